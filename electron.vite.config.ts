@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const alias = { '@shared': resolve(import.meta.dirname, 'shared') };
+const at = (path: string): string => resolve(import.meta.dirname, path);
+
+/**
+ * One build for everything that runs on Node (desktop main process, command line, workers), so that they
+ * share chunks. Each entry and each chunk lies one folder below `out`: `new URL('../workers/x.js',
+ * import.meta.url)` holds from all of them.
+ */
+export default defineConfig({
+  main: {
+    resolve: { alias },
+    build: {
+      outDir: 'out',
+      target: 'node20.18',
+      minify: false,
+      sourcemap: false,
+      rollupOptions: {
+        input: {
+          'main/index': at('electron/main/index.ts'),
+          'cli/index': at('electron/cli/index.ts'),
+          'workers/sandbox': at('electron/workers/sandbox.ts'),
+          'workers/listener': at('electron/workers/listener.ts'),
+          'workers/doctor': at('electron/workers/doctor.ts'),
+        },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', format: 'es' },
+      },
+    },
+  },
+  preload: {
+    resolve: { alias },
+    build: {
+      outDir: 'out/preload',
+      target: 'node20.18',
+      rollupOptions: {
+        input: { index: at('electron/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: 'index.cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'renderer',
+    resolve: { alias },
+    plugins: [react()],
+    build: {
+      outDir: at('out/renderer'),
+      target: 'chrome130',
+      minify: true,
+      rollupOptions: { input: { index: at('renderer/index.html') } },
+    },
+  },
+});

@@ -1,0 +1,96 @@
+import type Database from 'libsql';
+
+/** Wall clock and monotonic clock. Tests pass their own. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Milliseconds that never go back; for durations. */
+  monotonicMs(): number;
+}
+
+export interface Random {
+  bytes(count: number): Uint8Array;
+  uuid(): string;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** Structured log. Values that look like key material, tokens or secrets are cut before they are written. */
+export interface Logger {
+  log(level: LogLevel, event: string, fields?: Record<string, unknown>): void;
+}
+
+export type SqlDatabase = Database.Database;
+
+/** Seals the vault's master key. `boxId` and `keyId` go into every sealed value: wrong key and damage are told apart. */
+export interface SecretBox {
+  readonly kind: 'os_keychain' | 'passphrase' | 'key_file' | 'memory';
+  /** A standing warning for the user; null when the box is as safe as the machine allows. */
+  readonly warning: string | null;
+  seal(plain: Uint8Array): Promise<Uint8Array>;
+  /** @throws {AppError} `vault.wrong_key` or `vault.damaged` */
+  open(sealed: Uint8Array): Promise<Uint8Array>;
+}
+
+/** One HTTP call, already resolved. Bytes go out exactly as given. */
+export interface HttpCall {
+  method: string;
+  url: string;
+  headers: readonly (readonly [string, string])[];
+  body: Uint8Array | null;
+  timeoutMs: number;
+  /** Answers longer than this are cut; `isCut` tells. */
+  maxResponseBytes?: number;
+  signal?: AbortSignal;
+}
+
+export interface HttpAnswer {
+  httpStatus: number;
+  headers: [string, string][];
+  body: Uint8Array;
+  isCut: boolean;
+  /** Milliseconds, fractions kept; null for a phase that did not happen (a reused connection). */
+  timings: {
+    queueMs: number | null;
+    connectMs: number | null;
+    firstByteMs: number | null;
+    downloadMs: number | null;
+    totalMs: number;
+  };
+}
+
+/** Sends one request. @throws {AppError} `sending.unreachable`, `.timeout`, `.tls`, `.dns`, `.canceled`, `.bad_url` */
+export type HttpClient = (call: HttpCall) => Promise<HttpAnswer>;
+
+/** A running worker thread that answers calls; see `worker-rpc`. */
+export interface WorkerHandle {
+  call(method: string, input: unknown): Promise<unknown>;
+  onEvent(listener: (name: string, payload: unknown) => void): () => void;
+  onExit(listener: (error: Error | null) => void): () => void;
+  terminate(): Promise<void>;
+}
+
+export type WorkerName = 'sandbox' | 'listener' | 'doctor';
+
+/** All that services need from outside themselves. `createServices(ports)` is the one place that puts them together. */
+export interface Ports {
+  readonly host: 'electron' | 'web' | 'cli';
+  readonly version: string;
+  /** Absolute; exists and is writable. */
+  readonly dataDirectory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** What the host's operating system offers for sealing; null: none, the vault falls back (design 4.3). */
+  readonly osKeychain: SecretBox | null;
+  /** Settings store: electron-store in the desktop app, conf elsewhere. */
+  readonly settings: SettingsStore;
+  readonly http: HttpClient;
+  startWorker(name: WorkerName, options: Record<string, unknown>): WorkerHandle;
+}
+
+/** Small key-value store for settings; writes are atomic. */
+export interface SettingsStore {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+}

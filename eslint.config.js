@@ -1,0 +1,135 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom (design: layers). Each row: files in `target` may not import from `from`. */
+const layers = [
+  { target: './shared', from: ['./electron', './renderer', './test'] },
+  {
+    target: ['./electron/services', './electron/sandbox'],
+    from: [
+      './electron/main',
+      './electron/web',
+      './electron/cli',
+      './electron/preload',
+      './renderer',
+      './test',
+    ],
+  },
+  { target: './electron/sandbox', from: './electron/services' },
+  {
+    target: './electron/platform',
+    from: [
+      './electron/main',
+      './electron/web',
+      './electron/cli',
+      './electron/preload',
+      './electron/services',
+      './electron/sandbox',
+      './renderer',
+      './test',
+    ],
+  },
+  { target: ['./electron/main', './electron/web', './electron/cli'], from: ['./renderer', './test'] },
+  { target: './electron/main', from: ['./electron/cli'] },
+  { target: ['./electron/web', './electron/cli'], from: ['./electron/main', './electron/preload'] },
+  {
+    target: './electron/preload',
+    from: ['./electron', './shared', './renderer', './test'],
+    except: ['preload', 'contract'],
+  },
+  { target: './renderer', from: ['./electron', './test'] },
+  { target: ['./renderer/ui', './renderer/transport'], from: ['./renderer/features', './renderer/app'] },
+  { target: './renderer/features', from: './renderer/app' },
+];
+
+const features = [
+  'requests',
+  'inbox',
+  'payments',
+  'lookups',
+  'balances',
+  'lab',
+  'sandbox',
+  'keys',
+  'settings',
+];
+const featureZones = features.map((feature) => ({
+  target: `./renderer/features/${feature}`,
+  from: './renderer/features',
+  except: [`./${feature}`],
+}));
+
+const zones = [
+  ...layers.flatMap(({ target, from, except }) =>
+    [target].flat().flatMap((one) =>
+      [from].flat().map((source) => ({
+        target: one,
+        from: source,
+        ...(except && source === './electron' ? { except: ['./preload'] } : {}),
+        ...(except && source === './shared' ? { except: ['./contract'] } : {}),
+      })),
+    ),
+  ),
+  ...featureZones,
+];
+
+export default tseslint.config(
+  { ignores: ['out/**', 'dist/**', 'node_modules/**', 'test-results/**'] },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  prettier,
+  {
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [createTypeScriptImportResolver({ project: ['tsconfig.base.json'] })],
+    },
+    languageOptions: { globals: globals.node },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-default-export': 'error',
+      'import-x/no-cycle': ['error', { ignoreExternal: true, maxDepth: 8 }],
+      'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'electron', message: 'Only electron/main and electron/preload know Electron.' }] },
+      ],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['shared/**'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['node:*', 'electron', 'react*', 'undici', 'libsql'],
+              message: 'shared/ knows no Node, no DOM, no Electron.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  { files: ['electron/main/**', 'electron/preload/**'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['renderer/**'],
+    languageOptions: { globals: globals.browser },
+    plugins: { 'react-hooks': reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules },
+  },
+  { files: ['*.config.{js,ts}', 'eslint.config.js'], rules: { 'import-x/no-default-export': 'off' } },
+  { files: ['scripts/**', 'electron/cli/**', 'test/**'], rules: { 'no-console': 'off' } },
+  { files: ['shared/payments/tables/**'], rules: { 'max-lines': 'off' } },
+);

@@ -1,0 +1,25 @@
+/** The few platform globals that Node, Electron and browsers share; `shared/` may use these and nothing else. */
+declare class TextEncoder {
+  encode(input?: string): Uint8Array<ArrayBuffer>;
+  encodeInto(source: string, destination: Uint8Array): { read: number; written: number };
+}
+declare class TextDecoder {
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(input?: ArrayBuffer | ArrayBufferView, options?: { stream?: boolean }): string;
+}
+declare class URL {
+  constructor(url: string, base?: string | URL);
+  href: string;
+  origin: string;
+  protocol: string;
+  host: string;
+  hostname: string;
+  port: string;
+  pathname: string;
+  search: string;
+  username: string;
+  password: string;
+  toString(): string;
+}
+declare function atob(data: string): string;
+declare function btoa(data: string): string;

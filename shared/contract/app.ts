@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { nothing } from './common';
+import { defineMethod } from './define';
+import { environment } from './environments';
+import { listenerStatus } from './inbox';
+import { sandboxStatus } from './sandbox';
+import { vaultStatus } from './vault';
+
+export const appStatus = z.object({
+  host: z.enum(['electron', 'web', 'cli']),
+  version: z.string(),
+  platform: z.string(),
+  dataDirectory: z.string(),
+  environment,
+  sandbox: sandboxStatus,
+  listener: listenerStatus,
+  vault: vaultStatus,
+  unreadCount: z.number(),
+});
+
+export const settings = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Sizes and collapsed states of panels, open tabs, last view: the renderer's own, kept as is. */
+  layout: z.record(z.string(), z.unknown()),
+  /** Vault locks by itself after so many minutes without use; 0: never. */
+  autoLockMinutes: z.number().int().min(0).max(1440),
+  requestTimeoutMs: z.number().int().min(100).max(600_000),
+});
+
+export const appMethods = {
+  'app.status': defineMethod({ input: nothing, output: appStatus, errors: [], effect: 'read' }),
+  'settings.get': defineMethod({ input: nothing, output: settings, errors: [], effect: 'read' }),
+  'settings.update': defineMethod({
+    input: settings.partial(),
+    output: settings,
+    errors: ['settings.*'],
+    effect: 'write',
+  }),
+};

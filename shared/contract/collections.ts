@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { nothing, operation } from './common';
+import { defineMethod } from './define';
+
+/** Paths are relative to the collection's folder, `/` between parts, never `..`. */
+export const treeNode = z.object({
+  path: z.string(),
+  name: z.string(),
+  kind: z.enum(['folder', 'request']),
+  /** Depth first order is the order of `nodes`; depth 0 stands at the top. */
+  depth: z.number(),
+  method: z.string().nullable(),
+  operation: operation.nullable(),
+  /** What is wrong with the file, with its line; null when it reads well. */
+  fault: z.object({ line: z.number(), message: z.string() }).nullable(),
+  requestCount: z.number(),
+});
+export type TreeNode = z.infer<typeof treeNode>;
+
+const collectionErrors = ['collections.*'];
+
+export const collectionMethods = {
+  'collections.tree': defineMethod({
+    input: nothing,
+    output: z.object({ name: z.string(), directory: z.string(), nodes: z.array(treeNode) }),
+    errors: collectionErrors,
+    effect: 'read',
+  }),
+  'collections.open': defineMethod({
+    input: z.object({ directory: z.string() }),
+    output: z.object({ name: z.string(), directory: z.string() }),
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+  'collections.read': defineMethod({
+    input: z.object({ path: z.string() }),
+    output: z.object({ path: z.string(), text: z.string(), version: z.string() }),
+    errors: collectionErrors,
+    effect: 'read',
+  }),
+  /** Replaces a file whole. `version` is that of the text edited; another one on disk is a conflict, nothing is lost. */
+  'collections.write': defineMethod({
+    input: z.object({
+      path: z.string(),
+      text: z.string().max(16 * 1024 * 1024),
+      version: z.string().nullable(),
+    }),
+    output: z.object({ path: z.string(), version: z.string() }),
+    errors: ['collections.conflict', ...collectionErrors],
+    effect: 'write',
+  }),
+  'collections.create': defineMethod({
+    input: z.object({
+      folder: z.string().default(''),
+      name: z.string().min(1).max(200),
+      kind: z.enum(['request', 'folder']),
+      text: z.string().optional(),
+    }),
+    output: z.object({ path: z.string() }),
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+  'collections.rename': defineMethod({
+    input: z.object({ path: z.string(), name: z.string().min(1).max(200) }),
+    output: z.object({ path: z.string() }),
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+  'collections.delete': defineMethod({
+    input: z.object({ path: z.string() }),
+    output: nothing,
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+};

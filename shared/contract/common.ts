@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+export const product = z.enum(['payout', 'remittance', 'collection']);
+export type Product = z.infer<typeof product>;
+
+/** What a request does. `other` is any request that the interface does not name. */
+export const operation = z.enum([
+  'remittance',
+  'payout',
+  'collection',
+  'status',
+  'balances',
+  'token',
+  'send_test',
+  'other',
+]);
+export type Operation = z.infer<typeof operation>;
+
+/** Epoch milliseconds, UTC. */
+export const instant = z.number();
+export const nothing = z.object({});
+
+/** Header name and value, in the order sent; names may repeat. */
+export const headerList = z.array(z.tuple([z.string(), z.string()]));
+export type HeaderList = z.infer<typeof headerList>;
+
+/** The four signed fields, by the name of their place in the string to sign. */
+export const signedField = z.enum(['reference', 'amount', 'country', 'service_code']);
+export type SignedFieldName = z.infer<typeof signedField>;
+
+/** One of the four values in the string to sign: offsets in UTF-16 units of the string and of the body text. */
+export const signedSpan = z.object({
+  field: signedField,
+  pointer: z.string(),
+  start: z.number(),
+  end: z.number(),
+  bodyStart: z.number(),
+  bodyEnd: z.number(),
+});
+
+export const lint = z.object({
+  code: z.string(),
+  message: z.string(),
+  pointer: z.string().nullable(),
+});

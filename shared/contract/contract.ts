@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import { appMethods } from './app';
+import { collectionMethods } from './collections';
+import { doctorMethods } from './doctor';
+import { environmentMethods } from './environments';
+import { inboxMethods } from './inbox';
+import { journeyMethods } from './journey';
+import { sandboxMethods } from './sandbox';
+import { sendingMethods } from './sending';
+import { signingMethods } from './signing';
+import { vaultMethods } from './vault';
+
+/** Every method that a client can call, on any host. */
+export const contract = {
+  ...appMethods,
+  ...environmentMethods,
+  ...vaultMethods,
+  ...signingMethods,
+  ...sendingMethods,
+  ...inboxMethods,
+  ...sandboxMethods,
+  ...collectionMethods,
+  ...journeyMethods,
+  ...doctorMethods,
+};
+
+export type Contract = typeof contract;
+export type MethodName = keyof Contract;
+/** What a caller passes (defaults may be left out). */
+export type MethodInput<M extends MethodName> = z.input<Contract[M]['input']>;
+/** What a handler gets (defaults filled in). */
+export type ParsedInput<M extends MethodName> = z.output<Contract[M]['input']>;
+export type MethodOutput<M extends MethodName> = z.output<Contract[M]['output']>;
+
+/** One function a method: what services provide and the router calls. */
+export type Handlers = {
+  [M in MethodName]: (input: ParsedInput<M>) => Promise<MethodOutput<M>> | MethodOutput<M>;
+};

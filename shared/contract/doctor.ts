@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { nothing } from './common';
+import { defineMethod } from './define';
+
+export const doctorVerdict = z.enum(['valid', 'explained', 'other_key', 'unexplained', 'not_a_signature']);
+
+export const doctorCause = z.object({
+  code: z.string(),
+  message: z.string(),
+  expected: z.string().nullable(),
+  actual: z.string().nullable(),
+});
+
+export const doctorResult = z.object({
+  valid: z.boolean(),
+  verdict: doctorVerdict,
+  /** One sentence a person can act on. */
+  explanation: z.string(),
+  causes: z.array(doctorCause),
+  signedString: z.string().nullable(),
+  expectedString: z.string().nullable(),
+  /** What was looked at, row by row, for the table under the verdict. */
+  checks: z.array(z.object({ name: z.string(), finding: z.string(), isGood: z.boolean().nullable() })),
+  digestHex: z.string().nullable(),
+  searched: z.number(),
+  elapsedMs: z.number(),
+});
+export type DoctorResult = z.infer<typeof doctorResult>;
+
+export const doctorMethods = {
+  'doctor.diagnose': defineMethod({
+    input: z.object({
+      diagnosisId: z.string(),
+      body: z.string().max(8 * 1024 * 1024),
+      signature: z.string().max(200_000),
+      publicKeyPem: z.string().max(200_000).optional(),
+      keyId: z.string().optional(),
+      /** What the other side says it signed. */
+      claimedString: z.string().max(1_000_000).optional(),
+    }),
+    output: doctorResult,
+    errors: ['doctor.*', 'keys.*', 'signing.*', 'vault.*'],
+    effect: 'read',
+  }),
+  'doctor.cancel': defineMethod({
+    input: z.object({ diagnosisId: z.string() }),
+    output: nothing,
+    errors: [],
+    effect: 'write',
+  }),
+};

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { appStatus } from './app';
+import type { webhookSummary } from './inbox';
+
+/** Every event that the back end sends. Payloads are plain data; none holds a secret. */
+export interface EventMap {
+  /** New callbacks, newest last; bursts are gathered, at most ten events a second. `webhooks` holds at most 100 of them. */
+  'inbox.received': { webhooks: z.output<typeof webhookSummary>[]; count: number; unreadCount: number };
+  'inbox.changed': { unreadCount: number };
+  'app.statusChanged': z.output<typeof appStatus>;
+  'collections.changed': { paths: string[] };
+  'sandbox.changed': { reason: string };
+  'journey.changed': { references: string[] };
+  'vault.changed': Record<string, never>;
+  'environments.changed': Record<string, never>;
+  'doctor.progress': { diagnosisId: string; searched: number; stage: string };
+}
+
+export type EventName = keyof EventMap;
+
+/** How services publish; hosts pass everything on to their clients. */
+export interface EventBus {
+  emit<E extends EventName>(name: E, payload: EventMap[E]): void;
+  subscribe<E extends EventName>(name: E, listener: (payload: EventMap[E]) => void): () => void;
+  subscribeAll(listener: (name: EventName, payload: EventMap[EventName]) => void): () => void;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { instant, operation } from './common';
+import { defineMethod } from './define';
+
+export const journeyStep = z.enum(['done', 'waiting', 'failed', 'none']);
+
+export const journeySummary = z.object({
+  reference: z.string(),
+  environment: z.string(),
+  operation,
+  title: z.string(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  startedAt: instant,
+  lastAt: instant,
+  track: z.object({ signed: journeyStep, accepted: journeyStep, webhook: journeyStep, final: journeyStep }),
+  state: z.string().nullable(),
+});
+
+export const journeyEvent = z.object({
+  kind: z.enum(['sent', 'accepted', 'refused', 'webhook', 'status', 'balance']),
+  at: instant,
+  title: z.string(),
+  detail: z.string().nullable(),
+  tone: z.enum(['good', 'bad', 'warn', 'quiet']),
+  exchangeId: z.string().nullable(),
+  webhookId: z.string().nullable(),
+});
+
+export const journeyMethods = {
+  'journey.list': defineMethod({
+    input: z.object({
+      limit: z.number().int().min(1).max(500).default(100),
+      before: instant.nullable().default(null),
+      search: z.string().max(500).default(''),
+    }),
+    output: z.object({ journeys: z.array(journeySummary), nextBefore: instant.nullable() }),
+    errors: ['journey.*'],
+    effect: 'read',
+  }),
+  'journey.get': defineMethod({
+    input: z.object({ reference: z.string() }),
+    output: z.object({ summary: journeySummary, events: z.array(journeyEvent) }),
+    errors: ['journey.unknown'],
+    effect: 'read',
+  }),
+};

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { instant, nothing, product } from './common';
+import { defineMethod } from './define';
+
+export const sandboxStatus = z.object({
+  state: z.enum(['running', 'starting', 'stopped', 'failed']),
+  baseUrl: z.string().nullable(),
+  message: z.string().nullable(),
+});
+
+export const sandboxWallet = z.object({
+  product,
+  currency: z.string(),
+  actualBalance: z.string(),
+  availableBalance: z.string(),
+  heldBalance: z.string(),
+  alertLimit: z.string().nullable(),
+  status: z.string(),
+});
+
+export const sandboxPayment = z.object({
+  paymentUuid: z.string(),
+  paymentReference: z.string(),
+  transactionReference: z.string(),
+  product,
+  amount: z.string(),
+  charges: z.string(),
+  currency: z.string(),
+  account: z.string().nullable(),
+  state: z.enum(['processing', 'succeeded', 'failed', 'canceled']),
+  timeReceived: instant,
+  lastUpdated: instant,
+});
+
+export const sandboxAttempt = z.object({
+  attempt: z.number(),
+  at: instant,
+  durationMs: z.number(),
+  httpStatus: z.number().nullable(),
+  error: z.string().nullable(),
+  responseBody: z.string().nullable(),
+});
+
+export const sandboxDelivery = z.object({
+  id: z.string(),
+  webhookId: z.string(),
+  callbackUrl: z.string(),
+  transactionReference: z.string().nullable(),
+  state: z.enum(['pending', 'delivered', 'failed']),
+  nextAttemptAt: instant.nullable(),
+  attempts: z.array(sandboxAttempt),
+  body: z.string(),
+});
+
+export const sandboxRequest = z.object({
+  id: z.string(),
+  at: instant,
+  method: z.string(),
+  path: z.string(),
+  httpStatus: z.number(),
+  /** Which check answered: `accepted`, `rate_limit`, `body`, `token`, `product`, `signature`, `fields`, `duplicate`, `rules`, `ok`, `fault`, `not_found`. */
+  verdict: z.string(),
+  reference: z.string().nullable(),
+  durationMs: z.number(),
+});
+
+export const sandboxExplanation = z.object({
+  requestId: z.string(),
+  verdict: z.string(),
+  /** One sentence to act on. */
+  explanation: z.string(),
+  fieldErrors: z.array(z.object({ field: z.string(), message: z.string() })),
+  signature: z
+    .object({
+      expectedString: z.string(),
+      expectedBytesHex: z.string(),
+      receivedSignature: z.string().nullable(),
+      body: z.string(),
+      publicKeyPem: z.string().nullable(),
+      /** The doctor's result where it has run; shape of `doctor.diagnose`. */
+      findings: z.unknown().nullable(),
+    })
+    .nullable(),
+});
+
+export const sandboxFaults = z.object({
+  /** Added to every answer of a business endpoint, milliseconds. */
+  latencyMs: z.number().min(0).max(60_000),
+  /** Share of requests answered 500 `400.500`, 0 to 1. */
+  errorRate: z.number().min(0).max(1),
+  /** Share of connections closed without an answer, 0 to 1. */
+  dropRate: z.number().min(0).max(1),
+  /** The answer's body is trickled over so many milliseconds; 0: at once. */
+  slowBodyMs: z.number().min(0).max(60_000),
+});
+
+export const sandboxSettings = z.object({
+  settleMs: z.number().int().min(0).max(3_600_000),
+  /** Requests a second over which 429 is answered; 0: no limit. */
+  rateLimit: z.number().int().min(0),
+  retries: z.enum(['standard', 'fast', 'none']),
+  acceptanceForm: z.enum(['200.100', '100']),
+  allowedCallbackHosts: z.array(z.string()),
+  webhookSigning: z.boolean(),
+});
+
+export const sandboxState = z.object({
+  baseUrl: z.string(),
+  now: instant,
+  consumerKeyMasked: z.string(),
+  wallets: z.array(sandboxWallet),
+  payments: z.array(sandboxPayment),
+  deliveries: z.array(sandboxDelivery),
+  requests: z.array(sandboxRequest),
+  publicKeys: z.array(z.object({ fingerprint: z.string(), bits: z.number(), pem: z.string() })),
+  faults: sandboxFaults,
+  settings: sandboxSettings,
+});
+
+const sandboxErrors = ['sandbox.*'];
+
+export const sandboxMethods = {
+  'sandbox.status': defineMethod({ input: nothing, output: sandboxStatus, errors: [], effect: 'read' }),
+  'sandbox.start': defineMethod({
+    input: z.object({ port: z.number().int().min(0).max(65_535).optional() }),
+    output: sandboxStatus,
+    errors: sandboxErrors,
+    effect: 'write',
+  }),
+  'sandbox.stop': defineMethod({
+    input: nothing,
+    output: sandboxStatus,
+    errors: sandboxErrors,
+    effect: 'write',
+  }),
+  'sandbox.state': defineMethod({
+    input: z.object({ limit: z.number().int().min(1).max(1000).default(200) }),
+    output: sandboxState,
+    errors: sandboxErrors,
+    effect: 'read',
+  }),
+  'sandbox.reset': defineMethod({ input: nothing, output: nothing, errors: sandboxErrors, effect: 'write' }),
+  'sandbox.registerKeys': defineMethod({
+    input: z.object({ pems: z.array(z.string().max(20_000)).min(1), mode: z.enum(['replace', 'add']) }),
+    output: nothing,
+    errors: [...sandboxErrors, 'keys.*'],
+    effect: 'write',
+  }),
+  'sandbox.setPaymentState': defineMethod({
+    input: z.object({ paymentUuid: z.string(), state: z.enum(['succeeded', 'failed', 'canceled']) }),
+    output: sandboxPayment,
+    errors: sandboxErrors,
+    effect: 'write',
+  }),
+  'sandbox.advanceClock': defineMethod({
+    input: z.object({ seconds: z.number().positive().max(31_536_000) }),
+    output: z.object({ now: instant }),
+    errors: sandboxErrors,
+    effect: 'write',
+  }),
+  'sandbox.setFaults': defineMethod({
+    input: sandboxFaults,
+    output: sandboxFaults,
+    errors: sandboxErrors,
+    effect: 'write',
+  }),
+  'sandbox.updateSettings': defineMethod({
+    input: sandboxSettings.partial(),
+    output: sandboxSettings,
+    errors: sandboxErrors,
+    effect: 'write',
+  }),
+  'sandbox.redeliver': defineMethod({
+    input: z.object({ deliveryId: z.string() }),
+    output: sandboxDelivery,
+    errors: sandboxErrors,
+    effect: 'write',
+  }),
+  'sandbox.explain': defineMethod({
+    input: z.object({ requestId: z.string() }),
+    output: sandboxExplanation,
+    errors: sandboxErrors,
+    effect: 'read',
+  }),
+};
