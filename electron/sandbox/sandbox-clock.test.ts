@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest';
+import { createSandboxClock } from './sandbox-clock';
+
+test('advancing runs what comes due, in order of time, and nothing later', () => {
+  const clock = createSandboxClock({ wallNow: () => 1_000_000 });
+  const ran: string[] = [];
+  clock.schedule(1_003_000, () => ran.push('third'));
+  clock.schedule(1_001_000, () => ran.push('first'));
+  clock.schedule(1_002_000, () => ran.push('second'));
+  clock.schedule(1_010_000, () => ran.push('later'));
+  clock.advance(3);
+  expect(ran).toEqual(['first', 'second', 'third']);
+  expect(clock.now()).toBe(1_003_000);
+  expect(clock.offsetMs()).toBe(3000);
+  clock.close();
+});
+
+test('an appointment made while another runs is kept in the same jump', () => {
+  const clock = createSandboxClock({ wallNow: () => 0 });
+  const ran: number[] = [];
+  clock.schedule(1000, () => {
+    ran.push(1);
+    clock.schedule(1500, () => ran.push(2));
+  });
+  clock.advance(2);
+  expect(ran).toEqual([1, 2]);
+});
+
+test('an appointment that was called off does not run', () => {
+  const clock = createSandboxClock({ wallNow: () => 0 });
+  const run = vi.fn();
+  clock.schedule(1000, run)();
+  clock.advance(5);
+  expect(run).not.toHaveBeenCalled();
+});
+
+test('time never goes back, whatever the machine does', () => {
+  let wall = 5000;
+  const clock = createSandboxClock({ wallNow: () => wall });
+  expect(clock.now()).toBe(5000);
+  wall = 1000;
+  expect(clock.now()).toBe(5000);
+});
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('advancing by %s is refused', (seconds) => {
+  expect(() => createSandboxClock().advance(seconds)).toThrow('only goes forward');
+});
+
+test('real time runs an appointment too', async () => {
+  const clock = createSandboxClock();
+  await new Promise<void>((resolve) => clock.schedule(clock.now() + 5, resolve));
+});
