@@ -1,0 +1,229 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createRawServer, type AddressInfo, type Socket } from 'node:net';
+import forge from 'node-forge';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpClient } from './http-client';
+import type { HttpCall } from './ports';
+
+const opened: { close(): void }[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+
+async function listen(server: Server | ReturnType<typeof createRawServer>): Promise<number> {
+  opened.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function serve(handler: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  return `http://127.0.0.1:${await listen(createServer(handler))}`;
+}
+
+/** Gives what the client wrote, answers with `answer` and keeps the connection. */
+async function serveRaw(onData: (socket: Socket, text: string) => void): Promise<string> {
+  const sockets: Socket[] = [];
+  const server = createRawServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (chunk) => onData(socket, chunk.toString('latin1')));
+  });
+  opened.push({ close: () => sockets.forEach((socket) => socket.destroy()) });
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+const call = (url: string, more: Partial<HttpCall> = {}): HttpCall => ({
+  method: 'GET',
+  url,
+  headers: [],
+  body: null,
+  timeoutMs: 5000,
+  ...more,
+});
+
+describe('createHttpClient', () => {
+  it('sends headers in order, repeated ones too, and the body bytes unchanged', async () => {
+    const body = Buffer.from('{ "a" : 1e3,\r\n"ä": 1000.00 }\n', 'utf8');
+    let text = '';
+    const url = await serveRaw((socket, chunk) => {
+      text += chunk;
+      if (text.endsWith(body.toString('latin1')))
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    });
+    await createHttpClient()(
+      call(`${url}/a?b=%20c`, {
+        method: 'POST',
+        headers: [
+          ['X-Second', 'zwei ü'],
+          ['x-FIRST', '1'],
+          ['X-Second', '2'],
+        ],
+        body,
+      }),
+    );
+    expect(text.startsWith('POST /a?b=%20c HTTP/1.1\r\n')).toBe(true);
+    const sent = Buffer.from(text, 'latin1').toString('utf8');
+    expect(sent).toMatch(/X-Second: zwei ü\r\nx-FIRST: 1\r\nX-Second: 2\r\n/);
+    expect(Buffer.from(text, 'latin1').subarray(-body.length).equals(body)).toBe(true);
+  });
+
+  it('measures every phase, and no handshake on a reused connection', async () => {
+    const url = await serve((_request, response) => response.end('x'.repeat(100_000)));
+    const send = createHttpClient();
+    const first = await send(call(url));
+    const second = await send(call(url));
+    expect(first.timings.connectMs).toBeGreaterThan(0);
+    expect(second.timings.connectMs).toBeNull();
+    for (const { timings } of [first, second]) {
+      const sum = timings.queueMs! + (timings.connectMs ?? 0) + timings.firstByteMs! + timings.downloadMs!;
+      expect(sum).toBeLessThanOrEqual(timings.totalMs + 0.01);
+      expect(timings.firstByteMs).toBeGreaterThan(0);
+    }
+  });
+
+  it('keeps answer headers in order and as written', async () => {
+    const url = await serveRaw((socket) =>
+      socket.end('HTTP/1.1 429 Slow\r\nRetry-After: 7\r\nx-B: 1\r\nX-b: 2\r\nContent-Length: 0\r\n\r\n'),
+    );
+    const answer = await createHttpClient()(call(url));
+    expect(answer.httpStatus).toBe(429);
+    expect(answer.headers).toEqual([
+      ['Retry-After', '7'],
+      ['x-B', '1'],
+      ['X-b', '2'],
+      ['Content-Length', '0'],
+    ]);
+  });
+
+  it('follows no redirect', async () => {
+    const url = await serve((_request, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    );
+    expect((await createHttpClient()(call(url))).httpStatus).toBe(302);
+  });
+
+  it('cuts an endless answer at the cap', async () => {
+    const url = await serve((_request, response) => {
+      const timer = setInterval(() => response.write(Buffer.alloc(65_536)), 1);
+      response.on('close', () => clearInterval(timer));
+    });
+    const answer = await createHttpClient()(call(url, { maxResponseBytes: 100_000 }));
+    expect(answer.isCut).toBe(true);
+    expect(answer.body.length).toBe(100_000);
+  });
+
+  it('names host and port when nothing listens', async () => {
+    const port = await listen(createRawServer());
+    opened.pop()?.close();
+    await expect(createHttpClient()(call(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({
+      code: 'sending.unreachable',
+      message: expect.stringContaining(`127.0.0.1 on port ${port}`),
+    });
+  });
+
+  it('tells an unknown host name', async () => {
+    await expect(createHttpClient()(call('http://nowhere.invalid/'))).rejects.toMatchObject({
+      code: 'sending.dns',
+    });
+  });
+
+  it('times out on a silent server and on one that stalls in the middle', async () => {
+    const silent = await serveRaw(() => undefined);
+    const stalling = await serveRaw(
+      (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok'),
+    );
+    const send = createHttpClient();
+    for (const url of [silent, stalling]) {
+      await expect(send(call(url, { timeoutMs: 80 }))).rejects.toMatchObject({
+        code: 'sending.timeout',
+        retryable: true,
+      });
+    }
+  });
+
+  it('stops when asked', async () => {
+    const stop = new AbortController();
+    const url = await serveRaw(() => stop.abort());
+    await expect(createHttpClient()(call(url, { signal: stop.signal }))).rejects.toMatchObject({
+      code: 'sending.canceled',
+    });
+    await expect(createHttpClient()(call(url, { signal: stop.signal }))).rejects.toMatchObject({
+      code: 'sending.canceled',
+    });
+  });
+
+  it('tells a connection closed before the answer, and one closed inside it', async () => {
+    const before = await serveRaw((socket) => socket.destroy());
+    const inside = await serveRaw(
+      (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok'),
+    );
+    const send = createHttpClient();
+    for (const url of [before, inside]) {
+      await expect(send(call(url, { method: 'POST' }))).rejects.toMatchObject({ code: 'sending.closed' });
+    }
+  });
+
+  it('tells an answer that is not HTTP', async () => {
+    const url = await serveRaw((socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    await expect(createHttpClient()(call(url))).rejects.toMatchObject({ code: 'sending.bad_answer' });
+  });
+
+  it.each([
+    ['self_signed', 'localhost', 365],
+    ['expired', 'localhost', -1],
+  ])('says why TLS failed: %s', async (reason, commonName, days) => {
+    const { key, cert } = makeCertificate(commonName, days);
+    const server = createTlsServer({ key, cert }, (_request, response) => response.end('ok'));
+    const port = await listen(server);
+    const failure = await createHttpClient()(call(`https://127.0.0.1:${port}/`)).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ code: 'sending.tls' });
+    // OpenSSL reports the untrusted issuer before the date.
+    expect(['self_signed', reason]).toContain((failure as { details: { reason: string } }).details.reason);
+  });
+
+  it('tells that a port does not speak TLS', async () => {
+    const url = await serve((_request, response) => response.end());
+    await expect(createHttpClient()(call(url.replace('http:', 'https:')))).rejects.toMatchObject({
+      code: 'sending.tls',
+      details: { reason: 'protocol' },
+    });
+  });
+
+  it.each(['', 'payments/v1', 'ftp://host/', 'http://{{base_url}}/x', 'https://user:pw@host/'])(
+    'refuses the address %j',
+    async (url) => {
+      await expect(createHttpClient()(call(url))).rejects.toMatchObject({ code: 'sending.bad_url' });
+    },
+  );
+
+  it('refuses headers that would break the message', async () => {
+    const url = await serve((_request, response) => response.end());
+    for (const header of [
+      ['X-A', 'a\r\nX-B: b'],
+      ['X A', 'b'],
+      ['Transfer-Encoding', 'chunked'],
+      ['Content-Length', '1'],
+    ] as [string, string][]) {
+      await expect(
+        createHttpClient()(call(url, { method: 'POST', headers: [header], body: Buffer.from('abc') })),
+      ).rejects.toMatchObject({ code: 'sending.bad_header' });
+    }
+  });
+});
+
+function makeCertificate(commonName: string, days: number): { key: string; cert: string } {
+  const keys = forge.pki.rsa.generateKeyPair({ bits: 1024 });
+  const cert = forge.pki.createCertificate();
+  cert.publicKey = keys.publicKey;
+  cert.serialNumber = '01';
+  cert.validity.notBefore = new Date(Date.now() - 10 * 86_400_000);
+  cert.validity.notAfter = new Date(Date.now() + days * 86_400_000);
+  const name = [{ name: 'commonName', value: commonName }];
+  cert.setSubject(name);
+  cert.setIssuer(name);
+  cert.sign(keys.privateKey, forge.md.sha256.create());
+  return { key: forge.pki.privateKeyToPem(keys.privateKey), cert: forge.pki.certificateToPem(cert) };
+}

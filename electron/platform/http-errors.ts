@@ -1,0 +1,139 @@
+import { AppError } from '@shared/errors';
+
+/** Where a call went, for messages: `example.test:443`. */
+export interface CallTarget {
+  hostname: string;
+  port: number;
+  isTls: boolean;
+}
+
+/** How TLS failures are told apart: the code of Node's error, what it means, what to do. */
+const TLS_FAILURES: Readonly<Record<string, readonly [reason: string, advice: string]>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['self_signed', 'its certificate is self-signed'],
+  SELF_SIGNED_CERT_IN_CHAIN: ['self_signed', 'its certificate chain ends in a self-signed certificate'],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
+    'unknown_issuer',
+    'its certificate comes from an issuer not trusted here',
+  ],
+  UNABLE_TO_GET_ISSUER_CERT: ['unknown_issuer', 'its certificate comes from an issuer not trusted here'],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
+    'unknown_issuer',
+    'its certificate comes from an issuer not trusted here',
+  ],
+  CERT_UNTRUSTED: ['unknown_issuer', 'its certificate is not trusted here'],
+  CERT_HAS_EXPIRED: ['expired', 'its certificate has expired'],
+  CERT_NOT_YET_VALID: ['not_yet_valid', 'its certificate is not valid yet'],
+  CERT_REVOKED: ['revoked', 'its certificate was revoked'],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['host_name', 'its certificate is for another host name'],
+};
+
+const TLS_ADVICE: Readonly<Record<string, string>> = {
+  self_signed:
+    'If you trust it, start Countersign with NODE_EXTRA_CA_CERTS pointing to that certificate; for a local service use http://.',
+  unknown_issuer:
+    'If you trust the issuer, start Countersign with NODE_EXTRA_CA_CERTS pointing to its CA file.',
+  expired: 'Check this machine’s clock, then ask the operator to renew it.',
+  not_yet_valid: 'Check this machine’s clock, then ask the operator.',
+  revoked: 'Do not send to it; ask the operator.',
+  host_name: 'Check the host in the base URL.',
+  protocol: 'Check that the port speaks TLS, or use http://.',
+};
+
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'the network cannot be reached',
+  EHOSTDOWN: 'the host is down',
+  ETIMEDOUT: 'it did not answer in time',
+  EADDRNOTAVAIL: 'the address is not available',
+  ECONNRESET: 'it dropped the connection',
+  EPIPE: 'it dropped the connection',
+  EACCES: 'this machine does not allow it',
+  EPERM: 'this machine does not allow it',
+};
+
+/**
+ * Turns what Node or undici threw into an error a person can act on.
+ *
+ * @param hasConnected - whether a connection stood when it failed: a reset before is 'unreachable', after is 'closed'
+ */
+export function describeNetworkError(error: unknown, target: CallTarget, hasConnected: boolean): AppError {
+  if (error instanceof AppError) return error;
+  const code = readCode(error);
+  const where = `${target.hostname}:${target.port}`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA') {
+    return new AppError(
+      'sending.dns',
+      `The host name ${target.hostname} was not found. Check the base URL of the environment, and the network connection.`,
+      {
+        details: { host: target.hostname, port: target.port },
+        retryable: code === 'EAI_AGAIN',
+        cause: error,
+      },
+    );
+  }
+  return (
+    describeTlsError(error, code, target) ??
+    describeProtocolError(error, code, where) ??
+    (hasConnected ? describeClosed(error, where) : describeUnreachable(error, code, target))
+  );
+}
+
+function describeUnreachable(error: unknown, code: string, target: CallTarget): AppError {
+  const why = UNREACHABLE[code] ?? 'the connection failed';
+  return new AppError(
+    'sending.unreachable',
+    `Cannot reach ${target.hostname} on port ${target.port}: ${why}. Check that the service runs and that the base URL of the environment is right.`,
+    { details: { host: target.hostname, port: target.port, reason: code }, retryable: true, cause: error },
+  );
+}
+
+function describeClosed(error: unknown, where: string): AppError {
+  return new AppError(
+    'sending.closed',
+    `${where} closed the connection before its answer was complete. The request may have been processed: query its status before sending it again.`,
+    { details: { target: where }, retryable: true, cause: error },
+  );
+}
+
+function describeTlsError(error: unknown, code: string, target: CallTarget): AppError | null {
+  const known = TLS_FAILURES[code];
+  const isProtocol =
+    target.isTls && (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO');
+  if (known === undefined && !isProtocol) return null;
+  const [reason, what] = known ?? ['protocol', 'the TLS handshake failed'];
+  const where = `${target.hostname}:${target.port}`;
+  return new AppError(
+    'sending.tls',
+    `No secure connection to ${where}: ${what}. ${TLS_ADVICE[reason] ?? 'Ask the operator.'}`,
+    { details: { reason, host: target.hostname, port: target.port, tlsCode: code }, cause: error },
+  );
+}
+
+function describeProtocolError(error: unknown, code: string, where: string): AppError | null {
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new AppError(
+      'sending.bad_answer',
+      `What ${where} answered is not HTTP that can be read. Check that the port is the service’s own${code.startsWith('HPE_') ? ' (an HTTPS port needs https://)' : ''}.`,
+      { details: { target: where, reason: code }, cause: error },
+    );
+  }
+  if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED' || code.includes('CONTENT_LENGTH')) {
+    const what = error instanceof Error ? error.message : code;
+    return new AppError(
+      'sending.bad_header',
+      `The request cannot be sent as it is written (${what}). Correct its headers; Content-Length, Transfer-Encoding and Expect are set by Countersign.`,
+      { details: { reason: what }, cause: error },
+    );
+  }
+  return null;
+}
+
+function readCode(error: unknown): string {
+  for (let depth = 0, at = error; depth < 4 && at instanceof Error; depth++, at = at.cause) {
+    if (at.name === 'HTTPParserError') return 'HPE_UNREADABLE';
+    const { code } = at as { code?: unknown };
+    if (typeof code === 'string' && code !== 'UND_ERR_SOCKET' && code !== 'UND_ERR_INFO') return code;
+  }
+  return '';
+}
