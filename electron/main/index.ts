@@ -1,0 +1,95 @@
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow, safeStorage } from 'electron';
+import ElectronStore from 'electron-store';
+import { AppError } from '@shared/errors';
+import { prepareDataDirectory } from '../platform/data-directory';
+import { createNodePorts } from '../platform/node-ports';
+import { createServices, type Services } from '../services/create-services';
+import { appOrigin, declareAppScheme, serveAppScheme } from './app-protocol';
+import { connectIpc } from './ipc-host';
+import { confine, locatePreload, openMainWindow } from './main-window';
+import { setApplicationMenu } from './menu';
+import { createSafeStorageBox } from './safe-storage-box';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+declareAppScheme();
+const dataDirectory = readDataSwitch();
+if (dataDirectory !== null) app.setPath('userData', dataDirectory);
+app.on('web-contents-created', (_event, contents) => confine(contents));
+app.on('window-all-closed', () => app.quit());
+
+if (app.requestSingleInstanceLock()) {
+  app.whenReady().then(run, fail);
+} else {
+  process.stdout.write(`${JSON.stringify({ event: 'running', host: 'electron' })}\n`);
+  app.quit();
+}
+
+async function run(): Promise<void> {
+  try {
+    setApplicationMenu();
+    serveAppScheme(join(here, '..', 'renderer'));
+    const services = await startServices();
+    const disconnect = connectIpc({ router: services.router, events: services.events, logger: services.ports.logger });
+    const window = openMainWindow(locatePreload(here));
+    app.on('second-instance', () => showWindow(window));
+    closeInOrder(services, disconnect);
+    window.webContents.once('did-finish-load', () => {
+      process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${appOrigin}/`, host: 'electron' })}\n`);
+    });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+async function startServices(): Promise<Services> {
+  const directory = app.getPath('userData');
+  await prepareDataDirectory(directory);
+  const store = new ElectronStore({ name: 'settings', cwd: directory });
+  const ports = await createNodePorts({
+    host: 'electron',
+    dataDirectory: directory,
+    version: app.getVersion(),
+    osKeychain: createSafeStorageBox(safeStorage),
+    settings: { get: (key) => store.get(key), set: (key, value) => store.set(key, value) },
+  });
+  const services = await createServices(ports);
+  await services.start();
+  return services;
+}
+
+/** Lets open work finish before the process ends: a webhook that was answered is on disk by then anyway. */
+function closeInOrder(services: Services, disconnect: () => void): void {
+  let isClosing = false;
+  app.on('before-quit', (event) => {
+    if (isClosing) return;
+    isClosing = true;
+    event.preventDefault();
+    disconnect();
+    void services.close().finally(() => app.quit());
+  });
+}
+
+function showWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+function readDataSwitch(): string | null {
+  const index = process.argv.indexOf('--data');
+  const value = process.argv[index + 1];
+  return index === -1 || value === undefined ? null : resolve(value);
+}
+
+/** Says why the app cannot start, where the launcher and a terminal see it, and ends. */
+function fail(error: unknown): void {
+  const message = error instanceof AppError ? error.message : 'Countersign could not start.';
+  const code = error instanceof AppError ? error.code : 'app.internal';
+  process.stdout.write(`${JSON.stringify({ event: 'failed', host: 'electron', code, message })}\n`);
+  process.stderr.write(`countersign: ${message}\n`);
+  if (!(error instanceof AppError)) process.stderr.write(`${String(error)}\n`);
+  app.exit(error instanceof AppError ? 2 : 1);
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { BrowserWindow, type WebContents } from 'electron';
+import { appOrigin } from './app-protocol';
+
+/**
+ * Opens the main window: sandboxed, isolated, without Node, and unable to go anywhere else.
+ *
+ * @param preload - absolute path of the built preload script
+ */
+export function openMainWindow(preload: string, options: { isHidden?: boolean } = {}): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1280,
+    height: 800,
+    minWidth: 800,
+    minHeight: 560,
+    show: false,
+    title: 'Countersign',
+    backgroundColor: '#16171b',
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  confine(window.webContents);
+  window.once('ready-to-show', () => {
+    if (!options.isHidden) window.show();
+  });
+  void window.loadURL(`${appOrigin}/`);
+  return window;
+}
+
+/** Refuses navigation, new windows and webviews for any contents, also those that something else makes. */
+export function confine(contents: WebContents): void {
+  contents.on('will-navigate', (event) => event.preventDefault());
+  contents.on('will-frame-navigate', (event) => event.preventDefault());
+  contents.on('will-redirect', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}
+
+/** Path of the built preload script, from any file one folder below `out`. */
+export function locatePreload(mainDirectory: string): string {
+  return join(mainDirectory, '..', 'preload', 'index.cjs');
+}

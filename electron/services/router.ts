@@ -1,0 +1,79 @@
+import { contract, type Handlers, type MethodName, type MethodOutput } from '@shared/contract/contract';
+import type { HostKind, MethodDefinition, Reply } from '@shared/contract/define';
+import { AppError, toErrorReply } from '@shared/errors';
+import type { Logger } from '../platform/ports';
+
+/** Answers any call of the contract; never throws, never lets a stack or a cause through. */
+export interface Router {
+  dispatch(method: string, input: unknown): Promise<Reply<unknown>>;
+  /** The same for callers in process who know the method: gives the value or throws {@link AppError}. */
+  call<M extends MethodName>(method: M, input: unknown): Promise<MethodOutput<M>>;
+}
+
+/**
+ * Builds the router of a host.
+ *
+ * Only names of the contract are looked up (own properties), what comes in is validated before a handler
+ * sees it, and what goes out is cut to the fields of the output schema.
+ */
+export function createRouter(options: { handlers: Handlers; host: HostKind; logger: Logger }): Router {
+  const run = async (method: string, input: unknown): Promise<unknown> => {
+    const definition = findMethod(method, options.host);
+    const parsed = definition.input.safeParse(input ?? {});
+    if (!parsed.success) throw describeBadInput(method, parsed.error.issues);
+    const handler = options.handlers[method as MethodName] as (value: unknown) => unknown;
+    return definition.output.parse(await handler(parsed.data));
+  };
+  return {
+    async dispatch(method, input) {
+      try {
+        return { ok: true, value: await run(method, input) };
+      } catch (error) {
+        if (!(error instanceof AppError)) {
+          options.logger.log('error', 'router.failed', { method, error: describeFailure(error) });
+        }
+        return { ok: false, error: toErrorReply(error) };
+      }
+    },
+    async call(method, input) {
+      return (await run(method, input)) as MethodOutput<typeof method>;
+    },
+  };
+}
+
+function findMethod(method: string, host: HostKind): MethodDefinition {
+  if (!Object.hasOwn(contract, method)) {
+    throw new AppError('app.unknown_method', `There is no method '${method.slice(0, 80)}'.`);
+  }
+  const definition: MethodDefinition = contract[method as MethodName];
+  if (definition.hosts && !definition.hosts.includes(host)) {
+    throw new AppError(
+      'app.not_on_this_host',
+      `'${method}' is not offered here. Use the desktop app or the command line.`,
+    );
+  }
+  return definition;
+}
+
+function describeBadInput(
+  method: string,
+  issues: readonly { path: PropertyKey[]; message: string }[],
+): AppError {
+  const fields = issues
+    .slice(0, 20)
+    .map((issue) => ({ field: issue.path.map(String).join('.'), message: issue.message }));
+  const first = fields[0];
+  const where = first?.field ? ` '${first.field}':` : '';
+  return new AppError(
+    'app.bad_input',
+    `${method} was called with something it cannot use:${where} ${first?.message ?? 'not readable'}.`,
+    {
+      details: { fields },
+    },
+  );
+}
+
+/** For the log alone: name, message and place of a failure that nobody foresaw. */
+function describeFailure(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,80 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { prepareDataDirectory } from '../platform/data-directory';
+import { createNodePorts } from '../platform/node-ports';
+import { createServices } from '../services/create-services';
+import { openWindow, type OpenedWindow } from './open-window';
+import { startWebServer } from './web-server';
+
+export interface WebHostOptions {
+  /** Absolute. */
+  dataDirectory: string;
+  version: string;
+  /** 0: any free port. */
+  port: number;
+  /** Opens a window where a display is. */
+  open: boolean;
+  /** Told each launch address: the first, and a new one after each use. */
+  onLaunchUrl(url: string): void;
+}
+
+export interface WebHost {
+  /** The first launch address: opens one browser, once. */
+  url: string;
+  window: OpenedWindow;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs the app without Electron: services in this process, the page over loopback HTTP.
+ *
+ * @throws {AppError} `platform.unwritable`, `web.port_in_use`
+ */
+export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
+  await prepareDataDirectory(options.dataDirectory);
+  const ports = await createNodePorts({
+    host: 'web',
+    dataDirectory: options.dataDirectory,
+    version: options.version,
+  });
+  const services = await createServices(ports);
+  let url = '';
+  const server = await startWebServer({
+    router: services.router,
+    events: services.events,
+    random: ports.random,
+    root: locateRenderer(),
+    port: options.port,
+    onLaunchUrl(next) {
+      if (url === '') url = next;
+      options.onLaunchUrl(next);
+    },
+  }).catch(async (error: unknown) => {
+    await services.close();
+    throw error;
+  });
+  await services.start();
+  const window = options.open
+    ? await openInProfile(url, options.dataDirectory)
+    : ({ kind: 'none', reason: 'asked not to' } as const);
+  return {
+    url,
+    window,
+    async close() {
+      await server.close();
+      await services.close();
+    },
+  };
+}
+
+async function openInProfile(url: string, dataDirectory: string): Promise<OpenedWindow> {
+  const profile = join(dataDirectory, 'browser-profile');
+  await mkdir(profile, { recursive: true, mode: 0o700 });
+  return openWindow(url, profile);
+}
+
+/** The built page, from any file one folder below `out`. */
+function locateRenderer(): string {
+  return join(dirname(fileURLToPath(import.meta.url)), '..', 'renderer');
+}

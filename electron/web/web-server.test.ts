@@ -1,0 +1,193 @@
+import { mkdtempSync, writeFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EventMap, EventName } from '@shared/contract/events';
+import { startWebServer, type WebServer } from './web-server';
+
+let server: WebServer;
+const launchUrls: string[] = [];
+let publish: (name: EventName, payload: EventMap[EventName]) => void = () => undefined;
+
+beforeAll(async () => {
+  const root = mkdtempSync(join(tmpdir(), 'countersign-web-'));
+  writeFileSync(join(root, 'index.html'), '<!doctype html><title>Page</title>');
+  const outside = mkdtempSync(join(tmpdir(), 'countersign-outside-'));
+  writeFileSync(join(outside, 'secret.json'), '{"secret":1}');
+  mkdirSync(join(root, 'assets'));
+  symlinkSync(join(outside, 'secret.json'), join(root, 'assets', 'link.json'));
+  server = await startWebServer({
+    router: {
+      dispatch: async (method, input) => ({ ok: true, value: { method, input } }),
+      call: async () => ({}) as never,
+    },
+    events: {
+      emit: () => undefined,
+      subscribe: () => () => undefined,
+      subscribeAll: (listener) => ((publish = listener), () => undefined),
+    },
+    random: { bytes: (count) => randomBytes(count), uuid: () => randomUUID() },
+    root,
+    port: 0,
+    onLaunchUrl: (url) => launchUrls.push(url),
+  });
+});
+afterAll(() => server.close());
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+function ask(
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const call = httpRequest(
+      server.origin + path,
+      { method: options.method ?? 'GET', headers: options.headers ?? {} },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (body += chunk));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        );
+      },
+    );
+    call.on('error', reject);
+    call.end(options.body);
+  });
+}
+
+async function openSession(): Promise<string> {
+  const url = new URL(launchUrls.at(-1)!);
+  const answer = await ask(url.pathname + url.search);
+  return answer.headers['set-cookie']![0]!.split(';')[0]!;
+}
+
+const callWith = (cookie: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  ask('/api/call', {
+    method: 'POST',
+    headers: { cookie, origin: server.origin, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ method: 'app.status', input: {} }),
+  });
+
+describe('web server', () => {
+  it('exchanges a launch token once for a cookie that scripts and other sites cannot use', async () => {
+    const url = new URL(launchUrls.at(-1)!);
+    const first = await ask(url.pathname + url.search);
+    expect(first.status).toBe(303);
+    expect(first.headers['set-cookie']![0]).toMatch(
+      /^countersign_\d+=[0-9a-f]{64}; HttpOnly; SameSite=Strict; Path=\/$/,
+    );
+    const second = await ask(url.pathname + url.search);
+    expect(second.status).toBe(403);
+    expect(second.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('offers a new launch address once the last one was used', async () => {
+    const before = launchUrls.length;
+    await openSession();
+    expect(launchUrls.length).toBe(before + 1);
+    expect(launchUrls.at(-1)).not.toBe(launchUrls.at(-2));
+  });
+
+  it('answers calls with a session', async () => {
+    const answer = await callWith(await openSession());
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body)).toEqual({ ok: true, value: { method: 'app.status', input: {} } });
+  });
+
+  it.each([
+    ['no cookie', ''],
+    ['a wrong cookie', `countersign_x=${'0'.repeat(64)}`],
+  ])('refuses calls with %s', async (_name, cookie) => {
+    expect((await callWith(cookie)).status).toBe(401);
+  });
+
+  it('refuses another Host, as DNS rebinding would send it', async () => {
+    const cookie = await openSession();
+    for (const host of ['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1.evil.example']) {
+      expect((await callWith(cookie, { host })).status, host).toBe(421);
+    }
+  });
+
+  it('refuses another Origin, a null Origin, and a cross-site fetch', async () => {
+    const cookie = await openSession();
+    expect((await callWith(cookie, { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await callWith(cookie, { origin: 'null' })).status).toBe(403);
+    expect((await callWith(cookie, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await callWith(cookie, { 'sec-fetch-site': 'same-site' })).status).toBe(403);
+  });
+
+  it('refuses a call without an Origin', async () => {
+    const cookie = await openSession();
+    const answer = await ask('/api/call', {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  it('refuses a form post, which other sites could make', async () => {
+    const answer = await callWith(await openSession(), { 'content-type': 'text/plain' });
+    expect(answer.status).toBe(415);
+  });
+
+  it('serves the page with a strict policy, to a session alone', async () => {
+    expect((await ask('/')).status).toBe(403);
+    const page = await ask('/', { headers: { cookie: await openSession() } });
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.headers['content-security-policy']).not.toContain('unsafe-eval');
+  });
+
+  it('serves no file from outside its folder', async () => {
+    const cookie = await openSession();
+    for (const path of [
+      '/..%2f..%2fetc%2fpasswd',
+      '/%2e%2e/%2e%2e/etc/passwd',
+      '/assets/link.json',
+      '/index.html%00.json',
+      '/%zz',
+    ]) {
+      expect((await ask(path, { headers: { cookie } })).status, path).toBe(404);
+    }
+  });
+
+  it('streams events to a session and to nobody else', async () => {
+    expect((await ask('/api/events')).status).toBe(401);
+    const cookie = await openSession();
+    const message = await new Promise<string>((resolve) => {
+      const call = httpRequest(`${server.origin}/api/events`, { headers: { cookie } }, (response) => {
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          if (chunk.includes(': open')) publish('inbox.changed', { unreadCount: 3 });
+          if (!chunk.includes('data: ')) return;
+          resolve(chunk);
+          call.destroy();
+        });
+      });
+      call.on('error', () => undefined);
+      call.end();
+    });
+    expect(message).toBe('data: {"name":"inbox.changed","payload":{"unreadCount":3}}\n\n');
+  });
+
+  it('answers what is not JSON with a clear error', async () => {
+    const cookie = await openSession();
+    const answer = await ask('/api/call', {
+      method: 'POST',
+      headers: { cookie, origin: server.origin, 'content-type': 'application/json' },
+      body: '{"method":',
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain('app.bad_input');
+  });
+});

@@ -1,0 +1,269 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { EventBus } from '@shared/contract/events';
+import { AppError, toErrorReply } from '@shared/errors';
+import type { Random } from '../platform/ports';
+import { readStaticFile, securityHeaders } from '../platform/static-files';
+import type { Router } from '../services/router';
+import { refusalPage } from './refusal-page';
+
+const maxCallBytes = 64 * 1024 * 1024;
+const heartbeatMs = 25_000;
+
+export interface WebServerOptions {
+  router: Router;
+  events: EventBus;
+  random: Random;
+  /** Folder of the built user interface. */
+  root: string;
+  /** 0: any free port. */
+  port: number;
+  /** Told each time a launch address is good for one use: at the start and after each use. */
+  onLaunchUrl(url: string): void;
+}
+
+export interface WebServer {
+  /** `http://127.0.0.1:PORT`, no trailing slash. */
+  origin: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the app to a browser on this machine.
+ *
+ * Loopback only. Every request must name this server in `Host`, and in `Origin` where it has one; calls
+ * and events need the session cookie, which only the holder of a one-time launch token gets.
+ * @throws {AppError} `web.port_in_use`, `web.cannot_listen`
+ */
+export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
+  const session = toHex(options.random.bytes(32));
+  let launchToken = toHex(options.random.bytes(32));
+  let origin = '';
+  let cookieName = '';
+  const streams = new Set<ServerResponse>();
+
+  const offerLaunch = (): void => options.onLaunchUrl(`${origin}/launch?token=${launchToken}`);
+
+  const launch = (url: URL, response: ServerResponse, hasSession: boolean): void => {
+    if (isSame(url.searchParams.get('token') ?? '', launchToken)) {
+      launchToken = toHex(options.random.bytes(32));
+      response.writeHead(303, {
+        location: '/',
+        'set-cookie': `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
+        'cache-control': 'no-store',
+        ...securityHeaders,
+      });
+      response.end();
+      offerLaunch();
+    } else if (hasSession) {
+      response.writeHead(303, { location: '/', 'cache-control': 'no-store' }).end();
+    } else {
+      answerPage(response, 403, refusalPage('This launch address has been used.'));
+    }
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', origin);
+    if (!isOwnHost(request, origin))
+      return answerText(response, 421, 'This server answers to its own loopback address only.');
+    if (!isOwnOrigin(request, origin))
+      return answerText(response, 403, 'Requests from other sites are refused.');
+    const hasSession = isSame(readCookie(request, cookieName), session);
+    if (url.pathname === '/launch' && request.method === 'GET') return launch(url, response, hasSession);
+    if (url.pathname === '/api/call' && request.method === 'POST') {
+      if (!hasSession) return answerJson(response, 401, { ok: false, error: noSession() });
+      return answerCall(request, response, options.router);
+    }
+    if (url.pathname === '/api/events' && request.method === 'GET') {
+      if (!hasSession) return answerText(response, 401, noSession().message);
+      return openStream(response, streams);
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return answerText(response, 405, 'Not allowed here.');
+    if (!hasSession)
+      return answerPage(response, 403, refusalPage('This page needs the address that Countersign printed.'));
+    const file = await readStaticFile(options.root, url.pathname);
+    if (file === null) return answerText(response, 404, 'No such file.');
+    response.writeHead(200, { ...file.headers, 'content-length': file.body.length });
+    response.end(request.method === 'HEAD' ? undefined : file.body);
+  };
+
+  const server = createServer({ requestTimeout: 120_000, headersTimeout: 10_000 }, (request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else answerJson(response, 500, { ok: false, error: toErrorReply(error) });
+    });
+  });
+  const port = await listen(server, options.port);
+  origin = `http://127.0.0.1:${port}`;
+  cookieName = `countersign_${port}`;
+
+  const unsubscribe = options.events.subscribeAll((name, payload) => {
+    const message = `data: ${JSON.stringify({ name, payload })}\n\n`;
+    for (const stream of streams) stream.write(message);
+  });
+  const heartbeat = setInterval(() => {
+    for (const stream of streams) stream.write(': still here\n\n');
+  }, heartbeatMs);
+  heartbeat.unref();
+  offerLaunch();
+
+  return {
+    origin,
+    async close() {
+      clearInterval(heartbeat);
+      unsubscribe();
+      for (const stream of streams) stream.end();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new AppError(
+              'web.port_in_use',
+              `Port ${port} is taken. Choose another with --port, or leave it out for a free one.`,
+              {
+                details: { port },
+              },
+            )
+          : new AppError(
+              'web.cannot_listen',
+              `Cannot listen on 127.0.0.1:${port} (${error.code ?? 'unknown'}).`,
+              { cause: error },
+            ),
+      );
+    });
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function answerCall(request: IncomingMessage, response: ServerResponse, router: Router): Promise<void> {
+  if (!(request.headers['content-type'] ?? '').startsWith('application/json')) {
+    return answerJson(response, 415, {
+      ok: false,
+      error: toErrorReply(
+        new AppError('app.bad_input', 'Calls are JSON: send content-type application/json.'),
+      ),
+    });
+  }
+  const body = await readBody(request);
+  if (body === null) {
+    return answerJson(response, 413, {
+      ok: false,
+      error: toErrorReply(
+        new AppError(
+          'app.too_large',
+          'That is more than the 64 MiB that one call may carry. Send it with the command line.',
+        ),
+      ),
+    });
+  }
+  let call: { method?: unknown; input?: unknown };
+  try {
+    call = JSON.parse(body) as typeof call;
+  } catch {
+    return answerJson(response, 400, {
+      ok: false,
+      error: toErrorReply(new AppError('app.bad_input', 'The call is not JSON.')),
+    });
+  }
+  answerJson(response, 200, await router.dispatch(String(call?.method ?? ''), call?.input ?? {}));
+}
+
+/** @returns null where the body is over the limit; what follows is not kept. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes <= maxCallBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return sizeBytes > maxCallBytes ? null : Buffer.concat(chunks).toString('utf8');
+}
+
+function openStream(response: ServerResponse, streams: Set<ServerResponse>): void {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    connection: 'keep-alive',
+    ...securityHeaders,
+  });
+  response.write(': open\n\n');
+  streams.add(response);
+  response.on('close', () => streams.delete(response));
+}
+
+function isOwnHost(request: IncomingMessage, origin: string): boolean {
+  const port = origin.slice(origin.lastIndexOf(':') + 1);
+  return request.headers.host === `127.0.0.1:${port}` || request.headers.host === `localhost:${port}`;
+}
+
+function isOwnOrigin(request: IncomingMessage, origin: string): boolean {
+  const from = request.headers.origin;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  if (from === undefined) return request.method === 'GET' || request.method === 'HEAD';
+  return from === origin || from === origin.replace('127.0.0.1', 'localhost');
+}
+
+function readCookie(request: IncomingMessage, name: string): string {
+  for (const part of (request.headers.cookie ?? '').split(';')) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name) return value ?? '';
+  }
+  return '';
+}
+
+function isSame(given: string, expected: string): boolean {
+  const a = Buffer.from(given);
+  const b = Buffer.from(expected);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function noSession(): ReturnType<typeof toErrorReply> {
+  return toErrorReply(
+    new AppError(
+      'web.no_session',
+      'This window has no session. Open the address that Countersign printed last.',
+    ),
+  );
+}
+
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+function answerJson(response: ServerResponse, httpStatus: number, value: unknown): void {
+  const body = JSON.stringify(value);
+  response.writeHead(httpStatus, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'content-length': Buffer.byteLength(body),
+    ...securityHeaders,
+  });
+  response.end(body);
+}
+
+function answerText(response: ServerResponse, httpStatus: number, text: string): void {
+  response.writeHead(httpStatus, {
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    ...securityHeaders,
+  });
+  response.end(`${text}\n`);
+}
+
+function answerPage(response: ServerResponse, httpStatus: number, html: string): void {
+  response.writeHead(httpStatus, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    ...securityHeaders,
+  });
+  response.end(html);
+}

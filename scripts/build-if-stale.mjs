@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const built = join(root, 'out', 'cli', 'index.js');
+const marker = join(root, 'out', 'renderer', 'index.html');
+const sources = [
+  'electron',
+  'renderer',
+  'shared',
+  'resources',
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+];
+
+/** Newest change under a path, epoch milliseconds. */
+function newestChange(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce((newest, name) => Math.max(newest, newestChange(join(path, name))), 0);
+}
+
+/** Builds the app where there is no build, or one older than its sources. Exits with the build's own code on failure. */
+export function buildIfStale() {
+  const isFresh =
+    existsSync(built) &&
+    existsSync(marker) &&
+    sources.every((source) => newestChange(join(root, source)) <= statSync(marker).mtimeMs);
+  if (isFresh) return;
+  process.stderr.write('Building Countersign, about half a minute …\n');
+  const result = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'), 'build'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  if (result.status !== 0) {
+    process.stderr.write(
+      `${result.stdout ?? ''}${result.stderr ?? ''}\nThe build failed; what it said stands above.\n`,
+    );
+    process.exit(1);
+  }
+}
