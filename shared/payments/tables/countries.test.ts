@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { countries, findCountry, isCountryCode, toIso2, toIso3 } from './countries';
+import { currencies, isCurrencyCode } from './currencies';
+
+it('has the 249 countries, each code once', () => {
+  expect(countries).toHaveLength(249);
+  expect(new Set(countries.flatMap((country) => [country.iso2, country.iso3])).size).toBe(498);
+});
+
+it('agrees with the platform on which regions exist', () => {
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  expect(countries.filter((country) => names.of(country.iso2) === undefined)).toEqual([]);
+});
+
+it('converts both ways, any case', () => {
+  expect([toIso2('KEN'), toIso3('KE'), toIso2('ke'), toIso3(' ken '), toIso2('XX')]).toEqual([
+    'KE',
+    'KEN',
+    'KE',
+    'KEN',
+    null,
+  ]);
+  expect([isCountryCode('KE'), isCountryCode('KEN'), isCountryCode('ke'), isCountryCode('')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(findCountry('TZA')?.iso2).toBe('TZ');
+});
+
+it('has currencies that the platform knows, each code once', () => {
+  expect(new Set(currencies.map((currency) => currency.code)).size).toBe(currencies.length);
+  expect(currencies.every((currency) => /^[A-Z]{3} ?$/.test(currency.code))).toBe(true);
+  expect([isCurrencyCode('KES'), isCurrencyCode('kes'), isCurrencyCode('KSH')]).toEqual([true, false, false]);
+});
