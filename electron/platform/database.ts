@@ -1,0 +1,162 @@
+import Database from 'libsql';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { AppError } from '@shared/errors';
+import { makeDirectory, syncDirectory, syncPath, toFileError } from './files';
+import type { SqlDatabase } from './ports';
+
+/** One step of a schema. Ids count up from 1 and are never reused; a step that was released is never edited. */
+export interface Migration {
+  readonly id: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+export interface DatabaseOptions {
+  /** Path of the file, or `:memory:`. */
+  file: string;
+  migrations: readonly Migration[];
+  /** Added to, or in place of, the standing ones. */
+  pragmas?: Readonly<Record<string, string | number>>;
+}
+
+const IN_MEMORY = ':memory:';
+const STANDING_PRAGMAS = { busy_timeout: 5000, journal_mode: 'WAL', synchronous: 'FULL', foreign_keys: 'ON' };
+/** SQLite's result codes, by what they mean for the user. */
+const DAMAGED_CODES = new Set([11, 26]);
+const UNWRITABLE_CODES = new Set([3, 8, 14]);
+const FULL_CODE = 13;
+
+/**
+ * Opens a database and brings its schema up to date.
+ *
+ * An existing database is copied to `<file>.before-<id>` before it is upgraded, `id` being the first step
+ * that was missing; all missing steps run in one transaction. Several processes may open the same file at once.
+ * @throws {AppError} `platform.database_newer`, `platform.database_damaged`, `platform.migration_failed`,
+ *   `platform.unwritable`, `platform.disk_full`
+ */
+export function openDatabase({ file, migrations, pragmas }: DatabaseOptions): SqlDatabase {
+  if (file !== IN_MEMORY) createPrivateFile(file);
+  const database = connect(file);
+  try {
+    for (const [name, value] of Object.entries({ ...STANDING_PRAGMAS, ...pragmas })) {
+      database.exec(`PRAGMA ${name} = ${value}`);
+    }
+    migrate(database, file, migrations);
+    return database;
+  } catch (error) {
+    database.close();
+    throw toDatabaseError(error, file);
+  }
+}
+
+function connect(file: string): SqlDatabase {
+  try {
+    return new Database(file);
+  } catch (error) {
+    throw toFileError(error, dirname(file));
+  }
+}
+
+/** SQLite would make the file, and its journal after it, readable for everyone. */
+function createPrivateFile(file: string): void {
+  makeDirectory(dirname(file));
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (error) {
+    throw toFileError(error, dirname(file));
+  }
+}
+
+function migrate(database: SqlDatabase, file: string, migrations: readonly Migration[]): void {
+  const latest = migrations.at(-1)?.id ?? 0;
+  const before = readVersion(database);
+  if (before === latest) return;
+  refuseNewer(before, latest, file);
+  const backup = before > 0 && file !== IN_MEMORY ? backUp(database, file, before + 1) : null;
+  database.exec('BEGIN IMMEDIATE');
+  let current: Migration | undefined;
+  try {
+    // Read again: another process may have upgraded the file while this one waited for the lock.
+    const version = readVersion(database);
+    for (current of migrations.filter(({ id }) => id > version)) database.exec(current.sql);
+    database.exec(`PRAGMA user_version = ${Math.max(latest, version)}`);
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    if (backup !== null) rmSync(backup, { force: true });
+    throw toMigrationError(error, file, current);
+  }
+}
+
+function readVersion(database: SqlDatabase): number {
+  return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
+
+function backUp(database: SqlDatabase, file: string, id: number): string {
+  const target = freeName(`${file}.before-${id}`);
+  const temporary = `${target}.tmp-${process.pid}`;
+  rmSync(temporary, { force: true });
+  createPrivateFile(temporary);
+  database.exec(`VACUUM INTO '${temporary.replaceAll("'", "''")}'`);
+  // VACUUM INTO leaves its output in the system's cache.
+  syncPath(temporary);
+  renameSync(temporary, target);
+  syncDirectory(dirname(target));
+  return target;
+}
+
+function freeName(wanted: string): string {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : `${wanted}.${count}`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+function refuseNewer(version: number, latest: number, file: string): void {
+  if (version <= latest) return;
+  throw new AppError(
+    'platform.database_newer',
+    `${basename(file)} was written by a newer Countersign (schema ${version}, this one knows ${latest}). ` +
+      'It was left as it is: install the newer version, or choose another folder with --data.',
+    { details: { file, version, latest } },
+  );
+}
+
+function toMigrationError(error: unknown, file: string, migration: Migration | undefined): AppError {
+  const known = toDatabaseError(error, file);
+  if (known.code !== 'platform.database_failed') return known;
+  return new AppError(
+    'platform.migration_failed',
+    `${basename(file)} could not be brought up to date (step '${migration?.name ?? 'commit'}'). ` +
+      'Nothing in it was changed: go back to the version you had, and report this.',
+    { details: { file, migration: migration?.id ?? null }, cause: error },
+  );
+}
+
+function toDatabaseError(error: unknown, file: string): AppError {
+  if (error instanceof AppError) return error;
+  const { rawCode } = error as { rawCode?: number };
+  const primary = typeof rawCode === 'number' ? rawCode & 0xff : -1;
+  if (DAMAGED_CODES.has(primary)) return describeDamage(error, file);
+  if (primary === FULL_CODE)
+    return toFileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), dirname(file));
+  if (UNWRITABLE_CODES.has(primary)) {
+    return toFileError(Object.assign(new Error('read-only'), { code: 'EACCES' }), dirname(file));
+  }
+  return new AppError(
+    'platform.database_failed',
+    `${basename(file)} could not be opened. Close other programs that use it and try again.`,
+    { details: { file }, retryable: true, cause: error },
+  );
+}
+
+function describeDamage(cause: unknown, file: string): AppError {
+  const sizeBytes = existsSync(file) ? statSync(file).size : 0;
+  return new AppError(
+    'platform.database_damaged',
+    `${file} is damaged or not a database. It was left as it is: move it away to start a new one, ` +
+      'or put a copy of it back in its place.',
+    { details: { file, sizeBytes }, cause },
+  );
+}

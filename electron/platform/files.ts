@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, constants, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '@shared/errors';
+
+/**
+ * Replaces a file so that a reader, or a crash at any moment, sees the old bytes or the new ones, never a mix.
+ *
+ * Writes a neighbour, syncs it, renames it over the file, syncs the folder. The neighbour is removed when
+ * anything fails.
+ * @param options.mode - permissions of the new file; 0600 where left out
+ * @throws {AppError} `platform.unwritable`, `platform.disk_full`
+ */
+export function writeFileDurably(
+  file: string,
+  data: string | Uint8Array,
+  options: { mode?: number } = {},
+): void {
+  const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    writeSynced(temporary, data, options.mode ?? 0o600);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw toFileError(error, dirname(file));
+  }
+  syncDirectory(dirname(file));
+}
+
+/** Makes a folder and those above it; new ones are for this user alone. @throws {AppError} `platform.unwritable` */
+export function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw toFileError(error, directory);
+  }
+}
+
+/** Forces a folder's entries (a rename, a new file) to disk. Windows cannot open folders; there it does nothing. */
+export function syncDirectory(directory: string): void {
+  if (process.platform === 'win32') return;
+  syncPath(directory);
+}
+
+/** Forces the content of a file that something else wrote to disk. */
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Says what a failed file operation means for the user; anything unexpected stays the cause. */
+export function toFileError(error: unknown, directory: string): AppError {
+  if (error instanceof AppError) return error;
+  const reason = (error as NodeJS.ErrnoException | null)?.code ?? 'unknown';
+  if (reason === 'ENOSPC' || reason === 'EDQUOT') {
+    return new AppError(
+      'platform.disk_full',
+      `No space is left on the disk of ${directory}. Free some and try again.`,
+      {
+        details: { directory, reason },
+        retryable: true,
+        cause: error,
+      },
+    );
+  }
+  return new AppError(
+    'platform.unwritable',
+    `Cannot write in ${directory} (${reason}). Make the folder writable for you, or choose another with --data.`,
+    { details: { directory, reason }, cause: error },
+  );
+}
+
+function writeSynced(file: string, data: string | Uint8Array, mode: number): void {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+  const descriptor = openSync(file, flags, mode);
+  try {
+    const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+    let written = 0;
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

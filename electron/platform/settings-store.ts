@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { toFileError } from './files';
+import type { Clock, SettingsStore } from './ports';
+
+/** What conf and electron-store have in common, as far as it is used here. */
+interface StoreClient {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+}
+interface StoreOptions {
+  cwd: string;
+  /** File name without `.json`: conf reads `configName`, electron-store reads `name`. */
+  configName: string;
+  name: string;
+  accessPropertiesByDotNotation: boolean;
+  configFileMode: number;
+}
+export type StoreClass = new (options: StoreOptions) => StoreClient;
+
+/**
+ * Opens the settings of a data directory with conf, or with the store class that the desktop host passes.
+ *
+ * A file that cannot be parsed is renamed to `settings.json.unreadable-<date>` and the store says so in `notice`:
+ * settings are never reset in silence, and never overwritten.
+ * @param Store - left out: conf, loaded only now
+ * @throws {AppError} `platform.unwritable`
+ */
+export async function openSettings(
+  dataDirectory: string,
+  clock: Clock,
+  Store?: StoreClass,
+): Promise<SettingsStore> {
+  const Client = Store ?? ((await import('conf')).default as unknown as StoreClass);
+  const file = join(dataDirectory, 'settings.json');
+  let notice = setAsideIfUnreadable(file, clock);
+  const client = new Client({
+    cwd: dataDirectory,
+    configName: 'settings',
+    name: 'settings',
+    accessPropertiesByDotNotation: false,
+    configFileMode: 0o600,
+  });
+  // The file may be spoilt while the app runs, too: an editor, a sync client.
+  const guard = <T>(use: () => T): T => {
+    try {
+      return use();
+    } catch (error) {
+      const aside = setAsideIfUnreadable(file, clock);
+      if (aside === null) throw toFileError(error, dataDirectory);
+      notice = aside;
+      return use();
+    }
+  };
+  return {
+    get: (key) => guard(() => client.get(key)),
+    set: (key, value) => guard(() => client.set(key, value)),
+    get notice() {
+      return notice;
+    },
+  };
+}
+
+function setAsideIfUnreadable(file: string, clock: Clock): string | null {
+  if (!existsSync(file) || isReadable(file)) return null;
+  const stamp = new Date(clock.now()).toISOString().replaceAll(':', '-');
+  const target = `${file}.unreadable-${stamp}`;
+  try {
+    renameSync(file, target);
+  } catch (error) {
+    throw toFileError(error, dirname(file));
+  }
+  return `The settings could not be read. They were kept as ${basename(target)} in the data directory; the defaults apply now.`;
+}
+
+function isReadable(file: string): boolean {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
