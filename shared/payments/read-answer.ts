@@ -1,0 +1,198 @@
+import type { Operation } from '../contract/common';
+import type { Reading } from '../contract/sending';
+import { memberOf, readJsonTree, textOf, type JsonNode } from './json-tree';
+import { errorCodes, unknownPayment } from './tables/codes';
+
+type Outcome = Reading['outcome'];
+
+/** What the rules below look at; texts are as received, numbers as their literals. */
+interface Facts {
+  readonly operation: Operation;
+  readonly httpStatus: number;
+  readonly isJson: boolean;
+  readonly code: string | null;
+  readonly status: string | null;
+  readonly description: string | null;
+  readonly state: string | null;
+  /** `error` of the error object (7.2). */
+  readonly error: string | null;
+  readonly fieldErrorCount: number;
+  readonly walletCount: number | null;
+  readonly hasAccessToken: boolean;
+  readonly checkoutUrl: string | null;
+}
+
+interface Rule {
+  readonly when: (facts: Facts) => boolean;
+  readonly outcome: Outcome;
+  readonly title: string | ((facts: Facts) => string);
+}
+
+/** Either place may hold either value: the interface has two forms, and clients must tolerate both (4.1). */
+const says = (facts: Facts, ...values: readonly string[]): boolean =>
+  values.some(
+    (value) =>
+      facts.code === value || facts.status?.toUpperCase() === value || facts.code?.toUpperCase() === value,
+  );
+const isSuccess = ({ httpStatus }: Facts): boolean => httpStatus >= 200 && httpStatus < 300;
+const isPayment = ({ operation }: Facts): boolean =>
+  operation === 'payout' || operation === 'remittance' || operation === 'collection';
+
+const STATE_TITLES: Readonly<Record<string, string>> = {
+  processing: 'In progress',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
+
+/** Read from top to bottom; the first that holds names the outcome. @source parts 2.3, 3, 4 and 7 */
+const RULES: readonly Rule[] = [
+  {
+    when: (f) => f.httpStatus === 429,
+    outcome: 'rate_limited',
+    title: 'Too many requests: wait, then try again',
+  },
+  { when: (f) => says(f, errorCodes.token.code), outcome: 'unauthorized', title: 'Token invalid or expired' },
+  {
+    when: (f) => f.httpStatus === 403 || says(f, errorCodes.authorization.code, 'FORBIDDEN', '403'),
+    outcome: 'unauthorized',
+    title: 'Not allowed',
+  },
+  {
+    when: (f) => f.httpStatus === 401 || says(f, errorCodes.authentication.code, 'UNAUTHORIZED', '401'),
+    outcome: 'unauthorized',
+    title: 'Authentication failed',
+  },
+  {
+    when: (f) => f.operation === 'balances' && (f.httpStatus === 404 || says(f, '404')),
+    outcome: 'not_found',
+    title: 'No wallet in this currency',
+  },
+  {
+    when: (f) => f.httpStatus === 404 || says(f, unknownPayment.status, unknownPayment.code),
+    outcome: 'not_found',
+    title: (f) => (f.operation === 'status' ? 'No such payment' : 'Not found'),
+  },
+  {
+    when: (f) => f.httpStatus >= 500 || says(f, errorCodes.internal.code),
+    outcome: 'failed',
+    title: 'The service failed',
+  },
+  {
+    when: (f) => f.fieldErrorCount > 0 && f.error === null && !isSuccess(f),
+    outcome: 'rejected',
+    title: (f) =>
+      f.fieldErrorCount === 1
+        ? 'Rejected: one field is wrong'
+        : `Rejected: ${f.fieldErrorCount} fields are wrong`,
+  },
+  {
+    when: (f) => says(f, 'REJECTED') && (says(f, '200.100') || /duplicate/i.test(f.description ?? '')),
+    outcome: 'duplicate',
+    title: 'Duplicate ignored: this reference was used before',
+  },
+  {
+    when: (f) => f.error !== null && !isSuccess(f),
+    outcome: 'rejected',
+    title: (f) => `Rejected: ${f.error ?? ''}`,
+  },
+  { when: (f) => says(f, 'REJECTED') || f.httpStatus >= 400, outcome: 'rejected', title: 'Rejected' },
+  { when: (f) => says(f, 'FAILED'), outcome: 'failed', title: 'Failed' },
+  {
+    when: (f) => isPayment(f) && says(f, 'ACCEPTED'),
+    outcome: 'accepted',
+    title: (f) => (f.checkoutUrl === null ? 'Accepted for processing' : 'Checkout ready for the customer'),
+  },
+  {
+    when: (f) => f.operation === 'send_test' && says(f, 'ACCEPTED'),
+    outcome: 'accepted',
+    title: 'Test webhook on its way',
+  },
+  {
+    when: (f) => f.operation === 'status' && f.state !== null,
+    outcome: 'ok',
+    title: (f) => STATE_TITLES[f.state ?? ''] ?? `State: ${f.state ?? ''}`,
+  },
+  {
+    when: (f) => f.operation === 'balances' && f.walletCount !== null,
+    outcome: 'ok',
+    title: (f) =>
+      f.walletCount === 0 ? 'No wallets' : f.walletCount === 1 ? 'One wallet' : `${f.walletCount} wallets`,
+  },
+  { when: (f) => f.operation === 'token' && f.hasAccessToken, outcome: 'ok', title: 'Token issued' },
+  {
+    when: (f) => isSuccess(f) && (f.operation === 'other' || f.operation === 'send_test'),
+    outcome: 'ok',
+    title: (f) => `Answered ${f.httpStatus}`,
+  },
+];
+
+/**
+ * Reads what an answer means.
+ *
+ * Tolerant on purpose: both acceptance forms, the three error shapes and whatever a proxy puts in between;
+ * the `Content-Type` is not asked. Anything else is `unknown`, never a guess of success.
+ * @param bodyText - the body as received, decoded as UTF-8
+ * @source payments-service-interface, parts 2.3, 2.4, 4.1 to 4.5, 7; assumptions A1, A2, A5, A8
+ */
+export function readAnswer(operation: Operation, httpStatus: number, bodyText: string): Reading {
+  const tree = readJsonTree(bodyText);
+  const fieldErrors = readFieldErrors(tree);
+  const facts: Facts = {
+    operation,
+    httpStatus,
+    isJson: tree !== null,
+    code: textOf(tree, 'code'),
+    status: textOf(tree, 'status'),
+    description: textOf(tree, 'description') ?? textOf(tree, 'message'),
+    state: textOf(tree, 'data', 'state'),
+    error: textOf(tree, 'error'),
+    fieldErrorCount: fieldErrors.length,
+    walletCount: countWallets(tree),
+    hasAccessToken: textOf(tree, 'access_token') !== null,
+    checkoutUrl: textOf(tree, 'data', 'checkout_url') ?? textOf(tree, 'checkout_url'),
+  };
+  const rule = RULES.find(({ when }) => when(facts));
+  return {
+    outcome: rule?.outcome ?? 'unknown',
+    title:
+      rule === undefined
+        ? nameUnknown(facts)
+        : typeof rule.title === 'string'
+          ? rule.title
+          : rule.title(facts),
+    code: facts.code ?? facts.error,
+    status: facts.status,
+    description: facts.description,
+    paymentUuid: textOf(tree, 'data', 'payment_uuid'),
+    paymentReference: textOf(tree, 'data', 'payment_reference'),
+    state: facts.state,
+    fieldErrors,
+    checkoutUrl: facts.checkoutUrl,
+  };
+}
+
+function nameUnknown({ httpStatus, isJson }: Facts): string {
+  return isJson
+    ? `Answered ${httpStatus} in a form that the interface does not name`
+    : `Answered ${httpStatus} without JSON`;
+}
+
+function readFieldErrors(tree: JsonNode | null): Reading['fieldErrors'] {
+  const list = memberOf(tree, 'data', 'field_errors') ?? memberOf(tree, 'field_errors');
+  if (list?.kind === 'array') {
+    return list.items.map((item) => ({
+      field: textOf(item, 'field') ?? '',
+      message: textOf(item, 'message') ?? textOf(item) ?? '',
+    }));
+  }
+  const param = textOf(tree, 'param');
+  return param === null ? [] : [{ field: param, message: textOf(tree, 'message') ?? '' }];
+}
+
+/** `results` is a list, or an empty object where there is nothing (4.4). */
+function countWallets(tree: JsonNode | null): number | null {
+  const results = memberOf(tree, 'results');
+  if (results?.kind === 'array') return results.items.length;
+  return results?.kind === 'object' && results.members.size === 0 ? 0 : null;
+}
