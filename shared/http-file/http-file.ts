@@ -1,0 +1,84 @@
+import type { Operation } from '../contract/common';
+
+/** One of our comments: `# @name value`. Offsets are UTF-16 units of the whole file. */
+export interface Annotation {
+  name: string;
+  value: string;
+  /** First line of a file is 1. */
+  line: number;
+  /** The whole line, without its line end. */
+  start: number;
+  end: number;
+}
+
+/** One header line; the value is as written, edge white space apart. */
+export interface HeaderLine {
+  name: string;
+  value: string;
+  line: number;
+  /** The whole line, without its line end. */
+  start: number;
+  end: number;
+  nameEnd: number;
+  valueStart: number;
+  valueEnd: number;
+}
+
+/** `@name = value`: holds in the whole file. */
+export interface FileVariable {
+  name: string;
+  value: string;
+  line: number;
+}
+
+/** What is wrong, and where; a file with faults stays readable as far as it goes. */
+export interface HttpFileFault {
+  line: number;
+  message: string;
+}
+
+/** One request of a file. All offsets are UTF-16 units of the whole file's text. */
+export interface HttpRequestBlock {
+  /** `# @name`, else the text after `###`; null without either. */
+  name: string | null;
+  /** `# @operation`, else read from method and path. */
+  operation: Operation;
+  annotations: Annotation[];
+  /** As written; GET where the line holds a URL alone. */
+  method: string;
+  /** Variables unresolved; continuation lines joined. */
+  url: string;
+  /** `HTTP/1.1` where the line says so. */
+  httpVersion: string | null;
+  headers: HeaderLine[];
+  /** The body as sent once variables are filled in; null: none. Line breaks at its very end are the file's. */
+  body: string | null;
+  bodyStart: number;
+  bodyEnd: number;
+  /** From the method to the end of the URL, continuation lines included. */
+  requestLineStart: number;
+  requestLineEnd: number;
+  /** Null where the method is left out. */
+  methodEnd: number | null;
+  urlStart: number;
+  urlEnd: number;
+  /** Where the last header (or the request line) ends, before its line end. */
+  headEnd: number;
+  start: number;
+  end: number;
+  /** Line of the request line. */
+  line: number;
+  /** All file variables of the file; shared by its blocks. */
+  fileVariables: readonly FileVariable[];
+  /** What the file holds that Countersign keeps but does not run: scripts, response references. */
+  notes: HttpFileFault[];
+}
+
+/** A parsed file: `text` is the truth, everything else points into it. */
+export interface HttpFile {
+  text: string;
+  lineEnd: '\n' | '\r\n';
+  requests: HttpRequestBlock[];
+  variables: FileVariable[];
+  faults: HttpFileFault[];
+}

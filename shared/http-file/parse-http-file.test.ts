@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseHttpFile } from './parse-http-file';
+
+const one = (text: string) => {
+  const file = parseHttpFile(text);
+  expect(file.faults).toEqual([]);
+  expect(file.requests).toHaveLength(1);
+  return file.requests[0]!;
+};
+
+describe('parseHttpFile', () => {
+  it('reads name, operation, request line, headers and body', () => {
+    const text =
+      '# @name Remittance to M-Pesa\n# @operation remittance\n# @expect status 201\n' +
+      'POST {{base_url}}/payments/v1/remittance\nAuthorization: Bearer {{token.remittance}}\n' +
+      'Content-Type: application/json\n\n{ "a": 1 }\n';
+    const request = one(text);
+    expect(request).toMatchObject({
+      name: 'Remittance to M-Pesa',
+      operation: 'remittance',
+      method: 'POST',
+      url: '{{base_url}}/payments/v1/remittance',
+      body: '{ "a": 1 }',
+      line: 4,
+    });
+    expect(request.annotations.map(({ name, value, line }) => [name, value, line])).toEqual([
+      ['name', 'Remittance to M-Pesa', 1],
+      ['operation', 'remittance', 2],
+      ['expect', 'status 201', 3],
+    ]);
+    expect(request.headers.map(({ name, value }) => [name, value])).toEqual([
+      ['Authorization', 'Bearer {{token.remittance}}'],
+      ['Content-Type', 'application/json'],
+    ]);
+    expect(text.slice(request.bodyStart, request.bodyEnd)).toBe('{ "a": 1 }');
+    for (const header of request.headers) {
+      expect(text.slice(header.start, header.nameEnd)).toBe(header.name);
+      expect(text.slice(header.valueStart, header.valueEnd)).toBe(header.value);
+    }
+  });
+
+  it('keeps CRLF, spaces and blank lines inside the body', () => {
+    const request = one('POST http://x/\r\nA: b\r\n\r\n{\r\n\r\n  "a" : 1 \r\n}  \r\n\r\n');
+    expect(request.body).toBe('{\r\n\r\n  "a" : 1 \r\n}  ');
+    expect(parseHttpFile('GET http://x\r\n').lineEnd).toBe('\r\n');
+  });
+
+  it('reads several requests, their titles and their lines', () => {
+    const file = parseHttpFile(
+      '### First\nGET http://a\n\n### Second\n// @name Other\nPOST http://b\n\n1\n2\n###\n\n###\nGET http://c\n',
+    );
+    expect(file.requests.map(({ name, line, body }) => [name, line, body])).toEqual([
+      ['First', 2, null],
+      ['Other', 6, '1\n2'],
+      [null, 13, null],
+    ]);
+  });
+
+  it('joins continuation lines of a URL', () => {
+    expect(one('GET http://x/a\n  ?b=1\n  &c={{d}}\nAccept: */*\n').url).toBe('http://x/a?b=1&c={{d}}');
+    expect(one('GET http://x\n    /a\n    /b HTTP\n').url).toBe('http://x/a/b HTTP');
+  });
+
+  it('takes a URL alone as GET and leaves the HTTP version out of the URL', () => {
+    expect(one('http://x/a\n')).toMatchObject({ method: 'GET', methodEnd: null, url: 'http://x/a' });
+    expect(one('GET {{base_url}}/a?n={{$randomInt 1 9}} HTTP/1.1')).toMatchObject({
+      url: '{{base_url}}/a?n={{$randomInt 1 9}}',
+      httpVersion: 'HTTP/1.1',
+    });
+  });
+
+  it('reads file variables wherever they stand before a request', () => {
+    const file = parseHttpFile('@host = http://x\n\n@n=1\n###\n@late = {{n}}\nGET {{host}}\n');
+    expect(file.variables.map(({ name, value }) => [name, value])).toEqual([
+      ['host', 'http://x'],
+      ['n', '1'],
+      ['late', '{{n}}'],
+    ]);
+    expect(file.requests[0]?.fileVariables).toBe(file.variables);
+  });
+
+  it('infers the operation from method and path, at both path forms', () => {
+    expect(one('POST http://x/payments/api/v1/payouts').operation).toBe('payout');
+    expect(one('GET {{base_url}}/tsq/v1/wallet-balances?currency=KES').operation).toBe('balances');
+    expect(one('GET {{base_url}}/payments/v1/payouts').operation).toBe('other');
+  });
+
+  it('names the line of each fault and keeps the rest', () => {
+    const file = parseHttpFile(
+      'hello world, this is no request\n###\n# @operation fly\nGET http://x\nnot a header\n',
+    );
+    expect(file.faults.map(({ line }) => line)).toEqual([1, 5, 3]);
+    expect(file.requests).toHaveLength(1);
+    expect(parseHttpFile('\n# only a comment\n').faults[0]?.line).toBe(1);
+    expect(parseHttpFile('POST http://x\n\n< ./body.json\n').faults[0]?.line).toBe(3);
+  });
+
+  it('keeps scripts and response handlers out of the body', () => {
+    const request = one(
+      '< {% let a = 1\nGET %}\nPOST http://x\n\n{}\n\n> {%\n client.test()\n%}\n\n<> a.json\n',
+    );
+    expect(request.body).toBe('{}');
+    expect(request.notes.map(({ line }) => line)).toEqual([1, 7]);
+  });
+
+  it('skips a byte order mark and comments among headers', () => {
+    const request = one('\uFEFFPOST http://x\nA: 1\n# B: 2\nC: 3\n\n{}');
+    expect(request.headers.map(({ name }) => name)).toEqual(['A', 'C']);
+    expect(request.requestLineStart).toBe(1);
+  });
+
+  it('never throws, and its offsets hold, for any text', () => {
+    const pieces = fc.constantFrom(
+      '###',
+      '\n',
+      '\r\n',
+      'GET http://x',
+      'A: b',
+      '# @name n',
+      '@a = b',
+      '{{',
+      '> {%',
+      '< ',
+      ' ',
+      'é',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pieces, fc.string())), (parts) => {
+        const text = parts.join('');
+        const file = parseHttpFile(text);
+        for (const request of file.requests) {
+          expect(text.slice(request.bodyStart, request.bodyEnd)).toBe(request.body ?? '');
+          expect(text.slice(0, request.requestLineStart).split('\n').length).toBe(request.line);
+          for (const header of request.headers) {
+            expect(text.slice(header.valueStart, header.valueEnd)).toBe(header.value);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes linear time for hostile lines', () => {
+    const spaces = ' '.repeat(500_000);
+    const started = performance.now();
+    parseHttpFile(`GET a${spaces}b\nA:${spaces}b${spaces}\n\n${'\n>'.repeat(100_000)}`);
+    expect(performance.now() - started).toBeLessThan(1500);
+  });
+
+  it('reads the files of other clients', () => {
+    const directory = resolve(import.meta.dirname, '../../test/fixtures/http-files');
+    for (const name of readdirSync(directory).filter((file) => file.endsWith('.http'))) {
+      const file = parseHttpFile(readFileSync(resolve(directory, name), 'utf8'));
+      expect(file.faults, name).toEqual([]);
+      expect(file.requests.length, name).toBeGreaterThan(1);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { createDynamicValues } from './dynamic-values';
+import { parseHttpFile } from './parse-http-file';
+import { mapToSource, resolveRequest } from './resolve-request';
+
+const sources = () => {
+  let count = 0;
+  return {
+    now: () => Date.UTC(2026, 10, 21, 3, 4, 5, 678),
+    random: { uuid: () => `uuid-${++count}`, bytes: (size: number) => new Uint8Array(size).fill(128) },
+  };
+};
+const resolve = (
+  text: string,
+  variables: Record<string, string> = {},
+  dynamic = createDynamicValues(sources()),
+) => resolveRequest(parseHttpFile(text).requests[0]!, { variables, dynamic });
+
+describe('resolveRequest', () => {
+  it('fills URL, headers and body, and keeps what the back end fills', () => {
+    const result = resolve(
+      'POST {{base_url}}/a\nAuthorization: Bearer {{token.payout}}\nX-Custom-Signature: {{ signature }}\nX: {{ base_url }}\n\n{"u":"{{base_url}}"}',
+      { base_url: 'http://x' },
+    );
+    expect(result).toMatchObject({
+      method: 'POST',
+      url: 'http://x/a',
+      headers: [
+        ['Authorization', 'Bearer {{token.payout}}'],
+        ['X-Custom-Signature', '{{ signature }}'],
+        ['X', 'http://x'],
+      ],
+      body: '{"u":"http://x"}',
+      unresolved: [],
+    });
+  });
+
+  it('names what nobody gave and leaves it as written', () => {
+    const result = resolve('POST {{nope}}/a\n\n{"t":"{{token.payout}}","n":{{nope}}}');
+    expect(result.body).toBe('{"t":"{{token.payout}}","n":{{nope}}}');
+    expect(result.unresolved).toEqual([
+      { name: 'nope', where: 'url' },
+      { name: 'token.payout', where: 'body' },
+      { name: 'nope', where: 'body' },
+    ]);
+  });
+
+  it('pins dynamic values by occurrence until renewed', () => {
+    const dynamic = createDynamicValues(sources());
+    const text = 'POST http://x/{{$uuid}}\n\n{"a":"{{$uuid}}","b":"{{$random.uuid}}"}';
+    const first = resolve(text, {}, dynamic);
+    expect(first.body).toBe('{"a":"uuid-2","b":"uuid-3"}');
+    expect(resolve(text, {}, dynamic)).toEqual(first);
+    dynamic.renew();
+    expect(resolve(text, {}, dynamic).url).toBe('http://x/uuid-4');
+  });
+
+  it('resolves a file variable once, before the environment', () => {
+    const result = resolve(
+      '@ref = {{$uuid}}\n@base_url = http://file\nPOST {{base_url}}\n\n{{ref}} {{ref}}',
+      { base_url: 'http://env' },
+    );
+    expect(result).toMatchObject({ url: 'http://file', body: 'uuid-1 uuid-1' });
+  });
+
+  it('stops at cycles, at depth and at size', () => {
+    expect(
+      resolve('POST http://x\n\n{{a}}', { a: '{{b}}', b: '{{a}}' }).unresolved.map(({ name }) => name),
+    ).toContain('a');
+    const bomb = Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) => [`v${i}`, `{{v${i + 1}}}`.repeat(50)]),
+    );
+    const result = resolve('POST http://x\n\n{{v0}}', { ...bomb, v12: 'x'.repeat(100_000) });
+    expect(result.body!.length).toBeLessThan(1_100_000);
+    expect(result.unresolved.length).toBeGreaterThan(0);
+  });
+
+  it('leaves braces of text and JSON alone', () => {
+    const body = '{"a":{"b":{}}, "c":"{{}} {{ }} {{\n}} {{"}';
+    expect(resolve(`POST http://x\n\n${body}`)).toMatchObject({ body, unresolved: [] });
+  });
+
+  it('writes times in the forms the interface asks for', () => {
+    const result = resolve(
+      "POST http://x\n\n{{$datetime 'YYYY-MM-DD HH:mm:ss'}}|{{$isoTimestamp}}|{{$timestamp}}|{{$datetime iso8601 -1 d}}|{{$datetime rfc1123}}|{{$timestamp 1 h}}",
+    );
+    expect(result.body).toBe(
+      '2026-11-21 03:04:05|2026-11-21T03:04:05.678Z|1795230245|2026-11-20T03:04:05.678Z|Sat, 21 Nov 2026 03:04:05 GMT|1795233845',
+    );
+  });
+
+  it('draws numbers and text', () => {
+    expect(
+      resolve('POST http://x\n\n{{$randomInt 10 20}}|{{$random.integer(1, 3)}}|{{$random.hexadecimal(4)}}')
+        .body,
+    ).toBe('15|2|0000');
+    expect(
+      resolve('POST http://x\n\n{{$randomInt 5 5}}{{$constructor}}{{$datetime x}}').unresolved,
+    ).toHaveLength(3);
+  });
+
+  it('maps offsets of the resolved body back to the source', () => {
+    const text = 'POST http://x\n\n{"r":"{{ref}}","amount":1000,"c":"K{{cc}}"}';
+    const { body, bodyMap } = resolve(text, { ref: 'REF-0000001', cc: 'E' });
+    const source = parseHttpFile(text).requests[0]!.body!;
+    const back = (part: string) => {
+      const start = body!.indexOf(part);
+      const mapped = mapToSource(bodyMap, start, start + part.length);
+      return source.slice(mapped.start, mapped.end);
+    };
+    expect(back('REF-0000001')).toBe('{{ref}}');
+    expect(back('1000')).toBe('1000');
+    expect(back('KE')).toBe('K{{cc}}');
+    expect(back('"REF')).toBe('"{{ref}}');
+  });
+
+  it('parses and resolves a body of 1 MB within a frame', () => {
+    const body = `{"reference":"{{$uuid}}","rows":[${'{"amount": 1000, "note": "some text"},\n'.repeat(27_000)}{}]}`;
+    const dynamic = createDynamicValues(sources());
+    const times = Array.from({ length: 9 }, () => {
+      const started = performance.now();
+      resolve(`POST http://x\nA: b\n\n${body}`, {}, dynamic);
+      return performance.now() - started;
+    }).toSorted((a, b) => a - b);
+    expect(times[4]).toBeLessThan(16);
+  });
+});

@@ -1,0 +1,188 @@
+import type { DynamicValues } from './dynamic-values';
+import type { HttpRequestBlock } from './http-file';
+
+export type RequestPart = 'url' | 'header' | 'body';
+
+/** A stretch of the resolved text and where it comes from: the same characters, or one `{{…}}`. */
+export interface TextSegment {
+  start: number;
+  end: number;
+  sourceStart: number;
+  sourceEnd: number;
+  /** The expression between the braces; null: copied as it is. */
+  variable: string | null;
+}
+
+/** A request as it goes out, apart from what the back end alone fills in. */
+export interface ResolvedRequest {
+  method: string;
+  url: string;
+  /** `{{token.<product>}}` and `{{signature}}` still stand: only the back end has them. */
+  headers: [string, string][];
+  body: string | null;
+  /** Variables that nobody gave; they stand in the text as written. */
+  unresolved: { name: string; where: RequestPart }[];
+  /** From offsets of `body` to offsets of the block's body text; empty without a body. */
+  bodyMap: TextSegment[];
+  /** Dynamic expressions that were drawn, as shown to the user. */
+  dynamicUsed: { expression: string; value: string }[];
+}
+
+export interface ResolveInputs {
+  /** The environment's; the file's own variables come first. */
+  variables: Readonly<Record<string, string>>;
+  dynamic: DynamicValues;
+}
+
+/** Values may name other variables so deep; then they stand as written. */
+const maxDepth = 5;
+const maxValueChars = 1024 * 1024;
+/** An expression is short; a brace pair further apart is text. */
+const maxExpressionChars = 300;
+const backEndValue = /^(?:token\.[A-Za-z]+|signature)$/;
+
+interface Resolution {
+  variables: Map<string, string>;
+  dynamic: DynamicValues;
+  occurrences: Map<string, number>;
+  /** Values of named variables, resolved once; null while on the way (a cycle) or not known. */
+  known: Map<string, string | null>;
+  result: ResolvedRequest;
+}
+
+function draw(resolution: Resolution, expression: string): string | null {
+  const occurrence = resolution.occurrences.get(expression) ?? 0;
+  const value = resolution.dynamic.get(expression, occurrence);
+  if (value === null) return null;
+  resolution.occurrences.set(expression, occurrence + 1);
+  resolution.result.dynamicUsed.push({ expression, value });
+  return value;
+}
+
+function look(resolution: Resolution, name: string, where: RequestPart, depth: number): string | null {
+  if (name.startsWith('$')) return draw(resolution, name);
+  const known = resolution.known.get(name);
+  if (known !== undefined) return known;
+  const raw = resolution.variables.get(name);
+  if (raw === undefined || depth >= maxDepth) return null;
+  resolution.known.set(name, null);
+  const value = resolveText(resolution, raw, where, depth + 1, null);
+  const isUsable = value.length <= maxValueChars;
+  resolution.known.set(name, isUsable ? value : null);
+  return isUsable ? value : null;
+}
+
+function note(resolution: Resolution, name: string, where: RequestPart): void {
+  const { unresolved } = resolution.result;
+  if (!unresolved.some((one) => one.name === name && one.where === where)) unresolved.push({ name, where });
+}
+
+function resolveText(
+  resolution: Resolution,
+  text: string,
+  where: RequestPart,
+  depth: number,
+  segments: TextSegment[] | null,
+): string {
+  let result = '';
+  let copied = 0;
+  const copyTo = (end: number): void => {
+    if (end === copied) return;
+    const start = result.length;
+    result += text.slice(copied, end);
+    segments?.push({ start, end: result.length, sourceStart: copied, sourceEnd: end, variable: null });
+    copied = end;
+  };
+  for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', open)) {
+    const window = text.slice(open + 2, open + 2 + maxExpressionChars);
+    const close = window.indexOf('}}');
+    // JSON may close two objects and open none: what looks nested or broken over lines is text.
+    const inner = close === -1 ? '' : window.slice(0, close);
+    const name = inner.trim();
+    if (name === '' || /[\r\n{]/.test(inner) || !/^[$A-Za-z_]/.test(name)) {
+      open += text.charCodeAt(open + 2) === 123 ? 1 : 2;
+      continue;
+    }
+    const end = open + 2 + close + 2;
+    const isForBackEnd = where === 'header' && backEndValue.test(name);
+    const value = isForBackEnd ? null : look(resolution, name, where, depth);
+    if (value !== null) {
+      copyTo(open);
+      const start = result.length;
+      result += value;
+      segments?.push({ start, end: result.length, sourceStart: open, sourceEnd: end, variable: name });
+      copied = end;
+    } else if (!isForBackEnd) note(resolution, name, where);
+    open = end;
+  }
+  if (copied === 0 && segments === null) return text;
+  copyTo(text.length);
+  return result;
+}
+
+/**
+ * Fills in a request's variables, once: preview, signature and the bytes sent all come from this one result.
+ *
+ * The n-th time that the same dynamic expression stands in a request (URL, then headers, then body) has its own pinned
+ * value. Values are plain text: nothing is escaped, quoted or parsed.
+ */
+export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs): ResolvedRequest {
+  const variables = new Map(Object.entries(inputs.variables));
+  for (const { name, value } of request.fileVariables) variables.set(name, value);
+  const result: ResolvedRequest = {
+    method: request.method.toUpperCase(),
+    url: '',
+    headers: [],
+    body: null,
+    unresolved: [],
+    bodyMap: [],
+    dynamicUsed: [],
+  };
+  const resolution: Resolution = {
+    variables,
+    dynamic: inputs.dynamic,
+    occurrences: new Map(),
+    known: new Map(),
+    result,
+  };
+  result.url = resolveText(resolution, request.url, 'url', 0, null);
+  result.headers = request.headers.map(({ name, value }) => [
+    name,
+    resolveText(resolution, value, 'header', 0, null),
+  ]);
+  if (request.body !== null) {
+    result.body = resolveText(resolution, request.body, 'body', 0, result.bodyMap);
+  }
+  return result;
+}
+
+function findSegment(map: readonly TextSegment[], offset: number): TextSegment | undefined {
+  let low = 0;
+  let high = map.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((map[middle]?.start ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return map[low];
+}
+
+/**
+ * Gives where a stretch of the resolved body stands in the unresolved one.
+ *
+ * A stretch that begins or ends inside a value takes the whole `{{…}}`.
+ * @returns offsets within the block's body text (add `bodyStart` for the file)
+ */
+export function mapToSource(
+  map: readonly TextSegment[],
+  start: number,
+  end: number,
+): { start: number; end: number } {
+  const first = findSegment(map, start);
+  const last = findSegment(map, Math.max(start, end - 1));
+  if (first === undefined || last === undefined) return { start, end };
+  return {
+    start: first.variable === null ? first.sourceStart + start - first.start : first.sourceStart,
+    end: last.variable === null ? last.sourceStart + end - last.start : last.sourceEnd,
+  };
+}
