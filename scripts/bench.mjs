@@ -1,0 +1,50 @@
+/**
+ * `npm run bench`: measures what the design budgets, each figure beside its yardstick in the same run, and
+ * prints JSON. `npm run bench -- signing inbox` runs only the modules named.
+ */
+import { readdirSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { buildIfStale, root } from './build-if-stale.mjs';
+
+const folder = join(root, 'test', 'bench');
+const wanted = process.argv.slice(2);
+const modules = readdirSync(folder)
+  .filter((name) => name.endsWith('.bench.ts'))
+  .map((name) => name.replace('.bench.ts', ''))
+  .filter((name) => wanted.length === 0 || wanted.includes(name))
+  .sort();
+
+buildIfStale();
+const outDir = join(root, 'node_modules', '.cache', 'bench');
+await build({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  resolve: { alias: { '@shared': join(root, 'shared') } },
+  build: {
+    ssr: true,
+    outDir,
+    emptyOutDir: true,
+    target: 'node20.18',
+    minify: false,
+    rollupOptions: {
+      input: Object.fromEntries(modules.map((name) => [name, join(folder, `${name}.bench.ts`)])),
+    },
+  },
+});
+
+const results = [];
+for (const name of modules) {
+  process.stderr.write(`measuring: ${name} …\n`);
+  const module = await import(pathToFileURL(join(outDir, `${name}.js`)).href);
+  results.push(...(await module.run()));
+}
+const rows = results.map((result) => ({
+  ...result,
+  isWithinBudget: result.higherIsBetter ? result.ratio >= result.budget : result.ratio <= result.budget,
+}));
+console.log(JSON.stringify({ node: process.version, processors: cpus().length, results: rows }, null, 2));
+process.exit(0);

@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { _electron, chromium, test as base, type ElectronApplication, type Page } from '@playwright/test';
+
+export const projectRoot = join(import.meta.dirname, '..', '..');
+
+/** The running app, whatever shows it. */
+export interface RunningApp {
+  host: 'web' | 'electron';
+  page: Page;
+  dataDirectory: string;
+  /** Electron's own handle; null in the browser. */
+  electron: ElectronApplication | null;
+  /** Ends the app as a user would, and keeps the data directory. */
+  stop(): Promise<void>;
+}
+
+const chromiumArgs = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const isRoot = process.getuid?.() === 0;
+
+/** Starts the app with a data directory, in the host of the Playwright project that runs. */
+export function startApp(host: 'web' | 'electron', dataDirectory: string): Promise<RunningApp> {
+  return host === 'electron' ? startElectron(dataDirectory) : startBrowser(dataDirectory);
+}
+
+async function startElectron(dataDirectory: string): Promise<RunningApp> {
+  const executablePath = process.env['COUNTERSIGN_TEST_ELECTRON'];
+  if (!executablePath)
+    throw new Error('COUNTERSIGN_TEST_ELECTRON is not set: run `npm test -- e2e-electron`.');
+  const app = await _electron.launch({
+    executablePath,
+    args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-gpu', projectRoot, '--data', dataDirectory],
+    env: { ...(process.env as Record<string, string>) },
+  });
+  const page = await app.firstWindow();
+  return { host: 'electron', page, dataDirectory, electron: app, stop: () => app.close() };
+}
+
+async function startBrowser(dataDirectory: string): Promise<RunningApp> {
+  const server = spawn(
+    process.execPath,
+    [
+      join(projectRoot, 'out/cli/index.js'),
+      'app',
+      '--no-open',
+      '--json',
+      '--data',
+      dataDirectory,
+      '--port',
+      '0',
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const url = await readReadyUrl(server);
+  const browser = await chromium.launch({
+    executablePath: process.env['COUNTERSIGN_TEST_CHROMIUM'] || undefined,
+    args: [...(isRoot ? ['--no-sandbox'] : []), ...chromiumArgs],
+  });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  await page.goto(url);
+  return {
+    host: 'web',
+    page,
+    dataDirectory,
+    electron: null,
+    async stop() {
+      await browser.close();
+      await endProcess(server);
+    },
+  };
+}
+
+function readReadyUrl(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('exit', (code) => reject(new Error(`The app ended before it was ready (code ${code}).`)));
+    createInterface({ input: server.stdout! }).on('line', (line) => {
+      const event = JSON.parse(line) as { event: string; url: string };
+      if (event.event === 'ready') resolve(event.url);
+    });
+  });
+}
+
+/** Ends a process that this run started and waits until it is gone. */
+export function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+/** `app`: one running app for all tests of a worker. `freshApp`: one of its own for this test. */
+export const test = base.extend<
+  { page: Page; freshApp: RunningApp },
+  { app: RunningApp; hostKind: 'web' | 'electron' }
+>({
+  hostKind: [
+    async ({}, use, info) => use(info.project.metadata['host'] as 'web' | 'electron'),
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ hostKind }, use) => {
+      const directory = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
+      const app = await startApp(hostKind, directory);
+      await use(app);
+      await app.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  page: async ({ app }, use) => use(app.page),
+  freshApp: async ({ hostKind }, use) => {
+    const directory = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
+    const app = await startApp(hostKind, directory);
+    await use(app);
+    await app.stop();
+    rmSync(directory, { recursive: true, force: true });
+  },
+});
+
+export { expect } from '@playwright/test';

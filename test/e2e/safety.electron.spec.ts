@@ -1,0 +1,119 @@
+import { expect, test } from './fixtures';
+
+/** What the page must not be able to do, whatever runs in it. */
+test.describe('the window is confined', () => {
+  test('it is sandboxed, isolated and without Node', async ({ app }) => {
+    const preferences = await app.electron!.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]!.webContents as unknown as {
+        getLastWebPreferences(): Record<string, unknown>;
+      };
+      const { sandbox, contextIsolation, nodeIntegration, webSecurity, webviewTag } =
+        contents.getLastWebPreferences();
+      return { sandbox, contextIsolation, nodeIntegration, webSecurity, webviewTag };
+    });
+    expect(preferences).toEqual({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+    });
+  });
+
+  test('the page sees the bridge and nothing else of Electron or Node', async ({ app }) => {
+    const seen = await app.page.evaluate(() => {
+      const globals = globalThis as unknown as Record<string, unknown>;
+      return {
+        bridge: Object.keys(globals['countersign'] as object).sort(),
+        require: typeof globals['require'],
+        process: typeof globals['process'],
+        buffer: typeof globals['Buffer'],
+      };
+    });
+    expect(seen).toEqual({
+      bridge: ['call', 'host', 'subscribe'],
+      require: 'undefined',
+      process: 'undefined',
+      buffer: 'undefined',
+    });
+  });
+
+  test('new windows and navigation are refused', async ({ app }) => {
+    const before = app.page.url();
+    const opened = await app.page.evaluate(() => window.open('https://example.com/') === null);
+    expect(opened).toBe(true);
+    await app.page.evaluate(() => {
+      location.href = 'https://example.com/';
+    });
+    await app.page.evaluate(() => {
+      location.href = 'file:///etc/passwd';
+    });
+    expect(app.page.url()).toBe(before);
+    expect(await app.electron!.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  });
+
+  test('scripts from strings and requests to other origins are refused by the policy', async ({ app }) => {
+    const outcome = await app.page.evaluate(async () => {
+      let evaluated = 'ran';
+      try {
+        // A function made from a string, as injected code would.
+        new Function('return 1')();
+      } catch {
+        evaluated = 'refused';
+      }
+      const inline = await new Promise<string>((resolve) => {
+        const script = document.createElement('script');
+        script.textContent = 'window.__injected = true';
+        document.head.append(script);
+        resolve('__injected' in window ? 'ran' : 'refused');
+      });
+      const fetched = await fetch('https://example.com/').then(
+        () => 'answered',
+        () => 'refused',
+      );
+      return { evaluated, inline, fetched };
+    });
+    expect(outcome).toEqual({ evaluated: 'refused', inline: 'refused', fetched: 'refused' });
+  });
+
+  test('a call from any frame but the main one of our window is refused, loudly', async ({ app }) => {
+    const reply = await app.electron!.evaluate(async ({ BrowserWindow }) => {
+      const preload = (
+        BrowserWindow.getAllWindows()[0]!.webContents as unknown as {
+          getLastWebPreferences(): { preload: string };
+        }
+      ).getLastWebPreferences().preload;
+      const stranger = new BrowserWindow({
+        show: false,
+        webPreferences: { preload, sandbox: true, contextIsolation: true },
+      });
+      await stranger.loadURL('about:blank');
+      const answer: unknown = await stranger.webContents.executeJavaScript(
+        "window.countersign.call('app.status', {})",
+      );
+      stranger.destroy();
+      return answer;
+    });
+    expect(reply).toMatchObject({ ok: false, error: { code: 'ipc.refused_sender' } });
+  });
+
+  test('unknown methods and malformed input are answered with an error, not a crash', async ({ app }) => {
+    const replies = await app.page.evaluate(async () => {
+      const bridge = (
+        window as unknown as { countersign: { call(m: unknown, i: unknown): Promise<unknown> } }
+      ).countersign;
+      return Promise.all([
+        bridge.call('__proto__', {}),
+        bridge.call('constructor', {}),
+        bridge.call('inbox.list', { limit: 'many' }),
+        bridge.call('inbox.get', null),
+      ]);
+    });
+    expect(replies.map((reply) => (reply as { error: { code: string } }).error.code)).toEqual([
+      'app.unknown_method',
+      'app.unknown_method',
+      'app.bad_input',
+      'app.bad_input',
+    ]);
+  });
+});
