@@ -1,0 +1,74 @@
+import type { MethodOutput } from '@shared/contract/contract';
+
+export type Wallet = MethodOutput<'balances.fetch'>['wallets'][number];
+export interface Reading {
+  at: number;
+  wallets: Wallet[];
+}
+
+/** A plain decimal as an integer and its number of decimals; null for anything else (`1e3`, `n/a`). */
+function readDecimal(literal: string): { units: bigint; scale: number } | null {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(literal);
+  if (!match) return null;
+  const fraction = match[3] ?? '';
+  return { units: BigInt(`${match[1]}${match[2]}${fraction}`), scale: fraction.length };
+}
+
+/** Exact difference of two decimals, with the longer fraction of the two; null where one is no plain decimal. */
+export function subtractDecimals(left: string, right: string): string | null {
+  const a = readDecimal(left);
+  const b = readDecimal(right);
+  if (!a || !b) return null;
+  const scale = Math.max(a.scale, b.scale);
+  const units = a.units * 10n ** BigInt(scale - a.scale) - b.units * 10n ** BigInt(scale - b.scale);
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const text = scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
+  return units < 0n ? `-${text}` : text;
+}
+
+/** What is held: actual less available. */
+export function heldOf(wallet: Wallet): string | null {
+  return subtractDecimals(wallet.actualBalance, wallet.availableBalance);
+}
+
+/** True where the available amount has reached the limit that was set for it. */
+export function isBelowLimit(wallet: Wallet): boolean {
+  if (wallet.alertLimit === null) return false;
+  const rest = subtractDecimals(wallet.availableBalance, wallet.alertLimit);
+  return rest !== null && (rest.startsWith('-') || /^[0.]+$/.test(rest));
+}
+
+/** Available as a share of actual, for the bar; null where it says nothing. */
+export function availableShare(wallet: Wallet): number | null {
+  const actual = Number(wallet.actualBalance);
+  const available = Number(wallet.availableBalance);
+  if (!(actual > 0) || !Number.isFinite(available)) return null;
+  return Math.min(1, Math.max(0, available / actual));
+}
+
+/** Change of the available amount since the reading before, signed; null where there is none. */
+export function changeOf(readings: readonly Reading[], currency: string): string | null {
+  const amounts = readings.slice(-2).map((one) => one.wallets.find((wallet) => wallet.currency === currency));
+  const [before, now] = amounts;
+  if (!before || !now) return null;
+  const change = subtractDecimals(now.availableBalance, before.availableBalance);
+  if (change === null || /^-?[0.]+$/.test(change)) return null;
+  return change.startsWith('-') ? change : `+${change}`;
+}
+
+/** Readings as columns for a chart: instants in seconds, then one row of amounts. */
+export function chartColumns(
+  readings: readonly Reading[],
+  currency: string,
+): { times: number[]; available: (number | null)[]; actual: (number | null)[] } {
+  const amount = (reading: Reading, field: 'availableBalance' | 'actualBalance'): number | null => {
+    const value = Number(reading.wallets.find((wallet) => wallet.currency === currency)?.[field]);
+    return Number.isFinite(value) ? value : null;
+  };
+  return {
+    times: readings.map((reading) => reading.at / 1000),
+    available: readings.map((reading) => amount(reading, 'availableBalance')),
+    actual: readings.map((reading) => amount(reading, 'actualBalance')),
+  };
+}

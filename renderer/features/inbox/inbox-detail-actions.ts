@@ -1,0 +1,58 @@
+import { call } from '../../transport/client';
+import { toClientError } from '../../transport/client-error';
+import type { GetInbox, SetInbox } from './inbox-store';
+
+const attemptsLimit = 100;
+
+export interface DetailActions {
+  /** Shows one callback and marks it read. */
+  select(id: string): Promise<void>;
+  clearSelection(): void;
+  /** Finds the other callbacks of the same webhook-id. */
+  loadAttempts(): Promise<void>;
+}
+
+/** What the right half does. A later selection wins over an answer that comes late. */
+export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions {
+  return {
+    select: async (id) => {
+      const isSame = get().detail?.id === id;
+      set({
+        selectedId: id,
+        detailPhase: isSame ? 'ready' : 'loading',
+        detailError: null,
+        ...(isSame ? {} : { attempts: null }),
+      });
+      if (isSame) return;
+      try {
+        const detail = await call('inbox.get', { id });
+        if (get().selectedId !== id) return;
+        set({ detail, detailPhase: 'ready' });
+        if (!detail.isRead) await get().markRead([id], true);
+      } catch (error) {
+        if (get().selectedId === id) {
+          set({ detail: null, detailPhase: 'failed', detailError: toClientError(error) });
+        }
+      }
+    },
+    clearSelection: () =>
+      set({ selectedId: null, detail: null, detailPhase: 'idle', detailError: null, attempts: null }),
+    loadAttempts: async () => {
+      const { detail } = get();
+      if (!detail) return;
+      if (detail.webhookId === null) {
+        set({ attempts: [] });
+        return;
+      }
+      try {
+        const page = await call('inbox.list', { search: detail.webhookId, limit: attemptsLimit });
+        if (get().selectedId !== detail.id) return;
+        set({
+          attempts: page.webhooks.filter((row) => row.webhookId === detail.webhookId && row.id !== detail.id),
+        });
+      } catch (error) {
+        set({ attempts: [], detailError: toClientError(error) });
+      }
+    },
+  };
+}

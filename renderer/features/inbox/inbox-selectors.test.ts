@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { WebhookSummary } from '@shared/contract/inbox';
+import {
+  copyAsCurl,
+  describeRule,
+  lineOf,
+  mergeOnTop,
+  ordinal,
+  readHexLines,
+  tagOf,
+  titleOf,
+} from './inbox-selectors';
+
+const hook: WebhookSummary = {
+  id: 'w1',
+  receivedAt: 10_000,
+  method: 'POST',
+  path: '/hooks/payments',
+  sizeBytes: 214,
+  contentType: 'application/json',
+  isRead: false,
+  status: 'SUCCESS',
+  amount: '1500.00',
+  clientReference: 'INV-1',
+  paymentUuid: '88',
+  webhookId: 'wh-1',
+  earlierAttempts: 0,
+  answers: { exchangeId: 'x', title: 'To M-Pesa', operation: 'remittance', sentAt: 8_400, currency: 'KES' },
+  respondedStatus: 200,
+};
+
+describe('inbox selectors', () => {
+  it('names what a callback is about', () => {
+    expect(titleOf(hook)).toBe('Remittance KES 1,500.00');
+    expect(titleOf({ ...hook, answers: null })).toBe('Callback 1,500.00');
+    expect(
+      titleOf({
+        ...hook,
+        status: null,
+        clientReference: null,
+        paymentUuid: null,
+        sizeBytes: 2_100_000,
+        contentType: 'text/xml; charset=utf-8',
+      }),
+    ).toBe('Not read: 2.1 MB, text/xml');
+  });
+
+  it('says in one line what it answers and how late', () => {
+    expect(lineOf(hook)).toBe('INV-1 · answers “To M-Pesa”, +1.6 s');
+    expect(lineOf({ ...hook, receivedAt: 8_400 + 3 * 86_400_000 })).toContain('of 3 days ago');
+    expect(lineOf({ ...hook, answers: null })).toBe('INV-1 · answers no known request');
+  });
+
+  it('says when it came again and when it was not answered 2xx', () => {
+    expect(lineOf({ ...hook, earlierAttempts: 2, respondedStatus: 500 })).toContain(
+      'attempt 3 · we answered 500',
+    );
+  });
+
+  it('gives every status a tone, and unknown ones a quiet one', () => {
+    expect(tagOf(hook).tone).toBe('good');
+    expect(tagOf({ ...hook, status: 'FAILED' }).tone).toBe('bad');
+    expect(tagOf({ ...hook, status: 'ODD' })).toEqual({ text: 'ODD', tone: 'mute' });
+    expect(tagOf({ ...hook, status: null }).text).toBe('unknown');
+  });
+
+  it('reads ordinals and rules', () => {
+    expect([1, 2, 3, 4, 11, 12, 21].map(ordinal)).toEqual([
+      '1st',
+      '2nd',
+      '3rd',
+      '4th',
+      '11th',
+      '12th',
+      '21st',
+    ]);
+    expect(describeRule({ respondStatus: 200, delayMs: 0 })).toBe('200 at once');
+    expect(describeRule({ respondStatus: 503, delayMs: 5000 })).toBe('503 after 5.0 s');
+  });
+
+  it('puts new rows on top once, and updates those that stand', () => {
+    const old = { ...hook, id: 'w0' };
+    const merged = mergeOnTop([old], [{ ...hook }, { ...old, isRead: true }]);
+    expect(merged.map((row) => row.id)).toEqual(['w1', 'w0']);
+    expect(merged[1]?.isRead).toBe(true);
+  });
+
+  it('shows bytes in lines of sixteen and says when it cuts', () => {
+    const { lines, isCut } = readHexLines(btoa('0123456789abcdef\u00ff'), 10);
+    expect(lines[1]).toEqual({ offset: '000010', hex: 'ff', text: '·' });
+    expect(isCut).toBe(false);
+    expect(readHexLines(btoa('x'.repeat(40)), 1).isCut).toBe(true);
+  });
+
+  it('copies a callback as a command that sends the same bytes', () => {
+    const body = `{"a":"it's é"}`;
+    const bytes = btoa(String.fromCharCode(...new TextEncoder().encode(body)));
+    const text = copyAsCurl(
+      {
+        method: 'POST',
+        path: '/hooks?x=1',
+        headers: [
+          ['Host', 'h'],
+          ['webhook-id', 'w'],
+        ],
+        body,
+        bodyBase64: bytes,
+      },
+      'http://127.0.0.1:4020',
+    );
+    expect(text).toContain("curl -X POST 'http://127.0.0.1:4020/hooks?x=1'");
+    expect(text).toContain(`--data-binary '{"a":"it'\\''s é"}'`);
+    expect(text).not.toContain('Host');
+  });
+
+  it('keeps bytes that are not text by way of base64', () => {
+    const text = copyAsCurl(
+      { method: 'POST', path: '/h', headers: [], body: '\ufffd', bodyBase64: btoa('\u00ff') },
+      'http://127.0.0.1:1',
+    );
+    expect(text).toContain("printf %s '/w==' | base64 -d | curl");
+    expect(text).toContain('--data-binary @-');
+  });
+});

@@ -1,0 +1,144 @@
+import type { WebhookSummary } from '@shared/contract/inbox';
+import type { HeaderList } from '@shared/contract/common';
+import { describeDuration, describeSize, groupDigits } from '../../ui/format';
+
+export type Tone = 'good' | 'bad' | 'warn' | 'mute';
+
+const operationNames: Record<string, string> = {
+  remittance: 'Remittance',
+  payout: 'Payout',
+  collection: 'Collection',
+  send_test: 'Test webhook',
+};
+
+/** True where no field of the payload could be read. */
+export function isUnreadable(hook: WebhookSummary): boolean {
+  return hook.status === null && hook.clientReference === null && hook.paymentUuid === null;
+}
+
+/** First line of a row: what the callback is about. */
+export function titleOf(hook: WebhookSummary): string {
+  if (isUnreadable(hook)) {
+    return `Not read: ${describeSize(hook.sizeBytes)}${hook.contentType ? `, ${hook.contentType.split(';')[0]}` : ''}`;
+  }
+  const name = hook.answers ? (operationNames[hook.answers.operation] ?? 'Callback') : 'Callback';
+  const money = [hook.answers?.currency, hook.amount === null ? null : groupDigits(hook.amount)];
+  return [name, ...money.filter(Boolean)].join(' ');
+}
+
+/** Second line of a row: what it answers, and what was odd about it. */
+export function lineOf(hook: WebhookSummary): string {
+  const parts: string[] = [];
+  if (isUnreadable(hook)) {
+    parts.push(`${hook.method} ${hook.path}`, 'no known field; kept as received');
+  } else {
+    parts.push(hook.clientReference ?? hook.paymentUuid ?? hook.path);
+    parts.push(describeAnswers(hook));
+  }
+  if (hook.earlierAttempts > 0) parts.push(`attempt ${hook.earlierAttempts + 1}`);
+  if (!isGoodAnswer(hook.respondedStatus)) parts.push(`we answered ${hook.respondedStatus}`);
+  return parts.join(' · ');
+}
+
+function describeAnswers(hook: WebhookSummary): string {
+  if (!hook.answers) return 'answers no known request';
+  const delay = hook.receivedAt - hook.answers.sentAt;
+  const title = `answers “${hook.answers.title}”`;
+  if (delay < 0) return title;
+  return delay < 3_600_000
+    ? `${title}, +${describeDuration(delay)}`
+    : `${title} of ${describeDuration(delay)} ago`;
+}
+
+export function isGoodAnswer(httpStatus: number): boolean {
+  return httpStatus >= 200 && httpStatus < 300;
+}
+
+/** The small mark beside the title. */
+export function tagOf(hook: WebhookSummary): { text: string; tone: Tone } {
+  if (hook.status === null) return { text: 'unknown', tone: 'mute' };
+  const tones: Record<string, Tone> = { SUCCESS: 'good', FAILED: 'bad', CANCELED: 'mute' };
+  return { text: hook.status, tone: tones[hook.status.toUpperCase()] ?? 'mute' };
+}
+
+/** '1st', '2nd', '3rd', '11th' … */
+export function ordinal(value: number): string {
+  const tens = value % 100;
+  if (tens >= 11 && tens <= 13) return `${value}th`;
+  return `${value}${['th', 'st', 'nd', 'rd'][value % 10] ?? 'th'}`;
+}
+
+/** The rule in force, as it follows 'Answering'. */
+export function describeRule(rule: { respondStatus: number; delayMs: number }): string {
+  return rule.delayMs === 0
+    ? `${rule.respondStatus} at once`
+    : `${rule.respondStatus} after ${describeDuration(rule.delayMs)}`;
+}
+
+/** Puts new rows above those that stand; a row that stands already keeps its place but takes the newer content. */
+export function mergeOnTop(
+  rows: readonly WebhookSummary[],
+  newest: readonly WebhookSummary[],
+): WebhookSummary[] {
+  const fresh = new Map(newest.map((row) => [row.id, row]));
+  const kept = rows.map((row) => {
+    const update = fresh.get(row.id);
+    fresh.delete(row.id);
+    return update ?? row;
+  });
+  return [...fresh.values(), ...kept];
+}
+
+export interface Hex {
+  offset: string;
+  hex: string;
+  text: string;
+}
+
+/** Sixteen bytes a line: offset, hex, and the printable ASCII of each. */
+export function readHexLines(bodyBase64: string, maxLines: number): { lines: Hex[]; isCut: boolean } {
+  const bytes = atob(bodyBase64);
+  const lineCount = Math.ceil(bytes.length / 16);
+  const lines = Array.from({ length: Math.min(lineCount, maxLines) }, (_, line) => {
+    const part = bytes.slice(line * 16, line * 16 + 16);
+    const codes = [...part].map((one) => one.charCodeAt(0));
+    return {
+      offset: (line * 16).toString(16).padStart(6, '0'),
+      hex: codes.map((code) => code.toString(16).padStart(2, '0')).join(' '),
+      text: codes.map((code) => (code >= 32 && code < 127 ? String.fromCharCode(code) : '·')).join(''),
+    };
+  });
+  return { lines, isCut: lineCount > maxLines };
+}
+
+const hopByHop = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'keep-alive',
+  'accept-encoding',
+]);
+
+/** The callback as a command line that sends the same bytes again. */
+export function copyAsCurl(
+  hook: { method: string; path: string; headers: HeaderList; body: string; bodyBase64: string },
+  listenerUrl: string,
+): string {
+  const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+  const url = new URL(hook.path, listenerUrl).href;
+  const headers = hook.headers
+    .filter(([name]) => !hopByHop.has(name.toLowerCase()))
+    .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  const isText = encodeUtf8(hook.body) === hook.bodyBase64;
+  const start = isText ? 'curl' : `printf %s ${quote(hook.bodyBase64)} | base64 -d | curl`;
+  const data =
+    hook.bodyBase64 === '' ? [] : [isText ? `--data-binary ${quote(hook.body)}` : '--data-binary @-'];
+  return [`${start} -X ${hook.method} ${quote(url)}`, ...headers, ...data].join(' \\\n  ');
+}
+
+function encodeUtf8(text: string): string {
+  let binary = '';
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}

@@ -1,0 +1,166 @@
+import type { WebhookSummary } from '@shared/contract/inbox';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setTransport } from '../../transport/client';
+import { createFakeTransport, type FakeTransport } from '../../transport/fake';
+import { useInboxStore } from './inbox-store';
+
+function row(id: string, change: Partial<WebhookSummary> = {}): WebhookSummary {
+  return {
+    id,
+    receivedAt: 1,
+    method: 'POST',
+    path: '/h',
+    sizeBytes: 2,
+    contentType: null,
+    isRead: false,
+    status: 'SUCCESS',
+    amount: '1',
+    clientReference: id,
+    paymentUuid: null,
+    webhookId: `wh-${id}`,
+    earlierAttempts: 0,
+    answers: null,
+    respondedStatus: 200,
+    ...change,
+  };
+}
+
+const detailOf = (id: string) => ({
+  ...row(id),
+  headers: [],
+  body: '{}',
+  bodyBase64: 'e30=',
+  paymentReference: null,
+  code: null,
+  answeredInMs: 3,
+  remoteAddress: null,
+});
+
+const initial = useInboxStore.getInitialState();
+let fake: FakeTransport;
+let stop = (): void => undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  useInboxStore.setState(initial, true);
+  fake = createFakeTransport({
+    'inbox.list': ({ before, search }) => ({
+      webhooks: search ? [row('found')] : before ? [row('a')] : [row('c'), row('b')],
+      nextBefore: before || search ? null : 'b',
+      totalCount: 3,
+      unreadCount: 3,
+    }),
+    'inbox.get': ({ id }) => detailOf(id),
+    'inbox.markRead': () => ({ unreadCount: 2 }),
+    'inbox.delete': () => ({ deletedCount: 1 }),
+    'listener.status': () => ({
+      state: 'running',
+      url: 'http://127.0.0.1:4020',
+      message: null,
+      rule: { respondStatus: 200, delayMs: 0 },
+    }),
+  });
+  setTransport(fake);
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+const state = () => useInboxStore.getState();
+const ids = (): string[] => state().rows.map((one) => one.id);
+
+async function begin(): Promise<void> {
+  stop = state().start();
+  await vi.runAllTimersAsync();
+}
+
+describe('inbox store', () => {
+  it('loads the newest page and pages on from its last row', async () => {
+    await begin();
+    expect(ids()).toEqual(['c', 'b']);
+    await state().loadMore();
+    expect(ids()).toEqual(['c', 'b', 'a']);
+    expect(state().nextBefore).toBeNull();
+    expect(state().listener?.state).toBe('running');
+  });
+
+  it('puts live callbacks on top, newest first, and leaves the selection where it is', async () => {
+    await begin();
+    await state().select('b');
+    fake.emit('inbox.received', { webhooks: [row('d'), row('e')], count: 2, unreadCount: 5 });
+    expect(ids()).toEqual(['e', 'd', 'c', 'b']);
+    expect(state()).toMatchObject({ selectedId: 'b', totalCount: 5, unreadCount: 5 });
+  });
+
+  it('reads the newest page again when an event holds only part of a burst', async () => {
+    await begin();
+    fake.handlers['inbox.list'] = () => ({
+      webhooks: [row('z'), row('c')],
+      nextBefore: 'c',
+      totalCount: 900,
+      unreadCount: 900,
+    });
+    fake.emit('inbox.received', { webhooks: [row('z')], count: 500, unreadCount: 900 });
+    await vi.runAllTimersAsync();
+    expect(ids()).toEqual(['z', 'c', 'b']);
+    expect(state().totalCount).toBe(900);
+  });
+
+  it('searches once typing pauses, and keeps only the last answer', async () => {
+    await begin();
+    state().setSearch('f');
+    state().setSearch('fo');
+    await vi.runAllTimersAsync();
+    expect(ids()).toEqual(['found']);
+    expect(fake.calls.filter((one) => (one.input as { search?: string }).search).length).toBe(1);
+  });
+
+  it('marks read on selection, and takes the mark back where the back end refuses', async () => {
+    await begin();
+    await state().select('b');
+    expect(state().rows[1]?.isRead).toBe(true);
+    expect(state().unreadCount).toBe(2);
+    fake.handlers['inbox.markRead'] = () => Promise.reject(new Error('no'));
+    await state().markRead(['b'], false);
+    expect(state().rows[1]?.isRead).toBe(true);
+    expect(state().error).not.toBeNull();
+  });
+
+  it('moves to the next row after deleting the one on show', async () => {
+    await begin();
+    await state().select('c');
+    await state().remove(['c']);
+    expect(ids()).toEqual(['b']);
+    expect(state().selectedId).toBe('b');
+  });
+
+  it('finds the attempts with the same webhook-id', async () => {
+    await begin();
+    await state().select('b');
+    fake.handlers['inbox.list'] = () => ({
+      webhooks: [row('b'), row('old', { webhookId: 'wh-b' }), row('other')],
+      nextBefore: null,
+      totalCount: 3,
+      unreadCount: 0,
+    });
+    await state().loadAttempts();
+    expect(state().attempts?.map((one) => one.id)).toEqual(['old']);
+  });
+
+  it('shows why a page could not be read', async () => {
+    fake.handlers['inbox.list'] = () => Promise.reject(new Error('broken'));
+    await begin();
+    expect(state().phase).toBe('failed');
+    expect(state().error?.code).toBe('app.internal');
+  });
+
+  it('keeps the rule in force when a change is refused', async () => {
+    await begin();
+    fake.handlers['listener.setRule'] = () => Promise.reject(new Error('no'));
+    expect(await state().setRule({ respondStatus: 500, delayMs: 0 })).toBe(false);
+    expect(state().listener?.rule.respondStatus).toBe(200);
+    expect(state().listenerError).not.toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+import type { Product } from '@shared/contract/common';
+import type { MethodOutput } from '@shared/contract/contract';
+
+type ExchangeSummary = MethodOutput<'history.list'>['exchanges'][number];
+type Result = MethodOutput<'lookups.status'>;
+
+export interface Suggestion {
+  reference: string;
+  product: Product;
+  environment: string;
+  title: string;
+  sentAt: number;
+}
+
+const productOf: Partial<Record<ExchangeSummary['operation'], Product>> = {
+  remittance: 'remittance',
+  payout: 'payout',
+  collection: 'collection',
+};
+
+/** References of the payments sent lately, newest first, each once. */
+export function suggestReferences(exchanges: readonly ExchangeSummary[]): Suggestion[] {
+  const found = new Map<string, Suggestion>();
+  for (const { reference, operation, environment, title, sentAt } of exchanges) {
+    const product = productOf[operation];
+    if (reference === null || !product || found.has(reference)) continue;
+    found.set(reference, { reference, product, environment, title, sentAt });
+  }
+  return [...found.values()];
+}
+
+/** States after which nothing changes any more (interface, part 3). */
+export function isFinal(state: string | null): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'canceled';
+}
+
+/** The head line over an answer, a sentence first. */
+export function headlineOf(result: Result): { text: string; tone: 'good' | 'bad' | 'warn' | 'quiet' } {
+  if (result.exchange.error) return { text: result.exchange.error.message, tone: 'bad' };
+  if (!result.isFound) {
+    const isMissing = result.exchange.reading?.outcome === 'not_found';
+    return isMissing
+      ? { text: 'The service knows no such payment', tone: 'warn' }
+      : { text: result.exchange.reading?.title ?? 'The answer could not be read', tone: 'bad' };
+  }
+  switch (result.state) {
+    case 'succeeded':
+      return { text: 'The payment succeeded', tone: 'good' };
+    case 'failed':
+      return { text: 'The payment failed', tone: 'bad' };
+    case 'canceled':
+      return { text: 'The payment was canceled', tone: 'warn' };
+    case 'processing':
+      return { text: 'The payment is in progress', tone: 'quiet' };
+    default:
+      return {
+        text: result.state ? `The payment is “${result.state}”` : 'Found, without a state',
+        tone: 'warn',
+      };
+  }
+}
+
+const recordFields = [
+  'state',
+  'transaction_reference',
+  'payment_uuid',
+  'payment_reference',
+  'amount',
+  'total_charges',
+  'total_amount',
+  'time_received',
+  'last_updated',
+] as const;
+
+/**
+ * The status record (interface 2.4) as rows; amounts stay as the service wrote them.
+ *
+ * Numbers are taken from the text of the answer, since reading them as JavaScript numbers would change them.
+ */
+export function readRecord(body: string): { field: string; value: string }[] {
+  let data: unknown;
+  try {
+    data = (JSON.parse(body) as { data?: unknown } | null)?.data;
+  } catch {
+    return [];
+  }
+  if (typeof data !== 'object' || data === null) return [];
+  const record = data as Record<string, unknown>;
+  return recordFields
+    .filter((field) => record[field] !== undefined && record[field] !== null)
+    .map((field) => ({ field, value: literalOf(body, field, record[field]) }));
+}
+
+function literalOf(body: string, field: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'number') return JSON.stringify(value);
+  const match = new RegExp(`"${field}"\\s*:\\s*(-?[0-9][0-9.eE+-]*)`).exec(body);
+  return match?.[1] ?? String(value);
+}

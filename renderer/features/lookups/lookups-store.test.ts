@@ -1,0 +1,145 @@
+import type { Exchange } from '@shared/contract/sending';
+import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
+import { setTransport } from '../../transport/client';
+import { createFakeTransport, type FakeTransport } from '../../transport/fake';
+import { headlineOf, readRecord, suggestReferences } from './lookups-selectors';
+import { useLookupsStore, watchIntervalMs } from './lookups-store';
+
+const exchange: Exchange = {
+  id: 'x',
+  environment: 'local',
+  operation: 'status',
+  title: 'Status query',
+  sentAt: 1,
+  reference: 'R',
+  request: {
+    method: 'POST',
+    url: 'http://127.0.0.1/tsq/v1/query/payments',
+    headers: [],
+    body: null,
+    stringToSign: null,
+    signature: null,
+    keyFingerprint: null,
+    spans: [],
+  },
+  response: null,
+  timings: null,
+  reading: null,
+  error: null,
+};
+
+const answer = (state: string | null, isFound = true) => ({ exchange, isFound, state });
+const summary = {
+  id: 'x',
+  environment: 'local',
+  operation: 'payout' as const,
+  title: 'Salary',
+  sentAt: 5,
+  reference: 'emp-1',
+  method: 'POST',
+  url: '',
+  httpStatus: 201,
+  totalMs: 1,
+  outcome: 'accepted',
+  summary: '',
+};
+
+let fake: FakeTransport;
+const state = () => useLookupsStore.getState();
+const asked = (): number => fake.calls.filter((one) => one.method === 'lookups.status').length;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  useLookupsStore.setState(useLookupsStore.getInitialState(), true);
+  fake = createFakeTransport({
+    'environments.list': () => ({ environments: [] }),
+    'history.list': () => ({ exchanges: [summary], nextBefore: null }),
+    'lookups.status': () => answer('processing'),
+  });
+  setTransport(fake);
+});
+
+afterEach(() => {
+  state().stopWatching();
+  vi.useRealTimers();
+});
+
+describe('lookups store', () => {
+  it('starts in the active environment with the references sent lately', async () => {
+    await state().start('uat');
+    expect(state().environment).toBe('uat');
+    expect(state().suggestions.map((one) => one.reference)).toEqual(['emp-1']);
+  });
+
+  it('takes reference, product and environment from a suggestion', async () => {
+    await state().start('uat');
+    state().choose(state().suggestions[0]!);
+    expect(state()).toMatchObject({ value: 'emp-1', product: 'payout', environment: 'local' });
+  });
+
+  it('asks by exactly one identifier, edge spaces gone', async () => {
+    state().change({ by: 'payment_uuid', value: ' 88 ' });
+    await state().ask();
+    expect(fake.calls[0]?.input).toMatchObject({ by: 'payment_uuid', value: '88' });
+  });
+
+  it('watches until the state is final and remembers the states seen', async () => {
+    state().change({ value: 'R' });
+    const watching = state().watch();
+    await vi.advanceTimersByTimeAsync(watchIntervalMs * 1.5);
+    expect(state().watchCount).toBe(2);
+    fake.handlers['lookups.status'] = () => answer('succeeded');
+    await vi.advanceTimersByTimeAsync(watchIntervalMs);
+    await watching;
+    expect(state().watchCount).toBeNull();
+    expect(state().seen.map((one) => one.state)).toEqual(['processing', 'succeeded']);
+  });
+
+  it('stops asking when the watch is stopped or the input changes', async () => {
+    state().change({ value: 'R' });
+    void state().watch();
+    await vi.advanceTimersByTimeAsync(10);
+    state().change({ value: 'S' });
+    const before = asked();
+    await vi.advanceTimersByTimeAsync(watchIntervalMs * 3);
+    expect(asked()).toBe(before);
+    expect(state().watchCount).toBeNull();
+  });
+
+  it('ends a watch on an error and keeps the error', async () => {
+    fake.handlers['lookups.status'] = () => Promise.reject(new Error('no'));
+    state().change({ value: 'R' });
+    await state().watch();
+    expect(state()).toMatchObject({ watchCount: null, result: null });
+    expect(state().error).not.toBeNull();
+  });
+});
+
+describe('lookups selectors', () => {
+  it('suggests each payment reference once, and no queries', () => {
+    const list = [summary, summary, { ...summary, operation: 'status' as const, reference: 'q' }];
+    expect(suggestReferences(list)).toHaveLength(1);
+  });
+
+  it('speaks a sentence for each outcome', () => {
+    expect(headlineOf(answer('succeeded')).tone).toBe('good');
+    expect(headlineOf(answer(null)).text).toBe('Found, without a state');
+    expect(
+      headlineOf({ ...answer(null, false), exchange: { ...exchange, error: { code: 'c', message: 'm' } } }),
+    ).toEqual({
+      text: 'm',
+      tone: 'bad',
+    });
+  });
+
+  it('keeps amounts as the service wrote them', () => {
+    const rows = readRecord('{"data":{"state":"succeeded","amount": 1500.00,"payment_uuid":"88"}}');
+    expect(rows).toEqual([
+      { field: 'state', value: 'succeeded' },
+      { field: 'payment_uuid', value: '88' },
+      { field: 'amount', value: '1500.00' },
+    ]);
+    expect(readRecord('not json')).toEqual([]);
+    expect(readRecord('{"data":null}')).toEqual([]);
+  });
+});

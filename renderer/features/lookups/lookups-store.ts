@@ -1,0 +1,115 @@
+import type { Product } from '@shared/contract/common';
+import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import { create } from 'zustand';
+import { call } from '../../transport/client';
+import { toClientError, type ClientError } from '../../transport/client-error';
+import { isFinal, suggestReferences, type Suggestion } from './lookups-selectors';
+
+export type Identifier = MethodInput<'lookups.status'>['by'];
+export type LookupResult = MethodOutput<'lookups.status'>;
+type Environment = MethodOutput<'environments.list'>['environments'][number];
+
+/** Time between two queries of a watch. */
+export const watchIntervalMs = 2000;
+/** A watch that has seen no final state ends by itself after so many queries: ten minutes. */
+export const watchLimit = 300;
+
+export interface LookupsState {
+  environments: Environment[];
+  suggestions: Suggestion[];
+  environment: string;
+  product: Product;
+  by: Identifier;
+  value: string;
+  isAsking: boolean;
+  result: LookupResult | null;
+  error: ClientError | null;
+  /** Queries of this watch so far; null: not watching. */
+  watchCount: number | null;
+  /** States seen in this watch, oldest first, each once in a row. */
+  seen: { at: number; state: string }[];
+
+  start(activeEnvironment: string): Promise<void>;
+  change(input: Partial<Pick<LookupsState, 'environment' | 'product' | 'by' | 'value'>>): void;
+  choose(suggestion: Suggestion): void;
+  ask(): Promise<void>;
+  watch(): Promise<void>;
+  stopWatching(): void;
+}
+
+/** One status query at a time, asked once or watched until its state is final. */
+export const useLookupsStore = create<LookupsState>()((set, get) => {
+  let watchNumber = 0;
+
+  const askOnce = async (): Promise<void> => {
+    const { environment, product, by, value } = get();
+    set({ isAsking: true, error: null });
+    try {
+      const result = await call('lookups.status', { environment, product, by, value: value.trim() });
+      set((state) => ({ result, isAsking: false, seen: addSeen(state.seen, result) }));
+    } catch (error) {
+      set({ result: null, error: toClientError(error), isAsking: false });
+    }
+  };
+
+  const stopWatching = (): void => {
+    watchNumber += 1;
+    set({ watchCount: null });
+  };
+
+  return {
+    environments: [],
+    suggestions: [],
+    environment: 'local',
+    product: 'remittance',
+    by: 'transaction_reference',
+    value: '',
+    isAsking: false,
+    result: null,
+    error: null,
+    watchCount: null,
+    seen: [],
+
+    start: async (activeEnvironment) => {
+      if (get().result === null && !get().isAsking) set({ environment: activeEnvironment });
+      try {
+        const [list, history] = await Promise.all([
+          call('environments.list'),
+          call('history.list', { limit: 200 }),
+        ]);
+        set({ environments: list.environments, suggestions: suggestReferences(history.exchanges) });
+      } catch (error) {
+        set({ error: toClientError(error) });
+      }
+    },
+    change: (input) => {
+      stopWatching();
+      set({ ...input, seen: [] });
+    },
+    choose: ({ reference, product, environment }) =>
+      get().change({ by: 'transaction_reference', value: reference, product, environment }),
+    ask: async () => {
+      stopWatching();
+      set({ seen: [] });
+      await askOnce();
+    },
+    watch: async () => {
+      const mine = ++watchNumber;
+      set({ watchCount: 0, seen: [] });
+      for (let count = 1; count <= watchLimit && mine === watchNumber; count += 1) {
+        await askOnce();
+        if (mine !== watchNumber) return;
+        set({ watchCount: count });
+        if (get().error !== null || isFinal(get().result?.state ?? null)) break;
+        await new Promise((resolve) => setTimeout(resolve, watchIntervalMs));
+      }
+      if (mine === watchNumber) set({ watchCount: null });
+    },
+    stopWatching,
+  };
+});
+
+function addSeen(seen: LookupsState['seen'], result: LookupResult): LookupsState['seen'] {
+  const state = result.state ?? (result.isFound ? 'no state' : 'not found');
+  return seen.at(-1)?.state === state ? seen : [...seen, { at: result.exchange.sentAt, state }];
+}

@@ -1,0 +1,61 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import { describeDuration, groupDigits } from '../../ui/format';
+
+type JourneySummary = MethodOutput<'journey.list'>['journeys'][number];
+type Step = JourneySummary['track']['signed'];
+export type Tone = 'good' | 'bad' | 'warn' | 'mute';
+
+/** The newest page above the rows that it does not hold. */
+export function mergeJourneys(
+  rows: readonly JourneySummary[],
+  newest: readonly JourneySummary[],
+): JourneySummary[] {
+  const fresh = new Set(newest.map((row) => row.reference));
+  return [...newest, ...rows.filter((row) => !fresh.has(row.reference))];
+}
+
+const operationNames: Record<string, string> = {
+  remittance: 'Remittance',
+  payout: 'Payout',
+  collection: 'Collection',
+  status: 'Status query',
+};
+
+/** 'Remittance KES 1,500', as far as it is known. */
+export function titleOf(journey: JourneySummary): string {
+  const name = operationNames[journey.operation] ?? 'Payment';
+  const amount = journey.amount === null ? null : groupDigits(journey.amount);
+  return [name, journey.currency, amount].filter(Boolean).join(' ');
+}
+
+/** The mark of a payment: its state where known, else how far it came. */
+export function tagOf(journey: JourneySummary): { text: string; tone: Tone } {
+  const tones: Record<string, Tone> = {
+    succeeded: 'good',
+    failed: 'bad',
+    canceled: 'mute',
+    processing: 'warn',
+  };
+  if (journey.state) return { text: journey.state, tone: tones[journey.state] ?? 'mute' };
+  if (journey.track.accepted === 'failed') return { text: 'refused', tone: 'bad' };
+  if (journey.track.accepted === 'done') return { text: 'accepted', tone: 'warn' };
+  return { text: 'no answer', tone: 'mute' };
+}
+
+const stepWords: Record<Step, string> = {
+  done: 'done',
+  waiting: 'waiting',
+  failed: 'failed',
+  none: 'not reached',
+};
+const stepNames = ['signed', 'accepted', 'webhook', 'final'] as const;
+
+/** The four steps in order, with the words that a screen reader says for them. */
+export function readTrack(track: JourneySummary['track']): { name: string; step: Step; label: string }[] {
+  return stepNames.map((name) => ({ name, step: track[name], label: `${name}: ${stepWords[track[name]]}` }));
+}
+
+/** Time of an event: the clock for the first, the distance from the first for the others. */
+export function describeOffset(at: number, startedAt: number): string {
+  return `+${describeDuration(Math.max(0, at - startedAt))}`;
+}

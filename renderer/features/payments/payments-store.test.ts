@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setTransport } from '../../transport/client';
+import { createFakeTransport, type FakeTransport } from '../../transport/fake';
+import { describeOffset, readTrack, tagOf, titleOf } from './payments-selectors';
+import { usePaymentsStore, type JourneySummary } from './payments-store';
+
+function journey(reference: string, change: Partial<JourneySummary> = {}): JourneySummary {
+  return {
+    reference,
+    environment: 'local',
+    operation: 'payout',
+    title: 'Salary',
+    amount: '42000',
+    currency: 'KES',
+    startedAt: 1000,
+    lastAt: 2000,
+    track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'none' },
+    state: null,
+    ...change,
+  };
+}
+
+let fake: FakeTransport;
+let stop = (): void => undefined;
+const state = () => usePaymentsStore.getState();
+const references = (): string[] => state().rows.map((row) => row.reference);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  usePaymentsStore.setState(usePaymentsStore.getInitialState(), true);
+  fake = createFakeTransport({
+    'journey.list': ({ before }) => ({
+      journeys: before ? [journey('a')] : [journey('c'), journey('b')],
+      nextBefore: before ? null : 1000,
+    }),
+    'journey.get': ({ reference }) => ({ summary: journey(reference), events: [] }),
+    'history.get': () => Promise.reject(new Error('gone')),
+  });
+  setTransport(fake);
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+async function begin(): Promise<void> {
+  stop = state().start();
+  await vi.runAllTimersAsync();
+}
+
+describe('payments store', () => {
+  it('pages on without showing a reference twice', async () => {
+    await begin();
+    await state().loadMore();
+    expect(references()).toEqual(['c', 'b', 'a']);
+  });
+
+  it('moves a changed payment up and reads the open timeline again', async () => {
+    await begin();
+    await state().select('b');
+    fake.handlers['journey.list'] = () => ({
+      journeys: [journey('b', { state: 'succeeded' }), journey('c')],
+      nextBefore: 1000,
+    });
+    fake.calls.length = 0;
+    fake.emit('journey.changed', { references: ['b'] });
+    await vi.runAllTimersAsync();
+    expect(references()).toEqual(['b', 'c']);
+    expect(fake.calls.map((one) => one.method).toSorted()).toEqual(['journey.get', 'journey.list']);
+    expect(state().selectedReference).toBe('b');
+  });
+
+  it('says why an exchange could not be opened, and closes it on the second press', async () => {
+    await begin();
+    await state().toggleExchange('x');
+    expect(state().exchangeError).not.toBeNull();
+    await state().toggleExchange('x');
+    expect(state()).toMatchObject({ openExchangeId: null, exchangeError: null });
+  });
+
+  it('says why the list could not be read', async () => {
+    fake.handlers['journey.list'] = () => Promise.reject(new Error('broken'));
+    await begin();
+    expect(state().phase).toBe('failed');
+  });
+});
+
+describe('payments selectors', () => {
+  it('names a payment by what is known of it', () => {
+    expect(titleOf(journey('a'))).toBe('Payout KES 42,000');
+    expect(titleOf(journey('a', { amount: null, currency: null, operation: 'other' }))).toBe('Payment');
+  });
+
+  it('marks the state, or how far it came', () => {
+    expect(tagOf(journey('a', { state: 'failed' }))).toEqual({ text: 'failed', tone: 'bad' });
+    expect(tagOf(journey('a')).text).toBe('accepted');
+    const refused = { signed: 'done', accepted: 'failed', webhook: 'none', final: 'none' } as const;
+    expect(tagOf(journey('a', { track: refused })).text).toBe('refused');
+  });
+
+  it('gives the track in words', () => {
+    expect(readTrack(journey('a').track).map((one) => one.label)).toEqual([
+      'signed: done',
+      'accepted: done',
+      'webhook: waiting',
+      'final: not reached',
+    ]);
+    expect(describeOffset(2600, 1000)).toBe('+1.6 s');
+  });
+});

@@ -1,0 +1,169 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import type { Exchange } from '@shared/contract/sending';
+import { create } from 'zustand';
+import { call, subscribe } from '../../transport/client';
+import { toClientError, type ClientError } from '../../transport/client-error';
+import { mergeJourneys } from './payments-selectors';
+
+export type JourneySummary = MethodOutput<'journey.list'>['journeys'][number];
+export type Journey = MethodOutput<'journey.get'>;
+type Phase = 'idle' | 'loading' | 'ready' | 'failed';
+
+const pageSize = 100;
+const searchDelayMs = 120;
+const refreshDelayMs = 250;
+
+export interface PaymentsState {
+  rows: JourneySummary[];
+  nextBefore: number | null;
+  search: string;
+  phase: Phase;
+  error: ClientError | null;
+  isLoadingMore: boolean;
+  selectedReference: string | null;
+  journey: Journey | null;
+  journeyPhase: Phase;
+  journeyError: ClientError | null;
+  /** The exchange opened below its event. */
+  openExchangeId: string | null;
+  exchange: Exchange | null;
+  exchangeError: ClientError | null;
+
+  start(): () => void;
+  load(): Promise<void>;
+  loadMore(): Promise<void>;
+  setSearch(search: string): void;
+  select(reference: string): Promise<void>;
+  /** Opens the exchange behind an event, or closes it where it is open. */
+  toggleExchange(id: string): Promise<void>;
+}
+
+type Set = (change: Partial<PaymentsState> | ((state: PaymentsState) => Partial<PaymentsState>)) => void;
+type Get = () => PaymentsState;
+
+/** One row a reference, newest first, and the timeline of the one on show. */
+export const usePaymentsStore = create<PaymentsState>()((set, get) => ({
+  rows: [],
+  nextBefore: null,
+  search: '',
+  phase: 'idle',
+  error: null,
+  isLoadingMore: false,
+  selectedReference: null,
+  journey: null,
+  journeyPhase: 'idle',
+  journeyError: null,
+  openExchangeId: null,
+  exchange: null,
+  exchangeError: null,
+  ...createListActions(set, get),
+  ...createJourneyActions(set, get),
+}));
+
+function createListActions(
+  set: Set,
+  get: Get,
+): Pick<PaymentsState, 'start' | 'load' | 'loadMore' | 'setSearch'> {
+  let loadNumber = 0;
+  let searchTimer: ReturnType<typeof setTimeout> | null = null;
+  let refreshTimer: ReturnType<typeof setTimeout> | null = null;
+
+  const load = async (): Promise<void> => {
+    const mine = ++loadNumber;
+    set({ phase: get().rows.length > 0 ? 'ready' : 'loading', error: null });
+    try {
+      const page = await call('journey.list', { search: get().search, limit: pageSize });
+      if (mine === loadNumber) {
+        set({ rows: page.journeys, nextBefore: page.nextBefore, phase: 'ready', isLoadingMore: false });
+      }
+    } catch (error) {
+      if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
+    }
+  };
+
+  const refreshTop = async (): Promise<void> => {
+    const mine = loadNumber;
+    try {
+      const page = await call('journey.list', { search: get().search, limit: pageSize });
+      if (mine !== loadNumber) return;
+      set((state) => ({
+        rows: mergeJourneys(state.rows, page.journeys),
+        nextBefore: state.rows.length > 0 ? state.nextBefore : page.nextBefore,
+        phase: 'ready',
+        error: null,
+      }));
+    } catch (error) {
+      set({ error: toClientError(error) });
+    }
+  };
+
+  return {
+    load,
+    start: () => {
+      const stop = subscribe('journey.changed', ({ references }) => {
+        refreshTimer ??= setTimeout(() => {
+          refreshTimer = null;
+          void refreshTop();
+        }, refreshDelayMs);
+        const { selectedReference, select } = get();
+        if (selectedReference && references.includes(selectedReference)) void select(selectedReference);
+      });
+      void load();
+      return stop;
+    },
+    loadMore: async () => {
+      const { nextBefore, isLoadingMore } = get();
+      if (nextBefore === null || isLoadingMore) return;
+      const mine = loadNumber;
+      set({ isLoadingMore: true });
+      try {
+        const { search } = get();
+        const page = await call('journey.list', { search, limit: pageSize, before: nextBefore });
+        if (mine !== loadNumber) return;
+        const known = new Set(get().rows.map((row) => row.reference));
+        const older = page.journeys.filter((row) => !known.has(row.reference));
+        set((state) => ({ rows: [...state.rows, ...older], nextBefore: page.nextBefore }));
+      } catch (error) {
+        set({ error: toClientError(error) });
+      }
+      if (mine === loadNumber) set({ isLoadingMore: false });
+    },
+    setSearch: (search) => {
+      set({ search });
+      if (searchTimer) clearTimeout(searchTimer);
+      searchTimer = setTimeout(() => void load(), searchDelayMs);
+    },
+  };
+}
+
+function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' | 'toggleExchange'> {
+  return {
+    select: async (reference) => {
+      const isSame = get().journey?.summary.reference === reference;
+      set({
+        selectedReference: reference,
+        journeyPhase: isSame ? 'ready' : 'loading',
+        journeyError: null,
+        ...(isSame ? {} : { openExchangeId: null, exchange: null, exchangeError: null }),
+      });
+      try {
+        const journey = await call('journey.get', { reference });
+        if (get().selectedReference === reference) set({ journey, journeyPhase: 'ready' });
+      } catch (error) {
+        if (get().selectedReference !== reference) return;
+        set({ journey: null, journeyPhase: 'failed', journeyError: toClientError(error) });
+      }
+    },
+    toggleExchange: async (id) => {
+      const isOpen = get().openExchangeId === id;
+      set({ openExchangeId: isOpen ? null : id, exchange: null, exchangeError: null });
+      if (isOpen) return;
+      try {
+        const exchange = await call('history.get', { id });
+        if (get().openExchangeId === id) set({ exchange });
+      } catch (error) {
+        if (get().openExchangeId === id) set({ exchangeError: toClientError(error) });
+      }
+    },
+  };
+}
