@@ -1,0 +1,29 @@
+import type { ErrorDetails, ErrorReply } from '@shared/errors';
+
+/** An error reply of the back end, as an exception. `code` is stable; `message` says what to do next. */
+export class ClientError extends Error {
+  readonly code: string;
+  readonly details: ErrorDetails;
+  readonly retryable: boolean;
+
+  constructor(reply: ErrorReply) {
+    super(reply.message);
+    this.name = 'ClientError';
+    this.code = reply.code;
+    this.details = reply.details;
+    this.retryable = reply.retryable;
+  }
+}
+
+/** Gives any thrown value the shape of a {@link ClientError}, so that views show one kind of error. */
+export function toClientError(error: unknown): ClientError {
+  if (error instanceof ClientError) return error;
+  const isApp = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return new ClientError({
+    code: isApp ? String((error as { code?: unknown }).code) : 'app.renderer',
+    message:
+      error instanceof Error ? error.message : 'Something failed in this window. Reload it and try again.',
+    details: isApp ? ((error as { details?: ErrorDetails }).details ?? {}) : {},
+    retryable: false,
+  });
+}

@@ -1,0 +1,59 @@
+import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
+import type { EventMap, EventName } from '@shared/contract/events';
+import { ClientError } from './client-error';
+import { createIpcTransport } from './ipc';
+import type { ConnectionState, Transport } from './transport';
+import { createWebTransport } from './web';
+
+let current: Transport | null = null;
+
+/** The desktop bridge where the preload script offers one, else the web host that served this page. */
+function chooseTransport(): Transport {
+  return window.countersign ? createIpcTransport(window.countersign) : createWebTransport();
+}
+
+function transport(): Transport {
+  current ??= chooseTransport();
+  return current;
+}
+
+/** Replaces the transport; for tests with `createFakeTransport`. */
+export function setTransport(next: Transport): void {
+  current = next;
+}
+
+/**
+ * Calls one method of the contract.
+ *
+ * @throws {ClientError} with the back end's code and message; `app.unreachable` where it does not answer
+ */
+export async function call<M extends MethodName>(
+  method: M,
+  ...[input]: Record<string, never> extends MethodInput<M>
+    ? [input?: MethodInput<M>]
+    : [input: MethodInput<M>]
+): Promise<MethodOutput<M>> {
+  const reply = await transport().call(method, input ?? {});
+  if (!reply.ok) throw new ClientError(reply.error);
+  return reply.value as MethodOutput<M>;
+}
+
+/** Listens to one event of the back end; the returned function stops it. */
+export function subscribe<E extends EventName>(
+  event: E,
+  listener: (payload: EventMap[E]) => void,
+): () => void {
+  return transport().subscribe((name, payload) => {
+    if (name === event) listener(payload as EventMap[E]);
+  });
+}
+
+/** Follows whether the back end can be reached; tells the present state at once. */
+export function watchConnection(listener: (state: ConnectionState) => void): () => void {
+  return transport().watchConnection(listener);
+}
+
+/** True in the desktop app, where saving a private key is offered. Components ask for this capability, not for the host. */
+export function canExportPrivateKeys(): boolean {
+  return window.countersign?.host === 'electron';
+}

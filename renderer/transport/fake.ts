@@ -1,0 +1,47 @@
+import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
+import type { EventMap, EventName } from '@shared/contract/events';
+import { AppError, toErrorReply } from '@shared/errors';
+import type { EventListener, Transport } from './transport';
+
+/** Handlers a test gives; a method without one answers `app.unknown_method`. */
+export type FakeHandlers = {
+  [M in MethodName]?: (input: MethodInput<M>) => MethodOutput<M> | Promise<MethodOutput<M>>;
+};
+
+export interface FakeTransport extends Transport {
+  /** Every call in order, for assertions. */
+  readonly calls: { method: string; input: unknown }[];
+  handlers: FakeHandlers;
+  emit<E extends EventName>(name: E, payload: EventMap[E]): void;
+}
+
+/** Answers calls from a test's own handlers, in memory. */
+export function createFakeTransport(handlers: FakeHandlers = {}): FakeTransport {
+  const listeners = new Set<EventListener>();
+  const fake: FakeTransport = {
+    calls: [],
+    handlers,
+    call: async (method, input) => {
+      fake.calls.push({ method, input });
+      const handler = fake.handlers[method as MethodName] as ((input: unknown) => unknown) | undefined;
+      try {
+        if (!handler) throw new AppError('app.unknown_method', `The test gives no handler for ${method}.`);
+        return { ok: true, value: await handler(input) };
+      } catch (error) {
+        return { ok: false, error: toErrorReply(error) };
+      }
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    watchConnection: (listener) => {
+      listener('online');
+      return () => undefined;
+    },
+    emit: (name, payload) => {
+      for (const listener of listeners) listener(name, payload);
+    },
+  };
+  return fake;
+}

@@ -1,0 +1,57 @@
+import { create } from 'zustand';
+
+/** The views, in the order of the rail; Ctrl/Cmd+1..8 opens the first eight. */
+export const viewIds = [
+  'requests',
+  'inbox',
+  'payments',
+  'lookups',
+  'balances',
+  'lab',
+  'sandbox',
+  'keys',
+  'settings',
+] as const;
+export type ViewId = (typeof viewIds)[number];
+
+export interface Route {
+  view: ViewId;
+  /** What follows the view, decoded: the id of a webhook, a reference, a path. Empty: none. */
+  rest: string;
+}
+
+/** Reads `#/view/rest`; anything else is Requests. */
+export function parseRoute(hash: string): Route {
+  const [, view = '', rest = ''] = /^#\/([a-z]+)(?:\/(.*))?$/s.exec(hash) ?? [];
+  const known = viewIds.find((id) => id === view);
+  return known ? { view: known, rest: decode(rest) } : { view: 'requests', rest: '' };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Writes the address of a view: `#/inbox/<id>`, `#/payments/<reference>`, `#/requests/<path>`. */
+export function routeHref(view: ViewId, rest = ''): string {
+  return rest ? `#/${view}/${encodeURIComponent(rest)}` : `#/${view}`;
+}
+
+/** The route shown now. */
+export const useRoute = create<Route>(() => parseRoute(typeof location === 'undefined' ? '' : location.hash));
+
+/** Goes to a view; the address follows, so that Back works. */
+export function navigate(view: ViewId, rest = ''): void {
+  location.hash = routeHref(view, rest);
+}
+
+/** Follows the address bar. */
+export function startRoutes(): () => void {
+  const follow = (): void => useRoute.setState(parseRoute(location.hash), true);
+  follow();
+  window.addEventListener('hashchange', follow);
+  return () => window.removeEventListener('hashchange', follow);
+}

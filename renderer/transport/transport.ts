@@ -1,0 +1,30 @@
+import type { EventName, EventMap } from '@shared/contract/events';
+import type { Reply } from '@shared/contract/define';
+
+/** Whether the back end answers. `connecting`: nothing heard yet. */
+export type ConnectionState = 'connecting' | 'online' | 'offline';
+
+export type EventListener = (name: EventName, payload: EventMap[EventName]) => void;
+
+/** One way to reach the back end. Hosts differ here and nowhere else in the renderer. */
+export interface Transport {
+  /** Sends one call; never throws: what fails on the way becomes an error reply. */
+  call(method: string, input: unknown): Promise<Reply<unknown>>;
+  /** Hands every event of the back end to `listener` until the returned function is called. */
+  subscribe(listener: EventListener): () => void;
+  /** Tells at once, and on every change, whether the back end can be reached. */
+  watchConnection(listener: (state: ConnectionState) => void): () => void;
+}
+
+/** What the preload script puts on `window` in the desktop app. */
+export interface PreloadBridge {
+  host: 'electron';
+  call(method: string, input: unknown): Promise<Reply<unknown>>;
+  subscribe(listener: EventListener): () => void;
+}
+
+declare global {
+  interface Window {
+    countersign?: PreloadBridge;
+  }
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
+import styles from './button.module.css';
+import { cx } from './cx';
+import { Tooltip } from './tooltip';
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+  children: ReactNode;
+  /** `plain`: a bordered button. `primary`: the one main action of a screen. `danger`: destroys. `quiet`: no border. */
+  variant?: 'plain' | 'primary' | 'danger' | 'quiet';
+  /** Keyboard shortcut shown beside the label, e.g. `⌃↵`. */
+  shortcut?: string;
+  className?: string;
+}
+
+/** A labelled action. */
+export function Button({ children, variant = 'plain', shortcut, className, ...props }: ButtonProps) {
+  return (
+    <AriaButton {...props} className={cx(styles.button, styles[variant], className)}>
+      {children}
+      {shortcut ? (
+        <kbd className={styles.shortcut} aria-hidden="true">
+          {shortcut}
+        </kbd>
+      ) : null}
+    </AriaButton>
+  );
+}
+
+export interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+  /** Accessible name, and what the tooltip says. */
+  label: string;
+  /** A lucide icon element, 16 px. */
+  children: ReactNode;
+  className?: string;
+  isActive?: boolean;
+}
+
+/** An action shown as an icon; its name stands in a tooltip. */
+export function IconButton({ label, children, className, isActive, ...props }: IconButtonProps) {
+  return (
+    <Tooltip text={label}>
+      <AriaButton
+        {...props}
+        aria-label={label}
+        className={cx(styles.icon, isActive && styles.active, className)}
+      >
+        {children}
+      </AriaButton>
+    </Tooltip>
+  );
+}
+
+/** An action inside a line of text: looks like a link, acts like a button. */
+export function TextButton({
+  children,
+  className,
+  ...props
+}: Omit<AriaButtonProps, 'className' | 'children'> & { children: ReactNode; className?: string }) {
+  return (
+    <AriaButton {...props} className={cx(styles.text, className)}>
+      {children}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,84 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { copyToClipboard } from './clipboard';
+import styles from './copy-text.module.css';
+import { cx } from './cx';
+import { Tooltip } from './tooltip';
+
+const saidForMs = 1200;
+
+/**
+ * Text that copies itself on click: ids, references, addresses, codes.
+ * `children` is what is shown where that is shorter than what is copied.
+ */
+export function CopyText({
+  text,
+  children,
+  label,
+  isCode = true,
+  className,
+}: {
+  text: string;
+  children?: ReactNode;
+  /** What the text is, for the accessible name: 'payment UUID'. */
+  label?: string;
+  isCode?: boolean;
+  className?: string;
+}) {
+  const { state, copy } = useCopy();
+  const said = state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : null;
+  return (
+    <Tooltip text={said ?? `Copy ${label ?? ''}`.trim()}>
+      <AriaButton
+        className={cx(styles.copy, isCode && styles.code, className)}
+        aria-label={`Copy ${label ? `${label} ` : ''}${text}`}
+        onPress={() => void copy(text)}
+      >
+        <span className={styles.text}>{children ?? text}</span>
+        {said ? (
+          <span className={styles.said} role="status">
+            {said}
+          </span>
+        ) : null}
+      </AriaButton>
+    </Tooltip>
+  );
+}
+
+/** A 'Copy' word that says 'Copied' for a moment. `text` is made when pressed. */
+export function CopyButton({
+  text,
+  label = 'Copy',
+  name,
+  className,
+}: {
+  text: string | (() => string);
+  label?: string;
+  /** Accessible name where the label alone says too little. */
+  name?: string;
+  className?: string;
+}) {
+  const { state, copy } = useCopy();
+  return (
+    <AriaButton
+      className={cx(styles.button, className)}
+      aria-label={name}
+      onPress={() => void copy(typeof text === 'string' ? text : text())}
+    >
+      {state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : label}
+    </AriaButton>
+  );
+}
+
+function useCopy() {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), saidForMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = async (text: string): Promise<void> => {
+    setState((await copyToClipboard(text)) ? 'copied' : 'failed');
+  };
+  return { state, copy };
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import {
+  Cell,
+  Column as AriaColumn,
+  Row,
+  Table as AriaTable,
+  TableBody,
+  TableHeader,
+} from 'react-aria-components/Table';
+import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { cx } from './cx';
+import styles from './data-table.module.css';
+
+export interface Column<T> {
+  id: string;
+  label: string;
+  /** Draws one cell. */
+  render: (item: T) => ReactNode;
+  /** Pixels, or a fraction ('2fr'). */
+  width?: number | `${number}fr`;
+  isNumeric?: boolean;
+  /** Names the row for screen readers; one column should have it, else it is the first. */
+  isRowHeader?: boolean;
+}
+
+/**
+ * Rows and columns with keyboard navigation. Long tables (`isVirtual`) keep only what can be seen in the document;
+ * they fill their parent's height.
+ */
+export function DataTable<T extends { id: string }>({
+  label,
+  columns,
+  items,
+  selected,
+  onSelect,
+  onAction,
+  empty,
+  isVirtual,
+  className,
+}: {
+  label: string;
+  columns: readonly Column<T>[];
+  items: readonly T[];
+  selected?: string | null;
+  onSelect?: (id: string) => void;
+  onAction?: (id: string) => void;
+  empty?: ReactNode;
+  isVirtual?: boolean;
+  className?: string;
+}) {
+  const hasRowHeader = columns.some((column) => column.isRowHeader);
+  const table = (
+    <AriaTable
+      aria-label={label}
+      className={cx(styles.table, isVirtual && styles.virtual, className)}
+      selectionMode={onSelect ? 'single' : 'none'}
+      selectionBehavior="replace"
+      selectedKeys={selected ? [selected] : []}
+      onSelectionChange={(keys) => {
+        const [first] = keys === 'all' ? [] : keys;
+        if (first !== undefined) onSelect?.(String(first));
+      }}
+      onRowAction={onAction ? (key) => onAction(String(key)) : undefined}
+    >
+      <TableHeader>
+        {columns.map((column, index) => (
+          <AriaColumn
+            key={column.id}
+            id={column.id}
+            className={cx(styles.column, column.isNumeric && styles.numeric)}
+            width={isVirtual ? column.width : undefined}
+            isRowHeader={hasRowHeader ? column.isRowHeader : index === 0}
+          >
+            {column.label}
+          </AriaColumn>
+        ))}
+      </TableHeader>
+      <TableBody renderEmptyState={() => <div className={styles.empty}>{empty ?? 'Nothing here.'}</div>}>
+        {items.map((item) => (
+          <Row key={item.id} id={item.id} className={styles.row}>
+            {columns.map((column) => (
+              <Cell key={column.id} className={cx(styles.cell, column.isNumeric && styles.numeric)}>
+                {column.render(item)}
+              </Cell>
+            ))}
+          </Row>
+        ))}
+      </TableBody>
+    </AriaTable>
+  );
+  if (!isVirtual) return table;
+  return (
+    <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: 29, headingHeight: 29 }}>
+      {table}
+    </Virtualizer>
+  );
+}

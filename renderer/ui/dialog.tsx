@@ -1,0 +1,151 @@
+import { useState, type ReactNode } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Button } from './button';
+import { cx } from './cx';
+import styles from './dialog.module.css';
+import { ErrorLine, type ShownError } from './error-line';
+
+/** A modal window; Escape and a click outside close it. */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  width = 'normal',
+  role = 'dialog',
+}: {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+  width?: 'normal' | 'wide';
+  role?: 'dialog' | 'alertdialog';
+}) {
+  return (
+    <ModalOverlay
+      className={styles.overlay}
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={role === 'dialog'}
+    >
+      <Modal className={cx(styles.modal, width === 'wide' && styles.wide)}>
+        <AriaDialog className={styles.dialog} role={role}>
+          <Heading slot="title" className={styles.title}>
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/**
+ * A dialog with fields and one action. `onSubmit` may fail: its error stands above the buttons and the dialog
+ * stays open, with everything that was typed.
+ */
+export function FormDialog({
+  title,
+  isOpen,
+  onClose,
+  onSubmit,
+  submitLabel,
+  isSubmitDisabled,
+  isDanger,
+  width,
+  children,
+}: {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onSubmit: () => Promise<void> | void;
+  submitLabel: string;
+  isSubmitDisabled?: boolean;
+  isDanger?: boolean;
+  width?: 'normal' | 'wide';
+  children: ReactNode;
+}) {
+  const { error, isBusy, run } = useSubmit(onSubmit, onClose);
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      width={width}
+      role={isDanger ? 'alertdialog' : 'dialog'}
+    >
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isSubmitDisabled) void run();
+        }}
+      >
+        <div className={styles.fields}>{children}</div>
+        {error ? <ErrorLine error={error} /> : null}
+        <div className={styles.actions}>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant={isDanger ? 'danger' : 'primary'}
+            isDisabled={isSubmitDisabled || isBusy}
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({
+  title,
+  isOpen,
+  onClose,
+  onConfirm,
+  confirmLabel,
+  children,
+}: {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => Promise<void> | void;
+  confirmLabel: string;
+  children: ReactNode;
+}) {
+  return (
+    <FormDialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      onSubmit={onConfirm}
+      submitLabel={confirmLabel}
+      isDanger
+    >
+      <p className={styles.text}>{children}</p>
+    </FormDialog>
+  );
+}
+
+function useSubmit(onSubmit: () => Promise<void> | void, onClose: () => void) {
+  const [error, setError] = useState<ShownError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onSubmit();
+      onClose();
+    } catch (caught) {
+      setError(caught as ShownError);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { error, isBusy, run };
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { TriangleAlert } from 'lucide-react';
+import { CopyText } from './copy-text';
+import { cx } from './cx';
+import styles from './error-line.module.css';
+
+/** What an error must have to be shown; `ClientError` fits. */
+export interface ShownError {
+  message: string;
+  code?: string;
+}
+
+/** One line that says what failed and what to do; the code copies on click. `children` is the way out (a TextButton). */
+export function ErrorLine({
+  error,
+  tone = 'bad',
+  children,
+  className,
+}: {
+  error: ShownError;
+  tone?: 'bad' | 'warn';
+  children?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={cx(styles.line, styles[tone], className)} role={tone === 'bad' ? 'alert' : undefined}>
+      <TriangleAlert size={13} aria-hidden="true" />
+      <span className={styles.message}>
+        {error.message}
+        {error.code ? (
+          <>
+            {' '}
+            <CopyText text={error.code} className={styles.code} label="error code" />
+          </>
+        ) : null}
+      </span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
+
+/** Writes an instant in local time to the millisecond: `2026-11-21 10:00:02.113`. */
+export function formatExact(at: number): string {
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+  return `${day} ${time}.${pad(date.getMilliseconds(), 3)}`;
+}
+
+/** Writes how long ago an instant is: 'just now', '40 s ago', '3 min ago', '10:00:02', '20 Nov 10:00'. */
+export function formatRelative(at: number, now: number): string {
+  const agoMs = now - at;
+  if (agoMs < 5 * secondMs) return 'just now';
+  if (agoMs < minuteMs) return `${Math.floor(agoMs / secondMs)} s ago`;
+  if (agoMs < hourMs) return `${Math.floor(agoMs / minuteMs)} min ago`;
+  const exact = formatExact(at);
+  if (agoMs < dayMs && exact.slice(0, 10) === formatExact(now).slice(0, 10)) return exact.slice(11, 19);
+  const month = new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  const isSameYear = exact.slice(0, 4) === formatExact(now).slice(0, 4);
+  return isSameYear ? `${month} ${exact.slice(11, 16)}` : `${month} ${exact.slice(0, 4)}`;
+}
+
+/** Writes a duration: `0.2 ms`, `41 ms`, `1.6 s`, `3 min 5 s`, `2 h 4 min`. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 10) return `${durationMs.toFixed(1)} ms`;
+  if (durationMs < secondMs) return `${Math.round(durationMs)} ms`;
+  if (durationMs < minuteMs) return `${(durationMs / secondMs).toFixed(1)} s`;
+  if (durationMs < hourMs) {
+    return `${Math.floor(durationMs / minuteMs)} min ${Math.floor((durationMs % minuteMs) / secondMs)} s`;
+  }
+  return `${Math.floor(durationMs / hourMs)} h ${Math.floor((durationMs % hourMs) / minuteMs)} min`;
+}
+
+/** Writes a size: `214 bytes`, `2.1 MB`. */
+export function formatBytes(sizeBytes: number): string {
+  if (sizeBytes === 1) return '1 byte';
+  if (sizeBytes < 10_000) return `${sizeBytes} bytes`;
+  if (sizeBytes < 1_000_000) return `${(sizeBytes / 1000).toFixed(1)} kB`;
+  return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { layOutJson, tokenizeJsonLine } from './json-tokens';
+
+describe('tokenizeJsonLine', () => {
+  it('tells keys, texts, numbers and words apart', () => {
+    const line = '  "amount": 1500.00, "ok": true, "note": "a \\" b"';
+    const kinds = tokenizeJsonLine(line)
+      .filter((token) => line.slice(token.start, token.end).trim() && token.kind !== 'mark')
+      .map((token) => [token.kind, line.slice(token.start, token.end)]);
+    expect(kinds).toEqual([
+      ['key', '"amount"'],
+      ['number', '1500.00'],
+      ['key', '"ok"'],
+      ['word', 'true'],
+      ['key', '"note"'],
+      ['string', '"a \\" b"'],
+    ]);
+  });
+
+  it('covers every character of any line exactly once', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const line = text.replaceAll(/[\n\r\u2028\u2029]/g, '');
+        expect(
+          tokenizeJsonLine(line)
+            .map((token) => line.slice(token.start, token.end))
+            .join(''),
+        ).toBe(line);
+      }),
+    );
+  });
+});
+
+describe('layOutJson', () => {
+  it('keeps every literal as written', () => {
+    expect(layOutJson('{"a":1500.00,"b":[1e3,{}],"c":"x, {y}: z"}')).toBe(
+      '{\n  "a": 1500.00,\n  "b": [\n    1e3,\n    {}\n  ],\n  "c": "x, {y}: z"\n}',
+    );
+  });
+
+  it('leaves text with line breaks and text that is not JSON alone', () => {
+    expect(layOutJson('{\n"a":1}')).toBe('{\n"a":1}');
+    expect(layOutJson('<html>')).toBe('<html>');
+  });
+
+  it('gives the same values for any JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(layOutJson(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});

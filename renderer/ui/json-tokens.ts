@@ -1,0 +1,63 @@
+export type JsonTokenKind = 'key' | 'string' | 'number' | 'word' | 'mark' | 'plain';
+
+export interface JsonToken {
+  kind: JsonTokenKind;
+  start: number;
+  end: number;
+}
+
+const pattern = /"(?:[^"\\\n]|\\.)*"?|-?\d[\d.eE+-]*|[A-Za-z]+|[{}[\],:]|\s+|./gu;
+
+/**
+ * Cuts one line of JSON-like text into coloured parts; nothing is changed, and text that is not JSON stays readable.
+ *
+ * A string followed by a colon is a key. Works line by line, so that only lines in view are ever cut.
+ */
+export function tokenizeJsonLine(line: string): JsonToken[] {
+  const tokens: JsonToken[] = [];
+  for (const match of line.matchAll(pattern)) {
+    const text = match[0];
+    const start = match.index;
+    tokens.push({ kind: kindOf(text, line, start + text.length), start, end: start + text.length });
+  }
+  return tokens;
+}
+
+function kindOf(text: string, line: string, end: number): JsonTokenKind {
+  const first = text[0] ?? '';
+  if (first === '"') return /^\s*:/.test(line.slice(end, end + 8)) ? 'key' : 'string';
+  if (/[-\d]/.test(first)) return 'number';
+  if (/[A-Za-z]/.test(first)) return 'word';
+  return /[{}[\],:]/.test(first) ? 'mark' : 'plain';
+}
+
+const longestPrettyChars = 2_000_000;
+
+/**
+ * Lays JSON out over lines without touching a literal: `1500.00` and `1e3` stay as written.
+ *
+ * Text that already has line breaks, is very long, or is not JSON comes back as it is.
+ */
+export function layOutJson(text: string): string {
+  const first = text.trimStart()[0];
+  if ((first !== '{' && first !== '[') || text.length > longestPrettyChars || /\n/.test(text.trim()))
+    return text;
+  let depth = 0;
+  let out = '';
+  const indent = (): string => `\n${'  '.repeat(Math.max(0, depth))}`;
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|\s+|[^\s{}[\],:"]+|"/g)) {
+    const part = match[0];
+    if (/^\s/.test(part)) continue;
+    if (part === '{' || part === '[') {
+      depth += 1;
+      const isEmpty = /^\s*[}\]]/.test(text.slice(match.index + 1, match.index + 40));
+      out += isEmpty ? part : part + indent();
+    } else if (part === '}' || part === ']') {
+      depth -= 1;
+      out += /[{[]$/.test(out) ? part : indent() + part;
+    } else if (part === ',') out += part + indent();
+    else if (part === ':') out += ': ';
+    else out += part;
+  }
+  return out;
+}

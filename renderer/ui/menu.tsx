@@ -1,0 +1,128 @@
+import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import { cx } from './cx';
+import styles from './menu.module.css';
+
+export interface MenuAction {
+  id: string;
+  label: string;
+  onAction: () => void;
+  isDisabled?: boolean;
+  isDanger?: boolean;
+  /** Starts a new group. */
+  hasLineAbove?: boolean;
+}
+
+function MenuList({
+  label,
+  actions,
+  onClose,
+}: {
+  label: string;
+  actions: readonly MenuAction[];
+  onClose?: () => void;
+}) {
+  return (
+    <AriaMenu aria-label={label} className={styles.menu} onClose={onClose} autoFocus="first">
+      {actions.flatMap((action) => [
+        action.hasLineAbove ? <Separator key={`${action.id}-line`} className={styles.line} /> : null,
+        <MenuItem
+          key={action.id}
+          id={action.id}
+          textValue={action.label}
+          isDisabled={action.isDisabled}
+          onAction={action.onAction}
+          className={cx(styles.item, action.isDanger && styles.danger)}
+        >
+          {action.label}
+        </MenuItem>,
+      ])}
+    </AriaMenu>
+  );
+}
+
+/** A menu that opens from a button; `trigger` is a Button or IconButton of ours. */
+export function Menu({
+  label,
+  trigger,
+  actions,
+}: {
+  label: string;
+  trigger: ReactElement;
+  actions: readonly MenuAction[];
+}) {
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={styles.popover} offset={4}>
+        <MenuList label={label} actions={actions} />
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+/** Where a context menu was asked for, and for what. */
+export interface ContextMenuRequest<T> {
+  x: number;
+  y: number;
+  subject: T;
+}
+
+/** Opens a context menu at the pointer, or under the focused row when it came from the keyboard. */
+export function useContextMenu<T>(): {
+  request: ContextMenuRequest<T> | null;
+  open: (event: MouseEvent, subject: T) => void;
+  close: () => void;
+} {
+  const [request, setRequest] = useState<ContextMenuRequest<T> | null>(null);
+  return {
+    request,
+    open: (event, subject) => {
+      event.preventDefault();
+      const box = event.currentTarget.getBoundingClientRect();
+      const isKeyboard = event.clientX === 0 && event.clientY === 0;
+      setRequest({
+        subject,
+        x: isKeyboard ? box.left + 24 : event.clientX,
+        y: isKeyboard ? box.bottom : event.clientY,
+      });
+    },
+    close: () => setRequest(null),
+  };
+}
+
+/** The menu of {@link useContextMenu}. */
+export function ContextMenu({
+  label,
+  x,
+  y,
+  actions,
+  onClose,
+}: {
+  label: string;
+  x: number;
+  y: number;
+  actions: readonly MenuAction[];
+  onClose: () => void;
+}): ReactNode {
+  const [anchor, setAnchor] = useState<HTMLSpanElement | null>(null);
+  return (
+    <>
+      <span ref={setAnchor} className={styles.anchor} style={{ left: x, top: y }} />
+      {anchor ? (
+        <Popover
+          className={styles.popover}
+          triggerRef={{ current: anchor }}
+          isOpen
+          onOpenChange={(isOpen) => {
+            if (!isOpen) onClose();
+          }}
+          placement="bottom start"
+        >
+          <MenuList label={label} actions={actions} onClose={onClose} />
+        </Popover>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import { formatExact, formatRelative } from './format-time';
+import { cx } from './cx';
+import styles from './relative-time.module.css';
+
+const tickMs = 10_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | null = null;
+let now = Date.now();
+
+function subscribeToTick(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const one of listeners) one();
+  }, tickMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0 || !timer) return;
+    clearInterval(timer);
+    timer = null;
+  };
+}
+
+/** A time as a person says it ('2 min ago'); the exact one on hover and for screen readers. */
+export function RelativeTime({ at, className }: { at: number; className?: string }) {
+  const shown = useSyncExternalStore(subscribeToTick, () => Math.max(now, at));
+  return (
+    <time
+      className={cx(styles.time, className)}
+      dateTime={new Date(at).toISOString()}
+      title={formatExact(at)}
+    >
+      {formatRelative(at, shown)}
+    </time>
+  );
+}
+
+/** A time of day to the millisecond; the date on hover. */
+export function ExactTime({ at, className }: { at: number; className?: string }) {
+  return (
+    <time
+      className={cx(styles.time, styles.exact, className)}
+      dateTime={new Date(at).toISOString()}
+      title={formatExact(at)}
+    >
+      {formatExact(at).slice(11, 23)}
+    </time>
+  );
+}

@@ -1,0 +1,63 @@
+import { ChevronDown } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { Label } from 'react-aria-components/Label';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
+import { cx } from './cx';
+import styles from './field.module.css';
+import menuStyles from './menu.module.css';
+
+export interface SelectOption {
+  id: string;
+  label: string;
+  /** A second, quiet line. */
+  detail?: string;
+}
+
+/** One choice out of a few. */
+export function Select({
+  label,
+  isLabelHidden,
+  options,
+  selected,
+  onSelect,
+  isDisabled,
+  className,
+}: {
+  label: string;
+  isLabelHidden?: boolean;
+  options: readonly SelectOption[];
+  selected: string | null;
+  onSelect: (id: string) => void;
+  isDisabled?: boolean;
+  className?: string;
+}) {
+  return (
+    <AriaSelect
+      className={cx(styles.field, className)}
+      aria-label={isLabelHidden ? label : undefined}
+      value={selected}
+      onChange={(key) => {
+        if (key !== null) onSelect(String(key));
+      }}
+      isDisabled={isDisabled}
+    >
+      {isLabelHidden ? null : <Label className={styles.label}>{label}</Label>}
+      <AriaButton className={styles.trigger}>
+        <SelectValue className={styles.value}>{({ selectedText }) => selectedText || 'Choose…'}</SelectValue>
+        <ChevronDown size={14} aria-hidden="true" />
+      </AriaButton>
+      <Popover className={menuStyles.popover} offset={4}>
+        <ListBox className={menuStyles.menu} items={options.map((option) => ({ ...option }))}>
+          {(option) => (
+            <ListBoxItem id={option.id} textValue={option.label} className={menuStyles.item}>
+              <span className={menuStyles.label}>{option.label}</span>
+              {option.detail ? <span className={menuStyles.detail}>{option.detail}</span> : null}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import {
+  Tab as AriaTab,
+  TabList as AriaTabList,
+  TabPanel as AriaTabPanel,
+  Tabs as AriaTabs,
+} from 'react-aria-components/Tabs';
+import { cx } from './cx';
+import styles from './tabs.module.css';
+
+export interface TabItem {
+  id: string;
+  label: string;
+  /** Small number after the label; left out when null. */
+  count?: number | null;
+}
+
+/**
+ * A line of sub-tabs over one panel. `render` draws the panel of the selected tab.
+ * `trailing` stands at the right end of the line.
+ */
+export function Tabs({
+  label,
+  items,
+  selected,
+  onSelect,
+  render,
+  trailing,
+  className,
+}: {
+  label: string;
+  items: readonly TabItem[];
+  selected: string;
+  onSelect: (id: string) => void;
+  render: (id: string) => ReactNode;
+  trailing?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <AriaTabs
+      className={cx(styles.tabs, className)}
+      selectedKey={selected}
+      onSelectionChange={(key) => onSelect(String(key))}
+    >
+      <div className={styles.line}>
+        <AriaTabList aria-label={label} className={styles.list} items={items.map((item) => ({ ...item }))}>
+          {(item) => (
+            <AriaTab id={item.id} className={styles.tab}>
+              {item.label}
+              {item.count === null || item.count === undefined ? null : (
+                <small className={styles.count}>{item.count}</small>
+              )}
+            </AriaTab>
+          )}
+        </AriaTabList>
+        {trailing ? <div className={styles.trailing}>{trailing}</div> : null}
+      </div>
+      {items.map((item) => (
+        <AriaTabPanel key={item.id} id={item.id} className={styles.panel}>
+          {item.id === selected ? render(item.id) : null}
+        </AriaTabPanel>
+      ))}
+    </AriaTabs>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+import styles from './tag.module.css';
+
+export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
+
+/** A state in one word. Colour is never alone: the word says it too. */
+export function Tag({
+  children,
+  tone = 'quiet',
+  className,
+}: {
+  children: ReactNode;
+  tone?: Tone;
+  className?: string;
+}) {
+  return <span className={cx(styles.tag, styles[tone], className)}>{children}</span>;
+}
+
+/** A dot before a word: running, waiting, failed. */
+export function Dot({ tone = 'quiet', isHollow }: { tone?: Tone; isHollow?: boolean }) {
+  return (
+    <span className={cx(styles.dot, styles[`dot_${tone}`], isHollow && styles.hollow)} aria-hidden="true" />
+  );
+}
+
+/** The HTTP method, in the width of four letters. */
+export function Verb({ method, className }: { method: string; className?: string }) {
+  return (
+    <span className={cx(styles.verb, method === 'GET' && styles.get, className)}>{method.slice(0, 6)}</span>
+  );
+}

@@ -1,0 +1,99 @@
+import { Search, X } from 'lucide-react';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { SearchField as AriaSearchField } from 'react-aria-components/SearchField';
+import { Text } from 'react-aria-components/Text';
+import { TextArea } from 'react-aria-components/TextArea';
+import { TextField as AriaTextField } from 'react-aria-components/TextField';
+import { cx } from './cx';
+import styles from './field.module.css';
+
+export interface TextFieldProps {
+  label: string;
+  /** The label is read out but not drawn. */
+  isLabelHidden?: boolean;
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  type?: 'text' | 'password' | 'number' | 'url';
+  placeholder?: string;
+  /** What belongs here, under the field. */
+  help?: string;
+  /** What is wrong with the value; null or left out: nothing. */
+  fault?: string | null;
+  /** Draws the value in the code face. */
+  isCode?: boolean;
+  isDisabled?: boolean;
+  isReadOnly?: boolean;
+  autoFocus?: boolean;
+  /** More than one line: how many rows to show. */
+  rows?: number;
+  className?: string;
+}
+
+/** A labelled line (or, with `rows`, block) of text. */
+export function TextField(props: TextFieldProps) {
+  const { label, isLabelHidden, placeholder, help, fault, isCode, rows, className, autoFocus, ...field } =
+    props;
+  const inputClass = cx(styles.input, isCode && styles.code, rows !== undefined && styles.area);
+  return (
+    <AriaTextField
+      {...field}
+      // Focus moves only where a dialog or a new row has just been opened by the user.
+      autoFocus={autoFocus}
+      type={rows === undefined ? field.type : undefined}
+      isInvalid={Boolean(fault)}
+      validationBehavior="aria"
+      aria-label={isLabelHidden ? label : undefined}
+      className={cx(styles.field, className)}
+      spellCheck={isCode ? 'false' : undefined}
+    >
+      {isLabelHidden ? null : <Label className={styles.label}>{label}</Label>}
+      {rows === undefined ? (
+        <Input className={inputClass} placeholder={placeholder} />
+      ) : (
+        <TextArea className={inputClass} placeholder={placeholder} rows={rows} />
+      )}
+      {help ? (
+        <Text slot="description" className={styles.help}>
+          {help}
+        </Text>
+      ) : null}
+      {fault ? <FieldError className={styles.fault}>{fault}</FieldError> : null}
+    </AriaTextField>
+  );
+}
+
+/** A search box: Escape clears it. `isBare` leaves out the border, for use in a bar. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder,
+  isBare,
+  className,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  isBare?: boolean;
+  className?: string;
+}) {
+  return (
+    <AriaSearchField
+      aria-label={label}
+      value={value}
+      onChange={onChange}
+      className={cx(styles.search, isBare && styles.bare, className)}
+    >
+      <Search size={14} aria-hidden="true" />
+      <Input className={styles.input} placeholder={placeholder} />
+      <AriaButton className={styles.clear} aria-label="Clear">
+        <X size={14} aria-hidden="true" />
+      </AriaButton>
+    </AriaSearchField>
+  );
+}

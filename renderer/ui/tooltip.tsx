@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react';
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
+import styles from './tooltip.module.css';
+
+/** Says in words what a control is; shows on hover and on keyboard focus. The child must be focusable. */
+export function Tooltip({
+  text,
+  children,
+  placement = 'bottom',
+}: {
+  text: string;
+  children: ReactElement;
+  placement?: 'bottom' | 'right' | 'top' | 'left';
+}) {
+  return (
+    <TooltipTrigger delay={500} closeDelay={50}>
+      {children}
+      <AriaTooltip className={styles.tooltip} placement={placement} offset={6}>
+        {text}
+      </AriaTooltip>
+    </TooltipTrigger>
+  );
+}
