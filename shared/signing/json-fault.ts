@@ -1,0 +1,35 @@
+import { AppError } from '../errors';
+
+/**
+ * Builds the error for a text that is not JSON, with the place of the fault.
+ *
+ * @param offset - UTF-16 offset of the first character that cannot stand there
+ * @param expected - what could stand there, in words
+ * @returns `signing.not_json` with details `{ line, column, offset }`; line and column count from 1
+ */
+export function describeJsonFault(text: string, offset: number, expected: string): AppError {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+    lineStart = at + 1;
+  }
+  const column = offset - lineStart + 1;
+  return new AppError(
+    'signing.not_json',
+    `The body is not JSON: line ${line}, column ${column}: ${nameFound(text, offset)}, expected ${expected}.`,
+    { details: { line, column, offset } },
+  );
+}
+
+function nameFound(text: string, offset: number): string {
+  if (offset >= text.length) return 'the text ends here';
+  const variable = /^\{\{[^{}\n]{0,80}\}\}/.exec(text.slice(offset, offset + 90));
+  if (variable !== null) return `${variable[0]} has no value`;
+  const code = text.codePointAt(offset) ?? 0;
+  if (code === 0xfeff) return 'a byte order mark (U+FEFF) stands here';
+  if (code < 0x20 || (code >= 0x7f && code < 0xa0)) {
+    return `the control character U+${code.toString(16).toUpperCase().padStart(4, '0')} stands here`;
+  }
+  return `'${String.fromCodePoint(code)}' stands here`;
+}
