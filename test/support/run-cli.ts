@@ -1,0 +1,67 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const projectRoot = join(import.meta.dirname, '..', '..');
+export const cliEntry = join(projectRoot, 'out', 'cli', 'index.js');
+
+/** A started command and the JSON lines that it has printed so far. */
+export interface RunningCommand {
+  child: ChildProcess;
+  lines: Record<string, unknown>[];
+  /** Everything on stdout and stderr so far. */
+  readOutput(): string;
+  /** Waits for the next line that fits, or one that came already. */
+  waitForLine(fits: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts the built command line. `nodeArgs` stand before the entry. */
+export function startCli(
+  args: readonly string[],
+  options: { env?: NodeJS.ProcessEnv; nodeArgs?: readonly string[] } = {},
+): RunningCommand {
+  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), cliEntry, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...options.env },
+  });
+  const lines: Record<string, unknown>[] = [];
+  const waiting = new Set<() => void>();
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    output += `${line}\n`;
+    try {
+      lines.push(JSON.parse(line) as Record<string, unknown>);
+    } catch {
+      return;
+    }
+    for (const look of waiting) look();
+  });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    child,
+    lines,
+    readOutput: () => output,
+    waitForLine(fits) {
+      return new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = lines.find(fits);
+          if (found === undefined) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+        void exited.then(() => {
+          look();
+          reject(new Error(`The command ended before it printed that line. It said:\n${output}`));
+        });
+      });
+    },
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      await exited;
+    },
+  };
+}
