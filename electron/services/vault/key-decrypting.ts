@@ -1,0 +1,147 @@
+import { createHash, createPrivateKey, createDecipheriv, type KeyObject } from 'node:crypto';
+import type * as Forge from 'node-forge';
+import { AppError } from '@shared/errors';
+import { unreadable } from './pem-text';
+
+/** Key and IV lengths, in bytes, of the ciphers that old OpenSSL used for PEM. */
+const LEGACY_CIPHERS: Readonly<Record<string, { name: string; keyBytes: number }>> = {
+  'DES-EDE3-CBC': { name: 'des-ede3-cbc', keyBytes: 24 },
+  'AES-128-CBC': { name: 'aes-128-cbc', keyBytes: 16 },
+  'AES-192-CBC': { name: 'aes-192-cbc', keyBytes: 24 },
+  'AES-256-CBC': { name: 'aes-256-cbc', keyBytes: 32 },
+};
+
+/**
+ * Opens an encrypted PKCS#8 key, with node:crypto, or with node-forge where the runtime lacks the cipher
+ * (Electron's BoringSSL, single DES, RC2).
+ *
+ * @throws {AppError} `keys.passphrase_needed`, `keys.wrong_passphrase`, `keys.unreadable`
+ */
+export async function decryptPkcs8(der: Buffer, passphrase: string | undefined): Promise<KeyObject> {
+  const secret = requirePassphrase(passphrase);
+  try {
+    return createPrivateKey({ key: der, format: 'der', type: 'pkcs8', passphrase: secret });
+  } catch (error) {
+    return toKey(await decryptPkcs8WithForge(der, secret, error), 'pkcs8');
+  }
+}
+
+/**
+ * Opens PEM that is encrypted in OpenSSL's old way (`Proc-Type: 4,ENCRYPTED`).
+ *
+ * That form has no check of its own: a wrong passphrase shows as padding or content that makes no sense.
+ * @throws {AppError} as {@link decryptPkcs8}
+ */
+export async function decryptLegacyPem(
+  der: Buffer,
+  cipher: { name: string; ivHex: string },
+  passphrase: string | undefined,
+): Promise<KeyObject> {
+  const secret = requirePassphrase(passphrase);
+  const known = LEGACY_CIPHERS[cipher.name];
+  if (known === undefined) return toKey(await decryptLegacyWithForge(der, cipher, secret), 'pkcs1');
+  const iv = Buffer.from(cipher.ivHex, 'hex');
+  if (iv.length < 8)
+    throw unreadable('The DEK-Info line of the PEM is damaged. Take it from the original file again.');
+  const key = deriveLegacyKey(secret, iv.subarray(0, 8), known.keyBytes);
+  try {
+    const decipher = createDecipheriv(known.name, key, iv);
+    return toKey(Buffer.concat([decipher.update(der), decipher.final()]), 'pkcs1');
+  } catch (error) {
+    throw wrongPassphrase(error);
+  }
+}
+
+function requirePassphrase(passphrase: string | undefined): string {
+  if (passphrase !== undefined && passphrase !== '') return passphrase;
+  throw new AppError(
+    'keys.passphrase_needed',
+    'This key is protected by a passphrase. Enter the one it was saved with, and try again.',
+  );
+}
+
+function wrongPassphrase(cause: unknown): AppError {
+  return new AppError(
+    'keys.wrong_passphrase',
+    'The passphrase does not open this key. Check it (case and spaces count) and try again.',
+    { cause },
+  );
+}
+
+function toKey(der: Buffer, type: 'pkcs8' | 'pkcs1'): KeyObject {
+  try {
+    return createPrivateKey({ key: der, format: 'der', type });
+  } catch (error) {
+    throw wrongPassphrase(error);
+  } finally {
+    der.fill(0);
+  }
+}
+
+/** OpenSSL's EVP_BytesToKey with MD5 and one round, which these files were made with. */
+function deriveLegacyKey(passphrase: string, salt: Uint8Array, keyBytes: number): Buffer {
+  let key = Buffer.alloc(0);
+  let block = Buffer.alloc(0);
+  while (key.length < keyBytes) {
+    block = createHash('md5').update(block).update(passphrase, 'utf8').update(salt).digest();
+    key = Buffer.concat([key, block]);
+  }
+  return key.subarray(0, keyBytes);
+}
+
+async function decryptPkcs8WithForge(der: Buffer, passphrase: string, first: unknown): Promise<Buffer> {
+  const forge = await loadForge();
+  let decrypted;
+  try {
+    const info = forge.asn1.fromDer(der.toString('latin1'));
+    decrypted = forge.pki.decryptPrivateKeyInfo(info, forge.util.encodeUtf8(passphrase)) as unknown;
+  } catch (error) {
+    if (/unsupported|cannot|unknown/i.test(String(error)) && !isBadDecrypt(first))
+      throw unsupportedCipher(error);
+    throw wrongPassphrase(error);
+  }
+  if (decrypted === null) throw wrongPassphrase(first);
+  return Buffer.from(forge.asn1.toDer(decrypted as never).getBytes(), 'latin1');
+}
+
+async function decryptLegacyWithForge(
+  der: Buffer,
+  cipher: { name: string; ivHex: string },
+  passphrase: string,
+): Promise<Buffer> {
+  const forge = await loadForge();
+  const pem = [
+    '-----BEGIN RSA PRIVATE KEY-----',
+    'Proc-Type: 4,ENCRYPTED',
+    `DEK-Info: ${cipher.name},${cipher.ivHex}`,
+    '',
+    der.toString('base64'),
+    '-----END RSA PRIVATE KEY-----',
+  ].join('\n');
+  let key;
+  try {
+    key = forge.pki.decryptRsaPrivateKey(pem, forge.util.encodeUtf8(passphrase)) as unknown;
+  } catch (error) {
+    if (/unsupported/i.test(String(error))) throw unsupportedCipher(error);
+    throw wrongPassphrase(error);
+  }
+  if (key === null) throw wrongPassphrase(null);
+  return Buffer.from(forge.asn1.toDer(forge.pki.privateKeyToAsn1(key as never)).getBytes(), 'latin1');
+}
+
+/** OpenSSL says so when the cipher is known and the padding is wrong: the passphrase, then, not the cipher. */
+function isBadDecrypt(error: unknown): boolean {
+  return /bad.?decrypt/i.test(String((error as { code?: unknown } | null)?.code));
+}
+
+function unsupportedCipher(cause: unknown): AppError {
+  return unreadable(
+    'This key is encrypted in a way that cannot be read here. Save it anew with: openssl pkcs8 -topk8 -v2 aes-256-cbc -in FILE',
+    cause,
+  );
+}
+
+async function loadForge(): Promise<typeof Forge> {
+  const loaded = (await import('node-forge')) as typeof Forge & { default?: typeof Forge };
+  return loaded.default ?? loaded;
+}
