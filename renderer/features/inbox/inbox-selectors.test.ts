@@ -60,7 +60,7 @@ describe('inbox selectors', () => {
   it('gives every status a tone, and unknown ones a quiet one', () => {
     expect(tagOf(hook).tone).toBe('good');
     expect(tagOf({ ...hook, status: 'FAILED' }).tone).toBe('bad');
-    expect(tagOf({ ...hook, status: 'ODD' })).toEqual({ text: 'ODD', tone: 'mute' });
+    expect(tagOf({ ...hook, status: 'ODD' })).toEqual({ text: 'ODD', tone: 'quiet' });
     expect(tagOf({ ...hook, status: null }).text).toBe('unknown');
   });
 

@@ -1,8 +1,9 @@
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { HeaderList } from '@shared/contract/common';
-import { describeDuration, describeSize, groupDigits } from '../../ui/format';
+import { groupDigits } from '../../ui/format';
+import { formatBytes, formatDuration } from '../../ui/format-time';
 
-export type Tone = 'good' | 'bad' | 'warn' | 'mute';
+export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
 
 const operationNames: Record<string, string> = {
   remittance: 'Remittance',
@@ -19,7 +20,7 @@ export function isUnreadable(hook: WebhookSummary): boolean {
 /** First line of a row: what the callback is about. */
 export function titleOf(hook: WebhookSummary): string {
   if (isUnreadable(hook)) {
-    return `Not read: ${describeSize(hook.sizeBytes)}${hook.contentType ? `, ${hook.contentType.split(';')[0]}` : ''}`;
+    return `Not read: ${formatBytes(hook.sizeBytes)}${hook.contentType ? `, ${hook.contentType.split(';')[0]}` : ''}`;
   }
   const name = hook.answers ? (operationNames[hook.answers.operation] ?? 'Callback') : 'Callback';
   const money = [hook.answers?.currency, hook.amount === null ? null : groupDigits(hook.amount)];
@@ -46,8 +47,8 @@ function describeAnswers(hook: WebhookSummary): string {
   const title = `answers “${hook.answers.title}”`;
   if (delay < 0) return title;
   return delay < 3_600_000
-    ? `${title}, +${describeDuration(delay)}`
-    : `${title} of ${describeDuration(delay)} ago`;
+    ? `${title}, +${formatDuration(delay)}`
+    : `${title} of ${formatDuration(delay)} ago`;
 }
 
 export function isGoodAnswer(httpStatus: number): boolean {
@@ -56,9 +57,9 @@ export function isGoodAnswer(httpStatus: number): boolean {
 
 /** The small mark beside the title. */
 export function tagOf(hook: WebhookSummary): { text: string; tone: Tone } {
-  if (hook.status === null) return { text: 'unknown', tone: 'mute' };
-  const tones: Record<string, Tone> = { SUCCESS: 'good', FAILED: 'bad', CANCELED: 'mute' };
-  return { text: hook.status, tone: tones[hook.status.toUpperCase()] ?? 'mute' };
+  if (hook.status === null) return { text: 'unknown', tone: 'quiet' };
+  const tones: Record<string, Tone> = { SUCCESS: 'good', FAILED: 'bad', CANCELED: 'quiet' };
+  return { text: hook.status, tone: tones[hook.status.toUpperCase()] ?? 'quiet' };
 }
 
 /** '1st', '2nd', '3rd', '11th' … */
@@ -72,7 +73,7 @@ export function ordinal(value: number): string {
 export function describeRule(rule: { respondStatus: number; delayMs: number }): string {
   return rule.delayMs === 0
     ? `${rule.respondStatus} at once`
-    : `${rule.respondStatus} after ${describeDuration(rule.delayMs)}`;
+    : `${rule.respondStatus} after ${formatDuration(rule.delayMs)}`;
 }
 
 /** Puts new rows above those that stand; a row that stands already keeps its place but takes the newer content. */

@@ -29,11 +29,6 @@ export function suggestReferences(exchanges: readonly ExchangeSummary[]): Sugges
   return [...found.values()];
 }
 
-/** States after which nothing changes any more (interface, part 3). */
-export function isFinal(state: string | null): boolean {
-  return state === 'succeeded' || state === 'failed' || state === 'canceled';
-}
-
 /** The head line over an answer, a sentence first. */
 export function headlineOf(result: Result): { text: string; tone: 'good' | 'bad' | 'warn' | 'quiet' } {
   if (result.exchange.error) return { text: result.exchange.error.message, tone: 'bad' };

@@ -1,9 +1,10 @@
 import type { Product } from '@shared/contract/common';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import { isTerminalState } from '@shared/payments/tables/states';
 import { create } from 'zustand';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import { isFinal, suggestReferences, type Suggestion } from './lookups-selectors';
+import { suggestReferences, type Suggestion } from './lookups-selectors';
 
 export type Identifier = MethodInput<'lookups.status'>['by'];
 export type LookupResult = MethodOutput<'lookups.status'>;
@@ -100,7 +101,7 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
         await askOnce();
         if (mine !== watchNumber) return;
         set({ watchCount: count });
-        if (get().error !== null || isFinal(get().result?.state ?? null)) break;
+        if (get().error !== null || isTerminalState(get().result?.state ?? '')) break;
         await new Promise((resolve) => setTimeout(resolve, watchIntervalMs));
       }
       if (mine === watchNumber) set({ watchCount: null });

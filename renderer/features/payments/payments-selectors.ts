@@ -1,9 +1,10 @@
 import type { MethodOutput } from '@shared/contract/contract';
-import { describeDuration, groupDigits } from '../../ui/format';
+import { groupDigits } from '../../ui/format';
+import { formatDuration } from '../../ui/format-time';
 
 type JourneySummary = MethodOutput<'journey.list'>['journeys'][number];
 type Step = JourneySummary['track']['signed'];
-export type Tone = 'good' | 'bad' | 'warn' | 'mute';
+export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
 
 /** The newest page above the rows that it does not hold. */
 export function mergeJourneys(
@@ -33,13 +34,13 @@ export function tagOf(journey: JourneySummary): { text: string; tone: Tone } {
   const tones: Record<string, Tone> = {
     succeeded: 'good',
     failed: 'bad',
-    canceled: 'mute',
+    canceled: 'quiet',
     processing: 'warn',
   };
-  if (journey.state) return { text: journey.state, tone: tones[journey.state] ?? 'mute' };
+  if (journey.state) return { text: journey.state, tone: tones[journey.state] ?? 'quiet' };
   if (journey.track.accepted === 'failed') return { text: 'refused', tone: 'bad' };
   if (journey.track.accepted === 'done') return { text: 'accepted', tone: 'warn' };
-  return { text: 'no answer', tone: 'mute' };
+  return { text: 'no answer', tone: 'quiet' };
 }
 
 const stepWords: Record<Step, string> = {
@@ -57,5 +58,5 @@ export function readTrack(track: JourneySummary['track']): { name: string; step:
 
 /** Time of an event: the clock for the first, the distance from the first for the others. */
 export function describeOffset(at: number, startedAt: number): string {
-  return `+${describeDuration(Math.max(0, at - startedAt))}`;
+  return `+${formatDuration(Math.max(0, at - startedAt))}`;
 }

@@ -1,0 +1,108 @@
+import type { Product } from '@shared/contract/common';
+import type { MethodOutput } from '@shared/contract/contract';
+import { create } from 'zustand';
+import { call, subscribe } from '../../transport/client';
+import { toClientError, type ClientError } from '../../transport/client-error';
+import { createKeyActions, type KeyActions } from './key-actions';
+import { createTokenActions, type TokenActions } from './token-actions';
+import { createVaultActions, type VaultActions } from './vault-actions';
+import type { KeySummary, TokenSummary, VaultStatus } from './keys-selectors';
+
+type Environment = MethodOutput<'environments.list'>['environments'][number];
+type Credentials = MethodOutput<'credentials.list'>['credentials'][number];
+
+export type KeysSection =
+  | { kind: 'key'; id: string }
+  | { kind: 'token'; environment: string; product: Product }
+  | { kind: 'credentials'; environment: string }
+  | { kind: 'inspect' }
+  | { kind: 'vault' };
+
+export interface KeysState extends KeyActions, TokenActions, VaultActions {
+  phase: 'idle' | 'loading' | 'ready' | 'failed';
+  error: ClientError | null;
+  vault: VaultStatus | null;
+  keys: KeySummary[];
+  credentials: Credentials[];
+  tokens: TokenSummary[];
+  environments: Environment[];
+  selected: KeysSection | null;
+  /** What the last import had to mend, shown beside the key. */
+  repairs: { keyId: string; list: string[] } | null;
+  /** A whole token on show, until it is hidden again. */
+  revealed: { environment: string; product: Product; token: string; hideAt: number } | null;
+  start(): () => void;
+  load(): Promise<void>;
+  choose(section: KeysSection): void;
+}
+
+export type SetKeys = (change: Partial<KeysState> | ((state: KeysState) => Partial<KeysState>)) => void;
+export type GetKeys = () => KeysState;
+
+/** Keys, credentials, tokens and the vault that holds them; no secret stays here but a token on show. */
+export const useKeysStore = create<KeysState>()((set, get) => {
+  let refreshTimer: ReturnType<typeof setTimeout> | null = null;
+
+  /** What a locked vault refuses to list is shown as empty, since the vault's own state says why. */
+  const listOr = async <T>(list: Promise<T>, empty: T): Promise<T> => {
+    try {
+      return await list;
+    } catch (error) {
+      const { code } = toClientError(error);
+      if (code === 'vault.locked' || code === 'vault.unreadable') return empty;
+      throw error;
+    }
+  };
+
+  const load = async (): Promise<void> => {
+    if (get().phase !== 'ready') set({ phase: 'loading' });
+    try {
+      const [vault, keys, credentials, tokens, environments] = await Promise.all([
+        call('vault.status'),
+        listOr(call('keys.list'), { keys: [] }),
+        listOr(call('credentials.list'), { credentials: [] }),
+        listOr(call('tokens.list'), { tokens: [] }),
+        call('environments.list'),
+      ]);
+      set({ vault, ...keys, ...credentials, ...tokens, ...environments, phase: 'ready', error: null });
+    } catch (error) {
+      set({ phase: 'failed', error: toClientError(error) });
+    }
+  };
+
+  const refreshSoon = (): void => {
+    refreshTimer ??= setTimeout(() => {
+      refreshTimer = null;
+      void load();
+    }, 100);
+  };
+
+  return {
+    phase: 'idle',
+    error: null,
+    vault: null,
+    keys: [],
+    credentials: [],
+    tokens: [],
+    environments: [],
+    selected: null,
+    repairs: null,
+    revealed: null,
+    load,
+    start: () => {
+      const stops = [subscribe('vault.changed', refreshSoon), subscribe('environments.changed', refreshSoon)];
+      void load();
+      return () => {
+        stops.forEach((stop) => stop());
+        get().hideToken();
+      };
+    },
+    choose: (selected) => {
+      get().hideToken();
+      set({ selected });
+    },
+    ...createKeyActions(set, get),
+    ...createTokenActions(set, get),
+    ...createVaultActions(set, get),
+  };
+});

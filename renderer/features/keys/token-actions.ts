@@ -1,0 +1,59 @@
+import type { Product } from '@shared/contract/common';
+import type { MethodInput } from '@shared/contract/contract';
+import { call } from '../../transport/client';
+import type { GetKeys, SetKeys } from './keys-store';
+
+/** Longest time that a whole token stands on the screen, whatever the back end says. */
+const longestShowMs = 10_000;
+
+/** Each throws a ClientError, which the place that asked shows. */
+export interface TokenActions {
+  fetchToken(environment: string, product: Product, isForced: boolean): Promise<void>;
+  forgetToken(environment: string, product: Product): Promise<void>;
+  /** Shows the whole token and hides it again by itself. */
+  revealToken(environment: string, product: Product): Promise<void>;
+  hideToken(): void;
+  saveCredentials(input: MethodInput<'credentials.save'>): Promise<void>;
+  deleteCredentials(environment: string): Promise<void>;
+}
+
+/** What can be done with tokens and with the credentials that fetch them. */
+export function createTokenActions(set: SetKeys, get: GetKeys): TokenActions {
+  let hideTimer: ReturnType<typeof setTimeout> | null = null;
+  const hideToken = (): void => {
+    if (hideTimer) clearTimeout(hideTimer);
+    hideTimer = null;
+    if (get().revealed) set({ revealed: null });
+  };
+
+  return {
+    hideToken,
+    fetchToken: async (environment, product, isForced) => {
+      hideToken();
+      const token = await call('tokens.fetch', { environment, product, isForced });
+      const isOther = (one: { environment: string; product: Product }): boolean =>
+        one.environment !== environment || one.product !== product;
+      set(({ tokens }) => ({ tokens: [...tokens.filter(isOther), token] }));
+    },
+    forgetToken: async (environment, product) => {
+      hideToken();
+      await call('tokens.forget', { environment, product });
+      await get().load();
+    },
+    revealToken: async (environment, product) => {
+      hideToken();
+      const { token, hideAfterMs } = await call('tokens.reveal', { environment, product });
+      const showMs = Math.min(hideAfterMs, longestShowMs);
+      set({ revealed: { environment, product, token, hideAt: Date.now() + showMs } });
+      hideTimer = setTimeout(hideToken, showMs);
+    },
+    saveCredentials: async (input) => {
+      await call('credentials.save', input);
+      await get().load();
+    },
+    deleteCredentials: async (environment) => {
+      await call('credentials.delete', { environment });
+      await get().load();
+    },
+  };
+}

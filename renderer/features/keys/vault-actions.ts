@@ -1,0 +1,27 @@
+import { call } from '../../transport/client';
+import type { GetKeys, SetKeys } from './keys-store';
+
+/** Each throws a ClientError, which the form that asked shows. */
+export interface VaultActions {
+  unlock(passphrase: string): Promise<void>;
+  lock(): Promise<void>;
+  setPassphrase(current: string | null, next: string): Promise<void>;
+}
+
+/** What can be done with the vault as a whole. */
+export function createVaultActions(set: SetKeys, get: GetKeys): VaultActions {
+  return {
+    unlock: async (passphrase) => {
+      set({ vault: await call('vault.unlock', { passphrase }) });
+      await get().load();
+    },
+    lock: async () => {
+      get().hideToken();
+      set({ vault: await call('vault.lock') });
+      await get().load();
+    },
+    setPassphrase: async (current, next) => {
+      set({ vault: await call('vault.setPassphrase', { current, next }) });
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { diffStrings } from './diff-strings';
+import { joinWords, readBody } from './lab-selectors';
+import { showInvisibles } from './visible-text';
+
+const drawn = (parts: { text: string; isDifferent: boolean }[]): string =>
+  parts.map((part) => (part.isDifferent ? `<${part.text}>` : part.text)).join('');
+
+describe('diffStrings', () => {
+  it('marks what was put in', () => {
+    const { expected, actual } = diffStrings('INV-11500KEMPESA', 'INV-1|1500|KEN|MPESA');
+    expect(drawn(expected)).toBe('INV-11500KEMPESA');
+    expect(drawn(actual)).toBe('INV-1<|>1500<|>KE<N|>MPESA');
+  });
+
+  it('marks what is missing, and equal strings not at all', () => {
+    expect(drawn(diffStrings('abc', 'ac').expected)).toBe('a<b>c');
+    expect(diffStrings('x', 'x').isEqual).toBe(true);
+    expect(drawn(diffStrings('', 'x').actual)).toBe('<x>');
+  });
+
+  it('never cuts a character in two', () => {
+    expect(drawn(diffStrings('a😀b', 'a😁b').actual)).toBe('a<😁>b');
+  });
+
+  it('stays quick on long strings', () => {
+    const diff = diffStrings('a'.repeat(5000), `b${'c'.repeat(5000)}`);
+    expect(diff.actual).toHaveLength(1);
+  });
+});
+
+describe('showInvisibles', () => {
+  it('gives what cannot be seen a symbol and a name', () => {
+    expect(showInvisibles('a\u200b \r\n')).toEqual([
+      { text: 'a', name: null },
+      { text: '[ZWSP]', name: 'zero width space' },
+      { text: '␣', name: 'space' },
+      { text: '␍', name: 'carriage return' },
+      { text: '↵', name: 'line feed' },
+    ]);
+    expect(showInvisibles('\u0001')[0]?.name).toBe('U+0001');
+    expect(showInvisibles('\ud800')[0]?.text).toBe('[U+D800]');
+  });
+
+  it('leaves ordinary text whole, emoji and Arabic included', () => {
+    expect(showInvisibles('مرحبا😀')).toEqual([{ text: 'مرحبا😀', name: null }]);
+  });
+});
+
+describe('readBody', () => {
+  const body =
+    '{"transaction":{"reference":"R","amount":10,"service_code":"S"},"originator":{"country":"KE"}}';
+
+  it('reads the string to sign with its places in the body', () => {
+    const reading = readBody(body);
+    expect(reading).toMatchObject({ kind: 'read', string: { text: 'R10KES' } });
+  });
+
+  it('says why there is none', () => {
+    expect(readBody('')).toBeNull();
+    expect(readBody('{')).toMatchObject({ kind: 'refused', code: 'signing.not_json' });
+    expect(readBody('{}')).toMatchObject({ kind: 'refused', code: 'signing.field_missing' });
+  });
+
+  it('joins words as people do', () => {
+    expect(joinWords(['a', 'b', 'c'])).toBe('a, b and c');
+  });
+});

@@ -1,0 +1,52 @@
+import type { DoctorResult } from '@shared/contract/doctor';
+import { AppError } from '@shared/errors';
+import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
+
+/** The string to sign of a body, or why it has none; null for an empty body. */
+export type BodyReading =
+  | { kind: 'read'; string: StringToSign }
+  | { kind: 'refused'; code: string; message: string; line: number | null };
+
+/** Longest body that is read on every key stroke; a longer one is read by the doctor alone. */
+const longestLiveBody = 2_000_000;
+
+/** Reads the string to sign of a body, for the marks in the body and the line under it. */
+export function readBody(body: string): BodyReading | null {
+  if (body.trim() === '' || body.length > longestLiveBody) return null;
+  try {
+    return { kind: 'read', string: readStringToSign(body) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { line } = error.details;
+    return {
+      kind: 'refused',
+      code: error.code,
+      message: error.message,
+      line: typeof line === 'number' ? line : null,
+    };
+  }
+}
+
+const verdicts: Record<DoctorResult['verdict'], { text: string; tone: 'good' | 'bad' | 'warn' }> = {
+  valid: { text: 'Verifies', tone: 'good' },
+  explained: { text: 'Does not verify', tone: 'bad' },
+  other_key: { text: 'Made with another key', tone: 'bad' },
+  unexplained: { text: 'Does not verify', tone: 'bad' },
+  not_a_signature: { text: 'Not a signature', tone: 'bad' },
+};
+
+/** The tag over the verdict. */
+export function tagOf(result: DoctorResult): { text: string; tone: 'good' | 'bad' | 'warn' } {
+  return verdicts[result.verdict];
+}
+
+/** 'a, b and c' */
+export function joinWords(words: readonly string[]): string {
+  if (words.length < 2) return words[0] ?? '';
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** A digest as people compare it: groups of four. */
+export function groupDigest(hex: string): string {
+  return hex.replace(/(.{4})(?=.)/g, '$1 ');
+}
