@@ -1,0 +1,60 @@
+import { Suspense, useEffect, useMemo } from 'react';
+import { refreshAppStatus, useAppStatus } from '../transport/app-status';
+import { useRoute } from '../transport/routes';
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+import { ErrorBoundary } from '../ui/error-boundary';
+import { Skeleton } from '../ui/spinner';
+import styles from './app.module.css';
+import { CommandPalette } from './command-palette';
+import { Rail } from './rail';
+import { StatusBar } from './status-bar';
+import { views } from './views';
+
+/** The window: rail, one view, status bar. */
+export function App() {
+  const kind = useAppStatus((state) => state.status?.environment.kind);
+  return (
+    <div className={styles.app} data-environment={kind}>
+      <div className={styles.middle}>
+        <Rail />
+        <CurrentView />
+      </div>
+      <StatusBar />
+      <CommandPalette />
+    </div>
+  );
+}
+
+function CurrentView() {
+  const viewId = useRoute((route) => route.view);
+  const view = useMemo(() => views.find((one) => one.id === viewId), [viewId]);
+  const hasStatus = useAppStatus((state) => state.status !== null);
+  const error = useAppStatus((state) => state.error);
+  useEffect(() => {
+    document.title = view ? `${view.label} · Countersign` : 'Countersign';
+  }, [view]);
+  if (!view) return null;
+  const ViewComponent = view.component;
+  return (
+    <main className={styles.main}>
+      <h1 className={styles.heading}>{view.label}</h1>
+      {hasStatus ? (
+        <ErrorBoundary key={view.id} name={view.label}>
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <ViewComponent />
+          </Suspense>
+        </ErrorBoundary>
+      ) : error ? (
+        <EmptyState
+          title="The back end does not answer"
+          action={<Button onPress={() => void refreshAppStatus()}>Try again</Button>}
+        >
+          {error.message}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,49 @@
+import { useId } from 'react';
+import { Link } from 'react-aria-components/Link';
+import { useAppStatus } from '../transport/app-status';
+import { routeHref, useRoute } from '../transport/routes';
+import { Tooltip } from '../ui/tooltip';
+import { EnvironmentSwitch } from './environment-switch';
+import styles from './rail.module.css';
+import { views, type View } from './views';
+
+/** The way to every view; below it, where requests go, and the settings. */
+export function Rail() {
+  const upper = views.filter((view) => view.id !== 'settings');
+  const settings = views.find((view) => view.id === 'settings');
+  return (
+    <nav className={styles.rail} aria-label="Views" data-pane="rail" tabIndex={-1}>
+      {upper.map((view) => (
+        <RailLink key={view.id} view={view} />
+      ))}
+      <div className={styles.gap} />
+      <EnvironmentSwitch />
+      {settings ? <RailLink view={settings} /> : null}
+    </nav>
+  );
+}
+
+function RailLink({ view }: { view: View }) {
+  const isCurrent = useRoute((route) => route.view === view.id);
+  const unreadCount = useAppStatus((state) => (view.id === 'inbox' ? (state.status?.unreadCount ?? 0) : 0));
+  const badgeId = useId();
+  const Icon = view.icon;
+  return (
+    <Tooltip text={view.label} placement="right">
+      <Link
+        href={routeHref(view.id)}
+        className={styles.link}
+        aria-label={view.label}
+        aria-current={isCurrent ? 'page' : undefined}
+        aria-describedby={unreadCount > 0 ? badgeId : undefined}
+      >
+        <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
+        {unreadCount > 0 ? (
+          <span id={badgeId} className={styles.badge} aria-label={`${unreadCount} unread`} role="img">
+            {unreadCount > 99 ? '99+' : unreadCount}
+          </span>
+        ) : null}
+      </Link>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,38 @@
+import { listCommands } from '../ui/commands';
+import { isKeyPress } from '../ui/keys';
+
+/** Runs commands by their keys, before an editor or a list takes the key for itself; F6 goes from pane to pane. */
+export function startShortcuts(): void {
+  window.addEventListener('keydown', handleKey, { capture: true });
+}
+
+function handleKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  // A dialog has the keyboard to itself.
+  if (document.querySelector('[role="dialog"][aria-modal], [role="alertdialog"]')) return;
+  if (event.key === 'F6') {
+    take(event);
+    focusNextPane(event.shiftKey ? -1 : 1);
+    return;
+  }
+  const command = listCommands().find(({ keys }) => keys !== undefined && isKeyPress(event, keys));
+  if (!command) return;
+  take(event);
+  if (!command.isDisabled && !event.repeat) command.run();
+}
+
+function take(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Moves the focus to the next pane that can be seen: rail, panes of the view, status bar, and round again. */
+function focusNextPane(step: 1 | -1): void {
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(
+    (pane) => pane.offsetWidth > 0 && pane.offsetHeight > 0,
+  );
+  if (panes.length === 0) return;
+  const here = panes.findLastIndex((pane) => pane.contains(document.activeElement));
+  const next = panes[(here + step + panes.length) % panes.length];
+  next?.focus();
+}

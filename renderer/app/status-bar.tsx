@@ -1,0 +1,96 @@
+import { useAppStatus, type AppStatus } from '../transport/app-status';
+import { routeHref } from '../transport/routes';
+import { CopyText } from '../ui/copy-text';
+import { Dot, type Tone } from '../ui/tag';
+import { useEnvironments } from './environments-store';
+import styles from './status-bar.module.css';
+
+const stateTones: Record<AppStatus['sandbox']['state'], Tone> = {
+  running: 'good',
+  starting: 'warn',
+  stopped: 'quiet',
+  failed: 'bad',
+};
+
+const boxLabels: Record<AppStatus['vault']['box'], string> = {
+  os_keychain: 'OS keychain',
+  passphrase: 'passphrase',
+  key_file: 'key file',
+  memory: 'in memory',
+};
+
+const hostLabels: Record<AppStatus['host'], string> = {
+  electron: 'Desktop app',
+  web: 'Browser window',
+  cli: 'Command line',
+};
+
+/** What holds everywhere: environment, addresses, vault, host. */
+export function StatusBar() {
+  const status = useAppStatus((state) => state.status);
+  const connection = useAppStatus((state) => state.connection);
+  const switchError = useEnvironments((state) => state.error);
+  return (
+    <footer className={styles.bar} data-pane="status" tabIndex={-1}>
+      {connection === 'offline' ? (
+        <span className={styles.offline} role="status">
+          <Dot tone="bad" />
+          Back end not reachable, reconnecting…
+        </span>
+      ) : null}
+      {status ? <StatusFacts status={status} /> : null}
+      {switchError ? (
+        <span className={styles.offline} role="alert">
+          {switchError.message}
+        </span>
+      ) : null}
+    </footer>
+  );
+}
+
+function StatusFacts({ status }: { status: AppStatus }) {
+  const { environment, sandbox, listener, vault } = status;
+  return (
+    <>
+      <span className={styles.environment} title={environment.baseUrl}>
+        <Dot tone={environment.kind === 'production' ? 'bad' : 'good'} />
+        {environment.label}
+        {environment.kind === 'production' ? <b className={styles.production}>Production</b> : null}
+      </span>
+      <Address label="Sandbox" state={sandbox.state} url={sandbox.baseUrl} message={sandbox.message} />
+      <Address label="Listener" state={listener.state} url={listener.url} message={listener.message} />
+      <span className={styles.gap} />
+      <a
+        className={styles.vault}
+        href={routeHref('keys')}
+        title={vault.message ?? undefined}
+        data-tone={vault.state === 'unlocked' ? (vault.message ? 'warn' : undefined) : 'bad'}
+      >
+        {vault.state === 'unlocked' ? `Vault: ${boxLabels[vault.box]}` : `Vault ${vault.state}`}
+      </a>
+      <span>{hostLabels[status.host]}</span>
+    </>
+  );
+}
+
+function Address(props: {
+  label: string;
+  state: AppStatus['sandbox']['state'];
+  url: string | null;
+  message: string | null;
+}) {
+  const { label, state, url, message } = props;
+  return (
+    <span className={styles.address} title={message ?? undefined}>
+      {state === 'running' ? null : <Dot tone={stateTones[state]} />}
+      {label}{' '}
+      {url && state === 'running' ? (
+        <CopyText text={url} label={`${label.toLowerCase()} address`} isCode={false}>
+          {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+        </CopyText>
+      ) : (
+        state
+      )}
+    </span>
+  );
+}

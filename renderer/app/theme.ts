@@ -1,0 +1,28 @@
+import { useSettings, type Settings } from '../transport/settings-store';
+
+const storageKey = 'countersign.theme';
+const darkQuery = '(prefers-color-scheme: dark)';
+
+/**
+ * Keeps `data-theme` on the document in step with the setting and with the system.
+ *
+ * The last theme is also kept in the browser, so that the window does not flash before the settings have come.
+ */
+export function startTheme(): void {
+  const media = window.matchMedia(darkQuery);
+  const apply = (): void => {
+    const { settings, isLoaded } = useSettings.getState();
+    const theme = isLoaded ? settings.theme : readLastTheme();
+    if (isLoaded) localStorage.setItem(storageKey, theme);
+    const isDark = theme === 'dark' || (theme === 'system' && media.matches);
+    document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+  };
+  apply();
+  media.addEventListener('change', apply);
+  useSettings.subscribe(apply);
+}
+
+function readLastTheme(): Settings['theme'] {
+  const last = localStorage.getItem(storageKey);
+  return last === 'light' || last === 'dark' ? last : 'system';
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isKeyPress, showKeys } from './keys';
+
+const press = (key: string, held: Partial<KeyboardEvent> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+});
+
+describe('isKeyPress', () => {
+  it('asks for exactly the modifiers named', () => {
+    expect(isKeyPress(press('Enter', { ctrlKey: true }), 'mod+Enter')).toBe(true);
+    expect(isKeyPress(press('Enter'), 'mod+Enter')).toBe(false);
+    expect(isKeyPress(press('Enter', { ctrlKey: true, shiftKey: true }), 'mod+Enter')).toBe(false);
+    expect(isKeyPress(press('F6', { shiftKey: true }), 'shift+F6')).toBe(true);
+  });
+
+  it('takes a letter in either case', () => {
+    expect(isKeyPress(press('S', { ctrlKey: true }), 'mod+s')).toBe(true);
+  });
+});
+
+describe('showKeys', () => {
+  it('writes keys as they stand on the keyboard', () => {
+    expect(showKeys('mod+Enter')).toBe('Ctrl+↵');
+    expect(showKeys('mod+s')).toBe('Ctrl+S');
+  });
+});

@@ -1,0 +1,32 @@
+const isMac = typeof navigator !== 'undefined' && /Mac|iP(hone|ad)/.test(navigator.userAgent);
+
+const shownKeys: Record<string, [mac: string, other: string]> = {
+  mod: ['⌘', 'Ctrl+'],
+  shift: ['⇧', 'Shift+'],
+  alt: ['⌥', 'Alt+'],
+  Enter: ['↵', '↵'],
+};
+
+/** Writes `mod+Enter` as the machine's users know it: `⌘↵` or `Ctrl+↵`. */
+export function showKeys(keys: string): string {
+  return keys
+    .split('+')
+    .map((key) => shownKeys[key]?.[isMac ? 0 : 1] ?? key.toUpperCase())
+    .join('');
+}
+
+/** Tells whether a key press is `keys`: modifiers `mod` (Ctrl, or Cmd on a Mac), `shift`, `alt`, then one key. */
+export function isKeyPress(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
+  keys: string,
+): boolean {
+  const parts = keys.split('+');
+  const key = parts.at(-1) ?? '';
+  const isMod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  return (
+    event.key.toLowerCase() === key.toLowerCase() &&
+    (parts.includes('mod') ? isMod : !event.ctrlKey && !event.metaKey) &&
+    event.shiftKey === parts.includes('shift') &&
+    event.altKey === parts.includes('alt')
+  );
+}
