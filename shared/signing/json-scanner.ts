@@ -66,13 +66,14 @@ export function scanJson(text: string, sink: JsonSink): void {
 function encode(text: string): number {
   const { length } = text;
   if (buffer.length <= length) buffer = new Uint8Array(length + (length >> 3) + 1);
-  let { read, written } = encoder.encodeInto(text, buffer);
-  if (read < length || written === buffer.length) {
+  const first = encoder.encodeInto(text, buffer);
+  let size = first.written;
+  if (first.read < length || size === buffer.length) {
     buffer = new Uint8Array(length * 3 + 1);
-    ({ read, written } = encoder.encodeInto(text, buffer));
+    size = encoder.encodeInto(text, buffer).written;
   }
-  buffer[written] = 0;
-  return written;
+  buffer[size] = 0;
+  return size;
 }
 
 /** Turns byte offsets into UTF-16 offsets; asked in rising order, it walks the bytes once. */
