@@ -1,0 +1,131 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import { formatDuration } from '../../ui/format-time';
+import type { Tone } from '../../ui/tag';
+
+export type SandboxState = MethodOutput<'sandbox.state'>;
+export type SandboxPayment = SandboxState['payments'][number];
+export type SandboxDelivery = SandboxState['deliveries'][number];
+export type SandboxRequest = SandboxState['requests'][number];
+export type SandboxSettings = SandboxState['settings'];
+export type SandboxFaults = SandboxState['faults'];
+
+const verdictWords: Record<string, string> = {
+  accepted: 'accepted',
+  ok: 'answered',
+  rate_limit: 'rate limited',
+  body: 'body not readable',
+  token: 'token refused',
+  product: 'wrong product',
+  signature: 'signature refused',
+  fields: 'fields refused',
+  duplicate: 'duplicate ignored',
+  rules: 'refused by a rule',
+  fault: 'fault injected',
+  not_found: 'not found',
+};
+
+/** Which check answered, in words, and how it went. */
+export function describeVerdict(verdict: string): { text: string; tone: Tone } {
+  const tones: Record<string, Tone> = {
+    accepted: 'good',
+    ok: 'good',
+    duplicate: 'warn',
+    fault: 'warn',
+    rate_limit: 'warn',
+  };
+  return { text: verdictWords[verdict] ?? verdict, tone: tones[verdict] ?? 'bad' };
+}
+
+/** True where there is something to explain. */
+export function isRefused(verdict: string): boolean {
+  return verdict !== 'accepted' && verdict !== 'ok';
+}
+
+const paymentTones: Record<SandboxPayment['state'], Tone> = {
+  processing: 'warn',
+  succeeded: 'good',
+  failed: 'bad',
+  canceled: 'quiet',
+};
+
+export function paymentTone(state: SandboxPayment['state']): Tone {
+  return paymentTones[state];
+}
+
+/** How far a delivery is: the last answer, and when it is tried again. */
+export function describeDelivery(delivery: SandboxDelivery, now: number): { text: string; tone: Tone } {
+  const last = delivery.attempts.at(-1);
+  const answer = last
+    ? last.httpStatus === null
+      ? (last.error ?? 'no answer')
+      : `${last.httpStatus}`
+    : null;
+  if (delivery.state === 'delivered') return { text: `delivered, ${answer ?? '2xx'}`, tone: 'good' };
+  if (delivery.state === 'failed') return { text: `given up, ${answer ?? 'never tried'}`, tone: 'bad' };
+  const wait = delivery.nextAttemptAt === null ? null : Math.max(0, delivery.nextAttemptAt - now);
+  const next = wait === null ? 'waiting' : `next try in ${formatDuration(Math.ceil(wait / 1000) * 1000)}`;
+  return { text: answer === null ? next : `${answer}, ${next}`, tone: 'warn' };
+}
+
+/** A clock that the tests may have moved: how far it is from the real one. */
+export function describeClock(sandboxNow: number, realNow: number): string {
+  const ahead = sandboxNow - realNow;
+  return Math.abs(ahead) < 2000 ? 'the real time' : `${formatDuration(ahead)} ahead of the real time`;
+}
+
+export interface ByteRow {
+  offset: string;
+  hex: string[];
+  text: string;
+}
+
+/** Sixteen bytes a row, with the printable ASCII of each. */
+export function readByteRows(hexText: string): ByteRow[] {
+  const bytes = hexText.match(/[0-9a-f]{2}/gi) ?? [];
+  return Array.from({ length: Math.ceil(bytes.length / 16) }, (_, row) => {
+    const hex = bytes.slice(row * 16, row * 16 + 16);
+    const text = hex.map((one) => {
+      const code = Number.parseInt(one, 16);
+      return code >= 32 && code < 127 ? String.fromCharCode(code) : '·';
+    });
+    return { offset: (row * 16).toString(16).padStart(4, '0'), hex, text: text.join('') };
+  });
+}
+
+/** '30 s', '1 h', '2 d' or '90' (seconds) as seconds; null for anything else. */
+export function readSeconds(text: string): number | null {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*(s|m|min|h|d)?\s*$/.exec(text);
+  if (!match) return null;
+  const units: Record<string, number> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400 };
+  const seconds = Number(match[1]) * (units[match[2] ?? 's'] ?? 1);
+  return seconds > 0 && seconds <= 31_536_000 ? seconds : null;
+}
+
+export const snippetKinds = ['env', 'curl', 'docker'] as const;
+export type SnippetKind = (typeof snippetKinds)[number];
+
+/** Text that points one's own backend at this sandbox. The secret is named, never shown. */
+export function writeSnippet(kind: SnippetKind, baseUrl: string): string {
+  if (kind === 'env') {
+    return [
+      `PAYMENTS_BASE_URL=${baseUrl}`,
+      'PAYMENTS_CONSUMER_KEY=<your consumer key>',
+      'PAYMENTS_CONSUMER_SECRET=<your consumer secret>',
+    ].join('\n');
+  }
+  if (kind === 'curl') {
+    const body =
+      '{"consumer_key":"\'"$PAYMENTS_CONSUMER_KEY"\'","consumer_secret":"\'"$PAYMENTS_CONSUMER_SECRET"\'","product":"payout"}';
+    return [
+      `curl -s ${baseUrl}/auth/v1/token \\`,
+      `  -H 'Content-Type: application/json' \\`,
+      `  -d '${body}'`,
+    ].join('\n');
+  }
+  const port = /:(\d+)/.exec(baseUrl.replace(/^https?:/, ''))?.[1] ?? '4010';
+  return [
+    '# From a container, the host is reached by its own name:',
+    'docker run --add-host=host.docker.internal:host-gateway \\',
+    `  -e PAYMENTS_BASE_URL=http://host.docker.internal:${port} your-image`,
+  ].join('\n');
+}

@@ -1,0 +1,155 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import { AppError } from '@shared/errors';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { setTransport } from '../../transport/client';
+import { createFakeTransport, type FakeTransport } from '../../transport/fake';
+import {
+  describeClock,
+  describeDelivery,
+  describeVerdict,
+  isRefused,
+  readByteRows,
+  readSeconds,
+  writeSnippet,
+  type SandboxDelivery,
+} from './sandbox-selectors';
+import { useSandboxStore } from './sandbox-store';
+
+const sandboxState: MethodOutput<'sandbox.state'> = {
+  baseUrl: 'http://127.0.0.1:4010',
+  now: 0,
+  consumerKeyMasked: 'ck_…',
+  wallets: [],
+  payments: [],
+  deliveries: [],
+  requests: [],
+  publicKeys: [],
+  faults: { latencyMs: 0, errorRate: 0, dropRate: 0, slowBodyMs: 0 },
+  settings: {
+    settleMs: 1500,
+    rateLimit: 0,
+    retries: 'standard',
+    acceptanceForm: '200.100',
+    allowedCallbackHosts: [],
+    webhookSigning: false,
+  },
+};
+
+let fake: FakeTransport;
+let stop = (): void => undefined;
+const state = () => useSandboxStore.getState();
+const count = (method: string): number => fake.calls.filter((one) => one.method === method).length;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  useSandboxStore.setState(useSandboxStore.getInitialState(), true);
+  fake = createFakeTransport({
+    'sandbox.status': () => ({ state: 'running', baseUrl: sandboxState.baseUrl, message: null }),
+    'sandbox.state': () => sandboxState,
+    'sandbox.advanceClock': () => ({ now: 30_000 }),
+    'sandbox.reset': () => ({}),
+  });
+  setTransport(fake);
+});
+
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+describe('sandbox store', () => {
+  it('reads once for a burst of changes', async () => {
+    stop = state().start();
+    await vi.runAllTimersAsync();
+    for (let index = 0; index < 50; index += 1) fake.emit('sandbox.changed', { reason: 'payment' });
+    await vi.runAllTimersAsync();
+    expect(count('sandbox.state')).toBe(2);
+  });
+
+  it('asks a stopped sandbox for nothing', async () => {
+    fake.handlers['sandbox.status'] = () => ({
+      state: 'failed',
+      baseUrl: null,
+      message: 'Port 4010 is taken.',
+    });
+    await state().load();
+    expect(count('sandbox.state')).toBe(0);
+    expect(state()).toMatchObject({ phase: 'ready', state: null, status: { state: 'failed' } });
+  });
+
+  it('reads again after an action, and says why one was refused', async () => {
+    await state().advanceClock(30);
+    expect(count('sandbox.state')).toBe(1);
+    fake.handlers['sandbox.advanceClock'] = () =>
+      Promise.reject(new AppError('sandbox.stopped', 'Start it.'));
+    await state().advanceClock(30);
+    expect(state()).toMatchObject({ isBusy: false, actionError: { code: 'sandbox.stopped' } });
+  });
+
+  it('keeps the explanation of the request chosen last', async () => {
+    const resolvers: (() => void)[] = [];
+    fake.handlers['sandbox.explain'] = ({ requestId }) =>
+      new Promise((resolve) => {
+        resolvers.push(() =>
+          resolve({ requestId, verdict: 'token', explanation: requestId, fieldErrors: [], signature: null }),
+        );
+      });
+    const first = state().explain('one');
+    const second = state().explain('two');
+    await vi.advanceTimersByTimeAsync(0);
+    resolvers[1]?.();
+    resolvers[0]?.();
+    await Promise.all([first, second]);
+    expect(state().explanation?.requestId).toBe('two');
+  });
+
+  it('forgets what was chosen when it starts afresh', async () => {
+    state().selectPayment('p');
+    await state().reset();
+    expect(state().paymentUuid).toBeNull();
+  });
+});
+
+describe('sandbox selectors', () => {
+  it('says which check answered', () => {
+    expect(describeVerdict('signature')).toEqual({ text: 'signature refused', tone: 'bad' });
+    expect(describeVerdict('brand_new').text).toBe('brand_new');
+    expect([isRefused('ok'), isRefused('fields')]).toEqual([false, true]);
+  });
+
+  it('says how far a delivery is', () => {
+    const delivery: SandboxDelivery = {
+      id: 'd',
+      webhookId: 'w',
+      callbackUrl: 'u',
+      transactionReference: null,
+      state: 'pending',
+      nextAttemptAt: 5000,
+      attempts: [{ attempt: 1, at: 0, durationMs: 1, httpStatus: 500, error: null, responseBody: null }],
+      body: '{}',
+    };
+    expect(describeDelivery(delivery, 0).text).toBe('500, next try in 5.0 s');
+    expect(describeDelivery({ ...delivery, state: 'delivered' }, 0).tone).toBe('good');
+    expect(describeDelivery({ ...delivery, state: 'failed', attempts: [] }, 0).text).toBe(
+      'given up, never tried',
+    );
+  });
+
+  it('reads spans of time as people type them', () => {
+    expect(['30', '30 s', '1 h', '2min', '1.5h'].map(readSeconds)).toEqual([30, 30, 3600, 120, 5400]);
+    expect(['', '0', 'soon', '-1', '9999d'].map(readSeconds)).toEqual([null, null, null, null, null]);
+    expect(describeClock(3_600_000, 0)).toBe('1 h 0 min ahead of the real time');
+  });
+
+  it('lays bytes out sixteen a row', () => {
+    expect(readByteRows('494e56e2808b')).toEqual([
+      { offset: '0000', hex: ['49', '4e', '56', 'e2', '80', '8b'], text: 'INV···' },
+    ]);
+  });
+
+  it('writes snippets without a secret', () => {
+    expect(writeSnippet('env', 'http://127.0.0.1:4010')).toContain('PAYMENTS_BASE_URL=http://127.0.0.1:4010');
+    expect(writeSnippet('docker', 'http://127.0.0.1:4010')).toContain('host.docker.internal:4010');
+    expect(writeSnippet('curl', 'http://h')).toContain('"product":"payout"');
+  });
+});

@@ -1,0 +1,163 @@
+import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import { create } from 'zustand';
+import { call, subscribe } from '../../transport/client';
+import { toClientError, type ClientError } from '../../transport/client-error';
+import type { SandboxFaults, SandboxPayment, SandboxSettings, SandboxState } from './sandbox-selectors';
+
+export type SandboxStatus = MethodOutput<'sandbox.status'>;
+export type Explanation = MethodOutput<'sandbox.explain'>;
+export type SandboxTab = 'requests' | 'payments' | 'deliveries' | 'wallets' | 'outcomes' | 'setup';
+
+const refreshDelayMs = 200;
+const shownRows = 500;
+
+export interface SandboxStoreState {
+  status: SandboxStatus | null;
+  state: SandboxState | null;
+  phase: 'idle' | 'loading' | 'ready' | 'failed';
+  error: ClientError | null;
+  /** Why the last action was refused. */
+  actionError: ClientError | null;
+  isBusy: boolean;
+  tab: SandboxTab;
+  requestId: string | null;
+  explanation: Explanation | null;
+  explanationError: ClientError | null;
+  paymentUuid: string | null;
+  deliveryId: string | null;
+
+  start(): () => void;
+  load(): Promise<void>;
+  showTab(tab: SandboxTab): void;
+  startSandbox(port?: number): Promise<void>;
+  stopSandbox(): Promise<void>;
+  reset(): Promise<void>;
+  explain(requestId: string): Promise<void>;
+  selectPayment(paymentUuid: string): void;
+  selectDelivery(deliveryId: string): void;
+  setPaymentState(paymentUuid: string, state: Exclude<SandboxPayment['state'], 'processing'>): Promise<void>;
+  redeliver(deliveryId: string): Promise<void>;
+  advanceClock(seconds: number): Promise<void>;
+  setFaults(faults: SandboxFaults): Promise<void>;
+  updateSettings(change: Partial<SandboxSettings>): Promise<void>;
+  /** Throws a ClientError for the form that asked. */
+  registerKeys(input: MethodInput<'sandbox.registerKeys'>): Promise<void>;
+}
+
+type Set = (change: Partial<SandboxStoreState>) => void;
+type Get = () => SandboxStoreState;
+
+/** The embedded service as it stands: read whole, and read again soon after each change. */
+export const useSandboxStore = create<SandboxStoreState>()((set, get) => ({
+  status: null,
+  state: null,
+  phase: 'idle',
+  error: null,
+  actionError: null,
+  isBusy: false,
+  tab: 'requests',
+  requestId: null,
+  explanation: null,
+  explanationError: null,
+  paymentUuid: null,
+  deliveryId: null,
+  showTab: (tab) => set({ tab }),
+  selectPayment: (paymentUuid) => set({ paymentUuid }),
+  selectDelivery: (deliveryId) => set({ deliveryId }),
+  ...createReading(set, get),
+  ...createActions(set, get),
+}));
+
+function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'load' | 'explain'> {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let loadNumber = 0;
+
+  const load = async (): Promise<void> => {
+    const mine = ++loadNumber;
+    if (get().state === null) set({ phase: 'loading' });
+    try {
+      const status = await call('sandbox.status');
+      const state = status.state === 'running' ? await call('sandbox.state', { limit: shownRows }) : null;
+      if (mine === loadNumber) set({ status, state, phase: 'ready', error: null });
+    } catch (error) {
+      if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
+    }
+  };
+
+  const loadSoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      void load();
+    }, refreshDelayMs);
+  };
+
+  return {
+    load,
+    start: () => {
+      const stops = [
+        subscribe('sandbox.changed', loadSoon),
+        subscribe('app.statusChanged', ({ sandbox }) => {
+          if (sandbox.state !== get().status?.state || sandbox.baseUrl !== get().status?.baseUrl) loadSoon();
+        }),
+      ];
+      void load();
+      return () => stops.forEach((stop) => stop());
+    },
+    explain: async (requestId) => {
+      set({ requestId, explanation: null, explanationError: null });
+      try {
+        const explanation = await call('sandbox.explain', { requestId });
+        if (get().requestId === requestId) set({ explanation });
+      } catch (error) {
+        if (get().requestId === requestId) set({ explanationError: toClientError(error) });
+      }
+    },
+  };
+}
+
+type Actions = Pick<
+  SandboxStoreState,
+  | 'startSandbox'
+  | 'stopSandbox'
+  | 'reset'
+  | 'setPaymentState'
+  | 'redeliver'
+  | 'advanceClock'
+  | 'setFaults'
+  | 'updateSettings'
+  | 'registerKeys'
+>;
+
+function createActions(set: Set, get: Get): Actions {
+  const run = async (act: () => Promise<unknown>): Promise<void> => {
+    set({ isBusy: true, actionError: null });
+    try {
+      await act();
+      await get().load();
+    } catch (error) {
+      set({ actionError: toClientError(error) });
+    }
+    set({ isBusy: false });
+  };
+  const none = { requestId: null, explanation: null, paymentUuid: null, deliveryId: null };
+
+  return {
+    startSandbox: (port) => run(() => call('sandbox.start', port === undefined ? {} : { port })),
+    stopSandbox: () => run(() => call('sandbox.stop')),
+    reset: async () => {
+      await call('sandbox.reset');
+      set({ ...none, actionError: null });
+      await get().load();
+    },
+    setPaymentState: (paymentUuid, state) =>
+      run(() => call('sandbox.setPaymentState', { paymentUuid, state })),
+    redeliver: (deliveryId) => run(() => call('sandbox.redeliver', { deliveryId })),
+    advanceClock: (seconds) => run(() => call('sandbox.advanceClock', { seconds })),
+    setFaults: (faults) => run(() => call('sandbox.setFaults', faults)),
+    updateSettings: (change) => run(() => call('sandbox.updateSettings', change)),
+    registerKeys: async (input) => {
+      await call('sandbox.registerKeys', input);
+      await get().load();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import { create } from 'zustand';
+import { call, subscribe } from '../../transport/client';
+import { toClientError, type ClientError } from '../../transport/client-error';
+import { updateSettings } from '../../transport/settings-store';
+
+export type Environment = MethodOutput<'environments.list'>['environments'][number];
+
+export interface SettingsViewState {
+  environments: Environment[];
+  environmentsError: ClientError | null;
+  /** Why the last change of a setting was refused. */
+  error: ClientError | null;
+  start(): () => void;
+  loadEnvironments(): Promise<void>;
+  change(settings: MethodInput<'settings.update'>): Promise<void>;
+  /** Throws a ClientError for the form that asked. */
+  saveEnvironment(input: MethodInput<'environments.save'>): Promise<void>;
+  /** Throws a ClientError for the dialog that asked. */
+  deleteEnvironment(name: string): Promise<void>;
+  selectEnvironment(name: string): Promise<void>;
+}
+
+/** Environments, and changes of settings; the settings themselves are the shell's. */
+export const useSettingsStore = create<SettingsViewState>()((set, get) => ({
+  environments: [],
+  environmentsError: null,
+  error: null,
+  start: () => {
+    const stop = subscribe('environments.changed', () => void get().loadEnvironments());
+    void get().loadEnvironments();
+    return stop;
+  },
+  loadEnvironments: async () => {
+    try {
+      const { environments } = await call('environments.list');
+      set({ environments, environmentsError: null });
+    } catch (error) {
+      set({ environmentsError: toClientError(error) });
+    }
+  },
+  change: async (settings) => {
+    try {
+      await updateSettings(settings);
+      set({ error: null });
+    } catch (error) {
+      set({ error: toClientError(error) });
+    }
+  },
+  saveEnvironment: async (input) => {
+    await call('environments.save', input);
+    await get().loadEnvironments();
+  },
+  deleteEnvironment: async (name) => {
+    await call('environments.delete', { name });
+    await get().loadEnvironments();
+  },
+  selectEnvironment: async (name) => {
+    try {
+      await call('environments.select', { name });
+      set({ environmentsError: null });
+    } catch (error) {
+      set({ environmentsError: toClientError(error) });
+    }
+    await get().loadEnvironments();
+  },
+}));
