@@ -20,13 +20,19 @@ export const environment = z.object({
   keyId: z.string().nullable(),
   hasCredentials: z.boolean(),
   isActive: z.boolean(),
+  /** A standing remark on its address (not encrypted, not set); null or left out: none. */
+  warning: z.string().nullable().optional(),
 });
 export type Environment = z.infer<typeof environment>;
 
 export const environmentMethods = {
   'environments.list': defineMethod({
     input: nothing,
-    output: z.object({ environments: z.array(environment) }),
+    output: z.object({
+      environments: z.array(environment),
+      /** Environment files of the collection that cannot be read; they stay as they are. */
+      faults: z.array(z.object({ file: z.string(), line: z.number(), message: z.string() })).optional(),
+    }),
     errors: ['environments.*'],
     effect: 'read',
   }),

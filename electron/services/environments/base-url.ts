@@ -1,0 +1,41 @@
+import { AppError } from '@shared/errors';
+
+const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
+
+/**
+ * Reads a base address as people type it: no slash at the end, no query, no user name.
+ *
+ * @throws {AppError} `environments.bad_url` saying what is wrong with it
+ */
+export function readBaseUrl(text: string): string {
+  const refuse = (why: string): never => {
+    throw new AppError(
+      'environments.bad_url',
+      `The base address ${why}. Write it like https://api.example.com.`,
+      {
+        details: { baseUrl: text.slice(0, 200) },
+      },
+    );
+  };
+  let url: URL;
+  try {
+    url = new URL(text.trim());
+  } catch {
+    return refuse('is not an absolute address');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return refuse('must begin with https:// or http://');
+  if (url.username !== '' || url.password !== '') return refuse('must not hold a user name or password');
+  if (url.search !== '' || url.hash !== '') return refuse('must end before ? and #');
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Tells whether what is sent to this address can be read on the way. */
+export function isUnencrypted(baseUrl: string): boolean {
+  try {
+    const url = new URL(baseUrl);
+    return url.protocol === 'http:' && !loopback.test(url.hostname);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+
+/** What an environment file of a collection cannot tell, and where. */
+export interface EnvironmentFault {
+  file: string;
+  line: number;
+  message: string;
+}
+
+export interface CollectionEnvironments {
+  /** Variables by environment name; those of `$shared` are in each. */
+  environments: Map<string, Record<string, string>>;
+  faults: EnvironmentFault[];
+}
+
+const sharedName = '$shared';
+/** The private file is other tools' place for secrets; ours is the vault, so these names are never taken from files. */
+const secretName = /secret|passw|passphrase|token|private|credential|api_?key/i;
+const maxFileBytes = 1024 * 1024;
+
+function readText(file: string): string | null {
+  try {
+    if (statSync(file).size > maxFileBytes) return '';
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    return '';
+  }
+}
+
+/** A value as text: numbers keep the literal that the file has. Anything else is no variable. */
+function readValue(node: Node, text: string): string | null {
+  if (node.type === 'string') return getNodeValue(node) as string;
+  if (node.type === 'number' || node.type === 'boolean') {
+    return text.slice(node.offset, node.offset + node.length);
+  }
+  return null;
+}
+
+function readMembers(node: Node | undefined): [name: string, value: Node][] {
+  if (node?.type !== 'object') return [];
+  return (node.children ?? []).flatMap(({ children }) => {
+    const [key, value] = children ?? [];
+    return key && value ? [[getNodeValue(key) as string, value] as [string, Node]] : [];
+  });
+}
+
+function describeParseError(text: string, file: string, error: ParseError | undefined): EnvironmentFault {
+  const line = text.slice(0, error?.offset ?? 0).split('\n').length;
+  const what = error ? printParseErrorCode(error.error) : 'no object';
+  return {
+    file,
+    line,
+    message: `${file} cannot be read as JSON (${what}, line ${line}). Mend it; it is left as it is.`,
+  };
+}
+
+function readFileInto(result: CollectionEnvironments, directory: string, file: string): void {
+  const text = readText(join(directory, file));
+  if (text === null) return;
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  if (root?.type !== 'object' || errors.length > 0) {
+    result.faults.push(describeParseError(text, file, errors[0]));
+    return;
+  }
+  const isPrivate = file.includes('private');
+  for (const [name, node] of readMembers(root)) {
+    if (node.type !== 'object') continue;
+    const variables = result.environments.get(name) ?? {};
+    for (const [key, value] of readMembers(node)) {
+      const found = isPrivate && secretName.test(key) ? null : readValue(value, text);
+      if (found !== null) variables[key] = found;
+    }
+    result.environments.set(name, variables);
+  }
+}
+
+/**
+ * Reads the environments of a collection: `http-client.env.json`, then `http-client.private.env.json` over it.
+ *
+ * The files are never written. One that cannot be read is a fault; the other still counts.
+ * @source the environment files of JetBrains IDEs and httpYac; `$shared` as in the VS Code REST Client
+ */
+export function readCollectionEnvironments(directory: string): CollectionEnvironments {
+  const result: CollectionEnvironments = { environments: new Map(), faults: [] };
+  readFileInto(result, directory, 'http-client.env.json');
+  readFileInto(result, directory, 'http-client.private.env.json');
+  const shared = result.environments.get(sharedName) ?? {};
+  result.environments.delete(sharedName);
+  for (const [name, variables] of result.environments) {
+    result.environments.set(name, { ...shared, ...variables });
+  }
+  return result;
+}
