@@ -1,0 +1,192 @@
+import type { Migration } from '../../platform/database';
+import type { SqlDatabase } from '../../platform/ports';
+
+/** Steps of the webhook queue's schema; they follow the sandbox's own first step. */
+export const webhookMigrations: readonly Migration[] = [
+  {
+    id: 2,
+    name: 'webhook queue',
+    sql: `
+      CREATE TABLE webhook_deliveries (
+        seq INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        callback_url TEXT NOT NULL,
+        body TEXT NOT NULL,
+        transaction_reference TEXT,
+        state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+        attempts INTEGER NOT NULL,
+        step INTEGER NOT NULL,
+        copies INTEGER NOT NULL,
+        next_attempt_at INTEGER
+      ) STRICT;
+      CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at, seq)
+        WHERE next_attempt_at IS NOT NULL;
+      CREATE TABLE webhook_attempts (
+        seq INTEGER NOT NULL,
+        attempt INTEGER NOT NULL,
+        at INTEGER NOT NULL,
+        duration_ms REAL NOT NULL,
+        http_status INTEGER,
+        error TEXT,
+        response_body TEXT,
+        PRIMARY KEY (seq, attempt)
+      ) STRICT, WITHOUT ROWID;
+      CREATE TABLE webhook_secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    `,
+  },
+];
+
+/** One attempt, as it is kept. Times are of the sandbox clock, the duration of the machine's. */
+export interface DeliveryAttempt {
+  readonly attempt: number;
+  readonly at: number;
+  readonly durationMs: number;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+  readonly responseBody: string | null;
+}
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed';
+
+/** One webhook with everything that was tried. */
+export interface Delivery {
+  readonly id: string;
+  readonly webhookId: string;
+  readonly callbackUrl: string;
+  readonly transactionReference: string | null;
+  readonly state: DeliveryState;
+  readonly nextAttemptAt: number | null;
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly body: string;
+}
+
+/** What the queue needs to send one. */
+export interface DeliveryJob {
+  readonly seq: number;
+  readonly id: string;
+  readonly callbackUrl: string;
+  readonly body: string;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  /** Place in the retry schedule. */
+  readonly step: number;
+  /** How often it is still to be received. */
+  readonly copies: number;
+  readonly nextAttemptAt: number | null;
+}
+
+/** What becomes of a delivery after an attempt. */
+export interface DeliveryChange {
+  readonly state: DeliveryState;
+  readonly step: number;
+  readonly copies: number;
+  readonly nextAttemptAt: number | null;
+}
+
+/** A place in the order of what is due. */
+export interface DueMark {
+  readonly at: number;
+  readonly seq: number;
+}
+
+export type WebhookStore = ReturnType<typeof createWebhookStore>;
+
+/** The id that a receiver sees on every attempt of one delivery. */
+export function toWebhookId(deliveryId: string): string {
+  return `msg_${deliveryId.replaceAll('-', '')}`;
+}
+
+const JOB = `seq, id, callback_url AS callbackUrl, body, state, attempts, step, copies,
+  next_attempt_at AS nextAttemptAt`;
+
+/** Opens the tables of {@link webhookMigrations}. */
+export function createWebhookStore(db: SqlDatabase) {
+  const insert = db.prepare(
+    `INSERT INTO webhook_deliveries (id, callback_url, body, transaction_reference, state, attempts, step, copies,
+      next_attempt_at) VALUES (?, ?, ?, ?, 'pending', 0, 0, ?, ?)`,
+  );
+  const due = db.prepare(
+    `SELECT seq, callback_url AS callbackUrl, next_attempt_at AS at FROM webhook_deliveries
+      WHERE next_attempt_at IS NOT NULL AND (next_attempt_at, seq) > (?, ?) AND next_attempt_at <= ?
+      ORDER BY next_attempt_at, seq LIMIT ?`,
+  );
+  const next = db.prepare(
+    `SELECT next_attempt_at AS at FROM webhook_deliveries
+      WHERE next_attempt_at IS NOT NULL AND (next_attempt_at, seq) > (?, ?)
+      ORDER BY next_attempt_at, seq LIMIT 1`,
+  );
+  const job = db.prepare(`SELECT ${JOB} FROM webhook_deliveries WHERE seq = ?`);
+  const jobById = db.prepare(`SELECT ${JOB} FROM webhook_deliveries WHERE id = ?`);
+  const update = db.prepare(
+    'UPDATE webhook_deliveries SET state = ?, step = ?, copies = ?, next_attempt_at = ?, attempts = ? WHERE seq = ?',
+  );
+  const insertAttempt = db.prepare('INSERT OR REPLACE INTO webhook_attempts VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const row = `SELECT seq, id, callback_url AS callbackUrl, body, transaction_reference AS transactionReference, state,
+    next_attempt_at AS nextAttemptAt FROM webhook_deliveries`;
+  const newest = db.prepare(`${row} ORDER BY seq DESC LIMIT ?`);
+  const byId = db.prepare(`${row} WHERE id = ?`);
+  const attempts = db.prepare(
+    `SELECT attempt, at, duration_ms AS durationMs, http_status AS httpStatus, error, response_body AS responseBody
+      FROM webhook_attempts WHERE seq = ? ORDER BY attempt`,
+  );
+  const oldFinished = db.prepare(
+    `SELECT seq FROM webhook_deliveries WHERE seq <= (SELECT max(seq) FROM webhook_deliveries) - ?
+      AND next_attempt_at IS NULL ORDER BY seq LIMIT ?`,
+  );
+  const dropAttempts = db.prepare('DELETE FROM webhook_attempts WHERE seq = ?');
+  const drop = db.prepare('DELETE FROM webhook_deliveries WHERE seq = ?');
+
+  const toDelivery = (found: unknown): Delivery => {
+    const { seq, ...delivery } = found as Omit<Delivery, 'attempts' | 'webhookId'> & { seq: number };
+    return {
+      ...delivery,
+      webhookId: toWebhookId(delivery.id),
+      attempts: attempts.all(seq) as DeliveryAttempt[],
+    };
+  };
+
+  return {
+    insert(id: string, url: string, body: string, reference: string | null, copies: number, at: number) {
+      insert.run(id, url, body, reference, copies, at);
+    },
+    /** What has come due after a mark, in order. */
+    listDue: (after: DueMark, now: number, limit: number) =>
+      due.all(after.at, after.seq, now, limit) as { seq: number; callbackUrl: string; at: number }[],
+    nextDueAt: (after: DueMark): number | null =>
+      (next.get(after.at, after.seq) as { at: number } | undefined)?.at ?? null,
+    findJob: (seq: number) => job.get(seq) as DeliveryJob | undefined,
+    findJobById: (id: string) => jobById.get(id) as DeliveryJob | undefined,
+    record(seq: number, attempt: DeliveryAttempt, change: DeliveryChange) {
+      const { attempt: number, at, durationMs, httpStatus, error, responseBody } = attempt;
+      insertAttempt.run(seq, number, at, durationMs, httpStatus, error, responseBody);
+      this.change(seq, change, number);
+    },
+    change(seq: number, { state, step, copies, nextAttemptAt }: DeliveryChange, attemptCount: number) {
+      update.run(state, step, copies, nextAttemptAt, attemptCount, seq);
+    },
+    /** Newest first. */
+    list: (limit: number): Delivery[] => newest.all(limit).map(toDelivery),
+    get(id: string): Delivery | undefined {
+      const found = byId.get(id);
+      return found === undefined ? undefined : toDelivery(found);
+    },
+    /** Forgets finished deliveries older than the newest `keep`. */
+    prune(keep: number, limit: number) {
+      for (const { seq } of oldFinished.all(keep, limit) as { seq: number }[]) {
+        dropAttempts.run(seq);
+        drop.run(seq);
+      }
+    },
+    deleteAll() {
+      db.exec('DELETE FROM webhook_attempts; DELETE FROM webhook_deliveries');
+    },
+    readSecret: (): string | null =>
+      (
+        db.prepare(`SELECT value FROM webhook_secrets WHERE name = 'signing'`).get() as
+          { value: string } | undefined
+      )?.value ?? null,
+    saveSecret(value: string) {
+      db.prepare(`INSERT OR REPLACE INTO webhook_secrets VALUES ('signing', ?)`).run(value);
+    },
+  };
+}
