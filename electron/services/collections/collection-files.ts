@@ -1,0 +1,248 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import {
+  constants,
+  accessSync,
+  cpSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { AppError } from '@shared/errors';
+import { printHttpRequest, setName } from '@shared/http-file/edit-http-file';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files';
+import { isTaken, locate, locateNew, readName, requestExtension, unknownFile } from './collection-paths';
+import { findBadLine } from './read-tree';
+
+export interface FileText {
+  path: string;
+  text: string;
+  version: string;
+}
+
+const maxFileBytes = 16 * 1024 * 1024;
+/** Shared by git and by folder: readable as the user's umask says. */
+const fileMode = 0o644;
+
+function hashBytes(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+}
+
+function readBytes(absolute: string, path: string): Buffer {
+  try {
+    if (statSync(absolute).size > maxFileBytes) {
+      throw new AppError('collections.too_large', `'${path}' is larger than 16 MiB and is not opened here.`);
+    }
+    return readFileSync(absolute);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw unknownFile(path, error);
+    throw new AppError(
+      'collections.unreadable',
+      `'${path}' cannot be read. Check that it is a file, and its permissions.`,
+      {
+        details: { path },
+        cause: error,
+      },
+    );
+  }
+}
+
+function refuseOtherCharset(bytes: Uint8Array, path: string): void {
+  if (isUtf8(bytes)) return;
+  const line = findBadLine(bytes);
+  throw new AppError(
+    'collections.not_utf8',
+    `'${path}' is not UTF-8 (line ${line}). Save it as UTF-8 in the editor that made it; it is left as it is.`,
+    { details: { path, line } },
+  );
+}
+
+function refuseOtherKind(path: string): void {
+  if (requestExtension.test(path)) return;
+  throw new AppError('collections.bad_path', 'Only .http and .rest files are read and written here.', {
+    details: { path: path.slice(0, 300) },
+  });
+}
+
+/**
+ * Reads one file of the collection: its text, byte order mark and line ends included, and its version.
+ *
+ * @throws {AppError} `collections.unknown`, `.unreadable`, `.not_utf8`, `.too_large`, `.bad_path`
+ */
+export function readCollectionFile(root: string, path: string): FileText {
+  refuseOtherKind(path);
+  const bytes = readBytes(locate(root, path), path);
+  refuseOtherCharset(bytes, path);
+  return { path, text: bytes.toString('utf8'), version: hashBytes(bytes) };
+}
+
+function refuseConflict(path: string, reason: 'changed' | 'deleted' | 'exists'): AppError {
+  const said = {
+    changed: `'${path}' was changed by something else since you opened it. Your text is still in the editor: read the file again, or save under another name.`,
+    deleted: `'${path}' was deleted by something else. Your text is still in the editor: save it as a new file.`,
+    exists: `There is already a '${path}'. Choose another name.`,
+  };
+  return new AppError('collections.conflict', said[reason], { details: { path, reason } });
+}
+
+/**
+ * Replaces one file whole, durably, if it is still the one that was read.
+ *
+ * @param version - of the text edited; null: the file must not exist
+ * @throws {AppError} `collections.conflict` with `reason` changed, deleted or exists; nothing is written then
+ */
+export function writeCollectionFile(
+  root: string,
+  input: { path: string; text: string; version: string | null },
+): { path: string; version: string } {
+  const { path, text, version } = input;
+  refuseOtherKind(path);
+  if (/\p{Surrogate}/u.test(text)) {
+    throw new AppError(
+      'collections.bad_text',
+      'The text holds half a character, which no file can keep. Delete it and save again.',
+    );
+  }
+  const bytes = Buffer.from(text, 'utf8');
+  const wanted = locateNew(root, path);
+  const next = { path, version: hashBytes(bytes) };
+  if (!isTaken(wanted)) {
+    if (version !== null) throw refuseConflict(path, 'deleted');
+    writeFileDurably(wanted, bytes, { mode: fileMode });
+    return next;
+  }
+  // A link within the collection stays one: its target is replaced.
+  const target = realpathSync(locate(root, path));
+  const current = readBytes(target, path);
+  if (current.equals(bytes)) return next;
+  if (version === null) throw refuseConflict(path, 'exists');
+  refuseOtherCharset(current, path);
+  if (hashBytes(current) !== version) throw refuseConflict(path, 'changed');
+  refuseReadOnly(target, path);
+  writeFileDurably(target, bytes, { mode: statSync(target).mode & 0o777 });
+  return next;
+}
+
+function refuseReadOnly(target: string, path: string): void {
+  try {
+    accessSync(target, constants.W_OK);
+  } catch (error) {
+    throw new AppError(
+      'collections.read_only',
+      `'${path}' is write-protected. Allow writing, or save under another name.`,
+      {
+        details: { path },
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Finds a neighbour that has this name on a system that does not tell case or Unicode form apart. */
+function refuseTaken(folder: string, fileName: string, except: string | null): void {
+  const fold = (text: string) => text.normalize('NFC').toLowerCase();
+  const taken = readdirSync(folder).find((one) => fold(one) === fold(fileName) && one !== except);
+  if (taken !== undefined) {
+    throw new AppError(
+      'collections.exists',
+      `There is already a '${taken}' in this folder. Choose another name.`,
+      {
+        details: { name: taken },
+      },
+    );
+  }
+}
+
+function joinPath(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Makes a new request or folder; nothing that exists is touched. @returns its path */
+export function createEntry(
+  root: string,
+  input: { folder: string; name: string; kind: 'request' | 'folder'; text?: string },
+): string {
+  const folder = locate(root, input.folder, { mayBeRoot: true });
+  if (!statSync(folder).isDirectory()) throw unknownFile(input.folder);
+  const extension = input.kind === 'request' ? '.http' : '';
+  const name = readName(
+    input.name.replace(input.kind === 'request' ? requestExtension : /$^/, ''),
+    extension,
+  );
+  const fileName = name + extension;
+  refuseTaken(folder, fileName, null);
+  const path = joinPath(input.folder, fileName);
+  if (input.kind === 'folder') {
+    makeDirectory(join(folder, fileName));
+    syncDirectory(folder);
+    return path;
+  }
+  const text =
+    input.text ??
+    printHttpRequest({
+      name,
+      method: 'GET',
+      url: '{{base_url}}/',
+      headers: [['Accept', 'application/json']],
+    });
+  return writeCollectionFile(root, { path, text, version: null }).path;
+}
+
+/** Keeps `# @name` in step with the file's name, where the file has one request and that annotation. */
+function renameInside(root: string, path: string, name: string): void {
+  const { text, version } = readCollectionFile(root, path);
+  const file = parseHttpFile(text);
+  const [request] = file.requests;
+  if (file.requests.length !== 1 || !request?.annotations.some((one) => one.name === 'name')) return;
+  writeCollectionFile(root, { path, text: setName(file, request, name), version });
+}
+
+/** Gives a request or folder another name, in its folder. @returns its new path */
+export function renameEntry(root: string, path: string, newName: string): string {
+  const absolute = locate(root, path);
+  const isRequest = statSync(absolute).isFile();
+  if (isRequest) refuseOtherKind(path);
+  const extension = isRequest ? extname(absolute) : '';
+  const name = readName(isRequest ? newName.replace(requestExtension, '') : newName, extension);
+  const fileName = name + extension;
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+  const next = joinPath(folder, fileName);
+  refuseTaken(dirname(absolute), fileName, basename(absolute));
+  if (next !== path) {
+    try {
+      renameSync(absolute, join(dirname(absolute), fileName));
+    } catch (error) {
+      throw toFileError(error, dirname(absolute));
+    }
+    syncDirectory(dirname(absolute));
+  }
+  if (isRequest) renameInside(root, next, name);
+  return next;
+}
+
+/**
+ * Moves a request or folder to the trash folder of the data directory: nothing is lost.
+ *
+ * @param trash - folder that takes it, made where absent; the entry keeps its path below a folder of its own
+ */
+export function trashEntry(root: string, path: string, trash: { directory: string; stamp: string }): void {
+  const absolute = locate(root, path);
+  if (statSync(absolute).isFile()) refuseOtherKind(path);
+  const target = join(trash.directory, trash.stamp, ...path.split('/'));
+  makeDirectory(dirname(target));
+  try {
+    renameSync(absolute, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw toFileError(error, dirname(absolute));
+    // Another file system: the copy must stand before the original goes.
+    cpSync(absolute, target, { recursive: true, errorOnExist: true, force: false, verbatimSymlinks: true });
+    rmSync(absolute, { recursive: true });
+  }
+  syncDirectory(dirname(absolute));
+}

@@ -1,0 +1,114 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { AppError } from '@shared/errors';
+
+export const requestExtension = /\.(?:http|rest)$/i;
+const maxNameBytes = 255;
+/** Windows gives these names to devices, whatever the extension. */
+const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+
+function refusePath(path: string, why: string): AppError {
+  return new AppError('collections.bad_path', `This path cannot be used: ${why}.`, {
+    details: { path: path.slice(0, 300) },
+  });
+}
+
+/**
+ * Turns a path of the contract into an absolute one that stands inside the collection, links followed.
+ *
+ * @param root - folder of the collection
+ * @param path - relative, `/` between parts; empty only where `mayBeRoot`
+ * @throws {AppError} `collections.bad_path`; `collections.unknown` where a part does not exist
+ */
+export function locate(root: string, path: string, options: { mayBeRoot?: boolean } = {}): string {
+  const parts = splitPath(path, options.mayBeRoot ?? false);
+  const real = resolveReal(root, join(root, ...parts), path);
+  const realRoot = resolveReal(root, root, path);
+  if (real !== realRoot && !real.startsWith(realRoot + sep)) {
+    throw refusePath(path, 'it is a link that leaves the collection');
+  }
+  return join(root, ...parts);
+}
+
+/** As {@link locate} for a file that need not exist yet; its folder must. */
+export function locateNew(root: string, path: string): string {
+  const parts = splitPath(path, false);
+  const name = parts.at(-1) ?? '';
+  const folder = locate(root, parts.slice(0, -1).join('/'), { mayBeRoot: true });
+  return join(folder, name);
+}
+
+function splitPath(path: string, mayBeRoot: boolean): string[] {
+  if (path === '' && mayBeRoot) return [];
+  const parts = path.split('/');
+  for (const part of parts) {
+    if (part === '' || part === '.' || part === '..')
+      throw refusePath(path, 'a part of it is empty or made of dots');
+    if (part.includes('\0') || (sep === '\\' && /[\\:]/.test(part))) {
+      throw refusePath(path, 'it holds a character that no file name can have');
+    }
+    if (part.startsWith('.')) throw refusePath(path, 'hidden files are not part of a collection');
+    if (Buffer.byteLength(part) > maxNameBytes)
+      throw refusePath(path, `a part is longer than ${maxNameBytes} bytes`);
+  }
+  return parts;
+}
+
+function resolveReal(root: string, absolute: string, path: string): string {
+  try {
+    return realpathSync(absolute);
+  } catch (error) {
+    if (absolute === root) throw missingCollection(root, error);
+    throw unknownFile(path, error);
+  }
+}
+
+/** Says that the folder of the collection is gone. */
+export function missingCollection(directory: string, cause?: unknown): AppError {
+  return new AppError(
+    'collections.missing',
+    `The folder of the collection is not there: ${directory}. Open another one, or put it back.`,
+    { details: { directory }, cause },
+  );
+}
+
+/** Says that there is no such file or folder. */
+export function unknownFile(path: string, cause?: unknown): AppError {
+  return new AppError(
+    'collections.unknown',
+    `There is no '${path.slice(0, 200)}' in the collection any more.`,
+    {
+      details: { path: path.slice(0, 300) },
+      cause,
+    },
+  );
+}
+
+/**
+ * Checks a name that somebody gives to a request or folder: it must work on every system that shares the folder.
+ *
+ * @param extension - added to the name, counted in its length
+ * @returns the name, trimmed and in Unicode's composed form
+ * @throws {AppError} `collections.bad_name` saying what to change
+ */
+export function readName(text: string, extension: string): string {
+  const name = text.trim().normalize('NFC');
+  const refuse = (why: string): never => {
+    throw new AppError('collections.bad_name', `This name cannot be used: ${why}. Choose another one.`, {
+      details: { name: name.slice(0, 300) },
+    });
+  };
+  if (name === '') refuse('it is empty');
+  if (/[\\/<>:"|?*]/.test(name)) refuse('it holds one of \\ / < > : " | ? *');
+  if (/\p{Cc}|\p{Surrogate}/u.test(name)) refuse('it holds a control character');
+  if (name.startsWith('.')) refuse('it begins with a dot');
+  if (/[. ]$/.test(name) && extension === '') refuse('it ends with a dot or a space');
+  if (deviceName.test(name)) refuse('Windows keeps it for a device');
+  if (Buffer.byteLength(name + extension) > maxNameBytes) refuse(`it is longer than ${maxNameBytes} bytes`);
+  return name;
+}
+
+/** Tells whether something stands there, a broken link included. */
+export function isTaken(absolute: string): boolean {
+  return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,191 @@
+import { isUtf8 } from 'node:buffer';
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readSync,
+  readdirSync,
+  statSync,
+  type Dirent,
+  type Stats,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TreeNode } from '@shared/contract/collections';
+import { AppError } from '@shared/errors';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { locate, missingCollection, requestExtension } from './collection-paths';
+
+type FileFacts = Pick<TreeNode, 'name' | 'method' | 'operation' | 'fault' | 'requestCount'>;
+
+/** What was read of each file, valid while its size and time stay. */
+export type TreeCache = Map<string, { mtimeMs: number; sizeBytes: number; facts: FileFacts }>;
+
+export interface Tree {
+  nodes: TreeNode[];
+  /** Absolute; the collection's own first. */
+  folders: string[];
+}
+
+const maxEntries = 20_000;
+const maxDepth = 32;
+/** Files above this are judged by their beginning. */
+const headBytes = 256 * 1024;
+/** Files read in one go before others get their turn. */
+const chunkFiles = 64;
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+interface Walk {
+  root: string;
+  cache: TreeCache;
+  seen: TreeCache;
+  tree: Tree;
+  entries: number;
+  sinceYield: number;
+}
+
+/**
+ * Lists a collection: folders before requests, each by name; faults stay visible.
+ *
+ * A file is read only if its size or time changed. Between chunks of files other work gets its turn.
+ * @param cache - of the last listing; holds what this one saw afterwards
+ * @throws {AppError} `collections.missing`, `collections.too_large`
+ */
+export async function readTree(root: string, cache: TreeCache): Promise<Tree> {
+  const walk: Walk = {
+    root,
+    cache,
+    seen: new Map(),
+    tree: { nodes: [], folders: [] },
+    entries: 0,
+    sinceYield: 0,
+  };
+  await readFolder(walk, root, '', 0);
+  cache.clear();
+  for (const [path, entry] of walk.seen) cache.set(path, entry);
+  return walk.tree;
+}
+
+function listEntries(walk: Walk, folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+      .toSorted((a, b) => byName.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    if (folder === walk.root) throw missingCollection(walk.root, error);
+    return [];
+  }
+}
+
+/** Gives how many requests are in the folder and below. */
+async function readFolder(walk: Walk, folder: string, path: string, depth: number): Promise<number> {
+  walk.tree.folders.push(folder);
+  const entries = listEntries(walk, folder);
+  walk.entries += entries.length;
+  if (walk.entries > maxEntries) {
+    throw new AppError(
+      'collections.too_large',
+      `This folder holds more than ${maxEntries} entries. Open the folder of the collection itself.`,
+    );
+  }
+  let count = 0;
+  for (const entry of depth < maxDepth ? entries.filter((one) => one.isDirectory()) : []) {
+    const childPath = path === '' ? entry.name : `${path}/${entry.name}`;
+    const node: TreeNode = {
+      path: childPath,
+      name: entry.name,
+      kind: 'folder',
+      depth,
+      method: null,
+      operation: null,
+      fault: null,
+      requestCount: 0,
+    };
+    walk.tree.nodes.push(node);
+    node.requestCount = await readFolder(walk, join(folder, entry.name), childPath, depth + 1);
+    count += node.requestCount;
+  }
+  for (const entry of entries) {
+    if (!requestExtension.test(entry.name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
+    const childPath = path === '' ? entry.name : `${path}/${entry.name}`;
+    const facts = readFacts(walk, join(folder, entry.name), childPath, entry);
+    walk.tree.nodes.push({ path: childPath, kind: 'request', depth, ...facts });
+    count += facts.requestCount;
+    if (++walk.sinceYield >= chunkFiles) {
+      walk.sinceYield = 0;
+      await nextTurn();
+    }
+  }
+  return count;
+}
+
+function readFacts(walk: Walk, absolute: string, path: string, entry: Dirent): FileFacts {
+  const name = entry.name.replace(requestExtension, '');
+  try {
+    if (entry.isSymbolicLink()) locate(walk.root, path);
+    const stats = statSync(absolute);
+    const known = walk.cache.get(path);
+    const facts =
+      known?.mtimeMs === stats.mtimeMs && known.sizeBytes === stats.size
+        ? known.facts
+        : judgeFile(absolute, name, stats);
+    walk.seen.set(path, { mtimeMs: stats.mtimeMs, sizeBytes: stats.size, facts });
+    return facts;
+  } catch (error) {
+    const message =
+      error instanceof AppError ? error.message : 'This file cannot be read. Check its permissions.';
+    return faulty(name, 1, message);
+  }
+}
+
+function faulty(name: string, line: number, message: string): FileFacts {
+  return { name, method: null, operation: null, fault: { line, message }, requestCount: 0 };
+}
+
+function judgeFile(absolute: string, name: string, stats: Stats): FileFacts {
+  if (!stats.isFile()) return faulty(name, 1, 'This is no regular file.');
+  const bytes = stats.size > headBytes ? readHead(absolute) : readFileSync(absolute);
+  if (!isUtf8(bytes)) {
+    return faulty(
+      name,
+      findBadLine(bytes),
+      'This line is not UTF-8. Save the file as UTF-8; it is left as it is.',
+    );
+  }
+  const file = parseHttpFile(bytes.toString('utf8'));
+  const [first] = file.requests;
+  return {
+    name: file.requests.length === 1 ? (first?.name ?? name) : name,
+    method: first?.method.toUpperCase() ?? null,
+    operation: first?.operation ?? null,
+    fault: file.faults[0] ?? null,
+    requestCount: file.requests.length,
+  };
+}
+
+function readHead(absolute: string): Buffer {
+  const descriptor = openSync(absolute, 'r');
+  try {
+    const bytes = Buffer.alloc(headBytes);
+    const size = readSync(descriptor, bytes, 0, headBytes, 0);
+    const lastFeed = bytes.lastIndexOf(10, size - 1);
+    let end = lastFeed > 0 ? lastFeed : size;
+    // One line longer than all this: leave out a character that the cut went through.
+    for (let cut = 0; cut < 3 && lastFeed <= 0 && !isUtf8(bytes.subarray(0, end)); cut++) end--;
+    return bytes.subarray(0, end);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The first line that is not UTF-8, from 1. */
+export function findBadLine(bytes: Uint8Array): number {
+  let start = 0;
+  for (let line = 1; start <= bytes.length; line++) {
+    const feed = bytes.indexOf(10, start);
+    const end = feed === -1 ? bytes.length : feed;
+    if (!isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
+  }
+  return 1;
+}

@@ -1,0 +1,39 @@
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { toFileError } from '../../platform/files';
+
+const starterName = 'Payments API';
+
+/** Where the starter collection lies, seen from the source tree or from what was built of it; null: not shipped. */
+export function findStarter(): string | null {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (let above = 0; above < 5; above++) {
+    const found = join(folder, 'resources', 'starter', starterName);
+    if (existsSync(found)) return found;
+    folder = dirname(folder);
+  }
+  return null;
+}
+
+/**
+ * Puts the starter collection into a data directory that has none; one that exists is never touched.
+ *
+ * The copy is made beside and renamed: a crash in between leaves no half collection.
+ * @returns folder of the collection, which exists afterwards
+ * @throws {AppError} `platform.unwritable`, `platform.disk_full`
+ */
+export function prepareStarter(dataDirectory: string, starter: string | null): string {
+  const target = join(dataDirectory, 'collections', starterName);
+  if (existsSync(target)) return target;
+  const beside = join(dataDirectory, 'collections', `.${starterName}.new`);
+  try {
+    rmSync(beside, { recursive: true, force: true });
+    mkdirSync(beside, { recursive: true, mode: 0o700 });
+    if (starter !== null) cpSync(starter, beside, { recursive: true });
+    renameSync(beside, target);
+  } catch (error) {
+    throw toFileError(error, dirname(target));
+  }
+  return target;
+}
