@@ -26,7 +26,7 @@ export function formatRelative(at: number, now: number): string {
   return isSameYear ? `${month} ${exact.slice(11, 16)}` : `${month} ${exact.slice(0, 4)}`;
 }
 
-/** Writes a duration: `0.2 ms`, `41 ms`, `1.6 s`, `3 min 5 s`, `2 h 4 min`. */
+/** Writes a duration: `0.2 ms`, `41 ms`, `1.6 s`, `3 min 5 s`, `2 h 4 min`, `3 days`. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 10) return `${durationMs.toFixed(1)} ms`;
   if (durationMs < secondMs) return `${Math.round(durationMs)} ms`;
@@ -34,7 +34,10 @@ export function formatDuration(durationMs: number): string {
   if (durationMs < hourMs) {
     return `${Math.floor(durationMs / minuteMs)} min ${Math.floor((durationMs % minuteMs) / secondMs)} s`;
   }
-  return `${Math.floor(durationMs / hourMs)} h ${Math.floor((durationMs % hourMs) / minuteMs)} min`;
+  if (durationMs < 2 * dayMs) {
+    return `${Math.floor(durationMs / hourMs)} h ${Math.floor((durationMs % hourMs) / minuteMs)} min`;
+  }
+  return `${Math.floor(durationMs / dayMs)} days`;
 }
 
 /** Writes a size: `214 bytes`, `2.1 MB`. */

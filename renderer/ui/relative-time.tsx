@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { formatRowTime } from './format';
 import { formatExact, formatRelative } from './format-time';
 import { cx } from './cx';
 import styles from './relative-time.module.css';
@@ -45,6 +46,20 @@ export function ExactTime({ at, className }: { at: number; className?: string })
       title={formatExact(at)}
     >
       {formatExact(at).slice(11, 23)}
+    </time>
+  );
+}
+
+/** A time beside a row: the clock for today, the day before that; the exact one on hover. */
+export function RowTime({ at, className }: { at: number; className?: string }) {
+  const shown = useSyncExternalStore(subscribeToTick, () => Math.max(now, at));
+  return (
+    <time
+      className={cx(styles.time, className)}
+      dateTime={new Date(at).toISOString()}
+      title={formatExact(at)}
+    >
+      {formatRowTime(at, shown)}
     </time>
   );
 }

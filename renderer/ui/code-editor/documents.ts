@@ -1,0 +1,30 @@
+import { onForgetDocument } from '../code-editor';
+import { toEditorText } from './line-ends';
+import { monaco } from './monaco-setup';
+
+/** One text being edited: the editor's model, and the source it stands for. */
+export interface EditorDocument {
+  model: monaco.editor.ITextModel;
+  /** With its own line ends and byte order mark; the model has neither. */
+  source: string;
+  viewState: monaco.editor.ICodeEditorViewState | null;
+}
+
+const documents = new Map<string, EditorDocument>();
+
+onForgetDocument((documentKey) => {
+  documents.get(documentKey)?.model.dispose();
+  documents.delete(documentKey);
+});
+
+/** Gives the document of a key, made at first asking. */
+export function openDocument(documentKey: string, source: string, language: string): EditorDocument {
+  const known = documents.get(documentKey);
+  if (known) return known;
+  const model = monaco.editor.createModel(toEditorText(source), language);
+  model.setEOL(monaco.editor.EndOfLineSequence.LF);
+  model.updateOptions({ tabSize: 2, insertSpaces: true });
+  const opened = { model, source, viewState: null };
+  documents.set(documentKey, opened);
+  return opened;
+}

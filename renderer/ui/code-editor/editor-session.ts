@@ -1,0 +1,162 @@
+import type { CodeEditorHandle, CodeEditorProps, EditorMark, EditorProblem } from '../code-editor';
+import { cx } from '../cx';
+import { signedFieldClass } from '../string-to-sign-spans';
+import { openDocument, type EditorDocument } from './documents';
+import { editorOptions } from './editor-options';
+import { applyEditorChanges, findChange, toEditorOffset, toEditorText, toSourceOffset } from './line-ends';
+import styles from './monaco-editor.module.css';
+import { monaco } from './monaco-setup';
+
+const markerOwner = 'countersign';
+
+/** One editor on the screen, over one document. All offsets are of the source text. */
+export class EditorSession {
+  private readonly document: EditorDocument;
+  private readonly editor: monaco.editor.IStandaloneCodeEditor;
+  private readonly decorations: monaco.editor.IEditorDecorationsCollection;
+  private readonly stops: monaco.IDisposable[] = [];
+  private marks: readonly EditorMark[] = [];
+  private isSetting = false;
+
+  /** @param read - gives the props of the moment: callbacks change with each drawing */
+  constructor(
+    element: HTMLElement,
+    private readonly read: () => CodeEditorProps,
+  ) {
+    const { documentKey, value, language = 'json', label, isReadOnly } = read();
+    this.document = openDocument(documentKey, value, language);
+    this.editor = monaco.editor.create(element, {
+      ...editorOptions,
+      ariaLabel: label,
+      model: this.document.model,
+      readOnly: isReadOnly ?? false,
+    });
+    this.editor.restoreViewState(this.document.viewState);
+    this.decorations = this.editor.createDecorationsCollection();
+    this.stops.push(this.document.model.onDidChangeContent((event) => this.takeChanges(event.changes)));
+    this.followPointer();
+    this.exposeForTests();
+  }
+
+  handle(): CodeEditorHandle {
+    return {
+      reveal: (start, end) => {
+        const range = this.toRange(start, end);
+        this.editor.setSelection(range);
+        this.editor.revealRangeInCenterIfOutsideViewport(range);
+        this.editor.focus();
+      },
+      focus: () => this.editor.focus(),
+    };
+  }
+
+  /** Brings in a value that did not come from typing (a fix, a reload); undo takes it back. */
+  setValue(value: string): void {
+    if (this.document.source === value) return;
+    this.isSetting = true;
+    this.replaceText(toEditorText(value));
+    this.isSetting = false;
+    this.document.source = value;
+  }
+
+  setReadOnly(isReadOnly: boolean): void {
+    this.editor.updateOptions({ readOnly: isReadOnly });
+  }
+
+  setMarks(marks: readonly EditorMark[], lit: EditorMark['field'] | null): void {
+    this.marks = marks;
+    this.decorations.set(
+      marks.map((mark) => ({
+        range: this.toRange(mark.start, mark.end),
+        options: {
+          inlineClassName: cx(signedFieldClass(mark.field), lit === mark.field && styles.lit),
+          stickiness: monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
+        },
+      })),
+    );
+  }
+
+  setProblems(problems: readonly EditorProblem[]): void {
+    const markers = problems.map((problem) => ({
+      ...this.toMarkerRange(problem),
+      message: problem.message,
+      severity: problem.severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
+    }));
+    monaco.editor.setModelMarkers(this.document.model, markerOwner, markers);
+  }
+
+  dispose(): void {
+    this.document.viewState = this.editor.saveViewState();
+    for (const stop of this.stops) stop.dispose();
+    this.editor.dispose();
+    delete window.__countersignEditors?.[this.read().label];
+  }
+
+  private toMarkerRange({ start, end }: EditorProblem) {
+    const { startLineNumber, startColumn, endLineNumber, endColumn } = this.toRange(
+      start,
+      Math.max(end, start + 1),
+    );
+    return { startLineNumber, startColumn, endLineNumber, endColumn };
+  }
+
+  private toRange(start: number, end: number): monaco.Range {
+    const { model, source } = this.document;
+    return monaco.Range.fromPositions(
+      model.getPositionAt(toEditorOffset(source, start)),
+      model.getPositionAt(toEditorOffset(source, end)),
+    );
+  }
+
+  private takeChanges(changes: readonly monaco.editor.IModelContentChange[]): void {
+    if (this.isSetting) return;
+    const next = applyEditorChanges(
+      this.document.source,
+      changes.map(({ rangeOffset, rangeLength, text }) => ({
+        start: rangeOffset,
+        end: rangeOffset + rangeLength,
+        text,
+      })),
+    );
+    if (next === this.document.source) return;
+    this.document.source = next;
+    this.read().onChange?.(next);
+  }
+
+  private followPointer(): void {
+    let hovered: EditorMark['field'] | null = null;
+    const tell = (field: EditorMark['field'] | null): void => {
+      if (field === hovered) return;
+      hovered = field;
+      this.read().onHoverField?.(field);
+    };
+    this.editor.onMouseMove(({ target }) => {
+      if (!target.position) return tell(null);
+      const { model, source } = this.document;
+      const offset = toSourceOffset(source, model.getOffsetAt(target.position));
+      tell(this.marks.find(({ start, end }) => offset >= start && offset <= end)?.field ?? null);
+    });
+    this.editor.onMouseLeave(() => tell(null));
+  }
+
+  private replaceText(text: string): void {
+    const { model } = this.document;
+    const change = findChange(model.getValue(), text);
+    if (!change) return;
+    const range = monaco.Range.fromPositions(
+      model.getPositionAt(change.start),
+      model.getPositionAt(change.end),
+    );
+    model.pushStackElement();
+    model.pushEditOperations([], [{ range, text: change.text }], () => null);
+    model.pushStackElement();
+  }
+
+  private exposeForTests(): void {
+    window.__countersignEditors ??= {};
+    window.__countersignEditors[this.read().label] = {
+      getValue: () => this.document.source,
+      setValue: (value) => this.replaceText(toEditorText(value)),
+    };
+  }
+}

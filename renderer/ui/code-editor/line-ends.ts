@@ -1,0 +1,96 @@
+/** One change as the editor tells it, in offsets of the editor's text. */
+export interface EditorChange {
+  start: number;
+  end: number;
+  text: string;
+}
+
+const byteOrderMark = 0xfeff;
+const carriageReturn = 13;
+const lineFeed = 10;
+
+/**
+ * The editor knows `\n` alone and no byte order mark. The text it edits may have others, and bytes are the truth: these
+ * functions go between the two, so that what nobody touched stays byte for byte.
+ */
+export function toEditorText(source: string): string {
+  const bare = source.charCodeAt(0) === byteOrderMark ? source.slice(1) : source;
+  return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare;
+}
+
+function isPlain(source: string): boolean {
+  return source.charCodeAt(0) !== byteOrderMark && !source.includes('\r');
+}
+
+/** Gives for each wanted offset of the editor (ascending) the offset in the source. */
+function mapAscending(source: string, wanted: readonly number[]): number[] {
+  if (isPlain(source)) return [...wanted];
+  const mapped: number[] = [];
+  let at = source.charCodeAt(0) === byteOrderMark ? 1 : 0;
+  let editorAt = 0;
+  for (const offset of wanted) {
+    while (editorAt < offset && at < source.length) {
+      const isPair = source.charCodeAt(at) === carriageReturn && source.charCodeAt(at + 1) === lineFeed;
+      at += isPair ? 2 : 1;
+      editorAt += 1;
+    }
+    mapped.push(at);
+  }
+  return mapped;
+}
+
+/** From an offset of the editor's text to one of the source. */
+export function toSourceOffset(source: string, offset: number): number {
+  return mapAscending(source, [offset])[0] ?? offset;
+}
+
+/** From an offset of the source to one of the editor's text. */
+export function toEditorOffset(source: string, offset: number): number {
+  if (isPlain(source)) return offset;
+  return toEditorText(source.slice(0, offset)).length;
+}
+
+/**
+ * Applies the editor's changes (all told in offsets before any of them) to the source.
+ *
+ * New line breaks take the form of the source's first one.
+ */
+export function applyEditorChanges(source: string, changes: readonly EditorChange[]): string {
+  const lineEnd = /\r\n?|\n/.exec(source)?.[0] ?? '\n';
+  const ordered = [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
+  const offsets = mapAscending(
+    source,
+    ordered.flatMap(({ start, end }) => [start, end]),
+  );
+  let result = '';
+  let copied = 0;
+  ordered.forEach((change, index) => {
+    const start = offsets[index * 2] ?? source.length;
+    const end = offsets[index * 2 + 1] ?? source.length;
+    const text = lineEnd === '\n' ? change.text : change.text.replace(/\r\n?|\n/g, lineEnd);
+    result += source.slice(copied, start) + text;
+    copied = end;
+  });
+  return result + source.slice(copied);
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code < 0xe000;
+
+/** The smallest single change that makes one text of another, surrogate pairs kept whole; null where they are the same. */
+export function findChange(before: string, after: string): EditorChange | null {
+  if (before === after) return null;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  if (start > 0 && isHighSurrogate(before.charCodeAt(start - 1))) start -= 1;
+  let tail = 0;
+  while (
+    tail < shorter - start &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
+    tail += 1;
+  }
+  if (tail > 0 && isLowSurrogate(before.charCodeAt(before.length - tail))) tail -= 1;
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
+}
