@@ -48,6 +48,11 @@ export function navigate(view: ViewId, rest = ''): void {
   location.hash = routeHref(view, rest);
 }
 
+/** Changes the address within a view without a new step for Back: moving through a list is not going somewhere. */
+export function replaceRoute(view: ViewId, rest = ''): void {
+  location.replace(routeHref(view, rest));
+}
+
 /** Follows the address bar. */
 export function startRoutes(): () => void {
   const follow = (): void => useRoute.setState(parseRoute(location.hash), true);

@@ -14,6 +14,16 @@ export interface DetailActions {
 
 /** What the right half does. A later selection wins over an answer that comes late. */
 export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions {
+  const loadExchange = async (id: string, exchangeId: string): Promise<void> => {
+    try {
+      const exchange = await call('history.get', { id: exchangeId });
+      if (get().selectedId === id) set({ exchange });
+    } catch {
+      // Only what is compared with the request is missing then; the callback itself stands.
+      if (get().selectedId === id) set({ exchange: null });
+    }
+  };
+
   return {
     select: async (id) => {
       const isSame = get().detail?.id === id;
@@ -21,14 +31,17 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
         selectedId: id,
         detailPhase: isSame ? 'ready' : 'loading',
         detailError: null,
-        ...(isSame ? {} : { attempts: null }),
+        ...(isSame ? {} : { attempts: null, exchange: null }),
       });
       if (isSame) return;
       try {
         const detail = await call('inbox.get', { id });
         if (get().selectedId !== id) return;
         set({ detail, detailPhase: 'ready' });
-        if (!detail.isRead) await get().markRead([id], true);
+        await Promise.all([
+          detail.isRead ? null : get().markRead([id], true),
+          detail.answers ? loadExchange(id, detail.answers.exchangeId) : null,
+        ]);
       } catch (error) {
         if (get().selectedId === id) {
           set({ detail: null, detailPhase: 'failed', detailError: toClientError(error) });
@@ -36,7 +49,14 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
       }
     },
     clearSelection: () =>
-      set({ selectedId: null, detail: null, detailPhase: 'idle', detailError: null, attempts: null }),
+      set({
+        selectedId: null,
+        detail: null,
+        detailPhase: 'idle',
+        detailError: null,
+        attempts: null,
+        exchange: null,
+      }),
     loadAttempts: async () => {
       const { detail } = get();
       if (!detail) return;

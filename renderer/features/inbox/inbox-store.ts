@@ -1,5 +1,6 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { WebhookSummary } from '@shared/contract/inbox';
+import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import type { ClientError } from '../../transport/client-error';
 import { createDetailActions, type DetailActions } from './inbox-detail-actions';
@@ -28,6 +29,8 @@ export interface InboxState extends ListActions, DetailActions, ListenerActions 
   detailError: ClientError | null;
   /** Other callbacks with the same webhook-id, newest first; null: not asked for yet. */
   attempts: WebhookSummary[] | null;
+  /** The request it answers, to compare with; null: none, or not kept any more. */
+  exchange: Exchange | null;
 
   listener: ListenerStatus | null;
   listenerError: ClientError | null;
@@ -50,6 +53,7 @@ export const useInboxStore = create<InboxState>()((set, get) => ({
   detailPhase: 'idle',
   detailError: null,
   attempts: null,
+  exchange: null,
   listener: null,
   listenerError: null,
   isListenerBusy: false,

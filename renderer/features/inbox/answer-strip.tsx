@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { Button, TextButton } from '../../ui/button';
+import { CopyText } from '../../ui/copy-text';
+import { FormDialog } from '../../ui/dialog';
+import { ErrorLine } from '../../ui/error-line';
+import { Spinner } from '../../ui/spinner';
+import { Dot } from '../../ui/tag';
+import { TextField } from '../../ui/text-field';
+import { describeRule } from './inbox-selectors';
+import { useInboxStore, type ListenerStatus } from './inbox-store';
+import styles from './inbox.module.css';
+
+/** What callbacks are answered with, or why none are taken in. Always there. */
+export function AnswerStrip() {
+  const listener = useInboxStore((state) => state.listener);
+  const error = useInboxStore((state) => state.listenerError);
+  return (
+    <div className={styles.answer} role="group" aria-label="Listener">
+      {listener === null ? (
+        error ? null : (
+          <Spinner label="Reading the listener's state" />
+        )
+      ) : listener.state === 'running' ? (
+        <Answering listener={listener} />
+      ) : (
+        <NotListening listener={listener} />
+      )}
+      {error ? <ErrorLine error={error} /> : null}
+    </div>
+  );
+}
+
+function Answering({ listener }: { listener: ListenerStatus }) {
+  const [isChanging, setChanging] = useState(false);
+  const isGood = listener.rule.respondStatus >= 200 && listener.rule.respondStatus < 300;
+  return (
+    <div className={styles.answerLine}>
+      <span>Answering</span>
+      <b className={isGood ? undefined : styles.warn}>{describeRule(listener.rule)}</b>
+      {listener.url ? (
+        <span className={styles.address}>
+          on <CopyText text={listener.url} label="listener address" />
+        </span>
+      ) : null}
+      <TextButton className={styles.change} onPress={() => setChanging(true)}>
+        Change
+      </TextButton>
+      {isChanging ? <RuleDialog rule={listener.rule} onClose={() => setChanging(false)} /> : null}
+    </div>
+  );
+}
+
+const presets = [
+  { label: '200 at once', respondStatus: 200, delayMs: 0 },
+  { label: '200 after 5 s', respondStatus: 200, delayMs: 5000 },
+  { label: '500: the service retries', respondStatus: 500, delayMs: 0 },
+  { label: '410: gone', respondStatus: 410, delayMs: 0 },
+] as const;
+
+function RuleDialog({ rule, onClose }: { rule: ListenerStatus['rule']; onClose: () => void }) {
+  const setRule = useInboxStore((state) => state.setRule);
+  const [status, setStatus] = useState(String(rule.respondStatus));
+  const [delay, setDelay] = useState(String(rule.delayMs));
+  const statusFault = readWhole(status, 100, 599) === null ? 'A status from 100 to 599.' : null;
+  const delayFault = readWhole(delay, 0, 120_000) === null ? 'Milliseconds, 0 to 120000.' : null;
+  const submit = async (): Promise<void> => {
+    const isDone = await setRule({ respondStatus: Number(status), delayMs: Number(delay) });
+    const { listenerError } = useInboxStore.getState();
+    if (!isDone && listenerError) throw listenerError;
+  };
+  return (
+    <FormDialog
+      title="What callbacks are answered with"
+      isOpen
+      onClose={onClose}
+      onSubmit={submit}
+      submitLabel="Answer so"
+      isSubmitDisabled={statusFault !== null || delayFault !== null}
+    >
+      <div className={styles.presets}>
+        {presets.map((preset) => (
+          <Button
+            key={preset.label}
+            onPress={() => {
+              setStatus(String(preset.respondStatus));
+              setDelay(String(preset.delayMs));
+            }}
+          >
+            {preset.label}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.pair}>
+        <TextField label="HTTP status" value={status} onChange={setStatus} fault={statusFault} autoFocus />
+        <TextField label="Delay, milliseconds" value={delay} onChange={setDelay} fault={delayFault} />
+      </div>
+    </FormDialog>
+  );
+}
+
+function readWhole(text: string, least: number, most: number): number | null {
+  const value = /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return value >= least && value <= most ? value : null;
+}
+
+function NotListening({ listener }: { listener: ListenerStatus }) {
+  const isBusy = useInboxStore((state) => state.isListenerBusy);
+  const startListener = useInboxStore((state) => state.startListener);
+  const [port, setPort] = useState('');
+  const isStarting = listener.state === 'starting' || isBusy;
+  const isPortGood = port.trim() === '' || readWhole(port, 0, 65_535) !== null;
+  return (
+    <form
+      className={styles.stopped}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPortGood) void startListener(port.trim() === '' ? undefined : Number(port));
+      }}
+    >
+      <span className={styles.state}>
+        <Dot tone={listener.state === 'failed' ? 'bad' : 'quiet'} />
+        {listener.message ??
+          (listener.state === 'failed'
+            ? 'The listener failed'
+            : isStarting
+              ? 'The listener is starting'
+              : 'The listener is stopped: callbacks find no one')}
+      </span>
+      <TextField
+        label="Port"
+        isLabelHidden
+        className={styles.port}
+        placeholder="Port"
+        value={port}
+        onChange={setPort}
+        fault={isPortGood ? null : '0 to 65535'}
+      />
+      <Button type="submit" isDisabled={isStarting || !isPortGood}>
+        Start
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,163 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { navigate } from '../../transport/routes';
+import { IconButton, TextButton } from '../../ui/button';
+import { CopyButton, CopyText } from '../../ui/copy-text';
+import { ConfirmDialog } from '../../ui/dialog';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
+import { formatDuration, formatExact } from '../../ui/format-time';
+import { FactList, PaneHeader } from '../../ui/pane-header';
+import { Skeleton } from '../../ui/spinner';
+import { signedFieldClass } from '../../ui/string-to-sign-spans';
+import { HookTabs } from './hook-tabs';
+import { copyAsCurl, isGoodAnswer, ordinal } from './inbox-selectors';
+import { useInboxStore, type WebhookDetail } from './inbox-store';
+import styles from './inbox.module.css';
+import { readEcho } from './read-echo';
+
+/** The right half: one callback in full. */
+export function HookDetail() {
+  const detail = useInboxStore((state) => state.detail);
+  const phase = useInboxStore((state) => state.detailPhase);
+  const error = useInboxStore((state) => state.detailError);
+  const hasRows = useInboxStore((state) => state.rows.length > 0);
+  if (error && phase === 'failed') return <ErrorLine error={error} className={styles.fault} />;
+  if (detail === null) {
+    if (phase === 'loading') return <Skeleton lines={8} />;
+    return hasRows ? (
+      <EmptyState title="No callback chosen">Arrow keys move through the list, u marks unread.</EmptyState>
+    ) : null;
+  }
+  return (
+    <>
+      <DetailHeader hook={detail} />
+      <Facts hook={detail} />
+      <HookTabs key={detail.id} hook={detail} />
+      <WayOn hook={detail} />
+    </>
+  );
+}
+
+function DetailHeader({ hook }: { hook: WebhookDetail }) {
+  const markRead = useInboxStore((state) => state.markRead);
+  const remove = useInboxStore((state) => state.remove);
+  const listenerUrl = useInboxStore((state) => state.listener?.url ?? 'http://127.0.0.1:4020');
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <PaneHeader
+      title={<span className={styles.path}>{`${hook.method} ${hook.path}`}</span>}
+      className={styles.head}
+    >
+      <TextButton className={styles.act} onPress={() => void markRead([hook.id], !hook.isRead)}>
+        {hook.isRead ? 'Mark unread' : 'Mark read'}
+      </TextButton>
+      <CopyButton label="Copy as cURL" text={() => copyAsCurl(hook, listenerUrl)} />
+      <IconButton label="Delete this callback" onPress={() => setAsking(true)}>
+        <Trash2 size={14} />
+      </IconButton>
+      <ConfirmDialog
+        title="Delete this callback?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove([hook.id])}
+        confirmLabel="Delete"
+      >
+        It is removed from this machine for good. The service does not send it again once it was answered 2xx.
+      </ConfirmDialog>
+    </PaneHeader>
+  );
+}
+
+function Facts({ hook }: { hook: WebhookDetail }) {
+  const exchange = useInboxStore((state) => state.exchange);
+  const { answers } = hook;
+  const acceptedUuid = exchange?.reading?.paymentUuid ?? null;
+  const isSameUuid = acceptedUuid === null || hook.paymentUuid === null || acceptedUuid === hook.paymentUuid;
+  const answered = `${hook.respondedStatus} in ${formatDuration(hook.answeredInMs)}`;
+  const attempt = hook.earlierAttempts + 1;
+  return (
+    <FactList
+      facts={[
+        {
+          label: 'Answers',
+          value: answers ? (
+            <span title={`${answers.title}, ${formatExact(answers.sentAt)}`}>
+              {`${answers.title}, ${formatExact(answers.sentAt).slice(11, 19)}`}
+            </span>
+          ) : (
+            <span className={styles.none}>no known request</span>
+          ),
+        },
+        {
+          label: 'Delay since it was sent',
+          value: answers ? formatDuration(Math.max(0, hook.receivedAt - answers.sentAt)) : '–',
+        },
+        {
+          label: 'Answered',
+          value: isGoodAnswer(hook.respondedStatus) ? (
+            `${answered}, durable`
+          ) : (
+            <span className={styles.warn}>{`${answered}, kept all the same`}</span>
+          ),
+        },
+        {
+          label: 'client_reference',
+          value:
+            hook.clientReference === null ? (
+              '–'
+            ) : (
+              <CopyText text={hook.clientReference} label="client reference">
+                <bdi className={signedFieldClass('reference')}>{hook.clientReference}</bdi>
+              </CopyText>
+            ),
+        },
+        {
+          label: 'payment_uuid',
+          value:
+            hook.paymentUuid === null ? (
+              '–'
+            ) : (
+              <>
+                <CopyText text={hook.paymentUuid} label="payment UUID" />
+                {acceptedUuid === null ? null : isSameUuid ? (
+                  ', as accepted'
+                ) : (
+                  <span className={styles.bad}>{`, accepted was ${acceptedUuid}`}</span>
+                )}
+              </>
+            ),
+        },
+        {
+          label: 'Delivery',
+          value: `${ordinal(attempt)} attempt, ${attempt} in all`,
+        },
+      ]}
+    />
+  );
+}
+
+function WayOn({ hook }: { hook: WebhookDetail }) {
+  const exchange = useInboxStore((state) => state.exchange);
+  const echo = exchange ? readEcho(exchange.request.body, hook.body) : null;
+  const { clientReference } = hook;
+  if (clientReference === null && echo === null) return null;
+  return (
+    <footer className={styles.foot}>
+      {echo ? (
+        <span className={styles.echo}>
+          <span>Echoed</span>
+          <b>{echo.text}</b>
+          <span className={echo.isSame ? undefined : styles.bad}>
+            {echo.isSame ? 'matches the request' : 'differs from the request'}
+          </span>
+        </span>
+      ) : null}
+      {clientReference === null ? null : (
+        <TextButton className={styles.change} onPress={() => navigate('payments', clientReference)}>
+          Open the journey
+        </TextButton>
+      )}
+    </footer>
+  );
+}
