@@ -22,6 +22,7 @@ export const sandboxPayment = z.object({
   paymentUuid: z.string(),
   paymentReference: z.string(),
   transactionReference: z.string(),
+  requestUuid: z.string(),
   product,
   amount: z.string(),
   charges: z.string(),
@@ -58,7 +59,7 @@ export const sandboxRequest = z.object({
   method: z.string(),
   path: z.string(),
   httpStatus: z.number(),
-  /** Which check answered: `accepted`, `rate_limit`, `body`, `token`, `product`, `signature`, `fields`, `duplicate`, `rules`, `ok`, `fault`, `not_found`. */
+  /** Which check answered: `accepted`, `rate_limit`, `body`, `token`, `product`, `signature`, `fields`, `duplicate`, `rules`, `ok`, `fault`, `not_found`, `error`. */
   verdict: z.string(),
   reference: z.string().nullable(),
   durationMs: z.number(),
@@ -100,6 +101,10 @@ export const sandboxSettings = z.object({
   rateLimit: z.number().int().min(0),
   retries: z.enum(['standard', 'fast', 'none']),
   acceptanceForm: z.enum(['200.100', '100']),
+  /** How field errors of an initiation are answered: the envelope (7.1) or the error object (7.2). */
+  badRequestForm: z.enum(['envelope', 'error_object']),
+  /** Which of the two path forms of 4.1 and 4.2 answer. */
+  pathForm: z.enum(['both', 'plain', 'api']),
   allowedCallbackHosts: z.array(z.string()),
   webhookSigning: z.boolean(),
 });

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { AppError } from '@shared/errors';
+import { isLoopbackName } from '@shared/payments/text-formats';
+import { openDatabase } from '../platform/database';
+import type { SqlDatabase } from '../platform/ports';
+import { createAccessTokens } from './access-tokens';
+import { createChangeNotice } from './change-notice';
+import { createGroupCommit } from './group-commit';
+import { attachHttpFront, type SideDoor } from './http-front';
+import { createPaymentStore } from './payment-store';
+import { createPublicKeys } from './public-keys';
+import { createRateLimiter } from './rate-limiter';
+import { createRequestLog } from './request-log';
+import { createSandboxClock } from './sandbox-clock';
+import type { SandboxContext } from './sandbox-context';
+import { createSandboxControls, type SandboxControls } from './sandbox-controls';
+import { openSandboxMeta } from './sandbox-meta';
+import { sandboxMigrations } from './sandbox-migrations';
+import { DEFAULT_PORT, defaultSettings, noFaults, type SandboxOptions } from './sandbox-options';
+import { createSandboxRandom } from './sandbox-random';
+import { createSettlement, type Settlement } from './settlement';
+import { createWallets } from './wallets';
+import { createWebhookQueue, webhookMigrations } from './webhooks/webhook-queue';
+
+export type { SandboxOptions } from './sandbox-options';
+
+/** A running sandbox. The secrets are for the one who started it: no other part of it tells them. */
+export interface Sandbox extends SandboxControls {
+  readonly baseUrl: string;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  readonly adminToken: string;
+  /** Answers what is under way, stops deliveries (they stay pending) and closes the store. */
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+/** References whose 429 answers are counted; the oldest is forgotten. */
+const MOST_COUNTED_REFERENCES = 10_000;
+
+/**
+ * Starts the embedded payments service on 127.0.0.1.
+ *
+ * With a data directory everything is durable: an answer is sent after its commit, and what was under way
+ * (payments, webhooks) goes on at the next start. Without one it lives in memory.
+ * @throws {AppError} `sandbox.port_in_use`, `keys.*` for a public key that cannot be registered, `platform.*` of the store
+ * @source design 5; payments-service-interface
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const file = options.dataDirectory === undefined ? ':memory:' : join(options.dataDirectory, 'sandbox.db');
+  const db = openDatabase({ file, migrations: [...sandboxMigrations, ...webhookMigrations] });
+  try {
+    return await startSandbox(db, options);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+async function startSandbox(db: SqlDatabase, options: SandboxOptions): Promise<Sandbox> {
+  const notice = createChangeNotice(options.onChange);
+  const { context, settlement, saveClockOffset } = createContext(db, options, notice.tell);
+  if (options.publicKeys !== undefined && options.publicKeys.length > 0) {
+    context.keys.register(options.publicKeys, 'add');
+  }
+  const limiter = createRateLimiter(context.settings.rateLimit, context.clock.now);
+  const log = createRequestLog();
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 });
+  let baseUrl = '';
+  const controls = createSandboxControls({
+    context,
+    settlement,
+    limiter,
+    log,
+    diagnose: options.diagnose,
+    baseUrl: () => baseUrl,
+    saveClockOffset,
+    onChange: notice.tell,
+  });
+  const adminToken = options.adminToken ?? `sa_${randomBytes(24).toString('hex')}`;
+  attachHttpFront(server, {
+    context,
+    limiter,
+    log,
+    sideDoors: createSideDoors(context, settlement, controls, adminToken),
+    onChange: notice.tell,
+  });
+  baseUrl = await listen(server, options.port ?? DEFAULT_PORT);
+  settlement.start();
+  context.webhooks.start();
+  const { consumerKey, consumerSecret } = context.credentials;
+  const close = createClose(db, server, context, settlement, notice.close);
+  return { ...controls, baseUrl, consumerKey, consumerSecret, adminToken, close };
+}
+
+function createContext(db: SqlDatabase, options: SandboxOptions, tell: (reason: string) => void) {
+  const meta = openSandboxMeta(db, options);
+  const clock = createSandboxClock({ offsetMs: meta.clockOffsetMs });
+  const random = createSandboxRandom(options.seed ?? null, meta.run);
+  const settings = { ...defaultSettings, ...options.settings };
+  const wallets = createWallets(db);
+  const payments = createPaymentStore(db);
+  const commit = createGroupCommit(db, {
+    beforeCommit: wallets.writeChanged,
+    onRollback: wallets.reload,
+  });
+  const webhooks = createWebhookQueue({
+    db,
+    clock,
+    random,
+    schedule: settings.retries,
+    allowedHosts: settings.allowedCallbackHosts,
+    signing: settings.webhookSigning,
+    onAttempt: () => tell('delivery'),
+  });
+  const onSettled = (): void => tell('payment');
+  const settlement = createSettlement({ clock, commit, payments, wallets, webhooks, onSettled });
+  let lastUuid = Number(payments.largestUuid() ?? random.numericId());
+  const refusals = createRefusalCounter();
+  const context: SandboxContext = {
+    clock,
+    random,
+    commit,
+    payments,
+    wallets,
+    keys: createPublicKeys(db),
+    tokens: createAccessTokens({ secret: meta.tokenSecret, subject: meta.consumerKey, clock }),
+    webhooks,
+    credentials: { consumerKey: meta.consumerKey, consumerSecret: meta.consumerSecret },
+    allowsPlainHttp: (hostname) =>
+      isLoopbackName(hostname) || context.settings.allowedCallbackHosts.includes(hostname),
+    settings,
+    faults: { ...noFaults, ...options.faults },
+    nextPaymentUuid: () => String(++lastUuid),
+    countRefusal: refusals.count,
+    forgetRefusals: refusals.clear,
+    wakeSettlement: settlement.wake,
+  };
+  return { context, settlement, saveClockOffset: meta.saveClockOffset };
+}
+
+function createRefusalCounter() {
+  const counts = new Map<string, number>();
+  return {
+    count(reference: string): number {
+      const next = (counts.get(reference) ?? 0) + 1;
+      counts.delete(reference);
+      counts.set(reference, next);
+      if (counts.size > MOST_COUNTED_REFERENCES) counts.delete(counts.keys().next().value ?? '');
+      return next;
+    },
+    clear: () => counts.clear(),
+  };
+}
+
+/** Admin and checkout are loaded when first asked for: they are no part of the first answer. */
+function createSideDoors(
+  context: SandboxContext,
+  settlement: Settlement,
+  controls: SandboxControls,
+  adminToken: string,
+) {
+  const { payments, commit } = context;
+  return [
+    {
+      prefix: '/_sandbox/',
+      open: openLater(async () => (await import('./admin-door')).createAdminDoor({ controls, adminToken })),
+    },
+    {
+      prefix: '/checkout/',
+      open: openLater(async () =>
+        (await import('./checkout-door')).createCheckoutDoor({ payments, settlement, commit }),
+      ),
+    },
+  ];
+}
+
+function openLater(load: () => Promise<SideDoor>): SideDoor {
+  let door: SideDoor | null = null;
+  return (...visit) => {
+    if (door !== null) return door(...visit);
+    void load().then((loaded) => {
+      door = loaded;
+      loaded(...visit);
+    });
+  };
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      reject(
+        new AppError(
+          isTaken ? 'sandbox.port_in_use' : 'sandbox.not_started',
+          isTaken
+            ? `Port ${port} is in use by another program. Stop it, or choose another port.`
+            : `The sandbox could not listen on port ${port} (${error.code ?? 'unknown'}). Choose another port.`,
+          { details: { port }, cause: error },
+        ),
+      );
+    });
+    server.listen(port, HOST, () => {
+      resolve(`http://${HOST}:${(server.address() as AddressInfo).port}`);
+    });
+  });
+}
+
+function createClose(
+  db: SqlDatabase,
+  server: Server,
+  context: SandboxContext,
+  settlement: Settlement,
+  closeNotice: () => void,
+): () => Promise<void> {
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    settlement.stop();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    context.commit.flush();
+    server.closeIdleConnections();
+    await context.webhooks.stop();
+    server.closeAllConnections();
+    await closed;
+    context.commit.flush();
+    context.clock.close();
+    closeNotice();
+    db.close();
+  };
+  return () => (closing ??= close());
+}

@@ -1,0 +1,241 @@
+import { findSignedFields } from '@shared/signing/signed-fields';
+import { joinSignedFields } from '@shared/signing/string-to-sign';
+import { AppError } from '@shared/errors';
+import { initiationOutcomes } from '@shared/payments/tables/codes';
+import type { ProductName } from '@shared/payments/tables/products';
+import { validateInitiation, type FieldError } from '@shared/payments/validate-fields';
+import { findAccountOutcome, type AccountOutcome } from './account-outcomes';
+import {
+  answerEnvelope,
+  answerErrorObject,
+  answerJson,
+  answerRejection,
+  answerTooMany,
+  type Answer,
+} from './answers';
+import { readMemberLiteral } from './member-literal';
+import { computeCharges, toJsonNumber, toMinor } from './money';
+import type { CheckoutDetails, Payment } from './payment-store';
+import type { SandboxContext, ServiceRequest } from './sandbox-context';
+import type { Wallet } from './wallets';
+
+const STRICT_BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const AMOUNT = 1;
+/** How often the account 0008 is answered 429 before it is accepted. */
+const REFUSALS_BEFORE_ACCEPTANCE = 2;
+
+interface InitiationBody {
+  transaction: { reference: string; amount: number; currency: string; description: string };
+  recipient?: { account: string };
+  customer?: { name?: string };
+  callback_url: string;
+  redirect_url?: string;
+  meta?: unknown;
+}
+
+/**
+ * Answers the initiation of a remittance, payout or collection, after the token and its product were checked.
+ *
+ * The order of the checks is fixed: signature, fields, duplicate, business rules. One reference is one payment,
+ * over all products: a second use of it is a duplicate, whatever else the body says (assumption A7).
+ * @source payments-service-interface, parts 4.1, 4.2, 5.5; design 5; assumptions A2, A4, A7
+ */
+export function initiatePayment(
+  context: SandboxContext,
+  product: ProductName,
+  request: ServiceRequest,
+): Answer {
+  const finder = findSignedFields(request.text);
+  if (product !== 'collection') {
+    const isReadable = finder.kinds.every((kind) => kind === 1 || kind === 2);
+    if (isReadable) {
+      const refusal = checkSignature(context, joinSignedFields(finder).text, request.signature);
+      if (refusal !== null) return answerEnvelope('authentication', 'signature', refusal);
+    }
+  }
+  const literal = finder.kinds[AMOUNT] === 2 ? finder.valueOf(AMOUNT) : undefined;
+  const errors = validateInitiation(product, request.value, {
+    amountLiteral: literal,
+    allowsPlainHttp: context.allowsPlainHttp,
+  });
+  const body = request.value as unknown as InitiationBody;
+  const outcome = findAccountOutcome(
+    product === 'collection' || errors.length > 0 ? '' : body.recipient!.account,
+  );
+  if (errors.length > 0) return answerFieldErrors(context, errors, request.id);
+  if (outcome.answer === 'field_error') {
+    const message = 'is not an account that this corridor can reach';
+    return answerFieldErrors(context, [{ field: 'recipient.account', message }], request.id);
+  }
+  return decide(context, product, request, body, outcome);
+}
+
+/** Gives the reason why a signature is refused; null for a good one. */
+function checkSignature(context: SandboxContext, text: string, signature: string | undefined): string | null {
+  if (signature === undefined || signature === '') return 'The X-Custom-Signature header is missing.';
+  const bytes = STRICT_BASE64.test(signature) ? Buffer.from(signature, 'base64') : null;
+  if (bytes === null || bytes.toString('base64') !== signature) {
+    return 'X-Custom-Signature is not standard Base64 (letters, digits, + and /, padded with =, in one line).';
+  }
+  const isValid = context.keys.verify(text, bytes);
+  if (isValid === null) {
+    return 'No public key is registered, so no signature can be checked. Register the SPKI PEM of your key first.';
+  }
+  return isValid
+    ? null
+    : 'X-Custom-Signature does not verify against the string to sign of this body with any registered key.';
+}
+
+function answerFieldErrors(
+  context: SandboxContext,
+  fieldErrors: readonly FieldError[],
+  requestId: string,
+): Answer {
+  const description = 'Validation failed';
+  if (context.settings.badRequestForm === 'envelope') {
+    return answerEnvelope('validation', 'fields', description, { fieldErrors });
+  }
+  const first = fieldErrors[0]!;
+  const message = fieldErrors.map(({ field, message: text }) => `${field} ${text}`).join('; ');
+  return answerErrorObject(400, 'fields', 'validation_failed', message, requestId, {
+    param: first.field,
+    fieldErrors,
+  });
+}
+
+/** Duplicate, business rules, acceptance: in one go, so that no other request comes between. */
+function decide(
+  context: SandboxContext,
+  product: ProductName,
+  request: ServiceRequest,
+  body: InitiationBody,
+  outcome: AccountOutcome,
+): Answer {
+  const { reference, amount, currency } = body.transaction;
+  const amountMinor = toMinor(amount);
+  const wallet = context.wallets.find(product, currency);
+  const refusal =
+    answerByOutcome(context, outcome, reference, request.id) ??
+    refuseByWallet(product, currency, wallet, amountMinor);
+  if (refusal !== null || amountMinor === null || wallet === undefined) {
+    return context.payments.hasReference(reference) ? answerDuplicate() : refusal!();
+  }
+  const payment = describePayment(context, product, request, body, outcome, amountMinor);
+  const isNew = context.commit.write(() => {
+    if (!context.payments.insert(payment)) return false;
+    if (product !== 'collection') context.wallets.hold(wallet, amountMinor + payment.chargesMinor);
+    return true;
+  });
+  if (!isNew) return answerDuplicate();
+  if (payment.dueAt !== null) context.wakeSettlement(payment.dueAt);
+  return answerAccepted(context, payment, request.host);
+}
+
+function answerDuplicate(): Answer {
+  return answerRejection(initiationOutcomes.duplicate, 'duplicate', 'duplicate ignored', {});
+}
+
+/** Gives what the outcome table answers in place of acceptance; a function, since a duplicate goes before it. */
+function answerByOutcome(
+  context: SandboxContext,
+  outcome: AccountOutcome,
+  reference: string,
+  requestId: string,
+): (() => Answer) | null {
+  if (outcome.answer === 'internal_error') {
+    return () => answerEnvelope('internal', 'rules', 'Internal server error');
+  }
+  if (outcome.answer !== 'too_many_requests') return null;
+  if (context.countRefusal(reference) > REFUSALS_BEFORE_ACCEPTANCE) return null;
+  return () => answerTooMany(requestId, 'Too many requests for this account. Try again.', 1);
+}
+
+/** Applies the business rules; gives the refusal, or null where the payment may go ahead. */
+function refuseByWallet(
+  product: ProductName,
+  currency: string,
+  wallet: Wallet | undefined,
+  amountMinor: bigint | null,
+): (() => Answer) | null {
+  const reject = (description: string) => () =>
+    answerRejection(initiationOutcomes.rejected, 'rules', description, null);
+  if (wallet === undefined) return reject(`No ${currency} wallet is provisioned for the ${product} product.`);
+  if (wallet.status !== 'ACTIVE') return reject(`The ${currency} wallet is ${wallet.status}.`);
+  if (amountMinor === null) return reject('The amount is larger than this service moves.');
+  if (product === 'collection') return null;
+  const available = wallet.actualMinor - wallet.heldMinor;
+  const needed = amountMinor + computeCharges(amountMinor);
+  if (needed <= available) return null;
+  return reject(
+    `Insufficient funds: ${toJsonNumber(needed)} ${currency} with charges, ${toJsonNumber(available)} available.`,
+  );
+}
+
+function describePayment(
+  context: SandboxContext,
+  product: ProductName,
+  request: ServiceRequest,
+  body: InitiationBody,
+  outcome: AccountOutcome,
+  amountMinor: bigint,
+): Payment {
+  const now = context.clock.now();
+  const checkout = product === 'collection' ? describeCheckout(context, body) : null;
+  const finalState = checkout === null ? outcome.finalState : null;
+  return {
+    paymentUuid: context.nextPaymentUuid(),
+    reference: body.transaction.reference,
+    paymentReference: context.random.reference(),
+    requestUuid: request.id,
+    product,
+    amountMinor,
+    chargesMinor: computeCharges(amountMinor),
+    currency: body.transaction.currency,
+    account: body.recipient?.account ?? null,
+    state: 'processing',
+    finalState,
+    copies: outcome.copies,
+    dueAt: finalState === null ? null : now + (outcome.settleMs ?? context.settings.settleMs),
+    callbackUrl: body.callback_url,
+    metaJson: body.meta === undefined ? null : readMemberLiteral(request.text, 'meta'),
+    checkout,
+    timeReceived: now,
+    lastUpdated: now,
+  };
+}
+
+function describeCheckout(context: SandboxContext, body: InitiationBody): CheckoutDetails {
+  return {
+    id: context.random.uuid(),
+    redirectUrl: body.redirect_url ?? '',
+    description: body.transaction.description,
+    customerName: body.customer?.name ?? '',
+  };
+}
+
+/** Writes the acceptance in the form that is set. @source parts 2.3 and 4.1; assumption A4 */
+function answerAccepted(context: SandboxContext, payment: Payment, host: string | undefined): Answer {
+  const form =
+    context.settings.acceptanceForm === '100'
+      ? initiationOutcomes.acceptedOtherForm
+      : initiationOutcomes.accepted;
+  const checkoutUrl =
+    payment.checkout === null ? '' : `,"checkout_url":"http://${host ?? ''}/checkout/${payment.checkout.id}"`;
+  const body =
+    `{"status":"${form.status}","code":"${form.code}","description":"Accepted for processing",` +
+    `"data":{"amount":${toJsonNumber(payment.amountMinor)},` +
+    `"transaction_reference":${JSON.stringify(payment.reference)},"payment_uuid":"${payment.paymentUuid}",` +
+    `"payment_reference":"${payment.paymentReference}",` +
+    `"time_received":"${new Date(payment.timeReceived).toISOString()}"${checkoutUrl}}}`;
+  return answerJson(form.httpStatus, body, 'accepted');
+}
+
+/** Gives the string that a body should have been signed over; null where a signed field is missing or of a wrong type. */
+export function readExpectedString(body: string): string | null {
+  try {
+    return joinSignedFields(findSignedFields(body)).text;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+
+/** The largest body that is read. */
+export const MOST_BODY_BYTES = 1024 * 1024;
+
+export type BodyReading = { ok: true; bytes: Buffer } | { ok: false; isTooLarge: boolean };
+
+/**
+ * Reads the body of a request, at most 1 MiB of it.
+ *
+ * Tells of a body that is too large as soon as that is known; the rest is then passed over, not kept.
+ * @param done - called once; not at all where the client went away
+ */
+export function readBody(message: IncomingMessage, done: (reading: BodyReading) => void): void {
+  const declared = message.headers['content-length'];
+  if (declared !== undefined && Number(declared) > MOST_BODY_BYTES) {
+    done({ ok: false, isTooLarge: true });
+    message.resume();
+    return;
+  }
+  let first: Buffer | null = null;
+  let more: Buffer[] | null = null;
+  let size = 0;
+  let isDone = false;
+  message.on('data', (chunk: Buffer) => {
+    if (isDone) return;
+    size += chunk.length;
+    if (size > MOST_BODY_BYTES) {
+      isDone = true;
+      first = more = null;
+      done({ ok: false, isTooLarge: true });
+    } else if (first === null) first = chunk;
+    else (more ??= [first]).push(chunk);
+  });
+  message.on('end', () => {
+    if (isDone) return;
+    isDone = true;
+    done({ ok: true, bytes: more === null ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size) });
+  });
+}
+
+export type JsonReading =
+  | { ok: true; text: string; value: Readonly<Record<string, unknown>> }
+  | { ok: false; error: string; message: string; text: string };
+
+/** Reads bytes as a JSON object; tells what is wrong with them where they are none. @source design 5 */
+export function readJsonObject(
+  bytes: Buffer,
+  contentType: string | undefined,
+  encoding: string | undefined,
+): JsonReading {
+  const refuse = (error: string, message: string, text = ''): JsonReading => ({
+    ok: false,
+    error,
+    message,
+    text,
+  });
+  if (!isJsonType(contentType)) {
+    return refuse('unsupported_content_type', 'Send the header Content-Type: application/json.');
+  }
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    return refuse('unsupported_encoding', 'Send the body uncompressed, without Content-Encoding.');
+  }
+  if (bytes.length === 0) return refuse('empty_body', 'The body is empty. Send a JSON object.');
+  if (!isUtf8(bytes)) return refuse('invalid_json', 'The body is not valid UTF-8.');
+  const text = bytes.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 120) : '';
+    return refuse('invalid_json', `The body is not JSON: ${reason}`, text);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refuse('invalid_json', 'The body is JSON, but not an object.', text);
+  }
+  return { ok: true, text, value: value as Record<string, unknown> };
+}
+
+function isJsonType(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true;
+  return /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i.test(contentType ?? '');
+}

@@ -1,0 +1,46 @@
+import type { AccessTokens } from './access-tokens';
+import type { GroupCommit } from './group-commit';
+import type { PaymentStore } from './payment-store';
+import type { PublicKeys } from './public-keys';
+import type { SandboxClock } from './sandbox-clock';
+import type { SandboxFaults, SandboxSettings } from './sandbox-options';
+import type { SandboxRandom } from './sandbox-random';
+import type { Wallets } from './wallets';
+import type { WebhookQueue } from './webhooks/webhook-queue';
+
+/** What the operations of the service work on. */
+export interface SandboxContext {
+  readonly clock: SandboxClock;
+  readonly random: SandboxRandom;
+  readonly commit: GroupCommit;
+  readonly payments: PaymentStore;
+  readonly wallets: Wallets;
+  readonly keys: PublicKeys;
+  readonly tokens: AccessTokens;
+  readonly webhooks: WebhookQueue;
+  readonly credentials: { readonly consumerKey: string; readonly consumerSecret: string };
+  /** Callbacks may go over plain http to this machine and to hosts that were allowed by name. */
+  readonly allowsPlainHttp: (hostname: string) => boolean;
+  settings: SandboxSettings;
+  faults: SandboxFaults;
+  /** Numbers of payments go up one by one from the first, which is random. */
+  nextPaymentUuid(): string;
+  /** How often a reference was answered 429 by the outcome table. */
+  countRefusal(reference: string): number;
+  forgetRefusals(): void;
+  /** Looks for the next payment that is due; called after one was added. */
+  wakeSettlement(dueAt: number): void;
+}
+
+/** One request of which the body has been read. */
+export interface ServiceRequest {
+  /** Also what `X-Request-Id` and `request_uuid` are. */
+  readonly id: string;
+  readonly host: string | undefined;
+  readonly query: string;
+  readonly authorization: string | undefined;
+  readonly signature: string | undefined;
+  /** The body as received, decoded. */
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}

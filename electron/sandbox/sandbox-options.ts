@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type {
+  sandboxExplanation,
+  sandboxFaults,
+  sandboxPayment,
+  sandboxSettings,
+  sandboxState,
+} from '@shared/contract/sandbox';
+
+export type SandboxSettings = z.output<typeof sandboxSettings>;
+export type SandboxFaults = z.output<typeof sandboxFaults>;
+export type SandboxStateView = z.output<typeof sandboxState>;
+export type SandboxPaymentView = z.output<typeof sandboxPayment>;
+export type SandboxExplanation = z.output<typeof sandboxExplanation>;
+
+/** Finds out what a refused signature did sign; the host passes the doctor here. */
+export type Diagnose = (input: { body: string; signature: string; publicKeyPem: string }) => Promise<unknown>;
+
+/** What a sandbox is started with. All but the functions is plain data: it crosses into a worker thread. */
+export interface SandboxOptions {
+  /** 0: any free port. Default 4010. */
+  port?: number;
+  /** Folder of `sandbox.db`; left out: everything is kept in memory. */
+  dataDirectory?: string;
+  /** SPKI PEMs, added to those that the store has. */
+  publicKeys?: readonly string[];
+  /** Left out: made at the first start and kept in the store. */
+  consumerKey?: string;
+  consumerSecret?: string;
+  /** Left out: made anew at each start. */
+  adminToken?: string;
+  /** Makes UUIDs, references and fault draws repeatable. */
+  seed?: string | number;
+  settings?: Partial<SandboxSettings>;
+  faults?: Partial<SandboxFaults>;
+  diagnose?: Diagnose;
+  /** Called, at most ten times a second, when something that the views show has changed. */
+  onChange?(reason: string): void;
+}
+
+export const DEFAULT_PORT = 4010;
+
+export const defaultSettings: SandboxSettings = {
+  settleMs: 1500,
+  rateLimit: 0,
+  retries: 'standard',
+  acceptanceForm: '200.100',
+  badRequestForm: 'envelope',
+  pathForm: 'both',
+  allowedCallbackHosts: [],
+  webhookSigning: false,
+};
+
+export const noFaults: SandboxFaults = { latencyMs: 0, errorRate: 0, dropRate: 0, slowBodyMs: 0 };
