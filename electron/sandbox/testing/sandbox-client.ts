@@ -1,0 +1,187 @@
+import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { readStringToSign } from '@shared/signing/string-to-sign';
+import type { ProductName } from '@shared/payments/tables/products';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../create-sandbox';
+
+/** An answer with its body read as JSON. */
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of any shape
+  readonly body: any;
+}
+
+export const testKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+export const testPublicPem = testKeys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+let lastReference = 0;
+
+/** A reference that no other test has used. */
+export function makeReference(): string {
+  return `ref-${process.pid}-${++lastReference}`;
+}
+
+/** A payout that passes every check. */
+export function makePayout(transaction: object = {}, recipient: object = {}, top: object = {}) {
+  return {
+    transaction: {
+      reference: makeReference(),
+      amount: 1000,
+      currency: 'KES',
+      description: 'Test payout',
+      service_code: 'MPESA',
+      timestamp: '2030-01-31T12:00:00Z',
+      ...transaction,
+    },
+    originator: { msisdn: '254700000000', channel: 'API', country: 'KE', name: 'Sender', purpose: 'Test' },
+    recipient: {
+      reference: 'r-1',
+      account: '254711111111',
+      name: 'Recipient',
+      destination_code: 'MPESA',
+      ...recipient,
+    },
+    callback_url: 'http://127.0.0.1:9/webhooks',
+    ...top,
+  };
+}
+
+/** A remittance that passes every check. */
+export function makeRemittance(transaction: object = {}, recipient: object = {}, top: object = {}) {
+  return {
+    transaction: {
+      reference: makeReference(),
+      amount: 1000,
+      currency: 'KES',
+      description: 'Test remittance',
+      service_code: 'MPESA',
+      timestamp: '2030-01-31 12:00:00',
+      ...transaction,
+    },
+    originator: {
+      nationality: 'KE',
+      address: 'Nairobi',
+      msisdn: '254700000000',
+      country: 'KE',
+      purpose: 'Family',
+    },
+    recipient: {
+      address: 'Kampala',
+      country: 'UG',
+      relationship: 'Sister',
+      account_type: 'MOMO',
+      account: '256711111111',
+      ...recipient,
+    },
+    callback_url: 'http://127.0.0.1:9/webhooks',
+    ...top,
+  };
+}
+
+/** A collection that passes every check. */
+export function makeCollection(transaction: object = {}, top: object = {}) {
+  return {
+    transaction: {
+      reference: makeReference(),
+      amount: 500,
+      currency: 'KES',
+      description: 'A <b>book</b>',
+      ...transaction,
+    },
+    customer: { name: 'A Customer', msisdn: '254722000000', email: 'customer@example.com' },
+    callback_url: 'http://127.0.0.1:9/webhooks',
+    redirect_url: 'http://127.0.0.1:9/thanks?order=7',
+    ...top,
+  };
+}
+
+const PATHS = {
+  payout: '/payments/v1/payouts',
+  remittance: '/payments/v1/remittance',
+  collection: '/payments/v1/collections',
+} as const;
+
+/** Signs the string to sign of a body. */
+export function signBody(body: string, key: KeyObject = testKeys.privateKey): string {
+  return sign('sha256', Buffer.from(readStringToSign(body).text, 'utf8'), key).toString('base64');
+}
+
+/** A client of one sandbox: signs, fetches tokens, reads answers. */
+export interface SandboxClient {
+  readonly sandbox: Sandbox;
+  request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestAnswer>;
+  token(product: ProductName): Promise<string>;
+  /** Sends a body, signed where its product is. `headers` go over what would be sent. */
+  initiate(product: ProductName, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  status(product: ProductName, query: unknown): Promise<TestAnswer>;
+  balance(product: ProductName, currency: string): Promise<{ actual: number; available: number }>;
+  admin(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+}
+
+/** Starts a sandbox on a free port, in memory unless told otherwise, and gives a client of it. */
+export async function startTestSandbox(options: SandboxOptions = {}): Promise<SandboxClient> {
+  const sandbox = await createSandbox({ port: 0, publicKeys: [testPublicPem], ...options });
+  const tokens = new Map<ProductName, { text: string; endsAt: number }>();
+
+  const request: SandboxClient['request'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(sandbox.baseUrl + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? (JSON.parse(text) as unknown) : text,
+    };
+  };
+  const token: SandboxClient['token'] = async (product) => {
+    const known = tokens.get(product);
+    if (known !== undefined && sandbox.readState(1).now < known.endsAt) return known.text;
+    const answer = await request('POST', '/auth/v1/token', {
+      consumer_key: sandbox.consumerKey,
+      consumer_secret: sandbox.consumerSecret,
+      product,
+    });
+    const endsAt = sandbox.readState(1).now + 3_500_000;
+    tokens.set(product, { text: answer.body.access_token, endsAt });
+    return answer.body.access_token;
+  };
+
+  return {
+    sandbox,
+    request,
+    token,
+    async initiate(product, body, headers = {}) {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const signature = product === 'collection' ? {} : { 'x-custom-signature': signBody(text) };
+      return request('POST', PATHS[product], text, {
+        authorization: `Bearer ${await token(product)}`,
+        ...signature,
+        ...headers,
+      });
+    },
+    async status(product, query) {
+      return request('POST', '/tsq/v1/query/payments', query, {
+        authorization: `Bearer ${await token(product)}`,
+      });
+    },
+    async balance(product, currency) {
+      const answer = await request('GET', `/tsq/v1/wallet-balances?currency=${currency}`, undefined, {
+        authorization: `Bearer ${await token(product)}`,
+      });
+      const [wallet] = answer.body.results;
+      return { actual: wallet.actual_balance, available: wallet.available_balance };
+    },
+    admin: (method, path, body) =>
+      request(method, `/_sandbox/${path}`, body, { authorization: `Bearer ${sandbox.adminToken}` }),
+  };
+}
