@@ -22,6 +22,7 @@ interface AdminRoute {
 }
 
 const DEFAULT_LIMIT = 200;
+const OPENAPI_PATH = '/_sandbox/openapi.json';
 
 /** The admin surface. @source design 5 */
 const routes: readonly AdminRoute[] = [
@@ -102,6 +103,9 @@ const HTTP_STATUS: Readonly<Record<string, number>> = {
 export function createAdminDoor(parts: { controls: SandboxControls; adminToken: string }) {
   const { controls, adminToken } = parts;
   return (message: IncomingMessage, response: ServerResponse, path: string, query: string, id: string) => {
+    if (path === OPENAPI_PATH && message.method === 'GET') {
+      return void respond(response, id, () => describeApi(message.headers.host), false);
+    }
     if (!isAdmin(message.headers.authorization, adminToken)) {
       message.resume();
       const text = 'Send the admin token of this sandbox: Authorization: Bearer <admin token>.';
@@ -132,9 +136,21 @@ function isAdmin(authorization: string | undefined, adminToken: string): boolean
   return given !== undefined && isSameSecret(given, adminToken);
 }
 
-async function respond(response: ServerResponse, id: string, run: () => unknown): Promise<void> {
+/** Describes the service to anyone who asks: nothing in it is a secret. Loaded when first asked for. */
+async function describeApi(host: string | undefined): Promise<unknown> {
+  const { createOpenApiDocument } = await import('./openapi/create-openapi-document');
+  return createOpenApiDocument(`http://${host ?? '127.0.0.1'}`);
+}
+
+async function respond(
+  response: ServerResponse,
+  id: string,
+  run: () => unknown,
+  isRenamed = true,
+): Promise<void> {
   try {
-    send(response, id, 200, toSnakeCase(await run()));
+    const value = await run();
+    send(response, id, 200, isRenamed ? toSnakeCase(value) : value);
   } catch (error) {
     const { code, message } = toErrorReply(error);
     sendError(response, id, HTTP_STATUS[code] ?? 400, code, message);
