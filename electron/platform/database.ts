@@ -36,8 +36,7 @@ const FULL_CODE = 13;
  *   `platform.unwritable`, `platform.disk_full`
  */
 export function openDatabase({ file, migrations, pragmas }: DatabaseOptions): SqlDatabase {
-  if (file !== IN_MEMORY) createPrivateFile(file);
-  const database = connect(file);
+  const database = connectDatabase(file);
   try {
     for (const [name, value] of Object.entries({ ...STANDING_PRAGMAS, ...pragmas })) {
       database.exec(`PRAGMA ${name} = ${value}`);
@@ -50,7 +49,9 @@ export function openDatabase({ file, migrations, pragmas }: DatabaseOptions): Sq
   }
 }
 
-function connect(file: string): SqlDatabase {
+/** Connects to a file as it is, made for this user alone when it is missing. @throws {AppError} `platform.unwritable` */
+export function connectDatabase(file: string): SqlDatabase {
+  if (file !== IN_MEMORY) createPrivateFile(file);
   try {
     return new Database(file);
   } catch (error) {
@@ -61,10 +62,12 @@ function connect(file: string): SqlDatabase {
 /** SQLite would make the file, and its journal after it, readable for everyone. */
 function createPrivateFile(file: string): void {
   makeDirectory(dirname(file));
+  // Never opened when it exists: closing it again would drop the locks that this process holds on it.
+  if (existsSync(file)) return;
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
-    throw toFileError(error, dirname(file));
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw toFileError(error, dirname(file));
   }
 }
 

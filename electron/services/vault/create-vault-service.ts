@@ -1,0 +1,149 @@
+import type { z } from 'zod';
+import type { Handlers } from '@shared/contract/contract';
+import type { EventBus } from '@shared/contract/events';
+import type { KeySummary, vaultStatus } from '@shared/contract/vault';
+import { AppError } from '@shared/errors';
+import type { Ports } from '../../platform/ports';
+import { VaultCredentials, type Credentials } from './vault-credentials';
+import { VaultKeys, type NewKey, type SigningKey } from './vault-keys';
+import { VaultStore } from './vault-store';
+
+export interface VaultDeps {
+  ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'dataDirectory' | 'osKeychain' | 'host'>;
+  events: EventBus;
+  /** Of the settings; left out: the vault never locks by itself. */
+  autoLockMinutes?: () => number;
+  /** Left out: any name is taken. */
+  hasEnvironment?: (name: string) => boolean | Promise<boolean>;
+  /** Left out: `COUNTERSIGN_PASSPHRASE`. */
+  passphrase?: string | null;
+}
+
+export type VaultStatus = z.output<typeof vaultStatus>;
+
+type VaultHandlers = Pick<
+  Handlers,
+  Extract<keyof Handlers, `vault.${string}` | `keys.${string}` | `credentials.${string}`>
+>;
+
+export interface VaultService {
+  handlers: VaultHandlers;
+  /** The sealed records themselves, for services that keep secrets of their own kind. */
+  store: VaultStore;
+  status(): Promise<VaultStatus>;
+  /** @throws {AppError} `keys.none_for_environment`, `keys.unknown`, `keys.wrong_environment`, `vault.*` */
+  getSigningKey(environment: string, keyId?: string, overrideConfirmation?: string): Promise<SigningKey>;
+  /** Every key's public half, locked ones included. */
+  listPublicKeys(): Promise<KeySummary[]>;
+  generateKey(key: NewKey): Promise<KeySummary>;
+  /** @throws {AppError} `vault.locked`, `vault.damaged`, `vault.unreadable` */
+  getCredentials(environment: string): Promise<Credentials | null>;
+  saveCredentials(environment: string, credentials: Credentials): Promise<void>;
+  /** What the vault has for an environment; an unreadable vault has nothing to tell. */
+  facts(environment: string): Promise<{ keyId: string | null; hasCredentials: boolean }>;
+  /** Moves keys and credentials with an environment that got another name. */
+  renameEnvironment(previous: string, next: string): Promise<void>;
+  close(): void;
+}
+
+const IDLE_CHECK_MS = 10_000;
+
+/** Makes the vault's service: keys, credentials, lock and passphrase over one sealed file. */
+export function createVaultService(deps: VaultDeps): VaultService {
+  const { ports, events } = deps;
+  const store = new VaultStore({
+    ...ports,
+    passphrase: readPassphrase(deps.passphrase),
+    autoLockMinutes: deps.autoLockMinutes ?? (() => 0),
+    onChange: () => {
+      keys.forgetParsed();
+      events.emit('vault.changed', {});
+    },
+  });
+  const keys = new VaultKeys({ ...ports, store });
+  const credentials = new VaultCredentials({ ...ports, store });
+  const timer = setInterval(() => store.lockWhenIdle(), IDLE_CHECK_MS);
+  timer.unref();
+
+  const status = async (): Promise<VaultStatus> => {
+    const standing = await store.status();
+    const keyCount = standing.state === 'unreadable' ? 0 : (await keys.list()).length;
+    return { ...standing, keyCount };
+  };
+  return {
+    store,
+    status,
+    handlers: {
+      ...keys.handlers,
+      ...credentials.handlers,
+      ...createLockHandlers(store, status),
+      'credentials.save': async ({ environment, ...values }) => {
+        await requireEnvironment(deps, environment);
+        await credentials.save(environment, values);
+        return {};
+      },
+    },
+    getSigningKey: (environment, keyId, confirmation) => keys.getForSigning(environment, keyId, confirmation),
+    listPublicKeys: () => keys.list(),
+    generateKey: (key) => keys.generate(key),
+    getCredentials: (environment) => credentials.get(environment),
+    saveCredentials: (environment, values) => credentials.save(environment, values),
+    facts: (environment) => readFacts(environment, keys, credentials),
+    async renameEnvironment(previous, next) {
+      await keys.renameEnvironment(previous, next);
+      await credentials.renameEnvironment(previous, next);
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+type LockHandlers = Pick<Handlers, 'vault.status' | 'vault.unlock' | 'vault.lock' | 'vault.setPassphrase'>;
+
+function createLockHandlers(store: VaultStore, status: () => Promise<VaultStatus>): LockHandlers {
+  return {
+    'vault.status': status,
+    'vault.unlock': async ({ passphrase }) => {
+      await store.unlock(passphrase);
+      return status();
+    },
+    'vault.lock': () => {
+      store.lock();
+      return status();
+    },
+    'vault.setPassphrase': async ({ current, next }) => {
+      await store.setPassphrase(current, next);
+      return status();
+    },
+  };
+}
+
+async function readFacts(
+  environment: string,
+  keys: VaultKeys,
+  credentials: VaultCredentials,
+): Promise<{ keyId: string | null; hasCredentials: boolean }> {
+  try {
+    const key = await keys.choose(environment);
+    return { keyId: key?.id ?? null, hasCredentials: await credentials.has(environment) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'vault.unreadable')
+      return { keyId: null, hasCredentials: false };
+    throw error;
+  }
+}
+
+async function requireEnvironment({ hasEnvironment }: VaultDeps, name: string): Promise<void> {
+  if (hasEnvironment === undefined || (await hasEnvironment(name))) return;
+  throw new AppError(
+    'environments.unknown',
+    `There is no environment '${name}'. Choose one of those in the list.`,
+    {
+      details: { name },
+    },
+  );
+}
+
+function readPassphrase(given: string | null | undefined): string | null {
+  const value = given === undefined ? process.env['COUNTERSIGN_PASSPHRASE'] : given;
+  return value === undefined || value === '' ? null : value;
+}

@@ -1,0 +1,117 @@
+import type { Handlers } from '@shared/contract/contract';
+import type { Clock, Random } from '../../platform/ports';
+import type { StoredRecord } from './vault-file';
+import type { VaultStore } from './vault-store';
+
+const KIND = 'credentials';
+
+export interface Credentials {
+  consumerKey: string;
+  consumerSecret: string;
+}
+
+export interface VaultCredentialsDeps {
+  store: VaultStore;
+  clock: Clock;
+  random: Random;
+}
+
+type CredentialHandlers = Pick<Handlers, 'credentials.list' | 'credentials.delete'>;
+
+/** Keeps the consumer key and secret of each environment. */
+export class VaultCredentials {
+  readonly #deps: VaultCredentialsDeps;
+
+  constructor(deps: VaultCredentialsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Gives an environment's credentials; null: none saved. @throws {AppError} `vault.locked`, `vault.damaged`, `vault.unreadable` */
+  async get(environment: string): Promise<Credentials | null> {
+    const record = (await this.#list(environment)).at(-1);
+    if (record === undefined) return null;
+    const plain = await this.#deps.store.open(record);
+    const { consumer_key: consumerKey, consumer_secret: consumerSecret } = JSON.parse(
+      plain.toString('utf8'),
+    ) as Record<string, string>;
+    plain.fill(0);
+    return { consumerKey: consumerKey ?? '', consumerSecret: consumerSecret ?? '' };
+  }
+
+  /** Tells whether credentials are there, locked or not. */
+  async has(environment: string): Promise<boolean> {
+    return (await this.#list(environment)).length > 0;
+  }
+
+  /** Saves credentials in place of those that can be opened; what cannot is kept beside them. */
+  async save(environment: string, { consumerKey, consumerSecret }: Credentials): Promise<void> {
+    const { store, clock, random } = this.#deps;
+    const secret = Buffer.from(
+      JSON.stringify({ consumer_key: consumerKey, consumer_secret: consumerSecret }),
+      'utf8',
+    );
+    const shown = { consumer_key_masked: maskSecret(consumerKey), created_at: clock.now() };
+    await store.edit((records) => {
+      const old = records.findLast((record) => isOf(record, environment) && !record.isLocked);
+      if (old !== undefined) {
+        return {
+          changes: [{ kind: 'replace', record: old, fields: { ...old.open, ...shown }, secret }],
+          result: undefined,
+        };
+      }
+      const fields = { id: random.uuid(), kind: KIND, name: environment, environment, ...shown };
+      return { changes: [{ kind: 'add', fields, secret }], result: undefined };
+    });
+    secret.fill(0);
+  }
+
+  /** Moves credentials with an environment that got another name. */
+  async renameEnvironment(previous: string, next: string): Promise<void> {
+    if (!(await this.has(previous))) return;
+    await this.#deps.store.edit((records) => {
+      const moved = records.filter((record) => isOf(record, previous) && !record.isLocked);
+      const changes = moved.map((record) => ({
+        kind: 'replace' as const,
+        record,
+        fields: { ...record.open, name: next, environment: next },
+      }));
+      return { changes, result: undefined };
+    });
+  }
+
+  readonly handlers: CredentialHandlers = {
+    'credentials.list': async () => ({
+      credentials: (await this.#deps.store.list(KIND)).map(({ name, environment, open, isLocked }) => ({
+        environment: environment ?? name,
+        consumerKeyMasked: String(open['consumer_key_masked'] ?? ''),
+        savedAt: Number(open['created_at'] ?? 0),
+        isLocked,
+      })),
+    }),
+    'credentials.delete': async ({ environment }) => {
+      await this.#deps.store.edit((records) => ({
+        changes: records
+          .filter((record) => isOf(record, environment))
+          .map((record) => ({ kind: 'remove', record })),
+        result: undefined,
+      }));
+      return {};
+    },
+  };
+
+  /** Those that can be opened stand last. */
+  async #list(environment: string): Promise<StoredRecord[]> {
+    const records = (await this.#deps.store.list(KIND)).filter((record) => isOf(record, environment));
+    return [...records.filter(({ isLocked }) => isLocked), ...records.filter(({ isLocked }) => !isLocked)];
+  }
+}
+
+/** Shows the ends of a value that is long enough to spare them. */
+export function maskSecret(value: string): string {
+  if (value.length < 12) return '•'.repeat(8);
+  return `${value.slice(0, 4)}…${value.slice(-4)}`;
+}
+
+function isOf(record: StoredRecord, environment: string): boolean {
+  return record.kind === KIND && record.environment === environment;
+}

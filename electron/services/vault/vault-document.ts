@@ -1,0 +1,182 @@
+import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { AppError } from '@shared/errors';
+
+export const VAULT_FORMAT = 'countersign-vault';
+export const VAULT_VERSION = 1;
+
+/** A value sealed by the vault's master key: names its box and key, so that a wrong key is told from damage. */
+export interface SealedValue {
+  box: 'vault';
+  key_id: string;
+  /** Nonce, ciphertext and tag, Base64. */
+  data: string;
+}
+
+/** The master key as it lies in the file, sealed by a box. */
+export interface SealedMaster {
+  key_id: string;
+  box: string;
+  sealed: string;
+  check: SealedValue;
+}
+
+/** One record: what is open, what is sealed, and where it stands in the text. */
+export interface DocumentRecord {
+  index: number;
+  id: string;
+  kind: string;
+  name: string;
+  environment: string | null;
+  /** Everything but `sealed`, unknown fields included; authenticated with the sealed part. */
+  open: Record<string, unknown>;
+  sealed: SealedValue;
+}
+
+export interface VaultDocument {
+  text: string;
+  master: SealedMaster;
+  records: DocumentRecord[];
+  /** Entries of the list that are no records this version can read; kept as they are. */
+  unreadableCount: number;
+}
+
+/** Writes a vault without records. */
+export function writeEmptyDocument(master: SealedMaster): string {
+  const head = { format: VAULT_FORMAT, version: VAULT_VERSION, master };
+  return `${JSON.stringify({ ...head, records: [] }, null, 2)}\n`;
+}
+
+/**
+ * Reads the text of `vault.json`.
+ *
+ * Only what every edit relies on must be sound; a record that makes no sense is counted and kept.
+ * @throws {AppError} `vault.unreadable` with the line of the fault
+ */
+export function readDocument(bytes: Uint8Array): VaultDocument {
+  const text = decodeText(bytes);
+  const root = parseStrictly(text);
+  const version = valueOf(root, 'version');
+  if (valueOf(root, 'format') !== VAULT_FORMAT || typeof version !== 'number') {
+    throw unreadable('it is not a vault of Countersign');
+  }
+  if (version !== VAULT_VERSION) {
+    throw unreadable(
+      `it was written by another version of Countersign (format ${version}); use that version`,
+    );
+  }
+  const master = valueOf(root, 'master');
+  const records = nodeOf(root, 'records');
+  if (!isMaster(master)) throw unreadable('the part that holds the master key is damaged');
+  if (records?.type !== 'array') throw unreadable('its list of records is damaged');
+  const read = (records.children ?? []).map((node, index) => readRecord(getNodeValue(node), index));
+  const sound = read.filter((record) => record !== null);
+  return { text, master, records: sound, unreadableCount: read.length - sound.length };
+}
+
+/** A change to the list; indexes are those of the document that it is applied to. */
+export type DocumentEdit =
+  | { kind: 'replaceMaster'; master: SealedMaster }
+  | { kind: 'append'; record: Record<string, unknown> }
+  | { kind: 'replace'; index: number; record: Record<string, unknown> }
+  | { kind: 'remove'; index: number };
+
+/** Applies one change by splicing the text: every byte outside of it stays as it was. */
+export function editDocument(text: string, edit: DocumentEdit): string {
+  const root = parseStrictly(text);
+  if (edit.kind === 'replaceMaster') return replaceNode(text, nodeOf(root, 'master')!, edit.master);
+  const list = nodeOf(root, 'records')!;
+  const items = list.children ?? [];
+  if (edit.kind === 'append') return appendItem(text, list, edit.record);
+  const item = items[edit.index];
+  if (item === undefined) throw new AppError('app.internal', 'A vault record to change is not there.');
+  if (edit.kind === 'replace') return replaceNode(text, item, edit.record);
+  const previous = items[edit.index - 1];
+  const next = items[edit.index + 1];
+  if (previous !== undefined) return splice(text, endOf(previous), endOf(item), '');
+  if (next !== undefined) return splice(text, item.offset, next.offset, '');
+  return splice(text, list.offset + 1, endOf(list) - 1, '');
+}
+
+function appendItem(text: string, list: Node, record: Record<string, unknown>): string {
+  const last = list.children?.at(-1);
+  const item = `\n    ${JSON.stringify(record)}`;
+  if (last !== undefined) return splice(text, endOf(last), endOf(last), `,${item}`);
+  return splice(text, list.offset + 1, endOf(list) - 1, `${item}\n  `);
+}
+
+function replaceNode(text: string, node: Node, value: unknown): string {
+  return splice(text, node.offset, endOf(node), JSON.stringify(value));
+}
+
+function splice(text: string, start: number, end: number, by: string): string {
+  return text.slice(0, start) + by + text.slice(end);
+}
+
+function endOf(node: Node): number {
+  return node.offset + node.length;
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw unreadable('it holds bytes that are not text', error);
+  }
+}
+
+function parseStrictly(text: string): Node {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const first = errors[0];
+  if (first !== undefined) {
+    const line = text.slice(0, first.offset).split('\n').length;
+    throw unreadable(`line ${line} is not valid JSON (${printParseErrorCode(first.error)})`);
+  }
+  if (root?.type !== 'object') throw unreadable('it is empty or not a vault');
+  const names = (root.children ?? []).map((member) => String(member.children?.[0]?.value));
+  if (new Set(names).size !== names.length) throw unreadable('a part of it stands there twice');
+  return root;
+}
+
+function nodeOf(root: Node, name: string): Node | undefined {
+  return root.children?.find((member) => member.children?.[0]?.value === name)?.children?.[1];
+}
+
+function valueOf(root: Node, name: string): unknown {
+  const node = nodeOf(root, name);
+  return node === undefined ? undefined : getNodeValue(node);
+}
+
+function readRecord(value: unknown, index: number): DocumentRecord | null {
+  if (!isPlainObject(value)) return null;
+  const { sealed, ...open } = value;
+  const { id, kind, name, environment = null } = open;
+  if (typeof id !== 'string' || typeof kind !== 'string' || typeof name !== 'string') return null;
+  if (environment !== null && typeof environment !== 'string') return null;
+  return isSealedValue(sealed) ? { index, id, kind, name, environment, open, sealed } : null;
+}
+
+function isMaster(value: unknown): value is SealedMaster {
+  if (!isPlainObject(value)) return false;
+  const { key_id: keyId, box, sealed, check } = value;
+  return [keyId, box, sealed].every((part) => typeof part === 'string') && isSealedValue(check);
+}
+
+function isSealedValue(value: unknown): value is SealedValue {
+  if (!isPlainObject(value)) return false;
+  const { box, key_id: keyId, data } = value;
+  return [box, keyId, data].every((part) => typeof part === 'string');
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unreadable(reason: string, cause?: unknown): AppError {
+  return new AppError(
+    'vault.unreadable',
+    `vault.json cannot be read: ${reason}. It was left as it is. Put a copy from a backup back in its place, ` +
+      'or move it away to start an empty vault.',
+    { cause },
+  );
+}

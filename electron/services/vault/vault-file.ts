@@ -1,0 +1,92 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError } from '@shared/errors';
+import { toFileError, writeFileDurably } from '../../platform/files';
+import type { Random } from '../../platform/ports';
+import { editDocument, readDocument, type DocumentRecord, type VaultDocument } from './vault-document';
+import { openRecord, sealRecord, type MasterKey, type RecordFields } from './vault-records';
+
+/** A record as it stands in the file. `isLocked`: it cannot be opened now; it is kept byte for byte. */
+export interface StoredRecord extends DocumentRecord {
+  isLocked: boolean;
+}
+
+export type StoreChange =
+  | { kind: 'add'; fields: RecordFields; secret: Uint8Array }
+  /** `secret` left out: the one that is sealed now is sealed anew. */
+  | { kind: 'replace'; record: StoredRecord; fields: Record<string, unknown>; secret?: Uint8Array }
+  | { kind: 'remove'; record: StoredRecord };
+
+/** What was read of `vault.json`. */
+export interface VaultFile {
+  /** Inode, size and time of change: tells that someone wrote. Null: there is no file. */
+  signature: string | null;
+  document: VaultDocument | null;
+  /** Why the file cannot be read; null when it can, or is not there. */
+  fault: AppError | null;
+  records: StoredRecord[];
+}
+
+/** Reads the file, or gives back what was read before when it is the same still. */
+export function readVaultFile(path: string, before: VaultFile | null): VaultFile {
+  const signature = readSignature(path);
+  if (before !== null && before.signature === signature) return before;
+  if (signature === null) return { signature, document: null, fault: null, records: [] };
+  try {
+    const document = readDocument(readFileSync(path));
+    const records = document.records.map((record) => ({ ...record, isLocked: true }));
+    return { signature, document, fault: null, records };
+  } catch (error) {
+    return { signature, document: null, fault: toFault(error, path), records: [] };
+  }
+}
+
+/** Replaces the file, after proving that the new text can be read back: a slip here would cost the user every key. */
+export function writeVaultFile(path: string, text: string): void {
+  readDocument(Buffer.from(text, 'utf8'));
+  writeFileDurably(path, text, { mode: 0o600 });
+}
+
+/** Applies changes to the text. Removals and replacements go by the places of the document they were planned on. */
+export function applyChanges(
+  text: string,
+  changes: readonly StoreChange[],
+  master: MasterKey,
+  random: Random,
+): string {
+  const placed = changes
+    .filter((change) => change.kind !== 'add')
+    .sort((a, b) => b.record.index - a.record.index);
+  const withPlaced = placed.reduce((rest, change) => {
+    const { index } = change.record;
+    // Taking out what cannot be opened is the user's own word; writing over it never is.
+    if (change.kind === 'remove') return editDocument(rest, { kind: 'remove', index });
+    const sealedNow = openRecord(master, change.record);
+    const record = sealRecord(master, change.fields, change.secret ?? sealedNow, random);
+    return editDocument(rest, { kind: 'replace', index, record });
+  }, text);
+  return changes.reduce((rest, change) => {
+    if (change.kind !== 'add') return rest;
+    return editDocument(rest, {
+      kind: 'append',
+      record: sealRecord(master, change.fields, change.secret, random),
+    });
+  }, withPlaced);
+}
+
+function readSignature(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats === undefined ? null : `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
+}
+
+function toFault(error: unknown, path: string): AppError {
+  if (error instanceof AppError) return error;
+  const { code } = toFileError(error, dirname(path));
+  return new AppError(
+    'vault.unreadable',
+    `${path} cannot be read (${code}). Make it readable for you and try again.`,
+    {
+      cause: error,
+    },
+  );
+}
