@@ -162,7 +162,8 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Sa
     token,
     async initiate(product, body, headers = {}) {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      const signature = product === 'collection' ? {} : { 'x-custom-signature': signBody(text) };
+      const signature: Record<string, string> =
+        product === 'collection' ? {} : { 'x-custom-signature': signBody(text) };
       return request('POST', PATHS[product], text, {
         authorization: `Bearer ${await token(product)}`,
         ...signature,
