@@ -30,6 +30,8 @@ const sandboxState: MethodOutput<'sandbox.state'> = {
     rateLimit: 0,
     retries: 'standard',
     acceptanceForm: '200.100',
+    badRequestForm: 'envelope',
+    pathForm: 'both',
     allowedCallbackHosts: [],
     webhookSigning: false,
   },
