@@ -1,0 +1,108 @@
+import { useMemo } from 'react';
+import { navigate } from '../../transport/routes';
+import { TextButton } from '../../ui/button';
+import { CopyButton, CopyText } from '../../ui/copy-text';
+import { cx } from '../../ui/cx';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
+import { groupDigits } from '../../ui/format';
+import { formatDuration, formatExact } from '../../ui/format-time';
+import { layOutJson } from '../../ui/json-tokens';
+import { JsonView } from '../../ui/json-view';
+import { PaneHeader } from '../../ui/pane-header';
+import { Skeleton } from '../../ui/spinner';
+import { headlineOf, readRecord } from './lookups-selectors';
+import { useLookupsStore, type LookupResult } from './lookups-store';
+import styles from './lookups.module.css';
+
+/** What the service says: a sentence, the record, the answer as it came. */
+export function LookupAnswer() {
+  const result = useLookupsStore((state) => state.result);
+  const error = useLookupsStore((state) => state.error);
+  const isAsking = useLookupsStore((state) => state.isAsking);
+  if (error) return <ErrorLine error={error} className={styles.fault} />;
+  if (result === null) {
+    if (isAsking) return <Skeleton lines={6} />;
+    return (
+      <EmptyState title="Nothing asked yet">
+        Give a reference, a payment UUID or a request UUID. The query changes nothing at the service.
+      </EmptyState>
+    );
+  }
+  return <Answer result={result} />;
+}
+
+function Answer({ result }: { result: LookupResult }) {
+  const { exchange } = result;
+  const headline = headlineOf(result);
+  const body = exchange.response?.body ?? '';
+  const text = useMemo(() => layOutJson(body), [body]);
+  const { reading } = exchange;
+  const codes = [
+    exchange.response ? `HTTP ${exchange.response.httpStatus}` : null,
+    reading?.code ? `code ${reading.code}` : null,
+    reading?.status ? `status ${reading.status}` : null,
+    exchange.timings ? formatDuration(exchange.timings.totalMs) : null,
+    `at ${formatExact(exchange.sentAt).slice(11, 19)}`,
+  ].filter(Boolean);
+  return (
+    <>
+      <div className={styles.verdict} role="status">
+        <p className={cx(styles.headline, styles[headline.tone])}>{headline.text}</p>
+        <p className={styles.codes}>{codes.join(' · ')}</p>
+        {reading?.description ? <p className={styles.codes}>{reading.description}</p> : null}
+      </div>
+      <Seen />
+      <Record body={body} />
+      {exchange.response ? (
+        <div className={styles.raw}>
+          <PaneHeader title="Answer as received">
+            <CopyButton text={body} name="Copy the answer" />
+          </PaneHeader>
+          <JsonView text={text} label="Answer as received" />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Seen() {
+  const seen = useLookupsStore((state) => state.seen);
+  if (seen.length < 2) return null;
+  return (
+    <ol className={styles.seen} aria-label="States seen">
+      {seen.map((one) => (
+        <li key={one.at}>
+          <span>{one.state}</span>
+          <time title={formatExact(one.at)}>{formatExact(one.at).slice(11, 19)}</time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const amountFields = new Set(['amount', 'total_charges', 'total_amount']);
+
+function Record({ body }: { body: string }) {
+  const rows = useMemo(() => readRecord(body), [body]);
+  if (rows.length === 0) return null;
+  return (
+    <dl className={styles.record}>
+      {rows.map(({ field, value }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            <CopyText text={value} label={field} isCode={!amountFields.has(field)}>
+              {amountFields.has(field) ? groupDigits(value) : value}
+            </CopyText>
+            {field === 'transaction_reference' ? (
+              <TextButton className={styles.link} onPress={() => navigate('payments', value)}>
+                Open the journey
+              </TextButton>
+            ) : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

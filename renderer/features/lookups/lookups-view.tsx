@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { selectEnvironmentName, useAppStatus } from '../../transport/app-status';
+import { useRoute } from '../../transport/routes';
+import { SplitPane } from '../../ui/split-pane';
+import { LookupAnswer } from './lookup-answer';
+import { LookupForm } from './lookup-form';
+import { useLookupsStore } from './lookups-store';
+
+/** Status queries: what to ask for on the left, what the service says on the right. */
+export function LookupsView() {
+  const environment = useAppStatus(selectEnvironmentName);
+  const start = useLookupsStore((state) => state.start);
+  const change = useLookupsStore((state) => state.change);
+  const reference = useRoute((route) => (route.view === 'lookups' ? route.rest : ''));
+  useEffect(() => {
+    void start(environment).then(() => {
+      if (reference === '') return;
+      const { suggestions, choose } = useLookupsStore.getState();
+      const known = suggestions.find((one) => one.reference === reference);
+      if (known) choose(known);
+      else change({ by: 'transaction_reference', value: reference });
+    });
+  }, [start, change, environment, reference]);
+  return (
+    <SplitPane
+      id="lookups"
+      panes={[
+        {
+          id: 'lookups-form',
+          label: 'Status query',
+          content: <LookupForm />,
+          defaultSize: 340,
+          minSize: 280,
+          isFixed: true,
+        },
+        {
+          id: 'lookups-answer',
+          label: 'Answer',
+          content: <LookupAnswer />,
+          defaultSize: '60%',
+          minSize: 340,
+        },
+      ]}
+    />
+  );
+}

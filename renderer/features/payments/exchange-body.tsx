@@ -1,0 +1,79 @@
+import type { Exchange } from '@shared/contract/sending';
+import { useMemo } from 'react';
+import { handOverToLab } from '../../transport/handover';
+import { TextButton } from '../../ui/button';
+import { ErrorLine } from '../../ui/error-line';
+import { formatDuration, formatExact } from '../../ui/format-time';
+import { layOutJson } from '../../ui/json-tokens';
+import { JsonView } from '../../ui/json-view';
+import { Skeleton } from '../../ui/spinner';
+import { StringToSignSpans } from '../../ui/string-to-sign-spans';
+import { Verb } from '../../ui/tag';
+import { usePaymentsStore } from './payments-store';
+import styles from './payments.module.css';
+
+/** One request and its answer, under its event. */
+export function ExchangeBody() {
+  const exchange = usePaymentsStore((state) => state.exchange);
+  const error = usePaymentsStore((state) => state.exchangeError);
+  return (
+    <div className={styles.exchange}>
+      {error ? (
+        <ErrorLine error={error} />
+      ) : exchange ? (
+        <Parts exchange={exchange} />
+      ) : (
+        <Skeleton lines={4} />
+      )}
+    </div>
+  );
+}
+
+function Parts({ exchange }: { exchange: Exchange }) {
+  const { request, response, timings } = exchange;
+  const sent = useMemo(() => layOutJson(request.body ?? ''), [request.body]);
+  const received = useMemo(() => layOutJson(response?.body ?? ''), [response?.body]);
+  return (
+    <>
+      <div className={styles.exchangeLine}>
+        <Verb method={request.method} />
+        <code className={styles.url}>{request.url}</code>
+        {response ? (
+          <span className={response.httpStatus < 400 ? undefined : styles.bad}>
+            {`HTTP ${response.httpStatus}${timings ? ` in ${formatDuration(timings.totalMs)}` : ''}`}
+          </span>
+        ) : null}
+      </div>
+      {request.stringToSign === null ? null : (
+        <div className={styles.exchangeLine}>
+          <StringToSignSpans text={request.stringToSign} spans={request.spans} className={styles.signed} />
+          <ExplainLink exchange={exchange} />
+        </div>
+      )}
+      {exchange.error ? <ErrorLine error={exchange.error} /> : null}
+      <div className={styles.bodies}>
+        {request.body === null ? null : (
+          <div className={styles.body}>
+            <span className={styles.caption}>Sent</span>
+            <JsonView text={sent} label="Body sent" />
+          </div>
+        )}
+        {response === null ? null : (
+          <div className={styles.body}>
+            <span className={styles.caption}>Received</span>
+            <JsonView text={received} label="Body received" />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ExplainLink({ exchange: { request, response, sentAt } }: { exchange: Exchange }) {
+  const { body, signature } = request;
+  if (body === null || signature === null) return null;
+  const origin = `${response?.httpStatus ?? 'no answer'} of ${formatExact(sentAt).slice(11, 19)}`;
+  return (
+    <TextButton onPress={() => handOverToLab({ body, signature, origin })}>Explain the signature</TextButton>
+  );
+}

@@ -1,0 +1,127 @@
+import { useMemo } from 'react';
+import { TextButton } from '../../ui/button';
+import { cx } from '../../ui/cx';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
+import { RowTime } from '../../ui/relative-time';
+import { RowList } from '../../ui/row-list';
+import { Skeleton } from '../../ui/spinner';
+import { Tag } from '../../ui/tag';
+import { SearchField } from '../../ui/text-field';
+import { readTrack, tagOf, titleOf } from './payments-selectors';
+import { usePaymentsStore, type JourneySummary } from './payments-store';
+import styles from './payments.module.css';
+
+/** Every reference that was sent or told of, the newest first. */
+export function PaymentList({ onSelect }: { onSelect: (reference: string) => void }) {
+  const search = usePaymentsStore((state) => state.search);
+  const setSearch = usePaymentsStore((state) => state.setSearch);
+  return (
+    <>
+      <div className={styles.bar}>
+        <SearchField
+          label="Search payments"
+          isBare
+          className={styles.search}
+          placeholder="Search payments by reference or title"
+          value={search}
+          onChange={setSearch}
+        />
+        <span className={styles.legend} aria-hidden="true">
+          signed · accepted · webhook · final
+        </span>
+      </div>
+      <Rows onSelect={onSelect} />
+    </>
+  );
+}
+
+function Rows({ onSelect }: { onSelect: (reference: string) => void }) {
+  const journeys = usePaymentsStore((state) => state.rows);
+  const phase = usePaymentsStore((state) => state.phase);
+  const error = usePaymentsStore((state) => state.error);
+  const selected = usePaymentsStore((state) => state.selectedReference);
+  const hasMore = usePaymentsStore((state) => state.nextBefore !== null);
+  const isLoadingMore = usePaymentsStore((state) => state.isLoadingMore);
+  const loadMore = usePaymentsStore((state) => state.loadMore);
+  const load = usePaymentsStore((state) => state.load);
+  const rows = useMemo(() => journeys.map((journey) => ({ id: journey.reference, journey })), [journeys]);
+  if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
+  return (
+    <>
+      {error ? (
+        <ErrorLine error={error} className={styles.fault}>
+          <TextButton onPress={() => void load()}>Try again</TextButton>
+        </ErrorLine>
+      ) : null}
+      <RowList
+        label="Payments"
+        items={rows}
+        rowHeight={56}
+        selected={selected}
+        onSelect={onSelect}
+        onLoadMore={hasMore ? loadMore : undefined}
+        isLoadingMore={isLoadingMore}
+        empty={error ? null : <NoRows />}
+      >
+        {({ journey }) => <PaymentRow journey={journey} />}
+      </RowList>
+    </>
+  );
+}
+
+function PaymentRow({ journey }: { journey: JourneySummary }) {
+  const tag = tagOf(journey);
+  return (
+    <div className={styles.row}>
+      <span className={styles.title}>
+        <b>
+          <bdi>{titleOf(journey)}</bdi>
+        </b>
+        <Tag tone={tag.tone}>{tag.text}</Tag>
+      </span>
+      <Track track={journey.track} />
+      <RowTime at={journey.lastAt} className={styles.time} />
+      <small className={styles.line}>
+        <bdi>{journey.reference}</bdi>
+        {journey.title === '' ? null : (
+          <>
+            {' · '}
+            <bdi>{journey.title}</bdi>
+          </>
+        )}
+      </small>
+    </div>
+  );
+}
+
+/** Four steps from left to right: filled when done, hollow while waiting, crossed when failed. */
+export function Track({ track }: { track: JourneySummary['track'] }) {
+  const steps = readTrack(track);
+  return (
+    <span className={styles.track} role="img" aria-label={steps.map((step) => step.label).join(', ')}>
+      {steps.map(({ name, step, label }) => (
+        <i key={name} className={cx(styles.step, styles[step])} title={label} />
+      ))}
+    </span>
+  );
+}
+
+function NoRows() {
+  const search = usePaymentsStore((state) => state.search);
+  const setSearch = usePaymentsStore((state) => state.setSearch);
+  if (search !== '') {
+    return (
+      <EmptyState
+        title="No payment matches"
+        action={<TextButton onPress={() => setSearch('')}>Show all</TextButton>}
+      />
+    );
+  }
+  return (
+    <EmptyState title="No payments yet">
+      Send a payout or a remittance in Requests: each reference gets a row here, from its signature to its
+      final state.
+    </EmptyState>
+  );
+}

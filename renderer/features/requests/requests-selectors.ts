@@ -1,0 +1,110 @@
+import type { TreeNode } from '@shared/contract/collections';
+import type { Environment } from '@shared/contract/environments';
+import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
+import { inspectRequest, type RequestInsight } from './inspect-request';
+import type { OpenTab, RequestsState } from './requests-store';
+
+/** A branch of the tree: `children` null for a request. */
+export interface CollectionBranch {
+  id: string;
+  text: string;
+  value: TreeNode;
+  children: CollectionBranch[] | null;
+}
+
+/** Builds the tree from nodes in depth-first order. */
+export function buildBranches(nodes: readonly TreeNode[]): CollectionBranch[] {
+  const roots: CollectionBranch[] = [];
+  const open: CollectionBranch[][] = [roots];
+  for (const node of nodes) {
+    const branch: CollectionBranch = {
+      id: node.path,
+      text: node.name,
+      value: node,
+      children: node.kind === 'folder' ? [] : null,
+    };
+    (open[node.depth] ?? roots).push(branch);
+    if (branch.children) {
+      open.length = node.depth + 1;
+      open.push(branch.children);
+    }
+  }
+  return roots;
+}
+
+/** Folders that stand open. */
+export function listExpanded({ nodes, collapsed }: Pick<RequestsState, 'nodes' | 'collapsed'>): Set<string> {
+  return new Set(
+    nodes.filter(({ kind, path }) => kind === 'folder' && !collapsed.has(path)).map(({ path }) => path),
+  );
+}
+
+/** The tab on top. */
+export const selectActiveTab = (state: RequestsState): OpenTab | null =>
+  state.tabs.find((tab) => tab.id === state.activeId) ?? null;
+
+/** True while a tab holds what the file does not. */
+export const isDirty = (tab: OpenTab): boolean => tab.state === 'ready' && tab.text !== tab.savedText;
+
+const dynamicValues = new Map<string, { round: number; values: DynamicValues }>();
+
+/** The pinned `{{$…}}` values of a tab: the same until `dynamicRound` goes up. */
+function pinnedValues(tab: OpenTab): DynamicValues {
+  const known = dynamicValues.get(tab.id);
+  if (known?.round === tab.dynamicRound) return known.values;
+  const values = createDynamicValues({
+    now: () => Date.now(),
+    random: {
+      uuid: () => crypto.randomUUID(),
+      bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    },
+  });
+  dynamicValues.set(tab.id, { round: tab.dynamicRound, values });
+  return values;
+}
+
+interface CachedInsight {
+  text: string;
+  requestIndex: number;
+  round: number;
+  variables: Readonly<Record<string, string>>;
+  insight: RequestInsight;
+}
+
+const insights = new Map<string, CachedInsight>();
+
+/**
+ * Reads a tab's request once for each state of text, environment and pinned values.
+ *
+ * Preview, warnings and what is sent all call this: they cannot differ.
+ */
+export function readInsight(tab: OpenTab, environment: Environment | null): RequestInsight {
+  const variables = environment?.variables ?? noVariables;
+  const cached = insights.get(tab.id);
+  if (
+    cached &&
+    cached.text === tab.text &&
+    cached.requestIndex === tab.requestIndex &&
+    cached.round === tab.dynamicRound &&
+    cached.variables === variables
+  ) {
+    return cached.insight;
+  }
+  const insight = inspectRequest(tab.text, tab.requestIndex, { variables, dynamic: pinnedValues(tab) });
+  insights.set(tab.id, {
+    text: tab.text,
+    requestIndex: tab.requestIndex,
+    round: tab.dynamicRound,
+    variables,
+    insight,
+  });
+  return insight;
+}
+
+const noVariables: Readonly<Record<string, string>> = {};
+
+/** Forgets what was kept for a tab that was closed. */
+export function forgetInsight(id: string): void {
+  insights.delete(id);
+  dynamicValues.delete(id);
+}

@@ -1,0 +1,89 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import type { TreeNode } from '@shared/contract/collections';
+import type { SignedFieldName } from '@shared/contract/common';
+import type { Exchange } from '@shared/contract/sending';
+import { create } from 'zustand';
+import type { ClientError } from '../../transport/client-error';
+
+export type SubTab = 'body' | 'headers' | 'expect' | 'notes' | 'file';
+export type Journey = MethodOutput<'journey.get'>;
+export type Signed = MethodOutput<'signing.sign'>;
+
+/** A request that is open in a tab. `text` is the whole file as edited. */
+export interface OpenTab {
+  /** Stays the same through a rename: undo history hangs on it. */
+  id: string;
+  path: string;
+  title: string;
+  state: 'loading' | 'ready' | 'failed';
+  text: string;
+  /** What the file held when it was read; equal to `text`: nothing to save. */
+  savedText: string;
+  version: string | null;
+  /** Which request of the file. */
+  requestIndex: number;
+  subTab: SubTab;
+  /** Counts renewals of `{{$…}}` values: one after each send. */
+  dynamicRound: number;
+  /** Reading or saving failed. */
+  error: ClientError | null;
+  /** What stands on disk where that is neither what was read nor what is here. */
+  conflict: { text: string; version: string } | null;
+  run: { sendId: string; startedAt: number } | null;
+  /** Send was pressed while variables had no value; it needs a second word. */
+  isSendDoubted: boolean;
+  exchange: Exchange | null;
+  sendError: ClientError | null;
+  journey: Journey | null;
+}
+
+/** The signature of the string to sign that is shown, from the back end. */
+export interface SignaturePreview {
+  /** What it was asked for: a preview for another string is not shown. */
+  key: string;
+  signed: Signed | null;
+  error: ClientError | null;
+}
+
+export interface RequestsState {
+  collectionName: string;
+  directory: string;
+  nodes: readonly TreeNode[];
+  treeState: 'loading' | 'ready' | 'failed';
+  treeError: ClientError | null;
+  /** Folders that are shut. New folders are open. */
+  collapsed: ReadonlySet<string>;
+  tabs: readonly OpenTab[];
+  activeId: string | null;
+  preview: SignaturePreview | null;
+  /** The signed field hovered in the body or in the strip. */
+  lit: SignedFieldName | null;
+  isBytesShown: boolean;
+}
+
+/** State of the Requests view; the actions beside it change it. */
+export const useRequestsStore = create<RequestsState>(() => ({
+  collectionName: '',
+  directory: '',
+  nodes: [],
+  treeState: 'loading',
+  treeError: null,
+  collapsed: new Set(),
+  tabs: [],
+  activeId: null,
+  preview: null,
+  lit: null,
+  isBytesShown: false,
+}));
+
+/** Changes one open tab; nothing happens where it has been closed meanwhile. */
+export function updateTab(id: string, change: Partial<OpenTab>): void {
+  useRequestsStore.setState(({ tabs }) => ({
+    tabs: tabs.map((tab) => (tab.id === id ? { ...tab, ...change } : tab)),
+  }));
+}
+
+/** Gives an open tab by id. */
+export function findTab(id: string): OpenTab | undefined {
+  return useRequestsStore.getState().tabs.find((tab) => tab.id === id);
+}

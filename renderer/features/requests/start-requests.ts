@@ -1,0 +1,70 @@
+import { subscribe } from '../../transport/client';
+import { loadTree, openRequest, readTab, takeDiskChanges } from './collection-actions';
+import { keepState, readKeptState } from './drafts';
+import { useRequestsStore } from './requests-store';
+import { followJourneys, loadLastExchange } from './sending-actions';
+import { forgetSignature } from './signing-actions';
+
+const keepDelayMs = 250;
+let isStarted = false;
+
+/**
+ * Starts the view's store: tree, tabs and drafts of last time, and what the back end tells.
+ *
+ * Runs once and stays: tabs, drafts and calls under way live on while other views are shown.
+ */
+export async function startRequests(): Promise<void> {
+  if (isStarted) return;
+  isStarted = true;
+  subscribe('collections.changed', ({ paths }) => void takeDiskChanges(paths));
+  subscribe('journey.changed', ({ references }) => void followJourneys(references));
+  subscribe('inbox.received', ({ webhooks }) => {
+    const references = webhooks.flatMap(({ clientReference }) => clientReference ?? []);
+    if (references.length > 0) void followJourneys(references);
+  });
+  subscribe('vault.changed', forgetSignature);
+  await loadTree();
+  await restoreTabs();
+  keepOnChange();
+}
+
+async function restoreTabs(): Promise<void> {
+  const kept = readKeptState();
+  const { nodes } = useRequestsStore.getState();
+  if (kept) useRequestsStore.setState({ collapsed: new Set(kept.collapsed) });
+  const paths = new Set(nodes.map(({ path }) => path));
+  // A draft whose file is gone is shown all the same: it can be saved again.
+  const tabs = kept?.tabs.filter(({ path, draft }) => paths.has(path) || draft !== null) ?? [];
+  for (const { path, requestIndex, subTab, draft } of tabs) {
+    await openRequest(path, { requestIndex, subTab });
+    const { activeId } = useRequestsStore.getState();
+    if (activeId && draft) await readTab(activeId, draft);
+  }
+  const first = nodes.find((node) => node.kind === 'request' && !node.fault)?.path;
+  const wanted = tabs.some(({ path }) => path === kept?.activePath) ? kept?.activePath : null;
+  const active = wanted ?? tabs[0]?.path ?? (kept ? null : first);
+  if (active) await openRequest(active);
+  for (const tab of useRequestsStore.getState().tabs) void loadLastExchange(tab.id);
+}
+
+function keepOnChange(): void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const keepNow = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    keepState(useRequestsStore.getState());
+  };
+  useRequestsStore.subscribe((state, before) => {
+    if (
+      state.tabs === before.tabs &&
+      state.activeId === before.activeId &&
+      state.collapsed === before.collapsed
+    ) {
+      return;
+    }
+    timer ??= setTimeout(keepNow, keepDelayMs);
+  });
+  window.addEventListener('pagehide', () => {
+    if (timer) keepNow();
+  });
+}
