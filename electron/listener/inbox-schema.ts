@@ -1,0 +1,56 @@
+import type { Migration } from '../platform/database';
+
+/**
+ * Schema of `inbox.db`.
+ *
+ * `arrivals` is the log: one narrow insert a callback, and all that stands before its answer. `webhooks` (what
+ * lists show) and `webhook_text` (what searches read) are made from it after the commit and can be made again.
+ * `indexed` holds the id up to which that is done.
+ */
+export const inboxMigrations: readonly Migration[] = [
+  {
+    id: 1,
+    name: 'arrivals, webhooks and their text',
+    sql: `
+      CREATE TABLE arrivals (
+        id INTEGER PRIMARY KEY,
+        received_at INTEGER NOT NULL,
+        responded_status INTEGER NOT NULL,
+        head_size INTEGER NOT NULL,
+        remote_address TEXT,
+        raw BLOB NOT NULL
+      ) STRICT;
+      CREATE TABLE webhooks (
+        id INTEGER PRIMARY KEY,
+        received_at INTEGER NOT NULL,
+        method TEXT NOT NULL,
+        path TEXT NOT NULL,
+        content_type TEXT,
+        size_bytes INTEGER NOT NULL,
+        responded_status INTEGER NOT NULL,
+        answered_ms REAL,
+        is_read INTEGER NOT NULL DEFAULT 0,
+        status TEXT,
+        code TEXT,
+        amount TEXT,
+        client_reference TEXT,
+        payment_uuid TEXT,
+        payment_reference TEXT,
+        webhook_id TEXT
+      ) STRICT;
+      CREATE INDEX webhooks_by_reference ON webhooks (client_reference) WHERE client_reference IS NOT NULL;
+      CREATE INDEX webhooks_by_payment ON webhooks (payment_uuid) WHERE payment_uuid IS NOT NULL;
+      CREATE INDEX webhooks_by_webhook_id ON webhooks (webhook_id, id) WHERE webhook_id IS NOT NULL;
+      CREATE INDEX webhooks_unread ON webhooks (id) WHERE is_read = 0;
+      CREATE INDEX webhooks_failed ON webhooks (id) WHERE status IN ('FAILED', 'CANCELED') OR responded_status >= 300;
+      CREATE VIRTUAL TABLE webhook_text USING fts5 (
+        text, content = '', contentless_delete = 1, tokenize = 'trigram'
+      );
+      CREATE TABLE indexed (only INTEGER PRIMARY KEY CHECK (only = 1), id INTEGER NOT NULL) STRICT;
+      INSERT INTO indexed VALUES (1, 0);
+      CREATE TABLE numbers (i INTEGER PRIMARY KEY) STRICT;
+      WITH RECURSIVE r (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM r WHERE i < 1023)
+      INSERT INTO numbers SELECT i FROM r;
+    `,
+  },
+];
