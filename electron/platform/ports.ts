@@ -94,5 +94,5 @@ export interface SettingsStore {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
   /** What the user must hear: settings that could not be read were put aside. Null: nothing to say. */
-  readonly notice: string | null;
+  readonly notice?: string | null;
 }

@@ -27,12 +27,15 @@ export const settings = z.object({
   requestTimeoutMs: z.number().int().min(100).max(600_000),
 });
 
+/** `notice`: what happened to the settings file (put aside because it could not be read); null: nothing. */
+const shownSettings = settings.extend({ notice: z.string().nullable().optional() });
+
 export const appMethods = {
   'app.status': defineMethod({ input: nothing, output: appStatus, errors: [], effect: 'read' }),
-  'settings.get': defineMethod({ input: nothing, output: settings, errors: [], effect: 'read' }),
+  'settings.get': defineMethod({ input: nothing, output: shownSettings, errors: [], effect: 'read' }),
   'settings.update': defineMethod({
     input: settings.partial(),
-    output: settings,
+    output: shownSettings,
     errors: ['settings.*'],
     effect: 'write',
   }),

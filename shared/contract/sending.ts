@@ -104,6 +104,8 @@ export const sendInput = z.object({
   /** The resolved body: its UTF-8 bytes are signed, sent and stored. Null: no body. */
   body: z.string().nullable(),
   keyId: z.string().optional(),
+  /** The environment's name, typed by the user: signs with a key that belongs to another environment. */
+  overrideConfirmation: z.string().optional(),
   /** Lets `sending.cancel` name this call. */
   sendId: z.string().optional(),
 });

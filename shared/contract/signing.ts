@@ -8,7 +8,13 @@ const bodyText = z.string().max(8 * 1024 * 1024);
 export const signingMethods = {
   /** Signs exactly these body bytes (UTF-8 of `body`). */
   'signing.sign': defineMethod({
-    input: z.object({ environment: z.string(), keyId: z.string().optional(), body: bodyText }),
+    input: z.object({
+      environment: z.string(),
+      keyId: z.string().optional(),
+      body: bodyText,
+      /** The environment's name, typed by the user: signs with a key that belongs to another environment. */
+      overrideConfirmation: z.string().optional(),
+    }),
     output: z.object({
       stringToSign: z.string(),
       sizeBytes: z.number(),

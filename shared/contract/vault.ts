@@ -62,7 +62,7 @@ export const vaultMethods = {
   'vault.unlock': defineMethod({
     input: z.object({ passphrase: z.string() }),
     output: vaultStatus,
-    errors: ['vault.wrong_passphrase', 'vault.damaged'],
+    errors: ['vault.*'],
     effect: 'write',
   }),
   'vault.lock': defineMethod({ input: nothing, output: vaultStatus, errors: ['vault.*'], effect: 'write' }),

@@ -21,10 +21,10 @@ export function createSigningService(keys: KeySource): SigningService {
   const resolvePublicKey = createPublicKeyResolver(keys);
   return {
     handlers: {
-      async 'signing.sign'({ environment, keyId, body }) {
+      async 'signing.sign'({ environment, keyId, body, overrideConfirmation }) {
         const finder = findSignedFields(body);
         const { text, spans } = joinSignedFields(finder);
-        const key = await keys.getSigningKey(environment, keyId);
+        const key = await keys.getSigningKey(environment, keyId, overrideConfirmation);
         return {
           stringToSign: text,
           sizeBytes: Buffer.byteLength(text),

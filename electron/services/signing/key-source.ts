@@ -22,6 +22,7 @@ export interface VaultPublicKey {
 
 /** What signing and the doctor need from the vault. */
 export interface KeySource {
-  getSigningKey(environment: string, keyId?: string): Promise<SigningKey>;
+  /** @param overrideConfirmation - the environment's name as the user typed it, to sign with another environment's key */
+  getSigningKey(environment: string, keyId?: string, overrideConfirmation?: string): Promise<SigningKey>;
   listPublicKeys(): Promise<readonly VaultPublicKey[]> | readonly VaultPublicKey[];
 }

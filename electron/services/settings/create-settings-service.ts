@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { settings as settingsSchema } from '@shared/contract/app';
+import type { Handlers } from '@shared/contract/contract';
+import { AppError } from '@shared/errors';
+import type { Logger, SettingsStore } from '../../platform/ports';
+
+export type Settings = z.output<typeof settingsSchema>;
+type SettingName = keyof Settings;
+
+export interface SettingsService {
+  handlers: Pick<Handlers, 'settings.get' | 'settings.update'>;
+  /** One setting; its default where it was never set or is not valid any more. */
+  read<N extends SettingName>(name: N): Settings[N];
+  /** What the user must hear of the settings file; null: nothing. */
+  notice(): string | null;
+}
+
+const DEFAULTS: Settings = { theme: 'system', layout: {}, autoLockMinutes: 0, requestTimeoutMs: 30_000 };
+const NAMES = Object.keys(DEFAULTS) as SettingName[];
+const MAX_LAYOUT_CHARACTERS = 256 * 1024;
+
+/**
+ * Makes the settings service over whatever store the host has.
+ *
+ * Each value is checked by itself: one that is not valid counts as its default and stays in the file, for the
+ * version of the app that wrote it.
+ */
+export function createSettingsService(deps: { settings: SettingsStore; logger: Logger }): SettingsService {
+  const { settings: store, logger } = deps;
+  const read = <N extends SettingName>(name: N): Settings[N] => {
+    const value = store.get(name);
+    if (value === undefined) return DEFAULTS[name];
+    const parsed = settingsSchema.shape[name].safeParse(value);
+    if (parsed.success) return parsed.data as Settings[N];
+    logger.log('warn', 'settings.invalid', { name });
+    return DEFAULTS[name];
+  };
+  const readAll = (): Settings => Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Settings;
+  return {
+    read,
+    notice: () => store.notice ?? null,
+    handlers: {
+      'settings.get': () => ({ ...readAll(), notice: store.notice ?? null }),
+      'settings.update': (changes) => {
+        refuseHugeLayout(changes.layout);
+        for (const name of NAMES) {
+          const value = changes[name];
+          if (value !== undefined) store.set(name, value);
+        }
+        return { ...readAll(), notice: store.notice ?? null };
+      },
+    },
+  };
+}
+
+function refuseHugeLayout(layout: Settings['layout'] | undefined): void {
+  if (layout === undefined || JSON.stringify(layout).length <= MAX_LAYOUT_CHARACTERS) return;
+  throw new AppError(
+    'settings.too_large',
+    'The layout to be kept is too large. Close some tabs and try again.',
+  );
+}

@@ -1,0 +1,157 @@
+import type { z } from 'zod';
+import type { Handlers } from '@shared/contract/contract';
+import type { Product } from '@shared/contract/common';
+import type { tokenSummary } from '@shared/contract/vault';
+import { AppError } from '@shared/errors';
+import type { Ports } from '../../platform/ports';
+import type { VaultService } from '../vault/create-vault-service';
+import { maskSecret, type Credentials } from '../vault/vault-credentials';
+import { decodeJwt } from './decode-jwt';
+import { fetchToken, type FetchedToken } from './token-endpoint';
+import { createTokenCache, type TokenCache } from './token-cache';
+
+/** Secrets given from outside, for a run without a vault: the command line, CI. */
+export interface GivenSecrets {
+  /** `COUNTERSIGN_TOKEN`: used as it is, for every product. */
+  token: string | null;
+  /** `COUNTERSIGN_CONSUMER_KEY` and `COUNTERSIGN_CONSUMER_SECRET`. */
+  credentials: Credentials | null;
+}
+
+export interface TokensDeps {
+  ports: Pick<Ports, 'clock' | 'random' | 'http'>;
+  vault: Pick<VaultService, 'store' | 'getCredentials'>;
+  /** @throws {AppError} `environments.unknown` */
+  getEnvironment(name: string): { baseUrl: string };
+  /** Of the settings; left out: 30 seconds. */
+  requestTimeoutMs?: () => number;
+  /** Left out: read from the environment variables. */
+  given?: GivenSecrets;
+}
+
+type TokenHandlers = Pick<Handlers, 'tokens.list' | 'tokens.fetch' | 'tokens.forget' | 'tokens.reveal'>;
+
+export interface TokensService {
+  handlers: TokenHandlers;
+  /** Gives a token that is good for some time yet; fetches one where needed. @throws {AppError} `tokens.*`, `vault.*`, `sending.*` */
+  getBearer(environment: string, product: Product, options?: { isForced?: boolean }): Promise<string>;
+  /** Drops the cached token: the service refused it. */
+  forget(environment: string, product: Product): Promise<void>;
+}
+
+const HIDE_AFTER_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** A token that says nothing of its end is fetched anew after this long. */
+const UNKNOWN_LIFETIME_MS = 5 * 60_000;
+const MARGIN_MS = 30_000;
+
+/** Reads the secrets that a headless run gets by environment variables, so that none stands in an argument list. */
+export function readGivenSecrets(variables: NodeJS.ProcessEnv = process.env): GivenSecrets {
+  const consumerKey = variables['COUNTERSIGN_CONSUMER_KEY'] ?? '';
+  const consumerSecret = variables['COUNTERSIGN_CONSUMER_SECRET'] ?? '';
+  const hasBoth = consumerKey !== '' && consumerSecret !== '';
+  return {
+    token: variables['COUNTERSIGN_TOKEN'] || null,
+    credentials: hasBoth ? { consumerKey, consumerSecret } : null,
+  };
+}
+
+/**
+ * Makes the tokens service: fetches a bearer token for each environment and product and keeps it, sealed, until
+ * shortly before it expires.
+ *
+ * One request at a time for each: callers that come while it is under way get the same token.
+ * @source payments-service-interface, parts 5.2 and 5.3
+ */
+export function createTokensService(deps: TokensDeps): TokensService {
+  const given = deps.given ?? readGivenSecrets();
+  const cache = createTokenCache({
+    ...deps.ports,
+    store: deps.vault.store,
+    isSealed: given.credentials === null,
+  });
+  const underWay = new Map<string, Promise<FetchedToken>>();
+
+  const fetchAndKeep = async (environment: string, product: Product): Promise<FetchedToken> => {
+    const { baseUrl } = deps.getEnvironment(environment);
+    const credentials = given.credentials ?? (await requireCredentials(deps, environment));
+    const timeoutMs = deps.requestTimeoutMs?.() ?? DEFAULT_TIMEOUT_MS;
+    const request = { environment, baseUrl, product, credentials, timeoutMs };
+    const fetched = await fetchToken(request, deps.ports.http, deps.ports.clock);
+    await cache.keep(environment, product, fetched);
+    return fetched;
+  };
+
+  const fetchOnce = (environment: string, product: Product): Promise<FetchedToken> => {
+    const key = `${product} ${environment}`;
+    const running = underWay.get(key);
+    if (running !== undefined) return running;
+    const started = fetchAndKeep(environment, product).finally(() => underWay.delete(key));
+    underWay.set(key, started);
+    return started;
+  };
+
+  const get = async (environment: string, product: Product, isForced: boolean): Promise<FetchedToken> => {
+    if (given.token !== null)
+      return { token: given.token, issuedAt: deps.ports.clock.now(), expiresAt: null };
+    deps.getEnvironment(environment);
+    const kept = isForced ? null : await cache.find(environment, product);
+    if (kept !== null && isFresh(kept, deps.ports.clock.now())) return kept;
+    return fetchOnce(environment, product);
+  };
+
+  return {
+    handlers: createTokenHandlers(cache, get),
+    getBearer: async (environment, product, options) =>
+      (await get(environment, product, options?.isForced ?? false)).token,
+    forget: (environment, product) => cache.forget(environment, product),
+  };
+}
+
+function createTokenHandlers(
+  cache: TokenCache,
+  get: (environment: string, product: Product, isForced: boolean) => Promise<FetchedToken>,
+): TokenHandlers {
+  return {
+    'tokens.list': async () => ({
+      tokens: (await cache.list()).map(({ environment, product, ...kept }) =>
+        summarise(environment, product, kept),
+      ),
+    }),
+    'tokens.fetch': async ({ environment, product, isForced }) =>
+      summarise(environment, product, await get(environment, product, isForced)),
+    'tokens.forget': async ({ environment, product }) => {
+      await cache.forget(environment, product);
+      return {};
+    },
+    'tokens.reveal': async ({ environment, product }) => {
+      const kept = await cache.find(environment, product);
+      if (kept !== null) return { token: kept.token, hideAfterMs: HIDE_AFTER_MS };
+      throw new AppError('tokens.none', `There is no ${product} token of '${environment}'. Fetch one first.`);
+    },
+  };
+}
+
+function summarise(environment: string, product: Product, kept: FetchedToken): z.output<typeof tokenSummary> {
+  const { token, issuedAt, expiresAt } = kept;
+  return { environment, product, masked: maskSecret(token), ...decodeJwt(token), issuedAt, expiresAt };
+}
+
+/** A token is used until shortly before its end: a tenth of its life, at most half a minute. */
+function isFresh({ issuedAt, expiresAt }: FetchedToken, now: number): boolean {
+  const end = expiresAt ?? issuedAt + UNKNOWN_LIFETIME_MS;
+  const margin = Math.min(MARGIN_MS, Math.max(0, (end - issuedAt) / 10));
+  // A clock that was set back makes a token of the future; nothing can be said of it.
+  return now >= issuedAt - MARGIN_MS && now < end - margin;
+}
+
+async function requireCredentials({ vault }: TokensDeps, environment: string): Promise<Credentials> {
+  const credentials = await vault.getCredentials(environment);
+  if (credentials !== null) return credentials;
+  throw new AppError(
+    'tokens.no_credentials',
+    `No consumer key and secret are saved for '${environment}'. Enter them in Keys and tokens, or set ` +
+      'COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET.',
+    { details: { environment } },
+  );
+}

@@ -1,0 +1,28 @@
+/** What a token says of itself. Nothing here is verified: it is shown, and tells when to fetch anew. */
+export interface DecodedToken {
+  header: Record<string, unknown>;
+  claims: Record<string, unknown>;
+}
+
+/** Decodes a JWT's header and claims; a token of another form gives empty ones. @source RFC 7519 §7.2 */
+export function decodeJwt(token: string): DecodedToken {
+  const [header, claims, ...rest] = token.split('.');
+  if (rest.length !== 1) return { header: {}, claims: {} };
+  return { header: decodePart(header), claims: decodePart(claims) };
+}
+
+/** Reads a claim that holds seconds since the epoch. @returns epoch milliseconds, null where it holds none */
+export function readTimeClaim(claims: Record<string, unknown>, name: string): number | null {
+  const value = claims[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value * 1000 : null;
+}
+
+function decodePart(part: string | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    // Not a JWT after all: the service may use tokens of any form.
+    return {};
+  }
+}

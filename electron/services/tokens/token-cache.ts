@@ -1,0 +1,110 @@
+import { product as productSchema, type Product } from '@shared/contract/common';
+import type { Clock, Random } from '../../platform/ports';
+import type { StoredRecord } from '../vault/vault-file';
+import type { VaultStore } from '../vault/vault-store';
+import type { FetchedToken } from './token-endpoint';
+
+const KIND = 'token';
+
+export interface TokenCacheDeps {
+  store: VaultStore;
+  clock: Clock;
+  random: Random;
+  /** False: tokens got with credentials from outside stay in memory; such a run leaves nothing behind. */
+  isSealed: boolean;
+}
+
+export interface TokenCache {
+  find(environment: string, product: Product): Promise<FetchedToken | null>;
+  list(): Promise<(FetchedToken & { environment: string; product: Product })[]>;
+  keep(environment: string, product: Product, fetched: FetchedToken): Promise<void>;
+  forget(environment: string, product: Product): Promise<void>;
+}
+
+/** Keeps tokens as sealed records of the vault. Nothing stays in memory: a locked vault gives no token. */
+export function createTokenCache(deps: TokenCacheDeps): TokenCache {
+  return deps.isSealed ? createSealedCache(deps) : createMemoryCache();
+}
+
+function createSealedCache({ store, random }: TokenCacheDeps): TokenCache {
+  const open = async (record: StoredRecord): Promise<FetchedToken> => {
+    const plain = await store.open(record);
+    const token = plain.toString('utf8');
+    plain.fill(0);
+    const { issued_at: issuedAt, expires_at: expiresAt } = record.open;
+    return { token, issuedAt: Number(issuedAt), expiresAt: typeof expiresAt === 'number' ? expiresAt : null };
+  };
+  const listOpen = async (): Promise<StoredRecord[]> => {
+    await store.requireUnlocked();
+    return (await store.list(KIND)).filter(({ isLocked }) => !isLocked);
+  };
+  return {
+    async find(environment, product) {
+      const record = (await listOpen()).findLast((candidate) => isOf(candidate, environment, product));
+      return record === undefined ? null : open(record);
+    },
+    async list() {
+      const found = [];
+      for (const record of await listOpen()) {
+        const product = productSchema.safeParse(record.open['product']);
+        if (!product.success || record.environment === null) continue;
+        found.push({ environment: record.environment, product: product.data, ...(await open(record)) });
+      }
+      return found;
+    },
+    async keep(environment, product, { token, issuedAt, expiresAt }) {
+      const secret = Buffer.from(token, 'utf8');
+      const times = { issued_at: issuedAt, expires_at: expiresAt };
+      await store.edit((records) => {
+        const old = records.findLast((record) => isOf(record, environment, product) && !record.isLocked);
+        if (old !== undefined) {
+          return {
+            changes: [{ kind: 'replace', record: old, fields: { ...old.open, ...times }, secret }],
+            result: undefined,
+          };
+        }
+        const identity = {
+          id: random.uuid(),
+          kind: KIND,
+          name: `${product} token`,
+          environment,
+          created_at: issuedAt,
+        };
+        return {
+          changes: [{ kind: 'add', fields: { ...identity, product, ...times }, secret }],
+          result: undefined,
+        };
+      });
+      secret.fill(0);
+    },
+    async forget(environment, product) {
+      await store.requireUnlocked();
+      if (!(await store.list(KIND)).some((record) => isOf(record, environment, product))) return;
+      await store.edit((records) => ({
+        changes: records
+          .filter((record) => isOf(record, environment, product))
+          .map((record) => ({ kind: 'remove', record })),
+        result: undefined,
+      }));
+    },
+  };
+}
+
+function createMemoryCache(): TokenCache {
+  const kept = new Map<string, FetchedToken & { environment: string; product: Product }>();
+  const keyOf = (environment: string, product: Product): string => `${product} ${environment}`;
+  return {
+    find: async (environment, product) => kept.get(keyOf(environment, product)) ?? null,
+    list: async () => [...kept.values()],
+    keep: async (environment, product, fetched) => {
+      kept.set(keyOf(environment, product), { ...fetched, environment, product });
+    },
+    forget: async (environment, product) => {
+      kept.delete(keyOf(environment, product));
+    },
+  };
+}
+
+function isOf(record: StoredRecord, environment: string, product: Product): boolean {
+  return record.kind === KIND && record.environment === environment && record.open['product'] === product;
+}
