@@ -1,0 +1,278 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { startNodeWorker } from '../../electron/platform/worker-rpc';
+import { rawRequest, runLoad, type LoadResult } from '../support/load-generator';
+import type { BenchResult } from './bench-result';
+
+/** The yardstick: reads the same requests, answers as many bytes, checks and keeps nothing. */
+const BARE_SERVER = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const answer = Buffer.alloc(workerData, 120);
+  const server = require('node:http').createServer((request, response) => {
+    request.on('data', () => {});
+    request.on('end', () => {
+      response.writeHead(201, { 'Content-Type': 'application/json', 'Content-Length': answer.length });
+      response.end(answer);
+    });
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+const ANSWER_BYTES = 260;
+const CONNECTIONS = 50;
+const ROUNDS = 3;
+const PAYMENTS_A_ROUND = 5000;
+const WARM_UP_PAYMENTS = 1000;
+const STARTS = 11;
+const MANY_PAYMENTS = 100_000;
+const SIGNED_OF_MANY = 10_000;
+const KEEPS_PROCESSING = '254711110003';
+const CREDENTIALS = { consumerKey: 'bench-key', consumerSecret: 'bench-secret' };
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const publicPem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+const privateKey: KeyObject = createPrivateKey(keys.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+const signInPool = promisify(sign) as (algorithm: string, data: Buffer, key: KeyObject) => Promise<Buffer>;
+
+/** Measures the sandbox against a bare `node:http`, its start, and its memory after 100,000 payments. */
+export async function run(): Promise<BenchResult[]> {
+  return [await measureThroughput(), await measureStart(), await measureMemory()];
+}
+
+/** Every check on, on disk: token, signature, fields, duplicate, wallet, `synchronous=FULL`. */
+async function measureThroughput(): Promise<BenchResult> {
+  const directory = mkdtempSync(join(tmpdir(), 'countersign-bench-sandbox-'));
+  const bare = new Worker(BARE_SERVER, { eval: true, workerData: ANSWER_BYTES });
+  const [barePort] = (await once(bare, 'message')) as [number];
+  const sandbox = startNodeWorker(pathToFileURL(resolve('out/workers/sandbox.js')), {});
+  const { baseUrl } = (await sandbox.call('start', {
+    port: 0,
+    dataDirectory: directory,
+    publicKeys: [publicPem],
+    ...CREDENTIALS,
+  })) as { baseUrl: string };
+  const port = Number(new URL(baseUrl).port);
+  const token = await fetchToken(baseUrl, 'payout', CREDENTIALS);
+  const ratios: number[] = [];
+  let best = { bare: 0, sandbox: 0, p99Ms: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    const payouts = await makePayouts(WARM_UP_PAYMENTS + PAYMENTS_A_ROUND, `b${round}`, token);
+    const [warmUp, measured] = [payouts.slice(0, WARM_UP_PAYMENTS), payouts.slice(WARM_UP_PAYMENTS)];
+    await loadAll(barePort, warmUp);
+    const yardstick = await loadAll(barePort, measured);
+    await loadAll(port, warmUp);
+    const durable = await loadAll(port, measured);
+    if (durable.statuses['201'] !== PAYMENTS_A_ROUND) {
+      throw new Error(`Not all payouts were accepted: ${JSON.stringify(durable.statuses)}`);
+    }
+    ratios.push(durable.perSecond / yardstick.perSecond);
+    if (durable.perSecond > best.sandbox) {
+      best = { bare: yardstick.perSecond, sandbox: durable.perSecond, p99Ms: durable.p99Ms };
+    }
+  }
+  await sandbox.call('stop', {});
+  await sandbox.terminate();
+  await bare.terminate();
+  rmSync(directory, { recursive: true, force: true });
+  return {
+    name: 'sandbox: signed payouts, durable, against a bare node:http, 50 connections',
+    ratio: middle(ratios),
+    budget: 0.5,
+    stretch: 0.65,
+    higherIsBetter: true,
+    figures: {
+      acceptedPerSecond: Math.round(best.sandbox),
+      barePerSecond: Math.round(best.bare),
+      p99Ms: best.p99Ms,
+    },
+  };
+}
+
+function loadAll(port: number, requests: readonly Uint8Array[]): Promise<LoadResult> {
+  return runLoad({ port, requests, connections: CONNECTIONS, total: requests.length });
+}
+
+/** From the start of the process to the first answer over HTTP, against `node -e 0`. */
+async function measureStart(): Promise<BenchResult> {
+  const yardsticks: number[] = [];
+  const starts: number[] = [];
+  for (let round = 0; round < STARTS; round++) {
+    const beganAt = performance.now();
+    await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');
+    yardsticks.push(performance.now() - beganAt);
+    const startedAt = performance.now();
+    const { child, ready } = await startCli([]);
+    await once(get(`${ready.base_url}/tsq/v1/wallet-balances`), 'response');
+    starts.push(performance.now() - startedAt);
+    await stopCli(child);
+  }
+  const [yardstick, start] = [middle(yardsticks), middle(starts)];
+  return {
+    name: 'sandbox: start to first answer against node -e 0',
+    ratio: start / yardstick,
+    budget: 2,
+    stretch: 1.5,
+    higherIsBetter: false,
+    figures: { startMs: start, nodeMs: yardstick },
+  };
+}
+
+/** Signed payouts with settlement and webhooks (nobody listens to them), the rest collections. */
+async function measureMemory(): Promise<BenchResult> {
+  const directory = mkdtempSync(join(tmpdir(), 'countersign-bench-memory-'));
+  const pemFile = join(directory, 'public.pem');
+  writeFileSync(pemFile, publicPem);
+  const { child, ready } = await startCli([
+    '--data',
+    directory,
+    '--public-key',
+    pemFile,
+    '--retries',
+    'none',
+  ]);
+  const before = readResidentMb(child.pid!);
+  const port = Number(new URL(ready.base_url).port);
+  const credentials = { consumerKey: ready.consumer_key, consumerSecret: ready.consumer_secret };
+  const payout = await fetchToken(ready.base_url, 'payout', credentials);
+  const collection = await fetchToken(ready.base_url, 'collection', credentials);
+  await loadAll(port, await makePayouts(SIGNED_OF_MANY, 'm', payout, '254711111111'));
+  const step = 15_000;
+  for (let made = SIGNED_OF_MANY; made < MANY_PAYMENTS; made += step) {
+    await loadAll(port, makeCollections(step, `m${made}`, collection));
+  }
+  const after = readResidentMb(child.pid!);
+  await stopCli(child);
+  rmSync(directory, { recursive: true, force: true });
+  return {
+    name: 'sandbox: resident memory after 100,000 payments (MB)',
+    ratio: after,
+    budget: 90,
+    stretch: 70,
+    higherIsBetter: false,
+    figures: { afterMb: after, atStartMb: before, payments: MANY_PAYMENTS },
+  };
+}
+
+interface ReadyLine {
+  base_url: string;
+  consumer_key: string;
+  consumer_secret: string;
+}
+
+async function startCli(flags: readonly string[]): Promise<{ child: ChildProcess; ready: ReadyLine }> {
+  const child = spawn(
+    process.execPath,
+    [resolve('out/cli/index.js'), 'sandbox', '--json', '--port', '0', ...flags],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
+  return { child, ready: JSON.parse(line) as ReadyLine };
+}
+
+async function stopCli(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+function readResidentMb(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(kilobytes) / 102.4) / 10;
+}
+
+async function fetchToken(
+  baseUrl: string,
+  product: string,
+  credentials: { consumerKey: string; consumerSecret: string },
+): Promise<string> {
+  const { consumerKey: consumer_key, consumerSecret: consumer_secret } = credentials;
+  const response = await fetch(`${baseUrl}/auth/v1/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ consumer_key, consumer_secret, product }),
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+async function makePayouts(
+  count: number,
+  prefix: string,
+  token: string,
+  account = KEEPS_PROCESSING,
+): Promise<Uint8Array[]> {
+  const requests: Uint8Array[] = [];
+  for (let from = 0; from < count; from += 500) {
+    const part = Array.from({ length: Math.min(500, count - from) }, (_, index) =>
+      makePayout(`${prefix}-${from + index}`, token, account),
+    );
+    requests.push(...(await Promise.all(part)));
+  }
+  return requests;
+}
+
+async function makePayout(reference: string, token: string, account: string): Promise<Uint8Array> {
+  const body = JSON.stringify({
+    transaction: {
+      reference,
+      amount: 1,
+      currency: 'KES',
+      description: 'Supplier payment',
+      service_code: 'MPESA-B2C',
+      timestamp: '2030-01-31T12:00:00Z',
+    },
+    originator: {
+      msisdn: '254700000000',
+      channel: 'API',
+      country: 'KE',
+      name: 'Acme Limited',
+      purpose: 'Invoice 7',
+    },
+    recipient: { reference: 'inv-7', account, name: 'Jane Wanjiru', destination_code: 'MPESA' },
+    callback_url: 'http://127.0.0.1:9/webhooks/payments',
+    meta: { invoice: 'INV-7', customer: 'C-1' },
+  });
+  const signature = await signInPool('sha256', Buffer.from(`${reference}1KEMPESA-B2C`), privateKey);
+  return rawRequest('POST', '/payments/v1/payouts', headersOf(token, signature.toString('base64')), body);
+}
+
+function makeCollections(count: number, prefix: string, token: string): Uint8Array[] {
+  return Array.from({ length: count }, (_, index) =>
+    rawRequest(
+      'POST',
+      '/payments/v1/collections',
+      headersOf(token, null),
+      JSON.stringify({
+        transaction: {
+          reference: `${prefix}-${index}`,
+          amount: 500,
+          currency: 'KES',
+          description: 'Order',
+        },
+        customer: { name: 'A Customer', msisdn: '254722000000', email: 'customer@example.com' },
+        callback_url: 'http://127.0.0.1:9/webhooks',
+        redirect_url: 'http://127.0.0.1:9/thanks',
+      }),
+    ),
+  );
+}
+
+function headersOf(token: string, signature: string | null): [string, string][] {
+  const headers: [string, string][] = [
+    ['Authorization', `Bearer ${token}`],
+    ['Content-Type', 'application/json'],
+  ];
+  if (signature !== null) headers.push(['X-Custom-Signature', signature]);
+  return headers;
+}
+
+function middle(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
