@@ -64,7 +64,7 @@ export function describeArrival(arrival: ArrivalRow): { row: WebhookRow; searchT
       payment_reference: fields.paymentReference,
       webhook_id,
     },
-    searchText: `${method} ${path} ${webhook_id ?? ''} ${searchText}`,
+    searchText: `${method} ${path} ${webhook_id ?? ''} ${searchText}`.toLowerCase(),
   };
 }
 
@@ -98,10 +98,11 @@ export function createInboxIndexer(database: SqlDatabase): InboxIndexer {
   const writeIndexed = database.prepare('UPDATE indexed SET id = max(id, ?)');
   const readArrivals = database.prepare('SELECT * FROM arrivals WHERE id > ? ORDER BY id LIMIT ?');
   const insertWebhook = database.prepare(INSERT_WEBHOOK);
+  const insertValues = database.prepare('INSERT INTO webhook_values (id, text) VALUES (?, ?)');
   const insertText = database.prepare('INSERT INTO webhook_text (rowid, text) VALUES (?, ?)');
   const setAnswered = database.prepare('UPDATE webhooks SET answered_ms = ? WHERE id = ?');
   const setRead = database.prepare('UPDATE webhooks SET is_read = ? WHERE id = ?');
-  const deletions = ['arrivals', 'webhooks'].map((table) =>
+  const deletions = ['arrivals', 'webhooks', 'webhook_values'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE id = ?`),
   );
   const deleteText = database.prepare('DELETE FROM webhook_text WHERE rowid = ?');
@@ -128,7 +129,9 @@ export function createInboxIndexer(database: SqlDatabase): InboxIndexer {
     notes.delete(row.id);
     const { changes } = insertWebhook.run(Object.values(row));
     // Another process may have come first; then its text stands already.
-    if (changes > 0) insertText.run([row.id, searchText]);
+    if (changes === 0) return;
+    insertValues.run([row.id, searchText]);
+    insertText.run([row.id, searchText]);
   };
   /** Answers given after their row was made (a delay, a burst). */
   const flushNotes = (upTo: number): void => {
@@ -180,7 +183,7 @@ export function createInboxIndexer(database: SqlDatabase): InboxIndexer {
             last: number;
           };
           const { changes } = database.prepare('DELETE FROM arrivals').run();
-          database.exec('DELETE FROM webhooks');
+          database.exec('DELETE FROM webhooks; DELETE FROM webhook_values');
           database.exec("INSERT INTO webhook_text (webhook_text) VALUES ('delete-all')");
           writeIndexed.run([last]);
           notes.clear();

@@ -34,6 +34,8 @@ export const MAX_COUNTED = 10_000;
 const MAX_TAIL = 2000;
 /** The search index holds pieces of three characters: shorter words cannot be looked up in it. */
 const MIN_INDEXED_WORD = 3;
+/** Filters that leave fewer rows than this are searched row by row. */
+const MAX_SCANNED = 20_000;
 
 const EARLIER = `(SELECT count(*) FROM (SELECT 1 FROM webhooks e
   WHERE e.webhook_id = w.webhook_id AND e.id < w.id LIMIT 1000)) AS earlier_attempts`;
@@ -70,12 +72,16 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
   const indexedId = (): number => (database.prepare('SELECT id FROM indexed').get() as { id: number }).id;
   const count = (sql: string, ...values: unknown[]): number =>
     (database.prepare(`SELECT count(*) AS n FROM ${sql}`).get(values) as { n: number }).n;
-  const readTail = (after: number, before: number, limit: number): WebhookRow[] =>
+  const readTail = (
+    after: number,
+    before: number,
+    limit: number,
+  ): { row: WebhookRow; searchText: string }[] =>
     (
       database
         .prepare('SELECT * FROM arrivals WHERE id > ? AND id < ? ORDER BY id DESC LIMIT ?')
         .all(after, before, limit) as ArrivalRow[]
-    ).map((arrival) => describeArrival(arrival).row);
+    ).map(describeArrival);
   const withAttempts = (row: WebhookRow, tail: readonly WebhookRow[]): ListedWebhook => {
     const { webhook_id } = row;
     if (webhook_id === null) return { ...row, earlier_attempts: 0 };
@@ -93,30 +99,35 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
   const list = (query: InboxQuery): InboxPage => {
     const indexed = indexedId();
     const before = query.before ?? Number.MAX_SAFE_INTEGER;
-    const words = query.search.trim().split(/\s+/).filter(Boolean);
+    const words = query.search.toLowerCase().trim().split(/\s+/).filter(Boolean);
     const isPlain = words.length === 0 && query.filter === 'all';
-    const tail = readTail(indexed, before, isPlain ? query.limit : MAX_TAIL);
-    const rows = tail
-      .filter((row) => matchesFilter(row, query.filter) && matchesWords(row, words))
-      .slice(0, query.limit)
-      .map((row) => withAttempts(row, tail));
-    const where = buildWhere(words, query.filter);
-    if (rows.length < query.limit) {
-      const sql = `SELECT w.*, ${EARLIER} FROM ${where.from} WHERE ${where.condition} AND ${where.id} < ?
-        ORDER BY ${where.id} DESC LIMIT ?`;
+    const tail = readTail(indexed, before, isPlain ? query.limit : MAX_TAIL).filter(
+      ({ row, searchText }) =>
+        matchesFilter(row, query.filter) && words.every((word) => searchText.includes(word)),
+    );
+    const tailRows = tail.map(({ row }) => row);
+    const rows = tailRows.slice(0, query.limit).map((row) => withAttempts(row, tailRows));
+    const missing = query.limit - rows.length;
+    const source = chooseSource(words, query.filter, () =>
+      count(`webhooks w WHERE ${FILTERS[query.filter]}`),
+    );
+    if (missing > 0) {
+      const sql = `SELECT w.*, ${EARLIER} FROM ${source.from} WHERE ${source.condition} AND ${source.id} < ?
+        ORDER BY ${source.id} DESC LIMIT ?`;
       rows.push(
         ...(database
           .prepare(sql)
-          .all(...where.values, Math.min(before, indexed + 1), query.limit - rows.length) as ListedWebhook[]),
+          .all(...source.values, Math.min(before, indexed + 1), missing) as ListedWebhook[]),
       );
     }
-    const totalCount = isPlain
-      ? count('webhooks') + count('arrivals WHERE id > ?', indexed)
-      : count(
-          `(SELECT 1 FROM ${where.from} WHERE ${where.condition} ORDER BY ${where.id} DESC LIMIT ${MAX_COUNTED})`,
-          ...where.values,
-        ) + (query.before === null ? rows.filter(({ id }) => id > indexed).length : 0);
-    return { rows, totalCount, unreadCount: countUnread() };
+    const countMatches = (): number => {
+      if (query.before === null && rows.length < query.limit) return rows.length;
+      const limited = `(SELECT 1 FROM ${source.from} WHERE ${source.condition} LIMIT ${MAX_COUNTED})`;
+      return count(limited, ...source.values) + (query.before === null ? tailRows.length : 0);
+    };
+    const unreadCount = countUnread();
+    const totalCount = isPlain ? count('webhooks') + count('arrivals WHERE id > ?', indexed) : countMatches();
+    return { rows, totalCount, unreadCount };
   };
 
   return {
@@ -145,7 +156,9 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
              UNION SELECT w.*, ${EARLIER} FROM webhooks w WHERE w.payment_uuid IN (${marks}) ORDER BY 1`,
           )
           .all(reference, ...paymentUuids) as ListedWebhook[];
-        const tail = readTail(indexedId(), Number.MAX_SAFE_INTEGER, MAX_TAIL).reverse();
+        const tail = readTail(indexedId(), Number.MAX_SAFE_INTEGER, MAX_TAIL)
+          .map(({ row }) => row)
+          .reverse();
         const isOfPayment = (row: WebhookRow): boolean =>
           row.client_reference === reference || paymentUuids.includes(row.payment_uuid ?? '');
         return [...stored, ...tail.filter(isOfPayment).map((row) => withAttempts(row, tail))];
@@ -153,51 +166,40 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
   };
 }
 
-function buildWhere(
-  words: readonly string[],
-  filter: InboxQuery['filter'],
-): { from: string; condition: string; id: string; values: string[] } {
-  const indexedWords = words.filter((word) => [...word].length >= MIN_INDEXED_WORD);
-  const shortWords = words.filter((word) => !indexedWords.includes(word));
-  const conditions = [FILTERS[filter]];
-  const values: string[] = [];
-  if (indexedWords.length > 0) {
-    conditions.push('webhook_text MATCH ?');
-    values.push(indexedWords.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '));
-  }
-  for (const word of shortWords) {
-    conditions.push(
-      `(${SEARCHED_COLUMNS.map((column) => `instr(lower(ifnull(w.${column}, '')), lower(?)) > 0`).join(' OR ')})`,
-    );
-    values.push(...SEARCHED_COLUMNS.map(() => word));
-  }
-  const isIndexed = indexedWords.length > 0;
-  return {
-    from: isIndexed ? 'webhook_text JOIN webhooks w ON w.id = webhook_text.rowid' : 'webhooks w',
-    id: isIndexed ? 'webhook_text.rowid' : 'w.id',
-    condition: conditions.join(' AND '),
-    values,
-  };
+interface Source {
+  readonly from: string;
+  readonly condition: string;
+  readonly id: string;
+  readonly values: readonly string[];
 }
 
-const SEARCHED_COLUMNS = [
-  'method',
-  'path',
-  'status',
-  'code',
-  'amount',
-  'client_reference',
-  'payment_uuid',
-  'payment_reference',
-  'webhook_id',
-] as const;
-
-function matchesWords(row: WebhookRow, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const text = SEARCHED_COLUMNS.map((column) => row[column] ?? '')
-    .join(' ')
-    .toLowerCase();
-  return words.every((word) => text.includes(word.toLowerCase()));
+/**
+ * Chooses where a query begins: at the search index, or at the rows, reading the text of each.
+ *
+ * Words under three characters are not in the index, and a filter that leaves few rows is the shorter way.
+ */
+function chooseSource(
+  words: readonly string[],
+  filter: InboxQuery['filter'],
+  countFiltered: () => number,
+): Source {
+  const id = 'w.id';
+  if (words.length === 0) return { from: 'webhooks w', condition: FILTERS[filter], id, values: [] };
+  const hasShortWord = words.some((word) => [...word].length < MIN_INDEXED_WORD);
+  if (hasShortWord || (filter !== 'all' && countFiltered() < MAX_SCANNED)) {
+    return {
+      from: 'webhooks w JOIN webhook_values v ON v.id = w.id',
+      condition: [FILTERS[filter], ...words.map(() => "v.text LIKE ? ESCAPE '\\'")].join(' AND '),
+      id: filter === 'all' ? 'v.id' : id,
+      values: words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+    };
+  }
+  return {
+    from: 'webhook_text JOIN webhooks w ON w.id = webhook_text.rowid',
+    condition: `webhook_text MATCH ? AND ${FILTERS[filter]}`,
+    id: 'webhook_text.rowid',
+    values: [words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')],
+  };
 }
 
 function matchesFilter(row: WebhookRow, filter: InboxQuery['filter']): boolean {

@@ -4,13 +4,13 @@ import type { Migration } from '../platform/database';
  * Schema of `inbox.db`.
  *
  * `arrivals` is the log: one narrow insert a callback, and all that stands before its answer. `webhooks` (what
- * lists show) and `webhook_text` (what searches read) are made from it after the commit and can be made again.
+ * lists show), `webhook_values` and `webhook_text` (what searches read) are made from it after the commit.
  * `indexed` holds the id up to which that is done.
  */
 export const inboxMigrations: readonly Migration[] = [
   {
     id: 1,
-    name: 'arrivals, webhooks and their text',
+    name: 'arrivals, webhooks and what is searched in them',
     sql: `
       CREATE TABLE arrivals (
         id INTEGER PRIMARY KEY,
@@ -43,6 +43,7 @@ export const inboxMigrations: readonly Migration[] = [
       CREATE INDEX webhooks_by_webhook_id ON webhooks (webhook_id, id) WHERE webhook_id IS NOT NULL;
       CREATE INDEX webhooks_unread ON webhooks (id) WHERE is_read = 0;
       CREATE INDEX webhooks_failed ON webhooks (id) WHERE status IN ('FAILED', 'CANCELED') OR responded_status >= 300;
+      CREATE TABLE webhook_values (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
       CREATE VIRTUAL TABLE webhook_text USING fts5 (
         text, content = '', contentless_delete = 1, tokenize = 'trigram'
       );
