@@ -31,7 +31,7 @@ function start(starter?: string | null): CollectionsService {
   });
   return createCollectionsService({
     dataDirectory: data,
-    settings: { get: (key) => values.get(key), set: (key, value) => values.set(key, value) },
+    settings: { get: (key) => values.get(key), set: (key, value) => values.set(key, value), notice: null },
     events,
     clock: systemClock,
     random: systemRandom,

@@ -15,7 +15,11 @@ function start(): EnvironmentsService {
   const events = createEventBus();
   events.subscribe('environments.changed', () => changes++);
   return createEnvironmentsService({
-    settings: { get: (key) => structuredClone(values.get(key)), set: (key, value) => values.set(key, value) },
+    settings: {
+      get: (key) => structuredClone(values.get(key)),
+      set: (key, value) => values.set(key, value),
+      notice: null,
+    },
     events,
     collectionDirectory: () => directory,
     vaultFacts: (name) => Promise.resolve({ keyId: name === 'local' ? 'k1' : null, hasCredentials: false }),

@@ -28,6 +28,8 @@ export interface EnvironmentsDeps {
   vaultFacts(name: string): Promise<{ keyId: string | null; hasCredentials: boolean }>;
   /** Moves keys and credentials along with a rename. */
   onRename?(from: string, to: string): Promise<void>;
+  /** Begins with the addresses that the app had last; for hosts that start no sandbox of their own. */
+  usesLastLocal?: boolean;
 }
 
 export interface EnvironmentsService {
@@ -55,7 +57,7 @@ const maxReferenceChars = 300;
 /** Keeps the environments: the embedded sandbox, those of the data directory, and those of the collection. */
 export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsService {
   const store = createEnvironmentStore(deps.settings);
-  const local = { baseUrl: '', callbackUrl: '' };
+  const local = deps.usesLastLocal === true ? store.read().local : { baseUrl: '', callbackUrl: '' };
   const temporary = new Map<string, EnvironmentRecord>();
 
   const fromCollection = (): CollectionEnvironments => {
@@ -211,7 +213,9 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
       const before = `${local.baseUrl} ${local.callbackUrl}`;
       if (baseUrl !== undefined) local.baseUrl = (baseUrl ?? '').replace(/\/+$/, '');
       if (callbackUrl !== undefined) local.callbackUrl = callbackUrl ?? '';
-      if (before !== `${local.baseUrl} ${local.callbackUrl}`) deps.events.emit('environments.changed', {});
+      if (before === `${local.baseUrl} ${local.callbackUrl}`) return;
+      store.setLocal(local);
+      deps.events.emit('environments.changed', {});
     },
     rememberReference(name, reference) {
       if (reference === '' || reference.length > maxReferenceChars) return;

@@ -14,6 +14,8 @@ export interface StoredEnvironments {
   /** Kinds of environments that the collection names. */
   kinds: Record<string, 'sandbox' | 'production'>;
   lastReferences: Record<string, string>;
+  /** Where sandbox and listener of the app were last: the command line finds a running app by it. */
+  local: { baseUrl: string; callbackUrl: string };
 }
 
 export interface EnvironmentStore {
@@ -25,10 +27,17 @@ export interface EnvironmentStore {
   setActive(name: string): void;
   setKind(name: string, kind: 'sandbox' | 'production'): void;
   setLastReference(name: string, reference: string): void;
+  setLocal(local: StoredEnvironments['local']): void;
 }
 
 const settingsKey = 'environments';
-const empty: StoredEnvironments = { active: 'local', data: [], kinds: {}, lastReferences: {} };
+const empty: StoredEnvironments = {
+  active: 'local',
+  data: [],
+  kinds: {},
+  lastReferences: {},
+  local: { baseUrl: '', callbackUrl: '' },
+};
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -67,6 +76,7 @@ export function createEnvironmentStore(settings: SettingsStore): EnvironmentStor
       // Anything else that stands there is passed over; `sandbox` is what an unmarked one is.
       kinds: readTexts(value['kinds']) as StoredEnvironments['kinds'],
       lastReferences: readTexts(value['lastReferences']),
+      local: { ...empty.local, ...readTexts(value['local']) },
     };
   };
   const write = (change: (now: StoredEnvironments) => Partial<StoredEnvironments>): void => {
@@ -95,6 +105,7 @@ export function createEnvironmentStore(settings: SettingsStore): EnvironmentStor
       }));
     },
     setActive: (active) => write(() => ({ active })),
+    setLocal: (local) => write(() => ({ local })),
     setKind: (name, kind) => write(({ kinds }) => ({ kinds: { ...kinds, [name]: kind } })),
     setLastReference: (name, reference) =>
       write(({ lastReferences }) => ({ lastReferences: { ...lastReferences, [name]: reference } })),
