@@ -1,0 +1,43 @@
+import type { Command } from './command';
+
+interface ListedCommand {
+  readonly summary: string;
+  load(): Promise<{ command: Command }>;
+}
+
+/** Every command by name; `key generate` and its like have two words. Modules load when they are called. */
+export const commandList: Readonly<Record<string, ListedCommand>> = {
+  app: { summary: 'Open the app', load: () => import('./commands/app') },
+  sandbox: { summary: 'Run the embedded payments service', load: () => import('./commands/sandbox') },
+  listen: { summary: 'Receive webhooks and keep them', load: () => import('./commands/listen') },
+  'inbox list': { summary: 'List the webhooks kept', load: () => import('./commands/inbox-list') },
+  'inbox show': { summary: 'Show one webhook', load: () => import('./commands/inbox-show') },
+  'inbox export': {
+    summary: 'Write all webhooks as JSON lines or HAR',
+    load: () => import('./commands/inbox-export'),
+  },
+  'key generate': { summary: 'Make an RSA pair', load: () => import('./commands/key-generate') },
+  'key inspect': { summary: 'Tell what a key file holds', load: () => import('./commands/key-inspect') },
+  'key convert': { summary: 'Write a key in another form', load: () => import('./commands/key-convert') },
+  'key public': { summary: 'Give the public key of a pair', load: () => import('./commands/key-public') },
+  sign: { summary: 'Sign the body of a request', load: () => import('./commands/sign') },
+  verify: { summary: 'Verify a signature', load: () => import('./commands/verify') },
+  token: { summary: 'Get an access token', load: () => import('./commands/token') },
+  trigger: { summary: 'Have a test webhook sent', load: () => import('./commands/trigger') },
+};
+
+/**
+ * Finds the command that the arguments begin with.
+ *
+ * @returns its name and the arguments that are left; `groups` where only the first word fits
+ */
+export function findCommand(
+  args: readonly string[],
+): { name: string; rest: readonly string[] } | { group: readonly string[] } | null {
+  const [first = '', second = ''] = args;
+  if (Object.hasOwn(commandList, first)) return { name: first, rest: args.slice(1) };
+  const pair = `${first} ${second}`;
+  if (Object.hasOwn(commandList, pair)) return { name: pair, rest: args.slice(2) };
+  const group = Object.keys(commandList).filter((name) => name.startsWith(`${first} `));
+  return first !== '' && group.length > 0 ? { group } : null;
+}

@@ -1,0 +1,46 @@
+import type { OptionTable, OptionValues, PositionalSpec } from './option-table';
+
+/** What a command has to work with: its streams, and whether `--json` was asked for. */
+export interface CommandContext {
+  readonly isJson: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** One line on stdout: data. */
+  print(line: string): void;
+  /** One JSON line on stdout. */
+  printJson(value: unknown): void;
+  /** One line on stderr: progress, remarks. */
+  say(line: string): void;
+  /** Bytes of a file, `-` is standard input. @throws {AppError} `cli.unreadable_file`, `cli.file_too_large` */
+  readInput(file: string, flag: string, options?: { maxBytes?: number }): Promise<Uint8Array>;
+  /** Resolves at SIGINT or SIGTERM, with the signal. */
+  waitForEnd(): Promise<string>;
+}
+
+/** Exit code: 0 done, 1 the thing asked about is false, 3 not reachable in time. Wrong usage is thrown. */
+export type ExitCode = 0 | 1 | 2 | 3;
+
+/** One command, loaded only when it is called. */
+export interface Command {
+  readonly usage: string;
+  readonly summary: string;
+  /** Further lines of the help. */
+  readonly notes?: readonly string[];
+  readonly options: OptionTable;
+  readonly positionals: readonly PositionalSpec[];
+  run(
+    context: CommandContext,
+    values: Readonly<Record<string, unknown>>,
+    positionals: readonly string[],
+  ): Promise<ExitCode>;
+}
+
+/** Declares a command; exists so that `values` has the types of its option table. */
+export function defineCommand<const T extends OptionTable>(
+  command: Omit<Command, 'options' | 'run' | 'positionals'> & {
+    options: T;
+    positionals?: readonly PositionalSpec[];
+    run(context: CommandContext, values: OptionValues<T>, positionals: readonly string[]): Promise<ExitCode>;
+  },
+): Command {
+  return { positionals: [], ...command, run: command.run as Command['run'] };
+}

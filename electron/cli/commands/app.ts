@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findUsualDataDirectory, prepareDataDirectory } from '../../platform/data-directory';
+import type { OpenedWindow } from '../../web/open-window';
+import { findDesktop, startDesktop } from '../../web/start-desktop';
+import { startWebHost } from '../../web/start-web-host';
+import { defineCommand, type CommandContext } from '../command';
+import { readVersion } from '../run-cli';
+
+/** Folder of package.json: two above, in the source tree as in what is built. */
+function findAppDirectory(): string {
+  const here = import.meta.url;
+  return fileURLToPath(new URL('../../', here));
+}
+
+/** Tries the desktop app. Gives its end where it runs, else why it does not. */
+async function tryDesktop(
+  context: CommandContext,
+  dataDirectory: string,
+): Promise<{ ended: Promise<number> } | { reason: string }> {
+  const appDirectory = findAppDirectory();
+  const choice = await findDesktop(appDirectory, context.say);
+  if ('reason' in choice) return choice;
+  const start = await startDesktop(choice.executable, appDirectory, ['--data', dataDirectory]);
+  return start.kind === 'running' ? { ended: start.ended } : { reason: start.reason };
+}
+
+function describeWindow(window: OpenedWindow): string {
+  if (window.kind === 'app_window') return `in a window of ${window.program}`;
+  return window.kind === 'default_browser' ? 'in your browser' : `without a window: ${window.reason}`;
+}
+
+async function serveWeb(
+  context: CommandContext,
+  options: { dataDirectory: string; port: number; open: boolean; reason: string },
+): Promise<0> {
+  const ended = context.waitForEnd();
+  let isReady = false;
+  const host = await startWebHost({
+    dataDirectory: options.dataDirectory,
+    version: readVersion(),
+    port: options.port,
+    open: options.open,
+    onLaunchUrl(url) {
+      // Each address opens one browser, once; the next one is for whoever comes after.
+      if (isReady && !context.isJson) context.say(`To open another window: ${url}`);
+    },
+  });
+  isReady = true;
+  const { window } = host;
+  const why = options.reason === '' ? '' : ` (no Electron: ${options.reason})`;
+  context.say(`Running as a local web app, ${describeWindow(window)}${why}.`);
+  if (context.isJson) context.printJson({ event: 'ready', url: host.url, host: 'web' });
+  else context.print(`Countersign is at ${host.url}`);
+  await ended;
+  await host.close();
+  return 0;
+}
+
+export const command = defineCommand({
+  usage: 'app [--data DIR] [--port N] [--no-open]',
+  summary: 'Open the app: the desktop app where Electron can be had, else in a browser window.',
+  notes: [
+    '--port and --no-open ask for the local web app. It prints its address, which opens one browser, once.',
+    'With --json it prints {"event":"ready","url","host":"electron"|"web"}.',
+  ],
+  options: {
+    data: {
+      type: 'text',
+      placeholder: 'DIR',
+      help: "Data directory; the platform's usual place where left out",
+    },
+    port: {
+      type: 'integer',
+      placeholder: 'N',
+      help: 'Port of the web app on 127.0.0.1, 0 for any',
+      max: 65_535,
+    },
+    'no-open': { type: 'flag', help: 'Open no window, only serve' },
+  },
+  async run(context, values) {
+    const dataDirectory = prepareDataDirectory(
+      values.data === undefined ? findUsualDataDirectory() : resolve(values.data),
+    );
+    const port = values.port ?? 0;
+    if (values['no-open']) return serveWeb(context, { dataDirectory, port, open: false, reason: '' });
+    if (values.port !== undefined) return serveWeb(context, { dataDirectory, port, open: true, reason: '' });
+    const desktop = await tryDesktop(context, dataDirectory);
+    if ('reason' in desktop)
+      return serveWeb(context, { dataDirectory, port, open: true, reason: desktop.reason });
+    context.say('Running in Electron.');
+    if (context.isJson) context.printJson({ event: 'ready', url: 'app://countersign/', host: 'electron' });
+    return (await desktop.ended) === 0 ? 0 : 1;
+  },
+});

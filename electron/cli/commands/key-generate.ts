@@ -1,0 +1,61 @@
+import { createPublicKey } from 'node:crypto';
+import { fingerprintOf } from '../../services/vault/key-reading';
+import { generatePrivateKey, writeEncryptedPem, writePrivatePem } from '../../services/vault/key-making';
+import { defineCommand } from '../command';
+import { passphraseNote, readPassphrase } from '../read-keys';
+import { usageError } from '../usage-error';
+import { writeOutput } from '../write-output';
+
+export const command = defineCommand({
+  usage: 'key generate [--bits 2048|3072|4096] [--out FILE] [--public-out FILE] [--encrypt] [--force]',
+  summary: 'Make an RSA pair: private key as PKCS#8 PEM, public key as SPKI PEM.',
+  notes: [
+    'Without --out the private key goes to stdout. Files of private keys get mode 0600.',
+    passphraseNote,
+  ],
+  options: {
+    bits: {
+      type: 'text',
+      placeholder: 'N',
+      help: 'Size',
+      choices: ['2048', '3072', '4096'],
+      fallback: '2048',
+    },
+    out: { type: 'text', placeholder: 'FILE', help: 'Write the private key here' },
+    'public-out': { type: 'text', placeholder: 'FILE', help: 'Write the public key here' },
+    encrypt: { type: 'flag', help: 'Protect the private key with COUNTERSIGN_KEY_PASSPHRASE' },
+    force: { type: 'flag', help: 'Replace files that exist' },
+  },
+  async run(context, values) {
+    const passphrase = values.encrypt ? readPassphrase(context) : undefined;
+    if (values.encrypt && passphrase === undefined) {
+      throw usageError('--encrypt needs a passphrase in COUNTERSIGN_KEY_PASSPHRASE.');
+    }
+    const key = await generatePrivateKey(Number(values.bits) as 2048 | 3072 | 4096);
+    const publicKey = createPublicKey(key);
+    const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const pem = passphrase === undefined ? writePrivatePem(key) : await writeEncryptedPem(key, passphrase);
+    const isForced = values.force;
+    if (values.out !== undefined)
+      await writeOutput(values.out, pem, { flag: '--out', mode: 0o600, isForced });
+    const publicFile = values['public-out'];
+    if (publicFile !== undefined) {
+      await writeOutput(publicFile, publicPem, { flag: '--public-out', mode: 0o644, isForced });
+    }
+    const fingerprint = fingerprintOf(publicKey);
+    if (context.isJson) {
+      context.printJson({
+        bits: Number(values.bits),
+        fingerprint,
+        ...(values.out === undefined ? { private_key_pem: pem } : { private_key_file: values.out }),
+        ...(publicFile === undefined ? {} : { public_key_file: publicFile }),
+        public_key_pem: publicPem,
+      });
+      return 0;
+    }
+    if (values.out === undefined) context.print(pem.trimEnd());
+    else if (publicFile === undefined) context.print(publicPem.trimEnd());
+    context.say(`RSA ${values.bits}, fingerprint ${fingerprint}`);
+    return 0;
+  },
+});

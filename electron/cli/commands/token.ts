@@ -1,0 +1,35 @@
+import { decodeJwt, readTimeClaim } from '../../services/tokens/decode-jwt';
+import { defineCommand } from '../command';
+import { openSession, serviceNotes, serviceOptions } from '../session';
+
+export const command = defineCommand({
+  usage: 'token --product payout|remittance|collection (--env NAME | --base-url URL)',
+  summary: 'Get an access token of one product: prints the token.',
+  notes: serviceNotes,
+  options: {
+    ...serviceOptions,
+    product: {
+      type: 'text',
+      placeholder: 'P',
+      help: 'Product that the token is for',
+      choices: ['payout', 'remittance', 'collection'],
+      isRequired: true,
+    },
+    force: { type: 'flag', help: 'Fetch a new one though the last is still good' },
+  },
+  async run(context, values) {
+    const session = await openSession(context, values);
+    const product = values.product as 'payout' | 'remittance' | 'collection';
+    const token = await session.bearer(product, { isForced: values.force });
+    const expiresAt = readTimeClaim(decodeJwt(token).claims, 'exp');
+    if (context.isJson) {
+      context.printJson({
+        access_token: token,
+        product,
+        expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+      });
+    } else context.print(token);
+    session.close();
+    return 0;
+  },
+});

@@ -1,0 +1,33 @@
+import { createSigningService } from '../../services/signing/create-signing-service';
+import { defineCommand } from '../command';
+import { createFileKeys } from '../file-keys';
+import { decodeText } from '../read-input';
+import { readVerifyingKey } from '../read-keys';
+import { usageError } from '../usage-error';
+
+export const command = defineCommand({
+  usage: 'verify --public-key PEM --body FILE --signature BASE64',
+  summary: 'Verify the signature of a request body; exit code 1 where it does not verify.',
+  notes: ['Only standard Base64 counts. `countersign doctor` takes signatures in any form and explains.'],
+  options: {
+    'public-key': { type: 'text', placeholder: 'PEM', help: 'Public key (SPKI)', isRequired: true },
+    body: { type: 'text', placeholder: 'FILE', help: 'Request body, - for standard input', isRequired: true },
+    signature: { type: 'text', placeholder: 'BASE64', help: 'Value of X-Custom-Signature', isRequired: true },
+  },
+  async run(context, values) {
+    if (values['public-key'] === '-' && values.body === '-') {
+      throw usageError('--public-key and --body cannot both be standard input.');
+    }
+    const { publicKeyPem } = await readVerifyingKey(context, values['public-key']);
+    const body = decodeText(await context.readInput(values.body, '--body'), '--body');
+    const { handlers } = createSigningService(createFileKeys(null));
+    const { valid, stringToSign, reason } = await handlers['signing.verify']({
+      body,
+      signature: values.signature,
+      publicKeyPem,
+    });
+    if (context.isJson) context.printJson({ valid, string_to_sign: stringToSign, reason });
+    else context.print(valid ? 'valid' : `not valid: ${reason}`);
+    return valid ? 0 : 1;
+  },
+});

@@ -1,0 +1,146 @@
+import { parseArgs } from 'node:util';
+import { usageError } from './usage-error';
+
+/** One option of a command, as `--help` shows it and as it is checked. */
+export interface OptionSpec {
+  readonly type: 'text' | 'integer' | 'flag';
+  /** What stands for the value in the help: `FILE`, `N`. */
+  readonly placeholder?: string;
+  readonly help: string;
+  readonly isRequired?: boolean;
+  /** May be given several times; the values come as a list. */
+  readonly isList?: boolean;
+  readonly choices?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+  readonly fallback?: string | number;
+}
+export type OptionTable = Readonly<Record<string, OptionSpec>>;
+
+type Plain<S extends OptionSpec> = S extends { type: 'flag' }
+  ? boolean
+  : S extends { type: 'integer' }
+    ? number
+    : string;
+type IsGiven<S extends OptionSpec> = S extends { isRequired: true }
+  ? true
+  : S extends { fallback: string | number }
+    ? true
+    : S extends { type: 'flag' }
+      ? true
+      : false;
+
+/** Values by option name, in the types that the table tells. */
+export type OptionValues<T extends OptionTable> = {
+  readonly [K in keyof T]: T[K] extends { isList: true }
+    ? readonly string[]
+    : IsGiven<T[K]> extends true
+      ? Plain<T[K]>
+      : Plain<T[K]> | undefined;
+};
+
+/** Positional arguments of a command. */
+export interface PositionalSpec {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly help: string;
+}
+
+export interface ParsedArguments {
+  values: Record<string, unknown>;
+  positionals: string[];
+  wantsHelp: boolean;
+  isJson: boolean;
+}
+
+/** Options that every command has. */
+export const commonOptions = {
+  json: { type: 'flag', help: 'Machine-readable lines on stdout' },
+  help: { type: 'flag', help: 'Show this help' },
+} satisfies OptionTable;
+
+function parse(args: readonly string[], table: OptionTable) {
+  const options = Object.fromEntries(
+    Object.entries(table).map(([name, spec]) => [
+      name,
+      {
+        type: spec.type === 'flag' ? ('boolean' as const) : ('string' as const),
+        multiple: spec.type !== 'flag',
+        ...(name === 'help' ? { short: 'h' } : {}),
+      },
+    ]),
+  );
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!code.startsWith('ERR_PARSE_ARGS')) throw error;
+    throw usageError(describeParseError(error as Error, table));
+  }
+}
+
+/** Node's messages name the flag but run over several sentences; one is enough. */
+function describeParseError(error: Error, table: OptionTable): string {
+  const flag = /'(?:-\w, )?(-{1,2}[^' <]+)/.exec(error.message)?.[1] ?? 'an option';
+  if (error.message.startsWith('Unknown option')) {
+    const close = Object.keys(table).find((name) => name.startsWith(flag.slice(2, 5)) && flag.length > 4);
+    return `There is no option ${flag} here.${close === undefined ? '' : ` Did you mean --${close}?`}`;
+  }
+  if (error.message.includes('does not take an argument')) return `${flag} takes no value.`;
+  if (error.message.includes('ambiguous'))
+    return `${flag} needs a value. One that begins with - is written ${flag}=VALUE.`;
+  return `${flag} needs a value.`;
+}
+
+function readInteger(name: string, text: string, spec: OptionSpec): number {
+  const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = spec;
+  if (Number.isNaN(value) || value < min || value > max) {
+    const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+    throw usageError(`--${name} takes a whole number ${range}, not '${text.slice(0, 40)}'.`);
+  }
+  return value;
+}
+
+function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
+  if (spec.type === 'flag') return given === true;
+  const texts = (given ?? []) as string[];
+  if (spec.isList) return texts;
+  if (texts.length > 1) throw usageError(`--${name} is given ${texts.length} times; once is enough.`);
+  const [text] = texts;
+  if (text === undefined) {
+    if (spec.isRequired) throw usageError(`--${name} ${spec.placeholder ?? 'VALUE'} is missing.`);
+    return spec.fallback;
+  }
+  if (spec.type === 'integer') return readInteger(name, text, spec);
+  if (spec.choices && !spec.choices.includes(text)) {
+    throw usageError(`--${name} is one of ${spec.choices.join(', ')}, not '${text.slice(0, 40)}'.`);
+  }
+  return text;
+}
+
+/**
+ * Reads the arguments of one command against its tables.
+ *
+ * @throws {AppError} `cli.usage` with one line that names the flag
+ */
+export function parseArguments(
+  args: readonly string[],
+  table: OptionTable,
+  positionals: readonly PositionalSpec[],
+): ParsedArguments {
+  const all: OptionTable = { ...table, ...commonOptions };
+  const parsed = parse(args, all);
+  const found = { wantsHelp: parsed.values['help'] === true, isJson: parsed.values['json'] === true };
+  if (found.wantsHelp) return { ...found, values: {}, positionals: [] };
+  if (parsed.positionals.length > positionals.length) {
+    const extra = parsed.positionals[positionals.length] ?? '';
+    throw usageError(`'${extra.slice(0, 80)}' is one argument too many.`);
+  }
+  const missing = positionals.find((one, index) => one.isRequired && parsed.positionals[index] === undefined);
+  if (missing) throw usageError(`${missing.name} is missing.`);
+  const values = Object.fromEntries(
+    Object.entries(table).map(([name, spec]) => [name, readOption(name, spec, parsed.values[name])]),
+  );
+  return { ...found, values, positionals: parsed.positionals };
+}

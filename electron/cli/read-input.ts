@@ -1,0 +1,64 @@
+import { open } from 'node:fs/promises';
+import { AppError } from '@shared/errors';
+
+const defaultMaxBytes = 8 * 1024 * 1024;
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'you may not read it',
+  EISDIR: 'it is a folder',
+};
+
+/**
+ * Reads a file whole, or standard input for `-`.
+ *
+ * @param flag - what named the file; the message repeats it
+ * @param options.maxBytes - 8 MiB where left out; reading stops there, however much comes
+ * @throws {AppError} `cli.unreadable_file`, `cli.file_too_large`
+ */
+export async function readInput(
+  file: string,
+  flag: string,
+  options: { maxBytes?: number } = {},
+): Promise<Uint8Array> {
+  const maxBytes = options.maxBytes ?? defaultMaxBytes;
+  try {
+    return await gather(file === '-' ? process.stdin : (await open(file)).createReadStream(), maxBytes);
+  } catch (error) {
+    if (error instanceof TooLarge) {
+      throw new AppError(
+        'cli.file_too_large',
+        `${flag}: ${file === '-' ? 'standard input' : file} is larger than ${maxBytes / 1024 / 1024} MiB. Give a smaller one.`,
+      );
+    }
+    const reason = (error as NodeJS.ErrnoException).code ?? '';
+    throw new AppError(
+      'cli.unreadable_file',
+      `${flag}: cannot read ${file === '-' ? 'standard input' : file}: ${reasons[reason] ?? (reason || 'unknown reason')}.`,
+      { cause: error },
+    );
+  }
+}
+
+class TooLarge extends Error {}
+
+async function gather(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > maxBytes) throw new TooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Decodes the bytes of a request body or of a text file; a byte order mark stays. */
+export function decodeText(bytes: Uint8Array, flag: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new AppError('cli.not_utf8', `${flag}: the file is not UTF-8. Save it as UTF-8 and try again.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { toErrorReply } from '@shared/errors';
+import type { CommandContext, ExitCode } from './command';
+import { commandList, findCommand } from './command-list';
+import { parseArguments } from './option-table';
+import { exitCodeOf, usageError } from './usage-error';
+
+/** The version that package.json tells; it lies two folders above, in the source tree as in what is built. */
+export function readVersion(): string {
+  const here = import.meta.url;
+  const text = readFileSync(new URL('../../package.json', here), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function createContext(isJson: boolean): CommandContext {
+  const write = (stream: NodeJS.WriteStream, line: string) => void stream.write(`${line}\n`);
+  return {
+    isJson,
+    environment: process.env,
+    print: (line) => write(process.stdout, line),
+    printJson: (value) => write(process.stdout, JSON.stringify(value)),
+    say: (line) => write(process.stderr, line),
+    readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
+    waitForEnd: () =>
+      new Promise((resolve) => {
+        process.once('SIGINT', resolve);
+        process.once('SIGTERM', resolve);
+      }),
+  };
+}
+
+async function runCommand(name: string, args: readonly string[]): Promise<ExitCode> {
+  const { command } = await commandList[name]!.load();
+  const parsed = parseArguments(args, command.options, command.positionals);
+  const context = createContext(parsed.isJson);
+  if (parsed.wantsHelp) {
+    const { printCommandHelp } = await import('./print-help');
+    context.print(printCommandHelp(command));
+    return 0;
+  }
+  return command.run(context, parsed.values, parsed.positionals);
+}
+
+async function run(args: readonly string[]): Promise<ExitCode> {
+  const [first] = args;
+  if (first === '--version' || first === '-V') {
+    process.stdout.write(`${readVersion()}\n`);
+    return 0;
+  }
+  const wantsHelp = first === '--help' || first === '-h' || first === 'help';
+  const wanted = first === 'help' ? args.slice(1) : args;
+  const found = findCommand(wanted);
+  if (found !== null && 'name' in found) {
+    return runCommand(found.name, first === 'help' ? ['--help'] : found.rest);
+  }
+  const isGroupHelp =
+    found !== null && (first === 'help' || wanted.includes('--help') || wanted.includes('-h'));
+  if (isGroupHelp || (wantsHelp && wanted.length <= 1 && found === null)) {
+    const { printOverview } = await import('./print-help');
+    process.stdout.write(`${printOverview(found?.group)}\n`);
+    return 0;
+  }
+  if (found !== null) {
+    throw usageError(`Say which: ${found.group.map((name) => `countersign ${name}`).join(', ')}.`);
+  }
+  throw usageError(
+    wanted.length === 0
+      ? 'Name a command; countersign --help lists them.'
+      : `There is no command '${String(wanted[0]).slice(0, 80)}'; countersign --help lists them.`,
+  );
+}
+
+function reportError(error: unknown): ExitCode {
+  const { code, message } = toErrorReply(error);
+  process.stderr.write(`countersign: ${message.replace(/\s*\n\s*/g, ' ')} (${code})\n`);
+  if (code === 'app.internal' && process.env['COUNTERSIGN_DEBUG'] === '1') {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  }
+  return exitCodeOf(error);
+}
+
+/** A reader that left (`| head`) ends the program quietly. */
+function leaveWithReader(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+}
+
+/** Runs the command line and ends the process with its exit code; no error gets past here as a stack trace. */
+export async function runCli(args: readonly string[]): Promise<void> {
+  process.stdout.on('error', leaveWithReader);
+  process.stderr.on('error', leaveWithReader);
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error) => process.exit(reportError(error)));
+  }
+  const code = await run(args).catch(reportError);
+  // What was written must be out before the process ends, on pipes that are slow, too.
+  process.stdout.write('', () => process.exit(code));
+}

@@ -1,0 +1,23 @@
+import { AppError } from '@shared/errors';
+
+/** Wrong usage: one line that names the flag. */
+export function usageError(message: string): AppError {
+  return new AppError('cli.usage', message);
+}
+
+/** Codes that mean 'not reachable or timed out', exit code 3. */
+const unreachable = new Set([
+  'sending.unreachable',
+  'sending.timeout',
+  'sending.tls',
+  'sending.dns',
+  'cli.timed_out',
+]);
+/** Codes that mean 'the service said no', exit code 1. */
+const refused = new Set(['tokens.refused', 'app.internal']);
+
+/** Gives the exit code of an error (design 4.1): 1 refused, 2 wrong usage or bad input, 3 not reachable. */
+export function exitCodeOf(error: unknown): 1 | 2 | 3 {
+  if (!(error instanceof AppError) || refused.has(error.code)) return 1;
+  return unreachable.has(error.code) ? 3 : 2;
+}
