@@ -72,3 +72,25 @@ export function chartColumns(
     actual: readings.map((reading) => amount(reading, 'actualBalance')),
   };
 }
+
+type Exchange = MethodOutput<'balances.fetch'>['exchange'];
+
+/** What an answer without wallets means (interface 7.3); null where the service answered with balances. */
+export function describeRefusal(exchange: Exchange): { headline: string; detail: string } | null {
+  const { response, error, reading } = exchange;
+  if (error) return { headline: error.message, detail: error.code };
+  if (!response || response.httpStatus < 400) return null;
+  const codes = [`HTTP ${response.httpStatus}`];
+  if (reading?.code) codes.push(`code ${reading.code}`);
+  if (reading?.status) codes.push(`status ${reading.status}`);
+  if (reading?.description) codes.push(reading.description);
+  const headlines: Record<number, string> = {
+    401: 'The service does not accept the token for these balances',
+    404: 'This currency is not provisioned for the product',
+    429: 'Too many requests; wait a moment and refresh',
+  };
+  return {
+    headline: headlines[response.httpStatus] ?? reading?.title ?? 'The service refused to tell the balances',
+    detail: codes.join(' · '),
+  };
+}

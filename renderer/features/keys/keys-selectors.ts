@@ -60,12 +60,12 @@ export function describeVault(status: VaultStatus): string {
   return `${state}, ${boxNames[status.box]}`;
 }
 
-/** File name for a public key: the key's name without what file systems dislike. */
-export function publicKeyFileName(name: string): string {
+/** File name for one half of a key: the key's name without what file systems dislike. */
+export function keyFileName(name: string, half: 'public' | 'private-encrypted'): string {
   const safe = name
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .toLowerCase();
-  return `${safe || 'key'}-public.pem`;
+  return `${safe || 'key'}-${half}.pem`;
 }

@@ -7,7 +7,7 @@ import {
   describeExpiry,
   describeVault,
   isEncryptedPem,
-  publicKeyFileName,
+  keyFileName,
   shortFingerprint,
   type KeySummary,
   type TokenSummary,
@@ -152,7 +152,7 @@ describe('keys selectors', () => {
     expect(describeVault({ state: 'locked', box: 'passphrase', message: null, keyCount: 0 })).toBe(
       'Locked, sealed by your passphrase',
     );
-    expect(publicKeyFileName('../My Key 🔑')).toBe('my-key-public.pem');
-    expect(publicKeyFileName('🔑')).toBe('key-public.pem');
+    expect(keyFileName('../My Key 🔑', 'public')).toBe('my-key-public.pem');
+    expect(keyFileName('🔑', 'public')).toBe('key-public.pem');
   });
 });

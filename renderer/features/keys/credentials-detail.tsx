@@ -1,0 +1,138 @@
+import type { Product } from '@shared/contract/common';
+import { useState } from 'react';
+import { Button, TextButton } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/dialog';
+import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { FactList, PaneHeader } from '../../ui/pane-header';
+import { RelativeTime } from '../../ui/relative-time';
+import { TextField } from '../../ui/text-field';
+import { useKeysStore } from './keys-store';
+import styles from './keys.module.css';
+
+const products: readonly Product[] = ['payout', 'remittance', 'collection'];
+
+/** What fetches tokens in one environment. It can be replaced and deleted, never read. */
+export function CredentialsDetail({ environment }: { environment: string }) {
+  const saved = useKeysStore((state) => state.credentials.find((one) => one.environment === environment));
+  const found = useKeysStore((state) => state.environments.find((one) => one.name === environment));
+  const deleteCredentials = useKeysStore((state) => state.deleteCredentials);
+  const [isAsking, setAsking] = useState(false);
+  const label = found?.label ?? environment;
+  return (
+    <div className={styles.detail}>
+      <PaneHeader
+        title={<bdi className={styles.name}>{`Credentials of ${label}`}</bdi>}
+        className={styles.head}
+      >
+        {saved ? (
+          <TextButton className={styles.danger} onPress={() => setAsking(true)}>
+            Delete…
+          </TextButton>
+        ) : null}
+      </PaneHeader>
+      <FactList
+        facts={[
+          { label: 'Consumer key', value: saved?.consumerKeyMasked ?? 'none saved' },
+          { label: 'Consumer secret', value: saved ? 'sealed, never shown' : 'none saved' },
+          { label: 'Saved', value: saved ? <RelativeTime at={saved.savedAt} /> : '–' },
+        ]}
+      />
+      {saved?.isLocked ? (
+        <ErrorLine
+          tone="warn"
+          className={styles.fault}
+          error={{
+            message: 'They cannot be opened now. Save them anew, or unlock the vault that sealed them.',
+          }}
+        />
+      ) : null}
+      <SaveForm environment={environment} isReplacing={saved !== undefined} />
+      {saved ? <FetchTokens environment={environment} /> : null}
+      <ConfirmDialog
+        title={`Delete the credentials of ${label}?`}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => deleteCredentials(environment)}
+        confirmLabel="Delete"
+      >
+        No token can be fetched there until you save them again.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function SaveForm({ environment, isReplacing }: { environment: string; isReplacing: boolean }) {
+  const saveCredentials = useKeysStore((state) => state.saveCredentials);
+  const [consumerKey, setConsumerKey] = useState('');
+  const [consumerSecret, setConsumerSecret] = useState('');
+  const [error, setError] = useState<ShownError | null>(null);
+  const isEmpty = consumerKey.trim() === '' || consumerSecret === '';
+  const save = async (): Promise<void> => {
+    try {
+      await saveCredentials({ environment, consumerKey: consumerKey.trim(), consumerSecret });
+      setConsumerKey('');
+      setConsumerSecret('');
+      setError(null);
+    } catch (caught) {
+      setError(caught as ShownError);
+    }
+  };
+  return (
+    <form
+      className={styles.block}
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty) void save();
+      }}
+    >
+      <h3 className={styles.blockHead}>{isReplacing ? 'Replace them' : 'Save them'}</h3>
+      <div className={styles.pair}>
+        <TextField label="Consumer key" isCode value={consumerKey} onChange={setConsumerKey} />
+        <TextField
+          label="Consumer secret"
+          type="password"
+          value={consumerSecret}
+          onChange={setConsumerSecret}
+        />
+      </div>
+      <div className={styles.outcome}>
+        <Button type="submit" variant="primary" isDisabled={isEmpty}>
+          {isReplacing ? 'Replace' : 'Save'}
+        </Button>
+        {error ? <ErrorLine error={error} /> : null}
+      </div>
+    </form>
+  );
+}
+
+function FetchTokens({ environment }: { environment: string }) {
+  const fetchToken = useKeysStore((state) => state.fetchToken);
+  const choose = useKeysStore((state) => state.choose);
+  const [busy, setBusy] = useState<Product | null>(null);
+  const [error, setError] = useState<ShownError | null>(null);
+  const get = async (product: Product): Promise<void> => {
+    setBusy(product);
+    setError(null);
+    try {
+      await fetchToken(environment, product, false);
+      choose({ kind: 'token', environment, product });
+    } catch (caught) {
+      setError(caught as ShownError);
+    }
+    setBusy(null);
+  };
+  return (
+    <section className={styles.block} aria-label="Tokens">
+      <h3 className={styles.blockHead}>Fetch a token of</h3>
+      <div className={styles.outcome}>
+        {products.map((product) => (
+          <Button key={product} isDisabled={busy !== null} onPress={() => void get(product)}>
+            {`${product[0]!.toUpperCase()}${product.slice(1)}`}
+          </Button>
+        ))}
+      </div>
+      {error ? <ErrorLine error={error} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { Button, TextButton } from '../../ui/button';
+import { CopyButton, CopyText } from '../../ui/copy-text';
+import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { FactList, PaneHeader } from '../../ui/pane-header';
+import { TextField } from '../../ui/text-field';
+import { groupFingerprint, isEncryptedPem } from './keys-selectors';
+import { useKeysStore } from './keys-store';
+import { readKeyFile } from './save-text-file';
+import styles from './keys.module.css';
+
+type Inspection = MethodOutput<'keys.inspect'>;
+
+/** Says what any key is, without keeping it. */
+export function InspectPane() {
+  const inspect = useKeysStore((state) => state.inspect);
+  const [text, setText] = useState('');
+  const [passphrase, setPassphrase] = useState('');
+  const [inspection, setInspection] = useState<Inspection | null>(null);
+  const [error, setError] = useState<ShownError | null>(null);
+  const needsPassphrase = isEncryptedPem(text) || Boolean(error?.code?.includes('passphrase'));
+  const change = (next: string): void => {
+    setText(next);
+    setInspection(null);
+    setError(null);
+  };
+  const run = async (): Promise<void> => {
+    try {
+      setInspection(await inspect(text, passphrase));
+      setError(null);
+    } catch (caught) {
+      setInspection(null);
+      setError(caught as ShownError);
+    }
+  };
+  return (
+    <div className={styles.detail}>
+      <PaneHeader title={<span className={styles.name}>Inspect any key</span>} className={styles.head} />
+      <form
+        className={styles.block}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') void run();
+        }}
+      >
+        <TextField
+          label="A private or public key"
+          isCode
+          rows={7}
+          value={text}
+          onChange={change}
+          placeholder="PEM, DER in Base64, with or without line breaks"
+          help="It is read, described, and forgotten."
+        />
+        {needsPassphrase ? (
+          <TextField
+            label="Passphrase of the key"
+            type="password"
+            value={passphrase}
+            onChange={setPassphrase}
+          />
+        ) : null}
+        <div className={styles.outcome}>
+          <Button type="submit" variant="primary" isDisabled={text.trim() === ''}>
+            Inspect
+          </Button>
+          <FileTrigger
+            onSelect={(files) => {
+              const file = files?.[0];
+              if (file) void readKeyFile(file).then(change);
+            }}
+          >
+            <Button>Choose a file…</Button>
+          </FileTrigger>
+        </div>
+        {error ? <ErrorLine error={error} /> : null}
+      </form>
+      {inspection ? <Findings inspection={inspection} /> : null}
+    </div>
+  );
+}
+
+function Findings({ inspection }: { inspection: Inspection }) {
+  const keys = useKeysStore((state) => state.keys);
+  const choose = useKeysStore((state) => state.choose);
+  const own = keys.filter((key) => inspection.vaultKeyIds.includes(key.id));
+  return (
+    <div role="status">
+      <FactList
+        facts={[
+          { label: 'It is', value: `a ${inspection.kind} key, ${inspection.format}` },
+          { label: 'Size', value: `RSA ${inspection.bits}, exponent ${inspection.exponent}` },
+          { label: 'Mended on reading', value: inspection.repairs.join(', ') || 'nothing' },
+          {
+            label: 'In the vault',
+            value:
+              own.length === 0
+                ? 'no'
+                : own.map((key) => (
+                    <TextButton key={key.id} onPress={() => choose({ kind: 'key', id: key.id })}>
+                      {key.name}
+                    </TextButton>
+                  )),
+          },
+          { label: 'Environments', value: inspection.environments.join(', ') || 'none' },
+        ]}
+      />
+      <div className={styles.fingerprint}>
+        <span className={styles.caption}>SHA-256 of the public key (SPKI)</span>
+        <CopyText text={inspection.fingerprint} label="fingerprint">
+          {groupFingerprint(inspection.fingerprint)}
+        </CopyText>
+      </div>
+      <section className={styles.block} aria-label="Public half">
+        <header className={styles.blockHead}>
+          <h3>Public half</h3>
+          <CopyButton text={inspection.publicKeyPem} name="Copy the public key" />
+        </header>
+        <pre className={styles.pem} tabIndex={0}>
+          {inspection.publicKeyPem.trim()}
+        </pre>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { canExportPrivateKeys } from '../../transport/client';
+import { Button, TextButton } from '../../ui/button';
+import { CopyButton, CopyText } from '../../ui/copy-text';
+import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { formatExact } from '../../ui/format-time';
+import { FactList, PaneHeader } from '../../ui/pane-header';
+import { RelativeTime } from '../../ui/relative-time';
+import { Select } from '../../ui/select';
+import { DeleteDialog, ExportDialog, RenameDialog } from './key-dialogs';
+import { groupFingerprint, keyFileName, type KeySummary } from './keys-selectors';
+import { useKeysStore } from './keys-store';
+import { PairCheck } from './pair-check';
+import { saveTextFile } from './save-text-file';
+import styles from './keys.module.css';
+
+/** One key: what it is, where it signs, its public half. The private half never comes here. */
+export function KeyDetail({ summary }: { summary: KeySummary }) {
+  const repairs = useKeysStore((state) => (state.repairs?.keyId === summary.id ? state.repairs.list : null));
+  const [dialog, setDialog] = useState<'rename' | 'delete' | 'export' | null>(null);
+  const close = (): void => setDialog(null);
+  return (
+    <div className={styles.detail}>
+      <PaneHeader
+        title={
+          <bdi className={styles.name} title={summary.name}>
+            {summary.name}
+          </bdi>
+        }
+        className={styles.head}
+      >
+        <TextButton onPress={() => setDialog('rename')}>Rename</TextButton>
+        {canExportPrivateKeys() ? (
+          <TextButton isDisabled={summary.isLocked} onPress={() => setDialog('export')}>
+            Export the private key…
+          </TextButton>
+        ) : null}
+        <TextButton className={styles.danger} onPress={() => setDialog('delete')}>
+          Delete…
+        </TextButton>
+      </PaneHeader>
+      {summary.isLocked ? (
+        <ErrorLine
+          tone="warn"
+          className={styles.fault}
+          error={{
+            message:
+              'This key was sealed elsewhere or is damaged: it is kept byte for byte, and cannot sign now. Unlock the vault with the key that sealed it.',
+          }}
+        />
+      ) : null}
+      {repairs ? <p className={styles.note}>{`On reading: ${repairs.join(', ')}.`}</p> : null}
+      <Facts summary={summary} />
+      <Binding summary={summary} />
+      <PublicKey summary={summary} />
+      <PairCheck keyId={summary.id} />
+      {dialog === 'rename' ? <RenameDialog summary={summary} onClose={close} /> : null}
+      {dialog === 'delete' ? <DeleteDialog summary={summary} onClose={close} /> : null}
+      {dialog === 'export' ? <ExportDialog summary={summary} onClose={close} /> : null}
+    </div>
+  );
+}
+
+function Facts({ summary }: { summary: KeySummary }) {
+  return (
+    <>
+      <FactList
+        facts={[
+          { label: 'Kind', value: `RSA ${summary.bits}, exponent ${summary.exponent}` },
+          { label: 'Origin', value: summary.origin },
+          {
+            label: 'In the vault since',
+            value: (
+              <span title={formatExact(summary.createdAt)}>
+                <RelativeTime at={summary.createdAt} />
+              </span>
+            ),
+          },
+        ]}
+      />
+      <div className={styles.fingerprint}>
+        <span className={styles.caption}>SHA-256 of the public key (SPKI)</span>
+        <CopyText text={summary.fingerprint} label="fingerprint">
+          {groupFingerprint(summary.fingerprint)}
+        </CopyText>
+      </div>
+    </>
+  );
+}
+
+const unbound = ':none';
+
+function Binding({ summary }: { summary: KeySummary }) {
+  const environments = useKeysStore((state) => state.environments);
+  const updateKey = useKeysStore((state) => state.updateKey);
+  const [error, setError] = useState<ShownError | null>(null);
+  const options = [
+    { id: unbound, label: 'No environment' },
+    ...environments.map(({ name, label, kind }) => ({
+      id: name,
+      label,
+      ...(kind === 'production' ? { detail: 'production' } : {}),
+    })),
+  ];
+  const bind = async (id: string): Promise<void> => {
+    setError(null);
+    try {
+      await updateKey({ id: summary.id, environment: id === unbound ? null : id });
+    } catch (caught) {
+      setError(caught as ShownError);
+    }
+  };
+  return (
+    <div className={styles.block}>
+      <div className={styles.bind}>
+        <Select
+          label="Signs in"
+          options={options}
+          selected={summary.environment ?? unbound}
+          onSelect={(id) => void bind(id)}
+        />
+        <p className={styles.hint}>
+          A key bound to one environment is refused in every other: keep separate pairs for sandbox and
+          production.
+        </p>
+      </div>
+      {error ? <ErrorLine error={error} /> : null}
+    </div>
+  );
+}
+
+function PublicKey({ summary }: { summary: KeySummary }) {
+  const save = (): void => saveTextFile(keyFileName(summary.name, 'public'), summary.publicKeyPem);
+  return (
+    <section className={styles.block} aria-label="Public key">
+      <header className={styles.blockHead}>
+        <h3>Public key, to register with the service</h3>
+        <span className={styles.buttons}>
+          <CopyButton text={summary.publicKeyPem} name="Copy the public key" />
+          <Button onPress={save}>Save as PEM</Button>
+        </span>
+      </header>
+      <pre className={styles.pem} tabIndex={0}>
+        {summary.publicKeyPem.trim()}
+      </pre>
+    </section>
+  );
+}

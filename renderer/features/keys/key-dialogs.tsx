@@ -1,0 +1,218 @@
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
+import { Button } from '../../ui/button';
+import { FormDialog } from '../../ui/dialog';
+import { Select } from '../../ui/select';
+import { TextField } from '../../ui/text-field';
+import { isEncryptedPem, keyFileName, type KeySummary } from './keys-selectors';
+import { useKeysStore } from './keys-store';
+import { readKeyFile, saveTextFile } from './save-text-file';
+import styles from './keys.module.css';
+
+const unbound = ':none';
+const leastPassphrase = 8;
+
+function EnvironmentSelect({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const environments = useKeysStore((state) => state.environments);
+  const options = [
+    { id: unbound, label: 'No environment' },
+    ...environments.map(({ name, label, kind }) => ({
+      id: name,
+      label,
+      ...(kind === 'production' ? { detail: 'production' } : {}),
+    })),
+  ];
+  return <Select label="Signs in" options={options} selected={value} onSelect={onChange} />;
+}
+
+const sizes = [
+  { id: '2048', label: 'RSA 2048', detail: 'what the service asks for' },
+  { id: '3072', label: 'RSA 3072' },
+  { id: '4096', label: 'RSA 4096', detail: 'slower to sign' },
+] as const;
+
+/** A new pair. */
+export function GenerateDialog({ onClose }: { onClose: () => void }) {
+  const generate = useKeysStore((state) => state.generate);
+  const [name, setName] = useState('');
+  const [bits, setBits] = useState<string>('2048');
+  const [environment, setEnvironment] = useState(unbound);
+  return (
+    <FormDialog
+      title="Generate a key"
+      isOpen
+      onClose={onClose}
+      submitLabel="Generate"
+      isSubmitDisabled={name.trim() === ''}
+      onSubmit={async () => {
+        await generate({
+          name: name.trim(),
+          bits: Number(bits) as 2048 | 3072 | 4096,
+          environment: environment === unbound ? null : environment,
+        });
+      }}
+    >
+      <TextField label="Name" value={name} onChange={setName} autoFocus placeholder="Sandbox 2026" />
+      <div className={styles.pair}>
+        <Select label="Size" options={sizes} selected={bits} onSelect={setBits} />
+        <EnvironmentSelect value={environment} onChange={setEnvironment} />
+      </div>
+    </FormDialog>
+  );
+}
+
+/** A key that exists already, from a paste or a file. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const importKey = useKeysStore((state) => state.importKey);
+  const [name, setName] = useState('');
+  const [text, setText] = useState('');
+  const [passphrase, setPassphrase] = useState('');
+  const [environment, setEnvironment] = useState(unbound);
+  const [isProtected, setProtected] = useState(false);
+  const needsPassphrase = isProtected || isEncryptedPem(text);
+  const submit = async (): Promise<void> => {
+    try {
+      await importKey({
+        name: name.trim(),
+        text,
+        ...(passphrase === '' ? {} : { passphrase }),
+        environment: environment === unbound ? null : environment,
+      });
+    } catch (error) {
+      // Protected DER has no header that tells: the back end's answer does.
+      if (String((error as { code?: unknown }).code).includes('passphrase')) setProtected(true);
+      throw error;
+    }
+  };
+  return (
+    <FormDialog
+      title="Import a key"
+      isOpen
+      onClose={onClose}
+      submitLabel="Import"
+      isSubmitDisabled={name.trim() === '' || text.trim() === ''}
+      onSubmit={submit}
+    >
+      <div className={styles.pair}>
+        <TextField label="Name" value={name} onChange={setName} autoFocus />
+        <EnvironmentSelect value={environment} onChange={setEnvironment} />
+      </div>
+      <TextField
+        label="Private key"
+        isCode
+        rows={7}
+        value={text}
+        onChange={setText}
+        placeholder="-----BEGIN PRIVATE KEY-----"
+        help="PKCS#8, PKCS#1 or DER; lost line breaks, quotes and \n are mended, and said."
+      />
+      <FileTrigger
+        acceptedFileTypes={['.pem', '.key', '.der', '.p8', '.txt']}
+        onSelect={(files) => {
+          const file = files?.[0];
+          if (!file) return;
+          void readKeyFile(file).then(setText);
+          if (name === '') setName(file.name.replace(/\.[^.]+$/, ''));
+        }}
+      >
+        <Button className={styles.fileButton}>Choose a file…</Button>
+      </FileTrigger>
+      {needsPassphrase ? (
+        <TextField
+          label="Passphrase of the key"
+          type="password"
+          value={passphrase}
+          onChange={setPassphrase}
+          help="Used once, to open the key; the vault has its own seal."
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
+
+/** Another name for a key. */
+export function RenameDialog({ summary, onClose }: { summary: KeySummary; onClose: () => void }) {
+  const updateKey = useKeysStore((state) => state.updateKey);
+  const [name, setName] = useState(summary.name);
+  return (
+    <FormDialog
+      title="Rename the key"
+      isOpen
+      onClose={onClose}
+      submitLabel="Rename"
+      isSubmitDisabled={name.trim() === ''}
+      onSubmit={() => updateKey({ id: summary.id, name: name.trim() })}
+    >
+      <TextField label="Name" value={name} onChange={setName} autoFocus />
+    </FormDialog>
+  );
+}
+
+/** Deletes a key once its name was typed. */
+export function DeleteDialog({ summary, onClose }: { summary: KeySummary; onClose: () => void }) {
+  const deleteKey = useKeysStore((state) => state.deleteKey);
+  const [typed, setTyped] = useState('');
+  return (
+    <FormDialog
+      title={`Delete “${summary.name}”?`}
+      isOpen
+      isDanger
+      onClose={onClose}
+      submitLabel="Delete the key"
+      isSubmitDisabled={typed !== summary.name}
+      onSubmit={() => deleteKey(summary.id)}
+    >
+      <p className={styles.hint}>
+        The private key is gone for good. What it has signed stays valid for as long as the service holds its
+        public half.
+      </p>
+      <TextField label={`Type ${summary.name} to go on`} value={typed} onChange={setTyped} autoFocus />
+    </FormDialog>
+  );
+}
+
+/** Saves the private key under a passphrase, once its name was typed. */
+export function ExportDialog({ summary, onClose }: { summary: KeySummary; onClose: () => void }) {
+  const exportPrivate = useKeysStore((state) => state.exportPrivate);
+  const [passphrase, setPassphrase] = useState('');
+  const [again, setAgain] = useState('');
+  const [typed, setTyped] = useState('');
+  const isShort = passphrase.length < leastPassphrase;
+  const isDifferent = again !== passphrase;
+  return (
+    <FormDialog
+      title={`Export the private key of “${summary.name}”`}
+      isOpen
+      isDanger
+      onClose={onClose}
+      submitLabel="Export"
+      isSubmitDisabled={isShort || isDifferent || typed !== summary.name}
+      onSubmit={async () => {
+        const pem = await exportPrivate({ id: summary.id, passphrase, confirmName: typed });
+        saveTextFile(keyFileName(summary.name, 'private-encrypted'), pem);
+      }}
+    >
+      <p className={styles.hint}>
+        Whoever has this file and its passphrase can sign as you. It is encrypted PKCS#8 PEM.
+      </p>
+      <div className={styles.pair}>
+        <TextField
+          label="Passphrase for the file"
+          type="password"
+          value={passphrase}
+          onChange={setPassphrase}
+          fault={passphrase !== '' && isShort ? `At least ${leastPassphrase} characters.` : null}
+          autoFocus
+        />
+        <TextField
+          label="Once more"
+          type="password"
+          value={again}
+          onChange={setAgain}
+          fault={again !== '' && isDifferent ? 'Not the same.' : null}
+        />
+      </div>
+      <TextField label={`Type ${summary.name} to go on`} value={typed} onChange={setTyped} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,176 @@
+import { Plus } from 'lucide-react';
+import { Header } from 'react-aria-components/Header';
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../ui/button';
+import { Menu } from '../../ui/menu';
+import { PaneHeader } from '../../ui/pane-header';
+import { Dot, type Tone } from '../../ui/tag';
+import { describeExpiry, describeVault, shortFingerprint } from './keys-selectors';
+import { useKeysStore, type KeysSection, type KeysState } from './keys-store';
+import { useNow } from './use-now';
+import styles from './keys.module.css';
+
+interface ListRow {
+  id: string;
+  section: KeysSection;
+  title: string;
+  line: string;
+  tone: Tone | null;
+}
+
+/** Everything that the vault holds, by kind. */
+export function KeysList({ onGenerate, onImport }: { onGenerate: () => void; onImport: () => void }) {
+  const isUnlocked = useKeysStore((state) => state.vault?.state === 'unlocked');
+  const choose = useKeysStore((state) => state.choose);
+  return (
+    <div className={styles.side}>
+      <PaneHeader title="Keys and tokens">
+        <Menu
+          label="New"
+          trigger={
+            <IconButton label="New key">
+              <Plus size={15} />
+            </IconButton>
+          }
+          actions={[
+            { id: 'generate', label: 'Generate a key…', isDisabled: !isUnlocked, onAction: onGenerate },
+            { id: 'import', label: 'Import a key…', isDisabled: !isUnlocked, onAction: onImport },
+            {
+              id: 'inspect',
+              label: 'Inspect any key',
+              hasLineAbove: true,
+              onAction: () => choose({ kind: 'inspect' }),
+            },
+          ]}
+        />
+      </PaneHeader>
+      <Sections />
+    </div>
+  );
+}
+
+function Sections() {
+  const state = useKeysStore();
+  const now = useNow();
+  const groups = readGroups(state, now);
+  const rows = groups.flatMap((group) => group.rows);
+  const selected = state.selected ?? rows[0]?.section ?? null;
+  const selectedId = selected && idOf(selected);
+  return (
+    <ListBox
+      aria-label="Keys and tokens"
+      className={styles.list}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={selectedId === null ? [] : [selectedId]}
+      onSelectionChange={(keys) => {
+        const [first] = keys === 'all' ? [] : keys;
+        const row = rows.find((one) => one.id === first);
+        if (row) state.choose(row.section);
+      }}
+    >
+      {groups.map((group) => (
+        <ListBoxSection key={group.title} id={group.title}>
+          <Header className={styles.group}>{group.title}</Header>
+          {group.rows.map((row) => (
+            <ListBoxItem key={row.id} id={row.id} textValue={row.title} className={styles.row}>
+              <RowBody row={row} />
+            </ListBoxItem>
+          ))}
+        </ListBoxSection>
+      ))}
+    </ListBox>
+  );
+}
+
+function RowBody({ row }: { row: ListRow }): ReactNode {
+  return (
+    <>
+      <span className={styles.rowTitle}>
+        <bdi>{row.title}</bdi>
+        {row.tone === null ? null : <Dot tone={row.tone} />}
+      </span>
+      <small className={styles.rowLine}>{row.line}</small>
+    </>
+  );
+}
+
+function idOf(section: KeysSection): string {
+  switch (section.kind) {
+    case 'key':
+      return `key:${section.id}`;
+    case 'token':
+      return `token:${section.environment}/${section.product}`;
+    case 'credentials':
+      return `credentials:${section.environment}`;
+    default:
+      return section.kind;
+  }
+}
+
+function readGroups(state: KeysState, now: number): { title: string; rows: ListRow[] }[] {
+  const { keys, environments, credentials, tokens, vault } = state;
+  const labelOf = (name: string | null): string =>
+    environments.find((one) => one.name === name)?.label ?? name ?? 'bound to no environment';
+  const row = (section: KeysSection, title: string, line: string, tone: Tone | null = null): ListRow => ({
+    id: idOf(section),
+    section,
+    title,
+    line,
+    tone,
+  });
+  const groups = [
+    {
+      title: 'Keys',
+      rows: keys.map((key) =>
+        row(
+          { kind: 'key', id: key.id },
+          key.name,
+          `${labelOf(key.environment)} · ${shortFingerprint(key.fingerprint)}`,
+          key.isLocked ? 'warn' : null,
+        ),
+      ),
+    },
+    {
+      title: 'Credentials',
+      rows: environments
+        .filter((one) => one.kind !== 'local' || one.hasCredentials)
+        .map((one) => {
+          const saved = credentials.find((entry) => entry.environment === one.name);
+          const line = saved?.isLocked ? 'cannot be opened now' : (saved?.consumerKeyMasked ?? 'none saved');
+          return row(
+            { kind: 'credentials', environment: one.name },
+            one.label,
+            line,
+            saved?.isLocked ? 'warn' : null,
+          );
+        }),
+    },
+    {
+      title: 'Tokens',
+      rows: tokens.map(({ environment, product, expiresAt }) => {
+        const expiry = describeExpiry(expiresAt, now);
+        return row(
+          { kind: 'token', environment, product },
+          `${labelOf(environment)}, ${product}`,
+          expiry.text,
+          expiry.tone,
+        );
+      }),
+    },
+    {
+      title: 'Vault',
+      rows: [
+        row(
+          { kind: 'vault' },
+          'Vault',
+          vault ? describeVault(vault) : 'not read',
+          vault?.state === 'unlocked' ? (vault.message ? 'warn' : null) : 'bad',
+        ),
+        row({ kind: 'inspect' }, 'Inspect any key', 'format, size, fingerprint'),
+      ],
+    },
+  ];
+  return groups.filter((group) => group.rows.length > 0);
+}

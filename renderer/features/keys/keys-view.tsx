@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { Button, TextButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
+import { Skeleton } from '../../ui/spinner';
+import { SplitPane } from '../../ui/split-pane';
+import { CredentialsDetail } from './credentials-detail';
+import { InspectPane } from './inspect-pane';
+import { KeyDetail } from './key-detail';
+import { GenerateDialog, ImportDialog } from './key-dialogs';
+import { KeysList } from './keys-list';
+import { useKeysStore } from './keys-store';
+import { TokenDetail } from './token-detail';
+import { VaultPane } from './vault-pane';
+import styles from './keys.module.css';
+
+/** What signs, what fetches tokens, the tokens themselves, and the vault around them. */
+export function KeysView() {
+  const start = useKeysStore((state) => state.start);
+  const [dialog, setDialog] = useState<'generate' | 'import' | null>(null);
+  useEffect(() => start(), [start]);
+  const close = (): void => setDialog(null);
+  return (
+    <>
+      <SplitPane
+        id="keys"
+        panes={[
+          {
+            id: 'keys-list',
+            label: 'Keys and tokens',
+            content: (
+              <KeysList onGenerate={() => setDialog('generate')} onImport={() => setDialog('import')} />
+            ),
+            defaultSize: 300,
+            minSize: 240,
+            isFixed: true,
+          },
+          {
+            id: 'keys-detail',
+            label: 'Details',
+            content: <Detail onGenerate={() => setDialog('generate')} onImport={() => setDialog('import')} />,
+            defaultSize: '60%',
+            minSize: 380,
+          },
+        ]}
+      />
+      {dialog === 'generate' ? <GenerateDialog onClose={close} /> : null}
+      {dialog === 'import' ? <ImportDialog onClose={close} /> : null}
+    </>
+  );
+}
+
+function Detail({ onGenerate, onImport }: { onGenerate: () => void; onImport: () => void }) {
+  const selected = useKeysStore((state) => state.selected);
+  const phase = useKeysStore((state) => state.phase);
+  const error = useKeysStore((state) => state.error);
+  const isUnlocked = useKeysStore((state) => state.vault?.state === 'unlocked');
+  const keys = useKeysStore((state) => state.keys);
+  const load = useKeysStore((state) => state.load);
+  if (phase === 'loading' || phase === 'idle') return <Skeleton lines={6} />;
+  if (error) {
+    return (
+      <ErrorLine error={error} className={styles.fault}>
+        <TextButton onPress={() => void load()}>Try again</TextButton>
+      </ErrorLine>
+    );
+  }
+  if (selected?.kind === 'inspect') return <InspectPane />;
+  if (selected?.kind === 'vault' || !isUnlocked) return <VaultPane />;
+  if (selected?.kind === 'token') return <TokenDetail section={selected} />;
+  if (selected?.kind === 'credentials') {
+    return <CredentialsDetail key={selected.environment} environment={selected.environment} />;
+  }
+  const key = keys.find((one) => selected?.kind === 'key' && one.id === selected.id) ?? keys[0];
+  if (key) return <KeyDetail key={key.id} summary={key} />;
+  return (
+    <EmptyState
+      title="No keys yet"
+      action={
+        <span className={styles.buttons}>
+          <Button variant="primary" onPress={onGenerate}>
+            Generate a key
+          </Button>
+          <Button onPress={onImport}>Import one</Button>
+        </span>
+      }
+    >
+      Payouts and remittances are signed with an RSA key; its public half is registered with the service.
+    </EmptyState>
+  );
+}

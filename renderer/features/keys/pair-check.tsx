@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button';
+import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { TextField } from '../../ui/text-field';
+import { shortFingerprint } from './keys-selectors';
+import { useKeysStore } from './keys-store';
+import styles from './keys.module.css';
+
+type Outcome =
+  { kind: 'answer'; matches: boolean; fingerprint: string } | { kind: 'error'; error: ShownError };
+
+/** Tells whether a public key (as registered somewhere) belongs to this private key. */
+export function PairCheck({ keyId }: { keyId: string }) {
+  const checkPair = useKeysStore((state) => state.checkPair);
+  const [text, setText] = useState('');
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const check = async (): Promise<void> => {
+    try {
+      setOutcome({ kind: 'answer', ...(await checkPair(keyId, text)) });
+    } catch (error) {
+      setOutcome({ kind: 'error', error: error as ShownError });
+    }
+  };
+  return (
+    <section className={styles.block} aria-label="Check a pair">
+      <h3 className={styles.blockHead}>Does a public key belong to it?</h3>
+      <TextField
+        label="Public key, as the other side has it"
+        isLabelHidden
+        isCode
+        rows={3}
+        placeholder="Paste the public key that the other side has registered"
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          setOutcome(null);
+        }}
+      />
+      <div className={styles.outcome}>
+        <Button isDisabled={text.trim() === ''} onPress={() => void check()}>
+          Check the pair
+        </Button>
+        {outcome?.kind === 'error' ? <ErrorLine error={outcome.error} /> : null}
+        {outcome?.kind === 'answer' ? (
+          <span role="status" className={outcome.matches ? styles.good : styles.bad}>
+            {outcome.matches
+              ? 'It belongs to this key.'
+              : `It belongs to another key, ${shortFingerprint(outcome.fingerprint)}: signatures of this one are refused there.`}
+          </span>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import { useSettings } from '../../transport/settings-store';
+import { navigate } from '../../transport/routes';
+import { Button, TextButton } from '../../ui/button';
+import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { FactList, PaneHeader } from '../../ui/pane-header';
+import { Tag } from '../../ui/tag';
+import { TextField } from '../../ui/text-field';
+import { describeVault, type VaultStatus } from './keys-selectors';
+import { useKeysStore } from './keys-store';
+import styles from './keys.module.css';
+
+const leastPassphrase = 8;
+
+/** The vault itself: locked or open, what seals it, and its passphrase. */
+export function VaultPane() {
+  const vault = useKeysStore((state) => state.vault);
+  const autoLockMinutes = useSettings((state) => state.settings.autoLockMinutes);
+  if (vault === null) return null;
+  const tone = vault.state === 'unlocked' ? 'good' : 'bad';
+  return (
+    <div className={styles.detail}>
+      <PaneHeader title={<span className={styles.name}>Vault</span>} className={styles.head} />
+      <FactList
+        facts={[
+          { label: 'State', value: <Tag tone={tone}>{vault.state}</Tag> },
+          { label: 'Seal', value: describeVault(vault).split(', ').slice(1).join(', ') },
+          { label: 'Keys', value: vault.keyCount },
+          {
+            label: 'Locks by itself',
+            value: (
+              <TextButton onPress={() => navigate('settings')}>
+                {autoLockMinutes === 0 ? 'never; change' : `after ${autoLockMinutes} min; change`}
+              </TextButton>
+            ),
+          },
+        ]}
+      />
+      {vault.message ? (
+        <ErrorLine
+          className={styles.fault}
+          tone={vault.state === 'unlocked' ? 'warn' : 'bad'}
+          error={{ message: vault.message }}
+        />
+      ) : null}
+      {vault.state === 'locked' ? <UnlockForm /> : null}
+      {vault.state === 'unlocked' ? <OpenVault vault={vault} /> : null}
+    </div>
+  );
+}
+
+function UnlockForm() {
+  const unlock = useKeysStore((state) => state.unlock);
+  const [passphrase, setPassphrase] = useState('');
+  const { error, isBusy, run } = useAttempt();
+  return (
+    <form
+      className={styles.block}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(() => unlock(passphrase));
+      }}
+    >
+      <h3 className={styles.blockHead}>Unlock it to sign and to fetch tokens</h3>
+      <div className={styles.single}>
+        <TextField label="Passphrase" type="password" value={passphrase} onChange={setPassphrase} autoFocus />
+      </div>
+      <div className={styles.outcome}>
+        <Button type="submit" variant="primary" isDisabled={isBusy || passphrase === ''}>
+          Unlock
+        </Button>
+        {error ? <ErrorLine error={error} /> : null}
+      </div>
+    </form>
+  );
+}
+
+function OpenVault({ vault }: { vault: VaultStatus }) {
+  const lock = useKeysStore((state) => state.lock);
+  const { error, isBusy, run } = useAttempt();
+  return (
+    <>
+      <div className={styles.block}>
+        <div className={styles.outcome}>
+          <Button isDisabled={isBusy} onPress={() => void run(lock)}>
+            Lock now
+          </Button>
+          {error ? <ErrorLine error={error} /> : null}
+        </div>
+      </div>
+      <PassphraseForm hasPassphrase={vault.box === 'passphrase'} />
+    </>
+  );
+}
+
+function PassphraseForm({ hasPassphrase }: { hasPassphrase: boolean }) {
+  const setVaultPassphrase = useKeysStore((state) => state.setPassphrase);
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [again, setAgain] = useState('');
+  const [isDone, setDone] = useState(false);
+  const { error, isBusy, run } = useAttempt();
+  const isReady =
+    next.length >= leastPassphrase && next === again && (!hasPassphrase || current !== '') && !isBusy;
+  const submit = async (): Promise<void> => {
+    await setVaultPassphrase(hasPassphrase ? current : null, next);
+    setCurrent('');
+    setNext('');
+    setAgain('');
+    setDone(true);
+  };
+  return (
+    <form
+      className={styles.block}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) void run(submit);
+      }}
+    >
+      <h3 className={styles.blockHead}>
+        {hasPassphrase ? 'Change the passphrase' : 'Seal it with a passphrase'}
+      </h3>
+      {hasPassphrase ? null : (
+        <p className={styles.hint}>It is then asked for at each start. There is no way back in without it.</p>
+      )}
+      <div className={styles.triple}>
+        {hasPassphrase ? (
+          <TextField label="Present passphrase" type="password" value={current} onChange={setCurrent} />
+        ) : null}
+        <TextField
+          label="New passphrase"
+          type="password"
+          value={next}
+          onChange={(value) => {
+            setNext(value);
+            setDone(false);
+          }}
+          fault={
+            next !== '' && next.length < leastPassphrase ? `At least ${leastPassphrase} characters.` : null
+          }
+        />
+        <TextField
+          label="Once more"
+          type="password"
+          value={again}
+          onChange={setAgain}
+          fault={again !== '' && again !== next ? 'Not the same.' : null}
+        />
+      </div>
+      <div className={styles.outcome}>
+        <Button type="submit" isDisabled={!isReady}>
+          {hasPassphrase ? 'Change it' : 'Seal it'}
+        </Button>
+        {isDone ? (
+          <span role="status" className={styles.good}>
+            Done: the new passphrase is in force.
+          </span>
+        ) : null}
+        {error ? <ErrorLine error={error} /> : null}
+      </div>
+    </form>
+  );
+}
+
+function useAttempt() {
+  const [error, setError] = useState<ShownError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const run = async (act: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await act();
+    } catch (caught) {
+      setError(caught as ShownError);
+    }
+    setBusy(false);
+  };
+  return { error, isBusy, run };
+}

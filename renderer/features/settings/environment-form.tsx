@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { FormDialog } from '../../ui/dialog';
+import { ErrorLine } from '../../ui/error-line';
+import { Select } from '../../ui/select';
+import { TextField } from '../../ui/text-field';
+import { checkEnvironment, isUnprotected, readVariables, writeVariables } from './settings-selectors';
+import { useSettingsStore, type Environment } from './settings-store';
+import styles from './settings.module.css';
+
+type Kind = 'sandbox' | 'production';
+
+const kinds = [
+  { id: 'sandbox', label: 'Sandbox', detail: 'the service’s test environment' },
+  { id: 'production', label: 'Production', detail: 'real money; the whole window is marked' },
+] as const;
+
+/** A new environment, or a change of one. */
+export function EnvironmentForm({
+  environment,
+  taken,
+  onClose,
+}: {
+  environment: Environment | null;
+  taken: readonly string[];
+  onClose: () => void;
+}) {
+  const saveEnvironment = useSettingsStore((state) => state.saveEnvironment);
+  const [name, setName] = useState(environment?.name ?? '');
+  const [kind, setKind] = useState<Kind>(environment?.kind === 'production' ? 'production' : 'sandbox');
+  const [baseUrl, setBaseUrl] = useState(environment?.baseUrl ?? '');
+  const [variables, setVariables] = useState(writeVariables(environment?.variables ?? {}));
+  const others = taken.filter((one) => one !== environment?.name);
+  const faults = checkEnvironment({ name, baseUrl }, others);
+  const read = readVariables(variables);
+  const hasFault = faults.name !== null || faults.baseUrl !== null || read.fault !== null;
+  return (
+    <FormDialog
+      title={environment ? `Edit “${environment.label}”` : 'Add an environment'}
+      isOpen
+      onClose={onClose}
+      isSubmitDisabled={hasFault}
+      submitLabel={environment ? 'Save' : 'Add'}
+      onSubmit={() =>
+        saveEnvironment({
+          name: name.trim(),
+          ...(environment && environment.name !== name.trim() ? { previousName: environment.name } : {}),
+          kind,
+          baseUrl: baseUrl.trim().replace(/\/+$/, ''),
+          variables: read.variables,
+        })
+      }
+    >
+      <div className={styles.pair}>
+        <TextField
+          label="Name"
+          value={name}
+          onChange={setName}
+          fault={name === '' ? null : faults.name}
+          help={name === '' ? 'Files and the command line use it.' : undefined}
+          autoFocus
+        />
+        <Select label="Kind" options={kinds} selected={kind} onSelect={(id) => setKind(id as Kind)} />
+      </div>
+      <TextField
+        label="Base address"
+        isCode
+        value={baseUrl}
+        onChange={setBaseUrl}
+        placeholder="https://sandbox.example.com"
+        fault={baseUrl === '' ? null : faults.baseUrl}
+      />
+      {isUnprotected(baseUrl) ? (
+        <ErrorLine
+          tone="warn"
+          error={{
+            message: 'Tokens and bodies would travel unencrypted: use https:// unless this is a test.',
+          }}
+        />
+      ) : null}
+      <TextField
+        label="Variables"
+        isCode
+        rows={4}
+        value={variables}
+        onChange={setVariables}
+        placeholder="callback_url = https://hooks.example.com/payments"
+        help="One “name = value” a line, for {{name}} in requests. No secrets: credentials belong in the vault."
+        fault={read.fault}
+      />
+    </FormDialog>
+  );
+}

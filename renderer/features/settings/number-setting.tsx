@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { TextField } from '../../ui/text-field';
+import styles from './settings.module.css';
+
+/** A whole number that takes effect when the field is left or Enter is pressed. */
+export function NumberSetting({
+  label,
+  unit,
+  help,
+  value,
+  least,
+  most,
+  onChange,
+}: {
+  label: string;
+  unit: string;
+  help: string;
+  value: number;
+  least: number;
+  most: number;
+  onChange: (value: number) => Promise<void>;
+}) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? String(value);
+  const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const isGood = number >= least && number <= most;
+  const save = (): void => {
+    if (draft === null || !isGood) return;
+    setDraft(null);
+    if (number !== value) void onChange(number);
+  };
+  return (
+    <form
+      className={styles.line}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <span className={styles.label}>{label}</span>
+      <div className={styles.value}>
+        <div className={styles.number}>
+          <TextField
+            label={`${label}, ${unit}`}
+            isLabelHidden
+            value={text}
+            onChange={setDraft}
+            onBlur={save}
+            fault={isGood ? null : `${least} to ${most}`}
+          />
+          <span>{unit}</span>
+        </div>
+        <small>{help}</small>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import styles from './settings.module.css';
+
+/** A titled group of lines. */
+export function Section({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      <header className={styles.sectionHead}>
+        <h2>{title}</h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** A name on the left, its value on the right. */
+export function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.line}>
+      <span className={styles.label}>{label}</span>
+      <div className={styles.value}>{children}</div>
+    </div>
+  );
+}
