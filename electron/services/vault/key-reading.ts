@@ -1,12 +1,4 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  sign,
-  verify,
-  X509Certificate,
-  type KeyObject,
-} from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { AppError } from '@shared/errors';
 import { decryptLegacyPem, decryptPkcs8 } from './key-decrypting';
 import { ALGORITHM_NAMES, readStructure, type KeyStructure, type StructureReading } from './key-structure';
@@ -242,23 +234,33 @@ function parse(read: () => KeyObject): KeyObject {
 function describePrivate(privateKey: KeyObject, format: string, repairs: string[]): ReadKey {
   refuseWeak(privateKey);
   const publicKey = parse(() => createPublicKey(privateKey));
-  proveOneKey(privateKey, publicKey);
+  proveOneKey(privateKey);
   return { ...describePublic(publicKey, format, repairs), kind: 'private', privateKey };
 }
 
-/** Signs and verifies once: a key with a changed number parses well and signs rubbish. */
-function proveOneKey(privateKey: KeyObject, publicKey: KeyObject): void {
-  const probe = Buffer.from('countersign');
-  let isOne = false;
-  try {
-    isOne = verify('sha256', probe, publicKey, sign('sha256', probe, privateKey));
-  } catch {
-    // Numbers that do not belong together make OpenSSL give up in many ways; they all mean the same.
-  }
-  if (!isOne)
-    throw unreadable(
-      'The key is damaged: its numbers do not belong together. Take it from the original file again.',
-    );
+/** Checks the numbers against each other: a key with one changed parses well, and may even sign. @source RFC 8017 §3.2 */
+function proveOneKey(privateKey: KeyObject): void {
+  const jwk = privateKey.export({ format: 'jwk' });
+  const [n, e, d, p, q, dp, dq, qi] = [jwk.n, jwk.e, jwk.d, jwk.p, jwk.q, jwk.dp, jwk.dq, jwk.qi].map(
+    toNumber,
+  );
+  const isOne =
+    p! > 1n &&
+    q! > 1n &&
+    p! * q! === n &&
+    (e! * d!) % (p! - 1n) === 1n &&
+    (e! * d!) % (q! - 1n) === 1n &&
+    dp === d! % (p! - 1n) &&
+    dq === d! % (q! - 1n) &&
+    (qi! * q!) % p! === 1n;
+  if (isOne) return;
+  throw unreadable(
+    'The key is damaged: its numbers do not belong together. Take it from the original file again.',
+  );
+}
+
+function toNumber(base64url: string | undefined): bigint {
+  return BigInt(`0x0${Buffer.from(base64url ?? '', 'base64url').toString('hex')}`);
 }
 
 function describePublic(publicKey: KeyObject, format: string, repairs: string[]): ReadKey {

@@ -139,7 +139,7 @@ function readBlock(block: Block, repairs: string[]): FoundBytes {
     .replace(/DEK-Info:\s*[A-Za-z0-9-]+\s*,\s*[0-9A-Fa-f]+/, '')
     .replace(/^[A-Za-z][A-Za-z-]*:[^\n]*$/gm, '');
   if (!block.hasEnd || !block.hasDashes) repairs.push('header and footer lines restored');
-  if (!/\n/.test(body.trim()) && body.trim().length > 76) repairs.push('line breaks restored');
+  if (!/[\r\n]/.test(body.trim()) && body.trim().length > 76) repairs.push('line breaks restored');
   return {
     der: decodeBase64(body, repairs),
     container: 'PEM',

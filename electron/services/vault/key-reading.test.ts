@@ -1,0 +1,351 @@
+import { execFile } from 'node:child_process';
+import { createHash, createPublicKey } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '@shared/errors';
+import { generatePrivateKey, writeEncryptedPem, writePrivatePem } from './key-making';
+import { readKey, readPrivateKey, readPublicKey } from './key-reading';
+
+const PASSPHRASE = 'correct hörse 12';
+
+/** Runs openssl: the keys that are read here are another program's, not our own. */
+function openssl(args: readonly string[], input: string | Buffer = ''): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = execFile('openssl', [...args], { encoding: 'buffer' }, (error, stdout, stderr) => {
+      if (error) reject(new Error(stderr.toString()));
+      else resolve(stdout);
+    });
+    child.stdin?.end(input);
+  });
+}
+
+const made = { pkcs8: '', pkcs1: '', spki: '', pkcs1Public: '', fingerprint: '' };
+let der: Buffer;
+
+beforeAll(async () => {
+  made.pkcs8 = (
+    await openssl(['genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-quiet'])
+  ).toString();
+  made.pkcs1 = (await openssl(['rsa', '-traditional'], made.pkcs8)).toString();
+  made.spki = (await openssl(['pkey', '-pubout'], made.pkcs8)).toString();
+  made.pkcs1Public = (await openssl(['rsa', '-RSAPublicKey_out'], made.pkcs8)).toString();
+  der = await openssl(['pkcs8', '-topk8', '-nocrypt', '-outform', 'DER'], made.pkcs8);
+  const spkiDer = await openssl(['pkey', '-pubout', '-outform', 'DER'], made.pkcs8);
+  made.fingerprint = createHash('sha256').update(spkiDer).digest('hex');
+});
+
+function makeCertificate(): Promise<Buffer> {
+  return openssl([
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    '/dev/null',
+    '-subj',
+    '/CN=test',
+    '-days',
+    '2',
+  ]);
+}
+
+function bodyOf(pem: string): string {
+  return pem.replace(/-----[^-]+-----/g, '').trim();
+}
+
+async function failureOf(input: string | Uint8Array, passphrase?: string): Promise<AppError> {
+  try {
+    await readPrivateKey(input, passphrase);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error('it was read');
+}
+
+/** Forms in which people bring the same PKCS#8 key, and a repair that must be told; null: there is nothing to tell. */
+const FORMS: readonly (readonly [name: string, make: () => string | Uint8Array, repair: RegExp | null])[] = [
+  ['PKCS#8 PEM as openssl writes it', () => made.pkcs8, null],
+  ['CRLF line ends', () => made.pkcs8.replaceAll('\n', '\r\n'), null],
+  ['old Mac line ends', () => made.pkcs8.replaceAll('\n', '\r'), null],
+  ['space around it', () => `\n\n   ${made.pkcs8}\n\n  `, null],
+  ['indented lines', () => made.pkcs8.replace(/^/gm, '    '), null],
+  [
+    'lines of 76',
+    () =>
+      `-----BEGIN PRIVATE KEY-----\n${bodyOf(made.pkcs8).replace(/\n/g, '').replace(/.{76}/g, '$&\n')}\n-----END PRIVATE KEY-----`,
+    null,
+  ],
+  ['a blank line between any two', () => made.pkcs8.replaceAll('\n', '\n\n'), null],
+  ['all on one line', () => made.pkcs8.replaceAll('\n', ''), /line breaks restored/],
+  ['line breaks turned into spaces', () => made.pkcs8.trim().replaceAll('\n', ' '), /line breaks restored/],
+  ['line breaks turned into tabs', () => made.pkcs8.trim().replaceAll('\n', '\t'), /line breaks restored/],
+  ['every white space lost, in the labels too', () => made.pkcs8.replace(/\s/g, ''), /line breaks restored/],
+  ['literal \\n', () => made.pkcs8.replaceAll('\n', '\\n'), /literal \\n/],
+  ['literal \\r\\n', () => made.pkcs8.replaceAll('\n', '\\r\\n'), /literal \\n/],
+  ['doubly escaped \\\\n', () => made.pkcs8.replaceAll('\n', '\\\\n'), /literal \\n/],
+  ['a JSON string', () => JSON.stringify(made.pkcs8), /quotes removed/],
+  [
+    'a JSON object',
+    () => JSON.stringify({ type: 'service', private_key: made.pkcs8, id: 7 }),
+    /quotes removed/,
+  ],
+  ['a .env line', () => `PRIVATE_KEY="${made.pkcs8.replaceAll('\n', '\\n')}"`, /quotes removed/],
+  ['a YAML block', () => `key: |\n${made.pkcs8.replace(/^/gm, '  ')}`, null],
+  ['single quotes', () => `'${made.pkcs8}'`, /quotes removed/],
+  ['curly quotes', () => `“${made.pkcs8}”`, /quotes removed/],
+  ['back ticks', () => '`' + made.pkcs8 + '`', /quotes removed/],
+  [
+    'JavaScript source, joined by +',
+    () =>
+      made.pkcs8
+        .trim()
+        .split('\n')
+        .map((line) => `"${line}\\n"`)
+        .join(' +\n  '),
+    /several pieces/,
+  ],
+  [
+    'PHP source, joined by .',
+    () =>
+      made.pkcs8
+        .trim()
+        .split('\n')
+        .map((line) => `'${line}' .`)
+        .join('\n'),
+    /quotes removed|several pieces/,
+  ],
+  ['a shell line continuation', () => made.pkcs8.trim().replaceAll('\n', '\\\n'), /line continuations/],
+  ['a comment block', () => made.pkcs8.trim().replace(/^/gm, '# '), /line prefixes/],
+  ['a quoted mail', () => made.pkcs8.trim().replace(/^/gm, '> '), /line prefixes/],
+  ['a byte order mark', () => `\uFEFF${made.pkcs8}`, /invisible characters/],
+  ['zero-width spaces', () => made.pkcs8.replaceAll('\n', '\u200B\n'), /invisible characters/],
+  ['no-break spaces', () => made.pkcs8.replaceAll('\n', '\u00A0\n'), null],
+  ['dashes turned typographic', () => made.pkcs8.replaceAll('-----', '—–—'), /dashes restored/],
+  ['too few dashes', () => made.pkcs8.replaceAll('-----', '---'), /header and footer/],
+  ['no footer', () => made.pkcs8.replace(/-----END[^-]+-----/, ''), /header and footer/],
+  ['no header and footer', () => bodyOf(made.pkcs8), /header and footer/],
+  ['no header, one line', () => bodyOf(made.pkcs8).replaceAll('\n', ''), /header and footer/],
+  [
+    'URL-safe Base64',
+    () =>
+      made.pkcs8.replace(bodyOf(made.pkcs8), bodyOf(made.pkcs8).replaceAll('+', '-').replaceAll('/', '_')),
+    /URL-safe|^$/,
+  ],
+  ['no padding', () => made.pkcs8.replace(/=+(?=\n-)/, ''), null],
+  ['Base64 of the whole PEM file', () => Buffer.from(made.pkcs8).toString('base64'), /decoded from Base64/],
+  ['percent-encoded', () => encodeURIComponent(made.pkcs8), /percent-encoding/],
+  ['HTML line breaks', () => made.pkcs8.replaceAll('\n', '&#10;'), /HTML line breaks/],
+  [
+    'with bag attributes, as from PKCS#12',
+    () => `Bag Attributes\n    localKeyID: 01\nKey Attributes: <No Attributes>\n${made.pkcs8}`,
+    null,
+  ],
+  ['its public key before it', () => made.spki + made.pkcs8, /out of 2 blocks/],
+  [
+    'a wrong label',
+    () => made.pkcs8.replaceAll('PRIVATE KEY', 'RSA PRIVATE KEY'),
+    /header said RSA PRIVATE KEY/,
+  ],
+  ['DER bytes', () => der, null],
+  ['DER with bytes behind it', () => Buffer.concat([der, Buffer.from('\n\n')]), /bytes after the key/],
+  ['DER in hex', () => der.toString('hex'), /decoded from hex/],
+  ['DER in hex with colons', () => der.toString('hex').replace(/..(?=.)/g, '$&:'), /decoded from hex/],
+  ['PEM bytes', () => Buffer.from(made.pkcs8), null],
+  ['PEM in UTF-16 with a byte order mark', () => Buffer.from(`\uFEFF${made.pkcs8}`, 'utf16le'), /UTF-16/],
+  ['PEM in big-endian UTF-16', () => Buffer.from(`\uFEFF${made.pkcs8}`, 'utf16le').swap16(), /UTF-16/],
+];
+
+describe('readPrivateKey reads', () => {
+  it.each(FORMS)('%s', async (_name, make, repair) => {
+    const key = await readPrivateKey(make());
+    expect(key).toMatchObject({
+      kind: 'private',
+      bits: 2048,
+      exponent: 65_537,
+      fingerprint: made.fingerprint,
+    });
+    expect(key.publicKeyPem).toBe(made.spki);
+    if (repair === null) expect(key.repairs).toEqual([]);
+    else expect(key.repairs.join('; ')).toMatch(repair);
+  });
+
+  it('PKCS#1, and says that it was converted', async () => {
+    const key = await readPrivateKey(made.pkcs1);
+    expect(key).toMatchObject({ format: 'PKCS#1 PEM', fingerprint: made.fingerprint });
+    expect(key.repairs).toContain('converted from PKCS#1 to PKCS#8');
+    expect(writePrivatePem(key.privateKey)).toBe(made.pkcs8);
+  });
+
+  it('PKCS#1 DER', async () => {
+    const bytes = await openssl(['rsa', '-traditional', '-outform', 'DER'], made.pkcs8);
+    expect(await readPrivateKey(bytes)).toMatchObject({
+      format: 'PKCS#1 DER',
+      fingerprint: made.fingerprint,
+    });
+  });
+});
+
+/** Ways in which openssl protects a key: PBES2 of each kind, PBES1, and the old PEM encryption. */
+const PROTECTIONS: readonly (readonly [name: string, args: readonly string[]])[] = [
+  ['PKCS#8, AES-256 and PBKDF2', ['pkcs8', '-topk8', '-v2', 'aes-256-cbc']],
+  ['PKCS#8, AES-128 and HMAC-SHA-512', ['pkcs8', '-topk8', '-v2', 'aes-128-cbc', '-v2prf', 'hmacWithSHA512']],
+  ['PKCS#8, triple DES', ['pkcs8', '-topk8', '-v2', 'des3']],
+  ['PKCS#8, scrypt', ['pkcs8', '-topk8', '-scrypt', '-scrypt_N', '1024']],
+  ['PKCS#8, PBE-SHA1-3DES', ['pkcs8', '-topk8', '-v1', 'PBE-SHA1-3DES']],
+  ['PEM, AES-256-CBC', ['rsa', '-traditional', '-aes256']],
+  ['PEM, AES-128-CBC', ['rsa', '-traditional', '-aes128']],
+  ['PEM, DES-EDE3-CBC', ['rsa', '-traditional', '-des3']],
+  // Node has neither of these two: node-forge reads them.
+  ['PEM, DES-CBC', ['rsa', '-traditional', '-des', '-provider', 'legacy', '-provider', 'default']],
+  [
+    'PKCS#8, PBE-SHA1-RC2-40',
+    ['pkcs8', '-topk8', '-v1', 'PBE-SHA1-RC2-40', '-provider', 'legacy', '-provider', 'default'],
+  ],
+];
+
+describe('a key under a passphrase', () => {
+  it.each(PROTECTIONS)('is read: %s', async (_name, args) => {
+    const text = (await openssl([...args, '-passout', `pass:${PASSPHRASE}`], made.pkcs8)).toString();
+    const key = await readPrivateKey(text, PASSPHRASE);
+    expect(key.fingerprint).toBe(made.fingerprint);
+    expect(key.format).toMatch(/^encrypted PKCS#[18] PEM$/);
+    expect((await failureOf(text)).code).toBe('keys.passphrase_needed');
+    expect((await failureOf(text, `${PASSPHRASE}x`)).code).toBe('keys.wrong_passphrase');
+  });
+
+  it('is read when its old-style PEM lost its line breaks', async () => {
+    const text = (
+      await openssl(['rsa', '-traditional', '-aes256', '-passout', 'pass:abcd'], made.pkcs8)
+    ).toString();
+    expect(await readPrivateKey(text.replaceAll('\n', ' '), 'abcd')).toMatchObject({
+      fingerprint: made.fingerprint,
+    });
+    expect(await readPrivateKey(text.replaceAll('\n', '\\n'), 'abcd')).toMatchObject({
+      fingerprint: made.fingerprint,
+    });
+  });
+
+  it('is read by openssl when we wrote it', async () => {
+    const { privateKey } = await readPrivateKey(made.pkcs8);
+    const text = await writeEncryptedPem(privateKey, PASSPHRASE);
+    expect(text).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/);
+    expect((await openssl(['pkey', '-passin', `pass:${PASSPHRASE}`], text)).toString()).toBe(made.pkcs8);
+    expect(await readPrivateKey(text, PASSPHRASE)).toMatchObject({ fingerprint: made.fingerprint });
+  });
+});
+
+describe('readPrivateKey refuses', () => {
+  it('an EC, an Ed25519, a DSA and an RSA-PSS key, each by its name', async () => {
+    const dsa = await openssl(['dsaparam', '-noout', '-genkey', '1024']);
+    const keys: readonly (readonly [string, string | Uint8Array])[] = [
+      ['EC', (await openssl(['ecparam', '-genkey', '-name', 'prime256v1'])).toString()],
+      [
+        'EC',
+        (await openssl(['ecparam', '-genkey', '-noout', '-name', 'secp384r1', '-outform', 'DER'])).toString(
+          'base64',
+        ),
+      ],
+      [
+        'EC',
+        (await openssl(['genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'])).toString(),
+      ],
+      ['Ed25519', (await openssl(['genpkey', '-algorithm', 'ed25519'])).toString()],
+      ['DSA', dsa.toString()],
+      ['RSA-PSS', (await openssl(['genpkey', '-algorithm', 'rsa-pss', '-quiet'])).toString()],
+    ];
+    for (const [name, key] of keys) {
+      const error = await failureOf(key);
+      expect(error.code, name).toBe('keys.not_rsa');
+      expect(error.message).toContain(` ${name} key`);
+    }
+  });
+
+  it('a key of 1024 bits, saying what is needed', async () => {
+    const error = await failureOf((await openssl(['genrsa', '1024'])).toString());
+    expect(error).toMatchObject({ code: 'keys.too_short', details: { bits: 1024 } });
+    expect(error.message).toContain('2048');
+  });
+
+  it('a public key and a certificate, naming what is needed', async () => {
+    const certificate = await makeCertificate();
+    for (const text of [made.spki, made.pkcs1Public, certificate.toString()]) {
+      const error = await failureOf(text);
+      expect(error.code).toBe('keys.public_given');
+      expect(error.message).toContain('BEGIN PRIVATE KEY');
+    }
+  });
+
+  it('text without a key, half a key, a key with a letter changed, and other tools’ forms', async () => {
+    const body = bodyOf(made.pkcs8);
+    const at = Math.floor(body.length / 2);
+    const changed = body.slice(0, at) + (body[at] === 'A' ? 'B' : 'A') + body.slice(at + 1);
+    const texts = [
+      '',
+      '   \n',
+      'hello, this is no key',
+      '-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----',
+      made.pkcs8.replace(body, body.slice(0, 800)),
+      made.pkcs8.replace(body, changed),
+      made.pkcs8.replace(body, `${body.slice(0, 200)}…${body.slice(-200)}`),
+      '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\n-----END OPENSSH PRIVATE KEY-----',
+      'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQ me@host',
+      'PuTTY-User-Key-File-3: ssh-rsa',
+      '<RSAKeyValue><Modulus>abc</Modulus></RSAKeyValue>',
+    ];
+    for (const text of texts) expect((await failureOf(text)).code, text.slice(0, 60)).toBe('keys.unreadable');
+    expect((await failureOf(texts[7]!)).message).toContain('ssh-keygen');
+  });
+
+  it('any bytes whatever with a code of its own, never with a crash', async () => {
+    const bytes = Buffer.from(der);
+    for (let round = 0; round < 150; round++) {
+      const spoilt = Buffer.from(bytes);
+      const at = (round * 7919) % spoilt.length;
+      spoilt[at] = (spoilt[at]! + 1 + (round % 250)) % 256;
+      await readKey(spoilt).catch((error: unknown) => {
+        expect(error).toBeInstanceOf(AppError);
+        expect((error as AppError).code).toMatch(/^keys\./);
+      });
+    }
+  });
+});
+
+describe('readPublicKey', () => {
+  it('reads SPKI, PKCS#1 and bare Base64', () => {
+    expect(readPublicKey(made.spki)).toMatchObject({
+      format: 'SPKI PEM',
+      fingerprint: made.fingerprint,
+      repairs: [],
+    });
+    expect(readPublicKey(made.pkcs1Public).fingerprint).toBe(made.fingerprint);
+    expect(readPublicKey(bodyOf(made.spki)).fingerprint).toBe(made.fingerprint);
+    expect(
+      readPublicKey(createPublicKey(made.spki).export({ type: 'spki', format: 'der' })).fingerprint,
+    ).toBe(made.fingerprint);
+  });
+
+  it('takes the public half of a private key, or of a certificate, and says so', async () => {
+    const certificate = await makeCertificate();
+    expect(readPublicKey(made.pkcs8)).toMatchObject({
+      kind: 'public',
+      privateKey: null,
+      fingerprint: made.fingerprint,
+    });
+    expect(readPublicKey(made.pkcs8).repairs).toContain('public half of a private key taken');
+    expect(readPublicKey(certificate.toString()).repairs).toContain('public key taken from the certificate');
+  });
+
+  it('asks for no passphrase: a public key is what it needs', async () => {
+    const text = (await openssl(['pkcs8', '-topk8', '-passout', 'pass:abcd'], made.pkcs8)).toString();
+    expect(() => readPublicKey(text)).toThrow(expect.objectContaining({ code: 'keys.passphrase_needed' }));
+  });
+});
+
+describe('generatePrivateKey', () => {
+  it('makes a key that openssl finds sound, with exponent 65537', async () => {
+    const pem = writePrivatePem(await generatePrivateKey(2048));
+    expect((await openssl(['rsa', '-check', '-noout'], pem)).toString()).toContain('RSA key ok');
+    expect(await readPrivateKey(pem)).toMatchObject({ bits: 2048, exponent: 65_537, format: 'PKCS#8 PEM' });
+  });
+});
