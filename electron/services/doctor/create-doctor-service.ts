@@ -1,0 +1,85 @@
+import type { Handlers } from '@shared/contract/contract';
+import type { DoctorResult } from '@shared/contract/doctor';
+import type { EventBus } from '@shared/contract/events';
+import { readStringToSign } from '@shared/signing/string-to-sign';
+import type { EarlierRequest } from '@shared/signing/doctor/whole-deviations';
+import type { Ports, WorkerHandle } from '../../platform/ports';
+import type { KeySource } from '../signing/key-source';
+import { createPublicKeyResolver } from '../signing/public-keys';
+import type { PlainKey, PlainQuestion } from './run-diagnosis';
+
+/** What the doctor service is made of. */
+export interface DoctorDeps {
+  readonly keys: Pick<KeySource, 'listPublicKeys'>;
+  readonly startWorker: Ports['startWorker'];
+  readonly events: Pick<EventBus, 'emit'>;
+  /** References and strings of earlier requests, latest first; some hundreds are enough. */
+  listEarlier(): Promise<readonly EarlierRequest[]> | readonly EarlierRequest[];
+}
+
+/** The doctor service: a diagnosis at a time or several, off the main thread, with progress and cancel. */
+export interface DoctorService {
+  readonly handlers: Pick<Handlers, 'doctor.diagnose' | 'doctor.cancel'>;
+  close(): Promise<void>;
+}
+
+/** Creates the doctor service. Its worker starts with the first diagnosis. */
+export function createDoctorService(deps: DoctorDeps): DoctorService {
+  const resolveKey = createPublicKeyResolver(deps.keys);
+  let worker: WorkerHandle | null = null;
+
+  function getWorker(): WorkerHandle {
+    if (worker !== null) return worker;
+    const started = deps.startWorker('doctor', {});
+    started.onEvent((name, payload) => {
+      if (name === 'progress') deps.events.emit('doctor.progress', payload as never);
+    });
+    started.onExit(() => {
+      if (worker === started) worker = null;
+    });
+    worker = started;
+    return started;
+  }
+
+  return {
+    handlers: {
+      async 'doctor.diagnose'({ diagnosisId, body, signature, publicKeyPem, keyId, claimedString }) {
+        // Refused here already, so that a body that cannot be signed costs no worker.
+        readStringToSign(body);
+        const vaultKeys = await listKeys(deps.keys);
+        const chosen = await resolveKey({ publicKeyPem, keyId });
+        const known = vaultKeys.find(({ fingerprint }) => fingerprint === chosen.fingerprint);
+        const question: PlainQuestion = {
+          body,
+          signature,
+          key: known ?? {
+            pem: chosen.key.export({ type: 'spki', format: 'pem' }).toString(),
+            name: null,
+            environment: null,
+            fingerprint: chosen.fingerprint,
+          },
+          otherKeys: vaultKeys.filter(({ fingerprint }) => fingerprint !== chosen.fingerprint),
+          claimedString: claimedString === undefined || claimedString === '' ? null : claimedString,
+          earlier: await deps.listEarlier(),
+        };
+        return (await getWorker().call('diagnose', { diagnosisId, question })) as DoctorResult;
+      },
+      async 'doctor.cancel'({ diagnosisId }) {
+        await worker?.call('cancel', { diagnosisId });
+        return {};
+      },
+    },
+    async close() {
+      await worker?.terminate();
+    },
+  };
+}
+
+async function listKeys(keys: DoctorDeps['keys']): Promise<PlainKey[]> {
+  return (await keys.listPublicKeys()).map(({ publicKeyPem, name, environment, fingerprint }) => ({
+    pem: publicKeyPem,
+    name,
+    environment,
+    fingerprint,
+  }));
+}

@@ -1,0 +1,62 @@
+import { createPublicKey } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { DoctorResult } from '@shared/contract/doctor';
+import { AppError } from '@shared/errors';
+import { diagnoseSignature } from '@shared/signing/doctor/diagnose';
+import type { SearchProgress } from '@shared/signing/doctor/search';
+import type { EarlierRequest } from '@shared/signing/doctor/whole-deviations';
+import { createDoctorKey, nodeDoctorPorts } from '../../platform/doctor-ports';
+
+/** A public key as it crosses to the worker. */
+export interface PlainKey {
+  readonly pem: string;
+  readonly name: string | null;
+  readonly environment: string | null;
+  /** SHA-256 of the SPKI DER, 64 hex digits. */
+  readonly fingerprint: string;
+}
+
+/** A question to the doctor as plain data. */
+export interface PlainQuestion {
+  readonly body: string;
+  readonly signature: string;
+  readonly key: PlainKey;
+  readonly otherKeys: readonly PlainKey[];
+  readonly claimedString: string | null;
+  /** Latest first. */
+  readonly earlier: readonly EarlierRequest[];
+}
+
+/**
+ * Runs a diagnosis on this thread and lets others run in between, some fifty times a second.
+ *
+ * @param onProgress - called before each pause
+ * @param isCanceled - asked after each pause
+ * @throws {AppError} `doctor.canceled`, and what the body's fields are refused with
+ */
+export async function runDiagnosis(
+  question: PlainQuestion,
+  onProgress: (progress: SearchProgress) => void = () => undefined,
+  isCanceled: () => boolean = () => false,
+): Promise<DoctorResult> {
+  const steps = diagnoseSignature(
+    { ...question, key: openKey(question.key), otherKeys: question.otherKeys.map(openKey) },
+    nodeDoctorPorts,
+  );
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    onProgress(step.value);
+    await setImmediate();
+    if (isCanceled()) {
+      throw new AppError(
+        'doctor.canceled',
+        'The diagnosis was canceled. Start it again when you want the answer.',
+      );
+    }
+  }
+}
+
+function openKey({ pem, ...facts }: PlainKey): ReturnType<typeof createDoctorKey> {
+  return createDoctorKey(createPublicKey(pem), facts);
+}

@@ -1,0 +1,105 @@
+import type { Cause } from './causes';
+
+/** The body as the deviations see it: the four signed values and every other value. */
+export interface SubjectValue {
+  readonly path: string;
+  readonly text: string;
+  /** Between the quotes, or the literal, exactly as written. */
+  readonly raw: string;
+  readonly isString: boolean;
+}
+
+/** How a text becomes bytes, other than by UTF-8. */
+export type Encode = (text: string) => Uint8Array;
+/** What is done to the bytes before the hash that is signed. */
+export type Wrap = (bytes: Uint8Array) => Uint8Array;
+
+/** A string to sign in the making. Deviations change it; {@link composeDraft} writes it. */
+export interface Draft {
+  /** Texts of the values; the first four are the signed ones, in order. */
+  values: string[];
+  /** Which values, in which order. */
+  picks: number[];
+  separator: string;
+  /** Writes the values in a form of its own. */
+  layout: ((values: readonly string[], picks: readonly number[]) => string) | null;
+  /** Stands in place of everything above. */
+  whole: string | null;
+  /** Changes the joined text. */
+  recast: ((text: string) => string) | null;
+  prefix: string;
+  suffix: string;
+  encode: Encode | null;
+  wrap: Wrap | null;
+}
+
+/** Deviations apply in the order of their stages. */
+export const STAGES = {
+  value: 0,
+  order: 1,
+  subset: 2,
+  extra: 3,
+  join: 4,
+  whole: 5,
+  recast: 6,
+  affix: 7,
+  encode: 8,
+  wrap: 9,
+} as const;
+
+/** One way to build the string otherwise than the service does. */
+export interface Deviation {
+  readonly stage: number;
+  /** Two deviations of one slot exclude each other. */
+  readonly slot: string;
+  /** Unlikely enough that it is not combined with others. */
+  readonly isSingleOnly?: boolean;
+  /** Makes the causes once the deviation is found; not before, there are many. */
+  readonly explain: () => Cause[];
+  readonly apply: (draft: Draft) => void;
+}
+
+/** Starts a draft as the service builds its string. */
+export function startDraft(values: readonly SubjectValue[]): Draft {
+  return {
+    values: values.map(({ text }) => text),
+    picks: [0, 1, 2, 3],
+    separator: '',
+    layout: null,
+    whole: null,
+    recast: null,
+    prefix: '',
+    suffix: '',
+    encode: null,
+    wrap: null,
+  };
+}
+
+/** Makes one draft like another; lists are copied, so that both can change. */
+export function copyDraft(from: Draft, to: Draft): void {
+  for (let index = 0; index < 4; index += 1) to.values[index] = from.values[index]!;
+  to.picks.length = from.picks.length;
+  for (let index = 0; index < from.picks.length; index += 1) to.picks[index] = from.picks[index]!;
+  to.separator = from.separator;
+  to.layout = from.layout;
+  to.whole = from.whole;
+  to.recast = from.recast;
+  to.prefix = from.prefix;
+  to.suffix = from.suffix;
+  to.encode = from.encode;
+  to.wrap = from.wrap;
+}
+
+/** Writes the text of a draft, before any encoding. */
+export function composeDraft(draft: Draft): string {
+  let text = draft.whole ?? joinValues(draft);
+  if (draft.recast !== null) text = draft.recast(text);
+  return draft.prefix + text + draft.suffix;
+}
+
+function joinValues({ values, picks, separator, layout }: Draft): string {
+  if (layout !== null) return layout(values, picks);
+  let text = values[picks[0] ?? -1] ?? '';
+  for (let index = 1; index < picks.length; index += 1) text += separator + values[picks[index]!]!;
+  return text;
+}

@@ -1,0 +1,92 @@
+import { cutText } from './show-text';
+import type { Cause } from './causes';
+import { readPadding, type HashFunction, type Padding } from './read-padding';
+
+/** A public key as the doctor uses it. */
+export interface DoctorKey {
+  /** What a person calls it; null for a key that was only pasted. */
+  readonly name: string | null;
+  /** Environment it is bound to; null: not bound, or not known. */
+  readonly environment: string | null;
+  readonly fingerprint: string;
+  readonly bits: number;
+  /** Applies the key: `signature ^ e mod n`, as long as the modulus; null where the signature is not below it. */
+  recover(signature: Uint8Array): Uint8Array | null;
+}
+
+/** The key that a signature was made with, and what it holds. */
+export interface KeyFinding {
+  readonly key: DoctorKey;
+  readonly padding: Padding;
+}
+
+/** Bytes of a signature made with a key. */
+export function sizeOf(key: DoctorKey): number {
+  return Math.ceil(key.bits / 8);
+}
+
+/**
+ * Finds the key that a signature was made with, the one at hand first.
+ *
+ * A padding that may be chance counts only when no other key proves itself.
+ */
+export function findKey(
+  signature: Uint8Array,
+  keys: readonly DoctorKey[],
+  hash: HashFunction,
+): KeyFinding | null {
+  let weak: KeyFinding | null = null;
+  for (const key of keys) {
+    if (sizeOf(key) !== signature.length) continue;
+    const block = key.recover(signature);
+    const padding = block === null ? null : readPadding(block, key.bits, hash);
+    if (padding === null) continue;
+    if (padding.kind !== 'pss' || padding.isCertain) return { key, padding };
+    weak ??= { key, padding };
+  }
+  return weak;
+}
+
+/** Says that another key of the vault made the signature, and whether environments were swapped. */
+export function explainOtherKey(expected: DoctorKey, actual: DoctorKey): Cause {
+  const name = actual.name === null ? 'another key' : `the key “${cutText(actual.name)}”`;
+  const isSwapped =
+    expected.environment !== null &&
+    actual.environment !== null &&
+    expected.environment !== actual.environment;
+  if (!isSwapped) {
+    return {
+      code: 'key.vault',
+      phrase: `with ${name} of the vault`,
+      remedy: 'sign with the private half of the key that is registered, or register this one',
+      expected: expected.name ?? shortFingerprint(expected),
+      actual: actual.name ?? shortFingerprint(actual),
+    };
+  }
+  return {
+    code: 'key.environment_swapped',
+    phrase: `with ${name} of ${actual.environment}, while ${expected.environment} checks it with its own`,
+    remedy: `use the ${expected.environment} key for ${expected.environment}`,
+    expected: expected.environment,
+    actual: actual.environment,
+  };
+}
+
+/** Says that no key at hand made the signature. */
+export function explainUnknownKey(expected: DoctorKey, signatureBytes: number): Cause {
+  const size = sizeOf(expected);
+  return {
+    code: 'key.other',
+    phrase:
+      signatureBytes === size
+        ? 'with another key, or altered afterwards'
+        : `with a key of ${signatureBytes * 8} bits`,
+    remedy: 'check which private key the code loads, and that its public half is the one registered',
+    expected: expected.name ?? shortFingerprint(expected),
+    actual: signatureBytes === size ? 'another key' : `a key of ${signatureBytes * 8} bits`,
+  };
+}
+
+function shortFingerprint({ fingerprint }: DoctorKey): string {
+  return `SHA256:${fingerprint.slice(0, 16)}…`;
+}

@@ -1,0 +1,102 @@
+import { SIGNED_FIELDS } from '../signed-fields';
+import type { Cause, CauseCode } from './causes';
+import { STAGES, type Deviation, type SubjectValue } from './draft';
+
+const BARE_NAMES = ['reference', 'amount', 'country', 'service_code'];
+const PATHS = SIGNED_FIELDS.map(({ path }) => path);
+
+type Layout = (values: readonly string[], picks: readonly number[]) => string;
+
+interface LayoutRow {
+  readonly code: CauseCode;
+  readonly phrase: string;
+  readonly remedy: string;
+  readonly layout: Layout;
+}
+
+/** Lists forms that write names or quotes around the values. */
+export function listLayoutDeviations(values: readonly SubjectValue[]): Deviation[] {
+  return [...quotedRows(values), ...namedRows(values)].map(({ code, phrase, remedy, layout }) => ({
+    stage: STAGES.join,
+    slot: 'join',
+    apply: (draft) => void (draft.layout = layout),
+    explain: (): Cause[] => [{ code, phrase, remedy, expected: 'the bare values', actual: null }],
+  }));
+}
+
+function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
+  const remedy = 'sign the values without quotes or brackets';
+  const row = (phrase: string, layout: Layout): LayoutRow => ({
+    code: 'string.quoted',
+    phrase,
+    remedy,
+    layout,
+  });
+  const isText = (pick: number): boolean => values[pick]?.isString ?? true;
+  const asJson = (texts: readonly string[], pick: number): string =>
+    isText(pick) ? JSON.stringify(texts[pick]) : (texts[pick] ?? '');
+  const list = (join: string, quote: (texts: readonly string[], pick: number) => string): Layout => {
+    return (texts, picks) => picks.map((pick) => quote(texts, pick)).join(join);
+  };
+  const quoted = (texts: readonly string[], pick: number): string => `"${texts[pick] ?? ''}"`;
+  const single = (texts: readonly string[], pick: number): string => `'${texts[pick] ?? ''}'`;
+  return [
+    row('with the text values in quotes', list('', asJson)),
+    row('with every value in quotes', list('', quoted)),
+    row('with every value in single quotes', list('', single)),
+    row(
+      'with the whole string in quotes',
+      (texts, picks) => `"${picks.map((pick) => texts[pick]).join('')}"`,
+    ),
+    row(
+      'with the whole string in single quotes',
+      (texts, picks) => `'${picks.map((pick) => texts[pick]).join('')}'`,
+    ),
+    row('as a JSON list', (texts, picks) => `[${list(',', asJson)(texts, picks)}]`),
+    row('as a JSON list', (texts, picks) => `[${list(', ', asJson)(texts, picks)}]`),
+    row('as a list with every value in quotes', (texts, picks) => `[${list(',', quoted)(texts, picks)}]`),
+    row('as a list', (texts, picks) => `[${list(', ', (all, pick) => all[pick] ?? '')(texts, picks)}]`),
+    row('as a list', (texts, picks) => `[${list(' ', (all, pick) => all[pick] ?? '')(texts, picks)}]`),
+    row('as quoted values with commas', list(',', quoted)),
+    row('as a JSON object of the four values', (texts, picks) => {
+      return `{${picks.map((pick) => `"${nameOf(values, pick, false)}":${asJson(texts, pick)}`).join(',')}}`;
+    }),
+    row('as a JSON object of the four values', (texts, picks) => {
+      return `{${picks.map((pick) => `"${nameOf(values, pick, false)}": ${asJson(texts, pick)}`).join(', ')}}`;
+    }),
+  ];
+}
+
+function namedRows(values: readonly SubjectValue[]): LayoutRow[] {
+  const pairs = [
+    ['=', '&'],
+    ['=', ''],
+    ['=', ','],
+    ['=', ';'],
+    ['=', '|'],
+    ['=', '\n'],
+    [':', ''],
+    [':', ','],
+    [':', ';'],
+    [':', '|'],
+    [': ', ', '],
+    [': ', '\n'],
+    [':', '\n'],
+    ['', ''],
+  ] as const;
+  return pairs.flatMap(([equals, join]) =>
+    [false, true].map((isPath) => ({
+      code: 'string.field_extra' as const,
+      phrase: `with the names of the fields in it (${nameOf(values, 0, isPath)}${equals}…)`,
+      remedy: 'sign the bare values, without names',
+      layout: (texts, picks) =>
+        picks.map((pick) => nameOf(values, pick, isPath) + equals + (texts[pick] ?? '')).join(join),
+    })),
+  );
+}
+
+function nameOf(values: readonly SubjectValue[], pick: number, isPath: boolean): string {
+  if (pick < 4) return (isPath ? PATHS : BARE_NAMES)[pick]!;
+  const path = values[pick]?.path ?? '';
+  return isPath ? path : path.slice(path.lastIndexOf('.') + 1);
+}
