@@ -71,7 +71,7 @@ export function CodeEditor(props: CodeEditorProps) {
   );
 }
 
-/** Drops undo history and scroll position of a document that was closed. */
+/** Drops undo history and scroll position of a document that was closed, and of its parts (`<key>:…`). */
 export function forgetDocument(documentKey: string): void {
   forgetListeners.forEach((forget) => forget(documentKey));
 }

@@ -1,7 +1,8 @@
-import { Fragment, useState, type ReactNode } from 'react';
-import { Group, Panel, Separator, usePanelRef, type Layout } from 'react-resizable-panels';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
+import { Group, Panel, Separator, usePanelCallbackRef, type Layout } from 'react-resizable-panels';
 import { readLayout, writeLayout } from '../transport/settings-store';
 import { cx } from './cx';
+import { registerPane } from './split-pane-registry';
 import styles from './split-pane.module.css';
 
 export interface Pane {
@@ -68,11 +69,15 @@ export function SplitPane({
 }
 
 function PaneBody({ pane }: { pane: Pane }) {
-  const panelRef = usePanelRef();
+  const [panel, setPanel] = usePanelCallbackRef();
+  useEffect(() => {
+    registerPane(pane.id, panel);
+    return () => registerPane(pane.id, null);
+  }, [pane.id, panel]);
   return (
     <Panel
       id={pane.id}
-      panelRef={panelRef}
+      panelRef={setPanel}
       defaultSize={pane.defaultSize}
       minSize={pane.minSize}
       collapsible={pane.isCollapsible}

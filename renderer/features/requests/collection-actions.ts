@@ -112,7 +112,6 @@ export function closeTab(id: string): void {
     return { tabs: left, activeId: activeId === id ? neighbour : activeId };
   });
   forgetDocument(id);
-  forgetDocument(`${id}:file`);
   forgetInsight(id);
 }
 
@@ -150,7 +149,14 @@ export async function settleConflict(id: string, choice: 'mine' | 'theirs' | 'co
     await saveTab(id);
     return;
   }
-  if (choice === 'copy') await createRequest(parentOf(tab.path), `${tab.title} (mine)`, tab.text);
+  if (choice === 'copy') {
+    try {
+      await createRequest(parentOf(tab.path), `${tab.title} (mine)`, tab.text);
+    } catch (error) {
+      updateTab(id, { error: toClientError(error), conflict: null });
+      return;
+    }
+  }
   updateTab(id, { text, savedText: text, version, conflict: null });
 }
 
@@ -175,9 +181,9 @@ export async function createFolder(folder: string, name: string): Promise<void> 
 }
 
 /** Makes a copy of a request, as it is on disk, and opens it. @throws {ClientError} */
-export async function duplicateRequest(node: TreeNode): Promise<void> {
+export async function duplicateRequest(node: TreeNode, name: string): Promise<void> {
   const { text } = await call('collections.read', { path: node.path });
-  await createRequest(parentOf(node.path), `${node.name} copy`, text);
+  await createRequest(parentOf(node.path), name, text);
 }
 
 /** Renames a file or folder; open tabs go with it. @throws {ClientError} */

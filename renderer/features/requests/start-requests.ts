@@ -5,7 +5,7 @@ import { useRequestsStore } from './requests-store';
 import { followJourneys, loadLastExchange } from './sending-actions';
 import { forgetSignature } from './signing-actions';
 
-const keepDelayMs = 250;
+const keepDelayMs = 500;
 let isStarted = false;
 
 /**
@@ -62,7 +62,7 @@ function keepOnChange(): void {
     ) {
       return;
     }
-    timer ??= setTimeout(keepNow, keepDelayMs);
+    timer ??= setTimeout(() => requestIdleCallback(keepNow, { timeout: keepDelayMs }), keepDelayMs);
   });
   window.addEventListener('pagehide', () => {
     if (timer) keepNow();

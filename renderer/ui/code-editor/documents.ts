@@ -13,8 +13,11 @@ export interface EditorDocument {
 const documents = new Map<string, EditorDocument>();
 
 onForgetDocument((documentKey) => {
-  documents.get(documentKey)?.model.dispose();
-  documents.delete(documentKey);
+  for (const [key, { model }] of documents) {
+    if (key !== documentKey && !key.startsWith(`${documentKey}:`)) continue;
+    model.dispose();
+    documents.delete(key);
+  }
 });
 
 /** Gives the document of a key, made at first asking. */

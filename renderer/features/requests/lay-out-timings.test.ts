@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { layOutTimings } from './lay-out-timings';
+
+describe('layOutTimings', () => {
+  it('sets phases one after the other and names the longest', () => {
+    const bars = layOutTimings({
+      queueMs: 10,
+      connectMs: null,
+      firstByteMs: 80,
+      downloadMs: 10,
+      totalMs: 100,
+    });
+    expect(bars.map(({ label, startPercent, widthPercent }) => [label, startPercent, widthPercent])).toEqual([
+      ['Queue', 0, 10],
+      ['First byte', 10, 80],
+      ['Download', 90, 10],
+    ]);
+    expect(bars.filter(({ isLongest }) => isLongest).map(({ label }) => label)).toEqual(['First byte']);
+  });
+
+  it('keeps the shortest phase visible and inside the line', () => {
+    const bars = layOutTimings({
+      queueMs: 0,
+      connectMs: 0,
+      firstByteMs: 1000,
+      downloadMs: 0.1,
+      totalMs: 1000,
+    });
+    for (const { startPercent, widthPercent } of bars) {
+      expect(widthPercent).toBeGreaterThan(1);
+      expect(startPercent + widthPercent).toBeLessThanOrEqual(100);
+    }
+  });
+});

@@ -1,0 +1,112 @@
+import { useEffect, useMemo } from 'react';
+import { useRoute } from '../../transport/routes';
+import { useCommands, type Command } from '../../ui/commands';
+import { SplitPane } from '../../ui/split-pane';
+import { togglePane } from '../../ui/split-pane-registry';
+import { openRequest, saveTab } from './collection-actions';
+import { CollectionPane } from './collection-pane';
+import { EditorPane } from './editor-pane';
+import { selectActiveTab } from './requests-selectors';
+import { useRequestsStore } from './requests-store';
+import { ResponsePane } from './response-pane';
+import { renewDynamicValues, sendRequest } from './sending-actions';
+import { startRequests } from './start-requests';
+
+/** Collection │ editor with the string to sign │ answer with its journey. */
+export function RequestsView() {
+  const wanted = useRoute((route) => (route.view === 'requests' ? route.rest : ''));
+  useEffect(() => {
+    const started = startRequests();
+    if (wanted) void started.then(() => openRequest(wanted));
+  }, [wanted]);
+  useRequestCommands();
+  return (
+    <SplitPane
+      id="requests"
+      panes={[
+        {
+          id: 'requests-tree',
+          label: 'Collection',
+          content: <CollectionPane />,
+          defaultSize: 224,
+          minSize: 140,
+          isCollapsible: true,
+          isFixed: true,
+        },
+        {
+          id: 'requests-editor',
+          label: 'Request',
+          content: <EditorPane />,
+          defaultSize: '50%',
+          minSize: 300,
+        },
+        {
+          id: 'requests-response',
+          label: 'Response',
+          content: <ResponsePane />,
+          defaultSize: '32%',
+          minSize: 240,
+          isCollapsible: true,
+        },
+      ]}
+    />
+  );
+}
+
+function useRequestCommands(): void {
+  const activeId = useRequestsStore((state) => state.activeId);
+  const isRunning = useRequestsStore((state) => selectActiveTab(state)?.run !== null);
+  const nodes = useRequestsStore((state) => state.nodes);
+  const commands = useMemo((): Command[] => {
+    const hasTab = activeId !== null;
+    const id = activeId ?? '';
+    return [
+      {
+        id: 'send',
+        title: 'Send',
+        group: 'Request',
+        keys: 'mod+Enter',
+        isDisabled: !hasTab || isRunning,
+        run: () => void sendRequest(id),
+      },
+      {
+        id: 'save',
+        title: 'Save',
+        group: 'Request',
+        keys: 'mod+s',
+        isDisabled: !hasTab,
+        run: () => void saveTab(id),
+      },
+      {
+        id: 'renew',
+        title: 'Draw new values for {{$…}}',
+        group: 'Request',
+        isDisabled: !hasTab,
+        run: () => renewDynamicValues(id),
+      },
+      {
+        id: 'toggle-tree',
+        title: 'Show or hide the collection',
+        group: 'Window',
+        keys: 'mod+b',
+        run: () => togglePane('requests-tree'),
+      },
+      {
+        id: 'toggle-response',
+        title: 'Show or hide the response',
+        group: 'Window',
+        keys: 'mod+j',
+        run: () => togglePane('requests-response'),
+      },
+      ...nodes
+        .filter((node) => node.kind === 'request')
+        .map((node) => ({
+          id: `open-${node.path}`,
+          title: node.name,
+          group: 'Open',
+          run: () => void openRequest(node.path),
+        })),
+    ];
+  }, [activeId, isRunning, nodes]);
+  useCommands('requests', commands);
+}

@@ -1,0 +1,125 @@
+import type { Exchange, Reading } from '@shared/contract/sending';
+import { handOverToLab } from '../../transport/handover';
+import { TextButton } from '../../ui/button';
+import { CopyText } from '../../ui/copy-text';
+import { cx } from '../../ui/cx';
+import { formatDuration, formatExact } from '../../ui/format-time';
+import { useBodyLink } from './body-link';
+import { locateField } from './locate-field';
+import { readInsight } from './requests-selectors';
+import { updateTab, type OpenTab } from './requests-store';
+import styles from './verdict.module.css';
+import { useAppStatus } from '../../transport/app-status';
+
+const tones: Record<Reading['outcome'], 'good' | 'warn' | 'bad' | 'quiet'> = {
+  accepted: 'good',
+  ok: 'good',
+  duplicate: 'warn',
+  rate_limited: 'warn',
+  not_found: 'warn',
+  rejected: 'bad',
+  unauthorized: 'bad',
+  failed: 'bad',
+  unknown: 'quiet',
+};
+
+/** What the answer means, in a sentence; the evidence under it, the way out in the same line. */
+export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
+  const { reading, error } = exchange;
+  const tone = error ? 'bad' : reading ? tones[reading.outcome] : 'quiet';
+  const title = error?.message ?? reading?.title ?? 'Answered';
+  return (
+    <div className={styles.verdict}>
+      <h3 className={cx(styles.title, styles[tone])}>{title}</h3>
+      {error ? <CopyText text={error.code} label="error code" className={styles.facts} /> : null}
+      <p className={styles.facts}>
+        <Facts exchange={exchange} />
+        <WayOut exchange={exchange} />
+      </p>
+      {reading?.description && reading.description !== title ? (
+        <p className={styles.description}>{reading.description}</p>
+      ) : null}
+      {reading && reading.fieldErrors.length > 0 ? (
+        <FieldErrors tab={tab} errors={reading.fieldErrors} />
+      ) : null}
+    </div>
+  );
+}
+
+function Facts({ exchange }: { exchange: Exchange }) {
+  const { response, reading, timings } = exchange;
+  const parts = [
+    response ? String(response.httpStatus) : null,
+    [reading?.code ? `code ${reading.code}` : '', reading?.status ? `status ${reading.status}` : '']
+      .filter(Boolean)
+      .join(', '),
+    reading?.state ? `state ${reading.state}` : null,
+    timings ? formatDuration(timings.totalMs) : null,
+  ].filter(Boolean);
+  return (
+    <>
+      {parts.slice(0, -1).join(' · ')}
+      {reading?.paymentUuid ? (
+        <>
+          {' · payment '}
+          <CopyText text={reading.paymentUuid} label="payment UUID" />
+        </>
+      ) : null}
+      {parts.length > 1 ? ' · ' : ''}
+      {parts.at(-1)}
+    </>
+  );
+}
+
+function WayOut({ exchange }: { exchange: Exchange }) {
+  const { reading, request, response } = exchange;
+  if (reading?.checkoutUrl && /^https?:\/\//.test(reading.checkoutUrl)) {
+    return (
+      <>
+        {' · '}
+        <a href={reading.checkoutUrl} target="_blank" rel="noreferrer">
+          Open the checkout page
+        </a>
+      </>
+    );
+  }
+  const { body, signature } = request;
+  if (reading?.outcome !== 'unauthorized' || signature === null || body === null) return null;
+  return (
+    <>
+      {' · '}
+      <TextButton
+        onPress={() =>
+          handOverToLab({
+            body,
+            signature,
+            origin: `${response?.httpStatus ?? ''} of ${formatExact(exchange.sentAt).slice(11, 19)}`.trim(),
+          })
+        }
+      >
+        Explain
+      </TextButton>
+    </>
+  );
+}
+
+function FieldErrors({ tab, errors }: { tab: OpenTab; errors: Reading['fieldErrors'] }) {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
+  const jump = (field: string): void => {
+    const range = locateField(readInsight(tab, environment).block?.body ?? '', field);
+    updateTab(tab.id, { subTab: 'body' });
+    if (range) useBodyLink.setState({ pending: { tabId: tab.id, ...range } });
+  };
+  return (
+    <ul className={styles.fields} aria-label="Field errors">
+      {errors.map(({ field, message }, index) => (
+        <li key={index}>
+          <TextButton className={styles.field} onPress={() => jump(field)}>
+            {field}
+          </TextButton>{' '}
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
