@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { makeDirectory, toFileError } from './files';
+import { makeDirectory, removeIfThere, toFileError } from './files';
 
 /** Where the platform keeps an application's data, for this user. */
 export function findUsualDataDirectory(
@@ -35,7 +35,7 @@ export function prepareDataDirectory(wanted: string | null): string {
   } catch (error) {
     throw toFileError(error, directory);
   } finally {
-    rmSync(probe, { force: true });
+    removeIfThere(probe);
   }
   return directory;
 }

@@ -1,8 +1,8 @@
 import Database from 'libsql';
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { AppError } from '@shared/errors';
-import { makeDirectory, syncDirectory, syncPath, toFileError } from './files';
+import { makeDirectory, removeIfThere, syncDirectory, syncPath, toFileError } from './files';
 import type { SqlDatabase } from './ports';
 
 /** One step of a schema. Ids count up from 1 and are never reused; a step that was released is never edited. */
@@ -87,7 +87,7 @@ function migrate(database: SqlDatabase, file: string, migrations: readonly Migra
     database.exec('COMMIT');
   } catch (error) {
     database.exec('ROLLBACK');
-    if (backup !== null) rmSync(backup, { force: true });
+    if (backup !== null) removeIfThere(backup);
     throw toMigrationError(error, file, current);
   }
 }
@@ -99,7 +99,7 @@ function readVersion(database: SqlDatabase): number {
 function backUp(database: SqlDatabase, file: string, id: number): string {
   const target = freeName(`${file}.before-${id}`);
   const temporary = `${target}.tmp-${process.pid}`;
-  rmSync(temporary, { force: true });
+  removeIfThere(temporary);
   createPrivateFile(temporary);
   database.exec(`VACUUM INTO '${temporary.replaceAll("'", "''")}'`);
   // VACUUM INTO leaves its output in the system's cache.

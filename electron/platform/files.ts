@@ -21,7 +21,7 @@ export function writeFileDurably(
     writeSynced(temporary, data, options.mode ?? 0o600);
     renameSync(temporary, file);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeIfThere(temporary);
     throw toFileError(error, dirname(file));
   }
   syncDirectory(dirname(file));
@@ -33,6 +33,15 @@ export function makeDirectory(directory: string): void {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw toFileError(error, directory);
+  }
+}
+
+/** Removes a file of ours that may be there; failing to is no failure. */
+export function removeIfThere(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // A leftover does no harm, and what made this necessary is what the caller reports.
   }
 }
 

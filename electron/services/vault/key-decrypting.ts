@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, createDecipheriv, type KeyObject } from 'node:crypto';
 import type * as Forge from 'node-forge';
 import { AppError } from '@shared/errors';
+import { readStructure } from './key-structure';
 import { unreadable } from './pem-text';
 
 /** Key and IV lengths, in bytes, of the ciphers that old OpenSSL used for PEM. */
@@ -94,7 +95,10 @@ async function decryptPkcs8WithForge(der: Buffer, passphrase: string, first: unk
   let decrypted;
   try {
     const info = forge.asn1.fromDer(der.toString('latin1'));
-    decrypted = forge.pki.decryptPrivateKeyInfo(info, forge.util.encodeUtf8(passphrase)) as unknown;
+    // PKCS#12's derivation takes UTF-16 of the passphrase and converts by itself; the others take UTF-8.
+    const isPkcs12 = readStructure(der).algorithm?.startsWith('1.2.840.113549.1.12.1.') ?? false;
+    const secret = isPkcs12 ? passphrase : forge.util.encodeUtf8(passphrase);
+    decrypted = forge.pki.decryptPrivateKeyInfo(info, secret) as unknown;
   } catch (error) {
     if (/unsupported|cannot|unknown/i.test(String(error)) && !isBadDecrypt(first))
       throw unsupportedCipher(error);

@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findUsualDataDirectory, prepareDataDirectory } from './data-directory';
+import { createEventBus } from './event-bus';
+import { writeFileDurably } from './files';
+import { withProcessLock } from './process-lock';
+import { openSettings } from './settings-store';
+
+const clock = { now: () => Date.UTC(2030, 0, 2, 3, 4, 5), monotonicMs: () => 0 };
+let directory: string;
+
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'countersign-files-'))));
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('writeFileDurably', () => {
+  it('replaces a file, with the permissions asked for, and leaves nothing beside it', () => {
+    const file = join(directory, 'x.json');
+    writeFileSync(file, 'old', { mode: 0o644 });
+    writeFileDurably(file, 'new', { mode: 0o600 });
+    expect(readFileSync(file, 'utf8')).toBe('new');
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(directory)).toEqual(['x.json']);
+  });
+
+  it('names the folder that it cannot write in, and leaves the old file', () => {
+    writeFileSync(join(directory, 'file'), '');
+    expect(() => writeFileDurably(join(directory, 'file', 'x'), 'new')).toThrow(
+      expect.objectContaining({
+        code: 'platform.unwritable',
+        message: expect.stringContaining(join(directory, 'file')),
+      }),
+    );
+  });
+});
+
+describe('the data directory', () => {
+  it('lies where the platform keeps such things', () => {
+    expect(findUsualDataDirectory('linux', { XDG_DATA_HOME: '/d' }, '/home/u')).toBe('/d/countersign');
+    expect(findUsualDataDirectory('linux', { XDG_DATA_HOME: 'rel' }, '/home/u')).toBe(
+      '/home/u/.local/share/countersign',
+    );
+    expect(findUsualDataDirectory('darwin', {}, '/Users/u')).toBe(
+      '/Users/u/Library/Application Support/Countersign',
+    );
+    expect(findUsualDataDirectory('win32', { APPDATA: 'C:/Roaming' }, 'C:/u')).toContain('Countersign');
+  });
+
+  it('is made for this user alone and left empty by the check', () => {
+    const made = prepareDataDirectory(join(directory, 'a', 'b'));
+    if (process.platform !== 'win32') expect(statSync(made).mode & 0o777).toBe(0o700);
+    expect(readdirSync(made)).toEqual([]);
+  });
+
+  it('is refused by name when it cannot be made', () => {
+    writeFileSync(join(directory, 'file'), '');
+    expect(() => prepareDataDirectory(join(directory, 'file'))).toThrow(
+      expect.objectContaining({ code: 'platform.unwritable', message: expect.stringContaining('--data') }),
+    );
+  });
+});
+
+describe('withProcessLock', () => {
+  it('lets one run at a time, and the next one after a failure', async () => {
+    const file = join(directory, 'x.lock');
+    let running = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+    };
+    await Promise.all(Array.from({ length: 12 }, () => withProcessLock(file, work)));
+    expect(most).toBe(1);
+    await expect(withProcessLock(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await withProcessLock(file, work);
+  });
+
+  it('gives up with a clear code when another holds it', async () => {
+    const file = join(directory, 'x.lock');
+    await withProcessLock(file, async () => {
+      await expect(withProcessLock(file, () => Promise.resolve(), { timeoutMs: 30 })).rejects.toMatchObject({
+        code: 'platform.busy',
+        retryable: true,
+      });
+    });
+  });
+});
+
+describe('openSettings', () => {
+  it('keeps values over restarts, in a file for this user alone', async () => {
+    (await openSettings(directory, clock)).set('theme', 'dark');
+    expect((await openSettings(directory, clock)).get('theme')).toBe('dark');
+    if (process.platform !== 'win32') expect(statSync(join(directory, 'settings.json')).mode & 0o077).toBe(0);
+  });
+
+  it('keeps an unreadable file aside, byte for byte, and says so', async () => {
+    writeFileSync(join(directory, 'settings.json'), '{"theme": "da');
+    const settings = await openSettings(directory, clock);
+    const aside = 'settings.json.unreadable-2030-01-02T03-04-05.000Z';
+    expect(settings.notice).toContain(aside);
+    expect(settings.get('theme')).toBeUndefined();
+    settings.set('theme', 'light');
+    expect(readFileSync(join(directory, aside), 'utf8')).toBe('{"theme": "da');
+  });
+
+  it('does the same when the file is spoilt while the app runs', async () => {
+    const settings = await openSettings(directory, clock);
+    settings.set('theme', 'dark');
+    writeFileSync(join(directory, 'settings.json'), '[');
+    expect(settings.get('theme')).toBeUndefined();
+    expect(settings.notice).toContain('unreadable');
+  });
+});
+
+describe('createEventBus', () => {
+  it('tells every listener, even after one of them failed', () => {
+    const errors: unknown[] = [];
+    const bus = createEventBus((error) => errors.push(error));
+    const heard: string[] = [];
+    bus.subscribe('vault.changed', () => {
+      throw new Error('slip');
+    });
+    const stop = bus.subscribe('vault.changed', () => heard.push('one'));
+    bus.subscribeAll((name) => heard.push(name));
+    bus.emit('vault.changed', {});
+    stop();
+    bus.emit('environments.changed', {});
+    expect(heard).toEqual(['one', 'vault.changed', 'environments.changed']);
+    expect(errors).toHaveLength(1);
+  });
+});
