@@ -1,0 +1,61 @@
+import type { Handlers } from '@shared/contract/contract';
+import { AppError } from '@shared/errors';
+import { operations } from '@shared/payments/tables/operations';
+import type { SendingService } from '../sending/create-sending-service';
+import { readWallets } from './read-wallets';
+
+export interface BalancesDeps {
+  sending: Pick<SendingService, 'send'>;
+  environments: { get(name: string): { baseUrl: string } };
+}
+
+/**
+ * Makes the service that reads wallet balances.
+ *
+ * Nothing is cached: each reading is a call, and each is kept with its time so that journeys can show what a
+ * payment did to the wallet.
+ * @source payments-service-interface, part 4.4
+ */
+export function createBalancesService({ sending, environments }: BalancesDeps): {
+  handlers: Pick<Handlers, 'balances.fetch'>;
+} {
+  return {
+    handlers: {
+      'balances.fetch': async ({ environment, product, currency }) => {
+        const { baseUrl } = environments.get(environment);
+        const exchange = await sending.send({
+          environment,
+          operation: 'balances',
+          title: 'Wallet balances',
+          method: 'GET',
+          url: `${baseUrl}${operations.balances.paths[0]}${readQuery(currency)}`,
+          headers: [
+            ['Authorization', `Bearer {{token.${product}}}`],
+            ['Accept', 'application/json'],
+          ],
+          body: null,
+        });
+        return {
+          exchange,
+          fetchedAt: exchange.sentAt,
+          wallets: exchange.reading?.outcome === 'ok' ? readWallets(exchange.response?.body ?? '') : [],
+        };
+      },
+    },
+  };
+}
+
+function readQuery(currency: string | undefined): string {
+  const code = currency?.trim() ?? '';
+  if (code === '') return '';
+  if (!/^[A-Za-z]{1,16}$/.test(code)) {
+    throw new AppError(
+      'sending.bad_currency',
+      'A currency is three letters, such as KES. Correct it, or leave it out for all.',
+      {
+        details: { currency: code.slice(0, 40) },
+      },
+    );
+  }
+  return `?currency=${encodeURIComponent(code.toUpperCase())}`;
+}

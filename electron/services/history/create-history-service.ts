@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import type { Handlers } from '@shared/contract/contract';
+import type { EventBus } from '@shared/contract/events';
+import type { Product } from '@shared/contract/common';
+import type { Exchange } from '@shared/contract/sending';
+import { AppError } from '@shared/errors';
+import type { Ports } from '../../platform/ports';
+import { formatSortableId } from '../../platform/sortable-id';
+import { isPaymentOperation } from './exchange-facts';
+import { HistoryStore, type ExchangeRow, type NewBalanceReading } from './history-store';
+
+export interface HistoryDeps {
+  ports: Pick<Ports, 'clock' | 'logger'> & { dataDirectory: string };
+  events: EventBus;
+  /** For tests: `:memory:`. Left out: `history.db` of the data directory. */
+  file?: string;
+}
+
+/** Where sending keeps what it did. */
+export interface ExchangeRecorder {
+  nextId(): string;
+  /** Keeps a request before it leaves. @throws what the disk says: a payment is not sent unrecorded */
+  begin(exchange: Exchange, product: Product | null): void;
+  /** Keeps how it ended. */
+  finish(exchange: Exchange, product: Product | null, responseBytes: Uint8Array | null): void;
+  /** Keeps wallets as read. */
+  recordBalances(exchange: Exchange, product: Product, wallets: readonly NewBalanceReading[]): void;
+}
+
+export interface HistoryService extends ExchangeRecorder {
+  handlers: Pick<Handlers, 'history.list' | 'history.get'>;
+  /** For journeys and the inbox, read only. */
+  store: Pick<HistoryStore, 'listPayments' | 'listOfPayment' | 'findAnswered' | 'listBalances'>;
+  close(): void;
+}
+
+/** Balances touch the journeys of payments this recent. */
+const RECENT_MS = 15 * 60_000;
+
+/**
+ * Opens the history of exchanges.
+ *
+ * A request is on disk before it leaves and completed when its answer is there: one whose answer never came
+ * because the app ended says so.
+ */
+export function createHistoryService({ ports, events, file }: HistoryDeps): HistoryService {
+  const store = new HistoryStore(file ?? join(ports.dataDirectory, 'history.db'), ports.clock);
+  const underWay = new Set<string>();
+  const tellJourneys = (references: readonly (string | null)[]): void => {
+    const known = references.filter((reference) => reference !== null);
+    if (known.length > 0) events.emit('journey.changed', { references: known });
+  };
+
+  return {
+    store,
+    close: () => store.close(),
+    nextId: () => store.nextId(),
+    begin(exchange, product) {
+      store.save(exchange, product, null, false);
+      underWay.add(exchange.id);
+      tellJourneys([exchange.reference]);
+    },
+    finish(exchange, product, responseBytes) {
+      underWay.delete(exchange.id);
+      try {
+        store.save(exchange, product, responseBytes, true);
+      } catch (error) {
+        // The answer is worth more than its record: it is shown all the same.
+        ports.logger.log('error', 'history.not_written', { exchangeId: exchange.id, error });
+      }
+      tellJourneys([exchange.reference]);
+    },
+    recordBalances(exchange, product, wallets) {
+      const { id, environment, sentAt } = exchange;
+      try {
+        store.saveBalances(id, environment, product, sentAt, wallets);
+      } catch (error) {
+        ports.logger.log('error', 'history.not_written', { exchangeId: id, error });
+      }
+      tellJourneys(store.listRecentReferences(environment, product, ports.clock.now() - RECENT_MS));
+    },
+    handlers: {
+      'history.list': (query) => {
+        const rows = store.list(query);
+        return {
+          exchanges: rows.map(toSummary),
+          nextBefore: rows.length === query.limit ? formatSortableId(rows.at(-1)!.id) : null,
+        };
+      },
+      'history.get': ({ id }) => {
+        const found = store.get(id);
+        if (found === null) {
+          throw new AppError(
+            'history.unknown',
+            'This exchange is not in the history any more. Reload the list.',
+            {
+              details: { id: id.slice(0, 40) },
+            },
+          );
+        }
+        const { exchange, isFinished } = found;
+        if (isFinished || underWay.has(id)) return exchange;
+        return { ...exchange, error: describeInterrupted(exchange) };
+      },
+    },
+  };
+}
+
+function toSummary(row: ExchangeRow) {
+  return {
+    id: formatSortableId(row.id),
+    environment: row.environment,
+    operation: row.operation,
+    title: row.title,
+    sentAt: row.sent_at,
+    reference: row.reference,
+    method: row.method,
+    url: row.url,
+    httpStatus: row.http_status,
+    totalMs: row.total_ms,
+    outcome: row.outcome,
+    summary: row.summary,
+  };
+}
+
+function describeInterrupted({ operation }: Exchange): { code: string; message: string } {
+  const next = isPaymentOperation(operation)
+    ? 'It may have been processed: query its status before you send it again.'
+    : 'Send it again.';
+  return { code: 'sending.interrupted', message: `Countersign ended before the answer was there. ${next}` };
+}

@@ -1,0 +1,46 @@
+import type { Operation } from '@shared/contract/common';
+import type { Reading } from '@shared/contract/sending';
+import { memberOf, readJsonTree, textOf } from '@shared/payments/json-tree';
+
+/** What ties an exchange to a payment. */
+export interface ExchangeFacts {
+  reference: string | null;
+  paymentUuid: string | null;
+  /** Amount and currency of a payment, as written in its request. */
+  amount: string | null;
+  currency: string | null;
+}
+
+const PAYMENT_OPERATIONS: readonly Operation[] = ['payout', 'remittance', 'collection'];
+
+/** Tells whether an operation starts a payment. */
+export function isPaymentOperation(operation: Operation): boolean {
+  return PAYMENT_OPERATIONS.includes(operation);
+}
+
+/**
+ * Reads the reference and the payment UUID from request and answer.
+ *
+ * @source payments-service-interface, parts 2.1 to 2.4, 4.3 and 4.5
+ */
+export function readExchangeFacts(
+  operation: Operation,
+  requestBody: string | null,
+  responseBody: string | null,
+  reading: Reading | null,
+): ExchangeFacts {
+  const request = requestBody === null ? null : readJsonTree(requestBody);
+  const response = responseBody === null ? null : readJsonTree(responseBody);
+  const transaction = memberOf(request, 'transaction');
+  const isPayment = isPaymentOperation(operation);
+  return {
+    reference: isPayment
+      ? textOf(transaction, 'reference')
+      : (textOf(request, 'transaction_reference') ??
+        textOf(response, 'data', 'transaction_reference') ??
+        textOf(request, 'client_reference')),
+    paymentUuid: reading?.paymentUuid ?? textOf(request, 'payment_uuid'),
+    amount: isPayment ? textOf(transaction, 'amount') : null,
+    currency: isPayment ? textOf(transaction, 'currency') : null,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Migration } from '../../platform/database';
+
+/** Schema of `history.db`: exchanges with their bodies beside them, and balance readings. */
+export const historyMigrations: readonly Migration[] = [
+  {
+    id: 1,
+    name: 'exchanges and balance readings',
+    sql: `
+      CREATE TABLE exchanges (
+        id INTEGER PRIMARY KEY,
+        environment TEXT NOT NULL,
+        operation TEXT NOT NULL,
+        product TEXT,
+        title TEXT NOT NULL,
+        sent_at INTEGER NOT NULL,
+        reference TEXT,
+        payment_uuid TEXT,
+        amount TEXT,
+        currency TEXT,
+        method TEXT NOT NULL,
+        url TEXT NOT NULL,
+        http_status INTEGER,
+        total_ms REAL,
+        outcome TEXT,
+        state TEXT,
+        summary TEXT NOT NULL,
+        is_signed INTEGER NOT NULL,
+        is_finished INTEGER NOT NULL,
+        detail TEXT NOT NULL,
+        request_body TEXT,
+        response_body BLOB
+      ) STRICT;
+      CREATE INDEX exchanges_by_reference ON exchanges (reference, id) WHERE reference IS NOT NULL;
+      CREATE INDEX exchanges_by_payment ON exchanges (payment_uuid, id) WHERE payment_uuid IS NOT NULL;
+      CREATE INDEX exchanges_by_title ON exchanges (title, id);
+      CREATE INDEX exchanges_of_payments ON exchanges (id)
+        WHERE operation IN ('payout', 'remittance', 'collection') AND reference IS NOT NULL;
+      CREATE TABLE balance_readings (
+        id INTEGER PRIMARY KEY,
+        exchange_id INTEGER NOT NULL REFERENCES exchanges (id) ON DELETE CASCADE,
+        environment TEXT NOT NULL,
+        product TEXT NOT NULL,
+        currency TEXT NOT NULL,
+        read_at INTEGER NOT NULL,
+        actual_balance TEXT NOT NULL,
+        available_balance TEXT NOT NULL,
+        status TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX balance_readings_by_wallet ON balance_readings (environment, product, currency, read_at);
+    `,
+  },
+];

@@ -1,0 +1,308 @@
+import type { Exchange } from '@shared/contract/sending';
+import type { Product } from '@shared/contract/common';
+import { AppError } from '@shared/errors';
+import { openDatabase } from '../../platform/database';
+import type { Clock, SqlDatabase } from '../../platform/ports';
+import { formatSortableId, nextSortableId, parseSortableId } from '../../platform/sortable-id';
+import { readExchangeFacts } from './exchange-facts';
+import { historyMigrations } from './history-schema';
+
+/** Columns of an exchange that lists and journeys read. */
+export interface ExchangeRow {
+  id: number;
+  environment: string;
+  operation: Exchange['operation'];
+  product: Product | null;
+  title: string;
+  sent_at: number;
+  reference: string | null;
+  payment_uuid: string | null;
+  amount: string | null;
+  currency: string | null;
+  method: string;
+  url: string;
+  http_status: number | null;
+  total_ms: number | null;
+  outcome: string | null;
+  state: string | null;
+  summary: string;
+  is_signed: number;
+  is_finished: number;
+}
+
+/** One wallet as it stood at a time. */
+export interface BalanceReadingRow {
+  id: number;
+  exchange_id: number;
+  environment: string;
+  product: Product;
+  currency: string;
+  read_at: number;
+  actual_balance: string;
+  available_balance: string;
+  status: string;
+}
+
+export interface NewBalanceReading {
+  currency: string;
+  actualBalance: string;
+  availableBalance: string;
+  status: string;
+}
+
+export type HistoryQuery = {
+  limit: number;
+  before: string | null;
+  reference?: string | undefined;
+  title?: string | undefined;
+};
+
+const SUMMARY_COLUMNS = `id, environment, operation, product, title, sent_at, reference, payment_uuid, amount, currency,
+  method, url, http_status, total_ms, outcome, state, summary, is_signed, is_finished`;
+const PAYMENT = "operation IN ('payout', 'remittance', 'collection')";
+
+/** Stores exchanges in `history.db`. Tokens are masked before they come here. */
+export class HistoryStore {
+  readonly #database: SqlDatabase;
+  readonly #clock: Pick<Clock, 'now'>;
+  #lastId: number;
+
+  constructor(file: string, clock: Pick<Clock, 'now'>) {
+    this.#database = openDatabase({ file, migrations: historyMigrations });
+    this.#clock = clock;
+    this.#lastId = (this.#one('SELECT ifnull(max(id), 0) AS last FROM exchanges') as { last: number }).last;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  nextId(): string {
+    this.#lastId = nextSortableId(this.#clock.now(), this.#lastId);
+    return formatSortableId(this.#lastId);
+  }
+
+  /** Writes or replaces an exchange, durable when this returns. `responseBytes` are the bytes as received. */
+  save(
+    exchange: Exchange,
+    product: Product | null,
+    responseBytes: Uint8Array | null,
+    isFinished: boolean,
+  ): void {
+    const { id, request, response, reading } = exchange;
+    const facts = readExchangeFacts(exchange.operation, request.body, response?.body ?? null, reading);
+    const detail = JSON.stringify({
+      ...exchange,
+      request: { ...request, body: null },
+      response: response === null ? null : { ...response, body: '', bodyBase64: null },
+    });
+    this.#database
+      .prepare(
+        `INSERT OR REPLACE INTO exchanges (${SUMMARY_COLUMNS}, detail, request_body, response_body)
+         VALUES (${Array.from({ length: 22 }, () => '?').join(', ')})`,
+      )
+      .run([
+        requireId(id),
+        exchange.environment,
+        exchange.operation,
+        product,
+        exchange.title,
+        exchange.sentAt,
+        exchange.reference ?? facts.reference,
+        facts.paymentUuid,
+        facts.amount,
+        facts.currency,
+        request.method,
+        request.url,
+        response?.httpStatus ?? null,
+        exchange.timings?.totalMs ?? null,
+        reading?.outcome ?? null,
+        reading?.state ?? null,
+        summarise(exchange),
+        +(request.signature !== null),
+        +isFinished,
+        detail,
+        request.body,
+        responseBytes === null ? null : Buffer.from(responseBytes),
+      ]);
+  }
+
+  get(id: string): { exchange: Exchange; isFinished: boolean } | null {
+    const key = parseSortableId(id);
+    if (key === null) return null;
+    const row = this.#one(
+      'SELECT detail, request_body, response_body, is_finished FROM exchanges WHERE id = ?',
+      key,
+    ) as
+      | { detail: string; request_body: string | null; response_body: Uint8Array | null; is_finished: number }
+      | undefined;
+    if (row === undefined) return null;
+    const exchange = JSON.parse(row.detail) as Exchange;
+    exchange.request.body = row.request_body;
+    if (exchange.response !== null) Object.assign(exchange.response, readBody(row.response_body));
+    return { exchange, isFinished: row.is_finished === 1 };
+  }
+
+  list({ limit, before, reference, title }: HistoryQuery): ExchangeRow[] {
+    const key = before === null ? Number.MAX_SAFE_INTEGER : (parseSortableId(before) ?? 0);
+    const conditions = ['id < ?'];
+    const values: unknown[] = [key];
+    if (reference !== undefined) {
+      conditions.push('reference = ?');
+      values.push(reference);
+    }
+    if (title !== undefined) {
+      conditions.push('title = ?');
+      values.push(title);
+    }
+    return this.#all<ExchangeRow>(
+      `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ?`,
+      ...values,
+      limit,
+    );
+  }
+
+  /** First exchanges of payments, newest first: one row a reference. */
+  listPayments(limit: number, beforeSentAt: number | null, search: string): ExchangeRow[] {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    return this.#all<ExchangeRow>(
+      `SELECT ${SUMMARY_COLUMNS} FROM exchanges e
+       WHERE ${PAYMENT} AND reference IS NOT NULL AND sent_at < ?
+         AND (? = '%%' OR reference LIKE ? ESCAPE '\\' OR title LIKE ? ESCAPE '\\' OR payment_uuid LIKE ? ESCAPE '\\')
+         AND NOT EXISTS (SELECT 1 FROM exchanges o WHERE o.reference = e.reference AND o.id < e.id AND o.${PAYMENT})
+       ORDER BY id DESC LIMIT ?`,
+      beforeSentAt ?? Number.MAX_SAFE_INTEGER,
+      pattern,
+      pattern,
+      pattern,
+      pattern,
+      limit,
+    );
+  }
+
+  /** Every exchange of one payment, oldest first: those that name its reference, and polls by its UUIDs. */
+  listOfPayment(reference: string): ExchangeRow[] {
+    return this.#all<ExchangeRow>(
+      `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE reference = ?1
+       UNION SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE payment_uuid IN (
+         SELECT payment_uuid FROM exchanges WHERE reference = ?1 AND ${PAYMENT} AND payment_uuid IS NOT NULL
+       ) ORDER BY id LIMIT 500`,
+      reference,
+    );
+  }
+
+  /** The exchange that a callback answers: the payment with its reference or UUID, else a test that named them. */
+  findAnswered(reference: string | null, paymentUuid: string | null): ExchangeRow | null {
+    const order = `ORDER BY ${PAYMENT} DESC, id DESC LIMIT 1`;
+    const of = `operation IN ('payout', 'remittance', 'collection', 'send_test')`;
+    for (const [column, value] of [
+      ['reference', reference],
+      ['payment_uuid', paymentUuid],
+    ] as const) {
+      if (value === null) continue;
+      const sql = `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE ${column} = ? AND ${of} ${order}`;
+      const found = this.#one(sql, value) as ExchangeRow | undefined;
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  saveBalances(
+    exchangeId: string,
+    environment: string,
+    product: Product,
+    readAt: number,
+    wallets: readonly NewBalanceReading[],
+  ): void {
+    const insert = this.#database.prepare(
+      `INSERT INTO balance_readings
+        (exchange_id, environment, product, currency, read_at, actual_balance, available_balance, status)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    const insertAll = this.#database.transaction(() => {
+      for (const { currency, actualBalance, availableBalance, status } of wallets) {
+        insert.run([
+          requireId(exchangeId),
+          environment,
+          product,
+          currency,
+          readAt,
+          actualBalance,
+          availableBalance,
+          status,
+        ]);
+      }
+    });
+    insertAll();
+  }
+
+  /** The last reading before a time, and those from it on; oldest first. */
+  listBalances(
+    wallet: { environment: string; product: Product; currency: string },
+    from: number,
+    limit: number,
+  ): BalanceReadingRow[] {
+    const { environment, product, currency } = wallet;
+    const where = 'environment = ? AND product = ? AND currency = ?';
+    const before = this.#all<BalanceReadingRow>(
+      `SELECT * FROM balance_readings WHERE ${where} AND read_at < ? ORDER BY read_at DESC, id DESC LIMIT 1`,
+      environment,
+      product,
+      currency,
+      from,
+    );
+    const after = this.#all<BalanceReadingRow>(
+      `SELECT * FROM balance_readings WHERE ${where} AND read_at >= ? ORDER BY read_at, id LIMIT ?`,
+      environment,
+      product,
+      currency,
+      from,
+      limit,
+    );
+    return [...before, ...after];
+  }
+
+  /** References of payments of one product that were sent since a time, newest first. */
+  listRecentReferences(environment: string, product: Product, since: number): string[] {
+    return this.#all<{ reference: string }>(
+      `SELECT DISTINCT reference FROM (SELECT reference FROM exchanges
+        WHERE environment = ? AND operation = ? AND reference IS NOT NULL AND sent_at >= ? ORDER BY id DESC LIMIT 50)`,
+      environment,
+      product,
+      since,
+    ).map(({ reference }) => reference);
+  }
+
+  #one(sql: string, ...values: unknown[]): unknown {
+    return this.#database.prepare(sql).get(values);
+  }
+
+  #all<T>(sql: string, ...values: unknown[]): T[] {
+    return this.#database.prepare(sql).all(values) as T[];
+  }
+}
+
+function requireId(id: string): number {
+  const key = parseSortableId(id);
+  if (key === null) throw new AppError('history.unknown', `There is no exchange '${id.slice(0, 40)}'.`);
+  return key;
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Gives a body as text, and as Base64 where it is not UTF-8. */
+export function readBody(bytes: Uint8Array | null): { body: string; bodyBase64: string | null } {
+  if (bytes === null) return { body: '', bodyBase64: null };
+  try {
+    return { body: strictUtf8.decode(bytes), bodyBase64: null };
+  } catch {
+    return { body: lenientUtf8.decode(bytes), bodyBase64: Buffer.from(bytes).toString('base64') };
+  }
+}
+
+function summarise({ reading, response, error }: Exchange): string {
+  if (error !== null) return error.message;
+  if (reading !== null) return reading.title;
+  return response === null ? 'No answer yet' : `Answered ${response.httpStatus}`;
+}

@@ -1,0 +1,188 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EventMap } from '@shared/contract/events';
+import type { SendInput } from '@shared/contract/sending';
+import { AppError } from '@shared/errors';
+import { createEventBus } from '../../platform/event-bus';
+import type { HttpAnswer, HttpCall } from '../../platform/ports';
+import { createHistoryService, type HistoryService } from '../history/create-history-service';
+import { verifyText } from '../signing/rsa';
+import { createSendingService, type SendingService } from './create-sending-service';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.c2VudGluZWwtc2VjcmV0.signature-part';
+const BODY =
+  '{ "transaction": {"reference": "R-1", "amount": 1000.00, "currency":"KES",\r\n "service_code":"X"}, "originator": {"country": "KE"} }';
+
+let calls: HttpCall[];
+let answers: (HttpAnswer | AppError)[];
+let tokens: string[];
+let history: HistoryService;
+let sending: SendingService;
+let changed: EventMap['journey.changed'][];
+
+const answer = (httpStatus: number, body: string, headers: [string, string][] = []): HttpAnswer => ({
+  httpStatus,
+  headers,
+  body: Buffer.from(body),
+  isCut: false,
+  timings: { queueMs: 0, connectMs: 1, firstByteMs: 2, downloadMs: 3, totalMs: 6 },
+});
+
+const payout = (more: Partial<SendInput> = {}): SendInput => ({
+  environment: 'local',
+  operation: 'payout',
+  title: 'Payout',
+  method: 'post',
+  url: 'http://127.0.0.1:1/payments/v1/payouts',
+  headers: [
+    ['Authorization', 'Bearer {{token.payout}}'],
+    ['X-Custom-Signature', '{{signature}}'],
+    ['Content-Type', 'application/json'],
+  ],
+  body: BODY,
+  ...more,
+});
+
+beforeEach(() => {
+  calls = [];
+  answers = [];
+  tokens = [TOKEN];
+  changed = [];
+  const events = createEventBus();
+  events.subscribe('journey.changed', (payload) => changed.push(payload));
+  history = createHistoryService({
+    ports: {
+      clock: { now: () => 1_800_000_000_000, monotonicMs: () => 0 },
+      logger: { log: () => undefined },
+      dataDirectory: '',
+    },
+    events,
+    file: ':memory:',
+  });
+  sending = createSendingService({
+    ports: {
+      clock: { now: () => 1_800_000_000_000, monotonicMs: () => 0 },
+      http: (call) => {
+        calls.push(call);
+        const next = answers.shift()!;
+        return next instanceof AppError ? Promise.reject(next) : Promise.resolve(next);
+      },
+    },
+    keys: {
+      getSigningKey: () =>
+        Promise.resolve({ id: 'k', name: 'Key', fingerprint: 'f'.repeat(64), publicKeyPem: '', privateKey }),
+    },
+    tokens: {
+      getBearer: (_environment, _product, options) =>
+        Promise.resolve(options?.isForced ? (tokens[1] ?? tokens[0]!) : tokens[0]!),
+    },
+    environments: {
+      get: (name) => {
+        if (name !== 'local') throw new AppError('environments.unknown', 'no such environment');
+      },
+    },
+    history,
+    requestTimeoutMs: () => 1000,
+  });
+});
+
+describe('sending', () => {
+  it('sends the bytes of the body unchanged, with a signature that verifies over their literals', async () => {
+    answers = [answer(201, '{"status":"200.100","code":"ACCEPTED","data":{"payment_uuid":"7"}}')];
+    const exchange = await sending.send(payout());
+    expect(Buffer.from(calls[0]!.body!).toString()).toBe(BODY);
+    expect(exchange.request.stringToSign).toBe('R-11000.00KEX');
+    expect(verifyText('R-11000.00KEX', calls[0]!.headers[1]![1], publicKey)).toBe(true);
+    expect(calls[0]!.headers[0]).toEqual(['Authorization', `Bearer ${TOKEN}`]);
+    expect(exchange).toMatchObject({
+      reference: 'R-1',
+      reading: { outcome: 'accepted', paymentUuid: '7' },
+      timings: { totalMs: 6 },
+    });
+  });
+
+  it('keeps and gives no token, not even where the service echoes it', async () => {
+    answers = [answer(200, `{"echo":"${TOKEN}","access_token":"another-secret-value"}`, [['X-Echo', TOKEN]])];
+    const exchange = await sending.send(payout());
+    const kept = await history.handlers['history.get']({ id: exchange.id });
+    for (const text of [JSON.stringify(exchange), JSON.stringify(kept)]) {
+      expect(text).not.toContain(TOKEN);
+      expect(text).not.toContain('another-secret-value');
+    }
+    expect(exchange.request.headers[0]).toEqual(['Authorization', 'Bearer eyJh…part']);
+  });
+
+  it('gives the same exchange from the history', async () => {
+    answers = [answer(400, '{"status":"400.100","code":"REJECTED","data":null}', [['X-Request-Id', 'q1']])];
+    const exchange = await sending.send(payout());
+    expect(await history.handlers['history.get']({ id: exchange.id })).toEqual(exchange);
+    expect(exchange.response?.requestId).toBe('q1');
+    expect((await history.handlers['history.list']({ limit: 10, before: null })).exchanges[0]).toMatchObject({
+      id: exchange.id,
+      httpStatus: 400,
+      outcome: 'rejected',
+      reference: 'R-1',
+    });
+  });
+
+  it('keeps what is not UTF-8 as Base64', async () => {
+    const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
+    answers = [{ ...answer(200, ''), body: bytes }];
+    const exchange = await sending.send(payout());
+    expect(exchange.response?.bodyBase64).toBe(bytes.toString('base64'));
+    expect(await history.handlers['history.get']({ id: exchange.id })).toEqual(exchange);
+  });
+
+  it('tells why no answer came, in the exchange and in the history', async () => {
+    answers = [new AppError('sending.unreachable', 'Cannot reach 127.0.0.1 on port 1.')];
+    const exchange = await sending.send(payout());
+    expect(exchange).toMatchObject({ response: null, error: { code: 'sending.unreachable' } });
+    expect(await history.handlers['history.get']({ id: exchange.id })).toEqual(exchange);
+  });
+
+  it('replaces a cached token that was refused, once, and sends the same bytes again', async () => {
+    const refused = '{"code":"400.001.100","status":"REJECTED","data":{}}';
+    answers = [answer(401, refused), answer(201, '{"status":"ACCEPTED","code":"100"}')];
+    tokens = [TOKEN, 'fresh-token-fresh-token'];
+    const exchange = await sending.send(payout());
+    expect(exchange.reading?.outcome).toBe('accepted');
+    expect(calls).toHaveLength(2);
+    expect(calls[1]!.body).toEqual(calls[0]!.body);
+    expect(calls[1]!.headers[1]).toEqual(calls[0]!.headers[1]);
+    expect((await history.handlers['history.list']({ limit: 10, before: null })).exchanges).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'the signature was refused',
+      '{"code":"400.200","status":"REJECTED","data":null}',
+      ['a'.repeat(20), 'b'.repeat(20)],
+    ],
+    ['the token stays the same', '{"code":"400.001.100","status":"REJECTED"}', [TOKEN]],
+  ])('does not send again where %s', async (_name, body, given) => {
+    answers = [answer(401, body)];
+    tokens = given;
+    await sending.send(payout());
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['signing.field_missing', payout({ body: '{"transaction":{}}' })],
+    ['signing.not_json', payout({ body: '{"transaction":' })],
+    ['signing.not_json', payout({ body: null })],
+    ['environments.unknown', payout({ environment: 'x' })],
+    ['sending.unresolved', payout({ headers: [['X-A', '{{unknown}}']] })],
+    ['sending.unresolved', payout({ headers: [['Authorization', 'Bearer {{token.payot}}']] })],
+  ])('refuses with %s before anything is sent or kept', async (code, input) => {
+    await expect(sending.send(input)).rejects.toMatchObject({ code });
+    expect(calls).toHaveLength(0);
+    expect((await history.handlers['history.list']({ limit: 10, before: null })).exchanges).toHaveLength(0);
+  });
+
+  it('tells the journey before and after the answer', async () => {
+    answers = [answer(201, '{}')];
+    await sending.send(payout());
+    expect(changed).toEqual([{ references: ['R-1'] }, { references: ['R-1'] }]);
+  });
+});

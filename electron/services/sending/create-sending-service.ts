@@ -1,0 +1,202 @@
+import type { Handlers } from '@shared/contract/contract';
+import type { Product } from '@shared/contract/common';
+import type { Exchange, SendInput } from '@shared/contract/sending';
+import { toErrorReply } from '@shared/errors';
+import { readJsonTree, textOf } from '@shared/payments/json-tree';
+import { readAnswer } from '@shared/payments/read-answer';
+import { isProductName } from '@shared/payments/tables/products';
+import type { HttpAnswer, Ports } from '../../platform/ports';
+import type { ExchangeRecorder } from '../history/create-history-service';
+import { isPaymentOperation, readExchangeFacts } from '../history/exchange-facts';
+import { readBody } from '../history/history-store';
+import { readWallets } from '../balances/read-wallets';
+import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
+import { maskBody } from './mask-secrets';
+
+/** Answers longer than this are cut, and say so. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
+
+export interface SendingDeps {
+  ports: Pick<Ports, 'clock' | 'http'>;
+  keys: FillDeps['keys'];
+  tokens: { getBearer: FillDeps['getBearer'] };
+  environments: {
+    /** @throws {AppError} `environments.unknown` */
+    get(name: string): unknown;
+    rememberReference?(name: string, reference: string): void;
+  };
+  history: ExchangeRecorder;
+  /** Of the settings. */
+  requestTimeoutMs(): number;
+}
+
+export interface SendingService {
+  handlers: Pick<Handlers, 'sending.send' | 'sending.cancel'>;
+  /**
+   * Signs and sends a request.
+   *
+   * An answer that did not come is an exchange with `error`; what could not even be sent throws.
+   * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`, `environments.unknown`, `sending.bad_url`,
+   *   `sending.bad_header`, `sending.unresolved`
+   */
+  send(input: SendInput): Promise<Exchange>;
+}
+
+/** Faults of the request itself: it never left, so there is nothing to keep. */
+const NEVER_SENT = new Set(['sending.bad_url', 'sending.bad_header']);
+
+/**
+ * Makes the service that sends requests.
+ *
+ * The body's UTF-8 bytes are signed, sent and kept unchanged. A cached token that the service refuses as invalid
+ * or expired (`400.001.100`, or 401 to a request that is not signed) is replaced and the request sent once more, with
+ * the same body and signature: it was refused before anything was done. Both exchanges stay in the history.
+ */
+export function createSendingService(deps: SendingDeps): SendingService {
+  const stops = new Map<string, AbortController>();
+
+  const send = async (input: SendInput): Promise<Exchange> => {
+    deps.environments.get(input.environment);
+    const stop = new AbortController();
+    if (input.sendId !== undefined) stops.set(input.sendId, stop);
+    try {
+      const first = await fillHeaders(input, withTokens(deps), false);
+      const exchange = await sendOnce(deps, input, first, stop.signal);
+      if (!isTokenRefused(exchange, first)) return exchange;
+      const second = await fillHeaders(input, withTokens(deps), true);
+      // The same token again (one that was given from outside): the answer would be the same.
+      if (second.secrets.join() === first.secrets.join()) return exchange;
+      return await sendOnce(deps, input, second, stop.signal);
+    } finally {
+      if (input.sendId !== undefined) stops.delete(input.sendId);
+    }
+  };
+
+  return {
+    send,
+    handlers: {
+      'sending.send': send,
+      'sending.cancel': ({ sendId }) => {
+        stops.get(sendId)?.abort();
+        return {};
+      },
+    },
+  };
+}
+
+function withTokens({ keys, tokens }: SendingDeps): FillDeps {
+  return { keys, getBearer: (...of) => tokens.getBearer(...of) };
+}
+
+function isTokenRefused({ response, reading }: Exchange, { products, signature }: FilledHeaders): boolean {
+  if (response?.httpStatus !== 401 || products.length === 0) return false;
+  return reading?.code === '400.001.100' || signature === null;
+}
+
+async function sendOnce(
+  deps: SendingDeps,
+  input: SendInput,
+  filled: FilledHeaders,
+  signal: AbortSignal,
+): Promise<Exchange> {
+  const { history, environments } = deps;
+  const started = startExchange(deps, input, filled);
+  const product = chooseProduct(input, filled);
+  history.begin(started, product);
+  const { exchange, bytes } = await askService(deps, input, filled, started, signal);
+  history.finish(exchange, product, bytes);
+  if (isPaymentOperation(input.operation) && exchange.reference !== null) {
+    environments.rememberReference?.(input.environment, exchange.reference);
+  }
+  const wallets = input.operation === 'balances' ? readWallets(exchange.response?.body ?? '') : [];
+  if (product !== null && wallets.length > 0) history.recordBalances(exchange, product, wallets);
+  return exchange;
+}
+
+async function askService(
+  { ports, history, requestTimeoutMs }: SendingDeps,
+  input: SendInput,
+  filled: FilledHeaders,
+  started: Exchange,
+  signal: AbortSignal,
+): Promise<{ exchange: Exchange; bytes: Uint8Array | null }> {
+  try {
+    const answer = await ports.http({
+      method: started.request.method,
+      url: input.url,
+      headers: filled.headers,
+      body: input.body === null ? null : Buffer.from(input.body, 'utf8'),
+      timeoutMs: requestTimeoutMs(),
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+      signal,
+    });
+    return completeExchange(started, answer, filled.secrets);
+  } catch (error) {
+    const { code, message } = toErrorReply(error);
+    const exchange = { ...started, error: { code, message } };
+    if (!NEVER_SENT.has(code)) return { exchange, bytes: null };
+    history.finish(exchange, null, null);
+    throw error;
+  }
+}
+
+function startExchange({ history, ports }: SendingDeps, input: SendInput, filled: FilledHeaders): Exchange {
+  const { environment, operation, title, body } = input;
+  return {
+    id: history.nextId(),
+    environment,
+    operation,
+    title,
+    sentAt: ports.clock.now(),
+    reference: readExchangeFacts(operation, body, null, null).reference,
+    request: {
+      method: input.method.toUpperCase(),
+      url: input.url,
+      headers: filled.shown,
+      body: body === null ? null : maskBody(body, filled.secrets),
+      stringToSign: filled.stringToSign?.text ?? null,
+      signature: filled.signature,
+      keyFingerprint: filled.keyFingerprint,
+      spans: filled.stringToSign?.spans ?? [],
+    },
+    response: null,
+    timings: null,
+    reading: null,
+    error: null,
+  };
+}
+
+function completeExchange(
+  started: Exchange,
+  answer: HttpAnswer,
+  secrets: readonly string[],
+): { exchange: Exchange; bytes: Uint8Array } {
+  const received = readBody(answer.body);
+  const reading = readAnswer(started.operation, answer.httpStatus, received.body);
+  const masked = maskBody(received.body, secrets);
+  const isMasked = masked !== received.body;
+  const shown = isMasked ? { body: masked, bodyBase64: null } : received;
+  const requestId = answer.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
+  const exchange: Exchange = {
+    ...started,
+    reference:
+      started.reference ??
+      readExchangeFacts(started.operation, started.request.body, received.body, reading).reference,
+    response: {
+      httpStatus: answer.httpStatus,
+      headers: answer.headers.map(([name, value]) => [name, maskBody(value, secrets)]),
+      ...shown,
+      sizeBytes: answer.body.length,
+      isCut: answer.isCut,
+      requestId: requestId ?? textOf(readJsonTree(received.body), 'request_id'),
+    },
+    timings: answer.timings,
+    reading,
+  };
+  return { exchange, bytes: isMasked ? Buffer.from(masked, 'utf8') : answer.body };
+}
+
+/** The product of a request: its token's, else that of its operation. */
+function chooseProduct({ operation }: SendInput, { products }: FilledHeaders): Product | null {
+  return products[0] ?? (isProductName(operation) ? operation : null);
+}

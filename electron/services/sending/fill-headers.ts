@@ -1,0 +1,136 @@
+import type { HeaderList, Product } from '@shared/contract/common';
+import type { SendInput } from '@shared/contract/sending';
+import { AppError } from '@shared/errors';
+import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
+import { isProductName } from '@shared/payments/tables/products';
+import type { KeySource } from '../signing/key-source';
+import { signText } from '../signing/rsa';
+import { maskSecret } from '../vault/vault-credentials';
+
+/** What only the back end may put into a header. */
+const PLACEHOLDER = /\{\{\s*(token\.([a-z]+)|signature)\s*\}\}/g;
+const SIGNATURE_HEADER = 'x-custom-signature';
+
+export interface FillDeps {
+  keys: Pick<KeySource, 'getSigningKey'>;
+  getBearer(environment: string, product: Product, options?: { isForced?: boolean }): Promise<string>;
+}
+
+/** Headers ready to leave, and what may be shown and kept of them. */
+export interface FilledHeaders {
+  headers: [string, string][];
+  /** Tokens masked. */
+  shown: HeaderList;
+  /** Texts that must not appear in anything kept: the tokens. */
+  secrets: string[];
+  /** Products whose token was put in. */
+  products: Product[];
+  stringToSign: StringToSign | null;
+  signature: string | null;
+  keyFingerprint: string | null;
+}
+
+/**
+ * Fills `{{token.X}}` and `{{signature}}` in header values.
+ *
+ * The signature covers the body as given: the same text whose UTF-8 bytes are sent.
+ * @param isForced - fetches new tokens: the cached ones were refused
+ * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`; `sending.unresolved` where a variable is left
+ */
+export async function fillHeaders(
+  input: SendInput,
+  deps: FillDeps,
+  isForced: boolean,
+): Promise<FilledHeaders> {
+  const needed = findPlaceholders(input.headers);
+  refuseUnresolved(input.headers);
+  const signed = needed.isSigned ? await sign(input, deps) : null;
+  const tokens = new Map<Product, string>();
+  for (const product of needed.products) {
+    tokens.set(product, await deps.getBearer(input.environment, product, { isForced }));
+  }
+  const fill = (value: string, tokenOf: (product: Product) => string): string =>
+    value.replace(PLACEHOLDER, (whole, name: string, product: string | undefined) =>
+      name === 'signature' ? (signed?.signature ?? whole) : isProductName(product) ? tokenOf(product) : whole,
+    );
+  const typedSignature = input.headers.find(([name]) => name.toLowerCase() === SIGNATURE_HEADER)?.[1] ?? null;
+  return {
+    headers: input.headers.map(([name, value]) => [
+      name,
+      fill(value, (product) => tokens.get(product) ?? ''),
+    ]),
+    shown: input.headers.map(([name, value]) => [
+      name,
+      maskCredentials(
+        name,
+        fill(value, (product) => maskSecret(tokens.get(product) ?? '')),
+      ),
+    ]),
+    secrets: [...tokens.values(), ...readTypedCredentials(input.headers)],
+    products: needed.products,
+    stringToSign: signed?.string ?? (typedSignature === null ? null : tryReadString(input.body)),
+    signature: signed?.signature ?? typedSignature,
+    keyFingerprint: signed?.keyFingerprint ?? null,
+  };
+}
+
+function findPlaceholders(headers: HeaderList): { products: Product[]; isSigned: boolean } {
+  const products = new Set<Product>();
+  let isSigned = false;
+  for (const [, value] of headers) {
+    for (const [, name, product] of value.matchAll(PLACEHOLDER)) {
+      if (name === 'signature') isSigned = true;
+      else if (isProductName(product)) products.add(product);
+    }
+  }
+  return { products: [...products], isSigned };
+}
+
+function refuseUnresolved(headers: HeaderList): void {
+  for (const [name, value] of headers) {
+    const left = /\{\{[^{}]*\}\}/.exec(
+      value.replace(PLACEHOLDER, (whole, _name, product: string | undefined) =>
+        product === undefined || isProductName(product) ? '' : whole,
+      ),
+    );
+    if (left === null) continue;
+    throw new AppError(
+      'sending.unresolved',
+      `${left[0]} in the header ${name} has no value. Give it one in the environment; tokens are {{token.payout}}, {{token.remittance}} and {{token.collection}}.`,
+      { details: { header: name, variable: left[0] } },
+    );
+  }
+}
+
+async function sign(
+  { environment, keyId, overrideConfirmation, body }: SendInput,
+  { keys }: FillDeps,
+): Promise<{ string: StringToSign; signature: string; keyFingerprint: string }> {
+  const string = readStringToSign(body ?? '');
+  const key = await keys.getSigningKey(environment, keyId, overrideConfirmation);
+  return { string, signature: signText(string.text, key.privateKey), keyFingerprint: key.fingerprint };
+}
+
+/** A signature that was typed in is shown beside the string it should cover, where that can be read. */
+function tryReadString(body: string | null): StringToSign | null {
+  try {
+    return readStringToSign(body ?? '');
+  } catch {
+    return null;
+  }
+}
+
+const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key']);
+
+function maskCredentials(name: string, value: string): string {
+  if (!CREDENTIAL_HEADERS.has(name.toLowerCase())) return value;
+  const [, scheme = '', rest = ''] = /^([A-Za-z]+ +)?(.*)$/s.exec(value) ?? [];
+  return rest.includes('…') || rest.startsWith('•') ? value : `${scheme}${maskSecret(rest)}`;
+}
+
+function readTypedCredentials(headers: HeaderList): string[] {
+  return headers
+    .filter(([name]) => CREDENTIAL_HEADERS.has(name.toLowerCase()))
+    .map(([, value]) => value.replace(/^[A-Za-z]+ +/, ''))
+    .filter((value) => value.length >= 12 && !value.includes('{{'));
+}
