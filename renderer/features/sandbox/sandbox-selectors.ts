@@ -22,6 +22,7 @@ const verdictWords: Record<string, string> = {
   rules: 'refused by a rule',
   fault: 'fault injected',
   not_found: 'not found',
+  error: 'failed inside',
 };
 
 /** Which check answered, in words, and how it went. */
@@ -71,25 +72,6 @@ export function describeDelivery(delivery: SandboxDelivery, now: number): { text
 export function describeClock(sandboxNow: number, realNow: number): string {
   const ahead = sandboxNow - realNow;
   return Math.abs(ahead) < 2000 ? 'the real time' : `${formatDuration(ahead)} ahead of the real time`;
-}
-
-export interface ByteRow {
-  offset: string;
-  hex: string[];
-  text: string;
-}
-
-/** Sixteen bytes a row, with the printable ASCII of each. */
-export function readByteRows(hexText: string): ByteRow[] {
-  const bytes = hexText.match(/[0-9a-f]{2}/gi) ?? [];
-  return Array.from({ length: Math.ceil(bytes.length / 16) }, (_, row) => {
-    const hex = bytes.slice(row * 16, row * 16 + 16);
-    const text = hex.map((one) => {
-      const code = Number.parseInt(one, 16);
-      return code >= 32 && code < 127 ? String.fromCharCode(code) : '·';
-    });
-    return { offset: (row * 16).toString(16).padStart(4, '0'), hex, text: text.join('') };
-  });
 }
 
 /** '30 s', '1 h', '2 d' or '90' (seconds) as seconds; null for anything else. */

@@ -8,7 +8,6 @@ import {
   describeDelivery,
   describeVerdict,
   isRefused,
-  readByteRows,
   readSeconds,
   writeSnippet,
   type SandboxDelivery,
@@ -30,6 +29,8 @@ const sandboxState: MethodOutput<'sandbox.state'> = {
     rateLimit: 0,
     retries: 'standard',
     acceptanceForm: '200.100',
+    badRequestForm: 'envelope',
+    pathForm: 'both',
     badRequestForm: 'envelope',
     pathForm: 'both',
     allowedCallbackHosts: [],
@@ -141,12 +142,6 @@ describe('sandbox selectors', () => {
     expect(['30', '30 s', '1 h', '2min', '1.5h'].map(readSeconds)).toEqual([30, 30, 3600, 120, 5400]);
     expect(['', '0', 'soon', '-1', '9999d'].map(readSeconds)).toEqual([null, null, null, null, null]);
     expect(describeClock(3_600_000, 0)).toBe('1 h 0 min ahead of the real time');
-  });
-
-  it('lays bytes out sixteen a row', () => {
-    expect(readByteRows('494e56e2808b')).toEqual([
-      { offset: '0000', hex: ['49', '4e', '56', 'e2', '80', '8b'], text: 'INV···' },
-    ]);
   });
 
   it('writes snippets without a secret', () => {

@@ -25,6 +25,8 @@ export interface SandboxStoreState {
   explanationError: ClientError | null;
   paymentUuid: string | null;
   deliveryId: string | null;
+  /** When `state` was read, by this machine's clock. */
+  readAt: number;
 
   start(): () => void;
   load(): Promise<void>;
@@ -61,6 +63,7 @@ export const useSandboxStore = create<SandboxStoreState>()((set, get) => ({
   explanationError: null,
   paymentUuid: null,
   deliveryId: null,
+  readAt: 0,
   showTab: (tab) => set({ tab }),
   selectPayment: (paymentUuid) => set({ paymentUuid }),
   selectDelivery: (deliveryId) => set({ deliveryId }),
@@ -78,7 +81,7 @@ function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'l
     try {
       const status = await call('sandbox.status');
       const state = status.state === 'running' ? await call('sandbox.state', { limit: shownRows }) : null;
-      if (mine === loadNumber) set({ status, state, phase: 'ready', error: null });
+      if (mine === loadNumber) set({ status, state, readAt: Date.now(), phase: 'ready', error: null });
     } catch (error) {
       if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
     }
