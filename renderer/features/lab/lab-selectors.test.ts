@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cutPieces } from './cut-pieces';
 import { diffStrings } from './diff-strings';
 import { joinWords, readBody } from './lab-selectors';
 import { showInvisibles } from './visible-text';
@@ -26,6 +27,25 @@ describe('diffStrings', () => {
   it('stays quick on long strings', () => {
     const diff = diffStrings('a'.repeat(5000), `b${'c'.repeat(5000)}`);
     expect(diff.actual).toHaveLength(1);
+  });
+});
+
+describe('cutPieces', () => {
+  it('gives each piece one hue and one mark', () => {
+    const spans = [
+      { field: 'reference', start: 0, end: 2 },
+      { field: 'amount', start: 2, end: 4 },
+    ] as const;
+    const parts = [
+      { text: 'abc', isDifferent: false },
+      { text: 'd', isDifferent: true },
+    ];
+    expect(cutPieces(parts, spans)).toEqual([
+      { text: 'ab', isDifferent: false, field: 'reference' },
+      { text: 'c', isDifferent: false, field: 'amount' },
+      { text: 'd', isDifferent: true, field: 'amount' },
+    ]);
+    expect(cutPieces(parts, [])).toHaveLength(2);
   });
 });
 

@@ -1,0 +1,159 @@
+import type { DoctorResult } from '@shared/contract/doctor';
+import { Check, Minus, X } from 'lucide-react';
+import { Button, TextButton } from '../../ui/button';
+import { CopyText } from '../../ui/copy-text';
+import { cx } from '../../ui/cx';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
+import { formatDuration } from '../../ui/format-time';
+import { Spinner } from '../../ui/spinner';
+import { Tag } from '../../ui/tag';
+import { Difference } from './difference';
+import { groupDigest, joinWords, tagOf } from './lab-selectors';
+import { isReady, useLabStore } from './lab-store';
+import styles from './lab.module.css';
+
+/** The right half: a sentence, then the evidence, then what to change. */
+export function VerdictPane() {
+  const result = useLabStore((state) => state.result);
+  const phase = useLabStore((state) => state.phase);
+  const error = useLabStore((state) => state.error);
+  return (
+    <div className={styles.out} aria-busy={phase === 'running'}>
+      {phase === 'running' ? <Running /> : null}
+      {error ? <ErrorLine error={error} /> : null}
+      {phase === 'canceled' ? <Canceled /> : null}
+      {result && phase !== 'canceled' && phase !== 'failed' ? (
+        <Verdict result={result} isStale={phase === 'running'} />
+      ) : phase === 'idle' ? (
+        <Waiting />
+      ) : null}
+    </div>
+  );
+}
+
+function Waiting() {
+  const body = useLabStore((state) => state.body);
+  const signature = useLabStore((state) => state.signature);
+  const isAllThere = useLabStore(isReady);
+  const diagnose = useLabStore((state) => state.diagnose);
+  if (isAllThere) {
+    return (
+      <EmptyState
+        title="Ready"
+        action={
+          <Button variant="primary" onPress={() => void diagnose()}>
+            Explain it
+          </Button>
+        }
+      />
+    );
+  }
+  const missing = [
+    body.trim() === '' ? 'the body' : null,
+    signature.trim() === '' ? 'the signature' : null,
+  ].filter((one) => one !== null);
+  return (
+    <EmptyState title={missing.length > 0 ? `Paste ${joinWords(missing)}` : 'Choose or paste the public key'}>
+      The doctor applies the public key, reads which digest was signed, and searches for the string that gives
+      it. Nothing leaves this machine.
+    </EmptyState>
+  );
+}
+
+function Running() {
+  const progress = useLabStore((state) => state.progress);
+  const cancel = useLabStore((state) => state.cancel);
+  return (
+    <div className={styles.running} role="status">
+      <Spinner label="Searching" />
+      <span>
+        {progress
+          ? `${progress.searched.toLocaleString('en')} candidate strings so far: ${progress.stage}`
+          : 'Searching for what was signed'}
+      </span>
+      <TextButton onPress={() => void cancel()}>Cancel</TextButton>
+    </div>
+  );
+}
+
+function Canceled() {
+  const diagnose = useLabStore((state) => state.diagnose);
+  return (
+    <EmptyState
+      title="The search was canceled"
+      action={<Button onPress={() => void diagnose()}>Search again</Button>}
+    />
+  );
+}
+
+function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }) {
+  const tag = tagOf(result);
+  return (
+    <div className={cx(styles.verdict, isStale && styles.stale)}>
+      <div className={styles.tags}>
+        <Tag tone={tag.tone}>{tag.text}</Tag>
+        {result.causes.map((cause) => (
+          <Tag key={cause.code}>{cause.code}</Tag>
+        ))}
+      </div>
+      <h2 className={styles.sentence} role="status">
+        {result.explanation}
+      </h2>
+      {result.causes.length > 0 ? (
+        <ul className={styles.causes}>
+          {result.causes.map((cause) => (
+            <li key={cause.code}>{cause.message}</li>
+          ))}
+        </ul>
+      ) : null}
+      <Difference result={result} />
+      <Checks result={result} />
+      <p className={styles.searched}>
+        {`${result.searched.toLocaleString('en')} candidate strings in ${formatDuration(result.elapsedMs)}`}
+        {result.digestHex === null ? null : (
+          <>
+            {' · digest '}
+            <CopyText text={result.digestHex} label="digest">
+              {groupDigest(result.digestHex.slice(0, 16))}…
+            </CopyText>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Checks({ result }: { result: DoctorResult }) {
+  if (result.checks.length === 0) return null;
+  return (
+    <table className={styles.checks}>
+      <thead>
+        <tr>
+          <th scope="col">Checked</th>
+          <th scope="col">Finding</th>
+          <th scope="col">
+            <span className={styles.hidden}>Good</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {result.checks.map((check, index) => (
+          <tr key={index}>
+            <th scope="row">{check.name}</th>
+            <td title={check.finding}>{check.finding}</td>
+            <td>
+              {check.isGood === null ? (
+                <Minus size={13} className={styles.mute} aria-label="not decided" />
+              ) : check.isGood ? (
+                <Check size={13} className={styles.good} aria-label="good" />
+              ) : (
+                <X size={13} className={styles.bad} aria-label="not good" />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
