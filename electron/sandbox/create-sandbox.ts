@@ -103,9 +103,11 @@ function createContext(db: SqlDatabase, options: SandboxOptions, tell: (reason: 
   const settings = { ...defaultSettings, ...options.settings };
   const wallets = createWallets(db);
   const payments = createPaymentStore(db);
+  const keys = createPublicKeys(db);
   const commit = createGroupCommit(db, {
     beforeCommit: wallets.writeChanged,
     onRollback: wallets.reload,
+    isMoreComing: () => keys.pending() > 0,
   });
   const webhooks = createWebhookQueue({
     db,
@@ -126,7 +128,7 @@ function createContext(db: SqlDatabase, options: SandboxOptions, tell: (reason: 
     commit,
     payments,
     wallets,
-    keys: createPublicKeys(db),
+    keys,
     tokens: createAccessTokens({ secret: meta.tokenSecret, subject: meta.consumerKey, clock }),
     webhooks,
     credentials: { consumerKey: meta.consumerKey, consumerSecret: meta.consumerSecret },

@@ -10,17 +10,22 @@ export interface GroupCommit {
   flush(): void;
 }
 
+/** A commit waits for more only so long. */
+const LARGEST_GROUP = 40;
+const MOST_TURNS = 50;
+
 /**
  * Gathers the writes of one turn of the event loop into one transaction.
  *
  * All requests that have arrived by then share one `fsync`; that is what makes durable answers affordable.
  * A write that fails undoes its whole turn: every request in it is answered with an error and may be sent again.
  * @param hooks.beforeCommit - writes what is kept in memory during a turn (wallets)
+ * @param hooks.isMoreComing - tells that more writes are about to come; the commit waits a few turns for them
  * @param hooks.onRollback - forgets what is kept in memory and reads it again
  */
 export function createGroupCommit(
   db: SqlDatabase,
-  hooks: { beforeCommit(): void; onRollback(): void },
+  hooks: { beforeCommit(): void; onRollback(): void; isMoreComing?(): boolean },
 ): GroupCommit {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -29,14 +34,22 @@ export function createGroupCommit(
   let failure: Error | null = null;
   let waiting: ((failure: Error | null) => void)[] = [];
   let turn: NodeJS.Immediate | null = null;
+  let turns = 0;
 
   const undo = (): void => {
     if (db.inTransaction) rollback.run();
     hooks.onRollback();
   };
 
+  const endTurn = (): void => {
+    if (hooks.isMoreComing?.() === true && waiting.length < LARGEST_GROUP && ++turns < MOST_TURNS) {
+      turn = setImmediate(endTurn);
+    } else finish();
+  };
+
   const finish = (): void => {
     if (!isOpen) return;
+    turns = 0;
     if (turn !== null) clearImmediate(turn);
     turn = null;
     try {
@@ -61,7 +74,7 @@ export function createGroupCommit(
       if (!isOpen) {
         begin.run();
         isOpen = true;
-        turn = setImmediate(finish);
+        turn = setImmediate(endTurn);
       }
       try {
         return work();

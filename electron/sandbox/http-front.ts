@@ -132,9 +132,13 @@ function run(
 ): void {
   const { headers } = exchange.message;
   const signature = headers['x-custom-signature'];
-  let result: Answer;
+  const finish = (result: Answer): void => answer(parts, exchange, result, text, readReference(value));
+  const fail = (error: unknown): void => {
+    reportFailure(error);
+    finish(answerEnvelope('internal', 'error', 'Internal server error'));
+  };
   try {
-    result = runOperation(parts.context, operation, {
+    const result = runOperation(parts.context, operation, {
       id: exchange.id,
       host: headers.host,
       query: exchange.query,
@@ -143,11 +147,11 @@ function run(
       text,
       value,
     });
+    if (result instanceof Promise) result.then(finish).catch(fail);
+    else finish(result);
   } catch (error) {
-    reportFailure(error);
-    result = answerEnvelope('internal', 'error', 'Internal server error');
+    fail(error);
   }
-  answer(parts, exchange, result, text, readReference(value));
 }
 
 function readReference(value: Readonly<Record<string, unknown>>): string | null {

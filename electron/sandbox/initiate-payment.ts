@@ -1,4 +1,5 @@
-import { findSignedFields } from '@shared/signing/signed-fields';
+import { JSON_NUMBER, JSON_STRING } from '@shared/signing/json-scanner';
+import { findSignedFields, type SignedFieldFinder } from '@shared/signing/signed-fields';
 import { joinSignedFields } from '@shared/signing/string-to-sign';
 import { AppError } from '@shared/errors';
 import { initiationOutcomes } from '@shared/payments/tables/codes';
@@ -19,7 +20,7 @@ import type { CheckoutDetails, Payment } from './payment-store';
 import type { SandboxContext, ServiceRequest } from './sandbox-context';
 import type { Wallet } from './wallets';
 
-const STRICT_BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** Place of the amount among the signed fields. */
 const AMOUNT = 1;
 /** How often the account 0008 is answered 429 before it is accepted. */
 const REFUSALS_BEFORE_ACCEPTANCE = 2;
@@ -44,46 +45,57 @@ export function initiatePayment(
   context: SandboxContext,
   product: ProductName,
   request: ServiceRequest,
-): Answer {
+): Answer | Promise<Answer> {
   const finder = findSignedFields(request.text);
-  if (product !== 'collection') {
-    const isReadable = finder.kinds.every((kind) => kind === 1 || kind === 2);
-    if (isReadable) {
-      const refusal = checkSignature(context, joinSignedFields(finder).text, request.signature);
-      if (refusal !== null) return answerEnvelope('authentication', 'signature', refusal);
-    }
+  const isReadable = finder.kinds.every((kind) => kind === JSON_STRING || kind === JSON_NUMBER);
+  if (product === 'collection' || !isReadable) return checkFields(context, product, request, finder);
+  const signature = readSignature(context, request.signature);
+  if (typeof signature === 'string') return answerEnvelope('authentication', 'signature', signature);
+  return context.keys
+    .verify(joinSignedFields(finder).text, signature)
+    .then((isValid) =>
+      isValid
+        ? checkFields(context, product, request, finder)
+        : answerEnvelope('authentication', 'signature', MISMATCH),
+    );
+}
+
+const MISMATCH =
+  'X-Custom-Signature does not verify against the string to sign of this body with any registered key.';
+
+/** Gives the raw signature, or the reason why it cannot be checked. */
+function readSignature(context: SandboxContext, signature: string | undefined): Buffer | string {
+  if (signature === undefined || signature === '') return 'The X-Custom-Signature header is missing.';
+  const bytes = Buffer.from(signature, 'base64');
+  // What is not standard Base64 does not come back as it was.
+  if (bytes.toString('base64') !== signature) {
+    return 'X-Custom-Signature is not standard Base64 (letters, digits, + and /, padded with =, in one line).';
   }
-  const literal = finder.kinds[AMOUNT] === 2 ? finder.valueOf(AMOUNT) : undefined;
+  return context.keys.list().length > 0
+    ? bytes
+    : 'No public key is registered, so no signature can be checked. Register the SPKI PEM of your key first.';
+}
+
+/** The checks that come after the signature. */
+function checkFields(
+  context: SandboxContext,
+  product: ProductName,
+  request: ServiceRequest,
+  finder: SignedFieldFinder,
+): Answer {
+  const literal = finder.kinds[AMOUNT] === JSON_NUMBER ? finder.valueOf(AMOUNT) : undefined;
   const errors = validateInitiation(product, request.value, {
     amountLiteral: literal,
     allowsPlainHttp: context.allowsPlainHttp,
   });
-  const body = request.value as unknown as InitiationBody;
-  const outcome = findAccountOutcome(
-    product === 'collection' || errors.length > 0 ? '' : body.recipient!.account,
-  );
   if (errors.length > 0) return answerFieldErrors(context, errors, request.id);
+  const body = request.value as unknown as InitiationBody;
+  const outcome = findAccountOutcome(body.recipient?.account ?? '');
   if (outcome.answer === 'field_error') {
     const message = 'is not an account that this corridor can reach';
     return answerFieldErrors(context, [{ field: 'recipient.account', message }], request.id);
   }
   return decide(context, product, request, body, outcome);
-}
-
-/** Gives the reason why a signature is refused; null for a good one. */
-function checkSignature(context: SandboxContext, text: string, signature: string | undefined): string | null {
-  if (signature === undefined || signature === '') return 'The X-Custom-Signature header is missing.';
-  const bytes = STRICT_BASE64.test(signature) ? Buffer.from(signature, 'base64') : null;
-  if (bytes === null || bytes.toString('base64') !== signature) {
-    return 'X-Custom-Signature is not standard Base64 (letters, digits, + and /, padded with =, in one line).';
-  }
-  const isValid = context.keys.verify(text, bytes);
-  if (isValid === null) {
-    return 'No public key is registered, so no signature can be checked. Register the SPKI PEM of your key first.';
-  }
-  return isValid
-    ? null
-    : 'X-Custom-Signature does not verify against the string to sign of this body with any registered key.';
 }
 
 function answerFieldErrors(

@@ -84,8 +84,8 @@ export function createPaymentStore(db: SqlDatabase): PaymentStore {
 
   return {
     insert(payment) {
-      if (insert.run(...toValues(payment)).changes === 0) return false;
-      if (payment.checkout !== null) insertCheckout.run(payment.checkout.id, Number(payment.paymentUuid));
+      if (insert.run(toValues(payment)).changes === 0) return false;
+      if (payment.checkout !== null) insertCheckout.run([payment.checkout.id, Number(payment.paymentUuid)]);
       return true;
     },
     hasReference: (reference) => has.get(reference) !== undefined,
@@ -96,7 +96,7 @@ export function createPaymentStore(db: SqlDatabase): PaymentStore {
     list: (limit) => (newest.all(limit) as PaymentRow[]).map(fromRow),
     listDue: (now, limit) => (due.all(now, limit) as PaymentRow[]).map(fromRow),
     nextDueAt: () => (next.get() as { at: number | null }).at,
-    finish: (uuid, state, at) => finish.run(state, at, Number(uuid)).changes === 1,
+    finish: (uuid, state, at) => finish.run([state, at, Number(uuid)]).changes === 1,
     largestUuid() {
       const { id } = largest.get() as { id: number | null };
       return id === null ? null : String(id);

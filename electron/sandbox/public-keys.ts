@@ -1,4 +1,4 @@
-import { constants, createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { AppError } from '@shared/errors';
 import type { SqlDatabase } from '../platform/ports';
 
@@ -18,8 +18,13 @@ export interface PublicKeys {
   list(): readonly RegisteredKey[];
   /** @throws {AppError} `keys.*`, and nothing is changed */
   register(pems: readonly string[], mode: 'replace' | 'add'): void;
-  /** Tells whether one of the keys made this signature; null where no key is registered. */
-  verify(text: string, signature: Buffer): boolean | null;
+  /**
+   * Tells whether one of the keys made this signature. Runs in the thread pool: the event loop goes on meanwhile.
+   * @param signature - raw bytes
+   */
+  verify(text: string, signature: Buffer): Promise<boolean>;
+  /** How many verifications are under way. */
+  pending(): number;
 }
 
 /**
@@ -30,6 +35,7 @@ export interface PublicKeys {
 export function createPublicKeys(db: SqlDatabase): PublicKeys {
   const rows = db.prepare('SELECT pem FROM public_keys ORDER BY position').all() as { pem: string }[];
   let keys = rows.map(({ pem }) => readPublicKey(pem));
+  let pending = 0;
 
   const store = db.transaction((next: readonly RegisteredKey[]) => {
     db.exec('DELETE FROM public_keys');
@@ -52,14 +58,23 @@ export function createPublicKeys(db: SqlDatabase): PublicKeys {
       store(next);
       keys = next;
     },
-    verify(text, signature) {
-      if (keys.length === 0) return null;
+    async verify(text, signature) {
       const data = Buffer.from(text, 'utf8');
-      return keys.some(({ key }) =>
-        verify('sha256', data, { key, padding: constants.RSA_PKCS1_PADDING }, signature),
-      );
+      for (const { key } of keys) {
+        pending += 1;
+        const isValid = await verifyInPool(data, key, signature).finally(() => (pending -= 1));
+        if (isValid) return true;
+      }
+      return false;
     },
+    pending: () => pending,
   };
+}
+
+function verifyInPool(data: Buffer, key: KeyObject, signature: Buffer): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    verify('sha256', data, key, signature, (error, isValid) => (error ? reject(error) : resolve(isValid)));
+  });
 }
 
 /** One text may hold several PEM blocks; what holds none is given on, to be refused with a reason. */

@@ -43,7 +43,7 @@ export function runOperation(
   context: SandboxContext,
   operation: OperationRow,
   request: ServiceRequest,
-): Answer {
+): Answer | Promise<Answer> {
   if (operation.products.length === 0) {
     return operation.operation === 'token' ? issueToken(context, request) : sendSample(context, request);
   }
@@ -62,7 +62,7 @@ function runWithToken(
   { operation }: OperationRow,
   product: ProductName,
   request: ServiceRequest,
-): Answer {
+): Answer | Promise<Answer> {
   switch (operation) {
     case 'payout':
     case 'remittance':

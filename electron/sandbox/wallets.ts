@@ -93,7 +93,7 @@ export function createWallets(db: SqlDatabase): Wallets {
     credit: (wallet, minor) => change(wallet, minor, 0n),
     writeChanged() {
       for (const { actualMinor, heldMinor, product, currency } of changed) {
-        update.run(Number(actualMinor), Number(heldMinor), product, currency);
+        update.run([Number(actualMinor), Number(heldMinor), product, currency]);
       }
       changed.clear();
     },
