@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
 
@@ -30,7 +40,7 @@ export function writeFileDurably(
 /** Makes a folder and those above it; new ones are for this user alone. @throws {AppError} `platform.unwritable` */
 export function makeDirectory(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeMissing(directory);
   } catch (error) {
     throw toFileError(error, directory);
   }
@@ -42,6 +52,19 @@ export function removeIfThere(file: string): void {
     rmSync(file, { force: true });
   } catch {
     // A leftover does no harm, and what made this necessary is what the caller reports.
+  }
+}
+
+/** One folder at a time: Node's own recursive call never returns where a parent exists but takes no folders (/proc). */
+function makeMissing(directory: string): void {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
+  const parent = dirname(directory);
+  if (parent !== directory) makeMissing(parent);
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Somebody else made it meanwhile; a file of that name is in the way.
+    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
