@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { toErrorReply } from '@shared/errors';
 import type { CommandContext, ExitCode } from './command';
 import { commandList, findCommand } from './command-list';
 import { parseArguments } from './option-table';
+import { readVersion } from './read-version';
 import { exitCodeOf, usageError } from './usage-error';
-
-/** The version that package.json tells; it lies two folders above, in the source tree as in what is built. */
-export function readVersion(): string {
-  const here = import.meta.url;
-  const text = readFileSync(new URL('../../package.json', here), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
 
 function createContext(isJson: boolean): CommandContext {
   const write = (stream: NodeJS.WriteStream, line: string) => void stream.write(`${line}\n`);

@@ -5,7 +5,7 @@ import type { OpenedWindow } from '../../web/open-window';
 import { findDesktop, startDesktop } from '../../web/start-desktop';
 import { startWebHost } from '../../web/start-web-host';
 import { defineCommand, type CommandContext } from '../command';
-import { readVersion } from '../run-cli';
+import { readVersion } from '../read-version';
 
 /** Folder of package.json: two above, in the source tree as in what is built. */
 function findAppDirectory(): string {

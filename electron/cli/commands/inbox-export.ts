@@ -1,7 +1,7 @@
 import type { InboxReader, StoredWebhook } from '../../listener/inbox-reader';
 import { defineCommand } from '../command';
 import { dataOption, describeWebhook, openInboxReader } from '../open-inbox-reader';
-import { readVersion } from '../run-cli';
+import { readVersion } from '../read-version';
 
 const pageSize = 500;
 
