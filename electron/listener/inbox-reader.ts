@@ -53,6 +53,8 @@ export interface InboxReader {
   /** Callbacks of one payment, oldest first. */
   findByPayment(reference: string, paymentUuids: readonly string[]): ListedWebhook[];
   countUnread(): number;
+  /** How many earlier callbacks carried this webhook-id, up to 1000; null: it carries none. */
+  countEarlier(webhookId: string | null, id: number): number;
 }
 
 /**
@@ -133,6 +135,10 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
   return {
     list: (query) => inSnapshot(() => list(query)),
     countUnread: () => inSnapshot(countUnread),
+    countEarlier: (webhookId, id) =>
+      webhookId === null
+        ? 0
+        : count('(SELECT 1 FROM webhooks WHERE webhook_id = ? AND id < ? LIMIT 1000)', webhookId, id),
     get: (id) =>
       inSnapshot(() => {
         const arrival = database.prepare('SELECT * FROM arrivals WHERE id = ?').get(id) as

@@ -46,12 +46,14 @@ export type WebhookSummary = z.infer<typeof webhookSummary>;
 
 export const webhookDetail = webhookSummary.extend({
   headers: headerList,
+  /** Body and its bytes, up to 4 MiB. */
   body: z.string(),
   bodyBase64: z.string(),
+  isBodyCut: z.boolean(),
   paymentReference: z.string().nullable(),
   code: z.string().nullable(),
-  /** Milliseconds from the first byte to the answer, commit included. */
-  answeredInMs: z.number(),
+  /** Milliseconds from the first byte to the answer, commit included; null where the process ended before it was noted. */
+  answeredInMs: z.number().nullable(),
   remoteAddress: z.string().nullable(),
 });
 

@@ -74,7 +74,8 @@ function Facts({ hook }: { hook: WebhookDetail }) {
   const { answers } = hook;
   const acceptedUuid = exchange?.reading?.paymentUuid ?? null;
   const isSameUuid = acceptedUuid === null || hook.paymentUuid === null || acceptedUuid === hook.paymentUuid;
-  const answered = `${hook.respondedStatus} in ${formatDuration(hook.answeredInMs)}`;
+  const took = hook.answeredInMs === null ? '' : ` in ${formatDuration(hook.answeredInMs)}`;
+  const answered = `${hook.respondedStatus}${took}`;
   const attempt = hook.earlierAttempts + 1;
   return (
     <FactList

@@ -30,6 +30,7 @@ const detailOf = (id: string) => ({
   headers: [],
   body: '{}',
   bodyBase64: 'e30=',
+  isBodyCut: false,
   paymentReference: null,
   code: null,
   answeredInMs: 3,

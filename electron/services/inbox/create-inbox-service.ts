@@ -1,0 +1,239 @@
+import { join } from 'node:path';
+import type { z } from 'zod';
+import type { Handlers } from '@shared/contract/contract';
+import type { EventBus } from '@shared/contract/events';
+import { answerRule, type listenerStatus, type WebhookSummary } from '@shared/contract/inbox';
+import { AppError, toErrorReply, type ErrorReply } from '@shared/errors';
+import type { AnswerRule } from '../../listener/answer-bytes';
+import { createInboxReader, type InboxReader } from '../../listener/inbox-reader';
+import { inboxMigrations } from '../../listener/inbox-schema';
+import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener/listener-worker';
+import { decodeBody } from '../../listener/read-arrival';
+import { openDatabase } from '../../platform/database';
+import type { Ports, SqlDatabase, WorkerHandle } from '../../platform/ports';
+import { parseSortableId } from '../../platform/sortable-id';
+import type { HistoryService } from '../history/create-history-service';
+import { summariseWebhook } from './webhook-view';
+
+export type ListenerStatus = z.output<typeof listenerStatus>;
+
+export interface InboxDeps {
+  ports: Pick<Ports, 'startWorker' | 'settings' | 'logger'> & { dataDirectory: string };
+  events: EventBus;
+  history: { store: Pick<HistoryService['store'], 'findAnswered'> };
+  /** Told of the address each time the listener was started or stopped. */
+  onAddress?(url: string | null): void;
+}
+
+type InboxHandlers = Pick<Handlers, Extract<keyof Handlers, `inbox.${string}` | `listener.${string}`>>;
+
+export interface InboxService {
+  handlers: InboxHandlers;
+  status(): ListenerStatus;
+  unreadCount(): number;
+  /** Starts the listener: on the port given, and no other; without one on the usual port, or the next free one. */
+  start(port?: number): Promise<ListenerStatus>;
+  /** Callbacks of one payment, oldest first. */
+  findByPayment(reference: string, paymentUuids: readonly string[]): WebhookSummary[];
+  close(): Promise<void>;
+}
+
+const DEFAULT_PORT = 4020;
+const PORT_SETTING = 'listener.port';
+const RULE_SETTING = 'listener.rule';
+/** Bodies are shown up to here; the whole is in the inbox and in exports. */
+const MAX_SHOWN_BYTES = 4 * 1024 * 1024;
+/** After a crash the worker is started again, unless it crashed again so soon. */
+const CRASH_PAUSE_MS = 10_000;
+
+/**
+ * Runs the listener in its worker thread and reads the inbox beside it.
+ *
+ * The worker alone writes. Reading has a connection of its own, so that a burst of callbacks and a list do not
+ * wait for each other.
+ */
+export function createInboxService(deps: InboxDeps): InboxService {
+  const { ports, events, history } = deps;
+  const file = join(ports.dataDirectory, 'inbox.db');
+  let worker: WorkerHandle | null = null;
+  let database: SqlDatabase | null = null;
+  let reader: InboxReader | null = null;
+  let rule = readRule(ports.settings.get(RULE_SETTING));
+  let state: Pick<ListenerStatus, 'state' | 'url' | 'message'> = {
+    state: 'stopped',
+    url: null,
+    message: null,
+  };
+  let lastCrashAt = -CRASH_PAUSE_MS;
+  let isClosed = false;
+
+  const status = (): ListenerStatus => ({ ...state, rule });
+  const read = (): InboxReader => {
+    database ??= openDatabase({ file, migrations: inboxMigrations });
+    reader ??= createInboxReader(database);
+    return reader;
+  };
+  const setState = (next: typeof state): ListenerStatus => {
+    if (state.url !== next.url) deps.onAddress?.(next.url);
+    state = next;
+    return status();
+  };
+
+  const onReceived = ({ count, rows }: ListenerWorkerEvents['received']): void => {
+    const webhooks = rows.map((row) =>
+      summariseWebhook(
+        { ...row, earlier_attempts: read().countEarlier(row.webhook_id, row.id) },
+        history.store,
+      ),
+    );
+    events.emit('inbox.received', { webhooks, count, unreadCount: read().countUnread() });
+  };
+  const onProblem = (problem: ErrorReply | null): void => {
+    ports.logger.log(problem === null ? 'info' : 'error', 'listener.storing', { problem });
+    setState({ ...state, message: problem?.message ?? null });
+    events.emit('inbox.changed', { unreadCount: read().countUnread() });
+  };
+  const onExit = (error: Error | null): void => {
+    worker = null;
+    if (isClosed) return;
+    ports.logger.log('error', 'listener.worker_ended', { error });
+    const wasRunning = state.state === 'running';
+    setState({
+      state: 'failed',
+      url: null,
+      message: 'The listener ended unexpectedly. Start it again; what it had answered is kept.',
+    });
+    const now = performance.now();
+    const isRepeated = now - lastCrashAt < CRASH_PAUSE_MS;
+    lastCrashAt = now;
+    if (wasRunning && !isRepeated) void start().catch(() => undefined);
+  };
+
+  const openWorker = (): WorkerHandle => {
+    if (worker !== null) return worker;
+    const started = ports.startWorker('listener', { file });
+    started.onEvent((name, payload) => {
+      if (name === 'received') onReceived(payload as ListenerWorkerEvents['received']);
+      else if (name === 'problem') onProblem(payload as ListenerWorkerEvents['problem']);
+    });
+    started.onExit(onExit);
+    worker = started;
+    return started;
+  };
+  const ask = async <M extends keyof ListenerWorkerMethods>(
+    method: M,
+    input?: Parameters<ListenerWorkerMethods[M]>[0],
+  ): Promise<Awaited<ReturnType<ListenerWorkerMethods[M]>>> =>
+    (await openWorker().call(method, input)) as Awaited<ReturnType<ListenerWorkerMethods[M]>>;
+
+  const start = async (port?: number): Promise<ListenerStatus> => {
+    setState({ state: 'starting', url: null, message: null });
+    const remembered = ports.settings.get(PORT_SETTING);
+    const usual = typeof remembered === 'number' ? remembered : DEFAULT_PORT;
+    try {
+      const { url } = await ask('start', { port: port ?? usual, isPortFixed: port !== undefined, rule });
+      if (port !== undefined && port !== 0) ports.settings.set(PORT_SETTING, port);
+      return setState({ state: 'running', url, message: null });
+    } catch (error) {
+      setState({ state: 'failed', url: null, message: toErrorReply(error).message });
+      throw error;
+    }
+  };
+  const tellChanged = (): number => {
+    const unreadCount = read().countUnread();
+    events.emit('inbox.changed', { unreadCount });
+    return unreadCount;
+  };
+
+  return {
+    status,
+    start,
+    unreadCount: () => read().countUnread(),
+    findByPayment: (reference, paymentUuids) =>
+      read()
+        .findByPayment(reference, paymentUuids)
+        .map((row) => summariseWebhook(row, history.store)),
+    async close() {
+      isClosed = true;
+      await worker?.call('close', null).catch(() => undefined);
+      await worker?.terminate();
+      database?.close();
+      database = null;
+      reader = null;
+    },
+    handlers: {
+      'inbox.list': ({ before, ...query }) => {
+        const page = read().list({
+          ...query,
+          before: before === null ? null : (parseSortableId(before) ?? 0),
+        });
+        const webhooks = page.rows.map((row) => summariseWebhook(row, history.store));
+        return {
+          webhooks,
+          nextBefore: webhooks.length === query.limit ? webhooks.at(-1)!.id : null,
+          totalCount: page.totalCount,
+          unreadCount: page.unreadCount,
+        };
+      },
+      'inbox.get': ({ id }) => describeWebhook(read(), id, history.store),
+      'inbox.markRead': async ({ ids, isAll, isRead }) => {
+        await ask('markRead', { ids: chooseIds(ids, isAll), isRead });
+        return { unreadCount: tellChanged() };
+      },
+      'inbox.delete': async ({ ids, isAll }) => {
+        const deletedCount = await ask('delete', { ids: chooseIds(ids, isAll) });
+        tellChanged();
+        return { deletedCount };
+      },
+      'listener.status': status,
+      'listener.setRule': async (next) => {
+        rule = next;
+        ports.settings.set(RULE_SETTING, next);
+        await ask('setRule', next);
+        return status();
+      },
+      'listener.start': ({ port }) => start(port),
+      'listener.stop': async () => {
+        if (worker !== null) await ask('stop');
+        return setState({ state: 'stopped', url: null, message: null });
+      },
+    },
+  };
+}
+
+function describeWebhook(
+  reader: InboxReader,
+  id: string,
+  history: Pick<HistoryService['store'], 'findAnswered'>,
+) {
+  const key = parseSortableId(id);
+  const stored = key === null ? null : reader.get(key);
+  if (stored === null) {
+    throw new AppError('inbox.unknown', 'This callback is not in the inbox any more. Reload the list.', {
+      details: { id: id.slice(0, 40) },
+    });
+  }
+  const { row, headers, body, remoteAddress } = stored;
+  const shown = body.subarray(0, MAX_SHOWN_BYTES);
+  return {
+    ...summariseWebhook(row, history),
+    headers,
+    body: decodeBody(shown),
+    bodyBase64: Buffer.from(shown.buffer, shown.byteOffset, shown.length).toString('base64'),
+    isBodyCut: body.length > shown.length,
+    paymentReference: row.payment_reference,
+    code: row.code,
+    answeredInMs: row.answered_ms,
+    remoteAddress,
+  };
+}
+
+function chooseIds(ids: readonly string[] | undefined, isAll: boolean): number[] | 'all' {
+  if (isAll) return 'all';
+  return (ids ?? []).map(parseSortableId).filter((id) => id !== null);
+}
+
+function readRule(stored: unknown): AnswerRule {
+  const rule = answerRule.safeParse(stored);
+  return rule.success ? rule.data : { respondStatus: 200, delayMs: 0 };
+}

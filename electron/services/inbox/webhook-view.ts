@@ -1,0 +1,41 @@
+import type { WebhookSummary } from '@shared/contract/inbox';
+import type { WebhookRow } from '../../listener/inbox-indexer';
+import { formatSortableId } from '../../platform/sortable-id';
+import type { HistoryService } from '../history/create-history-service';
+
+/** Makes the summary of a callback, with the exchange that it answers. */
+export function summariseWebhook(
+  row: WebhookRow & { earlier_attempts: number },
+  history: Pick<HistoryService['store'], 'findAnswered'>,
+): WebhookSummary {
+  const answered =
+    row.client_reference === null && row.payment_uuid === null
+      ? null
+      : history.findAnswered(row.client_reference, row.payment_uuid);
+  return {
+    id: formatSortableId(row.id),
+    receivedAt: row.received_at,
+    method: row.method,
+    path: row.path,
+    sizeBytes: row.size_bytes,
+    contentType: row.content_type,
+    isRead: row.is_read === 1,
+    status: row.status,
+    amount: row.amount,
+    clientReference: row.client_reference,
+    paymentUuid: row.payment_uuid,
+    webhookId: row.webhook_id,
+    earlierAttempts: row.earlier_attempts,
+    answers:
+      answered === null
+        ? null
+        : {
+            exchangeId: formatSortableId(answered.id),
+            title: answered.title,
+            operation: answered.operation,
+            sentAt: answered.sent_at,
+            currency: answered.currency,
+          },
+    respondedStatus: row.responded_status,
+  };
+}
