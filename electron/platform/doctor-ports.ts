@@ -1,10 +1,10 @@
-import { constants, createHash, publicEncrypt, type KeyObject } from 'node:crypto';
+import { constants, hash, publicEncrypt, type KeyObject } from 'node:crypto';
 import type { DoctorPorts } from '@shared/signing/doctor/diagnose';
 import type { DoctorKey } from '@shared/signing/doctor/key-search';
 
 /** What the doctor's engine needs from Node: hashes and a clock. */
 export const nodeDoctorPorts: DoctorPorts = {
-  hash: (name, bytes) => createHash(name).update(bytes).digest(),
+  hash: (name, bytes) => hash(name, bytes, 'buffer'),
   monotonicMs: () => performance.now(),
 };
 

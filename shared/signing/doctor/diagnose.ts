@@ -1,7 +1,8 @@
 import type { DoctorResult } from '../../contract/doctor';
+import { toHex } from '../hex';
 import { CAUSE_CODES, type Cause } from './causes';
 import { decodeSignature, type DecodedSignature } from './decode-signature';
-import { explainHash, explainWrap, listDigestDeviations, toHex } from './digest-deviations';
+import { explainHash, explainWrap, listDigestDeviations } from './digest-deviations';
 import { startDraft, type Deviation } from './draft';
 import {
   explainOtherKey,
@@ -29,6 +30,7 @@ import {
   listSeparatorDeviations,
   listSubsetDeviations,
 } from './selection-deviations';
+import { hashSha256 } from './sha256';
 import { readSubject, type Subject } from './subject';
 import { listTextDeviations } from './text-deviations';
 import { listValueDeviations } from './value-deviations';
@@ -72,19 +74,21 @@ export interface DoctorQuestion {
  */
 export function* diagnoseSignature(
   question: DoctorQuestion,
-  ports: DoctorPorts,
+  { hash: hashLong, monotonicMs }: DoctorPorts,
 ): Generator<SearchProgress, DoctorResult> {
-  const startedMs = ports.monotonicMs();
+  const startedMs = monotonicMs();
+  const hash: HashFunction = (name, bytes) =>
+    name === 'sha256' ? hashSha256(bytes, (long) => hashLong(name, long)) : hashLong(name, bytes);
   const subject = readSubject(question.body);
   const decoded = decodeSignature(question.signature, sizeOf(question.key));
   const early = refuseEarly(question, subject, decoded);
-  if (early !== null) return { ...early, elapsedMs: ports.monotonicMs() - startedMs };
-  const finding = findKey(decoded.bytes!, [question.key, ...question.otherKeys], ports.hash);
+  if (early !== null) return { ...early, elapsedMs: monotonicMs() - startedMs };
+  const finding = findKey(decoded.bytes!, [question.key, ...question.otherKeys], hash);
   const result =
     finding === null
       ? answerOtherKey(question, subject, decoded)
-      : yield* searchWithKey(question, subject, decoded, finding, ports);
-  return { ...result, elapsedMs: ports.monotonicMs() - startedMs };
+      : yield* searchWithKey(question, subject, decoded, finding, hash);
+  return { ...result, elapsedMs: monotonicMs() - startedMs };
 }
 
 /** Answers what needs no key: nothing readable, or a signature of an impossible length. */
@@ -153,7 +157,7 @@ function* searchWithKey(
   subject: Subject,
   decoded: DecodedSignature,
   finding: KeyFinding,
-  ports: DoctorPorts,
+  hash: HashFunction,
 ): Generator<SearchProgress, DoctorResult> {
   const isRightKey = finding.key === question.key;
   const known = [
@@ -161,15 +165,15 @@ function* searchWithKey(
     ...(isRightKey ? [] : [explainOtherKey(question.key, finding.key)]),
     ...explainPadding(finding.padding),
   ];
-  const { matcher, causes: payloadCauses, outer } = chooseMatcher(finding.padding, ports.hash);
+  const { matcher, causes: payloadCauses, outer } = chooseMatcher(finding.padding, hash);
   const found =
-    (yield* searchString(subject.values, listDeviations(question, subject, outer, ports.hash), matcher)) ??
+    (yield* searchString(subject.values, listDeviations(question, subject, outer, hash), matcher)) ??
     readPayload(finding.padding, subject);
-  const causes = [
+  const causes = sortCauses([
     ...known,
     ...payloadCauses,
     ...(found?.deviations.flatMap(({ explain }) => explain()) ?? []),
-  ];
+  ]);
   const facts: ReportFacts = {
     encoding: encodingOf(decoded),
     finding,
@@ -193,12 +197,22 @@ function* searchWithKey(
   };
 }
 
+/** Encoding, key, padding and hash first, then the string, as in the table of checks. */
+function sortCauses(causes: Cause[]): Cause[] {
+  return causes.sort((left, right) => CAUSE_CODES.indexOf(left.code) - CAUSE_CODES.indexOf(right.code));
+}
+
 function isStrictlyPadded(padding: Padding): boolean {
   return padding.kind === 'digest' && padding.isStrict && padding.hash === 'sha256';
 }
 
 function encodingOf({ causes, finding }: DecodedSignature): { finding: string; isGood: boolean } {
   return { finding, isGood: causes.length === 0 };
+}
+
+function isAscii(text: string): boolean {
+  // eslint-disable-next-line no-control-regex -- all of ASCII is meant
+  return /^[\u0000-\u007f]*$/.test(text);
 }
 
 /** Lists everything that is tried, the likeliest first: where two give the same string, the first one is named. */
@@ -214,7 +228,7 @@ function listDeviations(
   return [
     ...listSeparatorDeviations(),
     ...byValue.filter(isForm),
-    ...listTextDeviations(),
+    ...listTextDeviations(isAscii(body) && isAscii(signed.join('')) && isAscii(question.claimedString ?? '')),
     ...listOrderDeviations(),
     ...listSubsetDeviations(),
     ...byValue.filter((deviation) => !isForm(deviation)),

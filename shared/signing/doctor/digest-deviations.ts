@@ -1,4 +1,5 @@
 import { encodeBase64 } from '../base64';
+import { toHex } from '../hex';
 import type { Cause, CauseCode } from './causes';
 import { STAGES, type Deviation, type Wrap } from './draft';
 import { HASH_LABELS, type HashFunction, type HashName } from './read-padding';
@@ -70,9 +71,12 @@ export function listDigestDeviations(outer: HashName, hash: HashFunction): Devia
   return INNER.flatMap((inner) =>
     WRAPS.map(({ code, what, write }) => {
       const wrap: Wrap = (bytes) => write(hash(inner, bytes));
+      const isUsual = inner === 'sha256' || inner === outer;
       return {
         stage: STAGES.wrap,
         slot: 'wrap',
+        // Another hash inside is a second deviation by itself.
+        isSingleOnly: !isUsual,
         apply: (draft) => void (draft.wrap = wrap),
         explain: () => [explainWrap(code, what), ...(inner === outer ? [] : explainHash(inner))],
       };
@@ -89,11 +93,4 @@ export function explainWrap(code: CauseCode, what: string): Cause {
     expected: 'the string',
     actual: code === 'hash.double' ? 'its digest' : 'its digest as text',
   };
-}
-
-/** Writes bytes as lower-case hex. */
-export function toHex(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += (byte < 16 ? '0' : '') + byte.toString(16);
-  return text;
 }

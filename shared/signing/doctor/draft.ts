@@ -78,7 +78,7 @@ export function startDraft(values: readonly SubjectValue[]): Draft {
 /** Makes one draft like another; lists are copied, so that both can change. */
 export function copyDraft(from: Draft, to: Draft): void {
   for (let index = 0; index < 4; index += 1) to.values[index] = from.values[index]!;
-  to.picks.length = from.picks.length;
+  if (to.picks.length !== from.picks.length) to.picks.length = from.picks.length;
   for (let index = 0; index < from.picks.length; index += 1) to.picks[index] = from.picks[index]!;
   to.separator = from.separator;
   to.layout = from.layout;

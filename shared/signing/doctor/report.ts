@@ -1,6 +1,6 @@
 import type { DoctorResult } from '../../contract/doctor';
 import { CAUSE_ROWS, STRING_ROWS, type Cause } from './causes';
-import { toHex } from './digest-deviations';
+import { toHex } from '../hex';
 import type { KeyFinding } from './key-search';
 import { HASH_LABELS, type Padding } from './read-padding';
 import { cutText, showText } from './show-text';

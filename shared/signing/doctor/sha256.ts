@@ -61,6 +61,17 @@ export function lastDigest(): Uint8Array {
   return digest;
 }
 
+/** Beyond this a library is faster, its call included. */
+const SHORT_BYTES = 256;
+
+/** Hashes bytes: short ones here, longer ones by the function given. */
+export function hashSha256(bytes: Uint8Array, hashLong: (bytes: Uint8Array) => Uint8Array): Uint8Array {
+  if (bytes.length > SHORT_BYTES) return hashLong(bytes);
+  scratch.set(bytes);
+  hashBlocks(bytes.length);
+  return lastDigest();
+}
+
 function compress(from: number): void {
   for (let index = 0, at = from; index < 16; index += 1, at += 4) {
     words[index] =

@@ -96,8 +96,12 @@ const PREFIXES: readonly (readonly [CauseCode, string])[] = [
   ['string.white_space', '\t'],
 ];
 
-/** Lists deviations of the joined text: case, white space, line ends, byte order mark, charset. */
-export function listTextDeviations(): Deviation[] {
+/**
+ * Lists deviations of the joined text: case, white space, line ends, byte order mark, charset.
+ *
+ * @param isAscii - nothing beyond ASCII can be in the text, so that most charsets make no difference
+ */
+export function listTextDeviations(isAscii: boolean): Deviation[] {
   return [
     ...RECASTS.map((row) => toDeviation(STAGES.recast, 'recast', row, null)),
     ...SUFFIXES.map(([code, text]) => {
@@ -116,7 +120,7 @@ export function listTextDeviations(): Deviation[] {
         text,
       );
     }),
-    ...TEXT_ENCODINGS.map(({ code, name, encode }) => {
+    ...TEXT_ENCODINGS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(({ code, name, encode }) => {
       const apply = (draft: Draft): void => void (draft.encode = encode);
       const row: Row = [
         code,

@@ -1,15 +1,16 @@
 import { encodeBase64 } from '../base64';
+import { toHex } from '../hex';
 import type { CauseCode } from './causes';
 import type { Encode } from './draft';
 
 const utf8 = new TextEncoder();
 
 /** What Windows-1252 has where Latin-1 has control characters. @source WHATWG Encoding, index windows-1252 */
-const WINDOWS_1252: ReadonlyMap<string, number> = new Map(
-  Array.from('€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ', (character, index) => [
-    character,
-    0x80 + index,
-  ]),
+const WINDOWS_1252: ReadonlyMap<number, number> = new Map(
+  Array.from(
+    '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ',
+    (character, index) => [character.codePointAt(0) ?? 0, 0x80 + index] as const,
+  ),
 );
 
 function encodeUtf16(isBig: boolean, hasMark: boolean): Encode {
@@ -27,33 +28,43 @@ function encodeUtf16(isBig: boolean, hasMark: boolean): Encode {
 
 function encodeUtf32(isBig: boolean): Encode {
   return (text) => {
-    const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-    return Uint8Array.from(
-      points.flatMap((point) => {
-        const four = [point >>> 24, point >>> 16, point >>> 8, point].map((byte) => byte & 0xff);
-        return isBig ? four : four.reverse();
-      }),
-    );
+    const bytes = new Uint8Array(text.length * 4);
+    let at = 0;
+    for (let unit = 0; unit < text.length; unit += 1) {
+      const point = text.codePointAt(unit) ?? 0;
+      if (point > 0xffff) unit += 1;
+      for (let byte = 0; byte < 4; byte += 1) bytes[at++] = point >>> (isBig ? 24 - byte * 8 : byte * 8);
+    }
+    return bytes.subarray(0, at);
   };
 }
 
-function encodeOneByte(limit: number, extra: ReadonlyMap<string, number>): Encode {
-  return (text) =>
-    Uint8Array.from(text, (character) => {
-      const point = character.codePointAt(0) ?? 0;
-      return extra.get(character) ?? (point < limit ? point : 0x3f);
-    });
+function encodeOneByte(limit: number, extra: ReadonlyMap<number, number>): Encode {
+  return (text) => {
+    const bytes = new Uint8Array(text.length);
+    let at = 0;
+    for (let unit = 0; unit < text.length; unit += 1) {
+      const point = text.codePointAt(unit) ?? 0;
+      if (point > 0xffff) unit += 1;
+      bytes[at++] = point < 0x80 ? point : (extra.get(point) ?? (point < limit ? point : 0x3f));
+    }
+    return bytes.subarray(0, at);
+  };
 }
 
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+const NONE: ReadonlyMap<number, number> = new Map();
+
+/** A way to turn a string into bytes that is not plain UTF-8. */
+export interface TextEncoding {
+  readonly code: CauseCode;
+  readonly name: string;
+  readonly encode: Encode;
+  /** Writes ASCII text as UTF-8 does. */
+  readonly isAsciiSame?: true;
 }
 
-const NONE: ReadonlyMap<string, number> = new Map();
-const encodeLatin1 = encodeOneByte(0x100, NONE);
-
-/** Ways to turn a string into bytes that are not plain UTF-8. */
-export const TEXT_ENCODINGS: readonly { code: CauseCode; name: string; encode: Encode }[] = [
+/** Ways to turn a string into bytes, other than UTF-8. */
+export const TEXT_ENCODINGS: readonly TextEncoding[] = [
   { code: 'string.charset', name: 'UTF-16 (little endian)', encode: encodeUtf16(false, false) },
   { code: 'string.charset', name: 'UTF-16 (big endian)', encode: encodeUtf16(true, false) },
   {
@@ -66,17 +77,29 @@ export const TEXT_ENCODINGS: readonly { code: CauseCode; name: string; encode: E
     name: 'UTF-16 (big endian) with a byte order mark',
     encode: encodeUtf16(true, true),
   },
-  { code: 'string.charset', name: 'Latin-1', encode: encodeLatin1 },
-  { code: 'string.charset', name: 'Windows-1252', encode: encodeOneByte(0x100, WINDOWS_1252) },
-  { code: 'string.charset', name: 'ASCII, with question marks', encode: encodeOneByte(0x80, NONE) },
+  { code: 'string.charset', name: 'Latin-1', encode: encodeOneByte(0x100, NONE), isAsciiSame: true },
+  {
+    code: 'string.charset',
+    name: 'Windows-1252',
+    encode: encodeOneByte(0x100, WINDOWS_1252),
+    isAsciiSame: true,
+  },
+  {
+    code: 'string.charset',
+    name: 'ASCII, with question marks',
+    encode: encodeOneByte(0x80, NONE),
+    isAsciiSame: true,
+  },
   {
     code: 'string.charset',
     name: 'ASCII, with other characters left out',
+    isAsciiSame: true,
     encode: (text) => utf8.encode(text.replace(/[^\0-\u007f]/gu, '')),
   },
   {
     code: 'string.charset',
     name: 'UTF-8 encoded twice',
+    isAsciiSame: true,
     encode: (text) =>
       utf8.encode(Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')),
   },

@@ -1,4 +1,4 @@
-import { memberOf, readJsonTree, type JsonNode } from '../../payments/json-tree';
+import { memberOf, readJsonTree } from '../../payments/json-tree';
 import type { Cause, CauseCode } from './causes';
 import { STAGES, type Deviation } from './draft';
 import { JSON_STYLES, writeJson } from './json-styles';
@@ -22,20 +22,17 @@ export interface EarlierRequest {
 export function listBodyDeviations(body: string): Deviation[] {
   const found: Deviation[] = [];
   const seen = new Set<string>();
-  const add = (text: string, what: string): void => {
+  const add = (text: string, what: string, isSingleOnly = false): void => {
     if (seen.has(text)) return;
     seen.add(text);
-    found.push(
-      wholeDeviation('whole:body', text, [
-        {
-          code: 'string.whole_body',
-          phrase: `over ${what}`,
-          remedy: 'sign the four values alone, joined with nothing between them',
-          expected: 'the four values',
-          actual: what,
-        },
-      ]),
-    );
+    const cause: Cause = {
+      code: 'string.whole_body',
+      phrase: `over ${what}`,
+      remedy: 'sign the four values alone, joined with nothing between them',
+      expected: 'the four values',
+      actual: what,
+    };
+    found.push({ ...wholeDeviation('whole:body', text, [cause]), isSingleOnly });
   };
   add(body, 'the whole body as sent');
   add(body.trim(), 'the whole body, trimmed');
@@ -48,16 +45,14 @@ export function listBodyDeviations(body: string): Deviation[] {
   add(body.replace(/\r\n?/g, '\n'), 'the whole body with line ends as LF');
   add(body.replace(/\r?\n/g, '\r\n'), 'the whole body with line ends as CRLF');
   add(body.replace(/\s+/g, ''), 'the whole body with all white space taken out');
-  addStyles(tree, 'the whole body', add);
+  for (const style of JSON_STYLES) add(writeJson(tree, style), `the whole body, ${style.name}`);
   for (const name of ['transaction', 'originator', 'recipient']) {
     const member = memberOf(tree, name);
-    if (member !== null) addStyles(member, `the object ${name} alone`, add);
+    if (member === null) continue;
+    for (const style of JSON_STYLES)
+      add(writeJson(member, style), `the object ${name} alone, ${style.name}`, true);
   }
   return found;
-}
-
-function addStyles(tree: JsonNode, what: string, add: (text: string, what: string) => void): void {
-  for (const style of JSON_STYLES) add(writeJson(tree, style), `${what}, ${style.name}`);
 }
 
 function wholeDeviation(slot: string, text: string, causes: Cause[]): Deviation {
