@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, safeStorage } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '@shared/errors';
-import { prepareDataDirectory } from '../platform/data-directory';
-import { createNodePorts } from '../platform/node-ports';
+import { findUsualDataDirectory, prepareDataDirectory } from '../platform/data-directory';
+import { createNodePorts, systemClock } from '../platform/node-ports';
+import { openSettings, type StoreClass } from '../platform/settings-store';
 import { createServices, type Services } from '../services/create-services';
 import { appOrigin, declareAppScheme, serveAppScheme } from './app-protocol';
 import { connectIpc } from './ipc-host';
@@ -15,8 +16,8 @@ import { createSafeStorageBox } from './safe-storage-box';
 const here = dirname(fileURLToPath(import.meta.url));
 
 declareAppScheme();
-const dataDirectory = readDataSwitch();
-if (dataDirectory !== null) app.setPath('userData', dataDirectory);
+// The command line and the web host use the same folder, so that all three see the same keys and the same inbox.
+app.setPath('userData', readDataSwitch() ?? findUsualDataDirectory());
 app.on('web-contents-created', (_event, contents) => confine(contents));
 app.on('window-all-closed', () => app.quit());
 
@@ -45,15 +46,13 @@ async function run(): Promise<void> {
 }
 
 async function startServices(): Promise<Services> {
-  const directory = app.getPath('userData');
-  await prepareDataDirectory(directory);
-  const store = new ElectronStore({ name: 'settings', cwd: directory });
+  const dataDirectory = prepareDataDirectory(app.getPath('userData'));
   const ports = await createNodePorts({
     host: 'electron',
-    dataDirectory: directory,
+    dataDirectory,
     version: app.getVersion(),
     osKeychain: createSafeStorageBox(safeStorage),
-    settings: { get: (key) => store.get(key), set: (key, value) => store.set(key, value) },
+    settings: await openSettings(dataDirectory, systemClock, ElectronStore as unknown as StoreClass),
   });
   const services = await createServices(ports);
   await services.start();

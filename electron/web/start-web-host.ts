@@ -8,8 +8,8 @@ import { openWindow, type OpenedWindow } from './open-window';
 import { startWebServer } from './web-server';
 
 export interface WebHostOptions {
-  /** Absolute. */
-  dataDirectory: string;
+  /** Null: the platform's usual place. */
+  dataDirectory: string | null;
   version: string;
   /** 0: any free port. */
   port: number;
@@ -32,12 +32,8 @@ export interface WebHost {
  * @throws {AppError} `platform.unwritable`, `web.port_in_use`
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
-  await prepareDataDirectory(options.dataDirectory);
-  const ports = await createNodePorts({
-    host: 'web',
-    dataDirectory: options.dataDirectory,
-    version: options.version,
-  });
+  const dataDirectory = prepareDataDirectory(options.dataDirectory);
+  const ports = await createNodePorts({ host: 'web', dataDirectory, version: options.version });
   const services = await createServices(ports);
   let url = '';
   const server = await startWebServer({
@@ -56,7 +52,7 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   });
   await services.start();
   const window = options.open
-    ? await openInProfile(url, options.dataDirectory)
+    ? await openInProfile(url, dataDirectory)
     : ({ kind: 'none', reason: 'asked not to' } as const);
   return {
     url,

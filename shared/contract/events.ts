@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { appStatus } from './app';
-import type { webhookSummary } from './inbox';
+import type { listenerStatus, webhookSummary } from './inbox';
 
 /** Every event that the back end sends. Payloads are plain data; none holds a secret. */
 export interface EventMap {
   /** New callbacks, newest last; bursts are gathered, at most ten events a second. `webhooks` holds at most 100 of them. */
   'inbox.received': { webhooks: z.output<typeof webhookSummary>[]; count: number; unreadCount: number };
   'inbox.changed': { unreadCount: number };
+  'listener.changed': z.output<typeof listenerStatus>;
   'app.statusChanged': z.output<typeof appStatus>;
   'collections.changed': { paths: string[] };
   'sandbox.changed': { reason: string };

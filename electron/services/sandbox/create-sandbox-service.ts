@@ -28,7 +28,13 @@ export interface SandboxService {
   status(): SandboxStatus;
   /** Starts it on the port given, the one of last time, or 4010. Tells of a failure in the status, and throws. */
   start(port?: number): Promise<SandboxStatus>;
+  /** The app's own start: where the port is taken, any free one for this time. */
+  startNear(): Promise<SandboxStatus>;
   stop(): Promise<SandboxStatus>;
+  /** Adds public keys to those registered; what is registered already stays as it is. */
+  register(pems: string[]): Promise<void>;
+  /** Says in the status why it could not be started. */
+  reportFailure(error: unknown): void;
   /** Ends the worker with the app. */
   close(): Promise<void>;
 }
@@ -92,7 +98,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
     if (wasRunning && isFirst && !isClosed) start().catch(() => undefined);
   };
 
-  const startNow = async (port: number | undefined): Promise<SandboxStatus> => {
+  const startNow = async (port: number | undefined, isForNow = false): Promise<SandboxStatus> => {
     setStatus({ state: 'starting', baseUrl: null, message: null });
     const chosen = port ?? readPort(ports);
     try {
@@ -104,16 +110,28 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
         ...(await deps.readCredentials()),
       };
       const { baseUrl } = (await openWorker().call('start', options)) as { baseUrl: string };
-      if (port !== undefined) ports.settings.set(PORT_SETTING, port);
+      if (port !== undefined && !isForNow) ports.settings.set(PORT_SETTING, port);
       await deps.onStarted?.(baseUrl);
       return setStatus({ state: 'running', baseUrl, message: null });
     } catch (error) {
-      setStatus({ state: 'failed', baseUrl: null, message: toErrorReply(error).message });
+      reportFailure(error);
       throw error;
     }
   };
 
+  const reportFailure = (error: unknown): void => {
+    setStatus({ state: 'failed', baseUrl: null, message: toErrorReply(error).message });
+  };
+
   const start = (port?: number): Promise<SandboxStatus> => inTurn(() => startNow(port));
+
+  const startNear = (): Promise<SandboxStatus> =>
+    inTurn(() =>
+      startNow(undefined).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'sandbox.port_in_use') return startNow(0, true);
+        throw error;
+      }),
+    );
 
   const stop = (): Promise<SandboxStatus> =>
     inTurn(async () => {
@@ -132,7 +150,12 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
     handlers: createHandlers({ deps, ask, start, stop, status: () => status }),
     status: () => status,
     start,
+    startNear,
     stop,
+    async register(pems) {
+      if (pems.length > 0) await ask('registerKeys', { pems, mode: 'add' });
+    },
+    reportFailure,
     async close() {
       isClosed = true;
       const ending = worker;

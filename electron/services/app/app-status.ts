@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { appStatus } from '@shared/contract/app';
+import type { EventBus } from '@shared/contract/events';
+import type { listenerStatus } from '@shared/contract/inbox';
+import type { Ports } from '../../platform/ports';
+import type { EnvironmentsService } from '../environments/create-environments-service';
+import type { SandboxService } from '../sandbox/create-sandbox-service';
+import type { VaultService } from '../vault/create-vault-service';
+
+export type AppStatus = z.output<typeof appStatus>;
+
+export interface AppStatusDeps {
+  ports: Pick<Ports, 'host' | 'version' | 'dataDirectory' | 'logger'>;
+  events: EventBus;
+  environments: EnvironmentsService;
+  sandbox: SandboxService;
+  listener(): z.output<typeof listenerStatus>;
+  unreadCount(): number;
+  vault: VaultService;
+}
+
+/** Changes that come together are told together. */
+const gatherMs = 40;
+
+/**
+ * Reads what the status bar shows, and tells each change of it as `app.statusChanged`.
+ *
+ * @returns `read` for the contract, `close` to stop telling
+ */
+export function createAppStatus(deps: AppStatusDeps): { read(): Promise<AppStatus>; close(): void } {
+  const { ports, events } = deps;
+  let timer: NodeJS.Timeout | null = null;
+  let lastTold = '';
+
+  const read = async (): Promise<AppStatus> => {
+    const environment = await deps.environments.describe(deps.environments.active().name);
+    return {
+      host: ports.host,
+      version: ports.version,
+      platform: process.platform,
+      dataDirectory: ports.dataDirectory,
+      environment,
+      sandbox: deps.sandbox.status(),
+      listener: deps.listener(),
+      vault: await deps.vault.status(),
+      unreadCount: deps.unreadCount(),
+    };
+  };
+  const tell = async (): Promise<void> => {
+    const status = await read();
+    const text = JSON.stringify(status);
+    if (text === lastTold) return;
+    lastTold = text;
+    events.emit('app.statusChanged', status);
+  };
+  const changed = (): void => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      tell().catch((error: unknown) =>
+        ports.logger.log('warn', 'status.unreadable', { message: String(error) }),
+      );
+    }, gatherMs);
+  };
+  const stops = [
+    events.subscribe('vault.changed', changed),
+    events.subscribe('environments.changed', changed),
+    events.subscribe('inbox.changed', changed),
+    events.subscribe('inbox.received', changed),
+    events.subscribe('listener.changed', changed),
+    events.subscribe('sandbox.changed', ({ reason }) => {
+      if (reason === 'status') changed();
+    }),
+  ];
+  return {
+    read,
+    close() {
+      if (timer !== null) clearTimeout(timer);
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { EventBus } from '@shared/contract/events';
+import { AppError } from '@shared/errors';
+import type { Ports } from '../../platform/ports';
+import type { SandboxService } from '../sandbox/create-sandbox-service';
+import type { VaultService } from '../vault/create-vault-service';
+
+export const localEnvironment = 'local';
+
+export interface LocalSetupDeps {
+  ports: Pick<Ports, 'random' | 'logger'>;
+  events: EventBus;
+  vault: VaultService;
+  sandbox: SandboxService;
+}
+
+/** The sandbox of this machine with its own key and credentials: there before the user asks for anything. */
+export interface LocalSetup {
+  /** Makes what is missing and starts the sandbox; failures stand in the sandbox's status, never end the app. */
+  start(): Promise<void>;
+  /** Consumer credentials of the local sandbox, made at the first start. */
+  readCredentials(): Promise<{ consumerKey: string; consumerSecret: string }>;
+  listPublicKeys(): Promise<string[]>;
+  close(): void;
+}
+
+/**
+ * Prepares the local sandbox: an RSA-2048 pair, its registration, consumer credentials.
+ *
+ * While the vault is locked nothing can be made; everything follows once it is unlocked. A key that is bound
+ * to the local environment later is registered at once.
+ */
+export function createLocalSetup(
+  deps: Omit<LocalSetupDeps, 'sandbox'> & { sandbox(): SandboxService },
+): LocalSetup {
+  const { ports, vault, events } = deps;
+  let underWay: Promise<void> | null = null;
+  let isClosed = false;
+
+  const listPublicKeys = async (): Promise<string[]> => {
+    const keys = await vault.listPublicKeys();
+    return keys.filter((key) => key.environment === localEnvironment).map((key) => key.publicKeyPem);
+  };
+
+  const ensureKey = async (): Promise<void> => {
+    const keys = await vault.listPublicKeys();
+    if (keys.some((key) => key.environment === localEnvironment)) return;
+    await vault.generateKey({ name: 'Local sandbox', bits: 2048, environment: localEnvironment });
+  };
+
+  const readCredentials = async (): Promise<{ consumerKey: string; consumerSecret: string }> => {
+    const known = await vault.getCredentials(localEnvironment);
+    if (known !== null) return known;
+    const made = {
+      consumerKey: `ck_${toHex(ports.random.bytes(12))}`,
+      consumerSecret: `cs_${toHex(ports.random.bytes(24))}`,
+    };
+    await vault.saveCredentials(localEnvironment, made);
+    return made;
+  };
+
+  const startNow = async (): Promise<void> => {
+    try {
+      await ensureKey();
+      await deps.sandbox().startNear();
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : 'app.internal';
+      ports.logger.log('warn', 'local_setup.incomplete', { code, message: String(error) });
+      deps.sandbox().reportFailure(error);
+    }
+  };
+  const start = (): Promise<void> => {
+    underWay ??= startNow().finally(() => (underWay = null));
+    return underWay;
+  };
+
+  const onVaultChange = async (): Promise<void> => {
+    if (isClosed || underWay !== null) return;
+    const { state } = deps.sandbox().status();
+    const { state: vaultState } = await vault.status();
+    if (vaultState !== 'unlocked') return;
+    if (state === 'failed') await start();
+    else if (state === 'running') await deps.sandbox().register(await listPublicKeys());
+  };
+  const unsubscribe = events.subscribe('vault.changed', () => {
+    onVaultChange().catch((error: unknown) => {
+      ports.logger.log('warn', 'local_setup.not_registered', { message: String(error) });
+    });
+  });
+
+  return {
+    start,
+    readCredentials,
+    listPublicKeys,
+    close() {
+      isClosed = true;
+      unsubscribe();
+    },
+  };
+}
+
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

@@ -1,0 +1,50 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export type ViewName =
+  | 'Requests'
+  | 'Inbox'
+  | 'Payments'
+  | 'Lookups'
+  | 'Balances'
+  | 'Signature lab'
+  | 'Sandbox'
+  | 'Keys and tokens'
+  | 'Settings';
+
+/** What surrounds every view, and the two small forms that most specs pass through. */
+export class Shell {
+  readonly status: Locator;
+  readonly main: Locator;
+
+  constructor(readonly page: Page) {
+    this.status = page.locator('footer');
+    this.main = page.getByRole('main');
+  }
+
+  async open(view: ViewName): Promise<void> {
+    const link = this.page
+      .getByRole('navigation', { name: 'Views' })
+      .getByRole('link', { name: view, exact: true });
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+  }
+
+  /** Asks for the balances of a product and reads what is available, as the service wrote it. */
+  async readBalance(product: 'Remittance' | 'Payout' | 'Collection', currency: string): Promise<number> {
+    await this.page.getByRole('radio', { name: product, exact: true }).click();
+    const asked = this.page.getByRole('button', { name: 'Refresh' });
+    if (await asked.isEnabled()) await asked.click();
+    await expect(asked).toBeEnabled();
+    const row = this.page.getByRole('row', { name: new RegExp(`^${currency}\\b`) });
+    await expect(row).toBeVisible();
+    const text = await row.getByRole('button', { name: `Copy available ${currency}` }).textContent();
+    return Number(text!.replace(/[^\d.-]/g, ''));
+  }
+
+  async queryStatus(product: 'Remittance' | 'Payout' | 'Collection', reference: string): Promise<void> {
+    await this.page.getByRole('textbox', { name: 'Reference' }).fill(reference);
+    await this.page.getByRole('button', { name: /Token of product/ }).click();
+    await this.page.getByRole('option', { name: product }).click();
+    await this.page.getByRole('button', { name: 'Query', exact: true }).click();
+  }
+}
