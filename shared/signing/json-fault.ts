@@ -24,7 +24,9 @@ export function describeJsonFault(text: string, offset: number, expected: string
 
 function nameFound(text: string, offset: number): string {
   if (offset >= text.length) return 'the text ends here';
-  const variable = /^\{\{[^{}\n]{0,80}\}\}/.exec(text.slice(offset, offset + 90));
+  // The first brace of a variable opens an object; it is the second one that cannot stand there.
+  const from = text.startsWith('{{', offset - 1) ? offset - 1 : offset;
+  const variable = /^\{\{[^{}\n]{0,80}\}\}/.exec(text.slice(from, from + 90));
   if (variable !== null) return `${variable[0]} has no value`;
   const code = text.codePointAt(offset) ?? 0;
   if (code === 0xfeff) return 'a byte order mark (U+FEFF) stands here';
