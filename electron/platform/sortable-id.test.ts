@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSortableId, nextSortableId, parseSortableId } from './sortable-id';
+import { formatSortableId, fromInstant, nextSortableId, parseSortableId, toInstant } from './sortable-id';
 
 describe('sortable ids', () => {
   it('grow within a millisecond and when the clock goes back', () => {
@@ -21,5 +21,10 @@ describe('sortable ids', () => {
   it('refuse any other text', () => {
     for (const text of ['', 'abc', '0000000000i', '00000000001 ', 'zzzzzzzzzzz'])
       expect(parseSortableId(text)).toBeNull();
+  });
+
+  it('survive the way to a moment and back', () => {
+    const first = nextSortableId(Date.UTC(2038, 3, 3), 0);
+    for (let id = first; id < first + 5000; id += 7) expect(fromInstant(toInstant(id))).toBe(id);
   });
 });

@@ -32,3 +32,13 @@ export function parseSortableId(text: string): number | null {
   for (const digit of text) id = id * 32 + DIGITS.indexOf(digit);
   return Number.isSafeInteger(id) ? id : null;
 }
+
+/** Gives the moment of an id with its place within the millisecond as fraction: a cursor for lists paged by time, exact until 2039. */
+export function toInstant(id: number): number {
+  return EPOCH_MS + id / PER_MS;
+}
+
+/** Gives the first id of a moment; the very id for what {@link toInstant} gave. */
+export function fromInstant(instant: number): number {
+  return Math.max(0, Math.floor((instant - EPOCH_MS) * PER_MS));
+}

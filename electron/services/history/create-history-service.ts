@@ -30,7 +30,10 @@ export interface ExchangeRecorder {
 export interface HistoryService extends ExchangeRecorder {
   handlers: Pick<Handlers, 'history.list' | 'history.get'>;
   /** For journeys and the inbox, read only. */
-  store: Pick<HistoryStore, 'listPayments' | 'listSigned' | 'listOfPayment' | 'findAnswered' | 'listBalances'>;
+  store: Pick<
+    HistoryStore,
+    'listPayments' | 'listSigned' | 'listOfPayment' | 'findAnswered' | 'listBalances'
+  >;
   close(): void;
 }
 

@@ -163,15 +163,15 @@ export class HistoryStore {
   }
 
   /** First exchanges of payments, newest first: one row a reference. */
-  listPayments(limit: number, beforeSentAt: number | null, search: string): ExchangeRow[] {
+  listPayments(limit: number, beforeId: number | null, search: string): ExchangeRow[] {
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
     return this.#all<ExchangeRow>(
       `SELECT ${SUMMARY_COLUMNS} FROM exchanges e
-       WHERE ${PAYMENT} AND reference IS NOT NULL AND sent_at < ?
+       WHERE ${PAYMENT} AND reference IS NOT NULL AND id < ?
          AND (? = '%%' OR reference LIKE ? ESCAPE '\\' OR title LIKE ? ESCAPE '\\' OR payment_uuid LIKE ? ESCAPE '\\')
          AND NOT EXISTS (SELECT 1 FROM exchanges o WHERE o.reference = e.reference AND o.id < e.id AND o.${PAYMENT})
        ORDER BY id DESC LIMIT ?`,
-      beforeSentAt ?? Number.MAX_SAFE_INTEGER,
+      beforeId ?? Number.MAX_SAFE_INTEGER,
       pattern,
       pattern,
       pattern,

@@ -1,0 +1,219 @@
+import type { z } from 'zod';
+import type { WebhookSummary } from '@shared/contract/inbox';
+import type { journeyEvent, journeyStep, journeySummary } from '@shared/contract/journey';
+import { formatSortableId } from '../../platform/sortable-id';
+import { isPaymentOperation } from '../history/exchange-facts';
+import type { BalanceReadingRow, ExchangeRow } from '../history/history-store';
+import { subtractAmounts } from './subtract-amounts';
+
+export type JourneySummary = z.output<typeof journeySummary>;
+export type JourneyEvent = z.output<typeof journeyEvent>;
+type Step = z.output<typeof journeyStep>;
+
+/** All that is known of one reference, each list oldest first. */
+export interface JourneyParts {
+  reference: string;
+  exchanges: readonly ExchangeRow[];
+  webhooks: readonly WebhookSummary[];
+  /** The last reading before the payment, and those after it. */
+  balances: readonly BalanceReadingRow[];
+}
+
+/** State that a webhook's status reports. @source assumption A3 */
+const WEBHOOK_STATES: Readonly<Record<string, string>> = {
+  SUCCESS: 'succeeded',
+  SUCCEEDED: 'succeeded',
+  FAILED: 'failed',
+  CANCELED: 'canceled',
+  CANCELLED: 'canceled',
+};
+
+const STATE_STEPS: Readonly<Record<string, Step>> = {
+  succeeded: 'done',
+  failed: 'failed',
+  canceled: 'failed',
+  processing: 'waiting',
+};
+
+const STATE_TONES: Readonly<Record<string, JourneyEvent['tone']>> = {
+  succeeded: 'good',
+  failed: 'bad',
+  canceled: 'warn',
+  processing: 'quiet',
+};
+
+/** Sums up a journey; null where nothing here started that payment. */
+export function summariseJourney({ reference, exchanges, webhooks }: JourneyParts): JourneySummary | null {
+  const payments = exchanges.filter(({ operation }) => isPaymentOperation(operation));
+  const first = payments[0] ?? null;
+  const head = first ?? exchanges[0] ?? null;
+  const webhook = webhooks[0] ?? null;
+  if (head === null && webhook === null) return null;
+  const isAccepted = payments.some(({ outcome }) => outcome === 'accepted' || outcome === 'duplicate');
+  const state = readState(exchanges, webhooks, isAccepted);
+  const times = [
+    ...exchanges.map((one) => one.sent_at + (one.total_ms ?? 0)),
+    ...webhooks.map((one) => one.receivedAt),
+  ];
+  const hasPayment = first !== null;
+  return {
+    reference,
+    environment: head?.environment ?? '',
+    operation: head?.operation ?? 'other',
+    title: head?.title ?? 'Not sent from here',
+    amount: first?.amount ?? webhook?.amount ?? null,
+    currency: first?.currency ?? null,
+    startedAt: head?.sent_at ?? webhook!.receivedAt,
+    lastAt: Math.max(...times),
+    track: {
+      signed: !hasPayment ? 'none' : payments.some((one) => one.is_signed === 1) ? 'done' : 'none',
+      accepted: readAccepted(payments, isAccepted),
+      webhook: webhooks.length > 0 ? 'done' : isAccepted ? 'waiting' : 'none',
+      final: (state === null ? null : STATE_STEPS[state]) ?? (isAccepted ? 'waiting' : 'none'),
+    },
+    state,
+  };
+}
+
+function readAccepted(payments: readonly ExchangeRow[], isAccepted: boolean): Step {
+  if (isAccepted) return 'done';
+  const last = payments.at(-1);
+  if (last === undefined) return 'none';
+  return last.is_finished === 1 ? 'failed' : 'waiting';
+}
+
+/** A final state stays, whatever an older poll that came in later says. */
+function readState(
+  exchanges: readonly ExchangeRow[],
+  webhooks: readonly WebhookSummary[],
+  isAccepted: boolean,
+): string | null {
+  const told = [
+    ...webhooks.map(({ receivedAt, status }) => ({
+      at: receivedAt,
+      state: WEBHOOK_STATES[status?.toUpperCase() ?? ''],
+    })),
+    ...exchanges
+      .filter(({ operation }) => operation === 'status')
+      .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state })),
+  ]
+    .filter((one) => one.state !== undefined && one.state !== null)
+    .sort((a, b) => a.at - b.at);
+  const final = told.findLast(({ state }) => STATE_STEPS[state!] !== 'waiting');
+  return final?.state ?? told.at(-1)?.state ?? (isAccepted ? 'processing' : null);
+}
+
+/** Puts everything on one timeline, oldest first. */
+export function listJourneyEvents(parts: JourneyParts): JourneyEvent[] {
+  const started = parts.exchanges.find(({ operation }) => isPaymentOperation(operation));
+  return [
+    ...parts.exchanges.flatMap((row) =>
+      isPaymentOperation(row.operation) ? describePayment(row) : describeOther(row),
+    ),
+    ...parts.webhooks.map(describeWebhook),
+    ...describeBalances(parts.balances, started?.sent_at ?? 0),
+  ].sort((a, b) => a.at - b.at);
+}
+
+function describePayment(row: ExchangeRow): JourneyEvent[] {
+  const exchangeId = formatSortableId(row.id);
+  const amount = row.amount === null ? null : `${row.amount} ${row.currency ?? ''}`.trim();
+  const sent: JourneyEvent = {
+    kind: 'sent',
+    at: row.sent_at,
+    title: row.is_signed === 1 ? 'Signed and sent' : 'Sent',
+    detail: [row.title, amount, row.environment].filter(Boolean).join(' · '),
+    tone: 'quiet',
+    exchangeId,
+    webhookId: null,
+  };
+  if (row.is_finished === 0) return [sent];
+  const isAccepted = row.outcome === 'accepted';
+  return [
+    sent,
+    {
+      kind: isAccepted ? 'accepted' : 'refused',
+      at: row.sent_at + (row.total_ms ?? 0),
+      title: isAccepted ? 'Accepted' : row.summary,
+      detail: describeAnswer(row),
+      tone: isAccepted ? 'good' : row.outcome === 'duplicate' ? 'warn' : 'bad',
+      exchangeId,
+      webhookId: null,
+    },
+  ];
+}
+
+function describeAnswer({ http_status, payment_uuid, total_ms }: ExchangeRow): string | null {
+  const facts = [
+    http_status === null ? null : `HTTP ${http_status}`,
+    payment_uuid === null ? null : `payment ${payment_uuid}`,
+    total_ms === null ? null : `${Math.round(total_ms)} ms`,
+  ].filter(Boolean);
+  return facts.length === 0 ? null : facts.join(' · ');
+}
+
+function describeOther(row: ExchangeRow): JourneyEvent[] {
+  if (row.operation === 'send_test') {
+    return [{ ...baseEvent(row), kind: 'sent', title: 'Test webhook asked for', tone: 'quiet' }];
+  }
+  if (row.operation !== 'status') return [];
+  const isAnswered = row.outcome === 'ok';
+  return [
+    {
+      ...baseEvent(row),
+      kind: 'status',
+      at: row.sent_at + (row.total_ms ?? 0),
+      title: isAnswered && row.state !== null ? `Status: ${row.state}` : `Status query: ${row.summary}`,
+      tone: isAnswered ? (STATE_TONES[row.state ?? ''] ?? 'quiet') : 'bad',
+    },
+  ];
+}
+
+function baseEvent(row: ExchangeRow): Omit<JourneyEvent, 'kind' | 'title' | 'tone'> {
+  return {
+    at: row.sent_at,
+    detail: describeAnswer(row),
+    exchangeId: formatSortableId(row.id),
+    webhookId: null,
+  };
+}
+
+function describeWebhook(webhook: WebhookSummary): JourneyEvent {
+  const { id, receivedAt, status, earlierAttempts, respondedStatus } = webhook;
+  const state = WEBHOOK_STATES[status?.toUpperCase() ?? ''];
+  const again = earlierAttempts > 0 ? `, delivery ${earlierAttempts + 1}` : '';
+  return {
+    kind: 'webhook',
+    at: receivedAt,
+    title: status === null ? `Webhook${again}` : `Webhook: ${status}${again}`,
+    detail: [`${webhook.method} ${webhook.path}`, `answered ${respondedStatus}`].join(' · '),
+    tone: state === undefined ? 'quiet' : (STATE_TONES[state] ?? 'quiet'),
+    exchangeId: webhook.answers?.exchangeId ?? null,
+    webhookId: id,
+  };
+}
+
+function describeBalances(readings: readonly BalanceReadingRow[], startedAt: number): JourneyEvent[] {
+  return readings.flatMap((reading, index) => {
+    const earlier = readings[index - 1];
+    if (reading.read_at < startedAt) return [];
+    return [
+      {
+        kind: 'balance' as const,
+        at: reading.read_at,
+        title: `Balance: ${reading.available_balance} ${reading.currency} available${describeChange(reading.available_balance, earlier?.available_balance)}`,
+        detail: `actual ${reading.actual_balance}${describeChange(reading.actual_balance, earlier?.actual_balance)} · ${reading.product} wallet`,
+        tone: 'quiet' as const,
+        exchangeId: formatSortableId(reading.exchange_id),
+        webhookId: null,
+      },
+    ];
+  });
+}
+
+function describeChange(now: string, before: string | undefined): string {
+  if (before === undefined) return '';
+  const change = subtractAmounts(now, before);
+  if (change === null) return '';
+  return change === '0' ? ' (unchanged)' : ` (${change.replace('-', '−')})`;
+}

@@ -1,0 +1,196 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EventMap } from '@shared/contract/events';
+import type { WebhookSummary } from '@shared/contract/inbox';
+import type { Exchange } from '@shared/contract/sending';
+import { readAnswer } from '@shared/payments/read-answer';
+import { createEventBus } from '../../platform/event-bus';
+import { createHistoryService, type HistoryService } from '../history/create-history-service';
+import { createJourneyService, type JourneyService } from './create-journey-service';
+
+let now: number;
+let events: ReturnType<typeof createEventBus>;
+let history: HistoryService;
+let journey: JourneyService;
+let webhooks: WebhookSummary[];
+
+beforeEach(() => {
+  now = 1_800_000_000_000;
+  events = createEventBus();
+  webhooks = [];
+  history = createHistoryService({
+    ports: {
+      clock: { now: () => now, monotonicMs: () => now },
+      logger: { log: () => undefined },
+      dataDirectory: '',
+    },
+    events,
+    file: ':memory:',
+  });
+  journey = createJourneyService({
+    history,
+    events,
+    inbox: {
+      findByPayment: (reference, uuids) =>
+        webhooks.filter((one) => one.clientReference === reference || uuids.includes(one.paymentUuid ?? '')),
+    },
+  });
+});
+
+function record(
+  operation: Exchange['operation'],
+  httpStatus: number | null,
+  requestBody: string | null,
+  body: string,
+): Exchange {
+  now += 1000;
+  const reading = httpStatus === null ? null : readAnswer(operation, httpStatus, body);
+  const exchange: Exchange = {
+    id: history.nextId(),
+    environment: 'local',
+    operation,
+    title: `The ${operation}`,
+    sentAt: now,
+    reference: operation === 'payout' ? 'R-1' : null,
+    request: {
+      method: 'POST',
+      url: 'http://x/',
+      headers: [],
+      body: requestBody,
+      stringToSign: null,
+      signature: operation === 'payout' ? 'c2ln' : null,
+      keyFingerprint: null,
+      spans: [],
+    },
+    response:
+      httpStatus === null
+        ? null
+        : {
+            httpStatus,
+            headers: [],
+            body,
+            bodyBase64: null,
+            sizeBytes: body.length,
+            isCut: false,
+            requestId: null,
+          },
+    timings: null,
+    reading,
+    error: null,
+  };
+  history.begin(exchange, null);
+  if (httpStatus !== null) history.finish(exchange, null, Buffer.from(body));
+  return exchange;
+}
+
+const PAYMENT = '{"transaction":{"reference":"R-1","amount":1000.00,"currency":"KES"}}';
+const ACCEPTED = '{"status":"200.100","code":"ACCEPTED","data":{"payment_uuid":"77"}}';
+const hook = (more: Partial<WebhookSummary> = {}): WebhookSummary => ({
+  id: '00000000001',
+  receivedAt: (now += 1000),
+  method: 'POST',
+  path: '/cb',
+  sizeBytes: 10,
+  contentType: null,
+  isRead: false,
+  status: 'SUCCESS',
+  amount: '1000.00',
+  clientReference: 'R-1',
+  paymentUuid: '77',
+  webhookId: null,
+  earlierAttempts: 0,
+  answers: null,
+  respondedStatus: 200,
+  ...more,
+});
+const get = async () => journey.handlers['journey.get']({ reference: 'R-1' });
+const wallet = (available: string) => [
+  { currency: 'KES', actualBalance: '1000000', availableBalance: available, status: 'ACTIVE' },
+];
+
+describe('journeys', () => {
+  it('waits for webhook and end after acceptance', async () => {
+    record('payout', 201, PAYMENT, ACCEPTED);
+    const { summary, events: timeline } = await get();
+    expect(summary).toMatchObject({
+      amount: '1000.00',
+      currency: 'KES',
+      state: 'processing',
+      track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'waiting' },
+    });
+    expect(timeline.map(({ kind }) => kind)).toEqual(['sent', 'accepted']);
+  });
+
+  it('joins request, webhook, polls and balances on one timeline, with what the balance did', async () => {
+    history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet('1000000'));
+    record('payout', 201, PAYMENT, ACCEPTED);
+    record('status', 200, '{"payment_uuid":"77"}', '{"data":{"state":"processing","payment_uuid":"77"}}');
+    webhooks.push(hook());
+    history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet('998990.00'));
+    const { summary, events: timeline } = await get();
+    expect(timeline.map(({ kind }) => kind)).toEqual(['sent', 'accepted', 'status', 'webhook', 'balance']);
+    expect(timeline.at(-1)!.title).toBe('Balance: 998990.00 KES available (−1010.00)');
+    expect(summary).toMatchObject({ state: 'succeeded', track: { webhook: 'done', final: 'done' } });
+  });
+
+  it('ends as failed where the webhook says so, and a late poll of an older state changes nothing', async () => {
+    record('payout', 201, PAYMENT, ACCEPTED);
+    webhooks.push(hook({ status: 'FAILED' }));
+    record('status', 200, '{"transaction_reference":"R-1"}', '{"data":{"state":"processing"}}');
+    expect((await get()).summary).toMatchObject({ state: 'failed', track: { final: 'failed' } });
+  });
+
+  it('stops at a refusal', async () => {
+    record('payout', 400, PAYMENT, '{"status":"400.100","code":"REJECTED","description":"Wallet suspended"}');
+    const { summary, events: timeline } = await get();
+    expect(summary.track).toEqual({ signed: 'done', accepted: 'failed', webhook: 'none', final: 'none' });
+    expect(timeline.at(-1)).toMatchObject({ kind: 'refused', tone: 'bad' });
+  });
+
+  it('waits while the answer is not there yet', async () => {
+    record('payout', null, PAYMENT, '');
+    expect((await get()).summary.track.accepted).toBe('waiting');
+  });
+
+  it('knows a payment that was not sent from here by its webhook', async () => {
+    webhooks.push(hook());
+    expect((await get()).summary).toMatchObject({ title: 'Not sent from here', state: 'succeeded' });
+  });
+
+  it('refuses a reference that nothing is known of', () => {
+    expect(() => journey.handlers['journey.get']({ reference: 'x' })).toThrow(
+      expect.objectContaining({ code: 'journey.unknown' }) as Error,
+    );
+  });
+
+  it('lists a reference once, however often it was sent, and pages without a gap', async () => {
+    for (let index = 0; index < 3; index++) record('payout', 201, PAYMENT, ACCEPTED);
+    for (let index = 0; index < 5; index++) {
+      now -= 1000;
+      const exchange = record('payout', 201, PAYMENT, ACCEPTED);
+      const next = { ...exchange, id: history.nextId(), reference: `S-${index}` };
+      history.begin(next, null);
+    }
+    const seen: string[] = [];
+    for (let before: number | null = null; ;) {
+      const page = await journey.handlers['journey.list']({ limit: 2, before, search: '' });
+      seen.push(...page.journeys.map(({ reference }) => reference));
+      if (page.nextBefore === null) break;
+      before = page.nextBefore;
+    }
+    expect(seen).toEqual(['S-4', 'S-3', 'S-2', 'S-1', 'S-0', 'R-1']);
+    expect(
+      (await journey.handlers['journey.list']({ limit: 9, before: null, search: 's-2' })).journeys,
+    ).toHaveLength(1);
+  });
+
+  it('tells which journeys webhooks changed', () => {
+    const changed: EventMap['journey.changed'][] = [];
+    events.subscribe('journey.changed', (payload) => changed.push(payload));
+    events.emit('inbox.received', {
+      webhooks: [hook(), hook(), hook({ clientReference: null })],
+      count: 3,
+      unreadCount: 3,
+    });
+    expect(changed).toEqual([{ references: ['R-1'] }]);
+  });
+});
