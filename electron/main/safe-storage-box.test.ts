@@ -16,7 +16,8 @@ function createClient(password: string, backend: string | undefined = 'gnome_lib
       const decipher = createDecipheriv('aes-128-cbc', key, iv);
       return Buffer.concat([decipher.update(sealed.subarray(3)), decipher.final()]).toString('utf8');
     },
-    getSelectedStorageBackend: () => backend as ReturnType<NonNullable<KeychainClient['getSelectedStorageBackend']>>,
+    getSelectedStorageBackend: () =>
+      backend as ReturnType<NonNullable<KeychainClient['getSelectedStorageBackend']>>,
   };
 }
 
@@ -28,7 +29,9 @@ describe('createSafeStorageBox', () => {
     expect(createSafeStorageBox(none, 'darwin')).toBeNull();
     expect(createSafeStorageBox(createClient('a', 'basic_text'), 'linux')).toBeNull();
     expect(createSafeStorageBox(createClient('a', 'unknown'), 'linux')).toBeNull();
-    expect(createSafeStorageBox({ ...createClient('a'), getSelectedStorageBackend: undefined }, 'linux')).toBeNull();
+    expect(
+      createSafeStorageBox({ ...createClient('a'), getSelectedStorageBackend: undefined }, 'linux'),
+    ).toBeNull();
     expect(createSafeStorageBox(createClient('a', 'kwallet6'), 'linux')).not.toBeNull();
     expect(createSafeStorageBox(createClient('a', 'unknown'), 'win32')).not.toBeNull();
   });
@@ -52,7 +55,9 @@ describe('createSafeStorageBox', () => {
       const spoilt = Buffer.from(sealed);
       spoilt[at] = spoilt[at]! ^ 0x10;
       await expect(box.open(spoilt), `byte ${at}`).rejects.toMatchObject({ code: 'vault.damaged' });
-      await expect(box.open(sealed.subarray(0, at)), `length ${at}`).rejects.toMatchObject({ code: 'vault.damaged' });
+      await expect(box.open(sealed.subarray(0, at)), `length ${at}`).rejects.toMatchObject({
+        code: 'vault.damaged',
+      });
     }
   });
 });

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createSettingsService } from './create-settings-service';
+
+function open(kept: Record<string, unknown> = {}, notice: string | null = null) {
+  const values = new Map(Object.entries(kept));
+  const settings = {
+    get: (key: string) => values.get(key),
+    set: (key: string, value: unknown) => void values.set(key, value),
+    notice,
+  };
+  return { values, service: createSettingsService({ settings, logger: { log: () => undefined } }) };
+}
+
+describe('settings', () => {
+  it('start with defaults', async () => {
+    expect(await open().service.handlers['settings.get']({})).toEqual({
+      theme: 'system',
+      layout: {},
+      autoLockMinutes: 0,
+      requestTimeoutMs: 30_000,
+      notice: null,
+    });
+  });
+
+  it('keep what was changed and leave the rest', async () => {
+    const { service, values } = open({ theme: 'dark', other: 'of another version' });
+    expect(await service.handlers['settings.update']({ autoLockMinutes: 5 })).toMatchObject({
+      theme: 'dark',
+      autoLockMinutes: 5,
+    });
+    expect(service.read('autoLockMinutes')).toBe(5);
+    expect(values.get('other')).toBe('of another version');
+  });
+
+  it('count a value that is not valid as its default, and leave it in the file', () => {
+    const { service, values } = open({ theme: 'purple', requestTimeoutMs: -1 });
+    expect(service.read('theme')).toBe('system');
+    expect(service.read('requestTimeoutMs')).toBe(30_000);
+    expect(values.get('theme')).toBe('purple');
+  });
+
+  it('say what happened to a file that could not be read', async () => {
+    const { service } = open({}, 'put aside');
+    expect(await service.handlers['settings.get']({})).toMatchObject({ notice: 'put aside' });
+    expect(service.notice()).toBe('put aside');
+  });
+
+  it('refuse a layout out of all proportion', () => {
+    const layout = { tabs: 'x'.repeat(300_000) };
+    expect(() => open().service.handlers['settings.update']({ layout })).toThrow(
+      expect.objectContaining({ code: 'settings.too_large' }),
+    );
+  });
+});

@@ -1,0 +1,294 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '@shared/errors';
+import { createEventBus } from '../../platform/event-bus';
+import { systemRandom } from '../../platform/node-ports';
+import type { HttpAnswer, HttpCall } from '../../platform/ports';
+import { createVaultService, type VaultService } from '../vault/create-vault-service';
+import {
+  createTokensService,
+  readGivenSecrets,
+  type GivenSecrets,
+  type TokensService,
+} from './create-tokens-service';
+
+const NOTHING_GIVEN: GivenSecrets = { token: null, credentials: null };
+const START = Date.UTC(2030, 0, 1);
+let directory: string;
+let now: number;
+let vault: VaultService;
+let calls: HttpCall[];
+let answer: (call: HttpCall) => { status: number; body: unknown; headers?: [string, string][] };
+
+function makeJwt(claims: Record<string, unknown>): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl${calls.length}`;
+}
+
+function issue(): { status: number; body: unknown } {
+  const token = makeJwt({ sub: 'client', product: 'payout', iat: now / 1000, exp: now / 1000 + 3600 });
+  return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: 3600 } };
+}
+
+async function http(call: HttpCall): Promise<HttpAnswer> {
+  calls.push(call);
+  const { status, body, headers = [] } = answer(call);
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const timings = { queueMs: 0, connectMs: 0, firstByteMs: 0, downloadMs: 0, totalMs: 0 };
+  return { httpStatus: status, headers, body: bytes, isCut: false, timings };
+}
+
+function openTokens(given: GivenSecrets = NOTHING_GIVEN): TokensService {
+  return createTokensService({
+    ports: { clock: { now: () => now, monotonicMs: () => now }, random: systemRandom, http },
+    vault,
+    getEnvironment(name) {
+      if (name === 'nowhere') throw new AppError('environments.unknown', 'none');
+      return { baseUrl: name === 'unset' ? '' : 'http://127.0.0.1:4010/' };
+    },
+    given,
+  });
+}
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'countersign-tokens-'));
+  now = START;
+  calls = [];
+  answer = issue;
+  vault = createVaultService({
+    ports: {
+      clock: { now: () => now, monotonicMs: () => now },
+      random: systemRandom,
+      logger: { log: () => undefined },
+      dataDirectory: directory,
+      osKeychain: null,
+      host: 'cli',
+    },
+    events: createEventBus(),
+    passphrase: null,
+  });
+  await vault.saveCredentials('local', { consumerKey: 'ck-1', consumerSecret: 'cs-hush-1' });
+});
+afterEach(() => {
+  vault.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('getBearer', () => {
+  it('asks the service as assumption A1 says', async () => {
+    await openTokens().getBearer('local', 'payout');
+    expect(calls[0]).toMatchObject({ method: 'POST', url: 'http://127.0.0.1:4010/auth/v1/token' });
+    expect(JSON.parse(Buffer.from(calls[0]!.body!).toString())).toEqual({
+      consumer_key: 'ck-1',
+      consumer_secret: 'cs-hush-1',
+      product: 'payout',
+    });
+  });
+
+  it('keeps a token until shortly before its end, over a restart too, and fetches anew then', async () => {
+    const first = await openTokens().getBearer('local', 'payout');
+    now += 3_500_000;
+    expect(await openTokens().getBearer('local', 'payout')).toBe(first);
+    expect(calls).toHaveLength(1);
+    now += 75_000;
+    expect(await openTokens().getBearer('local', 'payout')).not.toBe(first);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('keeps one token for each product', async () => {
+    const tokens = openTokens();
+    await tokens.getBearer('local', 'payout');
+    await tokens.getBearer('local', 'remittance');
+    await tokens.getBearer('local', 'payout');
+    expect(calls).toHaveLength(2);
+    expect((await tokens.handlers['tokens.list']({})).tokens.map(({ product }) => product)).toEqual([
+      'payout',
+      'remittance',
+    ]);
+  });
+
+  it('sends one request for callers that come together', async () => {
+    const tokens = openTokens();
+    const got = await Promise.all(Array.from({ length: 20 }, () => tokens.getBearer('local', 'payout')));
+    expect(new Set(got).size).toBe(1);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('fetches again after a failure, for everyone who waited', async () => {
+    const tokens = openTokens();
+    answer = () => ({ status: 500, body: '' });
+    const failed = await Promise.allSettled([
+      tokens.getBearer('local', 'payout'),
+      tokens.getBearer('local', 'payout'),
+    ]);
+    expect(failed.every(({ status }) => status === 'rejected')).toBe(true);
+    answer = issue;
+    expect(await tokens.getBearer('local', 'payout')).toMatch(/^eyJ/);
+  });
+
+  it('counts the life of a token from its receipt, whatever the service’s clock says', async () => {
+    const tokens = openTokens();
+    answer = () => ({ status: 200, body: { access_token: makeJwt({ iat: 1000, exp: 1600 }) } });
+    const { expiresAt } = await tokens.handlers['tokens.fetch']({
+      environment: 'local',
+      product: 'payout',
+      isForced: true,
+    });
+    expect(expiresAt).toBe(START + 600_000);
+  });
+
+  it('fetches anew when forced, or when the token was forgotten', async () => {
+    const tokens = openTokens();
+    await tokens.getBearer('local', 'payout');
+    await tokens.getBearer('local', 'payout', { isForced: true });
+    expect(calls).toHaveLength(2);
+    await tokens.forget('local', 'payout');
+    expect((await tokens.handlers['tokens.list']({})).tokens).toEqual([]);
+    await tokens.getBearer('local', 'payout');
+    expect(calls).toHaveLength(3);
+  });
+});
+
+describe('a token that cannot be had', () => {
+  const refusals: readonly (readonly [string, number, unknown, string])[] = [
+    [
+      'wrong credentials',
+      401,
+      { code: '400.200', status: 'REJECTED', description: 'Failed authentication' },
+      'tokens.refused',
+    ],
+    ['a refused product', 403, { code: '403.300' }, 'tokens.refused'],
+    ['a bad request', 400, { error: 'bad', message: 'no product' }, 'tokens.refused'],
+    ['too many requests', 429, '', 'tokens.unavailable'],
+    ['a failing service', 503, '<html>', 'tokens.unavailable'],
+    ['a web page', 200, '<html>welcome</html>', 'tokens.bad_answer'],
+    ['no token', 200, { token_type: 'Bearer' }, 'tokens.bad_answer'],
+    ['a token that no header can carry', 200, { access_token: 'a\r\nX: y' }, 'tokens.bad_answer'],
+    ['a redirect', 302, { access_token: 'abc' }, 'tokens.bad_answer'],
+    ['another product', 200, { access_token: 'abc', product: 'payout' }, 'tokens.bad_answer'],
+  ];
+  it.each(refusals)('is told by its code: %s', async (_name, status, body, code) => {
+    answer = () => ({ status, body });
+    await expect(openTokens().getBearer('local', 'remittance')).rejects.toMatchObject({ code });
+    expect((await openTokens().handlers['tokens.list']({})).tokens).toEqual([]);
+  });
+
+  it('repeats what the service said, without the secrets in it', async () => {
+    answer = () => ({ status: 401, body: { code: '400.200', description: 'bad secret cs-hush-1 for ck-1' } });
+    const error: unknown = await openTokens()
+      .getBearer('local', 'payout')
+      .catch((caught: unknown) => caught);
+    expect((error as AppError).message).toContain('400.200: bad secret [cut] for [cut]');
+  });
+
+  it('says what is missing: credentials, address, environment', async () => {
+    const tokens = openTokens();
+    await expect(tokens.getBearer('other', 'payout')).rejects.toMatchObject({
+      code: 'tokens.no_credentials',
+    });
+    await expect(tokens.getBearer('nowhere', 'payout')).rejects.toMatchObject({
+      code: 'environments.unknown',
+    });
+    await vault.saveCredentials('unset', { consumerKey: 'a', consumerSecret: 'b' });
+    await expect(tokens.getBearer('unset', 'payout')).rejects.toMatchObject({ code: 'tokens.no_address' });
+    expect(calls).toEqual([]);
+  });
+
+  it('stays behind the lock of the vault', async () => {
+    const tokens = openTokens();
+    await tokens.getBearer('local', 'payout');
+    await vault.handlers['vault.lock']({});
+    await expect(tokens.getBearer('local', 'payout')).rejects.toMatchObject({ code: 'vault.locked' });
+    await expect(tokens.handlers['tokens.list']({})).rejects.toMatchObject({ code: 'vault.locked' });
+    await expect(
+      tokens.handlers['tokens.reveal']({ environment: 'local', product: 'payout' }),
+    ).rejects.toMatchObject({
+      code: 'vault.locked',
+    });
+  });
+});
+
+describe('the view of a token', () => {
+  it('decodes header and claims and shows the ends alone', async () => {
+    const tokens = openTokens();
+    const shown = await tokens.handlers['tokens.fetch']({
+      environment: 'local',
+      product: 'payout',
+      isForced: false,
+    });
+    expect(shown).toMatchObject({
+      environment: 'local',
+      product: 'payout',
+      header: { alg: 'RS256' },
+      claims: { sub: 'client' },
+      issuedAt: START,
+      expiresAt: START + 3_600_000,
+    });
+    expect(shown.masked).toMatch(/^eyJh….{4}$/);
+    const { token, hideAfterMs } = await tokens.handlers['tokens.reveal']({
+      environment: 'local',
+      product: 'payout',
+    });
+    expect(token).toBe(await tokens.getBearer('local', 'payout'));
+    expect(hideAfterMs).toBe(10_000);
+    expect(JSON.stringify(shown)).not.toContain(token);
+  });
+
+  it('copes with tokens that are no JWT', async () => {
+    answer = () => ({ status: 200, body: { access_token: 'opaque-token-value', expires_in: '60' } });
+    const shown = await openTokens().handlers['tokens.fetch']({
+      environment: 'local',
+      product: 'payout',
+      isForced: false,
+    });
+    expect(shown).toMatchObject({ header: {}, claims: {}, expiresAt: START + 60_000 });
+  });
+
+  it('says that there is none to reveal', async () => {
+    const reveal = openTokens().handlers['tokens.reveal'];
+    await expect(reveal({ environment: 'local', product: 'payout' })).rejects.toMatchObject({
+      code: 'tokens.none',
+    });
+  });
+
+  it('is nowhere in the vault’s file in the open', async () => {
+    const token = await openTokens().getBearer('local', 'payout');
+    const text = readFileSync(join(directory, 'vault.json'), 'utf8');
+    expect(text).toContain('"product":"payout"');
+    for (const part of [token, ...token.split('.')]) expect(text).not.toContain(part);
+  });
+});
+
+describe('secrets given by environment variables', () => {
+  it('are read, and ignored by halves', () => {
+    const both = { COUNTERSIGN_CONSUMER_KEY: 'k', COUNTERSIGN_CONSUMER_SECRET: 's' };
+    expect(readGivenSecrets(both)).toEqual({
+      token: null,
+      credentials: { consumerKey: 'k', consumerSecret: 's' },
+    });
+    expect(readGivenSecrets({ COUNTERSIGN_CONSUMER_KEY: 'k', COUNTERSIGN_TOKEN: 't' })).toEqual({
+      token: 't',
+      credentials: null,
+    });
+  });
+
+  it('are used before those of the vault, and leave nothing in it', async () => {
+    const before = readFileSync(join(directory, 'vault.json'), 'utf8');
+    const tokens = openTokens({
+      token: null,
+      credentials: { consumerKey: 'given', consumerSecret: 'given-secret' },
+    });
+    const first = await tokens.getBearer('local', 'payout');
+    expect(await tokens.getBearer('local', 'payout')).toBe(first);
+    expect(Buffer.from(calls[0]!.body!).toString()).toContain('given-secret');
+    expect(readFileSync(join(directory, 'vault.json'), 'utf8')).toBe(before);
+  });
+
+  it('a whole token is used as it is, without any call', async () => {
+    const tokens = openTokens({ token: 'given-token', credentials: null });
+    expect(await tokens.getBearer('local', 'payout')).toBe('given-token');
+    expect(calls).toEqual([]);
+  });
+});
