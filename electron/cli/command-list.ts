@@ -22,7 +22,11 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
   'key public': { summary: 'Give the public key of a pair', load: () => import('./commands/key-public') },
   sign: { summary: 'Sign the body of a request', load: () => import('./commands/sign') },
   verify: { summary: 'Verify a signature', load: () => import('./commands/verify') },
+  doctor: { summary: 'Find out what a signature did sign', load: () => import('./commands/doctor') },
   token: { summary: 'Get an access token', load: () => import('./commands/token') },
+  send: { summary: 'Sign and send a request file', load: () => import('./commands/send') },
+  status: { summary: 'Look a payment up', load: () => import('./commands/status') },
+  balances: { summary: 'Show wallet balances', load: () => import('./commands/balances') },
   trigger: { summary: 'Have a test webhook sent', load: () => import('./commands/trigger') },
 };
 

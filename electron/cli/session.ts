@@ -7,6 +7,8 @@ import { createEventBus } from '../platform/event-bus';
 import { createLazyHttpClient, createNodePorts, systemClock, systemRandom } from '../platform/node-ports';
 import type { Ports } from '../platform/ports';
 import type { EnvironmentRecord } from '../services/environments/create-environments-service';
+import type { ExchangeRecorder } from '../services/history/create-history-service';
+import type { SendingService } from '../services/sending/create-sending-service';
 import type { KeySource } from '../services/signing/key-source';
 import {
   createTokensService,
@@ -61,8 +63,10 @@ export interface Session {
   readonly keys: KeySource;
   /** Null where no data directory is used: nothing is kept then. */
   readonly dataDirectory: string | null;
-  rememberReference(reference: string): void;
-  /** The environment's service, asked only where a request needs a token. */
+  /** Signs and sends; loaded with the first call. */
+  sending(): Promise<SendingService>;
+  /** The record of one environment, for services that look it up by name. */
+  readonly environments: { get(name: string): EnvironmentRecord };
   bearer(product: Product, options?: { isForced?: boolean }): Promise<string>;
   close(): void;
 }
@@ -112,24 +116,49 @@ async function openBare(values: SessionValues, baseUrl: string, keys: KeySource 
     requestTimeoutMs: () => values['timeout-ms'],
     given,
   });
+  const signingKeys = keys ?? createFileKeys(null);
+  const environments = { get: () => environment };
+  const bearer: Session['bearer'] = (product, options) => {
+    if (given.token === null && given.credentials === null) {
+      throw new AppError(
+        'tokens.no_credentials',
+        'No credentials: set COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET, or COUNTERSIGN_TOKEN.',
+      );
+    }
+    return tokens.getBearer(temporaryName, product, options);
+  };
   return {
     environment,
     timeoutMs: values['timeout-ms'],
     ports,
     tokens,
-    keys: keys ?? createFileKeys(null),
+    keys: signingKeys,
     dataDirectory: null,
-    rememberReference: () => undefined,
-    bearer(product, options) {
-      if (given.token === null && given.credentials === null) {
-        throw new AppError(
-          'tokens.no_credentials',
-          'No credentials: set COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET, or COUNTERSIGN_TOKEN.',
-        );
-      }
-      return tokens.getBearer(temporaryName, product, options);
+    environments,
+    bearer,
+    async sending() {
+      const { createSendingService } = await import('../services/sending/create-sending-service');
+      return createSendingService({
+        ports,
+        keys: signingKeys,
+        tokens: { getBearer: (_environment, product, options) => bearer(product, options) },
+        environments,
+        history: createNoHistory(),
+        requestTimeoutMs: () => values['timeout-ms'],
+      });
     },
     close: () => undefined,
+  };
+}
+
+/** A run without a data directory keeps nothing. */
+function createNoHistory(): ExchangeRecorder {
+  let count = 0;
+  return {
+    nextId: () => String(++count),
+    begin: () => undefined,
+    finish: () => undefined,
+    recordBalances: () => undefined,
   };
 }
 
@@ -170,6 +199,7 @@ async function openData(
         ? environments.active()
         : environments.get(values.env);
   requireAddress(environment);
+  let closeHistory = (): void => undefined;
   const tokens = createTokensService({
     ports,
     vault,
@@ -183,9 +213,28 @@ async function openData(
     tokens,
     keys: keys ?? vault,
     dataDirectory,
-    rememberReference: (reference) => environments.rememberReference(environment.name, reference),
+    environments,
     bearer: (product, options) => tokens.getBearer(environment.name, product, options),
-    close: () => vault.close(),
+    async sending() {
+      const [{ createSendingService }, { createHistoryService }] = await Promise.all([
+        import('../services/sending/create-sending-service'),
+        import('../services/history/create-history-service'),
+      ]);
+      const history = createHistoryService({ ports, events });
+      closeHistory = () => history.close();
+      return createSendingService({
+        ports,
+        keys: keys ?? vault,
+        tokens,
+        environments,
+        history,
+        requestTimeoutMs: () => values['timeout-ms'],
+      });
+    },
+    close() {
+      closeHistory();
+      vault.close();
+    },
   };
 }
 

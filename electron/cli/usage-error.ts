@@ -14,7 +14,7 @@ const unreachable = new Set([
   'cli.timed_out',
 ]);
 /** Codes that mean 'the service said no', exit code 1. */
-const refused = new Set(['tokens.refused', 'app.internal']);
+const refused = new Set(['tokens.refused', 'tokens.bad_answer', 'tokens.unavailable', 'app.internal']);
 
 /** Gives the exit code of an error (design 4.1): 1 refused, 2 wrong usage or bad input, 3 not reachable. */
 export function exitCodeOf(error: unknown): 1 | 2 | 3 {

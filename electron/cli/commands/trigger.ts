@@ -1,24 +1,13 @@
 import { readJsonTree } from '@shared/payments/json-tree';
+import { createLookupsService } from '../../services/lookups/create-lookups-service';
 import { defineCommand } from '../command';
+import { isGood, requireAnswer } from '../finish-exchange';
 import { openSession, serviceOptions } from '../session';
 import { usageError } from '../usage-error';
 
-function quoteMember(name: string, value: string | undefined): string[] {
-  return value === undefined ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)}`];
-}
-
-/** A value that goes out as written: numbers keep their literal. */
-function literalMember(
-  flag: string,
-  name: string,
-  text: string | undefined,
-  kind: 'number' | 'object',
-): string[] {
-  if (text === undefined) return [];
-  if (readJsonTree(text)?.kind !== kind) {
-    throw usageError(`${flag} takes a JSON ${kind}, not '${text.slice(0, 60)}'.`);
-  }
-  return [`${JSON.stringify(name)}:${text.trim()}`];
+function checkLiteral(flag: string, text: string | undefined, kind: 'number' | 'object'): void {
+  if (text === undefined || readJsonTree(text)?.kind === kind) return;
+  throw usageError(`${flag} takes a JSON ${kind}, not '${text.slice(0, 60)}'.`);
 }
 
 export const command = defineCommand({
@@ -37,31 +26,29 @@ export const command = defineCommand({
   },
   async run(context, values) {
     if (!URL.canParse(values['callback-url'])) throw usageError('--callback-url takes an absolute URL.');
-    const members = [
-      ...quoteMember('callback_url', values['callback-url']),
-      ...quoteMember('status', values.status),
-      ...quoteMember('code', values.code),
-      ...literalMember('--amount', 'amount', values.amount, 'number'),
-      ...quoteMember('client_reference', values['client-reference']),
-      ...quoteMember('payment_uuid', values['payment-uuid']),
-      ...quoteMember('payment_reference', values['payment-reference']),
-      ...literalMember('--metadata', 'metadata', values.metadata, 'object'),
-    ];
+    checkLiteral('--amount', values.amount, 'number');
+    checkLiteral('--metadata', values.metadata, 'object');
     const session = await openSession(context, values);
-    const answer = await session.ports.http({
-      method: 'POST',
-      url: `${session.environment.baseUrl}/developer-tools/webhooks/send-test`,
-      headers: [
-        ['Content-Type', 'application/json'],
-        ['Accept', 'application/json'],
-      ],
-      body: Buffer.from(`{${members.join(',')}}`),
-      timeoutMs: session.timeoutMs,
+    const { handlers } = createLookupsService({
+      sending: await session.sending(),
+      environments: session.environments,
     });
-    session.close();
-    const body = new TextDecoder().decode(answer.body);
-    if (context.isJson) context.printJson({ http_status: answer.httpStatus, body });
-    else context.print(`${answer.httpStatus} ${body}`);
-    return answer.httpStatus >= 200 && answer.httpStatus < 300 ? 0 : 1;
+    const exchange = await Promise.resolve(
+      handlers['webhooks.sendTest']({
+        environment: session.environment.name,
+        callbackUrl: values['callback-url'],
+        status: values.status,
+        code: values.code,
+        amount: values.amount,
+        clientReference: values['client-reference'],
+        paymentUuid: values['payment-uuid'],
+        paymentReference: values['payment-reference'],
+        metadata: values.metadata,
+      }),
+    ).finally(() => session.close());
+    const { response, reading } = requireAnswer(exchange);
+    if (context.isJson) context.printJson({ http_status: response.httpStatus, body: response.body });
+    else context.print(`${response.httpStatus} ${response.body}`);
+    return isGood(reading) ? 0 : 1;
   },
 });

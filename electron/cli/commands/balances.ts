@@ -1,0 +1,54 @@
+import type { Product } from '@shared/contract/common';
+import { memberOf, readJsonTree } from '@shared/payments/json-tree';
+import { createBalancesService } from '../../services/balances/create-balances-service';
+import { defineCommand } from '../command';
+import { isGood, requireAnswer } from '../finish-exchange';
+import { writeJsonTree } from '../write-json-tree';
+import { openSession, serviceNotes, serviceOptions } from '../session';
+
+export const command = defineCommand({
+  usage: 'balances --product P [--currency C] (--env NAME | --base-url URL)',
+  summary: 'Show the wallets of one product; exit code 1 where there are none.',
+  notes: serviceNotes,
+  options: {
+    ...serviceOptions,
+    product: {
+      type: 'text',
+      placeholder: 'P',
+      help: 'Product whose wallets are shown',
+      choices: ['payout', 'remittance', 'collection'],
+      isRequired: true,
+    },
+    currency: { type: 'text', placeholder: 'C', help: 'One currency alone, such as KES' },
+  },
+  async run(context, values) {
+    const session = await openSession(context, values);
+    const { handlers } = createBalancesService({
+      sending: await session.sending(),
+      environments: session.environments,
+    });
+    const { exchange, wallets } = await Promise.resolve(
+      handlers['balances.fetch']({
+        environment: session.environment.name,
+        product: values.product as Product,
+        currency: values.currency,
+      }),
+    ).finally(() => session.close());
+    const { response, reading } = requireAnswer(exchange);
+    if (context.isJson) {
+      // The results stand as received: amounts keep the literals that the service wrote.
+      const results = memberOf(readJsonTree(response.body), 'results');
+      context.print(
+        `{"http_status":${response.httpStatus},"results":${results === null ? 'null' : writeJsonTree(results)}}`,
+      );
+    } else {
+      for (const wallet of wallets) {
+        context.print(
+          `${wallet.currency}  available ${wallet.availableBalance}  actual ${wallet.actualBalance}  ${wallet.status}`,
+        );
+      }
+      if (wallets.length === 0) context.say(`${response.httpStatus} ${reading.title}`);
+    }
+    return isGood(reading) ? 0 : 1;
+  },
+});

@@ -1,0 +1,140 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Product } from '@shared/contract/common';
+import type { Exchange } from '@shared/contract/sending';
+import { AppError } from '@shared/errors';
+import { createLookupsService } from '../../services/lookups/create-lookups-service';
+import { defineCommand, type CommandContext } from '../command';
+import { requireAnswer } from '../finish-exchange';
+import { openSession, serviceNotes, serviceOptions, type Session } from '../session';
+import { usageError } from '../usage-error';
+
+const products = ['remittance', 'payout', 'collection'] as const;
+const identifiers = {
+  reference: 'transaction_reference',
+  'payment-uuid': 'payment_uuid',
+  'request-uuid': 'request_uuid',
+} as const;
+
+interface Found {
+  exchange: Exchange;
+  isFound: boolean;
+  state: string | null;
+}
+interface Identifier {
+  by: (typeof identifiers)[keyof typeof identifiers];
+  value: string;
+}
+
+function readIdentifier(values: Readonly<Record<keyof typeof identifiers, string | undefined>>): Identifier {
+  const given = (Object.keys(identifiers) as (keyof typeof identifiers)[]).filter(
+    (flag) => values[flag] !== undefined && values[flag] !== '',
+  );
+  const [flag] = given;
+  if (flag === undefined || given.length > 1) {
+    throw usageError('Give exactly one of --reference, --payment-uuid and --request-uuid.');
+  }
+  return { by: identifiers[flag], value: values[flag] ?? '' };
+}
+
+/** A payment is seen with its own product's token alone: without --product, each is tried. */
+function createQuery(session: Session, wanted: Product | undefined, id: Identifier): () => Promise<Found> {
+  let candidates: readonly Product[] = wanted === undefined ? products : [wanted];
+  return async () => {
+    const { handlers } = createLookupsService({
+      sending: await session.sending(),
+      environments: session.environments,
+    });
+    let last: Found | null = null;
+    let refusal: AppError | null = null;
+    for (const product of candidates) {
+      try {
+        last = await handlers['lookups.status']({ environment: session.environment.name, product, ...id });
+      } catch (error) {
+        // An account need not have every product.
+        if (!(error instanceof AppError) || error.code !== 'tokens.refused' || wanted !== undefined)
+          throw error;
+        refusal = error;
+        continue;
+      }
+      requireAnswer(last.exchange);
+      if (!last.isFound) continue;
+      candidates = [product];
+      return last;
+    }
+    if (last === null) throw refusal ?? usageError('No product to ask for.');
+    return last;
+  };
+}
+
+function printFound(context: CommandContext, { exchange, isFound, state }: Found): void {
+  const { response, reading } = requireAnswer(exchange);
+  if (context.isJson) {
+    context.printJson({ http_status: response.httpStatus, found: isFound, state, body: response.body });
+  } else context.print(isFound ? (state ?? 'unknown') : `not found: ${reading.title}`);
+}
+
+/** Asks until the state is final; prints each change. */
+async function watch(
+  context: CommandContext,
+  query: () => Promise<Found>,
+  limits: { intervalMs: number; forMs: number },
+): Promise<0 | 1> {
+  const end = performance.now() + limits.forMs;
+  let shown: string | null = null;
+  for (;;) {
+    const found = await query();
+    const now = `${found.isFound} ${found.state ?? ''}`;
+    if (now !== shown) printFound(context, found);
+    shown = now;
+    if (found.isFound && found.state !== 'processing') return found.state === 'succeeded' ? 0 : 1;
+    if (performance.now() + limits.intervalMs > end) {
+      throw new AppError(
+        'cli.timed_out',
+        `The payment was not final after ${limits.forMs / 1000} s. Wait longer with --watch-ms.`,
+      );
+    }
+    await wait(limits.intervalMs);
+  }
+}
+
+export const command = defineCommand({
+  usage: 'status --reference R | --payment-uuid U | --request-uuid Q [--watch] (--env NAME | --base-url URL)',
+  summary: 'Look a payment up; exit code 1 where there is none.',
+  notes: [
+    '--watch asks until the payment is final: exit code 0 where it succeeded, 1 where not, 3 where time ran out.',
+    ...serviceNotes,
+  ],
+  options: {
+    ...serviceOptions,
+    reference: { type: 'text', placeholder: 'R', help: 'Your reference' },
+    'payment-uuid': { type: 'text', placeholder: 'U', help: 'Payment UUID, numeric text' },
+    'request-uuid': { type: 'text', placeholder: 'Q', help: 'Request UUID' },
+    product: {
+      type: 'text',
+      placeholder: 'P',
+      help: 'Ask with this token alone; else each is tried',
+      choices: products,
+    },
+    watch: { type: 'flag', help: 'Ask again until the payment is final' },
+    'interval-ms': {
+      type: 'integer',
+      placeholder: 'N',
+      help: 'Wait between two questions',
+      min: 10,
+      fallback: 1000,
+    },
+    'watch-ms': { type: 'integer', placeholder: 'N', help: 'Longest watch', min: 1, fallback: 120_000 },
+  },
+  async run(context, values) {
+    const id = readIdentifier(values);
+    const session = await openSession(context, values);
+    const query = createQuery(session, values.product as Product | undefined, id);
+    if (values.watch) {
+      const limits = { intervalMs: values['interval-ms'], forMs: values['watch-ms'] };
+      return watch(context, query, limits).finally(() => session.close());
+    }
+    const found = await query().finally(() => session.close());
+    printFound(context, found);
+    return found.isFound ? 0 : 1;
+  },
+});
