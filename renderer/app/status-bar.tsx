@@ -44,6 +44,7 @@ export function StatusBar() {
           {switchError.message}
         </span>
       ) : null}
+      <span id="hints" />
     </footer>
   );
 }

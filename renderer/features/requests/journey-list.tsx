@@ -14,8 +14,9 @@ export function JourneyList({ journey }: { journey: Journey }) {
   return (
     <section className={styles.journey} aria-label={`Journey of ${summary.reference}`}>
       <h2 className={styles.title}>
-        <span>
-          Journey of <CopyText text={summary.reference} label="reference" />
+        <span className={styles.of}>
+          <span>Journey of</span>
+          <CopyText text={summary.reference} label="reference" />
         </span>
         <a href={routeHref('payments', summary.reference)}>Open</a>
       </h2>

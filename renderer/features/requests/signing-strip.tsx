@@ -72,6 +72,7 @@ function SignedStrip({ tab, insight, environment, onJump }: StripProps) {
           lit={lit}
           onHover={(field) => useRequestsStore.setState({ lit: field })}
           onPick={jumpTo}
+          isWrapped
           className={styles.text}
         />
       ) : (
@@ -106,7 +107,8 @@ function StripHead({
       {toSign ? <span className={styles.length}>{describeBytes(toSign.text)}</span> : null}
       {signed ? (
         <span className={styles.key}>
-          RSA-SHA256 · key{' '}
+          <span className={styles.algorithm}>RSA-SHA256 ·</span>
+          <span>key</span>
           <CopyText text={signed.keyFingerprint} label="key fingerprint">
             {signed.keyName} · {shorten(signed.keyFingerprint)}
           </CopyText>
@@ -151,6 +153,10 @@ function SignatureFacts({ preview, isOpen }: { preview: SignaturePreview | null;
         <>
           <dt>SHA-256</dt>
           <dd>{signed ? <CopyText text={signed.digestHex} label="digest" /> : '…'}</dd>
+          <dt>Key</dt>
+          <dd>
+            {signed ? <CopyText text={signed.keyFingerprint} label="fingerprint of the signing key" /> : '…'}
+          </dd>
         </>
       ) : null}
       <dt>Signature</dt>

@@ -40,7 +40,8 @@ async function restoreTabs(): Promise<void> {
     const { activeId } = useRequestsStore.getState();
     if (activeId && draft) await readTab(activeId, draft);
   }
-  const first = nodes.find((node) => node.kind === 'request' && !node.fault)?.path;
+  const readable = nodes.filter((node) => node.kind === 'request' && !node.fault);
+  const first = (readable.find(({ operation }) => operation === 'remittance') ?? readable[0])?.path;
   const wanted = tabs.some(({ path }) => path === kept?.activePath) ? kept?.activePath : null;
   const active = wanted ?? tabs[0]?.path ?? (kept ? null : first);
   if (active) await openRequest(active);

@@ -26,7 +26,11 @@ export function openDocument(documentKey: string, source: string, language: stri
   if (known) return known;
   const model = monaco.editor.createModel(toEditorText(source), language);
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
-  model.updateOptions({ tabSize: 2, insertSpaces: true });
+  model.updateOptions({
+    tabSize: 2,
+    insertSpaces: true,
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
   const opened = { model, source, viewState: null };
   documents.set(documentKey, opened);
   return opened;

@@ -24,6 +24,7 @@ export const editorOptions: monaco.editor.IStandaloneEditorConstructionOptions =
   overviewRulerLanes: 0,
   padding: { top: 8, bottom: 8 },
   quickSuggestions: false,
+  renderFinalNewline: 'on',
   renderLineHighlight: 'line',
   renderLineHighlightOnlyWhenFocus: true,
   scrollBeyondLastLine: false,

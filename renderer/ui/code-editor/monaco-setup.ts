@@ -2,30 +2,7 @@ import * as monaco from 'monaco-editor/editor';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import JsonWorker from 'monaco-editor/language/json/json.worker?worker';
-import 'monaco-editor/features/bracketMatching/register';
-import 'monaco-editor/features/caretOperations/register';
-import 'monaco-editor/features/clipboard/register';
-import 'monaco-editor/features/codicon/register';
-import 'monaco-editor/features/contextmenu/register';
-import 'monaco-editor/features/cursorUndo/register';
-import 'monaco-editor/features/dnd/register';
-import 'monaco-editor/features/find/register';
-import 'monaco-editor/features/folding/register';
-import 'monaco-editor/features/format/register';
-import 'monaco-editor/features/gotoError/register';
-import 'monaco-editor/features/gotoLine/register';
-import 'monaco-editor/features/hover/register';
-import 'monaco-editor/features/indentation/register';
-import 'monaco-editor/features/lineSelection/register';
-import 'monaco-editor/features/linesOperations/register';
-import 'monaco-editor/features/multicursor/register';
-import 'monaco-editor/features/quickCommand/register';
-import 'monaco-editor/features/smartSelect/register';
-import 'monaco-editor/features/toggleTabFocusMode/register';
-import 'monaco-editor/features/tokenization/register';
-import 'monaco-editor/features/wordHighlighter/register';
-import 'monaco-editor/features/wordOperations/register';
-import 'monaco-editor/features/wordPartOperations/register';
+import 'monaco-editor/features/register.all';
 
 const themeName = 'countersign';
 
@@ -64,6 +41,13 @@ const colorTokens: Record<string, string> = {
   'menu.selectionBackground': '--hover',
   'menu.selectionForeground': '--ink',
   'menu.border': '--line-strong',
+  'scrollbarSlider.background': '--line',
+  'scrollbarSlider.hoverBackground': '--line-strong',
+  'scrollbarSlider.activeBackground': '--line-strong',
+  'editorBracketHighlight.foreground1': '--ink',
+  'editorBracketHighlight.foreground2': '--ink',
+  'editorBracketHighlight.foreground3': '--ink',
+  'editorBracketHighlight.unexpectedBracket.foreground': '--bad',
   focusBorder: '--accent',
 };
 
@@ -75,8 +59,10 @@ const syntaxTokens: Record<string, string> = {
   'delimiter.json': '--ink',
 };
 
+/** Gives a token as `#rrggbb`: the editor takes no shorter form, and minified style sheets have it. */
 function readToken(style: CSSStyleDeclaration, token: string): string {
-  return style.getPropertyValue(token).trim();
+  const value = style.getPropertyValue(token).trim();
+  return /^#[0-9a-f]{3}$/i.test(value) ? value.replace(/[0-9a-f]/gi, '$&$&') : value;
 }
 
 /** Gives the editor the colours of the design tokens, as they are now. */
