@@ -29,7 +29,7 @@ export interface ExchangeRecorder {
 
 export interface HistoryService extends ExchangeRecorder {
   handlers: Pick<Handlers, 'history.list' | 'history.get'>;
-  /** For journeys and the inbox, read only. */
+  /** For journeys, the inbox and the doctor, read only. */
   store: Pick<
     HistoryStore,
     'listPayments' | 'listSigned' | 'listOfPayment' | 'findAnswered' | 'listBalances'

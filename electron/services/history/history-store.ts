@@ -216,6 +216,19 @@ export class HistoryStore {
     return null;
   }
 
+  /** Signed requests, latest first, with the string that was signed. */
+  listSigned(limit: number): { title: string; reference: string; stringToSign: string | null }[] {
+    return this.#all<{ title: string; sent_at: number; reference: string; string_to_sign: string | null }>(
+      `SELECT title, sent_at, reference, json_extract(detail, '$.request.stringToSign') AS string_to_sign
+       FROM exchanges WHERE is_signed = 1 AND reference IS NOT NULL ORDER BY id DESC LIMIT ?`,
+      limit,
+    ).map(({ title, sent_at, reference, string_to_sign }) => ({
+      title: `${title}, ${new Date(sent_at).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+      reference,
+      stringToSign: string_to_sign,
+    }));
+  }
+
   saveBalances(
     exchangeId: string,
     environment: string,

@@ -31,8 +31,8 @@ export interface InboxService {
   handlers: InboxHandlers;
   status(): ListenerStatus;
   unreadCount(): number;
-  /** Starts the listener: on the port given, and no other; without one on the usual port, or the next free one. */
-  start(port?: number): Promise<ListenerStatus>;
+  /** The app's own start: on the usual port, or the next free one. A failure stands in the status, and is not thrown. */
+  start(): Promise<ListenerStatus>;
   /** Callbacks of one payment, oldest first. */
   findByPayment(reference: string, paymentUuids: readonly string[]): WebhookSummary[];
   close(): Promise<void>;
@@ -75,23 +75,26 @@ export function createInboxService(deps: InboxDeps): InboxService {
   };
   const setState = (next: typeof state): ListenerStatus => {
     if (state.url !== next.url) deps.onAddress?.(next.url);
+    const isChanged = JSON.stringify(state) !== JSON.stringify(next);
     state = next;
+    if (isChanged) events.emit('listener.changed', status());
     return status();
   };
 
   const onReceived = ({ count, rows }: ListenerWorkerEvents['received']): void => {
-    const webhooks = rows.map((row) =>
-      summariseWebhook(
-        { ...row, earlier_attempts: read().countEarlier(row.webhook_id, row.id) },
-        history.store,
-      ),
-    );
+    if (isClosed) return;
+    const firstId = rows[0]?.id ?? 0;
+    const webhooks = rows.map((row, index) => {
+      const isSame = (one: { webhook_id: string | null }): boolean => one.webhook_id === row.webhook_id;
+      const inBurst = row.webhook_id === null ? 0 : rows.slice(0, index).filter(isSame).length;
+      const earlier_attempts = read().countEarlier(row.webhook_id, firstId) + inBurst;
+      return summariseWebhook({ ...row, earlier_attempts }, history.store);
+    });
     events.emit('inbox.received', { webhooks, count, unreadCount: read().countUnread() });
   };
   const onProblem = (problem: ErrorReply | null): void => {
     ports.logger.log(problem === null ? 'info' : 'error', 'listener.storing', { problem });
     setState({ ...state, message: problem?.message ?? null });
-    events.emit('inbox.changed', { unreadCount: read().countUnread() });
   };
   const onExit = (error: Error | null): void => {
     worker = null;
@@ -106,7 +109,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
     const now = performance.now();
     const isRepeated = now - lastCrashAt < CRASH_PAUSE_MS;
     lastCrashAt = now;
-    if (wasRunning && !isRepeated) void start().catch(() => undefined);
+    if (wasRunning && !isRepeated) void startByItself();
   };
 
   const openWorker = (): WorkerHandle => {
@@ -139,6 +142,14 @@ export function createInboxService(deps: InboxDeps): InboxService {
       throw error;
     }
   };
+  const startByItself = async (): Promise<ListenerStatus> => {
+    try {
+      return await start();
+    } catch (error) {
+      ports.logger.log('warn', 'listener.not_started', { error });
+      return status();
+    }
+  };
   const tellChanged = (): number => {
     const unreadCount = read().countUnread();
     events.emit('inbox.changed', { unreadCount });
@@ -147,7 +158,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
 
   return {
     status,
-    start,
+    start: startByItself,
     unreadCount: () => read().countUnread(),
     findByPayment: (reference, paymentUuids) =>
       read()
@@ -189,7 +200,8 @@ export function createInboxService(deps: InboxDeps): InboxService {
       'listener.setRule': async (next) => {
         rule = next;
         ports.settings.set(RULE_SETTING, next);
-        await ask('setRule', next);
+        if (worker !== null) await ask('setRule', next);
+        events.emit('listener.changed', status());
         return status();
       },
       'listener.start': ({ port }) => start(port),
