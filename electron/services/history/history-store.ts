@@ -180,15 +180,6 @@ export class HistoryStore {
     );
   }
 
-  /** What was signed lately, newest first: title, reference, string to sign. */
-  listSigned(limit: number): { title: string; reference: string; stringToSign: string | null }[] {
-    return this.#all(
-      `SELECT title, reference, detail ->> '$.request.stringToSign' AS stringToSign FROM exchanges
-       WHERE is_signed = 1 AND reference IS NOT NULL ORDER BY id DESC LIMIT ?`,
-      limit,
-    );
-  }
-
   /** Every exchange of one payment, oldest first: those that name its reference, and polls by its UUIDs. */
   listOfPayment(reference: string): ExchangeRow[] {
     return this.#all<ExchangeRow>(
