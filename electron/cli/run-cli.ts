@@ -79,6 +79,8 @@ function leaveWithReader(error: NodeJS.ErrnoException): void {
 
 /** Runs the command line and ends the process with its exit code; no error gets past here as a stack trace. */
 export async function runCli(args: readonly string[]): Promise<void> {
+  // The database's loader asks for a report to learn the C library; looking up host names for it takes long.
+  if (process.report !== undefined) Object.assign(process.report, { excludeNetwork: true });
   process.stdout.on('error', leaveWithReader);
   process.stderr.on('error', leaveWithReader);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
