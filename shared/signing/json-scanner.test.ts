@@ -175,5 +175,5 @@ describe('scanJson against JSON.parse', () => {
         }
       }
     }
-  });
+  }, 120_000);
 });
