@@ -3,6 +3,7 @@ import { checkoutHeaders, checkoutOutcomes, writeCheckoutPage, writeUnknownCheck
 import type { GroupCommit } from './group-commit';
 import type { Payment, PaymentStore } from './payment-store';
 import { readBody } from './read-body';
+import { reportFailure } from './report-failure';
 import type { Settlement } from './settlement';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -34,11 +35,16 @@ export function createCheckoutDoor(parts: {
   };
 
   const choose = (payment: Payment, choice: string | null, response: ServerResponse, id: string): void => {
-    const state = choice === null ? undefined : checkoutOutcomes[choice];
+    const state = checkoutOutcomes.get(choice ?? '');
     if (state === undefined) {
       return send(response, 400, id, writeCheckoutPage(payment), headersOf(payment));
     }
-    settlement.finish(payment, state);
+    try {
+      settlement.finish(payment, state);
+    } catch (error) {
+      // Told below: the commit fails with it.
+      reportFailure(error);
+    }
     commit.afterCommit((failure) => {
       if (failure !== null) return send(response, 500, id, writeCheckoutPage(payment), headersOf(payment));
       const after = payments.findByUuid(payment.paymentUuid) ?? payment;

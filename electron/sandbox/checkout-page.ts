@@ -23,11 +23,11 @@ button.go,a.button{background:var(--go);border-color:var(--go);color:var(--on-go
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 /** The outcomes that the page offers, by the name of its buttons. */
-export const checkoutOutcomes: Readonly<Record<string, FinalState>> = {
-  pay: 'succeeded',
-  fail: 'failed',
-  cancel: 'canceled',
-};
+export const checkoutOutcomes: ReadonlyMap<string, FinalState> = new Map([
+  ['pay', 'succeeded'],
+  ['fail', 'failed'],
+  ['cancel', 'canceled'],
+]);
 
 const RESULT_TITLES = {
   succeeded: 'Payment made',

@@ -75,7 +75,6 @@ async function startSandbox(db: SqlDatabase, options: SandboxOptions): Promise<S
     settlement,
     limiter,
     log,
-    diagnose: options.diagnose,
     baseUrl: () => baseUrl,
     saveClockOffset,
     onChange: notice.tell,

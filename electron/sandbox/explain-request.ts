@@ -3,7 +3,7 @@ import type { Verdict } from './answers';
 import { readExpectedString } from './initiate-payment';
 import type { PublicKeys } from './public-keys';
 import type { LoggedRequest, RequestLog } from './request-log';
-import type { Diagnose, SandboxExplanation } from './sandbox-options';
+import type { SandboxExplanation } from './sandbox-options';
 
 /** What each verdict means for the one who sent the request. */
 const ADVICE: Readonly<Record<Verdict, string>> = {
@@ -26,12 +26,13 @@ const ADVICE: Readonly<Record<Verdict, string>> = {
 /**
  * Tells what was wrong with a request; for a refused signature, the string that was expected, byte by byte.
  *
+ * @param parts.isDiagnosed - whether the doctor looks for what was signed
  * @throws {AppError} `sandbox.request_unknown`
  * @source design 5
  */
 export async function explainRequest(
   id: string,
-  parts: { log: RequestLog; keys: PublicKeys; diagnose: Diagnose | undefined },
+  parts: { log: RequestLog; keys: PublicKeys; isDiagnosed: boolean },
 ): Promise<SandboxExplanation> {
   const request = parts.log.find(id);
   if (request === undefined) {
@@ -53,20 +54,22 @@ export async function explainRequest(
 
 async function explainSignature(
   request: LoggedRequest,
-  { keys, diagnose }: { keys: PublicKeys; diagnose: Diagnose | undefined },
+  { keys, isDiagnosed }: { keys: PublicKeys; isDiagnosed: boolean },
 ): Promise<SandboxExplanation['signature']> {
   if (request.verdict !== 'signature' || request.refused === null) return null;
   const { body, signature } = request.refused;
   const expectedString = readExpectedString(body);
   if (expectedString === null) return null;
-  const publicKeyPem = keys.list()[0]?.pem ?? null;
-  const canDiagnose = diagnose !== undefined && signature !== null && publicKeyPem !== null;
+  const registered = keys.list();
+  const canDiagnose = isDiagnosed && signature !== null && registered.length > 0;
+  // The doctor is loaded when first asked for.
+  const doctor = canDiagnose ? await import('./diagnose-refusal') : null;
   return {
     expectedString,
     expectedBytesHex: Buffer.from(expectedString, 'utf8').toString('hex'),
     receivedSignature: signature,
     body,
-    publicKeyPem,
-    findings: canDiagnose ? await diagnose({ body, signature, publicKeyPem }) : null,
+    publicKeyPem: registered[0]?.pem ?? null,
+    findings: (await doctor?.diagnoseRefusal(body, signature!, registered)) ?? null,
   };
 }

@@ -11,6 +11,7 @@ import {
 } from './answers';
 import { drawFault, sendSlowly, type DrawnFault } from './faults';
 import type { RateLimiter } from './rate-limiter';
+import { reportFailure } from './report-failure';
 import { readBody, readJsonObject, type BodyReading } from './read-body';
 import type { RequestLog } from './request-log';
 import type { SandboxContext } from './sandbox-context';
@@ -251,10 +252,4 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket, id: stri
     `HTTP/1.1 400 Bad Request\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
       `X-Request-Id: ${id}\r\nConnection: close\r\n\r\n${body}`,
   );
-}
-
-/** What fails here is a fault of ours or of the disk: said where the operator looks, once each. */
-function reportFailure(error: unknown): void {
-  const text = error instanceof Error ? error.message : String(error);
-  process.emitWarning(`Sandbox: ${text}`, { code: 'SANDBOX_FAILURE' });
 }

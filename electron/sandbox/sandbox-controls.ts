@@ -9,7 +9,6 @@ import type { RequestLog } from './request-log';
 import type { SandboxContext } from './sandbox-context';
 import {
   noFaults,
-  type Diagnose,
   type SandboxExplanation,
   type SandboxFaults,
   type SandboxPaymentView,
@@ -42,8 +41,11 @@ export interface SandboxControls {
   setFaults(faults: SandboxFaults): SandboxFaults;
   readSettings(): SandboxSettings;
   updateSettings(changes: Partial<SandboxSettings>): SandboxSettings;
-  /** @throws {AppError} `sandbox.request_unknown` */
-  explain(requestId: string): Promise<SandboxExplanation>;
+  /**
+   * @param isDiagnosed - false: the caller asks the doctor himself
+   * @throws {AppError} `sandbox.request_unknown`
+   */
+  explain(requestId: string, isDiagnosed?: boolean): Promise<SandboxExplanation>;
   listOutcomes(): { ending: string | null; meaning: string }[];
 }
 
@@ -52,7 +54,6 @@ export interface ControlParts {
   readonly settlement: Settlement;
   readonly limiter: RateLimiter;
   readonly log: RequestLog;
-  readonly diagnose: Diagnose | undefined;
   baseUrl(): string;
   saveClockOffset(offsetMs: number): void;
   onChange(reason: string): void;
@@ -104,7 +105,8 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
       onChange('settings');
       return settings;
     },
-    explain: (requestId) => explainRequest(requestId, { log, keys: context.keys, diagnose: parts.diagnose }),
+    explain: (requestId, isDiagnosed = true) =>
+      explainRequest(requestId, { log, keys: context.keys, isDiagnosed }),
     listOutcomes: () => accountOutcomes.map(({ ending, meaning }) => ({ ending, meaning })),
   };
 }

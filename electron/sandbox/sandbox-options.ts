@@ -13,10 +13,7 @@ export type SandboxStateView = z.output<typeof sandboxState>;
 export type SandboxPaymentView = z.output<typeof sandboxPayment>;
 export type SandboxExplanation = z.output<typeof sandboxExplanation>;
 
-/** Finds out what a refused signature did sign; the host passes the doctor here. */
-export type Diagnose = (input: { body: string; signature: string; publicKeyPem: string }) => Promise<unknown>;
-
-/** What a sandbox is started with. All but the functions is plain data: it crosses into a worker thread. */
+/** What a sandbox is started with. All but `onChange` is plain data: it crosses into a worker thread. */
 export interface SandboxOptions {
   /** 0: any free port. Default 4010. */
   port?: number;
@@ -33,7 +30,6 @@ export interface SandboxOptions {
   seed?: string | number;
   settings?: Partial<SandboxSettings>;
   faults?: Partial<SandboxFaults>;
-  diagnose?: Diagnose;
   /** Called, at most ten times a second, when something that the views show has changed. */
   onChange?(reason: string): void;
 }

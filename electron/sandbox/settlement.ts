@@ -1,5 +1,6 @@
 import type { GroupCommit } from './group-commit';
 import type { FinalState, Payment, PaymentStore } from './payment-store';
+import { reportFailure } from './report-failure';
 import type { SandboxClock } from './sandbox-clock';
 import type { Wallets } from './wallets';
 import { writeWebhookBody } from './webhook-body';
@@ -7,6 +8,8 @@ import type { WebhookQueue } from './webhooks/webhook-queue';
 
 /** Payments that are settled before others get their turn. */
 const BATCH = 100;
+/** Pause before what could not be written is tried again. */
+const RETRY_MS = 1000;
 
 export interface SettlementParts {
   readonly clock: SandboxClock;
@@ -62,7 +65,7 @@ export function createSettlement(parts: SettlementParts): Settlement {
     });
     if (isEnded) {
       commit.afterCommit((failure) => {
-        if (failure !== null) return plan(clock.now() + 1000);
+        if (failure !== null) return plan(clock.now() + RETRY_MS);
         webhooks.wake();
         parts.onSettled();
       });
@@ -74,6 +77,16 @@ export function createSettlement(parts: SettlementParts): Settlement {
     cancel = null;
     plannedAt = Number.POSITIVE_INFINITY;
     if (isStopped) return;
+    try {
+      settleBatch();
+    } catch (error) {
+      // A disk that is full may be freed: the payments are still due.
+      reportFailure(error);
+      plan(clock.now() + RETRY_MS);
+    }
+  };
+
+  const settleBatch = (): void => {
     const due = payments.listDue(clock.now(), BATCH);
     for (const payment of due) finish(payment, payment.finalState ?? 'succeeded');
     if (due.length === BATCH) {

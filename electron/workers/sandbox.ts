@@ -40,6 +40,6 @@ serveWorker((_options, emit) => {
     setFaults: (faults: SandboxFaults) => running().setFaults(faults),
     updateSettings: (changes: Partial<SandboxSettings>) => running().updateSettings(changes),
     redeliver: ({ deliveryId }: { deliveryId: string }) => running().redeliver(deliveryId),
-    explain: ({ requestId }: { requestId: string }) => running().explain(requestId),
+    explain: ({ requestId }: { requestId: string }) => running().explain(requestId, false),
   };
 });

@@ -31,8 +31,6 @@ const sandboxState: MethodOutput<'sandbox.state'> = {
     acceptanceForm: '200.100',
     badRequestForm: 'envelope',
     pathForm: 'both',
-    badRequestForm: 'envelope',
-    pathForm: 'both',
     allowedCallbackHosts: [],
     webhookSigning: false,
   },
