@@ -32,6 +32,8 @@ export interface StoredWebhook {
 export const MAX_COUNTED = 10_000;
 /** So many rows that are not in the catalogue yet are looked through by a search or a filter. */
 const MAX_TAIL = 2000;
+/** So many more are looked through for the same webhook-id. */
+const TAIL_FOR_ATTEMPTS = 200;
 /** The search index holds pieces of three characters: shorter words cannot be looked up in it. */
 const MIN_INDEXED_WORD = 3;
 /** Filters that leave fewer rows than this are searched row by row. */
@@ -103,12 +105,13 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
     const before = query.before ?? Number.MAX_SAFE_INTEGER;
     const words = query.search.toLowerCase().trim().split(/\s+/).filter(Boolean);
     const isPlain = words.length === 0 && query.filter === 'all';
-    const tail = readTail(indexed, before, isPlain ? query.limit : MAX_TAIL).filter(
+    const tail = readTail(indexed, before, isPlain ? query.limit + TAIL_FOR_ATTEMPTS : MAX_TAIL);
+    const tailRows = tail.map(({ row }) => row);
+    const matches = tail.filter(
       ({ row, searchText }) =>
         matchesFilter(row, query.filter) && words.every((word) => searchText.includes(word)),
     );
-    const tailRows = tail.map(({ row }) => row);
-    const rows = tailRows.slice(0, query.limit).map((row) => withAttempts(row, tailRows));
+    const rows = matches.slice(0, query.limit).map(({ row }) => withAttempts(row, tailRows));
     const missing = query.limit - rows.length;
     const source = chooseSource(words, query.filter, () =>
       count(`webhooks w WHERE ${FILTERS[query.filter]}`),
@@ -125,7 +128,7 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
     const countMatches = (): number => {
       if (query.before === null && rows.length < query.limit) return rows.length;
       const limited = `(SELECT 1 FROM ${source.from} WHERE ${source.condition} LIMIT ${MAX_COUNTED})`;
-      return count(limited, ...source.values) + (query.before === null ? tailRows.length : 0);
+      return count(limited, ...source.values) + (query.before === null ? matches.length : 0);
     };
     const unreadCount = countUnread();
     const totalCount = isPlain ? count('webhooks') + count('arrivals WHERE id > ?', indexed) : countMatches();
@@ -147,7 +150,10 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
         const stored = database.prepare('SELECT * FROM webhooks WHERE id = ?').get(id) as
           WebhookRow | undefined;
         return {
-          row: withAttempts(stored ?? describeArrival(arrival).row, []),
+          row: withAttempts(
+            stored ?? describeArrival(arrival).row,
+            readTail(indexedId(), id, TAIL_FOR_ATTEMPTS).map((one) => one.row),
+          ),
           headers: readArrivalHead(rawBytes(arrival).subarray(0, arrival.head_size)).headers,
           body: rawBytes(arrival).subarray(arrival.head_size),
           remoteAddress: arrival.remote_address,

@@ -1,0 +1,272 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as requestTls } from 'node:https';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import type { TLSSocket } from 'node:tls';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../platform/database';
+import { createListener, type Listener, type ListenerOptions, type ReceivedWebhook } from './create-listener';
+import { createInboxReader, type InboxReader } from './inbox-reader';
+import { inboxMigrations } from './inbox-schema';
+
+let dataDirectory: string;
+let received: ReceivedWebhook[];
+const opened: (() => unknown)[] = [];
+
+beforeEach(() => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'countersign-listener-'));
+  received = [];
+});
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+async function start(more: Partial<ListenerOptions> = {}): Promise<Listener> {
+  const listener = await createListener({
+    dataDirectory,
+    port: 0,
+    rule: { respondStatus: 200, delayMs: 0 },
+    onWebhook: (webhook) => received.push(webhook),
+    ...more,
+  });
+  opened.push(() => listener.close());
+  return listener;
+}
+
+function openReader(): InboxReader {
+  const database = openDatabase({ file: join(dataDirectory, 'inbox.db'), migrations: inboxMigrations });
+  opened.push(() => database.close());
+  return createInboxReader(database);
+}
+
+/** Writes raw bytes, gives everything that comes back until the server closes or `until` stands in it. */
+function talk(port: number, parts: (string | Buffer)[], until?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1');
+    let text = '';
+    const done = (): void => {
+      socket.destroy();
+      resolve(text);
+    };
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      if (until !== undefined && text.includes(until)) done();
+    });
+    socket.on('close', done);
+    socket.on('error', reject);
+    socket.on('connect', () => {
+      for (const part of parts) socket.write(part);
+    });
+  });
+}
+
+const post = (body: string, headers = ''): string =>
+  `POST /hooks/a?b=c HTTP/1.1\r\nHost: x\r\nX-Test: ü\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const payload = (reference: string, more = ''): string =>
+  `{"status":"SUCCESS","code":"200.100","amount":1000.00,"client_reference":"${reference}","payment_uuid":98765432109876543210,"metadata":{"invoice":"INV-${reference}"}${more}}`;
+
+describe('the listener', () => {
+  it('keeps method, path, headers in order and bytes, and reads the payload’s fields as written', async () => {
+    const listener = await start();
+    const bytes = Buffer.from(post(payload('R-1'), 'webhook-id: wh_1\r\n'), 'utf8');
+    expect(await talk(listener.port, [bytes], '\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const [row] = openReader().list({ limit: 9, before: null, search: '', filter: 'all' }).rows;
+    expect(row).toMatchObject({
+      method: 'POST',
+      path: '/hooks/a?b=c',
+      amount: '1000.00',
+      payment_uuid: '98765432109876543210',
+      client_reference: 'R-1',
+      webhook_id: 'wh_1',
+    });
+    const stored = openReader().get(row!.id)!;
+    expect(Buffer.from(stored.body).toString()).toBe(payload('R-1'));
+    expect(stored.headers.slice(0, 3)).toEqual([
+      ['Host', 'x'],
+      ['X-Test', 'ü'],
+      ['webhook-id', 'wh_1'],
+    ]);
+    expect(received).toMatchObject([{ method: 'POST', path: '/hooks/a?b=c', respondedStatus: 200 }]);
+  });
+
+  it('takes requests of one connection in order, however their bytes arrive', async () => {
+    const listener = await start();
+    const chunked = `PATCH /c HTTP/1.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
+    const text = `${post('1')}${post('')}GET /b HTTP/1.1\r\n\r\n\r\n${chunked}`;
+    const bytes = [...Buffer.from(text, 'latin1')].map((byte) => Buffer.from([byte]));
+    const answers = await talk(listener.port, bytes);
+    expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(4);
+    expect(
+      received.map(({ method, path, body }) => `${method} ${path} ${Buffer.from(body).toString()}`),
+    ).toEqual(['POST /hooks/a?b=c 1', 'POST /hooks/a?b=c ', 'GET /b ', 'PATCH /c abc']);
+  });
+
+  it('answers as the rule in force says, after its delay', async () => {
+    const listener = await start({ rule: { respondStatus: 503, delayMs: 120 } });
+    const startedAt = performance.now();
+    expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).toContain('503 Service Unavailable');
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(110);
+    listener.setRule({ respondStatus: 204, delayMs: 0 });
+    expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).not.toContain('Content-Length');
+  });
+
+  it('answers a client that has closed its side', async () => {
+    const listener = await start();
+    const text = await new Promise<string>((resolve) => {
+      const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+      let answer = '';
+      socket.on('data', (chunk) => (answer += chunk.toString()));
+      socket.on('end', () => {
+        socket.destroy();
+        resolve(answer);
+      });
+      socket.end(post('{}'));
+    });
+    expect(text).toContain('200 OK');
+  });
+
+  it('keeps a body of 50 MB and records one that is too long', async () => {
+    const listener = await start();
+    const body = Buffer.alloc(50 * 1024 * 1024, 'x');
+    const head = `POST /big HTTP/1.1\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+    expect(await talk(listener.port, [head, body])).toMatch(/100 Continue[\s\S]*200 OK/);
+    expect(received[0]!.body.length).toBe(body.length);
+    const answer = await talk(listener.port, [
+      'POST /huge HTTP/1.1\r\nContent-Length: 9000000000\r\n\r\nabc',
+    ]);
+    expect(answer).toContain('413');
+    const reader = openReader();
+    expect(reader.list({ limit: 1, before: null, search: '', filter: 'failed' }).rows[0]).toMatchObject({
+      path: '/huge',
+      responded_status: 413,
+      size_bytes: 9_000_000_000,
+    });
+  });
+
+  it.each([
+    ['garbage', 'hello\r\n\r\n', '400'],
+    ['TLS', '\x16\x03\x01\x02\x00\x01', '400'],
+    ['a head without end', `GET / HTTP/1.1\r\n${'X: y\r\n'.repeat(20_000)}`, '431'],
+    [
+      'smuggling',
+      'POST / HTTP/1.1\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      '400',
+    ],
+    ['a broken chunk', 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', '400'],
+  ])('answers %s with a refusal, keeps nothing, and stays up', async (_name, bytes, httpStatus) => {
+    const listener = await start();
+    expect(await talk(listener.port, [Buffer.from(bytes, 'latin1')])).toContain(`HTTP/1.1 ${httpStatus}`);
+    expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
+    expect(received).toHaveLength(1);
+  });
+
+  it('survives connections that come and go in every state', async () => {
+    const listener = await start();
+    const message = Buffer.from(post(payload('R')), 'latin1');
+    await Promise.all(
+      Array.from(
+        { length: 300 },
+        (_, index) =>
+          new Promise<void>((resolve) => {
+            const socket = connect(listener.port, '127.0.0.1');
+            socket.on('error', () => undefined);
+            socket.on('close', () => resolve());
+            socket.write(message.subarray(0, (index * 7) % message.length), () => {
+              if (index % 2 === 0) socket.destroy();
+              else socket.resetAndDestroy();
+            });
+          }),
+      ),
+    );
+    expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
+  });
+
+  it('says that a port is taken', async () => {
+    const { port } = await start();
+    await expect(start({ port, databaseFile: ':memory:' })).rejects.toMatchObject({
+      code: 'listener.port_in_use',
+      details: { port },
+    });
+  });
+
+  it('speaks HTTPS with a certificate of its own that it keeps', async () => {
+    const fingerprints: string[] = [];
+    for (let round = 0; round < 2; round++) {
+      const listener = await start({ https: true });
+      expect(listener.url).toMatch(/^https:/);
+      const httpStatus = await new Promise<number>((resolve, reject) => {
+        const request = requestTls(
+          { port: listener.port, host: '127.0.0.1', method: 'POST', rejectUnauthorized: false },
+          (response) => {
+            response.resume();
+            resolve(response.statusCode ?? 0);
+          },
+        );
+        request.on('socket', (socket) =>
+          socket.on('secureConnect', () => {
+            const { fingerprint256 } = (socket as TLSSocket).getPeerCertificate();
+            fingerprints.push(fingerprint256);
+          }),
+        );
+        request.on('error', reject);
+        request.end('{}');
+      });
+      expect(httpStatus).toBe(200);
+      await opened.pop()!();
+    }
+    expect(fingerprints[0]).toBe(fingerprints[1]);
+  });
+});
+
+describe('reading the inbox', () => {
+  async function fill(): Promise<{ listener: Listener; reader: InboxReader }> {
+    const listener = await start();
+    const bodies = ['R-100', 'R-101', 'R-102'].map((reference) => payload(reference));
+    bodies.push('{"status":"FAILED","client_reference":"Q%7"}', 'not json at all', payload('R-100'));
+    for (const [index, body] of bodies.entries()) {
+      await talk(listener.port, [post(body, `webhook-id: wh_${index % 5}\r\n`)], '\r\n\r\n');
+    }
+    return { listener, reader: openReader() };
+  }
+  const find = (
+    reader: InboxReader,
+    search: string,
+    filter: 'all' | 'unread' | 'failed' = 'all',
+  ): (string | null)[] =>
+    reader.list({ limit: 10, before: null, search, filter }).rows.map((row) => row.client_reference);
+
+  it('finds the same before and after the index has caught up', async () => {
+    const { listener, reader } = await fill();
+    for (let round = 0; round < 2; round++) {
+      expect(find(reader, 'r-100')).toEqual(['R-100', 'R-100']);
+      expect(find(reader, 'inv-r-101')).toEqual(['R-101']);
+      expect(find(reader, 'at all')).toEqual([null]);
+      expect(find(reader, '%7')).toEqual(['Q%7']);
+      expect(find(reader, '"; drop --')).toEqual([]);
+      expect(find(reader, '', 'failed')).toEqual(['Q%7']);
+      expect(
+        reader.list({ limit: 1, before: null, search: '', filter: 'all' }).rows[0]!.earlier_attempts,
+      ).toBe(1);
+      expect(reader.findByPayment('R-100', [])).toHaveLength(2);
+      await listener.whenIndexed();
+    }
+  });
+
+  it('pages without a gap, counts, and notes how long answers took', async () => {
+    const { listener, reader } = await fill();
+    await listener.whenIndexed();
+    const seen: number[] = [];
+    for (let before: number | null = null; ;) {
+      const { rows, totalCount } = reader.list({ limit: 4, before, search: '', filter: 'all' });
+      expect(totalCount).toBe(6);
+      seen.push(...rows.map(({ id }) => id));
+      expect(rows.every(({ answered_ms }) => answered_ms !== null && answered_ms > 0)).toBe(true);
+      if (rows.length < 4) break;
+      before = rows.at(-1)!.id;
+    }
+    expect(seen).toEqual(seen.toSorted((a, b) => b - a));
+    expect(new Set(seen).size).toBe(6);
+  });
+});
