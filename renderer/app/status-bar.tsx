@@ -44,7 +44,7 @@ export function StatusBar() {
           {switchError.message}
         </span>
       ) : null}
-      <span id="hints" />
+      <span id="hints" className={styles.hints} />
     </footer>
   );
 }

@@ -42,22 +42,20 @@ export function layOutJson(text: string): string {
   const first = text.trimStart()[0];
   if ((first !== '{' && first !== '[') || text.length > longestPrettyChars || /\n/.test(text.trim()))
     return text;
+  const parts: string[] = [];
   let depth = 0;
-  let out = '';
-  const indent = (): string => `\n${'  '.repeat(Math.max(0, depth))}`;
-  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|\s+|[^\s{}[\],:"]+|"/g)) {
-    const part = match[0];
-    if (/^\s/.test(part)) continue;
-    if (part === '{' || part === '[') {
-      depth += 1;
-      const isEmpty = /^\s*[}\]]/.test(text.slice(match.index + 1, match.index + 40));
-      out += isEmpty ? part : part + indent();
-    } else if (part === '}' || part === ']') {
-      depth -= 1;
-      out += /[{[]$/.test(out) ? part : indent() + part;
-    } else if (part === ',') out += part + indent();
-    else if (part === ':') out += ': ';
-    else out += part;
+  let isAfterOpening = false;
+  const breakLine = (): string => `\n${'  '.repeat(Math.max(0, depth))}`;
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|\s+|[^\s{}[\],:"]+|"/g)) {
+    const first = part[0] ?? '';
+    if (/\s/.test(first)) continue;
+    const isClosing = first === '}' || first === ']';
+    if (isClosing) depth -= 1;
+    if (isAfterOpening !== isClosing) parts.push(isAfterOpening || isClosing ? breakLine() : '');
+    parts.push(first === ':' ? ': ' : part);
+    isAfterOpening = first === '{' || first === '[';
+    if (isAfterOpening) depth += 1;
+    if (first === ',') parts.push(breakLine());
   }
-  return out;
+  return parts.join('');
 }

@@ -113,6 +113,7 @@ export function ContextMenu({
       {anchor ? (
         <Popover
           className={styles.popover}
+          aria-label={label}
           triggerRef={{ current: anchor }}
           isOpen
           onOpenChange={(isOpen) => {

@@ -1,12 +1,8 @@
 import type { ReactElement } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
-import { UNSAFE_PortalProvider } from 'react-aria/PortalProvider';
 import styles from './tooltip.module.css';
 
-/** Tooltips stand inside a landmark of the page, where the window offers one. */
-const findHints = (): HTMLElement => document.getElementById('hints') ?? document.body;
-
-/** Says in words what a control is; shows on hover and on keyboard focus. The child must be focusable. */
+/** Says in words what a control is; shows on hover and on keyboard focus. The child must be focusable; the text stands in `#hints`, inside a landmark. */
 export function Tooltip({
   text,
   children,
@@ -19,11 +15,14 @@ export function Tooltip({
   return (
     <TooltipTrigger delay={500} closeDelay={50}>
       {children}
-      <UNSAFE_PortalProvider getContainer={findHints}>
-        <AriaTooltip className={styles.tooltip} placement={placement} offset={6}>
-          {text}
-        </AriaTooltip>
-      </UNSAFE_PortalProvider>
+      <AriaTooltip
+        className={styles.tooltip}
+        placement={placement}
+        offset={6}
+        UNSTABLE_portalContainer={document.getElementById('hints') ?? document.body}
+      >
+        {text}
+      </AriaTooltip>
     </TooltipTrigger>
   );
 }

@@ -24,7 +24,15 @@ function editRequest(id: string, edit: Edit): void {
 }
 
 /** Line breaks around a body belong to the file, not to the body. */
-export const trimLineBreaks = (body: string): string => body.replace(/^[\r\n]+|[\r\n]+$/g, '');
+export function trimLineBreaks(body: string): string {
+  let start = 0;
+  let end = body.length;
+  while (start < end && isLineBreak(body.charCodeAt(start))) start += 1;
+  while (end > start && isLineBreak(body.charCodeAt(end - 1))) end -= 1;
+  return body.slice(start, end);
+}
+
+const isLineBreak = (code: number): boolean => code === 10 || code === 13;
 
 /** Sets the body as edited, variables unresolved. */
 export function editBody(id: string, body: string): void {

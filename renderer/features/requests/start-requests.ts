@@ -5,7 +5,7 @@ import { useRequestsStore } from './requests-store';
 import { followJourneys, loadLastExchange } from './sending-actions';
 import { forgetSignature } from './signing-actions';
 
-const keepDelayMs = 500;
+const keepDelayMs = 1200;
 let isStarted = false;
 
 /**

@@ -1,0 +1,102 @@
+import type { Environment } from '@shared/contract/environments';
+import type { Exchange } from '@shared/contract/sending';
+import { useAppStatus, type AppStatus } from '../../transport/app-status';
+import { setTransport } from '../../transport/client';
+import { createFakeTransport, type FakeHandlers, type FakeTransport } from '../../transport/fake';
+import { AppError } from '@shared/errors';
+import { useRequestsStore } from './requests-store';
+
+const environment: Environment = {
+  name: 'local',
+  label: 'Local sandbox',
+  kind: 'local',
+  baseUrl: 'http://127.0.0.1:4010',
+  variables: { base_url: 'http://127.0.0.1:4010' },
+  source: 'builtin',
+  keyId: 'k1',
+  hasCredentials: true,
+  isActive: true,
+};
+
+/** A folder of files in memory with the contract's collection methods over it; other handlers may be added. */
+export function startFakeBackEnd(files: Record<string, string>, handlers: FakeHandlers = {}): FakeTransport {
+  const fake = createFakeTransport({ ...createCollectionHandlers(files), ...handlers });
+  setTransport(fake);
+  useRequestsStore.setState(useRequestsStore.getInitialState(), true);
+  useAppStatus.setState({ status: { environment } as AppStatus });
+  return fake;
+}
+
+const versionOf = (text: string): string => `v${text.length}:${text}`;
+
+function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
+  const read = (path: string): string => {
+    const text = files[path];
+    if (text === undefined) throw new AppError('collections.missing', `There is no file ${path}.`);
+    return text;
+  };
+  return {
+    'collections.tree': () => ({
+      name: 'Payments API',
+      directory: '/c',
+      nodes: Object.keys(files).map((path) => ({
+        path,
+        name: path.replace(/\.http$/, ''),
+        kind: 'request' as const,
+        depth: 0,
+        method: 'POST',
+        operation: null,
+        fault: null,
+        requestCount: 1,
+      })),
+    }),
+    'collections.read': ({ path }) => ({ path, text: read(path), version: versionOf(read(path)) }),
+    'collections.write': ({ path, text, version }) => {
+      if (version !== null && version !== versionOf(read(path))) {
+        throw new AppError('collections.conflict', 'The file has changed.');
+      }
+      files[path] = text;
+      return { path, version: versionOf(text) };
+    },
+    'collections.create': ({ name, text }) => {
+      files[`${name}.http`] = text ?? '';
+      return { path: `${name}.http` };
+    },
+    'collections.rename': ({ path, name }) => {
+      files[`${name}.http`] = read(path);
+      Reflect.deleteProperty(files, path);
+      return { path: `${name}.http` };
+    },
+    'collections.delete': ({ path }) => {
+      Reflect.deleteProperty(files, path);
+      return {};
+    },
+  };
+}
+
+/** An answer as the back end gives it, for tests. */
+export function makeExchange(change: Partial<Exchange> = {}): Exchange {
+  return {
+    id: 'e1',
+    environment: 'local',
+    operation: 'remittance',
+    title: 'a',
+    sentAt: 0,
+    reference: 'R-1',
+    request: {
+      method: 'POST',
+      url: 'http://x',
+      headers: [],
+      body: null,
+      stringToSign: null,
+      signature: null,
+      keyFingerprint: null,
+      spans: [],
+    },
+    response: null,
+    timings: null,
+    reading: null,
+    error: null,
+    ...change,
+  };
+}
