@@ -50,3 +50,10 @@ test('real time runs an appointment too', async () => {
   const clock = createSandboxClock();
   await new Promise<void>((resolve) => clock.schedule(clock.now() + 5, resolve));
 });
+
+test('advancing by more than a year, or beyond the year 9999, is refused', () => {
+  expect(() => createSandboxClock().advance(31_536_001)).toThrow('at most 31536000 seconds');
+  const late = createSandboxClock({ wallNow: () => Date.UTC(9999, 11, 31) });
+  expect(() => late.advance(86_400)).toThrow('year 9999');
+  late.advance(3600);
+});

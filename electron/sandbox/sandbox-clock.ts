@@ -3,6 +3,11 @@ import { AppError } from '@shared/errors';
 /** Longest wait that one real timer is given; a longer one is taken in steps (`setTimeout` wraps at 2^31 ms). */
 const LONGEST_TIMER_MS = 3_600_000;
 
+/** A year; the same bound as the contract's. */
+const LONGEST_ADVANCE_SECONDS = 31_536_000;
+/** The last instant that ISO 8601 writes with four digits of year. */
+const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 /** The sandbox's own time: the machine's clock plus what was advanced. It only goes forward. */
 export interface SandboxClock {
   /** Epoch milliseconds of the sandbox. Never smaller than an earlier answer. */
@@ -73,6 +78,12 @@ export function createSandboxClock(
         throw new AppError(
           'sandbox.bad_clock',
           'The sandbox clock only goes forward. Give a number of seconds above 0.',
+        );
+      }
+      if (seconds > LONGEST_ADVANCE_SECONDS || now() + seconds * 1000 > LATEST_MS) {
+        throw new AppError(
+          'sandbox.bad_clock',
+          'The sandbox clock is advanced by at most 31536000 seconds (a year) at a time, and no further than the year 9999.',
         );
       }
       offsetMs += Math.round(seconds * 1000);

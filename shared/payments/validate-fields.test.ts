@@ -206,6 +206,17 @@ describe('validateInitiation', () => {
     expect(validatePayout(body, { allowsPlainHttp: (host) => host === 'app' })).toEqual([]);
   });
 
+  it.each([
+    ['nul\0', false],
+    ['half\ud800', false],
+    ['\udc00half', false],
+    ['whole😀', true],
+  ])('judges the text %j: %s', (reference, isGood) => {
+    const body = payout();
+    body.transaction.reference = reference;
+    expect(fieldsOf(validatePayout(body))).toEqual(isGood ? [] : ['transaction.reference']);
+  });
+
   it('refuses meta that is no object', () => {
     expect(fieldsOf(validatePayout({ ...payout(), meta: [1] }))).toEqual(['meta']);
   });

@@ -45,6 +45,10 @@ interface CompiledField {
 
 const none: readonly FieldError[] = Object.freeze([]);
 const noContext: FieldContext = Object.freeze({});
+/** U+0000 and lone halves of surrogate pairs: stores cut at the one, and UTF-8 makes all of the others alike. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+const unstorable =
+  'must be text without U+0000 and without half of a surrogate pair: neither can be kept as sent';
 const NOT_TEXT = 'must be text (a JSON string)';
 
 const callbackMessage =
@@ -132,9 +136,11 @@ function checkInteger(value: unknown, _owner: unknown, context: FieldContext): s
 function compileText(rule: FieldRule): Check {
   const empty = 'must not be empty';
   if (!rule.format) {
-    return rule.isRequired
-      ? (value) => (typeof value !== 'string' ? NOT_TEXT : value === '' ? empty : null)
-      : (value) => (typeof value === 'string' ? null : NOT_TEXT);
+    return (value) => {
+      if (typeof value !== 'string') return NOT_TEXT;
+      if (value === '' && rule.isRequired) return empty;
+      return UNSTORABLE.test(value) ? unstorable : null;
+    };
   }
   const { isValid, message } = formats[rule.format];
   return (value, _owner, context) => {

@@ -26,6 +26,15 @@ describe('8 limits', () => {
     expect((await service.initiate('payout', body)).httpStatus).toBe(201);
   });
 
+  test('8 idempotency: a reference that cannot be kept as sent is refused, so that no two become one', async () => {
+    for (const reference of ['half\ud800', 'nul\0', 'nul\0more']) {
+      const answer = await service.initiate('payout', payout({ 'transaction.reference': reference }));
+      expect(answer.json.data.field_errors).toEqual([
+        expect.objectContaining({ field: 'transaction.reference' }),
+      ]);
+    }
+  });
+
   test('8 idempotency: a final payment still counts', async () => {
     const body = remittance();
     await service.initiate('remittance', body);

@@ -43,7 +43,7 @@ export function exchange(
       incoming.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
         const isJson = incoming.headers['content-type']?.startsWith('application/json') ?? false;
-        const json: unknown = isJson ? JSON.parse(text) : undefined;
+        const json: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
         resolve({ httpStatus: incoming.statusCode ?? 0, headers: incoming.headers, text, json });
       });
     });
