@@ -1,33 +1,39 @@
 import { protocol, session } from 'electron';
 import { readStaticFile, securityHeaders } from '../platform/static-files';
 
-/** Where the page lives: a scheme of its own, so that no file and no remote address is its origin. */
-export const appOrigin = 'app://countersign';
+/**
+ * Where the page lives. `.invalid` never resolves (RFC 2606): only this process can answer for it.
+ *
+ * Not a scheme of its own: that would have to be declared before Electron is ready, which a main process made of
+ * ES modules cannot promise (decision 3).
+ */
+export const appOrigin = 'https://countersign.invalid';
 
-/** Declares the scheme; must run before Electron is ready. */
-export function declareAppScheme(): void {
-  protocol.registerSchemesAsPrivileged([
-    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
-  ]);
-}
-
-/** Serves the built user interface, refuses every permission, and lets no request leave for the network. */
-export function serveAppScheme(root: string): void {
-  protocol.handle('app', async (request) => {
+/**
+ * Serves the built user interface in place of the network, and refuses everything else.
+ *
+ * No page of this session can reach the network, whatever it asks for; the permissions that it gets are listed here.
+ */
+export function serveApp(root: string): void {
+  protocol.handle('https', async (request) => {
     const url = new URL(request.url);
-    if (url.host !== 'countersign' || request.method !== 'GET')
-      return new Response('Not found', { status: 404 });
+    if (url.origin !== appOrigin || request.method !== 'GET') return refuse();
     const file = await readStaticFile(root, url.pathname);
-    if (file === null) return new Response('Not found', { status: 404, headers: securityHeaders });
-    return new Response(file.body, { status: 200, headers: file.headers });
+    return file === null ? refuse() : new Response(file.body, { status: 200, headers: file.headers });
   });
   const allowed = new Set(['clipboard-sanitized-write']);
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
     answer(allowed.has(permission)),
   );
   session.defaultSession.setPermissionCheckHandler((_contents, permission) => allowed.has(permission));
-  session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
-    const { protocol: scheme } = new URL(details.url);
-    answer({ cancel: !['app:', 'devtools:', 'blob:', 'data:'].includes(scheme) });
-  });
+  session.defaultSession.webRequest.onBeforeRequest((details, answer) =>
+    answer({ cancel: !isOwn(details.url) }),
+  );
 }
+
+function isOwn(address: string): boolean {
+  const { origin, protocol: scheme } = new URL(address);
+  return origin === appOrigin || ['devtools:', 'blob:', 'data:'].includes(scheme);
+}
+
+const refuse = (): Response => new Response('Not found', { status: 404, headers: securityHeaders });

@@ -7,7 +7,7 @@ import { findUsualDataDirectory, prepareDataDirectory } from '../platform/data-d
 import { createNodePorts, systemClock } from '../platform/node-ports';
 import { openSettings, type StoreClass } from '../platform/settings-store';
 import { createServices, type Services } from '../services/create-services';
-import { appOrigin, declareAppScheme, serveAppScheme } from './app-protocol';
+import { appOrigin, serveApp } from './app-protocol';
 import { connectIpc } from './ipc-host';
 import { confine, locatePreload, openMainWindow } from './main-window';
 import { setApplicationMenu } from './menu';
@@ -15,7 +15,6 @@ import { createSafeStorageBox } from './safe-storage-box';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-declareAppScheme();
 // The command line and the web host use the same folder, so that all three see the same keys and the same inbox.
 app.setPath('userData', readDataSwitch() ?? findUsualDataDirectory());
 app.on('web-contents-created', (_event, contents) => confine(contents));
@@ -31,9 +30,13 @@ if (app.requestSingleInstanceLock()) {
 async function run(): Promise<void> {
   try {
     setApplicationMenu();
-    serveAppScheme(join(here, '..', 'renderer'));
+    serveApp(join(here, '..', 'renderer'));
     const services = await startServices();
-    const disconnect = connectIpc({ router: services.router, events: services.events, logger: services.ports.logger });
+    const disconnect = connectIpc({
+      router: services.router,
+      events: services.events,
+      logger: services.ports.logger,
+    });
     const window = openMainWindow(locatePreload(here));
     app.on('second-instance', () => showWindow(window));
     closeInOrder(services, disconnect);

@@ -19,7 +19,11 @@ export class RequestsPage {
 
   async open(name: string): Promise<void> {
     await this.treeItem(name).click();
-    await expect(this.page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+    const tab = this.page
+      .getByRole('navigation', { name: 'Open requests' })
+      .getByRole('button', { name })
+      .first();
+    await expect(tab).toHaveAttribute('aria-current', 'true');
     await this.waitForEditor();
   }
 

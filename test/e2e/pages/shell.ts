@@ -32,7 +32,7 @@ export class Shell {
   /** Asks for the balances of a product and reads what is available, as the service wrote it. */
   async readBalance(product: 'Remittance' | 'Payout' | 'Collection', currency: string): Promise<number> {
     await this.page.getByRole('radio', { name: product, exact: true }).click();
-    const asked = this.page.getByRole('button', { name: 'Refresh' });
+    const asked = this.page.getByRole('button', { name: 'Refresh', exact: true });
     if (await asked.isEnabled()) await asked.click();
     await expect(asked).toBeEnabled();
     const row = this.page.getByRole('row', { name: new RegExp(`^${currency}\\b`) });
