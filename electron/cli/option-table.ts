@@ -71,12 +71,32 @@ function parse(args: readonly string[], table: OptionTable) {
     ]),
   );
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: joinValues(args, table), options, allowPositionals: true, strict: true });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error;
     throw usageError(describeParseError(error as Error, table));
   }
+}
+
+/**
+ * Joins an option and its value, so that a value may begin with a dash: a signature in URL-safe Base64, a negative
+ * number. What begins with two is taken for an option that somebody forgot the value of.
+ */
+function joinValues(args: readonly string[], table: OptionTable): string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    const value = args[at + 1];
+    const name = arg.slice(2);
+    if (arg === '--') return [...joined, ...args.slice(at)];
+    const takesValue = arg.startsWith('--') && Object.hasOwn(table, name) && table[name]?.type !== 'flag';
+    if (takesValue && value !== undefined && !value.startsWith('--')) {
+      joined.push(`${arg}=${value}`);
+      at++;
+    } else joined.push(arg);
+  }
+  return joined;
 }
 
 /** Node's messages name the flag but run over several sentences; one is enough. */

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { parseArguments, type OptionTable } from './option-table';
+
+const table = {
+  port: { type: 'integer', help: '', max: 65_535, fallback: 4010 },
+  signature: { type: 'text', help: '' },
+  host: { type: 'text', help: '', isList: true },
+  retries: { type: 'text', help: '', choices: ['fast', 'none'] },
+  force: { type: 'flag', help: '' },
+} satisfies OptionTable;
+const positionals = [{ name: 'FILE', isRequired: true, help: '' }];
+const parse = (...args: string[]) => parseArguments(args, table, positionals);
+
+describe('parseArguments', () => {
+  it('gives values in their types, defaults filled in', () => {
+    expect(parse('f', '--port', '0', '--host', 'a', '--host=b', '--force', '--json')).toEqual({
+      values: { port: 0, signature: undefined, host: ['a', 'b'], retries: undefined, force: true },
+      positionals: ['f'],
+      wantsHelp: false,
+      isJson: true,
+    });
+    expect(parse('-').values['port']).toBe(4010);
+  });
+
+  it('takes values that begin with a dash, but no forgotten ones', () => {
+    expect(parse('f', '--signature', '-_abc==').values['signature']).toBe('-_abc==');
+    expect(parse('f', '--signature=--x').values['signature']).toBe('--x');
+    expect(() => parse('f', '--signature', '--force')).toThrow(/^--signature needs a value/);
+    expect(() => parse('f', '--signature')).toThrow(/^--signature needs a value/);
+  });
+
+  it.each([
+    [['f', '--prot', '1'], 'There is no option --prot here.'],
+    [['f', '--signatur', '1'], 'There is no option --signatur here. Did you mean --signature?'],
+    [['f', '--port', '-1'], "--port takes a whole number from 0 to 65535, not '-1'."],
+    [['f', '--port', '1e3'], "--port takes a whole number from 0 to 65535, not '1e3'."],
+    [['f', '--retries', 'x'], "--retries is one of fast, none, not 'x'."],
+    [['f', '--port', '1', '--port', '2'], '--port is given 2 times; once is enough.'],
+    [['f', '--force=1'], '--force takes no value.'],
+    [['f', 'g'], "'g' is one argument too many."],
+    [[], 'FILE is missing.'],
+  ])('refuses %j', (args, message) => {
+    expect(() => parse(...args)).toThrow(expect.objectContaining({ code: 'cli.usage', message }) as Error);
+  });
+
+  it('asks for nothing where help is wanted', () => {
+    expect(parse('--help').wantsHelp).toBe(true);
+    expect(parse('-h').wantsHelp).toBe(true);
+  });
+});

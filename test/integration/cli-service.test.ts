@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot, startCli, type RunningCommand } from '../support/run-cli';
+import { runOnce } from './cli-once';
+
+const directory = mkdtempSync(join(tmpdir(), 'cli-service-'));
+const at = (...parts: string[]) => join(directory, ...parts);
+const starter = (...parts: string[]) => join(projectRoot, 'resources', 'starter', 'Payments API', ...parts);
+
+let sandbox: RunningCommand;
+let listener: RunningCommand;
+let baseUrl: string;
+let listenUrl: string;
+let env: Record<string, string>;
+
+const ready = (command: RunningCommand) => command.waitForLine((line) => line['event'] === 'ready');
+/** Runs a command against the sandbox, with JSON lines. */
+const ask = (...args: string[]) => runOnce([...args, '--base-url', baseUrl, '--json'], { env });
+const send = (file: string, ...more: string[]) =>
+  ask('send', file, '--key', at('key.pem'), '--callback-url', `${listenUrl}/hooks`, ...more);
+
+beforeAll(async () => {
+  execFileSync(
+    'openssl',
+    ['genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-out', at('key.pem')],
+    {
+      stdio: 'ignore',
+    },
+  );
+  execFileSync('openssl', ['pkey', '-in', at('key.pem'), '-pubout', '-out', at('public.pem')]);
+  sandbox = startCli([
+    'sandbox',
+    '--port',
+    '0',
+    '--json',
+    '--public-key',
+    at('public.pem'),
+    '--settle-ms',
+    '300',
+  ]);
+  listener = startCli(['listen', '--port', '0', '--json', '--data', at('inbox')]);
+  const line = await ready(sandbox);
+  baseUrl = line['base_url'] as string;
+  env = {
+    COUNTERSIGN_CONSUMER_KEY: line['consumer_key'] as string,
+    COUNTERSIGN_CONSUMER_SECRET: line['consumer_secret'] as string,
+  };
+  listenUrl = (await ready(listener))['url'] as string;
+});
+afterAll(async () => {
+  await Promise.all([sandbox.stop(), listener.stop('SIGINT')]);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('sandbox and listen', () => {
+  it('first print where they are', async () => {
+    expect(Object.keys(await ready(sandbox))).toEqual([
+      'event', 'base_url', 'consumer_key', 'consumer_secret', 'admin_token',
+    ]); // prettier-ignore
+    expect(Object.keys(await ready(listener))).toEqual(['event', 'url']);
+  });
+
+  it('end with exit code 0 when they are told to', async () => {
+    const commands = [
+      startCli(['sandbox', '--port', '0', '--json', '--data', at('durable')]),
+      startCli(['listen', '--port', '0', '--json', '--data', at('other')]),
+    ];
+    for (const [index, signal] of (['SIGTERM', 'SIGINT'] as const).entries()) {
+      await ready(commands[index]!);
+      await commands[index]!.stop(signal);
+      expect(commands[index]!.child.exitCode).toBe(0);
+    }
+  });
+});
+
+describe('token', () => {
+  it('prints the token, its product and its end', async () => {
+    const { json, exitCode } = await ask('token', '--product', 'payout');
+    expect(exitCode).toBe(0);
+    expect(Object.keys(json[0] ?? {})).toEqual(['access_token', 'product', 'expires_at']);
+    expect(Date.parse(json[0]?.['expires_at'] as string)).toBeGreaterThan(Date.now());
+  });
+
+  it('gives exit code 1 where the credentials are refused, and repeats no secret', async () => {
+    const secret = 'cs_wrong_secret_value';
+    const result = await runOnce(['token', '--product', 'payout', '--base-url', baseUrl], {
+      env: { ...env, COUNTERSIGN_CONSUMER_SECRET: secret },
+    });
+    expect(result.exitCode).toBe(1);
+    expect(result.stderr).toContain('(tokens.refused)');
+    expect(result.stderr).not.toContain(secret);
+  });
+});
+
+describe('send, status, balances, trigger and inbox', () => {
+  it('carry a payout from signature to webhook', async () => {
+    const before = await ask('balances', '--product', 'payout', '--currency', 'KES');
+    const sent = await send(starter('Payouts', 'Salary payout.http'));
+    expect([sent.exitCode, sent.stderr]).toEqual([0, '']);
+    expect(Object.keys(sent.json[0] ?? {})).toEqual([
+      'http_status', 'outcome', 'reference', 'string_to_sign', 'signature', 'timings', 'body',
+    ]); // prettier-ignore
+    const { reference, string_to_sign: signed } = sent.json[0] as Record<string, string>;
+    expect(sent.json[0]).toMatchObject({ http_status: 201, outcome: 'accepted' });
+    expect(signed).toBe(`${reference}1500KEMPESA-B2C`);
+
+    const webhook = await listener.waitForLine(
+      (line) =>
+        line['event'] === 'webhook' &&
+        Buffer.from(line['body_base64'] as string, 'base64').includes(reference ?? '-'),
+    );
+    expect(Object.keys(webhook)).toEqual([
+      'event', 'id', 'received_at', 'method', 'path', 'headers', 'body_base64', 'size_bytes',
+    ]); // prettier-ignore
+    expect(webhook).toMatchObject({ method: 'POST', path: '/hooks' });
+
+    const status = await ask('status', '--reference', reference ?? '', '--watch', '--interval-ms', '50');
+    expect(status.exitCode).toBe(0);
+    expect(status.json.at(-1)).toMatchObject({ http_status: 200, found: true, state: 'succeeded' });
+    const after = await ask('balances', '--product', 'payout', '--currency', 'KES');
+    const available = (result: typeof after) =>
+      (result.json[0]?.['results'] as { available_balance: number }[])[0]!.available_balance;
+    expect(available(before) - available(after)).toBe(1515);
+
+    const shown = await runOnce(['inbox', 'show', webhook['id'] as string, '--data', at('inbox'), '--json']);
+    expect(shown.json[0]).toMatchObject({ id: webhook['id'], body_base64: webhook['body_base64'] });
+  });
+
+  it('send a remittance whose outcome is read from the second path form, too', async () => {
+    const { json } = await send(starter('Remittances', 'Remittance to M-Pesa.http'));
+    expect(json[0]).toMatchObject({ http_status: 201, outcome: 'accepted' });
+  });
+
+  it('read a request from standard input, take variables, and name the missing ones', async () => {
+    const input =
+      'POST {{base_url}}/tsq/v1/query/payments\nAuthorization: Bearer {{token.payout}}\nContent-Type: application/json\n\n{"transaction_reference":"{{ref}}"}';
+    const args = ['send', '-', '--base-url', baseUrl, '--json'];
+    const missing = await runOnce(args, { env, input });
+    expect([missing.exitCode, missing.stderr.includes('{{ref}}')]).toEqual([2, true]);
+    const found = await runOnce([...args, '--var', 'ref=none'], { env, input });
+    expect(found.json[0]).toMatchObject({ http_status: 404, outcome: 'not_found' });
+    expect(found.exitCode).toBe(1);
+  });
+
+  it('choose one request of several by name', async () => {
+    const file = at('two.http');
+    writeFileSync(file, '### a\nGET {{base_url}}/nothing\n\n### b\nGET {{base_url}}/nothing\n');
+    expect((await send(file)).stderr).toContain("'a', 'b'");
+    expect((await send(file, '--name', 'b')).json).toHaveLength(1);
+    writeFileSync(file, 'no request at all\n');
+    expect((await send(file)).stderr).toContain('line 1');
+  });
+
+  it('refuse a signature of another key with exit code 1', async () => {
+    execFileSync('openssl', ['genpkey', '-algorithm', 'RSA', '-out', at('other.pem')], { stdio: 'ignore' });
+    const result = await ask(
+      'send',
+      starter('Payouts', 'Salary payout.http'),
+      '--key',
+      at('other.pem'),
+      '--callback-url',
+      listenUrl,
+    );
+    expect(result.exitCode).toBe(1);
+    expect(result.json[0]).toMatchObject({ http_status: 401, outcome: 'unauthorized' });
+  });
+
+  it('take the environment of the collection that a file stands in', async () => {
+    mkdirSync(at('collection', 'deep'), { recursive: true });
+    writeFileSync(
+      at('collection', 'http-client.env.json'),
+      JSON.stringify({ ci: { base_url: baseUrl, ref: 'nobody' } }),
+    );
+    writeFileSync(
+      at('collection', 'deep', 'q.http'),
+      'POST {{base_url}}/tsq/v1/query/payments\nAuthorization: Bearer {{token.payout}}\nContent-Type: application/json\n\n{"transaction_reference":"{{ref}}"}',
+    );
+    const args = ['send', at('collection', 'deep', 'q.http'), '--env', 'ci', '--data', at('data'), '--json'];
+    const { json, stderr } = await runOnce(args, { env });
+    expect(stderr).toBe('');
+    expect(json[0]).toMatchObject({ http_status: 404, reference: 'nobody' });
+  });
+
+  it('say not found with exit code 1', async () => {
+    const status = await ask('status', '--reference', 'nobody');
+    expect([status.exitCode, status.json[0]?.['found']]).toEqual([1, false]);
+    const balances = await ask('balances', '--product', 'payout', '--currency', 'JPY');
+    expect([balances.exitCode, balances.json[0]?.['http_status']]).toEqual([1, 404]);
+  });
+
+  it('trigger a test webhook whose number arrives as written, and export it', async () => {
+    const { json, exitCode } = await ask(
+      'trigger', '--callback-url', `${listenUrl}/test`, '--amount', '1000.50', '--client-reference', 'T-1', '--metadata', '{"a": 1}',
+    ); // prettier-ignore
+    expect(exitCode).toBe(0);
+    expect(Object.keys(json[0] ?? {})).toEqual(['http_status', 'body']);
+    const webhook = await listener.waitForLine((line) => line['path'] === '/test');
+    const body = Buffer.from(webhook['body_base64'] as string, 'base64').toString();
+    expect(body).toContain('1000.50');
+    const exported = await runOnce(['inbox', 'export', '--data', at('inbox'), '--json']);
+    expect(exported.json.map(({ id }) => id)).toContain(webhook['id']);
+    const har = await runOnce(['inbox', 'export', '--format', 'har', '--data', at('inbox')]);
+    const { log } = JSON.parse(har.stdout) as {
+      log: { entries: { request: { postData: { text: string } } }[] };
+    };
+    expect(log.entries.map(({ request }) => request.postData.text)).toContain(body);
+    const list = await runOnce(['inbox', 'list', '--search', 'T-1', '--data', at('inbox'), '--json']);
+    expect(list.json).toMatchObject([{ id: webhook['id'], client_reference: 'T-1' }]);
+  });
+});

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliEntry } from '../support/run-cli';
+import { runOnce, type CliResult } from './cli-once';
+
+const directory = mkdtempSync(join(tmpdir(), 'cli-usage-'));
+const at = (name: string) => join(directory, name);
+const commands = [
+  'app', 'sandbox', 'listen', 'inbox list', 'inbox show', 'inbox export', 'key generate', 'key inspect', 'key convert',
+  'key public', 'sign', 'verify', 'doctor', 'token', 'send', 'status', 'balances', 'trigger',
+]; // prettier-ignore
+
+/** One clear line on stderr, nothing on stdout, no trace of our insides. */
+function expectRefusal(result: CliResult, exitCode: number, code: string): void {
+  expect(result.stderr).toMatch(/^countersign: [^\n]+ \([a-z]+\.[a-z_0-9]+\)\n$/);
+  expect(result.stderr).toContain(`(${code})`);
+  expect(result.stderr).not.toMatch(/\n\s+at |node:internal|Error:/);
+  expect(result.stdout).toBe('');
+  expect(result.exitCode).toBe(exitCode);
+}
+
+beforeAll(() => {
+  writeFileSync(at('file'), 'x');
+  writeFileSync(at('body.json'), '{}');
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+describe('help', () => {
+  it('lists every command', async () => {
+    const { stdout, exitCode } = await runOnce(['--help']);
+    expect(exitCode).toBe(0);
+    for (const command of commands) expect(stdout).toContain(`\n  ${command} `);
+  });
+
+  it.each(commands)('%s has its own', async (command) => {
+    const { stdout, stderr, exitCode } = await runOnce([...command.split(' '), '--help']);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Usage: countersign ${command}`);
+    expect(stdout).toContain('--json');
+  });
+
+  it('tells the commands of a group', async () => {
+    expect((await runOnce(['key', '--help'])).stdout).toContain('key generate');
+  });
+
+  it('tells the version', async () => {
+    expect((await runOnce(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('wrong usage', () => {
+  it.each([
+    [[], 'Name a command'],
+    [['frobnicate'], "'frobnicate'"],
+    [['key'], 'key generate'],
+    [['sign', '--body', 'b'], '--key'],
+    [['sign', '--kay', 'b'], '--kay'],
+    [['sign', '--key'], '--key'],
+    [['sign', '--key', '-', '--body', '-'], '--key and --body'],
+    [['sign', '--json=1'], '--json'],
+    [['sandbox', '--port', '70000'], '--port'],
+    [['sandbox', '--port', '4o10'], '--port'],
+    [['sandbox', '--retries', 'often'], '--retries'],
+    [['sandbox', 'extra'], "'extra'"],
+    [['listen', '--respond', '99'], '--respond'],
+    [['inbox', 'show'], 'ID'],
+    [['token', '--product', 'gold', '--base-url', 'http://x'], '--product'],
+    [['token', '--product', 'payout', '--env', 'a', '--base-url', 'http://x'], '--env'],
+    [['status', '--base-url', 'http://x'], '--reference'],
+    [['status', '--reference', 'a', '--payment-uuid', '1', '--base-url', 'http://x'], '--reference'],
+    [['trigger', '--callback-url', 'nowhere', '--base-url', 'http://x'], '--callback-url'],
+    [['trigger', '--callback-url', 'http://x', '--amount', '1,5', '--base-url', 'http://x'], '--amount'],
+    [['trigger', '--callback-url', 'http://x', '--metadata', '[1]', '--base-url', 'http://x'], '--metadata'],
+  ])('%j is refused with a line that names the flag', async (args, named) => {
+    const result = await runOnce(args);
+    expectRefusal(result, 2, 'cli.usage');
+    expect(result.stderr).toContain(named);
+  });
+});
+
+describe('bad surroundings', () => {
+  it.each([
+    [['send', at('nope.http'), '--base-url', 'http://x'], 'cli.unreadable_file'],
+    [['send', directory, '--base-url', 'http://x'], 'cli.unreadable_file'],
+    [['inbox', 'list', '--data', at('nope')], 'cli.no_data'],
+    [['listen', '--port', '0', '--data', at('file')], 'platform.unwritable'],
+    [['sandbox', '--port', '0', '--data', '/proc/nope/x'], 'platform.unwritable'],
+    [['token', '--product', 'payout', '--env', 'nope', '--data', at('data')], 'environments.unknown'],
+    [['token', '--product', 'payout', '--data', at('data')], 'environments.no_address'],
+    [['token', '--product', 'payout', '--base-url', 'ftp://x'], 'environments.bad_url'],
+    [['token', '--product', 'payout', '--base-url', 'http://127.0.0.1:1'], 'tokens.no_credentials'],
+  ])('%j says what to do', async (args, code) => {
+    expectRefusal(await runOnce(args), 2, code);
+  });
+
+  it('a port in use is named', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const results = await Promise.all([
+      runOnce(['sandbox', '--port', String(port)]),
+      runOnce(['listen', '--port', String(port), '--data', at('listen')]),
+    ]);
+    server.close();
+    expectRefusal(results[0], 2, 'sandbox.port_in_use');
+    expectRefusal(results[1], 2, 'listener.port_in_use');
+    for (const { stderr } of results) expect(stderr).toContain(String(port));
+  });
+
+  it('a service that is not there is exit code 3', async () => {
+    const env = { COUNTERSIGN_TOKEN: 'a.b.c' };
+    const args = ['balances', '--product', 'payout', '--base-url'];
+    expectRefusal(await runOnce([...args, 'http://127.0.0.1:1'], { env }), 3, 'sending.unreachable');
+    expectRefusal(await runOnce([...args, 'http://nowhere.invalid'], { env }), 3, 'sending.dns');
+  });
+
+  it('an answer that never comes is exit code 3', async () => {
+    const server = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const result = await runOnce(
+      ['balances', '--product', 'payout', '--base-url', `http://127.0.0.1:${port}`, '--timeout-ms', '200'],
+      { env: { COUNTERSIGN_TOKEN: 'a.b.c' } },
+    );
+    server.close();
+    expectRefusal(result, 3, 'sending.timeout');
+  });
+
+  it('a plain server where TLS is expected is exit code 3', async () => {
+    const server = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const result = await runOnce(
+      ['balances', '--product', 'payout', '--base-url', `https://127.0.0.1:${port}`],
+      {
+        env: { COUNTERSIGN_TOKEN: 'a.b.c' },
+      },
+    );
+    server.close();
+    expectRefusal(result, 3, 'sending.tls');
+  });
+
+  it('a reader that leaves early ends the command quietly', async () => {
+    const child = spawn(process.execPath, [cliEntry, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString('utf8')));
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect([code, stderr]).toEqual([0, '']);
+  });
+});
