@@ -20,7 +20,26 @@ export interface View {
   component: LazyExoticComponent<ComponentType>;
 }
 
-const modules = import.meta.glob<Record<string, ComponentType>>('../features/*/*-view.tsx');
+/** Each view is loaded when first shown. */
+const components: Record<ViewId, LazyExoticComponent<ComponentType>> = {
+  requests: lazy(async () => ({
+    default: (await import('../features/requests/requests-view')).RequestsView,
+  })),
+  inbox: lazy(async () => ({ default: (await import('../features/inbox/inbox-view')).InboxView })),
+  payments: lazy(async () => ({
+    default: (await import('../features/payments/payments-view')).PaymentsView,
+  })),
+  lookups: lazy(async () => ({ default: (await import('../features/lookups/lookups-view')).LookupsView })),
+  balances: lazy(async () => ({
+    default: (await import('../features/balances/balances-view')).BalancesView,
+  })),
+  lab: lazy(async () => ({ default: (await import('../features/lab/lab-view')).LabView })),
+  sandbox: lazy(async () => ({ default: (await import('../features/sandbox/sandbox-view')).SandboxView })),
+  keys: lazy(async () => ({ default: (await import('../features/keys/keys-view')).KeysView })),
+  settings: lazy(async () => ({
+    default: (await import('../features/settings/settings-view')).SettingsView,
+  })),
+};
 
 const looks: Record<ViewId, [label: string, icon: LucideIcon]> = {
   requests: ['Requests', Text],
@@ -34,20 +53,10 @@ const looks: Record<ViewId, [label: string, icon: LucideIcon]> = {
   settings: ['Settings', Settings],
 };
 
-/** A view is `features/<id>/<id>-view.tsx`, which exports `<Id>View`; each is loaded when first shown. */
-function loadView(id: ViewId): LazyExoticComponent<ComponentType> {
-  return lazy(async () => {
-    const load = modules[`../features/${id}/${id}-view.tsx`];
-    const component = (await load?.())?.[`${id[0]?.toUpperCase()}${id.slice(1)}View`];
-    if (!component) throw new Error(`The view “${looks[id][0]}” is missing from this build.`);
-    return { default: component };
-  });
-}
-
 /** Every view, in the order of the rail. */
 export const views: readonly View[] = viewIds.map((id) => ({
   id,
   label: looks[id][0],
   icon: looks[id][1],
-  component: loadView(id),
+  component: components[id],
 }));
