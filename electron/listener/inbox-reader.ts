@@ -1,7 +1,10 @@
+import type Database from 'libsql';
 import type { HeaderList } from '@shared/contract/common';
 import type { SqlDatabase } from '../platform/ports';
 import { describeArrival, rawBytes, type ArrivalRow, type WebhookRow } from './inbox-indexer';
 import { readArrivalHead } from './read-arrival';
+
+type Statement = Database.Statement<unknown[]>;
 
 export interface InboxQuery {
   limit: number;
@@ -33,7 +36,7 @@ export const MAX_COUNTED = 10_000;
 /** So many rows that are not in the catalogue yet are looked through by a search or a filter. */
 const MAX_TAIL = 2000;
 /** So many more are looked through for the same webhook-id. */
-const TAIL_FOR_ATTEMPTS = 200;
+const TAIL_FOR_ATTEMPTS = 50;
 /** The search index holds pieces of three characters: shorter words cannot be looked up in it. */
 const MIN_INDEXED_WORD = 3;
 /** Filters that leave fewer rows than this are searched row by row. */
@@ -65,6 +68,12 @@ export interface InboxReader {
  * Callbacks that are durable but not in the catalogue yet are read from the log: a list is never behind.
  */
 export function createInboxReader(database: SqlDatabase): InboxReader {
+  const statements = new Map<string, Statement>();
+  const prepare = (sql: string): Statement => {
+    const known = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, known);
+    return known;
+  };
   const inSnapshot = <T>(read: () => T): T => {
     database.exec('BEGIN');
     try {
@@ -73,18 +82,20 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
       database.exec('COMMIT');
     }
   };
-  const indexedId = (): number => (database.prepare('SELECT id FROM indexed').get() as { id: number }).id;
+  const indexedId = (): number => (prepare('SELECT id FROM indexed').get() as { id: number }).id;
   const count = (sql: string, ...values: unknown[]): number =>
-    (database.prepare(`SELECT count(*) AS n FROM ${sql}`).get(values) as { n: number }).n;
+    (prepare(`SELECT count(*) AS n FROM ${sql}`).get(values) as { n: number }).n;
   const readTail = (
     after: number,
     before: number,
     limit: number,
   ): { row: WebhookRow; searchText: string }[] =>
     (
-      database
-        .prepare('SELECT * FROM arrivals WHERE id > ? AND id < ? ORDER BY id DESC LIMIT ?')
-        .all(after, before, limit) as ArrivalRow[]
+      prepare('SELECT * FROM arrivals WHERE id > ? AND id < ? ORDER BY id DESC LIMIT ?').all(
+        after,
+        before,
+        limit,
+      ) as ArrivalRow[]
     ).map(describeArrival);
   const withAttempts = (row: WebhookRow, tail: readonly WebhookRow[]): ListedWebhook => {
     const { webhook_id } = row;
@@ -97,8 +108,10 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
         count('(SELECT 1 FROM webhooks WHERE webhook_id = ? AND id < ? LIMIT 1000)', webhook_id, row.id),
     };
   };
-  const countUnread = (): number =>
-    count('webhooks WHERE is_read = 0') + count('arrivals WHERE id > (SELECT id FROM indexed)');
+  /** Rows of the log are wide: only its index is read to count them. */
+  const countTail = (): number =>
+    count('arrivals INDEXED BY arrivals_by_id WHERE id > (SELECT id FROM indexed)');
+  const countUnread = (): number => count('webhooks WHERE is_read = 0') + countTail();
 
   const list = (query: InboxQuery): InboxPage => {
     const indexed = indexedId();
@@ -120,9 +133,7 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
       const sql = `SELECT w.*, ${EARLIER} FROM ${source.from} WHERE ${source.condition} AND ${source.id} < ?
         ORDER BY ${source.id} DESC LIMIT ?`;
       rows.push(
-        ...(database
-          .prepare(sql)
-          .all(...source.values, Math.min(before, indexed + 1), missing) as ListedWebhook[]),
+        ...(prepare(sql).all(...source.values, Math.min(before, indexed + 1), missing) as ListedWebhook[]),
       );
     }
     const countMatches = (): number => {
@@ -130,9 +141,12 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
       const limited = `(SELECT 1 FROM ${source.from} WHERE ${source.condition} LIMIT ${MAX_COUNTED})`;
       return count(limited, ...source.values) + (query.before === null ? matches.length : 0);
     };
-    const unreadCount = countUnread();
-    const totalCount = isPlain ? count('webhooks') + count('arrivals WHERE id > ?', indexed) : countMatches();
-    return { rows, totalCount, unreadCount };
+    const tailCount = countTail();
+    return {
+      rows,
+      totalCount: isPlain ? count('webhooks') + tailCount : countMatches(),
+      unreadCount: count('webhooks WHERE is_read = 0') + tailCount,
+    };
   };
 
   return {
@@ -144,11 +158,9 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
         : count('(SELECT 1 FROM webhooks WHERE webhook_id = ? AND id < ? LIMIT 1000)', webhookId, id),
     get: (id) =>
       inSnapshot(() => {
-        const arrival = database.prepare('SELECT * FROM arrivals WHERE id = ?').get(id) as
-          ArrivalRow | undefined;
+        const arrival = prepare('SELECT * FROM arrivals WHERE id = ?').get(id) as ArrivalRow | undefined;
         if (arrival === undefined) return null;
-        const stored = database.prepare('SELECT * FROM webhooks WHERE id = ?').get(id) as
-          WebhookRow | undefined;
+        const stored = prepare('SELECT * FROM webhooks WHERE id = ?').get(id) as WebhookRow | undefined;
         return {
           row: withAttempts(
             stored ?? describeArrival(arrival).row,
@@ -162,12 +174,10 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
     findByPayment: (reference, paymentUuids) =>
       inSnapshot(() => {
         const marks = paymentUuids.map(() => '?').join(', ');
-        const stored = database
-          .prepare(
-            `SELECT w.*, ${EARLIER} FROM webhooks w WHERE w.client_reference = ?
+        const stored = prepare(
+          `SELECT w.*, ${EARLIER} FROM webhooks w WHERE w.client_reference = ?
              UNION SELECT w.*, ${EARLIER} FROM webhooks w WHERE w.payment_uuid IN (${marks}) ORDER BY 1`,
-          )
-          .all(reference, ...paymentUuids) as ListedWebhook[];
+        ).all(reference, ...paymentUuids) as ListedWebhook[];
         const tail = readTail(indexedId(), Number.MAX_SAFE_INTEGER, MAX_TAIL)
           .map(({ row }) => row)
           .reverse();

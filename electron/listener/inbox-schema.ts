@@ -20,6 +20,7 @@ export const inboxMigrations: readonly Migration[] = [
         remote_address TEXT,
         raw BLOB NOT NULL
       ) STRICT;
+      CREATE INDEX arrivals_by_id ON arrivals (id);
       CREATE TABLE webhooks (
         id INTEGER PRIMARY KEY,
         received_at INTEGER NOT NULL,
@@ -41,7 +42,7 @@ export const inboxMigrations: readonly Migration[] = [
       CREATE INDEX webhooks_by_reference ON webhooks (client_reference) WHERE client_reference IS NOT NULL;
       CREATE INDEX webhooks_by_payment ON webhooks (payment_uuid) WHERE payment_uuid IS NOT NULL;
       CREATE INDEX webhooks_by_webhook_id ON webhooks (webhook_id, id) WHERE webhook_id IS NOT NULL;
-      CREATE INDEX webhooks_unread ON webhooks (id) WHERE is_read = 0;
+      CREATE INDEX webhooks_by_read ON webhooks (is_read, id);
       CREATE INDEX webhooks_failed ON webhooks (id) WHERE status IN ('FAILED', 'CANCELED') OR responded_status >= 300;
       CREATE TABLE webhook_values (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
       CREATE VIRTUAL TABLE webhook_text USING fts5 (

@@ -1,3 +1,4 @@
+import type Database from 'libsql';
 import type { Exchange } from '@shared/contract/sending';
 import type { Product } from '@shared/contract/common';
 import { AppError } from '@shared/errors';
@@ -64,6 +65,7 @@ const PAYMENT = "operation IN ('payout', 'remittance', 'collection')";
 /** Stores exchanges in `history.db`. Tokens are masked before they come here. */
 export class HistoryStore {
   readonly #database: SqlDatabase;
+  readonly #statements = new Map<string, Database.Statement<unknown[]>>();
   readonly #clock: Pick<Clock, 'now'>;
   #lastId: number;
 
@@ -286,12 +288,18 @@ export class HistoryStore {
     ).map(({ reference }) => reference);
   }
 
+  #prepare(sql: string): Database.Statement<unknown[]> {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+
   #one(sql: string, ...values: unknown[]): unknown {
-    return this.#database.prepare(sql).get(values);
+    return this.#prepare(sql).get(values);
   }
 
   #all<T>(sql: string, ...values: unknown[]): T[] {
-    return this.#database.prepare(sql).all(values) as T[];
+    return this.#prepare(sql).all(values) as T[];
   }
 }
 

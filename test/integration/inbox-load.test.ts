@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEventBus } from '../../electron/platform/event-bus';
+import { startNodeWorker } from '../../electron/platform/worker-rpc';
+import {
+  createHistoryService,
+  type HistoryService,
+} from '../../electron/services/history/create-history-service';
+import { createInboxService, type InboxService } from '../../electron/services/inbox/create-inbox-service';
+import { rawRequest, runLoad } from '../support/load-generator';
+
+const CALLBACKS = 20_000;
+
+let dataDirectory: string;
+let inbox: InboxService;
+let history: HistoryService;
+const events = createEventBus();
+const settings = new Map<string, unknown>();
+
+beforeAll(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'countersign-load-'));
+  const logger = { log: () => undefined };
+  const clock = { now: () => Date.now(), monotonicMs: () => performance.now() };
+  history = createHistoryService({ ports: { clock, logger, dataDirectory }, events });
+  inbox = createInboxService({
+    ports: {
+      dataDirectory,
+      logger,
+      settings: { get: (key) => settings.get(key), set: (key, value) => void settings.set(key, value) },
+      startWorker: (name, options) =>
+        startNodeWorker(pathToFileURL(resolve(`out/workers/${name}.js`)), options),
+    },
+    events,
+    history,
+  });
+});
+afterAll(async () => {
+  await inbox.close();
+  history.close();
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+describe('a burst of 20,000 callbacks while the app is in use', () => {
+  it('leaves calls answering within 50 ms at p99, and tells of every callback in at most ten events a second', async () => {
+    const { url } = await inbox.handlers['listener.start']({ port: 0 });
+    let told = 0;
+    const toldAt: number[] = [];
+    events.subscribe('inbox.received', ({ count }) => {
+      told += count;
+      toldAt.push(performance.now());
+    });
+    const requests = Array.from({ length: CALLBACKS }, (_, index) =>
+      rawRequest(
+        'POST',
+        '/hooks',
+        [['webhook-id', `wh_${index}`]],
+        JSON.stringify({
+          status: 'SUCCESS',
+          amount: index,
+          client_reference: `load-${index}`,
+          payment_uuid: `${index}`,
+        }),
+      ),
+    );
+    let isOver = false;
+    const load = runLoad({ port: Number(new URL(url!).port), requests, total: CALLBACKS }).finally(
+      () => (isOver = true),
+    );
+
+    const latencies: number[] = [];
+    while (!isOver) {
+      const startedAt = performance.now();
+      await inbox.handlers['inbox.list']({ limit: 100, before: null, search: '', filter: 'all' });
+      latencies.push(performance.now() - startedAt);
+      await new Promise((done) => setTimeout(done, 5));
+    }
+    const result = await load;
+    expect(result.statuses).toEqual({ 200: CALLBACKS });
+    latencies.sort((a, b) => a - b);
+    expect(latencies.length).toBeGreaterThan(20);
+    expect(latencies[Math.floor(latencies.length * 0.99)]).toBeLessThanOrEqual(50);
+
+    await expect.poll(() => told, { timeout: 10_000 }).toBe(CALLBACKS);
+    const spanSeconds = (toldAt.at(-1)! - toldAt[0]!) / 1000;
+    expect(toldAt.length).toBeLessThanOrEqual(spanSeconds * 10 + 3);
+    const page = await inbox.handlers['inbox.list']({ limit: 1, before: null, search: '', filter: 'unread' });
+    expect(page.unreadCount).toBe(CALLBACKS);
+  });
+
+  it('marks and deletes them, also while their index is being made', async () => {
+    const newest = await inbox.handlers['inbox.list']({ limit: 10, before: null, search: '', filter: 'all' });
+    const ids = newest.webhooks.map(({ id }) => id);
+    await inbox.handlers['inbox.markRead']({ ids, isAll: false, isRead: true });
+    const unread = (): number => inbox.unreadCount();
+    await expect.poll(unread, { timeout: 60_000 }).toBe(CALLBACKS - 10);
+    expect(await inbox.handlers['inbox.delete']({ ids: ids.slice(0, 3), isAll: false })).toEqual({
+      deletedCount: 3,
+    });
+    expect(() => inbox.handlers['inbox.get']({ id: ids[0]! })).toThrow(
+      expect.objectContaining({ code: 'inbox.unknown' }) as Error,
+    );
+    await inbox.handlers['inbox.markRead']({ isAll: true, isRead: true });
+    expect(unread()).toBe(0);
+    await inbox.handlers['inbox.delete']({ isAll: true });
+    const { totalCount } = await inbox.handlers['inbox.list']({
+      limit: 1,
+      before: null,
+      search: '',
+      filter: 'all',
+    });
+    expect(totalCount).toBe(0);
+  });
+});
