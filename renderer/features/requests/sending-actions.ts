@@ -36,7 +36,8 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
     updateTab(id, { exchange, run: null, journey: null, dynamicRound: round });
     if (exchange.reference !== null) await loadJourney(id);
   } catch (error) {
-    updateTab(id, { run: null, sendError: toClientError(error) });
+    // An earlier answer under the error would read as the answer to this one; history has it.
+    updateTab(id, { run: null, exchange: null, journey: null, sendError: toClientError(error) });
   }
 }
 
