@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { formatExact } from '../../ui/format-time';
 import styles from './balances.module.css';
 
 export interface ChartColumns {
@@ -16,9 +17,7 @@ export function LineChart({ columns, label }: { columns: ChartColumns; label: st
     const box = boxRef.current;
     if (!box) return;
     const chart = new UPlot(describeChart(box), [columns.times, columns.available, columns.actual], box);
-    const observer = new ResizeObserver(() =>
-      chart.setSize({ width: box.clientWidth, height: box.clientHeight }),
-    );
+    const observer = new ResizeObserver(() => chart.setSize(sizeOf(box)));
     observer.observe(box);
     return () => {
       observer.disconnect();
@@ -26,6 +25,13 @@ export function LineChart({ columns, label }: { columns: ChartColumns; label: st
     };
   }, [columns]);
   return <div ref={boxRef} className={styles.plot} role="img" aria-label={label} />;
+}
+
+/** The legend is a line of text below the drawing. */
+const legendPx = 28;
+
+function sizeOf(box: HTMLElement): { width: number; height: number } {
+  return { width: box.clientWidth - 24, height: Math.max(80, box.clientHeight - legendPx) };
 }
 
 function describeChart(box: HTMLElement): UPlot.Options {
@@ -40,21 +46,24 @@ function describeChart(box: HTMLElement): UPlot.Options {
   };
   const dot = { show: true, size: 5 };
   return {
-    width: box.clientWidth,
-    height: box.clientHeight,
+    ...sizeOf(box),
     legend: { live: true },
     cursor: { y: false },
     scales: { y: { range: (_chart, low, high) => padRange(low, high) } },
     axes: [
-      axis,
+      { ...axis, space: 90, values: (_chart, ticks) => ticks.map(clock) },
       { ...axis, size: 96, values: (_chart, ticks) => ticks.map((tick) => tick.toLocaleString('en')) },
     ],
     series: [
-      { label: 'Read at' },
+      { label: 'Read at', value: (_chart, at) => (at === null ? '–' : clock(at)) },
       { label: 'Available', stroke: color('--accent'), width: 1.5, paths: stepped, points: dot },
       { label: 'Actual', stroke: color('--faint'), width: 1.5, dash: [4, 3], paths: stepped, points: dot },
     ],
   };
+}
+
+function clock(seconds: number): string {
+  return formatExact(seconds * 1000).slice(11, 19);
 }
 
 function padRange(low: number, high: number): [number, number] {

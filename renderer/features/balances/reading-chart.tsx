@@ -16,7 +16,7 @@ export function ReadingChart({ readings }: { readings: readonly Reading[] }) {
   return (
     <section className={styles.chart} aria-label="Readings of this session">
       <header className={styles.chartHead}>
-        <h3>{`${readings.length} readings of this session`}</h3>
+        <h2>{`${readings.length} readings of this session`}</h2>
         <Choice
           label="Currency of the chart"
           options={[...new Set(currencies)].map((id) => ({ id, label: id }))}

@@ -169,9 +169,7 @@ function HookRow({ hook }: { hook: WebhookSummary }) {
         {hook.earlierAttempts > 0 ? <Tag tone="warn">again</Tag> : null}
       </span>
       <RowTime at={hook.receivedAt} className={styles.time} />
-      <small className={styles.line}>
-        <bdi>{lineOf(hook)}</bdi>
-      </small>
+      <small className={styles.line}>{lineOf(hook)}</small>
     </div>
   );
 }

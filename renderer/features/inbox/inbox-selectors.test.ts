@@ -51,6 +51,12 @@ describe('inbox selectors', () => {
     expect(lineOf({ ...hook, answers: null })).toBe('INV-1 · answers no known request');
   });
 
+  it('keeps right-to-left references from turning the line around', () => {
+    expect(lineOf({ ...hook, clientReference: 'دفعة', answers: null })).toBe(
+      '\u2066دفعة\u2069 · answers no known request',
+    );
+  });
+
   it('says when it came again and when it was not answered 2xx', () => {
     expect(lineOf({ ...hook, earlierAttempts: 2, respondedStatus: 500 })).toContain(
       'attempt 3 · we answered 500',

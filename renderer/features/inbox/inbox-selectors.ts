@@ -33,7 +33,7 @@ export function lineOf(hook: WebhookSummary): string {
   if (isUnreadable(hook)) {
     parts.push(`${hook.method} ${hook.path}`, 'no known field; kept as received');
   } else {
-    parts.push(hook.clientReference ?? hook.paymentUuid ?? hook.path);
+    parts.push(isolate(hook.clientReference ?? hook.paymentUuid ?? hook.path));
     parts.push(describeAnswers(hook));
   }
   if (hook.earlierAttempts > 0) parts.push(`attempt ${hook.earlierAttempts + 1}`);
@@ -41,10 +41,15 @@ export function lineOf(hook: WebhookSummary): string {
   return parts.join(' · ');
 }
 
+/** Keeps right-to-left text from turning the line around it. */
+function isolate(text: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(text) ? `\u2066${text}\u2069` : text;
+}
+
 function describeAnswers(hook: WebhookSummary): string {
   if (!hook.answers) return 'answers no known request';
   const delay = hook.receivedAt - hook.answers.sentAt;
-  const title = `answers “${hook.answers.title}”`;
+  const title = `answers “${isolate(hook.answers.title)}”`;
   if (delay < 0) return title;
   return delay < 3_600_000
     ? `${title}, +${formatDuration(delay)}`

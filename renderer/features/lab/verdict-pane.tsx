@@ -97,9 +97,9 @@ function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }
           <Tag key={cause.code}>{cause.code}</Tag>
         ))}
       </div>
-      <h2 className={styles.sentence} role="status">
-        {result.explanation}
-      </h2>
+      <div role="status">
+        <h2 className={styles.sentence}>{result.explanation}</h2>
+      </div>
       {result.causes.length > 0 ? (
         <ul className={styles.causes}>
           {result.causes.map((cause) => (

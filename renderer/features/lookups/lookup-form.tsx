@@ -129,7 +129,7 @@ function Suggestions() {
   const shown = matching.length > 0 ? matching : suggestions;
   return (
     <section className={styles.suggestions} aria-label="Sent lately">
-      <h3 className={styles.caption}>Sent lately</h3>
+      <h2 className={styles.caption}>Sent lately</h2>
       <ul>
         {shown.slice(0, 50).map((one) => (
           <li key={one.reference}>

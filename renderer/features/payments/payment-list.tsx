@@ -83,7 +83,7 @@ function PaymentRow({ journey }: { journey: JourneySummary }) {
       <Track track={journey.track} />
       <RowTime at={journey.lastAt} className={styles.time} />
       <small className={styles.line}>
-        <bdi>{journey.reference}</bdi>
+        <bdi dir="ltr">{journey.reference}</bdi>
         {journey.title === '' ? null : (
           <>
             {' · '}

@@ -33,7 +33,7 @@ export function ExplainedSignature({
     <>
       <section className={styles.block} aria-label="Expected string">
         <header className={styles.blockHead}>
-          <h3>{`Expected, ${expectedBytesHex.length / 2} bytes`}</h3>
+          <h2>{`Expected, ${expectedBytesHex.length / 2} bytes`}</h2>
           <CopyButton text={expectedString} name="Copy the expected string" />
         </header>
         {spans.length > 0 ? (
@@ -45,7 +45,7 @@ export function ExplainedSignature({
       </section>
       {findings ? (
         <section className={styles.block} aria-label="What was signed">
-          <h3 className={styles.blockHead}>What the doctor finds</h3>
+          <h2 className={styles.blockHead}>What the doctor finds</h2>
           <p className={styles.finding}>{findings.explanation}</p>
           {findings.signedString === null ? null : (
             <code className={styles.plain}>{findings.signedString}</code>
@@ -53,7 +53,7 @@ export function ExplainedSignature({
         </section>
       ) : null}
       <section className={styles.block} aria-label="Signature received">
-        <h3 className={styles.blockHead}>Signature received</h3>
+        <h2 className={styles.blockHead}>Signature received</h2>
         {receivedSignature ? (
           <CopyText text={receivedSignature} label="signature" className={styles.signature} />
         ) : (

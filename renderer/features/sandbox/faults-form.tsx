@@ -54,7 +54,7 @@ export function FaultsForm({ faults }: { faults: SandboxFaults }) {
       }}
     >
       <header className={styles.sectionHead}>
-        <h3>Faults</h3>
+        <h2>Faults</h2>
         {isCalm ? null : <span className={styles.warn}>in force</span>}
         <Button type="submit" isDisabled={!isGood || isBusy}>
           Apply

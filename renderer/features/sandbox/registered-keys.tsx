@@ -14,7 +14,7 @@ export function RegisteredKeys() {
   return (
     <section className={styles.section} aria-label="Registered keys">
       <header className={styles.sectionHead}>
-        <h3>Registered public keys</h3>
+        <h2>Registered public keys</h2>
         <Button onPress={() => setAdding(true)}>Register a key</Button>
       </header>
       {keys.length === 0 ? (

@@ -56,7 +56,7 @@ export function SettingsForm({ settings }: { settings: SandboxSettings }) {
       }}
     >
       <header className={styles.sectionHead}>
-        <h3>Behaviour</h3>
+        <h2>Behaviour</h2>
         <Button type="submit" isDisabled={isBusy || settleFault !== null || rateFault !== null}>
           Apply
         </Button>

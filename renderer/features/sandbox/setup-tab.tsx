@@ -42,7 +42,7 @@ function Connect() {
   return (
     <section className={styles.section} aria-label="Point your backend at it">
       <header className={styles.sectionHead}>
-        <h3>Point your backend at it</h3>
+        <h2>Point your backend at it</h2>
         <Choice label="As" options={snippets} selected={kind} onSelect={setKind} />
         <CopyButton text={text} name="Copy the snippet" />
       </header>
