@@ -129,7 +129,7 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     rules: { ...reactHooks.configs.recommended.rules },
   },
-  { files: ['*.config.{js,ts}', 'eslint.config.js'], rules: { 'import-x/no-default-export': 'off' } },
+  { files: ['**/*.config.{js,ts}'], rules: { 'import-x/no-default-export': 'off' } },
   { files: ['scripts/**', 'electron/cli/**', 'test/**'], rules: { 'no-console': 'off' } },
   { files: ['shared/payments/tables/**'], rules: { 'max-lines': 'off' } },
 );

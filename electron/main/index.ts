@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, safeStorage } from 'electron';
+import type { BrowserWindow } from 'electron';
+import { app, safeStorage } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '@shared/errors';
 import { findUsualDataDirectory, prepareDataDirectory } from '../platform/data-directory';

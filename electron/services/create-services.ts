@@ -51,7 +51,7 @@ export async function createServices(ports: Ports): Promise<Services> {
   const events = createEventBus((error) =>
     ports.logger.log('error', 'events.listener_failed', { error: String(error) }),
   );
-  const { settings: store, dataDirectory } = ports;
+  const { settings: store } = ports;
   const settings = createSettingsService({ settings: store, logger: ports.logger });
   const requestTimeoutMs = (): number => settings.read('requestTimeoutMs');
 
@@ -91,7 +91,8 @@ export async function createServices(ports: Ports): Promise<Services> {
     ports,
     events,
     history,
-    onAddress: (url) => environments.setLocalAddresses({ callbackUrl: url === null ? null : `${url}${callbackPath}` }),
+    onAddress: (url) =>
+      environments.setLocalAddresses({ callbackUrl: url === null ? null : `${url}${callbackPath}` }),
   });
   const journey = createJourneyService({ history, inbox, events });
   const doctor = createDoctorService({
@@ -107,7 +108,8 @@ export async function createServices(ports: Ports): Promise<Services> {
     readCredentials: local.readCredentials,
     listPublicKeys: local.listPublicKeys,
     onStarted: (baseUrl) => environments.setLocalAddresses({ baseUrl }),
-    diagnose: async (input) => doctor.handlers['doctor.diagnose']({ diagnosisId: ports.random.uuid(), ...input }),
+    diagnose: async (input) =>
+      doctor.handlers['doctor.diagnose']({ diagnosisId: ports.random.uuid(), ...input }),
   });
   const status = createAppStatus({
     ports,

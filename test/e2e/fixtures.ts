@@ -106,6 +106,8 @@ export const test = base.extend<
   { app: RunningApp; hostKind: 'web' | 'electron' }
 >({
   hostKind: [
+    // Playwright reads the names out of this pattern; it has to be there.
+    // eslint-disable-next-line no-empty-pattern
     async ({}, use, info) => use(info.project.metadata['host'] as 'web' | 'electron'),
     { scope: 'worker' },
   ],
