@@ -5,6 +5,23 @@ import { parseArguments } from './option-table';
 import { readVersion } from './read-version';
 import { exitCodeOf, usageError } from './usage-error';
 
+/** A second signal this long after the first means 'now', however much is left to close. */
+const patienceMs = 1000;
+
+function waitForEnd(): Promise<string> {
+  return new Promise((resolve) => {
+    let firstAt: number | null = null;
+    const end = (signal: string): void => {
+      // The settings store sends the signal once more when it has heard it: that one must not end us half closed.
+      if (firstAt !== null && performance.now() - firstAt > patienceMs) process.exit(1);
+      firstAt ??= performance.now();
+      resolve(signal);
+    };
+    process.on('SIGINT', end);
+    process.on('SIGTERM', end);
+  });
+}
+
 function createContext(isJson: boolean): CommandContext {
   const write = (stream: NodeJS.WriteStream, line: string) => void stream.write(`${line}\n`);
   return {
@@ -14,11 +31,7 @@ function createContext(isJson: boolean): CommandContext {
     printJson: (value) => write(process.stdout, JSON.stringify(value)),
     say: (line) => write(process.stderr, line),
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
-    waitForEnd: () =>
-      new Promise((resolve) => {
-        process.once('SIGINT', resolve);
-        process.once('SIGTERM', resolve);
-      }),
+    waitForEnd,
   };
 }
 

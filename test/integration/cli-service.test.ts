@@ -129,7 +129,7 @@ describe('send, status, balances, trigger and inbox', () => {
     expect(shown.json[0]).toMatchObject({ id: webhook['id'], body_base64: webhook['body_base64'] });
   });
 
-  it('send a remittance whose outcome is read from the second path form, too', async () => {
+  it('send a remittance, too', async () => {
     const { json } = await send(starter('Remittances', 'Remittance to M-Pesa.http'));
     expect(json[0]).toMatchObject({ http_status: 201, outcome: 'accepted' });
   });
