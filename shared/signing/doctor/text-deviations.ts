@@ -8,6 +8,16 @@ type Row = readonly [code: CauseCode, phrase: string, remedy: string, apply: (dr
 const AS_THEY_ARE = 'sign the values exactly as they stand in the body';
 const NOTHING_AFTER = 'sign nothing after the last value';
 
+const NOTHING_BEFORE = 'sign nothing before the first value';
+
+/** Stands before everything else that may stand in front. */
+const BYTE_ORDER_MARK: Row = [
+  'string.bom',
+  'with a byte order mark in front',
+  NOTHING_BEFORE,
+  (draft) => void (draft.prefix = `\ufeff${draft.prefix}`),
+];
+
 function recast(change: (text: string) => string): (draft: Draft) => void {
   return (draft) => void (draft.recast = change);
 }
@@ -89,7 +99,6 @@ const SUFFIXES: readonly (readonly [CauseCode, string])[] = [
 ];
 
 const PREFIXES: readonly (readonly [CauseCode, string])[] = [
-  ['string.bom', '\ufeff'],
   ['string.line_end', '\n'],
   ['string.line_end', '\r\n'],
   ['string.white_space', ' '],
@@ -110,16 +119,11 @@ export function listTextDeviations(isAscii: boolean): Deviation[] {
       return toDeviation(STAGES.affix, 'suffix', [code, phrase, NOTHING_AFTER, apply], text);
     }),
     ...PREFIXES.map(([code, text]) => {
-      const phrase =
-        code === 'string.bom' ? 'with a byte order mark in front' : `with ${showText(text)} in front`;
       const apply = (draft: Draft): void => void (draft.prefix = text);
-      return toDeviation(
-        STAGES.affix,
-        'prefix',
-        [code, phrase, 'sign nothing before the first value', apply],
-        text,
-      );
+      const row: Row = [code, `with ${showText(text)} in front`, NOTHING_BEFORE, apply];
+      return toDeviation(STAGES.affix, 'prefix', row, text);
     }),
+    toDeviation(STAGES.encode, 'encode', BYTE_ORDER_MARK, 'U+FEFF'),
     ...TEXT_ENCODINGS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(({ code, name, encode }) => {
       const apply = (draft: Draft): void => void (draft.encode = encode);
       const row: Row = [

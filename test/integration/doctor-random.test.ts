@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { readStringToSign } from '@shared/signing/string-to-sign';
+import { fingerprintOf } from '../../electron/services/vault/key-reading';
+import { verifyText } from '../../electron/services/signing/rsa';
+import { runDiagnosis } from '../../electron/services/doctor/run-diagnosis';
+import { caseKeys, createRandom, makeCase } from '../fixtures/signing/random-deviations';
+
+const key = {
+  pem: caseKeys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  name: null,
+  environment: null,
+  fingerprint: fingerprintOf(caseKeys.publicKey),
+};
+
+/** Runs so many cases; gives those in which another cause than the right one was named. */
+async function runCases(count: number, mistakes: 0 | 1 | 2 | 3, seed: number): Promise<string[]> {
+  const random = createRandom(seed);
+  const wrong: string[] = [];
+  for (let run = 0; run < count; run += 1) {
+    const { body, signature, codes, isUnknown, note } = makeCase(random, mistakes);
+    const result = await runDiagnosis({
+      body,
+      signature,
+      key,
+      otherKeys: [],
+      claimedString: null,
+      earlier: [],
+    });
+    const isValid = verifyText(readStringToSign(body).text, signature, caseKeys.publicKey);
+    if (result.valid !== isValid) expect.fail(`valid is ${result.valid} for ${note} in ${body}`);
+    if (isUnknown && result.verdict !== 'unexplained') expect.fail(`${result.verdict} for ${note}`);
+    const found = result.causes.map(({ code }) => code).sort();
+    // A mistake that happens to change nothing is no mistake.
+    const isSame = isValid ? found.length === 0 : found.join() === codes.join();
+    if (!isSame) wrong.push(`${found.join(' ') || result.verdict} instead of ${note}`);
+  }
+  return wrong;
+}
+
+describe('the doctor, on 10,000 random bodies and deviations', () => {
+  it('calls 500 right signatures valid', async () => {
+    expect(await runCases(500, 0, 1)).toEqual([]);
+  }, 300_000);
+
+  it('names the right cause of 9,000 single mistakes in at least 99 %', async () => {
+    const wrong = await runCases(9000, 1, 2);
+    expect(wrong.length, wrong.slice(0, 20).join('\n')).toBeLessThanOrEqual(90);
+  }, 900_000);
+
+  it('names both causes of 400 pairs in at least 99 %', async () => {
+    const wrong = await runCases(400, 2, 3);
+    expect(wrong.length, wrong.slice(0, 20).join('\n')).toBeLessThanOrEqual(4);
+  }, 900_000);
+
+  it('answers 100 unknown strings as unexplained', async () => {
+    expect(await runCases(100, 3, 4)).toEqual([]);
+  }, 900_000);
+});
