@@ -17,6 +17,9 @@ export function TokenDetail({ section }: { section: Extract<KeysSection, { kind:
   const token = useKeysStore((state) =>
     state.tokens.find((one) => one.environment === environment && one.product === product),
   );
+  const label = useKeysStore(
+    (state) => state.environments.find((one) => one.name === environment)?.label ?? environment,
+  );
   const fetchToken = useKeysStore((state) => state.fetchToken);
   const forgetToken = useKeysStore((state) => state.forgetToken);
   const [error, setError] = useState<ShownError | null>(null);
@@ -39,7 +42,7 @@ export function TokenDetail({ section }: { section: Extract<KeysSection, { kind:
   return (
     <div className={styles.detail}>
       <PaneHeader
-        title={<span className={styles.name}>{`Token of ${product}, ${environment}`}</span>}
+        title={<span className={styles.name}>{`Token of ${product}, ${label}`}</span>}
         className={styles.head}
       >
         <TextButton onPress={attempt(() => fetchToken(environment, product, true))}>

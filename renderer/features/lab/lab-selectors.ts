@@ -1,5 +1,6 @@
 import type { DoctorResult } from '@shared/contract/doctor';
 import { AppError } from '@shared/errors';
+import { readSnippetValues, type SnippetValues } from '@shared/signing/snippets/signing-snippets';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
 
 /** The string to sign of a body, or why it has none; null for an empty body. */
@@ -24,6 +25,16 @@ export function readBody(body: string): BodyReading | null {
       message: error.message,
       line: typeof line === 'number' ? line : null,
     };
+  }
+}
+
+/** The values of a body for signing code; null where it has no string to sign. */
+export function readSnippetInputs(body: string): SnippetValues | null {
+  try {
+    return readSnippetValues(body);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }
 

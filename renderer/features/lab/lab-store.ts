@@ -1,5 +1,6 @@
 import type { DoctorResult } from '@shared/contract/doctor';
 import type { MethodOutput } from '@shared/contract/contract';
+import type { SnippetLanguage } from '@shared/signing/snippets/signing-snippets';
 import { create } from 'zustand';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
@@ -30,6 +31,10 @@ export interface LabState extends LabInputs {
   /** The body that `result` speaks of; the body on the screen may have moved on. */
   diagnosedBody: string;
   error: ClientError | null;
+  /** Language of the code below the verdict, and whether it is the change alone or all of it. */
+  language: SnippetLanguage;
+  extent: 'change' | 'whole';
+  showCode(shown: Partial<Pick<LabState, 'language' | 'extent'>>): void;
   start(): () => void;
   /** Changes inputs; the doctor looks by itself once typing pauses. */
   change(inputs: Partial<LabInputs>): void;
@@ -132,6 +137,9 @@ export const useLabStore = create<LabState>()((set, get) => {
     result: null,
     diagnosedBody: '',
     error: null,
+    language: 'node',
+    extent: 'change',
+    showCode: (shown) => set(shown),
     start: () => {
       const stops = [
         subscribe('doctor.progress', ({ diagnosisId, searched, stage }) => {

@@ -11,6 +11,7 @@ import { Tag } from '../../ui/tag';
 import { Difference } from './difference';
 import { groupDigest, joinWords, tagOf } from './lab-selectors';
 import { isReady, useLabStore } from './lab-store';
+import { SigningCode } from './signing-code';
 import styles from './lab.module.css';
 
 /** The right half: a sentence, then the evidence, then what to change. */
@@ -120,6 +121,7 @@ function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }
           </>
         )}
       </p>
+      <SigningCode causes={result.causes} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ const kindTones: Record<Environment['kind'], Tone> = { local: 'quiet', sandbox: 
 export function Environments() {
   const environments = useSettingsStore((state) => state.environments);
   const error = useSettingsStore((state) => state.environmentsError);
+  const faults = useSettingsStore((state) => state.faults);
   const [editing, setEditing] = useState<Environment | 'new' | null>(null);
   return (
     <Section
@@ -23,6 +24,12 @@ export function Environments() {
       action={<Button onPress={() => setEditing('new')}>Add an environment</Button>}
     >
       {error ? <ErrorLine error={error} /> : null}
+      {faults.map((fault) => (
+        <ErrorLine
+          key={`${fault.file}:${fault.line}`}
+          error={{ message: `${fault.file}, line ${fault.line}: ${fault.message}` }}
+        />
+      ))}
       <div className={styles.tableBox}>
         <table className={styles.table}>
           <thead>
@@ -74,6 +81,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
       </td>
       <td className={styles.address}>
         <CopyText text={baseUrl} label={`base address of ${label}`} />
+        {environment.warning ? <small className={styles.warning}>{environment.warning}</small> : null}
       </td>
       <td>{keyId === null ? <Missing what="a key" /> : 'bound'}</td>
       <td>{hasCredentials ? 'saved' : kind === 'local' ? 'built in' : <Missing what="credentials" />}</td>

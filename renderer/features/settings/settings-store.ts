@@ -9,6 +9,8 @@ export type Environment = MethodOutput<'environments.list'>['environments'][numb
 export interface SettingsViewState {
   environments: Environment[];
   environmentsError: ClientError | null;
+  /** Environment files of the collection that cannot be read. */
+  faults: NonNullable<MethodOutput<'environments.list'>['faults']>;
   /** Why the last change of a setting was refused. */
   error: ClientError | null;
   start(): () => void;
@@ -25,6 +27,7 @@ export interface SettingsViewState {
 export const useSettingsStore = create<SettingsViewState>()((set, get) => ({
   environments: [],
   environmentsError: null,
+  faults: [],
   error: null,
   start: () => {
     const stop = subscribe('environments.changed', () => void get().loadEnvironments());
@@ -33,8 +36,8 @@ export const useSettingsStore = create<SettingsViewState>()((set, get) => ({
   },
   loadEnvironments: async () => {
     try {
-      const { environments } = await call('environments.list');
-      set({ environments, environmentsError: null });
+      const { environments, faults } = await call('environments.list');
+      set({ environments, faults: faults ?? [], environmentsError: null });
     } catch (error) {
       set({ environmentsError: toClientError(error) });
     }

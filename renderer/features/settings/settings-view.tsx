@@ -28,6 +28,7 @@ export function SettingsView() {
     <div className={styles.view} data-pane="settings" tabIndex={-1}>
       <div className={styles.page}>
         {error ? <ErrorLine error={error} /> : null}
+        {settings.notice ? <ErrorLine tone="warn" error={{ message: settings.notice }} /> : null}
         <Section title="Look">
           <Line label="Theme">
             <Choice
