@@ -11,6 +11,8 @@ const unreachable = new Set([
   'sending.timeout',
   'sending.tls',
   'sending.dns',
+  'sending.closed',
+  'sending.bad_answer',
   'cli.timed_out',
 ]);
 /** Codes that mean 'the service said no', exit code 1. */
