@@ -119,7 +119,8 @@ function createContext(db: SqlDatabase, options: SandboxOptions, tell: (reason: 
   });
   const onSettled = (): void => tell('payment');
   const settlement = createSettlement({ clock, commit, payments, wallets, webhooks, onSettled });
-  let lastUuid = Number(payments.largestUuid() ?? random.numericId());
+  // Fourteen digits: below 2^48, which is what an id of a request has room for.
+  let lastNumber = Number(payments.largestUuid() ?? random.numericId().slice(0, 14));
   const refusals = createRefusalCounter();
   const context: SandboxContext = {
     clock,
@@ -135,7 +136,7 @@ function createContext(db: SqlDatabase, options: SandboxOptions, tell: (reason: 
       isLoopbackName(hostname) || context.settings.allowedCallbackHosts.includes(hostname),
     settings,
     faults: { ...noFaults, ...options.faults },
-    nextPaymentUuid: () => String(++lastUuid),
+    nextNumber: () => ++lastNumber,
     countRefusal: refusals.count,
     forgetRefusals: refusals.clear,
     wakeSettlement: settlement.wake,

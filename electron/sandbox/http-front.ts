@@ -10,6 +10,7 @@ import {
   type Answer,
 } from './answers';
 import { drawFault, sendSlowly, type DrawnFault } from './faults';
+import { writeRequestId } from './payment-store';
 import type { RateLimiter } from './rate-limiter';
 import { reportFailure } from './report-failure';
 import { readBody, readJsonObject, type BodyReading } from './read-body';
@@ -36,6 +37,7 @@ export interface HttpFrontParts {
 
 interface Exchange {
   readonly id: string;
+  readonly number: number;
   readonly at: number;
   readonly startedAt: number;
   readonly path: string;
@@ -68,7 +70,8 @@ export function attachHttpFront(server: Server, parts: HttpFrontParts): void {
 
 function receive(parts: HttpFrontParts, message: IncomingMessage, response: ServerResponse): void {
   const { context } = parts;
-  const id = context.random.uuid();
+  const number = context.nextNumber();
+  const id = writeRequestId(context.random.uuid(), number);
   const url = message.url ?? '/';
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
@@ -79,6 +82,7 @@ function receive(parts: HttpFrontParts, message: IncomingMessage, response: Serv
   const fault = drawFault(context.faults, context.random);
   const exchange: Exchange = {
     id,
+    number,
     at: context.clock.now(),
     startedAt: performance.now(),
     path,
@@ -141,6 +145,7 @@ function run(
   try {
     const result = runOperation(parts.context, operation, {
       id: exchange.id,
+      number: exchange.number,
       host: headers.host,
       query: exchange.query,
       authorization: headers.authorization,

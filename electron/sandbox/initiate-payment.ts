@@ -195,7 +195,7 @@ function describePayment(
   const checkout = product === 'collection' ? describeCheckout(context, body) : null;
   const finalState = checkout === null ? outcome.finalState : null;
   return {
-    paymentUuid: context.nextPaymentUuid(),
+    paymentUuid: String(request.number),
     reference: body.transaction.reference,
     paymentReference: context.random.reference(),
     requestUuid: request.id,

@@ -57,20 +57,18 @@ export interface PaymentStore {
   deleteAll(): void;
 }
 
-const COLUMNS = `payment_uuid, reference, payment_reference, request_uuid, product, amount_minor, charges_minor,
-  currency, account, state, final_state, copies, due_at, callback_url, meta, checkout, time_received, last_updated`;
+const COLUMNS = 'payment_uuid, reference, state, due_at, last_updated, detail';
 
 /** Opens the payments of a store. */
 export function createPaymentStore(db: SqlDatabase): PaymentStore {
   const insert = db.prepare(
-    `INSERT INTO payments (${COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (reference) DO NOTHING`,
+    'INSERT INTO payments (payment_uuid, reference, due_at, detail) VALUES (?, ?, ?, ?) ON CONFLICT (reference) DO NOTHING',
   );
   const insertCheckout = db.prepare('INSERT INTO checkouts VALUES (?, ?)');
   const has = db.prepare('SELECT 1 FROM payments WHERE reference = ?');
   const where = (condition: string) => db.prepare(`SELECT ${COLUMNS} FROM payments WHERE ${condition}`);
   const byReference = where('reference = ?');
   const byUuid = where('payment_uuid = ?');
-  const byRequest = where('request_uuid = ?');
   const byCheckout = where('payment_uuid = (SELECT payment_uuid FROM checkouts WHERE id = ?)');
   const newest = where('1 ORDER BY payment_uuid DESC LIMIT ?');
   const due = where('due_at <= ? ORDER BY due_at LIMIT ?');
@@ -91,7 +89,10 @@ export function createPaymentStore(db: SqlDatabase): PaymentStore {
     hasReference: (reference) => has.get(reference) !== undefined,
     findByReference: (reference) => one(byReference.get(reference)),
     findByUuid: (uuid) => (/^[1-9]\d{0,15}$/.test(uuid) ? one(byUuid.get(Number(uuid))) : undefined),
-    findByRequest: (uuid) => one(byRequest.get(uuid)),
+    findByRequest(uuid) {
+      const found = one(byUuid.get(readRequestNumber(uuid)));
+      return found?.requestUuid === uuid ? found : undefined;
+    },
     findByCheckout: (id) => one(byCheckout.get(id)),
     list: (limit) => (newest.all(limit) as PaymentRow[]).map(fromRow),
     listDue: (now, limit) => (due.all(now, limit) as PaymentRow[]).map(fromRow),
@@ -107,69 +108,70 @@ export function createPaymentStore(db: SqlDatabase): PaymentStore {
   };
 }
 
+/** What is written once, as it lies in the row. */
+type PaymentDetail = Omit<
+  Payment,
+  'paymentUuid' | 'reference' | 'state' | 'dueAt' | 'lastUpdated' | 'amountMinor' | 'chargesMinor'
+> & { readonly amountMinor: number; readonly chargesMinor: number };
+
 interface PaymentRow {
   payment_uuid: number;
   reference: string;
-  payment_reference: string;
-  request_uuid: string;
-  product: ProductName;
-  amount_minor: number;
-  charges_minor: number;
-  currency: string;
-  account: string | null;
   state: PaymentState;
-  final_state: FinalState | null;
-  copies: number;
   due_at: number | null;
-  callback_url: string;
-  meta: string | null;
-  checkout: string | null;
-  time_received: number;
-  last_updated: number;
+  last_updated: number | null;
+  detail: string;
 }
 
 function toValues(payment: Payment): (string | number | null)[] {
-  return [
-    Number(payment.paymentUuid),
-    payment.reference,
-    payment.paymentReference,
-    payment.requestUuid,
-    payment.product,
-    Number(payment.amountMinor),
-    Number(payment.chargesMinor),
-    payment.currency,
-    payment.account,
-    payment.state,
-    payment.finalState,
-    payment.copies,
-    payment.dueAt,
-    payment.callbackUrl,
-    payment.metaJson,
-    payment.checkout === null ? null : JSON.stringify(payment.checkout),
-    payment.timeReceived,
-    payment.lastUpdated,
-  ];
+  const { paymentReference, requestUuid, product, currency, account, finalState, copies } = payment;
+  const { callbackUrl, metaJson, checkout, timeReceived } = payment;
+  const detail: PaymentDetail = {
+    paymentReference,
+    requestUuid,
+    product,
+    amountMinor: Number(payment.amountMinor),
+    chargesMinor: Number(payment.chargesMinor),
+    currency,
+    account,
+    finalState,
+    copies,
+    callbackUrl,
+    metaJson,
+    checkout,
+    timeReceived,
+  };
+  return [Number(payment.paymentUuid), payment.reference, payment.dueAt, JSON.stringify(detail)];
 }
 
 function fromRow(row: PaymentRow): Payment {
+  const detail = JSON.parse(row.detail) as PaymentDetail;
   return {
+    ...detail,
     paymentUuid: String(row.payment_uuid),
     reference: row.reference,
-    paymentReference: row.payment_reference,
-    requestUuid: row.request_uuid,
-    product: row.product,
-    amountMinor: BigInt(row.amount_minor),
-    chargesMinor: BigInt(row.charges_minor),
-    currency: row.currency,
-    account: row.account,
+    amountMinor: BigInt(detail.amountMinor),
+    chargesMinor: BigInt(detail.chargesMinor),
     state: row.state,
-    finalState: row.final_state,
-    copies: row.copies,
     dueAt: row.due_at,
-    callbackUrl: row.callback_url,
-    metaJson: row.meta,
-    checkout: row.checkout === null ? null : (JSON.parse(row.checkout) as CheckoutDetails),
-    timeReceived: row.time_received,
-    lastUpdated: row.last_updated,
+    lastUpdated: row.last_updated ?? detail.timeReceived,
   };
+}
+
+/** Characters of a UUID before its last group, which is the number of the request. */
+const NUMBER_AT = 24;
+
+/**
+ * Writes the id of a request so that it leads to the payment that it made: the last group is the number of both.
+ *
+ * @param uuid - random, version 4
+ * @param number - below 2^48
+ */
+export function writeRequestId(uuid: string, number: number): string {
+  return uuid.slice(0, NUMBER_AT) + number.toString(16).padStart(12, '0');
+}
+
+function readRequestNumber(requestId: string): number {
+  const number = Number.parseInt(requestId.slice(NUMBER_AT), 16);
+  return Number.isSafeInteger(number) ? number : 0;
 }

@@ -23,8 +23,8 @@ export interface SandboxContext {
   readonly allowsPlainHttp: (hostname: string) => boolean;
   settings: SandboxSettings;
   faults: SandboxFaults;
-  /** Numbers of payments go up one by one from the first, which is random. */
-  nextPaymentUuid(): string;
+  /** Numbers of requests go up one by one from the first, which is random; a payment has that of its request. */
+  nextNumber(): number;
   /** How often a reference was answered 429 by the outcome table. */
   countRefusal(reference: string): number;
   forgetRefusals(): void;
@@ -36,6 +36,8 @@ export interface SandboxContext {
 export interface ServiceRequest {
   /** Also what `X-Request-Id` and `request_uuid` are. */
   readonly id: string;
+  /** What `payment_uuid` becomes. */
+  readonly number: number;
   readonly host: string | undefined;
   readonly query: string;
   readonly authorization: string | undefined;
