@@ -183,6 +183,21 @@ describe('the listener', () => {
     expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
   });
 
+  it('answers 503 and says so while callbacks cannot be stored, and goes on once they can', async () => {
+    const problems: (string | null)[] = [];
+    const listener = await start({ onProblem: (problem) => problems.push(problem?.code ?? null) });
+    const database = openDatabase({ file: join(dataDirectory, 'inbox.db'), migrations: inboxMigrations });
+    opened.push(() => database.close());
+    database.exec('ALTER TABLE arrivals RENAME TO away');
+    for (let count = 0; count < 2; count++) {
+      expect(await talk(listener.port, [post('{}')], 'not stored')).toContain('503 Service Unavailable');
+    }
+    database.exec('ALTER TABLE away RENAME TO arrivals');
+    expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
+    expect(received).toHaveLength(1);
+    expect(problems).toEqual(['listener.not_stored', null]);
+  });
+
   it('says that a port is taken', async () => {
     const { port } = await start();
     await expect(start({ port, databaseFile: ':memory:' })).rejects.toMatchObject({

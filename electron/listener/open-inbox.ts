@@ -47,11 +47,13 @@ export function openInbox({ file, rule: firstRule, onCommit, onProblem }: InboxO
   const writer = createArrivalWriter(database);
   const indexer = createInboxIndexer(database);
   let rule = firstRule;
-  let hasProblem = false;
+  let problemCode: string | null = null;
 
+  /** Told once, however many callbacks it meets. */
   const setProblem = (problem: AppError | null): void => {
-    if (problem === null && !hasProblem) return;
-    hasProblem = problem !== null;
+    const code = problem?.code ?? null;
+    if (code === problemCode) return;
+    problemCode = code;
     onProblem?.(problem);
   };
   const indexing = scheduleIndexing(indexer, (error) => setProblem(describeWriteFailure(error)));
