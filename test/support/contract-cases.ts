@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto';
+import type { Contract, MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
+import {
+  localEnvironment as local,
+  remittanceBody,
+  remittanceInput,
+  waitFor,
+  type Stage,
+} from './contract-stage';
+
+type Written<M extends MethodName> =
+  MethodInput<M> | ((stage: Stage) => MethodInput<M> | Promise<MethodInput<M>>);
+
+export interface ContractCase<M extends MethodName> {
+  /** Answered `{ok: true}`. */
+  input: Written<M>;
+  /** Answered `app.bad_input`. */
+  badInput: unknown;
+  /** Understood, and answered with this code, which must be one that the method declares. */
+  refusal?: { input: Written<M>; code: string };
+}
+
+const reference = randomUUID();
+const signedBody = remittanceBody({ reference, callbackUrl: 'http://127.0.0.1/' });
+
+const readSandbox = (stage: Stage): Promise<MethodOutput<'sandbox.state'>> => stage.call('sandbox.state', {});
+const newestPath = (stage: Stage): string => stage.get('collections.create').path;
+const generatedId = (stage: Stage): string => stage.get('keys.generate').id;
+
+/**
+ * One case a method, in the order in which they are run: later ones use what earlier ones made.
+ *
+ * A method that the contract gains fails to compile here until it has its case.
+ */
+export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
+  'app.status': { input: {}, badInput: 'now' },
+  'settings.get': { input: {}, badInput: [] },
+  'settings.update': {
+    input: { theme: 'dark', layout: { tree: 240 }, requestTimeoutMs: 20_000 },
+    badInput: { theme: 'pink' },
+    refusal: { input: { layout: { tree: 'x'.repeat(3_000_000) } }, code: 'settings.*' },
+  },
+
+  'environments.list': { input: {}, badInput: 7 },
+  'environments.save': {
+    input: { name: 'staging', kind: 'sandbox', baseUrl: 'https://staging.example.test' },
+    badInput: { name: '', kind: 'sandbox', baseUrl: 'https://x.test' },
+    refusal: { input: { name: 'bad', kind: 'sandbox', baseUrl: 'not an address' }, code: 'environments.*' },
+  },
+  'environments.select': {
+    input: { name: local },
+    badInput: { name: 5 },
+    refusal: { input: { name: 'nowhere' }, code: 'environments.unknown' },
+  },
+
+  'vault.status': { input: {}, badInput: false },
+  'keys.list': { input: {}, badInput: 'all' },
+  'keys.generate': { input: { name: 'Second', environment: null }, badInput: { name: 'Short', bits: 1024 } },
+  'keys.inspect': {
+    input: ({ secrets }) => ({ text: secrets.privateKeyPem }),
+    badInput: { text: 17 },
+    refusal: { input: { text: 'this is no key' }, code: 'keys.*' },
+  },
+  'keys.import': {
+    input: ({ secrets }) => ({ name: 'Imported', text: secrets.privateKeyPem, environment: null }),
+    badInput: { name: '', text: '' },
+    refusal: {
+      input: (stage) => ({ name: 'Public', text: stage.get('keys.generate').publicKeyPem }),
+      code: 'keys.*',
+    },
+  },
+  'keys.update': {
+    input: (stage) => ({ id: generatedId(stage), name: 'Renamed' }),
+    badInput: { id: 'x', name: '' },
+    refusal: { input: { id: 'no-such-key', name: 'X' }, code: 'keys.unknown' },
+  },
+  'keys.checkPair': {
+    input: (stage) => ({ id: generatedId(stage), publicKeyText: stage.get('keys.generate').publicKeyPem }),
+    badInput: { id: 'x' },
+    refusal: { input: { id: 'no-such-key', publicKeyText: 'x' }, code: 'keys.*' },
+  },
+  'keys.exportPrivate': {
+    input: (stage) => ({
+      id: generatedId(stage),
+      passphrase: stage.secrets.passphrase,
+      confirmName: 'Renamed',
+    }),
+    badInput: { id: 'x', passphrase: 'short', confirmName: '' },
+    refusal: {
+      input: (stage) => ({ id: generatedId(stage), passphrase: 'long enough', confirmName: 'Other' }),
+      code: 'keys.*',
+    },
+  },
+  'keys.delete': {
+    input: async (stage) => ({
+      id: (await stage.call('keys.generate', { name: 'To delete', environment: null })).id,
+    }),
+    badInput: {},
+    refusal: { input: { id: 'no-such-key' }, code: 'keys.unknown' },
+  },
+  'credentials.save': {
+    input: ({ secrets }) => ({
+      environment: 'staging',
+      consumerKey: secrets.consumerKey,
+      consumerSecret: secrets.consumerSecret,
+    }),
+    badInput: { environment: 'staging', consumerKey: '', consumerSecret: '' },
+    refusal: {
+      input: ({ secrets }) => ({
+        environment: 'nowhere',
+        consumerKey: secrets.consumerKey,
+        consumerSecret: secrets.consumerSecret,
+      }),
+      code: 'environments.unknown',
+    },
+  },
+  'credentials.list': { input: {}, badInput: true },
+  'credentials.delete': { input: { environment: 'staging' }, badInput: { environment: null } },
+  'environments.delete': {
+    input: { name: 'staging' },
+    badInput: { name: [] },
+    refusal: { input: { name: local }, code: 'environments.*' },
+  },
+
+  'tokens.fetch': {
+    input: { environment: local, product: 'remittance' },
+    badInput: { environment: local, product: 'loans' },
+    refusal: { input: { environment: 'nowhere', product: 'payout' }, code: 'environments.unknown' },
+  },
+  'tokens.list': { input: {}, badInput: 1 },
+  'tokens.reveal': {
+    input: { environment: local, product: 'remittance' },
+    badInput: { environment: local },
+    refusal: { input: { environment: local, product: 'collection' }, code: 'tokens.none' },
+  },
+  'tokens.forget': { input: { environment: local, product: 'remittance' }, badInput: { product: 'payout' } },
+
+  'signing.sign': {
+    input: { environment: local, body: signedBody },
+    badInput: { environment: local, body: { transaction: {} } },
+    refusal: { input: { environment: local, body: '{"transaction":' }, code: 'signing.not_json' },
+  },
+  'signing.verify': {
+    input: (stage) => ({
+      body: signedBody,
+      signature: stage.get('signing.sign').signature,
+      keyId: stage.get('signing.sign').keyId,
+    }),
+    badInput: { body: '{}' },
+    refusal: { input: { body: signedBody, signature: 'AA==', publicKeyPem: 'no key' }, code: 'keys.*' },
+  },
+
+  'sending.send': {
+    input: (stage) => remittanceInput(stage, { reference }),
+    badInput: {
+      environment: local,
+      operation: 'remittance',
+      title: '',
+      method: 'P OST',
+      url: '',
+      headers: [],
+    },
+    refusal: {
+      input: async (stage) => ({ ...(await remittanceInput(stage, { reference })), url: 'ftp://127.0.0.1/' }),
+      code: 'sending.bad_url',
+    },
+  },
+  'sending.cancel': { input: { sendId: 'none-under-way' }, badInput: {} },
+  'history.list': { input: { limit: 10 }, badInput: { limit: 0 } },
+  'history.get': {
+    input: (stage) => ({ id: stage.get('sending.send').id }),
+    badInput: { id: 1 },
+    refusal: { input: { id: 'nothing' }, code: 'history.unknown' },
+  },
+  'lookups.status': {
+    input: { environment: local, product: 'remittance', by: 'transaction_reference', value: reference },
+    badInput: { environment: local, product: 'remittance', by: 'name', value: 'x' },
+    refusal: {
+      input: { environment: 'nowhere', product: 'payout', by: 'payment_uuid', value: '1' },
+      code: 'environments.unknown',
+    },
+  },
+  'balances.fetch': {
+    input: { environment: local, product: 'remittance' },
+    badInput: { environment: local, product: 'wallets' },
+    refusal: { input: { environment: 'nowhere', product: 'payout' }, code: 'environments.unknown' },
+  },
+  'webhooks.sendTest': {
+    input: async (stage) => ({
+      environment: local,
+      callbackUrl: (await stage.call('app.status', {})).environment.variables['callback_url'] ?? '',
+      clientReference: reference,
+      amount: '1000.00',
+    }),
+    badInput: { environment: local },
+    refusal: {
+      input: { environment: 'nowhere', callbackUrl: 'http://127.0.0.1/' },
+      code: 'environments.unknown',
+    },
+  },
+
+  'inbox.list': {
+    input: async (stage) => {
+      await waitFor(
+        () => stage.call('inbox.list', {}),
+        ({ totalCount }) => totalCount >= 2,
+      );
+      return { limit: 50 };
+    },
+    badInput: { filter: 'some' },
+  },
+  'inbox.get': {
+    input: (stage) => ({ id: stage.get('inbox.list').webhooks[0]!.id }),
+    badInput: {},
+    refusal: { input: { id: 'zzzz' }, code: 'inbox.unknown' },
+  },
+  'inbox.markRead': { input: { isAll: true }, badInput: { ids: 'all' } },
+  'journey.list': { input: { search: reference }, badInput: { limit: 501 } },
+  'journey.get': {
+    input: { reference },
+    badInput: { reference: null },
+    refusal: { input: { reference: 'never sent' }, code: 'journey.unknown' },
+  },
+  'inbox.delete': {
+    input: (stage) => ({ ids: [stage.get('inbox.list').webhooks[0]!.id] }),
+    badInput: { ids: [1] },
+  },
+  'listener.status': { input: {}, badInput: '' },
+  'listener.setRule': {
+    input: { respondStatus: 202, delayMs: 0 },
+    badInput: { respondStatus: 99, delayMs: 0 },
+  },
+  'listener.stop': { input: {}, badInput: 'soft' },
+  'listener.start': {
+    input: { port: 0 },
+    badInput: { port: 70_000 },
+    refusal: {
+      input: async (stage) => ({
+        port: Number(new URL((await stage.call('app.status', {})).environment.baseUrl).port),
+      }),
+      code: 'listener.port_in_use',
+    },
+  },
+
+  'sandbox.status': { input: {}, badInput: 0 },
+  'sandbox.state': { input: { limit: 100 }, badInput: { limit: 0 } },
+  'sandbox.setPaymentState': {
+    input: async (stage) => {
+      await stage.call(
+        'sending.send',
+        await remittanceInput(stage, { reference: randomUUID(), account: '254712340003' }),
+      );
+      const { payments } = await readSandbox(stage);
+      return {
+        paymentUuid: payments.find(({ state }) => state === 'processing')!.paymentUuid,
+        state: 'succeeded',
+      };
+    },
+    badInput: { paymentUuid: '1', state: 'lost' },
+    refusal: { input: { paymentUuid: '0', state: 'failed' }, code: 'sandbox.*' },
+  },
+  'sandbox.advanceClock': { input: { seconds: 60 }, badInput: { seconds: -1 } },
+  'sandbox.redeliver': {
+    input: async (stage) => {
+      const { deliveries } = await waitFor(
+        () => readSandbox(stage),
+        (state) => state.deliveries.some((one) => one.state === 'delivered'),
+      );
+      return { deliveryId: deliveries.find(({ state }) => state === 'delivered')!.id };
+    },
+    badInput: {},
+    refusal: { input: { deliveryId: 'none' }, code: 'sandbox.*' },
+  },
+  'sandbox.explain': {
+    input: async (stage) => {
+      const refused = await remittanceInput(stage, {
+        reference: randomUUID(),
+        signature: 'bm90IGEgc2lnbmF0dXJl',
+      });
+      await stage.call('sending.send', refused);
+      const { requests } = await readSandbox(stage);
+      return { requestId: requests.find(({ verdict }) => verdict === 'signature')!.id };
+    },
+    badInput: { requestId: 4 },
+    refusal: { input: { requestId: 'none' }, code: 'sandbox.*' },
+  },
+  'sandbox.setFaults': {
+    input: { latencyMs: 0, errorRate: 0, dropRate: 0, slowBodyMs: 0 },
+    badInput: { latencyMs: 0, errorRate: 2, dropRate: 0, slowBodyMs: 0 },
+  },
+  'sandbox.updateSettings': { input: { settleMs: 200 }, badInput: { retries: 'often' } },
+  'sandbox.registerKeys': {
+    input: (stage) => ({ pems: [stage.get('keys.generate').publicKeyPem], mode: 'add' }),
+    badInput: { pems: [], mode: 'add' },
+    refusal: {
+      input: ({ secrets }) => ({ pems: [secrets.privateKeyPem], mode: 'add' }),
+      code: '*',
+    },
+  },
+  'sandbox.reset': { input: {}, badInput: 'all' },
+  'sandbox.stop': { input: {}, badInput: 3 },
+  'sandbox.start': {
+    input: { port: 0 },
+    badInput: { port: -1 },
+    refusal: {
+      input: async (stage) => {
+        const { url } = await stage.call('listener.start', { port: 0 });
+        return { port: Number(new URL(url!).port) };
+      },
+      code: 'sandbox.port_in_use',
+    },
+  },
+
+  'collections.tree': { input: {}, badInput: 'root' },
+  'collections.create': {
+    input: { name: 'Probe', kind: 'request', text: 'GET http://127.0.0.1/\n' },
+    badInput: { name: '', kind: 'request' },
+    refusal: { input: { folder: '../..', name: 'Out', kind: 'folder' }, code: 'collections.bad_path' },
+  },
+  'collections.read': {
+    input: (stage) => ({ path: newestPath(stage) }),
+    badInput: { path: 0 },
+    refusal: { input: { path: '../../vault.json' }, code: 'collections.bad_path' },
+  },
+  'collections.write': {
+    input: (stage) => ({
+      path: newestPath(stage),
+      text: 'GET http://127.0.0.1/other\n',
+      version: stage.get('collections.read').version,
+    }),
+    badInput: { path: 'a.http', text: 'GET /' },
+    refusal: {
+      input: (stage) => ({ path: newestPath(stage), text: 'GET /late\n', version: 'of another time' }),
+      code: 'collections.conflict',
+    },
+  },
+  'collections.rename': {
+    input: async (stage) => {
+      const { path } = await stage.call('collections.create', { name: 'Old name', kind: 'request' });
+      return { path, name: 'New name' };
+    },
+    badInput: { path: 'a.http', name: '' },
+    refusal: { input: { path: 'none.http', name: 'Other' }, code: 'collections.*' },
+  },
+  'collections.delete': {
+    input: (stage) => ({ path: stage.get('collections.rename').path }),
+    badInput: {},
+    refusal: { input: { path: 'none.http' }, code: 'collections.*' },
+  },
+  'collections.open': {
+    input: ({ otherDirectory }) => ({ directory: otherDirectory }),
+    badInput: { directory: 1 },
+    refusal: { input: { directory: '/no/such/folder' }, code: 'collections.*' },
+  },
+
+  'doctor.diagnose': {
+    input: (stage) => ({
+      diagnosisId: 'contract',
+      body: signedBody,
+      signature: stage.get('signing.sign').signature.replaceAll('+', '-').replaceAll('/', '_'),
+      keyId: stage.get('signing.sign').keyId,
+    }),
+    badInput: { diagnosisId: 'x', body: '{}' },
+    refusal: {
+      input: { diagnosisId: 'x', body: signedBody, signature: 'AA==', keyId: 'no-such-key' },
+      code: 'keys.unknown',
+    },
+  },
+  'doctor.cancel': { input: { diagnosisId: 'none' }, badInput: {} },
+
+  'vault.setPassphrase': {
+    input: ({ secrets }) => ({ current: null, next: secrets.passphrase }),
+    badInput: { current: null, next: 'short' },
+    refusal: {
+      input: { current: 'not the one in force', next: 'another passphrase' },
+      code: 'vault.wrong_passphrase',
+    },
+  },
+  'vault.lock': { input: {}, badInput: 'please' },
+  'vault.unlock': {
+    input: ({ secrets }) => ({ passphrase: secrets.passphrase }),
+    badInput: {},
+    refusal: { input: { passphrase: 'not the one' }, code: 'vault.wrong_passphrase' },
+  },
+};

@@ -1,0 +1,126 @@
+import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
+import type { ContractClient } from './contract-clients';
+import { plantSentinels, type Sentinels } from './secrets';
+
+/** Name of the embedded sandbox's environment. */
+export const localEnvironment = 'local';
+
+/** Where the cases of one host stand: what was answered so far, and the secrets to put in. */
+export interface Stage {
+  secrets: Sentinels;
+  /** A folder of this run, for a collection to open. */
+  otherDirectory: string;
+  /** Calls a method and gives its value; an error reply is thrown. */
+  call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>;
+  /** The last value of a method whose case ran already. */
+  get<M extends MethodName>(method: M): MethodOutput<M>;
+}
+
+/** A stage that cases are played on: `keep` notes what a case was answered. */
+export interface PlayedStage extends Stage {
+  keep(method: MethodName, value: unknown): void;
+}
+
+/** Sets the stage over one host, with secrets of its own. */
+export function createStage(client: ContractClient, otherDirectory: string): PlayedStage {
+  const answers = new Map<string, unknown>();
+  return {
+    secrets: plantSentinels(),
+    otherDirectory,
+    keep: (method, value) => void answers.set(method, value),
+    async call(method, input) {
+      const reply = await client.call(method, input);
+      if (!reply.ok) throw new Error(`${method} was refused: ${JSON.stringify(reply.error)}`);
+      return reply.value as MethodOutput<typeof method>;
+    },
+    get(method) {
+      if (!answers.has(method)) throw new Error(`${method} has not been answered: look at its own case.`);
+      return answers.get(method) as MethodOutput<typeof method>;
+    },
+  };
+}
+
+/** Gives what a case sends; where it is a function, it looks at the stage. */
+export async function writeInput(written: unknown, stage: Stage): Promise<unknown> {
+  return typeof written === 'function' ? (written as (stage: Stage) => unknown)(stage) : written;
+}
+
+/** Waits for a condition that another thread brings about. */
+export async function waitFor<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const value = await read();
+    if (fits(value)) return value;
+    if (Date.now() > deadline) throw new Error(`Waited in vain. Last seen: ${JSON.stringify(value)}`);
+    await new Promise((done) => setTimeout(done, 25));
+  }
+}
+
+/** Body of a remittance; the last four digits of the account choose its outcome (design 5). */
+export function remittanceBody(options: {
+  reference: string;
+  account?: string;
+  callbackUrl: string;
+}): string {
+  return JSON.stringify({
+    transaction: {
+      reference: options.reference,
+      amount: 1000,
+      currency: 'KES',
+      description: 'Family support',
+      service_code: 'MPESA-KE',
+      timestamp: '2026-01-02 03:04:05',
+    },
+    originator: {
+      originator_type: 'Individual',
+      first_name: 'Amina',
+      other_names: 'Njeri Otieno',
+      nationality: 'GB',
+      id_type: 'PASSPORT',
+      id_number: 'P1234567',
+      address: '12 Harbour Road, Bristol',
+      msisdn: '447700900123',
+      channel: 'API',
+      country: 'GB',
+      purpose: 'Family support',
+    },
+    recipient: {
+      recipient_type: 'Individual',
+      first_name: 'Joseph',
+      other_names: 'Kamau Otieno',
+      address: 'Moi Avenue, Nairobi',
+      msisdn: '254712345678',
+      country: 'KE',
+      relationship: 'Brother',
+      account_type: 'MOMO',
+      account: options.account ?? '254712345678',
+    },
+    callback_url: options.callbackUrl,
+    meta: { order: 'A-1' },
+  });
+}
+
+/** Everything that a signed remittance to the local sandbox needs. */
+export async function remittanceInput(
+  stage: Stage,
+  options: { reference: string; account?: string; signature?: string; keyId?: string },
+): Promise<MethodInput<'sending.send'>> {
+  const { environment } = await stage.call('app.status', {});
+  return {
+    environment: localEnvironment,
+    operation: 'remittance',
+    title: 'Remittance',
+    method: 'POST',
+    url: `${environment.baseUrl}/payments/v1/remittance`,
+    headers: [
+      ['Authorization', 'Bearer {{token.remittance}}'],
+      ['X-Custom-Signature', options.signature ?? '{{signature}}'],
+      ['Content-Type', 'application/json'],
+    ],
+    body: remittanceBody({
+      ...options,
+      callbackUrl: environment.variables['callback_url'] || 'http://127.0.0.1:9/',
+    }),
+    ...(options.keyId === undefined ? {} : { keyId: options.keyId }),
+  };
+}
