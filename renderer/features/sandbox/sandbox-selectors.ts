@@ -56,11 +56,7 @@ export function paymentTone(state: SandboxPayment['state']): Tone {
 /** How far a delivery is: the last answer, and when it is tried again. */
 export function describeDelivery(delivery: SandboxDelivery, now: number): { text: string; tone: Tone } {
   const last = delivery.attempts.at(-1);
-  const answer = last
-    ? last.httpStatus === null
-      ? (last.error ?? 'no answer')
-      : `${last.httpStatus}`
-    : null;
+  const answer = last ? (last.httpStatus === null ? 'no answer' : `${last.httpStatus}`) : null;
   if (delivery.state === 'delivered') return { text: `delivered, ${answer ?? '2xx'}`, tone: 'good' };
   if (delivery.state === 'failed') return { text: `given up, ${answer ?? 'never tried'}`, tone: 'bad' };
   const wait = delivery.nextAttemptAt === null ? null : Math.max(0, delivery.nextAttemptAt - now);
