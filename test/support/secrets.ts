@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,6 +13,8 @@ export interface Sentinels {
   readonly traces: Map<string, Buffer>;
   /** Adds a secret that came up later (a token that the sandbox issued). */
   add(name: string, value: string): void;
+  /** Adds a private key that the app made. */
+  addKey(name: string, privateKey: KeyObject): void;
 }
 
 /** Where a secret was found. */
@@ -27,6 +29,7 @@ export function plantSentinels(): Sentinels {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const traces = new Map<string, Buffer>();
   const add = (name: string, value: string): void => addTextTraces(traces, name, value);
+  const addKey = (name: string, key: KeyObject): void => addKeyTraces(traces, name, key);
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const sentinels = {
     consumerKey: unique('ck'),
@@ -36,18 +39,11 @@ export function plantSentinels(): Sentinels {
     privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     traces,
     add,
+    addKey,
   };
   for (const name of ['consumerKey', 'consumerSecret', 'passphrase', 'token'] as const)
     add(name, sentinels[name]);
-  const jwk = privateKey.export({ format: 'jwk' });
-  // Without the first byte: a DER integer may put a zero before it, and Base64 starts anywhere.
-  for (const [name, value] of [
-    ['d', jwk.d],
-    ['p', jwk.p],
-    ['q', jwk.q],
-  ] as const) {
-    addByteTraces(traces, `private key (${name})`, Buffer.from(value!, 'base64url').subarray(1));
-  }
+  addKey('private key', privateKey);
   return sentinels;
 }
 
@@ -82,6 +78,18 @@ function addTextTraces(traces: Map<string, Buffer>, name: string, value: string)
   traces.set(`${name} in a URL`, Buffer.from(encodeURIComponent(value), 'utf8'));
   traces.set(`${name} in UTF-16`, Buffer.from(value, 'utf16le'));
   addByteTraces(traces, name, Buffer.from(value, 'utf8'));
+}
+
+function addKeyTraces(traces: Map<string, Buffer>, name: string, privateKey: KeyObject): void {
+  const jwk = privateKey.export({ format: 'jwk' });
+  // Without the first byte: a DER integer may put a zero before it, and Base64 starts anywhere.
+  for (const [part, value] of [
+    ['d', jwk.d],
+    ['p', jwk.p],
+    ['q', jwk.q],
+  ] as const) {
+    addByteTraces(traces, `${name} (${part})`, Buffer.from(value!, 'base64url').subarray(1));
+  }
 }
 
 /** Raw, in hex, and in Base64 at each of the three places where it may begin in a longer text. */
