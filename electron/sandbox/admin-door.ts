@@ -29,7 +29,12 @@ const routes: readonly AdminRoute[] = [
   {
     method: 'GET',
     path: /^state$/,
-    run: (controls, { query }) => controls.readState(readLimit(query)),
+    run: (controls, { query }) => {
+      const state = controls.readState(readLimit(query));
+      // Receivers in a test take it from here; null tells that nothing is signed.
+      const secret = state.settings.webhookSigning ? controls.revealWebhookSecret() : null;
+      return { ...state, webhookSigningSecret: secret };
+    },
   },
   {
     method: 'POST',

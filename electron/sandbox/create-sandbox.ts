@@ -9,9 +9,11 @@ import type { SqlDatabase } from '../platform/ports';
 import { createAccessTokens } from './access-tokens';
 import { createChangeNotice } from './change-notice';
 import { createGroupCommit } from './group-commit';
-import { attachHttpFront, type SideDoor } from './http-front';
+import type { HttpFrontParts } from './http-front';
+import { attachNodeEntry, type SideDoor } from './node-entry';
 import { createPaymentStore } from './payment-store';
 import { createPublicKeys } from './public-keys';
+import { attachQuickEntry } from './quick-entry';
 import { createRateLimiter } from './rate-limiter';
 import { createRequestLog } from './request-log';
 import { createSandboxClock } from './sandbox-clock';
@@ -80,18 +82,19 @@ async function startSandbox(db: SqlDatabase, options: SandboxOptions): Promise<S
     onChange: notice.tell,
   });
   const adminToken = options.adminToken ?? `sa_${randomBytes(24).toString('hex')}`;
-  attachHttpFront(server, {
-    context,
-    limiter,
-    log,
-    sideDoors: createSideDoors(context, settlement, controls, adminToken),
-    onChange: notice.tell,
-  });
+  const front: HttpFrontParts = { context, limiter, log, onChange: notice.tell };
+  const doors = createSideDoors(context, settlement, controls, adminToken);
+  attachNodeEntry(server, front, doors);
+  const quick = attachQuickEntry(
+    server,
+    front,
+    doors.map(({ prefix }) => prefix),
+  );
   baseUrl = await listen(server, options.port ?? DEFAULT_PORT);
   settlement.start();
   context.webhooks.start();
   const { consumerKey, consumerSecret } = context.credentials;
-  const close = createClose(db, server, context, settlement, notice.close);
+  const close = createClose(db, server, quick, context, settlement, notice.close);
   return { ...controls, baseUrl, consumerKey, consumerSecret, adminToken, close };
 }
 
@@ -214,6 +217,7 @@ function listen(server: Server, port: number): Promise<string> {
 function createClose(
   db: SqlDatabase,
   server: Server,
+  quick: { closeIdle(): void; closeAll(): void },
   context: SandboxContext,
   settlement: Settlement,
   closeNotice: () => void,
@@ -223,8 +227,10 @@ function createClose(
     settlement.stop();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     context.commit.flush();
+    quick.closeIdle();
     server.closeIdleConnections();
     await context.webhooks.stop();
+    quick.closeAll();
     server.closeAllConnections();
     await closed;
     context.commit.flush();

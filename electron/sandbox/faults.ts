@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { SandboxFaults } from './sandbox-options';
 import type { SandboxRandom } from './sandbox-random';
 
@@ -23,8 +22,15 @@ export function drawFault(faults: SandboxFaults, random: SandboxRandom): DrawnFa
   return { latencyMs, isError, isDropped, slowBodyMs };
 }
 
+/** Where a slow body goes: an answer of `node:http`, or a connection. */
+export interface SlowTarget {
+  write(bytes: Uint8Array): unknown;
+  end(): unknown;
+  once(event: 'close', listener: () => void): unknown;
+}
+
 /** Writes a body in pieces, evenly over the time. */
-export function sendSlowly(response: ServerResponse, body: string, durationMs: number): void {
+export function sendSlowly(response: SlowTarget, body: string, durationMs: number): void {
   const bytes = Buffer.from(body, 'utf8');
   const size = Math.max(1, Math.ceil(bytes.length / PIECES));
   let offset = 0;

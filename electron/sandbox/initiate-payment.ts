@@ -1,5 +1,5 @@
 import { JSON_NUMBER, JSON_STRING } from '@shared/signing/json-scanner';
-import { findSignedFields, type SignedFieldFinder } from '@shared/signing/signed-fields';
+import { findSignedFields } from '@shared/signing/signed-fields';
 import { joinSignedFields } from '@shared/signing/string-to-sign';
 import { AppError } from '@shared/errors';
 import { initiationOutcomes } from '@shared/payments/tables/codes';
@@ -14,7 +14,7 @@ import {
   answerTooMany,
   type Answer,
 } from './answers';
-import { readMemberLiteral } from './member-literal';
+import { findInitiation, type InitiationFinder } from './find-initiation';
 import { computeCharges, toJsonNumber, toMinor } from './money';
 import type { CheckoutDetails, Payment } from './payment-store';
 import type { SandboxContext, ServiceRequest } from './sandbox-context';
@@ -31,7 +31,6 @@ interface InitiationBody {
   customer?: { name?: string };
   callback_url: string;
   redirect_url?: string;
-  meta?: unknown;
 }
 
 /**
@@ -46,8 +45,8 @@ export function initiatePayment(
   product: ProductName,
   request: ServiceRequest,
 ): Answer | Promise<Answer> {
-  const finder = findSignedFields(request.text);
-  const isReadable = finder.kinds.every((kind) => kind === JSON_STRING || kind === JSON_NUMBER);
+  const finder = findInitiation(request.text);
+  const isReadable = finder.kinds.every(isSignable);
   if (product === 'collection' || !isReadable) return checkFields(context, product, request, finder);
   const signature = readSignature(context, request.signature);
   if (typeof signature === 'string') return answerEnvelope('authentication', 'signature', signature);
@@ -62,6 +61,10 @@ export function initiatePayment(
 
 const MISMATCH =
   'X-Custom-Signature does not verify against the string to sign of this body with any registered key.';
+
+function isSignable(kind: number): boolean {
+  return kind === JSON_STRING || kind === JSON_NUMBER;
+}
 
 /** Gives the raw signature, or the reason why it cannot be checked. */
 function readSignature(context: SandboxContext, signature: string | undefined): Buffer | string {
@@ -81,7 +84,7 @@ function checkFields(
   context: SandboxContext,
   product: ProductName,
   request: ServiceRequest,
-  finder: SignedFieldFinder,
+  finder: InitiationFinder,
 ): Answer {
   const literal = finder.kinds[AMOUNT] === JSON_NUMBER ? finder.valueOf(AMOUNT) : undefined;
   const errors = validateInitiation(product, request.value, {
@@ -95,7 +98,7 @@ function checkFields(
     const message = 'is not an account that this corridor can reach';
     return answerFieldErrors(context, [{ field: 'recipient.account', message }], request.id);
   }
-  return decide(context, product, request, body, outcome);
+  return decide(context, product, request, body, outcome, finder);
 }
 
 function answerFieldErrors(
@@ -122,6 +125,7 @@ function decide(
   request: ServiceRequest,
   body: InitiationBody,
   outcome: AccountOutcome,
+  finder: InitiationFinder,
 ): Answer {
   const { reference, amount, currency } = body.transaction;
   const amountMinor = toMinor(amount);
@@ -132,7 +136,7 @@ function decide(
   if (refusal !== null || amountMinor === null || wallet === undefined) {
     return context.payments.hasReference(reference) ? answerDuplicate() : refusal!();
   }
-  const payment = describePayment(context, product, request, body, outcome, amountMinor);
+  const payment = describePayment(context, product, request, body, outcome, amountMinor, finder);
   const isNew = context.commit.write(() => {
     if (!context.payments.insert(payment)) return false;
     if (product !== 'collection') context.wallets.hold(wallet, amountMinor + payment.chargesMinor);
@@ -190,6 +194,7 @@ function describePayment(
   body: InitiationBody,
   outcome: AccountOutcome,
   amountMinor: bigint,
+  finder: InitiationFinder,
 ): Payment {
   const now = context.clock.now();
   const checkout = product === 'collection' ? describeCheckout(context, body) : null;
@@ -209,7 +214,7 @@ function describePayment(
     copies: outcome.copies,
     dueAt: finalState === null ? null : now + (outcome.settleMs ?? context.settings.settleMs),
     callbackUrl: body.callback_url,
-    metaJson: body.meta === undefined ? null : readMemberLiteral(request.text, 'meta'),
+    metaJson: finder.metaLiteral(),
     checkout,
     timeReceived: now,
     lastUpdated: now,

@@ -21,7 +21,7 @@ import type { Settlement } from './settlement';
 type DeliveryView = z.output<typeof sandboxDelivery>;
 type KeyView = SandboxStateView['publicKeys'][number];
 
-/** What the app and the admin address can do with a running sandbox. No answer holds a secret. */
+/** What the app and the admin address can do with a running sandbox. No answer holds a secret, but the one that is asked for by name. */
 export interface SandboxControls {
   /** @param limit - most payments, deliveries and requests that are listed; newest first */
   readState(limit: number): SandboxStateView;
@@ -41,6 +41,8 @@ export interface SandboxControls {
   setFaults(faults: SandboxFaults): SandboxFaults;
   readSettings(): SandboxSettings;
   updateSettings(changes: Partial<SandboxSettings>): SandboxSettings;
+  /** Gives what receivers verify signed webhooks with, `whsec_…`; it stays the same for this sandbox. */
+  revealWebhookSecret(): string;
   /**
    * @param isDiagnosed - false: the caller asks the doctor himself
    * @throws {AppError} `sandbox.request_unknown`
@@ -105,6 +107,7 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
       onChange('settings');
       return settings;
     },
+    revealWebhookSecret: () => context.webhooks.signingSecret(),
     explain: (requestId, isDiagnosed = true) =>
       explainRequest(requestId, { log, keys: context.keys, isDiagnosed }),
     listOutcomes: () => accountOutcomes.map(({ ending, meaning }) => ({ ending, meaning })),

@@ -1,0 +1,233 @@
+import { STATUS_CODES, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { sendSlowly } from './faults';
+import { receiveRequest, type Arrival, type HttpFrontParts, type ServiceHeaders } from './http-front';
+
+const IDLE_MS = 65_000;
+const MOST_HEAD_BYTES = 16 * 1024;
+/** Method, path below `/`, version; then headers of visible ASCII. Anything else is for `node:http` to judge. */
+const REQUEST_LINE = /^(GET|POST) (\/[\x21-\x7e]*) HTTP\/1\.1$/;
+const HEADER_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\x20-\x7e]*?)[ \t]*$/;
+const LENGTH = /^\d{1,7}$/;
+/** Headers that a request of the service may carry besides those that mean nothing to it. */
+const KNOWN = new Set([
+  'host',
+  'authorization',
+  'content-type',
+  'content-encoding',
+  'content-length',
+  'x-custom-signature',
+]);
+/** Headers that change how a connection is read or kept. */
+const SPECIAL = new Set([
+  'connection',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'te',
+  'trailer',
+  'keep-alive',
+  'proxy-connection',
+]);
+
+type Head = { -readonly [K in keyof ServiceHeaders]: ServiceHeaders[K] } & { 'content-length'?: string };
+
+interface WholeRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Head;
+  readonly body: Buffer;
+}
+
+/**
+ * Lets the plainest requests in without the objects of `node:http`, which cost more than storing a payment does.
+ *
+ * Taken here: one whole request of HTTP/1.1 with a plain head, on a connection that has nothing else in it. With
+ * the first byte that is out of the ordinary (chunks, a second request behind the first, a part of a request,
+ * a strange header, an admin path), the connection goes to `node:http` for good, from that request on.
+ * @param passedPrefixes - paths that `node:http` serves
+ */
+export function attachQuickEntry(
+  server: Server,
+  parts: HttpFrontParts,
+  passedPrefixes: readonly string[],
+): { closeIdle(): void; closeAll(): void } {
+  const passOn = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
+  const connections = new Set<QuickConnection>();
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const connection = new QuickConnection(socket, parts, passedPrefixes, {
+      passOn: () => {
+        connections.delete(connection);
+        for (const listener of passOn) listener.call(server, socket);
+      },
+      ended: () => void connections.delete(connection),
+    });
+    connections.add(connection);
+  });
+  return {
+    closeIdle() {
+      for (const connection of connections) if (!connection.isBusy) connection.destroy();
+    },
+    closeAll() {
+      for (const connection of connections) connection.destroy();
+    },
+  };
+}
+
+class QuickConnection {
+  isBusy = false;
+  private later: Buffer[] = [];
+  private hasEnded = false;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly parts: HttpFrontParts,
+    private readonly passedPrefixes: readonly string[],
+    private readonly owner: { passOn(): void; ended(): void },
+  ) {
+    socket.setTimeout(IDLE_MS);
+    socket.on('data', this.onData);
+    socket.on('end', this.onEnd);
+    socket.on('timeout', this.onTimeout);
+    socket.on('error', this.onTimeout);
+    socket.on('close', this.owner.ended);
+  }
+
+  destroy(): void {
+    this.socket.destroy();
+  }
+
+  private readonly onData = (chunk: Buffer): void => {
+    if (this.isBusy) {
+      this.later.push(chunk);
+      // One request is read at a time: what comes early waits in the client's hands.
+      this.socket.pause();
+      return;
+    }
+    const request = readWholeRequest(chunk);
+    if (request === null || this.passedPrefixes.some((prefix) => request.url.startsWith(prefix))) {
+      return this.passOn(chunk);
+    }
+    this.isBusy = true;
+    receiveRequest(this.parts, this.toArrival(request));
+  };
+
+  private readonly onEnd = (): void => {
+    this.hasEnded = true;
+    if (!this.isBusy) this.socket.end();
+  };
+
+  private readonly onTimeout = (): void => {
+    this.socket.destroy();
+  };
+
+  private passOn(chunk: Buffer): void {
+    const { socket } = this;
+    socket.off('data', this.onData);
+    socket.off('end', this.onEnd);
+    socket.off('timeout', this.onTimeout);
+    socket.off('error', this.onTimeout);
+    socket.off('close', this.owner.ended);
+    socket.setTimeout(0);
+    socket.pause();
+    socket.unshift(chunk);
+    this.owner.passOn();
+    socket.resume();
+  }
+
+  private toArrival({ method, url, headers, body }: WholeRequest): Arrival {
+    const { socket } = this;
+    return {
+      method,
+      url,
+      headers,
+      readBody: (done) => done({ ok: true, bytes: body }),
+      send: (httpStatus, answerHeaders, text) => {
+        if (!socket.writable) return;
+        socket.write(writeHead(httpStatus, answerHeaders, text) + text);
+        this.next();
+      },
+      sendSlowly: (httpStatus, answerHeaders, text, durationMs) => {
+        if (!socket.writable) return;
+        socket.write(writeHead(httpStatus, answerHeaders, text));
+        sendSlowly(
+          { write: (bytes) => socket.write(bytes), end: () => this.next(), once: socket.once.bind(socket) },
+          text,
+          durationMs,
+        );
+      },
+      drop: () => void socket.destroy(),
+    };
+  }
+
+  /** Goes on with what came while a request was answered. */
+  private next(): void {
+    const { later, socket } = this;
+    if (later.length === 0) {
+      this.isBusy = false;
+      if (this.hasEnded) socket.end();
+      return;
+    }
+    this.later = [];
+    // In a turn of its own: a client that sends ahead must not hold up the others.
+    setImmediate(() => {
+      this.isBusy = false;
+      if (socket.destroyed) return;
+      socket.resume();
+      this.onData(Buffer.concat(later));
+    });
+  }
+}
+
+let date = '';
+let dateSecond = 0;
+
+/** The `Date` header, written once a second. It is the machine's time, as HTTP has it. */
+function readDate(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    date = new Date(second * 1000).toUTCString();
+  }
+  return date;
+}
+
+function writeHead(httpStatus: number, headers: readonly string[], body: string): string {
+  let head = `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}\r\n`;
+  for (let index = 0; index < headers.length; index += 2) {
+    head += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  }
+  return `${head}Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${readDate()}\r\nConnection: keep-alive\r\n\r\n`;
+}
+
+/** Reads a chunk that is one whole plain request and nothing more; null for anything else. */
+function readWholeRequest(chunk: Buffer): WholeRequest | null {
+  const headEnd = chunk.indexOf('\r\n\r\n');
+  if (headEnd === -1 || headEnd > MOST_HEAD_BYTES) return null;
+  const lines = chunk.toString('latin1', 0, headEnd).split('\r\n');
+  const line = REQUEST_LINE.exec(lines[0]!);
+  if (line === null) return null;
+  const headers = readHeaders(lines);
+  if (headers === null || headers.host === undefined) return null;
+  const length = headers['content-length'] ?? '0';
+  const body = chunk.subarray(headEnd + 4);
+  if (!LENGTH.test(length) || Number(length) !== body.length) return null;
+  if (line[1] === 'POST' && headers['content-length'] === undefined) return null;
+  return { method: line[1]!, url: line[2]!, headers, body };
+}
+
+function readHeaders(lines: readonly string[]): Head | null {
+  const headers: Record<string, string> = {};
+  for (let index = 1; index < lines.length; index++) {
+    const match = HEADER_LINE.exec(lines[index]!);
+    if (match === null) return null;
+    const name = match[1]!.toLowerCase();
+    if (KNOWN.has(name)) {
+      if (name in headers) return null;
+      headers[name] = match[2]!;
+    } else if (SPECIAL.has(name) && !(name === 'connection' && match[2]!.toLowerCase() === 'keep-alive'))
+      return null;
+  }
+  return headers as Head;
+}
