@@ -22,6 +22,7 @@ import {
   type HashName,
   type Padding,
 } from './read-padding';
+import { toPiece } from './piece';
 import { explainCauses, listChecks, toContractCause, type ReportFacts } from './report';
 import { searchString, type Found, type SearchProgress } from './search';
 import {
@@ -342,7 +343,7 @@ function checkClaim(
   matcher: Matcher,
 ): ReportFacts['claim'] {
   if (claimedString === null) return null;
-  const draft = { ...startDraft(values), whole: claimedString };
+  const draft = { ...startDraft(values), whole: toPiece(claimedString) };
   const isSigned = found?.text === claimedString || matcher.matches(draft);
   if (isSigned && claimedString === expected)
     return { finding: 'what was signed, and what is expected', isGood: true };

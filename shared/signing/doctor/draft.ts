@@ -1,4 +1,5 @@
 import type { Cause } from './causes';
+import { EMPTY_PIECE, toPiece, type Piece } from './piece';
 
 /** The body as the deviations see it: the four signed values and every other value. */
 export interface SubjectValue {
@@ -17,18 +18,18 @@ export type Wrap = (bytes: Uint8Array) => Uint8Array;
 /** A string to sign in the making. Deviations change it; {@link composeDraft} writes it. */
 export interface Draft {
   /** Texts of the values; the first four are the signed ones, in order. */
-  values: string[];
+  values: Piece[];
   /** Which values, in which order. */
   picks: number[];
-  separator: string;
+  separator: Piece;
   /** Writes the values in a form of its own. */
-  layout: ((values: readonly string[], picks: readonly number[]) => string) | null;
+  layout: ((values: readonly Piece[], picks: readonly number[]) => string) | null;
   /** Stands in place of everything above. */
-  whole: string | null;
+  whole: Piece | null;
   /** Changes the joined text. */
   recast: ((text: string) => string) | null;
-  prefix: string;
-  suffix: string;
+  prefix: Piece;
+  suffix: Piece;
   encode: Encode | null;
   wrap: Wrap | null;
 }
@@ -62,14 +63,14 @@ export interface Deviation {
 /** Starts a draft as the service builds its string. */
 export function startDraft(values: readonly SubjectValue[]): Draft {
   return {
-    values: values.map(({ text }) => text),
+    values: values.map(({ text }) => toPiece(text)),
     picks: [0, 1, 2, 3],
-    separator: '',
+    separator: EMPTY_PIECE,
     layout: null,
     whole: null,
     recast: null,
-    prefix: '',
-    suffix: '',
+    prefix: EMPTY_PIECE,
+    suffix: EMPTY_PIECE,
     encode: null,
     wrap: null,
   };
@@ -92,14 +93,44 @@ export function copyDraft(from: Draft, to: Draft): void {
 
 /** Writes the text of a draft, before any encoding. */
 export function composeDraft(draft: Draft): string {
-  let text = draft.whole ?? joinValues(draft);
+  let text = draft.whole?.text ?? joinValues(draft);
   if (draft.recast !== null) text = draft.recast(text);
-  return draft.prefix + text + draft.suffix;
+  return draft.prefix.text + text + draft.suffix.text;
 }
 
 function joinValues({ values, picks, separator, layout }: Draft): string {
   if (layout !== null) return layout(values, picks);
-  let text = values[picks[0] ?? -1] ?? '';
-  for (let index = 1; index < picks.length; index += 1) text += separator + values[picks[index]!]!;
+  let text = values[picks[0] ?? -1]?.text ?? '';
+  for (let index = 1; index < picks.length; index += 1) text += separator.text + values[picks[index]!]!.text;
   return text;
+}
+
+/**
+ * Writes the UTF-8 of a draft that only puts pieces together.
+ *
+ * @param target - long enough for any draft whose pieces have at most its length together
+ * @returns bytes written; -1 where the draft changes text or bytes in another way, or is too long
+ */
+export function writePieces(draft: Draft, target: Uint8Array, limit: number): number {
+  if (draft.recast !== null || draft.layout !== null || draft.encode !== null || draft.wrap !== null)
+    return -1;
+  const { values, picks, separator, whole } = draft;
+  let at = copyBytes(draft.prefix.bytes, target, 0, limit);
+  if (whole !== null) {
+    at = copyBytes(whole.bytes, target, at, limit);
+  } else {
+    for (let index = 0; index < picks.length; index += 1) {
+      if (index > 0) at = copyBytes(separator.bytes, target, at, limit);
+      at = copyBytes(values[picks[index]!]!.bytes, target, at, limit);
+    }
+  }
+  return copyBytes(draft.suffix.bytes, target, at, limit);
+}
+
+function copyBytes(bytes: Uint8Array, target: Uint8Array, at: number, limit: number): number {
+  const { length } = bytes;
+  if (at < 0 || at + length > limit) return -1;
+  if (length > 64) target.set(bytes, at);
+  else for (let index = 0; index < length; index += 1) target[at + index] = bytes[index]!;
+  return at + length;
 }

@@ -1,11 +1,12 @@
 import { SIGNED_FIELDS } from '../signed-fields';
 import type { Cause, CauseCode } from './causes';
 import { STAGES, type Deviation, type SubjectValue } from './draft';
+import type { Piece } from './piece';
 
 const BARE_NAMES = ['reference', 'amount', 'country', 'service_code'];
 const PATHS = SIGNED_FIELDS.map(({ path }) => path);
 
-type Layout = (values: readonly string[], picks: readonly number[]) => string;
+type Layout = (values: readonly Piece[], picks: readonly number[]) => string;
 
 interface LayoutRow {
   readonly code: CauseCode;
@@ -33,30 +34,30 @@ function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
     layout,
   });
   const isText = (pick: number): boolean => values[pick]?.isString ?? true;
-  const asJson = (texts: readonly string[], pick: number): string =>
-    isText(pick) ? JSON.stringify(texts[pick]) : (texts[pick] ?? '');
-  const list = (join: string, quote: (texts: readonly string[], pick: number) => string): Layout => {
+  const asJson = (texts: readonly Piece[], pick: number): string =>
+    isText(pick) ? JSON.stringify(texts[pick]?.text) : (texts[pick]?.text ?? '');
+  const list = (join: string, quote: (texts: readonly Piece[], pick: number) => string): Layout => {
     return (texts, picks) => picks.map((pick) => quote(texts, pick)).join(join);
   };
-  const quoted = (texts: readonly string[], pick: number): string => `"${texts[pick] ?? ''}"`;
-  const single = (texts: readonly string[], pick: number): string => `'${texts[pick] ?? ''}'`;
+  const quoted = (texts: readonly Piece[], pick: number): string => `"${texts[pick]?.text ?? ''}"`;
+  const single = (texts: readonly Piece[], pick: number): string => `'${texts[pick]?.text ?? ''}'`;
   return [
     row('with the text values in quotes', list('', asJson)),
     row('with every value in quotes', list('', quoted)),
     row('with every value in single quotes', list('', single)),
     row(
       'with the whole string in quotes',
-      (texts, picks) => `"${picks.map((pick) => texts[pick]).join('')}"`,
+      (texts, picks) => `"${picks.map((pick) => texts[pick]?.text).join('')}"`,
     ),
     row(
       'with the whole string in single quotes',
-      (texts, picks) => `'${picks.map((pick) => texts[pick]).join('')}'`,
+      (texts, picks) => `'${picks.map((pick) => texts[pick]?.text).join('')}'`,
     ),
     row('as a JSON list', (texts, picks) => `[${list(',', asJson)(texts, picks)}]`),
     row('as a JSON list', (texts, picks) => `[${list(', ', asJson)(texts, picks)}]`),
     row('as a list with every value in quotes', (texts, picks) => `[${list(',', quoted)(texts, picks)}]`),
-    row('as a list', (texts, picks) => `[${list(', ', (all, pick) => all[pick] ?? '')(texts, picks)}]`),
-    row('as a list', (texts, picks) => `[${list(' ', (all, pick) => all[pick] ?? '')(texts, picks)}]`),
+    row('as a list', (texts, picks) => `[${list(', ', (all, pick) => all[pick]?.text ?? '')(texts, picks)}]`),
+    row('as a list', (texts, picks) => `[${list(' ', (all, pick) => all[pick]?.text ?? '')(texts, picks)}]`),
     row('as quoted values with commas', list(',', quoted)),
     row('as a JSON object of the four values', (texts, picks) => {
       return `{${picks.map((pick) => `"${nameOf(values, pick, false)}":${asJson(texts, pick)}`).join(',')}}`;
@@ -90,7 +91,7 @@ function namedRows(values: readonly SubjectValue[]): LayoutRow[] {
       phrase: `with the names of the fields in it (${nameOf(values, 0, isPath)}${equals}…)`,
       remedy: 'sign the bare values, without names',
       layout: (texts, picks) =>
-        picks.map((pick) => nameOf(values, pick, isPath) + equals + (texts[pick] ?? '')).join(join),
+        picks.map((pick) => nameOf(values, pick, isPath) + equals + (texts[pick]?.text ?? '')).join(join),
     })),
   );
 }

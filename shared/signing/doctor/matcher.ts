@@ -1,7 +1,7 @@
 import type { Draft } from './draft';
-import { composeDraft } from './draft';
+import { composeDraft, writePieces } from './draft';
 import { hashForPss, type HashFunction, type HashName, type Padding } from './read-padding';
-import { hashBlocks, lastDigest, scratch, SCRATCH_BYTES } from './sha256';
+import { openSha256, SCRATCH_BYTES } from './sha256';
 
 const utf8 = new TextEncoder();
 
@@ -54,20 +54,24 @@ function createSlowMatcher(test: (bytes: Uint8Array) => boolean): Matcher {
 /** Makes the test for a digest. */
 export function createDigestMatcher(name: HashName, digest: Uint8Array, hash: HashFunction): Matcher {
   if (name !== 'sha256') return createSlowMatcher((bytes) => isEqual(hash(name, bytes), digest));
+  const sha256 = openSha256();
+  const { input } = sha256;
   const first = (digest[0]! << 24) | (digest[1]! << 16) | (digest[2]! << 8) | digest[3]!;
+  const isSigned = (size: number): boolean => sha256.hash(size) === first && isEqual(sha256.digest(), digest);
   return {
     searched: 0,
     matches(draft) {
       this.searched += 1;
+      const size = writePieces(draft, input, SCRATCH_BYTES);
+      if (size >= 0) return isSigned(size);
       if (draft.encode === null && draft.wrap === null) {
         const text = composeDraft(draft);
-        if (text.length * 3 <= SCRATCH_BYTES) {
-          return (
-            hashBlocks(utf8.encodeInto(text, scratch).written) === first && isEqual(lastDigest(), digest)
-          );
-        }
+        if (text.length * 3 <= SCRATCH_BYTES) return isSigned(utf8.encodeInto(text, input).written);
       }
-      return isEqual(hash('sha256', writeDraft(draft)), digest);
+      const bytes = writeDraft(draft);
+      if (bytes.length > SCRATCH_BYTES) return isEqual(hash('sha256', bytes), digest);
+      input.set(bytes);
+      return isSigned(bytes.length);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { SIGNED_FIELDS } from '../signed-fields';
 import type { Cause } from './causes';
 import { STAGES, type Deviation, type Draft, type SubjectValue } from './draft';
+import { toPiece } from './piece';
 import { cutText, showText } from './show-text';
 
 const PLACES = [0, 1, 2, 3] as const;
@@ -13,7 +14,7 @@ export function listOrderDeviations(): Deviation[] {
     .map((order) => ({
       stage: STAGES.order,
       slot: 'order',
-      apply: (draft) => void (draft.picks = [...order]),
+      apply: ({ picks }) => order.forEach((place, index) => void (picks[index] = place)),
       explain: () => [
         {
           code: 'string.order',
@@ -131,17 +132,20 @@ const SEPARATORS = [
 
 /** Lists separators between the values, and after the last one. */
 export function listSeparatorDeviations(): Deviation[] {
-  return SEPARATORS.flatMap((separator) => [
-    separatorDeviation(separator, (draft) => void (draft.separator = separator), 'between the fields'),
-    separatorDeviation(
-      separator,
-      (draft) => {
-        draft.separator = separator;
-        draft.suffix = separator;
-      },
-      'after each field',
-    ),
-  ]);
+  return SEPARATORS.flatMap((separator) => {
+    const piece = toPiece(separator);
+    return [
+      separatorDeviation(separator, (draft) => void (draft.separator = piece), 'between the fields'),
+      separatorDeviation(
+        separator,
+        (draft) => {
+          draft.separator = piece;
+          draft.suffix = piece;
+        },
+        'after each field',
+      ),
+    ];
+  });
 }
 
 function separatorDeviation(separator: string, apply: (draft: Draft) => void, where: string): Deviation {

@@ -1,5 +1,6 @@
 import type { Cause, CauseCode } from './causes';
 import { STAGES, type Deviation, type Draft } from './draft';
+import { joinPieces, toPiece } from './piece';
 import { showText } from './show-text';
 import { TEXT_ENCODINGS } from './text-encodings';
 
@@ -10,12 +11,14 @@ const NOTHING_AFTER = 'sign nothing after the last value';
 
 const NOTHING_BEFORE = 'sign nothing before the first value';
 
+const MARK = toPiece('\ufeff');
+
 /** Stands before everything else that may stand in front. */
 const BYTE_ORDER_MARK: Row = [
   'string.bom',
   'with a byte order mark in front',
   NOTHING_BEFORE,
-  (draft) => void (draft.prefix = `\ufeff${draft.prefix}`),
+  (draft) => void (draft.prefix = joinPieces(MARK, draft.prefix)),
 ];
 
 function recast(change: (text: string) => string): (draft: Draft) => void {
@@ -115,11 +118,13 @@ export function listTextDeviations(isAscii: boolean): Deviation[] {
     ...RECASTS.map((row) => toDeviation(STAGES.recast, 'recast', row, null)),
     ...SUFFIXES.map(([code, text]) => {
       const phrase = `with ${showText(text)} at the end`;
-      const apply = (draft: Draft): void => void (draft.suffix += text);
+      const piece = toPiece(text);
+      const apply = (draft: Draft): void => void (draft.suffix = joinPieces(draft.suffix, piece));
       return toDeviation(STAGES.affix, 'suffix', [code, phrase, NOTHING_AFTER, apply], text);
     }),
     ...PREFIXES.map(([code, text]) => {
-      const apply = (draft: Draft): void => void (draft.prefix = text);
+      const piece = toPiece(text);
+      const apply = (draft: Draft): void => void (draft.prefix = piece);
       const row: Row = [code, `with ${showText(text)} in front`, NOTHING_BEFORE, apply];
       return toDeviation(STAGES.affix, 'prefix', row, text);
     }),

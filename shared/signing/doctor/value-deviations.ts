@@ -4,6 +4,7 @@ import { SIGNED_FIELDS } from '../signed-fields';
 import type { Cause, CauseCode } from './causes';
 import { STAGES, type Deviation, type SubjectValue } from './draft';
 import { listNumberForms } from './number-forms';
+import { toPiece } from './piece';
 import { showText } from './show-text';
 
 const AMOUNT = 1;
@@ -34,10 +35,11 @@ export function listValueDeviations(values: readonly SubjectValue[]): Deviation[
 }
 
 function toDeviation(index: number, value: SubjectValue, form: ValueForm): Deviation {
+  const piece = toPiece(form.text);
   return {
     stage: STAGES.value,
     slot: `value:${index}`,
-    apply: (draft) => void (draft.values[index] = form.text),
+    apply: (draft) => void (draft.values[index] = piece),
     explain: (): Cause[] => [
       { code: form.code, phrase: form.phrase, remedy: form.remedy, expected: value.text, actual: form.text },
     ],

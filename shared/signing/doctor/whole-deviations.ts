@@ -2,6 +2,7 @@ import { memberOf, readJsonTree } from '../../payments/json-tree';
 import type { Cause, CauseCode } from './causes';
 import { STAGES, type Deviation } from './draft';
 import { JSON_STYLES, writeJson } from './json-styles';
+import { toPiece, type Piece } from './piece';
 import { cutText } from './show-text';
 
 /** Bodies beyond this are tried in the likely forms alone: each form costs a pass over all of it. */
@@ -56,10 +57,11 @@ export function listBodyDeviations(body: string): Deviation[] {
 }
 
 function wholeDeviation(slot: string, text: string, causes: Cause[]): Deviation {
+  let piece: Piece | null = null;
   return {
     stage: STAGES.whole,
     slot,
-    apply: (draft) => void (draft.whole = text),
+    apply: (draft) => void (draft.whole = piece ??= toPiece(text)),
     explain: () => causes,
   };
 }
@@ -77,11 +79,12 @@ export function listEarlierDeviations(earlier: readonly EarlierRequest[], refere
       expected: reference,
       actual: other,
     };
+    const piece = toPiece(other);
     found.push({
       stage: STAGES.value,
       slot: 'value:0',
       isSingleOnly,
-      apply: (draft) => void (draft.values[0] = other),
+      apply: (draft) => void (draft.values[0] = piece),
       explain: () => [cause],
     });
     if (stringToSign === null) continue;
