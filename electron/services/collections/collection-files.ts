@@ -17,6 +17,7 @@ import { printHttpRequest, setName } from '@shared/http-file/edit-http-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files';
 import { isTaken, locate, locateNew, readName, requestExtension, unknownFile } from './collection-paths';
+import { renameInOrder } from './collection-order';
 import { findBadLine } from './read-tree';
 
 export interface FileText {
@@ -221,6 +222,7 @@ export function renameEntry(root: string, path: string, newName: string): string
       throw toFileError(error, dirname(absolute));
     }
     syncDirectory(dirname(absolute));
+    renameInOrder(root, path, next);
   }
   if (isRequest) renameInside(root, next, name);
   return next;

@@ -69,10 +69,10 @@ describe('the starter', () => {
     const tree = await call('collections.tree', {});
     expect(tree.name).toBe('Payments API');
     expect(tree.nodes.filter(({ kind }) => kind === 'folder').map(({ name }) => name)).toEqual([
+      'Remittances',
+      'Payouts',
       'Collections',
       'Lookups',
-      'Payouts',
-      'Remittances',
       'Webhooks',
     ]);
     expect(tree.nodes.every(({ fault }) => fault === null)).toBe(true);
@@ -143,6 +143,19 @@ describe('the tree', () => {
         requestCount: 1,
       },
     ]);
+  });
+
+  it('takes the order of collection.json, the rest by name, and a renamed folder along', async () => {
+    for (const folder of ['Alpha', 'Beta', 'Gamma']) mkdirSync(at(folder));
+    for (const name of ['one', 'two']) writeFileSync(at('Beta', `${name}.http`), 'GET http://x/\n');
+    const order = '{ "order": ["Gamma", "Beta", "Beta/two.http"],\n  "mine": 1 }\n';
+    writeFileSync(at('collection.json'), order);
+    expect(await paths()).toEqual(['Gamma', 'Beta', 'Beta/two.http', 'Beta/one.http', 'Alpha']);
+    await call('collections.rename', { path: 'Beta', name: 'Delta' });
+    expect(await paths()).toEqual(['Gamma', 'Delta', 'Delta/two.http', 'Delta/one.http', 'Alpha']);
+    expect(readFileSync(at('collection.json'), 'utf8')).toBe(order.replaceAll('Beta', 'Delta'));
+    writeFileSync(at('collection.json'), 'not JSON');
+    expect(await paths()).toEqual(['Alpha', 'Delta', 'Delta/one.http', 'Delta/two.http', 'Gamma']);
   });
 
   it('keeps files that do not read visible, with the line', async () => {

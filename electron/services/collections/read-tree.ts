@@ -14,6 +14,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TreeNode } from '@shared/contract/collections';
 import { AppError } from '@shared/errors';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { applyOrder, readOrder, type CollectionOrder } from './collection-order';
 import { locate, missingCollection, requestExtension } from './collection-paths';
 
 type FileFacts = Pick<TreeNode, 'name' | 'method' | 'operation' | 'fault' | 'requestCount'>;
@@ -37,6 +38,7 @@ const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 interface Walk {
   root: string;
+  order: CollectionOrder;
   cache: TreeCache;
   seen: TreeCache;
   tree: Tree;
@@ -45,7 +47,7 @@ interface Walk {
 }
 
 /**
- * Lists a collection: folders before requests, each by name; faults stay visible.
+ * Lists a collection: folders before requests, each in the collection's order, else by name; faults stay visible.
  *
  * A file is read only if its size or time changed. Between chunks of files other work gets its turn.
  * @param cache - of the last listing; holds what this one saw afterwards
@@ -54,6 +56,7 @@ interface Walk {
 export async function readTree(root: string, cache: TreeCache): Promise<Tree> {
   const walk: Walk = {
     root,
+    order: readOrder(root),
     cache,
     seen: new Map(),
     tree: { nodes: [], folders: [] },
@@ -80,7 +83,7 @@ function listEntries(walk: Walk, folder: string): Dirent[] {
 /** Gives how many requests are in the folder and below. */
 async function readFolder(walk: Walk, folder: string, path: string, depth: number): Promise<number> {
   walk.tree.folders.push(folder);
-  const entries = listEntries(walk, folder);
+  const entries = applyOrder(walk.order, path, listEntries(walk, folder));
   walk.entries += entries.length;
   if (walk.entries > maxEntries) {
     throw new AppError(

@@ -123,7 +123,7 @@ function describePayment(row: ExchangeRow): JourneyEvent[] {
     at: row.sent_at,
     title: row.is_signed === 1 ? 'Signed and sent' : 'Sent',
     detail: [row.title, amount, row.environment].filter(Boolean).join(' · '),
-    tone: 'quiet',
+    tone: row.is_signed === 1 ? 'good' : 'quiet',
     exchangeId,
     webhookId: null,
   };

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { applyEdits, modify, parse } from 'jsonc-parser';
+import { writeFileDurably } from '../../platform/files';
+
+/** Beside the requests, for what no request file can say. Other tools pass over it. */
+const orderFile = 'collection.json';
+const fileMode = 0o644;
+
+/** Place in the list, by path; what is not in it comes afterwards, by name. */
+export type CollectionOrder = ReadonlyMap<string, number>;
+
+function readText(root: string): string | null {
+  try {
+    return readFileSync(join(root, orderFile), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function readPaths(text: string | null): string[] {
+  const value: unknown = text === null ? null : parse(text);
+  const order = typeof value === 'object' && value !== null ? (value as { order?: unknown }).order : null;
+  return Array.isArray(order) ? order.map(String) : [];
+}
+
+/**
+ * Reads the order that a collection asks for: `{"order": ["Folder", "Folder/Request.http", …]}` in `collection.json`.
+ *
+ * A file that is not there or cannot be read costs nothing but the order: everything then stands by name.
+ * @source decision 7 (`docs/decisions`)
+ */
+export function readOrder(root: string): CollectionOrder {
+  return new Map(readPaths(readText(root)).map((path, index) => [path, index]));
+}
+
+/** Sorts names of one folder that are sorted by name already: those with a place come first, in their order. */
+export function applyOrder<T extends { name: string }>(
+  order: CollectionOrder,
+  folder: string,
+  entries: readonly T[],
+): readonly T[] {
+  if (order.size === 0) return entries;
+  const placeOf = ({ name }: T): number =>
+    order.get(folder === '' ? name : `${folder}/${name}`) ?? order.size;
+  return entries.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Takes a renamed request or folder along in the order, with all that lies in it; the rest of the file stays as it is. */
+export function renameInOrder(root: string, from: string, to: string): void {
+  const before = readText(root);
+  if (before === null) return;
+  const after = readPaths(before).reduce((text, path, index) => {
+    if (path !== from && !path.startsWith(`${from}/`)) return text;
+    return applyEdits(text, modify(text, ['order', index], to + path.slice(from.length), {}));
+  }, before);
+  if (after !== before)
+    writeFileDurably(join(root, orderFile), Buffer.from(after, 'utf8'), { mode: fileMode });
+}
