@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserWindow } from 'electron';
-import { app, safeStorage } from 'electron';
+import { app, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '@shared/errors';
 import { findUsualDataDirectory, prepareDataDirectory } from '../platform/data-directory';
@@ -57,6 +57,7 @@ async function startServices(): Promise<Services> {
     version: app.getVersion(),
     osKeychain: createSafeStorageBox(safeStorage),
     settings: await openSettings(dataDirectory, systemClock, ElectronStore as unknown as StoreClass),
+    openExternal: (url) => shell.openExternal(url),
   });
   const services = await createServices(ports);
   await services.start();

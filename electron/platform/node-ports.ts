@@ -13,6 +13,8 @@ export interface NodePortsOptions {
   /** The desktop host passes its electron-store here; left out: conf. */
   settings?: SettingsStore;
   logger?: Logger;
+  /** The desktop host's way out; see `Ports`. */
+  openExternal?: Ports['openExternal'];
 }
 
 export const systemClock: Clock = { now: () => Date.now(), monotonicMs: () => performance.now() };
@@ -21,7 +23,7 @@ export const systemRandom: Random = { bytes: (count) => randomBytes(count), uuid
 
 /** Builds the ports of a host that runs on Node or Electron. What is heavy (HTTP, settings) loads when it is used. */
 export async function createNodePorts(options: NodePortsOptions): Promise<Ports> {
-  const { host, dataDirectory, version, osKeychain = null } = options;
+  const { host, dataDirectory, version, osKeychain = null, openExternal } = options;
   return {
     host,
     version,
@@ -33,6 +35,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<Ports>
     settings: options.settings ?? (await openSettings(dataDirectory, systemClock)),
     http: createLazyHttpClient(),
     startWorker: (name, workerOptions) => startNodeWorker(findWorker(name), workerOptions),
+    ...(openExternal === undefined ? {} : { openExternal }),
   };
 }
 

@@ -87,6 +87,8 @@ export interface Ports {
   readonly settings: SettingsStore;
   readonly http: HttpClient;
   startWorker(name: WorkerName, options: Record<string, unknown>): WorkerHandle;
+  /** Opens an address in the user's browser; left out where the host has no way to, or the page itself can. */
+  openExternal?(url: string): Promise<void>;
 }
 
 /** Small key-value store for settings; writes are atomic. */

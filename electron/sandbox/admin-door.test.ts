@@ -215,3 +215,13 @@ test('the rate limit answers 429 with Retry-After before anything else, and lets
   expect((await get()).status).toBe(401);
   client.sandbox.updateSettings({ rateLimit: 0 });
 });
+
+test('the state names what webhooks are signed with, once they are', async () => {
+  expect((await client.admin('GET', 'state')).body.webhook_signing_secret).toBeNull();
+  client.sandbox.updateSettings({ webhookSigning: true });
+  const secret = (await client.admin('GET', 'state')).body.webhook_signing_secret;
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]+=*$/);
+  expect(client.sandbox.revealWebhookSecret()).toBe(secret);
+  expect(JSON.stringify(client.sandbox.readState(10))).not.toContain(secret);
+  client.sandbox.updateSettings({ webhookSigning: false });
+});

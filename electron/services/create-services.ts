@@ -4,6 +4,7 @@ import { createEventBus } from '../platform/event-bus';
 import type { Ports } from '../platform/ports';
 import { createAppStatus } from './app/app-status';
 import { createLocalSetup } from './app/local-setup';
+import { createExternalPages } from './app/open-external';
 import { createBalancesService } from './balances/create-balances-service';
 import { createCollectionsService } from './collections/create-collections-service';
 import { createDoctorService } from './doctor/create-doctor-service';
@@ -121,6 +122,12 @@ export async function createServices(ports: Ports): Promise<Services> {
     unreadCount: () => inbox.unreadCount(),
   });
 
+  const externalPages = createExternalPages({
+    ports,
+    sandboxUrl: () => sandbox.status().baseUrl,
+    hasCheckoutUrl: (url) => history.store.hasCheckoutUrl(url),
+  });
+
   const handlers: Handlers = {
     ...settings.handlers,
     ...vault.handlers,
@@ -137,6 +144,7 @@ export async function createServices(ports: Ports): Promise<Services> {
     ...doctor.handlers,
     ...sandbox.handlers,
     'app.status': () => status.read(),
+    ...externalPages.handlers,
   };
   const router = createRouter({ handlers, host: ports.host, logger: ports.logger });
 

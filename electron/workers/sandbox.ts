@@ -6,7 +6,7 @@ import type { SandboxFaults, SandboxSettings } from '../sandbox/sandbox-options'
 
 /**
  * Runs the sandbox off the main thread. It is started by a call, so that a port in use is an answer and not the
- * end of the worker. Consumer secret and admin token never leave this thread.
+ * end of the worker. Consumer secret and admin token never leave this thread; the webhooks' secret does when it is asked for.
  */
 serveWorker((_options, emit) => {
   let sandbox: Sandbox | null = null;
@@ -40,6 +40,7 @@ serveWorker((_options, emit) => {
     setFaults: (faults: SandboxFaults) => running().setFaults(faults),
     updateSettings: (changes: Partial<SandboxSettings>) => running().updateSettings(changes),
     redeliver: ({ deliveryId }: { deliveryId: string }) => running().redeliver(deliveryId),
+    revealWebhookSecret: () => ({ secret: running().revealWebhookSecret() }),
     explain: ({ requestId }: { requestId: string }) => running().explain(requestId, false),
   };
 });

@@ -32,6 +32,18 @@ const shownSettings = settings.extend({ notice: z.string().nullable().optional()
 
 export const appMethods = {
   'app.status': defineMethod({ input: nothing, output: appStatus, errors: [], effect: 'read' }),
+  /**
+   * Opens a page outside of the app, where the host can: of the local sandbox, or one that a recorded acceptance
+   * named as its `checkout_url`; nothing else.
+   */
+  'app.openExternal': defineMethod({
+    input: z.object({ url: z.string().max(8192) }),
+    output: nothing,
+    errors: [],
+    effect: 'write',
+    // A page in a browser opens links by itself.
+    hosts: ['electron', 'cli'],
+  }),
   'settings.get': defineMethod({ input: nothing, output: shownSettings, errors: [], effect: 'read' }),
   'settings.update': defineMethod({
     input: settings.partial(),

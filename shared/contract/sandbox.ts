@@ -181,6 +181,13 @@ export const sandboxMethods = {
     errors: sandboxErrors,
     effect: 'write',
   }),
+  /** What receivers verify `webhook-signature` with, because the user pressed 'show': the view hides it after a while. */
+  'sandbox.revealWebhookSecret': defineMethod({
+    input: nothing,
+    output: z.object({ secret: z.string(), hideAfterMs: z.number() }),
+    errors: sandboxErrors,
+    effect: 'read',
+  }),
   'sandbox.explain': defineMethod({
     input: z.object({ requestId: z.string() }),
     output: sandboxExplanation,

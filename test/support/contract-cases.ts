@@ -34,6 +34,11 @@ const generatedId = (stage: Stage): string => stage.get('keys.generate').id;
  */
 export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
   'app.status': { input: {}, badInput: 'now' },
+  'app.openExternal': {
+    input: async (stage) => ({ url: (await readSandbox(stage)).baseUrl }),
+    badInput: { url: 4 },
+    refusal: { input: { url: 'file:///etc/passwd' }, code: 'app.refused_address' },
+  },
   'settings.get': { input: {}, badInput: [] },
   'settings.update': {
     input: { theme: 'dark', layout: { tree: 240 }, requestTimeoutMs: 20_000 },
@@ -271,6 +276,7 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: {},
     refusal: { input: { deliveryId: 'none' }, code: 'sandbox.*' },
   },
+  'sandbox.revealWebhookSecret': { input: {}, badInput: 'please' },
   'sandbox.explain': {
     input: async (stage) => {
       const refused = await remittanceInput(stage, {

@@ -85,6 +85,8 @@ export async function openServices(dataDirectory: string): Promise<Services> {
   });
   return createServices({
     ...ports,
+    // Nobody's browser opens in a test.
+    openExternal: () => Promise.resolve(),
     startWorker: (name, options) =>
       startNodeWorker(pathToFileURL(join(projectRoot, 'out', 'workers', `${name}.js`)), options),
   });

@@ -32,7 +32,7 @@ export interface HistoryService extends ExchangeRecorder {
   /** For journeys, the inbox and the doctor, read only. */
   store: Pick<
     HistoryStore,
-    'listPayments' | 'listSigned' | 'listOfPayment' | 'findAnswered' | 'listBalances'
+    'listPayments' | 'listSigned' | 'listOfPayment' | 'findAnswered' | 'listBalances' | 'hasCheckoutUrl'
   >;
   close(): void;
 }

@@ -209,6 +209,15 @@ export class HistoryStore {
     return null;
   }
 
+  /** True where an acceptance named this page for paying; compared as it came, character by character. */
+  hasCheckoutUrl(url: string): boolean {
+    const found = this.#one(
+      `SELECT 1 FROM exchanges WHERE outcome = 'accepted' AND json_extract(detail, '$.reading.checkoutUrl') = ? LIMIT 1`,
+      url,
+    );
+    return found !== undefined;
+  }
+
   /** Signed requests, latest first, with the string that was signed. */
   listSigned(limit: number): { title: string; reference: string; stringToSign: string | null }[] {
     return this.#all<{ title: string; sent_at: number; reference: string; string_to_sign: string | null }>(

@@ -42,6 +42,8 @@ export interface SandboxService {
 const PORT_SETTING = 'sandbox.port';
 const SETTINGS_SETTING = 'sandbox.settings';
 const DEFAULT_PORT = 4010;
+/** As long as a token is shown. */
+const SHOW_SECRET_MS = 10_000;
 /** After a crash it is started again, unless it crashed again so soon. */
 const CRASH_PAUSE_MS = 10_000;
 
@@ -197,6 +199,10 @@ function createHandlers(parts: {
       return settings;
     },
     'sandbox.redeliver': (input) => ask('redeliver', input),
+    'sandbox.revealWebhookSecret': async () => ({
+      ...(await ask<{ secret: string }>('revealWebhookSecret', {})),
+      hideAfterMs: SHOW_SECRET_MS,
+    }),
     'sandbox.explain': async (input) => addFindings(deps, await ask('explain', input)),
   };
 }
