@@ -3,7 +3,18 @@ import { defineConfig } from 'vitest/config';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'shared') };
 
-/** `unit` runs from source; the other suites drive what `npm run build` made. */
+/** Suites that drive servers and processes. `load` measures, so it runs alone; the others share the machine. */
+const suites = {
+  contract: { include: ['test/contract/**/*.test.ts'] },
+  conformance: { include: ['test/conformance/**/*.test.ts'] },
+  integration: {
+    include: ['test/integration/**/*.test.ts'],
+    exclude: ['test/integration/**/*load*.test.ts'],
+  },
+  load: { include: ['test/integration/**/*load*.test.ts'], fileParallelism: false },
+};
+
+/** `unit` and `conformance` run from source; the other suites drive what `npm run build` made. */
 export default defineConfig({
   test: {
     projects: [
@@ -12,18 +23,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,electron,renderer}/**/*.test.{ts,tsx}'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
-      ...(['contract', 'conformance', 'integration'] as const).map((name) => ({
+      ...Object.entries(suites).map(([name, suite]) => ({
         resolve: { alias },
-        test: {
-          name,
-          include: [`test/${name}/**/*.test.ts`],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          fileParallelism: name !== 'integration',
-        },
+        test: { name, testTimeout: 240_000, hookTimeout: 120_000, maxWorkers: 2, ...suite },
       })),
     ],
   },

@@ -90,6 +90,7 @@ const steps = {
   contract: () => vitest('contract'),
   conformance: () => vitest('conformance'),
   integration: () => vitest('integration'),
+  load: () => vitest('load'),
   'e2e-browser': async () => {
     const executable = findOrInstallChromium();
     if (executable) return playwright('browser', [], { COUNTERSIGN_TEST_CHROMIUM: executable });
