@@ -41,6 +41,7 @@ describe('layOutJson', () => {
 
   it('leaves text with line breaks and text that is not JSON alone', () => {
     expect(layOutJson('{\n"a":1}')).toBe('{\n"a":1}');
+    expect(layOutJson('{"a":{\n    "b": 1\n  }}')).toBe('{\n  "a": {\n    "b": 1\n  }\n}');
     expect(layOutJson('<html>')).toBe('<html>');
   });
 

@@ -36,12 +36,12 @@ const longestPrettyChars = 2_000_000;
 /**
  * Lays JSON out over lines without touching a literal: `1500.00` and `1e3` stay as written.
  *
- * Text that already has line breaks, is very long, or is not JSON comes back as it is.
+ * Text that is laid out already (a line ends after its first bracket), is very long, or is not JSON comes back
+ * as it is.
  */
 export function layOutJson(text: string): string {
   const first = text.trimStart()[0];
-  if ((first !== '{' && first !== '[') || text.length > longestPrettyChars || /\n/.test(text.trim()))
-    return text;
+  if ((first !== '{' && first !== '[') || text.length > longestPrettyChars || isLaidOut(text)) return text;
   const parts: string[] = [];
   let depth = 0;
   let isAfterOpening = false;
@@ -58,4 +58,8 @@ export function layOutJson(text: string): string {
     if (first === ',') parts.push(breakLine());
   }
   return parts.join('');
+}
+
+function isLaidOut(text: string): boolean {
+  return /^\s*[{[][ \t\r]*\n/.test(text);
 }

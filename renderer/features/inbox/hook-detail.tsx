@@ -84,7 +84,7 @@ function Facts({ hook }: { hook: WebhookDetail }) {
           label: 'Answers',
           value: answers ? (
             <span title={`${answers.title}, ${formatExact(answers.sentAt)}`}>
-              {`${answers.title}, ${formatExact(answers.sentAt).slice(11, 19)}`}
+              <bdi>{answers.title}</bdi>
             </span>
           ) : (
             <span className={styles.none}>no known request</span>
@@ -92,7 +92,7 @@ function Facts({ hook }: { hook: WebhookDetail }) {
         },
         {
           label: 'Delay since it was sent',
-          value: answers ? formatDuration(Math.max(0, hook.receivedAt - answers.sentAt)) : '–',
+          value: answers ? describeDelay(answers.sentAt, hook.receivedAt) : '–',
         },
         {
           label: 'Answered',
@@ -136,6 +136,11 @@ function Facts({ hook }: { hook: WebhookDetail }) {
       ]}
     />
   );
+}
+
+function describeDelay(sentAt: number, receivedAt: number): string {
+  const delay = formatDuration(Math.max(0, receivedAt - sentAt));
+  return `${delay}, sent ${formatExact(sentAt).slice(11, 19)}`;
 }
 
 function WayOn({ hook }: { hook: WebhookDetail }) {

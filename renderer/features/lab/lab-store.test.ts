@@ -87,6 +87,12 @@ describe('lab store', () => {
     expect(diagnoses()[0]?.input).toMatchObject({ publicKeyPem: 'P' });
   });
 
+  it('knows a handed-over key that is in the vault', async () => {
+    useLabHandover.setState({ handover: { body: 'b', signature: 's', publicKeyPem: 'pem\n' } });
+    await begin();
+    expect(state().key).toEqual({ kind: 'vault', id: 'other' });
+  });
+
   it('shows progress of its own diagnosis alone', async () => {
     await begin();
     fake.handlers['doctor.diagnose'] = () => new Promise((resolve) => (release = resolve));

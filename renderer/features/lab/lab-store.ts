@@ -98,7 +98,13 @@ export const useLabStore = create<LabState>()((set, get) => {
     const handover = takeLabHandover();
     if (!handover) return;
     const { body, signature, keyId, publicKeyPem, origin } = handover;
-    const key: KeyChoice = keyId ? { kind: 'vault', id: keyId } : publicKeyPem ? { kind: 'pem' } : get().key;
+    const known = get().keys.find((one) => one.publicKeyPem.trim() === publicKeyPem?.trim());
+    const vaultId = keyId ?? known?.id;
+    const key: KeyChoice = vaultId
+      ? { kind: 'vault', id: vaultId }
+      : publicKeyPem
+        ? { kind: 'pem' }
+        : get().key;
     set({
       body,
       signature,
@@ -117,7 +123,9 @@ export const useLabStore = create<LabState>()((set, get) => {
     try {
       const [{ keys }, status] = await Promise.all([call('keys.list'), call('app.status')]);
       set({ keys, keysError: null });
-      const { key } = get();
+      const { key, publicKeyPem } = get();
+      const same = keys.find((one) => one.publicKeyPem.trim() === publicKeyPem.trim());
+      if (key.kind === 'pem' && same) set({ key: { kind: 'vault', id: same.id } });
       if (key.kind !== 'vault' || keys.some((one) => one.id === key.id)) return;
       const own = keys.find((one) => one.environment === status.environment.name) ?? keys[0];
       set({ key: own ? { kind: 'vault', id: own.id } : { kind: 'pem' } });

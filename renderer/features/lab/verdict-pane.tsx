@@ -14,6 +14,9 @@ import { isReady, useLabStore } from './lab-store';
 import { SigningCode } from './signing-code';
 import styles from './lab.module.css';
 
+/** A sentence over this many characters is set smaller, so that the evidence stays in view. */
+const longSentence = 120;
+
 /** The right half: a sentence, then the evidence, then what to change. */
 export function VerdictPane() {
   const result = useLabStore((state) => state.result);
@@ -99,7 +102,9 @@ function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }
         ))}
       </div>
       <div role="status">
-        <h2 className={styles.sentence}>{result.explanation}</h2>
+        <h2 className={cx(styles.sentence, result.explanation.length > longSentence && styles.long)}>
+          {result.explanation}
+        </h2>
       </div>
       {result.causes.length > 0 ? (
         <ul className={styles.causes}>

@@ -126,7 +126,8 @@ function Suggestions() {
   if (suggestions.length === 0) return null;
   const typed = value.trim().toLowerCase();
   const matching = suggestions.filter((one) => one.reference.toLowerCase().includes(typed));
-  const shown = matching.length > 0 ? matching : suggestions;
+  const isChosen = suggestions.some((one) => one.reference === value);
+  const shown = matching.length > 0 && !isChosen ? matching : suggestions;
   return (
     <section className={styles.suggestions} aria-label="Sent lately">
       <h2 className={styles.caption}>Sent lately</h2>

@@ -86,7 +86,12 @@ function Events({ journey }: { journey: Journey }) {
   const toggleExchange = usePaymentsStore((state) => state.toggleExchange);
   const startedAt = journey.events[0]?.at ?? journey.summary.startedAt;
   // Several events may come from one exchange ('sent' and 'accepted'): it opens under the last of them.
-  const lastOf = new Map(journey.events.map((event, index) => [event.exchangeId, index]));
+  // A callback names the exchange that it answers, and has a way of its own.
+  const lastOf = new Map(
+    journey.events.flatMap((event, index) =>
+      event.webhookId === null ? [[event.exchangeId, index] as const] : [],
+    ),
+  );
   if (journey.events.length === 0) return <EmptyState title="Nothing is known of this reference yet" />;
   return (
     <ol className={styles.list} aria-label="Timeline">

@@ -16,7 +16,7 @@ const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'at',
     label: 'At',
-    width: 84,
+    width: 76,
     render: ({ at }) => <span title={formatExact(at)}>{formatExact(at).slice(11, 19)}</span>,
   },
   {
@@ -40,20 +40,13 @@ const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'verdict',
     label: 'Verdict',
-    width: 148,
+    width: 138,
     render: ({ verdict }) => {
       const { text, tone } = describeVerdict(verdict);
       return <Tag tone={tone}>{text}</Tag>;
     },
   },
-  { id: 'status', label: 'HTTP', width: 56, isNumeric: true, render: ({ httpStatus }) => httpStatus },
-  {
-    id: 'duration',
-    label: 'Took',
-    width: 72,
-    isNumeric: true,
-    render: ({ durationMs }) => formatDuration(durationMs),
-  },
+  { id: 'status', label: 'HTTP', width: 52, isNumeric: true, render: ({ httpStatus }) => httpStatus },
 ];
 
 /** What the sandbox was asked and which check answered; a refusal explains itself. */
@@ -116,7 +109,9 @@ function Explained() {
       <div className={styles.verdict}>
         <span className={styles.tags}>
           <Tag tone={verdict.tone}>{verdict.text}</Tag>
-          {request ? <Tag>{`HTTP ${request.httpStatus}`}</Tag> : null}
+          {request ? (
+            <Tag>{`HTTP ${request.httpStatus} in ${formatDuration(request.durationMs)}`}</Tag>
+          ) : null}
         </span>
         <p className={isRefused(explanation.verdict) ? styles.headline : styles.calm}>
           {explanation.explanation}

@@ -50,7 +50,7 @@ function Connect() {
         {text}
       </pre>
       <p className={styles.small}>
-        {`It takes the consumer key ${consumerKey}. Its secret is sealed and never shown: to use a pair of your own, `}
+        {`It takes the consumer key ${consumerKey} with a secret that is sealed and never shown. To use a pair of your own, `}
         <TextButton onPress={() => navigate('keys')}>replace the credentials</TextButton>
         {
           ' of the local sandbox, then restart it. Register the public key that your backend signs with below.'

@@ -23,7 +23,7 @@ export function Shortcuts() {
     ),
   );
   return (
-    <Section title="Keys">
+    <Section title="Keyboard">
       <dl className={styles.keys}>
         {commands.map((command) => (
           <KeyLine key={command.id} keys={showKeys(command.keys)} title={command.title} />
