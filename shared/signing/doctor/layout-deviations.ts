@@ -37,7 +37,13 @@ function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
   const asJson = (texts: readonly Piece[], pick: number): string =>
     isText(pick) ? JSON.stringify(texts[pick]?.text) : (texts[pick]?.text ?? '');
   const list = (join: string, quote: (texts: readonly Piece[], pick: number) => string): Layout => {
-    return (texts, picks) => picks.map((pick) => quote(texts, pick)).join(join);
+    return (texts, picks) => {
+      let text = '';
+      for (let index = 0; index < picks.length; index += 1) {
+        text += (index === 0 ? '' : join) + quote(texts, picks[index]!);
+      }
+      return text;
+    };
   };
   const quoted = (texts: readonly Piece[], pick: number): string => `"${texts[pick]?.text ?? ''}"`;
   const single = (texts: readonly Piece[], pick: number): string => `'${texts[pick]?.text ?? ''}'`;
@@ -90,8 +96,15 @@ function namedRows(values: readonly SubjectValue[]): LayoutRow[] {
       code: 'string.field_extra' as const,
       phrase: `with the names of the fields in it (${nameOf(values, 0, isPath)}${equals}…)`,
       remedy: 'sign the bare values, without names',
-      layout: (texts, picks) =>
-        picks.map((pick) => nameOf(values, pick, isPath) + equals + (texts[pick]?.text ?? '')).join(join),
+      layout: (texts, picks) => {
+        let text = '';
+        for (let index = 0; index < picks.length; index += 1) {
+          const pick = picks[index]!;
+          text +=
+            (index === 0 ? '' : join) + nameOf(values, pick, isPath) + equals + (texts[pick]?.text ?? '');
+        }
+        return text;
+      },
     })),
   );
 }

@@ -1,5 +1,6 @@
 import {
   copyDraft,
+  restoreStage,
   composeDraft,
   STAGES,
   startDraft,
@@ -79,19 +80,22 @@ function searchSecond(
   draft: Draft,
 ): Deviation | null {
   const { slot, stage } = staged[index]!;
+  copyDraft(first, draft);
   for (let at = index + 1; at < staged.length; at += 1) {
     const second = staged[at]!;
     if (second.slot === slot) continue;
-    // A whole string hides what was done to the values, so only what comes after it combines.
-    if (
-      stage === STAGES.whole ? second.stage === stage : stage < STAGES.whole && second.stage === STAGES.whole
-    )
-      continue;
-    copyDraft(first, draft);
+    if (!combines(stage, second.stage)) continue;
     second.apply(draft);
     if (matcher.matches(draft)) return second;
+    restoreStage(first, draft, second.stage);
   }
   return null;
+}
+
+/** A whole string hides what is done to the values, and is itself hardly ever recast: only what comes later combines. */
+function combines(first: number, second: number): boolean {
+  if (first === STAGES.whole) return second > STAGES.recast;
+  return first > STAGES.whole || second !== STAGES.whole;
 }
 
 function keepDistinct(base: Draft, deviations: readonly Deviation[], draft: Draft): Deviation[] {

@@ -46,7 +46,10 @@ export function listBodyDeviations(body: string): Deviation[] {
   add(body.replace(/\r\n?/g, '\n'), 'the whole body with line ends as LF');
   add(body.replace(/\r?\n/g, '\r\n'), 'the whole body with line ends as CRLF');
   add(body.replace(/\s+/g, ''), 'the whole body with all white space taken out');
-  for (const style of JSON_STYLES) add(writeJson(tree, style), `the whole body, ${style.name}`);
+  for (const style of JSON_STYLES) {
+    const isRare = style.isAscii || style.hasEscapedSlash || style.hasPlainNumbers;
+    add(writeJson(tree, style), `the whole body, ${style.name}`, isRare);
+  }
   for (const name of ['transaction', 'originator', 'recipient']) {
     const member = memberOf(tree, name);
     if (member === null) continue;
