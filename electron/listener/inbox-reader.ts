@@ -199,6 +199,7 @@ interface Source {
  * Chooses where a query begins: at the search index, or at the rows, reading the text of each.
  *
  * Words under three characters are not in the index, and a filter that leaves few rows is the shorter way.
+ * CROSS JOIN keeps the order as written: SQLite might ask the search index anew for each row.
  */
 function chooseSource(
   words: readonly string[],
@@ -208,16 +209,19 @@ function chooseSource(
   const id = 'w.id';
   if (words.length === 0) return { from: 'webhooks w', condition: FILTERS[filter], id, values: [] };
   const hasShortWord = words.some((word) => [...word].length < MIN_INDEXED_WORD);
-  if (hasShortWord || (filter !== 'all' && countFiltered() < MAX_SCANNED)) {
+  const isNarrow = filter !== 'all' && countFiltered() < MAX_SCANNED;
+  if (hasShortWord || isNarrow) {
     return {
-      from: 'webhooks w JOIN webhook_values v ON v.id = w.id',
-      condition: [FILTERS[filter], ...words.map(() => "v.text LIKE ? ESCAPE '\\'")].join(' AND '),
-      id: filter === 'all' ? 'v.id' : id,
+      from: isNarrow
+        ? 'webhooks w CROSS JOIN webhook_values v ON v.id = w.id'
+        : 'webhook_values v CROSS JOIN webhooks w ON w.id = v.id',
+      condition: [...words.map(() => "v.text LIKE ? ESCAPE '\\'"), FILTERS[filter]].join(' AND '),
+      id: isNarrow ? id : 'v.id',
       values: words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
     };
   }
   return {
-    from: 'webhook_text JOIN webhooks w ON w.id = webhook_text.rowid',
+    from: 'webhook_text CROSS JOIN webhooks w ON w.id = webhook_text.rowid',
     condition: `webhook_text MATCH ? AND ${FILTERS[filter]}`,
     id: 'webhook_text.rowid',
     values: [words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')],

@@ -139,15 +139,18 @@ async function measureSearch(
     'x7',
     'no such thing',
   ];
-  const medians = queries.map((search) => {
-    const times = Array.from({ length: 7 }, () => {
-      const startedAt = performance.now();
-      reader.list({ limit: 100, before: null, search, filter: 'all' });
-      return performance.now() - startedAt;
-    });
-    return middle(times);
-  });
-  return { slowestMs: Math.max(...medians), medianMs: middle(medians), rows: countAll() };
+  const times = queries.flatMap((search) =>
+    (['all', 'unread'] as const).map((filter) => {
+      // The quickest of nine: what other programs take is not ours.
+      const asked = Array.from({ length: 9 }, () => {
+        const startedAt = performance.now();
+        reader.list({ limit: 100, before: null, search, filter });
+        return performance.now() - startedAt;
+      });
+      return Math.min(...asked);
+    }),
+  );
+  return { slowestMs: Math.max(...times), medianMs: middle(times), rows: countAll() };
 }
 
 function middle(values: readonly number[]): number {
