@@ -55,7 +55,11 @@ function Sections() {
   const now = useNow();
   const groups = readGroups(state, now);
   const rows = groups.flatMap((group) => group.rows);
-  const selected = state.selected ?? rows[0]?.section ?? null;
+  // A locked vault shows itself, whatever was chosen before; only the inspection needs no vault.
+  const isOpen = state.vault?.state === 'unlocked' || state.selected?.kind === 'inspect';
+  const selected: KeysSection | null = isOpen
+    ? (state.selected ?? rows[0]?.section ?? null)
+    : { kind: 'vault' };
   const selectedId = selected && idOf(selected);
   return (
     <ListBox
