@@ -1,9 +1,23 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { takeBuiltins } from './scripts/take-builtins';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'shared') };
 const at = (path: string): string => resolve(import.meta.dirname, path);
+
+/**
+ * What `countersign sandbox` and `countersign listen` both load before their first answer. One file: to find, read and
+ * link a module costs a millisecond, whatever is in it.
+ */
+const startModules = new RegExp(
+  [
+    '/electron/platform/(?:database|data-directory|files|load-libsql|sortable-id)\\.ts$',
+    '/electron/cli/(?:command|usage-error|read-keys)\\.ts$',
+    '/shared/(?:errors|payments/.*|signing/(?:json-scanner|json-fault|signed-fields|string-to-sign|number-literal))\\.ts$',
+    'rolldown/runtime',
+  ].join('|'),
+);
 
 /**
  * One build for everything that runs on Node (desktop main process, command line, workers), so that they
@@ -13,6 +27,7 @@ const at = (path: string): string => resolve(import.meta.dirname, path);
 export default defineConfig({
   main: {
     resolve: { alias },
+    plugins: [takeBuiltins()],
     build: {
       outDir: 'out',
       target: 'node20.18',
@@ -26,7 +41,12 @@ export default defineConfig({
           'workers/listener': at('electron/workers/listener.ts'),
           'workers/doctor': at('electron/workers/doctor.ts'),
         },
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', format: 'es' },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          format: 'es',
+          advancedChunks: { groups: [{ name: 'start', test: startModules }] },
+        },
       },
     },
   },

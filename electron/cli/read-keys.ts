@@ -1,9 +1,4 @@
-import {
-  readPrivateKey,
-  readPublicKey,
-  type ReadKey,
-  type ReadPrivateKey,
-} from '../services/vault/key-reading';
+import type { ReadKey, ReadPrivateKey } from '../services/vault/key-reading';
 import type { CommandContext } from './command';
 
 const maxKeyBytes = 1024 * 1024;
@@ -19,12 +14,15 @@ export function readPassphrase(context: CommandContext): string | undefined {
 /** Reads the private key of `--key`. @throws {AppError} `cli.unreadable_file`, `keys.*` */
 export async function readSigningKey(context: CommandContext, file: string): Promise<ReadPrivateKey> {
   const bytes = await context.readInput(file, '--key', { maxBytes: maxKeyBytes });
+  const { readPrivateKey } = await import('../services/vault/key-reading');
   return readPrivateKey(bytes, readPassphrase(context));
 }
 
 /** Reads the public key of `--public-key`. @throws {AppError} `cli.unreadable_file`, `keys.*` */
 export async function readVerifyingKey(context: CommandContext, file: string): Promise<ReadKey> {
-  return readPublicKey(await context.readInput(file, '--public-key', { maxBytes: maxKeyBytes }));
+  const bytes = await context.readInput(file, '--public-key', { maxBytes: maxKeyBytes });
+  const { readPublicKey } = await import('../services/vault/key-reading');
+  return readPublicKey(bytes);
 }
 
 /** Bytes of a key file in whatever form, for the `key` commands. */

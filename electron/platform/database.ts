@@ -1,9 +1,11 @@
-import Database from 'libsql';
 import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { AppError } from '@shared/errors';
 import { makeDirectory, removeIfThere, syncDirectory, syncPath, toFileError } from './files';
+import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from './ports';
+
+let libsql: ReturnType<typeof loadLibsql> | null = null;
 
 /** One step of a schema. Ids count up from 1 and are never reused; a step that was released is never edited. */
 export interface Migration {
@@ -53,7 +55,8 @@ export function openDatabase({ file, migrations, pragmas }: DatabaseOptions): Sq
 export function connectDatabase(file: string): SqlDatabase {
   if (file !== IN_MEMORY) createPrivateFile(file);
   try {
-    return new Database(file);
+    libsql ??= loadLibsql();
+    return new libsql(file);
   } catch (error) {
     throw toFileError(error, dirname(file));
   }
