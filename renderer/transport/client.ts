@@ -57,3 +57,8 @@ export function watchConnection(listener: (state: ConnectionState) => void): () 
 export function canExportPrivateKeys(): boolean {
   return window.countersign?.host === 'electron';
 }
+
+/** True where the window itself opens no page outside of the app and `app.openExternal` does. */
+export function opensPagesByCall(): boolean {
+  return window.countersign?.host === 'electron';
+}

@@ -70,10 +70,12 @@ function Parts({ exchange }: { exchange: Exchange }) {
 }
 
 function ExplainLink({ exchange: { request, response, sentAt } }: { exchange: Exchange }) {
-  const { body, signature } = request;
+  const { body, signature, keyFingerprint } = request;
   if (body === null || signature === null) return null;
   const origin = `${response?.httpStatus ?? 'no answer'} of ${formatExact(sentAt).slice(11, 19)}`;
   return (
-    <TextButton onPress={() => handOverToLab({ body, signature, origin })}>Explain the signature</TextButton>
+    <TextButton onPress={() => handOverToLab({ body, signature, origin, keyFingerprint })}>
+      Explain the signature
+    </TextButton>
   );
 }

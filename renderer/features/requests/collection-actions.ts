@@ -62,6 +62,7 @@ function createTab(
     conflict: null,
     run: null,
     isSendDoubted: false,
+    keyChoice: null,
     exchange: null,
     sendError: null,
     journey: null,

@@ -1,4 +1,6 @@
 import { useRef } from 'react';
+import { useAppStatus } from '../../transport/app-status';
+import { routeHref } from '../../transport/routes';
 import { Button, TextButton } from '../../ui/button';
 import { showKeys } from '../../ui/keys';
 import { ErrorLine } from '../../ui/error-line';
@@ -46,6 +48,7 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
         <SendButton tab={tab} />
       </div>
       <UnresolvedLine tab={tab} insight={insight} />
+      <CredentialsLine insight={insight} />
     </div>
   );
 }
@@ -118,6 +121,19 @@ function AddressField(props: { value: string; resolved: string; onChange: (value
         }}
       />
     </div>
+  );
+}
+
+/** Says before anything is sent that no token can be had here. */
+function CredentialsLine({ insight }: { insight: RequestInsight }) {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
+  const needsToken = insight.resolved?.headers.some(([, value]) => /\{\{\s*token\./.test(value)) ?? false;
+  if (!needsToken || environment === null || environment.hasCredentials) return null;
+  const message = `No consumer key and secret are saved for “${environment.label}”: no token can be fetched there.`;
+  return (
+    <ErrorLine error={{ message }} tone="warn" className={styles.notice}>
+      <a href={routeHref('keys')}>Enter them</a>
+    </ErrorLine>
   );
 }
 

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { CodeEditor, type CodeEditorHandle, type EditorProblem } from '../../ui/code-editor';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
+import { Skeleton } from '../../ui/spinner';
 import { Tabs, type TabItem } from '../../ui/tabs';
 import { TextField } from '../../ui/text-field';
 import { Button } from '../../ui/button';
@@ -11,6 +12,9 @@ import { HeadersEditor } from './headers-editor';
 import type { RequestInsight } from './inspect-request';
 import styles from './request-parts.module.css';
 import { updateTab, useRequestsStore, type OpenTab, type SubTab } from './requests-store';
+
+/** Nine languages' worth of templates, which most sessions never look at. */
+const CodePane = lazy(() => import('./code-pane').then((module) => ({ default: module.CodePane })));
 
 interface PartProps {
   tab: OpenTab;
@@ -22,7 +26,7 @@ interface PartsProps extends PartProps {
   onEditor: (editor: CodeEditorHandle | null) => void;
 }
 
-/** Body, headers, expectations, notes and the file itself; only what there is. */
+/** Body, headers, code, expectations, notes and the file itself; only what there is. */
 export function RequestParts({ tab, insight, editor, onEditor }: PartsProps) {
   const items = listItems(insight);
   const selected = items.some(({ id }) => id === tab.subTab) ? tab.subTab : (items[0]?.id ?? 'file');
@@ -36,6 +40,12 @@ export function RequestParts({ tab, insight, editor, onEditor }: PartsProps) {
         if (id === 'body')
           return <BodyEditor tab={tab} insight={insight} editor={editor} onEditor={onEditor} />;
         if (id === 'headers') return <HeadersEditor key={tab.requestIndex} tab={tab} insight={insight} />;
+        if (id === 'code')
+          return (
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <CodePane insight={insight} />
+            </Suspense>
+          );
         if (id === 'expect') return <ExpectEditor tab={tab} insight={insight} />;
         if (id === 'notes') return <Notes insight={insight} />;
         return <FileEditor tab={tab} insight={insight} />;
@@ -50,6 +60,7 @@ function listItems({ block, file }: RequestInsight): TabItem[] {
   return [
     { id: 'body', label: 'Body' },
     { id: 'headers', label: 'Headers', count: block.headers.length },
+    { id: 'code', label: 'Code' },
     { id: 'expect', label: 'Expect', count: expectations(block).length || null },
     ...(block.notes.length > 0 ? [{ id: 'notes', label: 'Notes', count: block.notes.length }] : []),
     fileItem,

@@ -1,5 +1,6 @@
 import type { TreeNode } from '@shared/contract/collections';
 import type { Environment } from '@shared/contract/environments';
+import type { KeySummary } from '@shared/contract/vault';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
 import { inspectRequest, type RequestInsight } from './inspect-request';
 import type { OpenTab, RequestsState } from './requests-store';
@@ -45,6 +46,21 @@ export const selectActiveTab = (state: RequestsState): OpenTab | null =>
 
 /** True while a tab holds what the file does not. */
 export const isDirty = (tab: OpenTab): boolean => tab.state === 'ready' && tab.text !== tab.savedText;
+
+/** Keys to choose from: those that fit the environment, then those of other ones, which have to be confirmed. */
+export function listKeyChoices(
+  keys: readonly KeySummary[],
+  environment: Pick<Environment, 'name'>,
+): { id: string; label: string; isOther: boolean }[] {
+  const toChoice = ({ id, name, fingerprint, environment: owner }: KeySummary) => {
+    const isOther = owner !== null && owner !== environment.name;
+    return { id, isOther, label: `${name} · ${fingerprint.slice(0, 8)}${isOther ? `, of ${owner}` : ''}` };
+  };
+  return keys
+    .filter(({ isLocked }) => !isLocked)
+    .map(toChoice)
+    .toSorted((a, b) => Number(a.isOther) - Number(b.isOther));
+}
 
 const dynamicValues = new Map<string, { round: number; values: DynamicValues }>();
 

@@ -1,13 +1,32 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { TreeNode } from '@shared/contract/collections';
 import type { SignedFieldName } from '@shared/contract/common';
+import type { KeySummary } from '@shared/contract/vault';
+import type { SnippetLanguage } from '@shared/signing/snippets/signing-snippets';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import type { ClientError } from '../../transport/client-error';
 
-export type SubTab = 'body' | 'headers' | 'expect' | 'notes' | 'file';
+export type SubTab = 'body' | 'headers' | 'code' | 'expect' | 'notes' | 'file';
 export type Journey = MethodOutput<'journey.get'>;
 export type Signed = MethodOutput<'signing.sign'>;
+
+/** A key chosen for a request instead of the environment's own; it holds in that environment alone. */
+export interface KeyChoice {
+  environment: string;
+  keyId: string;
+  /** The environment's name, typed by the user, for a key that belongs to another one. */
+  overrideConfirmation: string | null;
+}
+
+/** Something that has to be asked before a request can be signed or sent. */
+export type Question =
+  | { kind: 'override'; tabId: string; environment: string; keyId: string; keyName: string }
+  | { kind: 'production'; tabId: string; environment: string; host: string }
+  | { kind: 'unlock' };
+
+/** What the Code tab shows. */
+export type CodeLanguage = 'curl' | SnippetLanguage;
 
 /** A request that is open in a tab. `text` is the whole file as edited. */
 export interface OpenTab {
@@ -32,6 +51,7 @@ export interface OpenTab {
   run: { sendId: string; startedAt: number } | null;
   /** Send was pressed while variables had no value; it needs a second word. */
   isSendDoubted: boolean;
+  keyChoice: KeyChoice | null;
   exchange: Exchange | null;
   sendError: ClientError | null;
   journey: Journey | null;
@@ -59,6 +79,12 @@ export interface RequestsState {
   /** The signed field hovered in the body or in the strip. */
   lit: SignedFieldName | null;
   isBytesShown: boolean;
+  /** The vault's keys, public halves; empty while they cannot be listed. */
+  keys: readonly KeySummary[];
+  question: Question | null;
+  /** Production hosts that the user has let requests go to, by environment, while this window is open. */
+  allowedHosts: ReadonlySet<string>;
+  codeLanguage: CodeLanguage;
 }
 
 /** State of the Requests view; the actions beside it change it. */
@@ -74,6 +100,10 @@ export const useRequestsStore = create<RequestsState>(() => ({
   preview: null,
   lit: null,
   isBytesShown: false,
+  keys: [],
+  question: null,
+  allowedHosts: new Set(),
+  codeLanguage: 'node',
 }));
 
 /** Changes one open tab; nothing happens where it has been closed meanwhile. */

@@ -8,8 +8,9 @@ import { CollectionPane } from './collection-pane';
 import { EditorPane } from './editor-pane';
 import { selectActiveTab } from './requests-selectors';
 import { useRequestsStore } from './requests-store';
+import { QuestionDialog } from './question-dialog';
 import { ResponsePane } from './response-pane';
-import { renewDynamicValues, sendRequest } from './sending-actions';
+import { copyAsCurl, renewDynamicValues, sendRequest } from './sending-actions';
 import { startRequests } from './start-requests';
 
 /** Collection │ editor with the string to sign │ answer with its journey. */
@@ -21,35 +22,38 @@ export function RequestsView() {
   }, [wanted]);
   useRequestCommands();
   return (
-    <SplitPane
-      id="requests"
-      panes={[
-        {
-          id: 'requests-tree',
-          label: 'Collection',
-          content: <CollectionPane />,
-          defaultSize: 224,
-          minSize: 140,
-          isCollapsible: true,
-          isFixed: true,
-        },
-        {
-          id: 'requests-editor',
-          label: 'Request',
-          content: <EditorPane />,
-          defaultSize: '50%',
-          minSize: 300,
-        },
-        {
-          id: 'requests-response',
-          label: 'Response',
-          content: <ResponsePane />,
-          defaultSize: '32%',
-          minSize: 240,
-          isCollapsible: true,
-        },
-      ]}
-    />
+    <>
+      <QuestionDialog />
+      <SplitPane
+        id="requests"
+        panes={[
+          {
+            id: 'requests-tree',
+            label: 'Collection',
+            content: <CollectionPane />,
+            defaultSize: 224,
+            minSize: 140,
+            isCollapsible: true,
+            isFixed: true,
+          },
+          {
+            id: 'requests-editor',
+            label: 'Request',
+            content: <EditorPane />,
+            defaultSize: '50%',
+            minSize: 300,
+          },
+          {
+            id: 'requests-response',
+            label: 'Response',
+            content: <ResponsePane />,
+            defaultSize: '32%',
+            minSize: 240,
+            isCollapsible: true,
+          },
+        ]}
+      />
+    </>
   );
 }
 
@@ -83,6 +87,13 @@ function useRequestCommands(): void {
         group: 'Request',
         isDisabled: !hasTab,
         run: () => renewDynamicValues(id),
+      },
+      {
+        id: 'copy-curl',
+        title: 'Copy as cURL',
+        group: 'Request',
+        isDisabled: !hasTab,
+        run: () => void copyAsCurl(id),
       },
       {
         id: 'toggle-tree',

@@ -12,6 +12,7 @@ import { PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { Spinner } from '../../ui/spinner';
 import { Tabs } from '../../ui/tabs';
+import { ErrorWays } from './error-ways';
 import { JourneyList } from './journey-list';
 import { selectActiveTab } from './requests-selectors';
 import { useRequestsStore, type OpenTab } from './requests-store';
@@ -54,7 +55,11 @@ function TabResponse({ tab }: { tab: OpenTab }) {
   }
   return (
     <>
-      {tab.sendError ? <ErrorLine error={tab.sendError} className={styles.error} /> : null}
+      {tab.sendError ? (
+        <ErrorLine error={tab.sendError} className={styles.error}>
+          <ErrorWays tab={tab} error={tab.sendError} />
+        </ErrorLine>
+      ) : null}
       {tab.exchange ? (
         <Answer key={tab.exchange.id} tab={tab} exchange={tab.exchange} />
       ) : tab.sendError ? null : (

@@ -1,10 +1,11 @@
 import { AppError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
-import { useAppStatus } from '../../transport/app-status';
+import { useAppStatus, type AppStatus } from '../../transport/app-status';
 import { openRequest } from './collection-actions';
+import { chooseKey, confirmOverride } from './key-actions';
 import { readInsight, selectActiveTab } from './requests-selectors';
 import { useRequestsStore } from './requests-store';
-import { cancelSending, followJourneys, sendRequest } from './sending-actions';
+import { allowProduction, cancelSending, followJourneys, sendRequest } from './sending-actions';
 import { makeExchange, startFakeBackEnd } from './test-support';
 
 const signed = `# @operation remittance
@@ -113,6 +114,61 @@ describe('sendRequest', () => {
     expect(fake.calls.filter(({ method }) => method === 'sending.send')).toHaveLength(1);
     expect(fake.calls.at(-1)).toEqual({ method: 'sending.cancel', input: { sendId } });
     expect(active().run).toBeNull();
+  });
+});
+
+describe('production', () => {
+  const inProduction = (): void => {
+    const { environment } = useAppStatus.getState().status!;
+    const status = { environment: { ...environment, name: 'live', kind: 'production' } } as AppStatus;
+    useAppStatus.setState({ status });
+  };
+
+  it('is asked about once for each host, and sent to when allowed', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      { 'sending.send': () => makeExchange({ reference: null }) },
+    );
+    const sends = () => fake.calls.filter(({ method }) => method === 'sending.send').length;
+    inProduction();
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    expect(sends()).toBe(0);
+    expect(useRequestsStore.getState().question).toEqual({
+      kind: 'production',
+      tabId: active().id,
+      environment: 'live',
+      host: '127.0.0.1:4010',
+    });
+    await allowProduction(active().id, 'live', '127.0.0.1:4010');
+    expect(sends()).toBe(1);
+    useRequestsStore.setState({ question: null });
+    await sendRequest(active().id);
+    expect(sends()).toBe(2);
+    expect(useRequestsStore.getState().question).toBeNull();
+  });
+});
+
+describe('a key chosen for the request', () => {
+  it('signs in its environment, with the word that was typed, and in no other', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      { 'sending.send': () => makeExchange({ reference: null }) },
+    );
+    await openRequest('a.http');
+    chooseKey(active().id, 'local', 'k2');
+    await sendRequest(active().id);
+    confirmOverride(active().id, { environment: 'local', keyId: 'k2', overrideConfirmation: 'local' });
+    await sendRequest(active().id);
+    confirmOverride(active().id, { environment: 'other', keyId: 'k2', overrideConfirmation: 'other' });
+    await sendRequest(active().id);
+    const keys = fake.calls
+      .filter(({ method }) => method === 'sending.send')
+      .map(({ input }) => {
+        const { keyId, overrideConfirmation } = input as { keyId?: string; overrideConfirmation?: string };
+        return { keyId, overrideConfirmation };
+      });
+    expect(keys).toEqual([{ keyId: 'k2' }, { keyId: 'k2', overrideConfirmation: 'local' }, {}]);
   });
 });
 

@@ -1,13 +1,18 @@
+import type { Environment } from '@shared/contract/environments';
+import { writeCurl } from '@shared/http-file/write-curl';
 import { useAppStatus } from '../../transport/app-status';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
+import { copyToClipboard } from '../../ui/clipboard';
+import { readKeyInput } from './key-actions';
 import { readInsight } from './requests-selectors';
 import { findTab, updateTab, useRequestsStore } from './requests-store';
 
 /**
  * Sends a tab's request: exactly what the preview shows.
  *
- * Variables without a value stop it once; `isSure` sends them as they stand. Afterwards `{{$…}}` values are drawn afresh.
+ * Variables without a value stop it once; `isSure` sends them as they stand. The first request to a
+ * production host is asked about. Afterwards `{{$…}}` values are drawn afresh.
  */
 export async function sendRequest(id: string, isSure = false): Promise<void> {
   const tab = findTab(id);
@@ -19,6 +24,7 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
     updateTab(id, { isSendDoubted: true });
     return;
   }
+  if (askBeforeProduction(id, environment, resolved.url)) return;
   const sendId = crypto.randomUUID();
   updateTab(id, { run: { sendId, startedAt: Date.now() }, sendError: null, isSendDoubted: false });
   try {
@@ -31,6 +37,7 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
       headers: resolved.headers,
       body: resolved.body,
       sendId,
+      ...readKeyInput(tab.keyChoice, environment),
     });
     const round = (findTab(id)?.dynamicRound ?? 0) + 1;
     updateTab(id, { exchange, run: null, journey: null, dynamicRound: round });
@@ -39,6 +46,33 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
     // An earlier answer under the error would read as the answer to this one; history has it.
     updateTab(id, { run: null, exchange: null, journey: null, sendError: toClientError(error) });
   }
+}
+
+/** Gives the host of an address; the whole text where it has none. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+const allowance = (environment: string, host: string): string => `${environment}\n${host}`;
+
+/** Asks where this would be the first request to a production host. @returns true where it was asked */
+function askBeforeProduction(id: string, environment: Environment, url: string): boolean {
+  if (environment.kind !== 'production') return false;
+  const host = hostOf(url);
+  if (useRequestsStore.getState().allowedHosts.has(allowance(environment.name, host))) return false;
+  useRequestsStore.setState({
+    question: { kind: 'production', tabId: id, environment: environment.name, host },
+  });
+  return true;
+}
+
+/** Sends what was asked about, and asks no more for this host while the window is open. */
+export async function allowProduction(id: string, environment: string, host: string): Promise<void> {
+  useRequestsStore.setState(({ allowedHosts }) => ({
+    allowedHosts: new Set([...allowedHosts, allowance(environment, host)]),
+  }));
+  // Variables without a value have been asked about before the host was.
+  await sendRequest(id, true);
 }
 
 /** Stops a call that is under way; its answer is then `sending.canceled`. */
@@ -50,6 +84,14 @@ export async function cancelSending(id: string): Promise<void> {
   } catch (error) {
     updateTab(id, { sendError: toClientError(error) });
   }
+}
+
+/** Copies the request as a curl command, as it would be sent now, with placeholders for token and signature. */
+export async function copyAsCurl(id: string): Promise<void> {
+  const tab = findTab(id);
+  const environment = useAppStatus.getState().status?.environment ?? null;
+  const resolved = tab ? readInsight(tab, environment).resolved : null;
+  if (resolved) await copyToClipboard(writeCurl(resolved));
 }
 
 /** Draws new `{{$…}}` values for the next send. */

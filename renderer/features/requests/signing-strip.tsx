@@ -7,6 +7,8 @@ import { CopyButton, CopyText } from '../../ui/copy-text';
 import { ErrorLine } from '../../ui/error-line';
 import { StringToSignSpans } from '../../ui/string-to-sign-spans';
 import { ByteTable } from './byte-table';
+import { ErrorWays } from './error-ways';
+import { KeyMenu } from './key-menu';
 import { applyFix } from './edit-actions';
 import type { BodyProblem, RequestInsight } from './inspect-request';
 import { useRequestsStore, type OpenTab, type SignaturePreview } from './requests-store';
@@ -25,8 +27,9 @@ const encoder = new TextEncoder();
 
 /** The string to sign, always in view under the body: spans, length, key, warnings; opens into bytes and digest. */
 export function SigningStrip(props: StripProps) {
-  const { insight, environment } = props;
-  useEffect(() => requestSignature(insight, environment), [insight, environment]);
+  const { tab, insight, environment } = props;
+  const { keyChoice } = tab;
+  useEffect(() => requestSignature(insight, environment, keyChoice), [insight, environment, keyChoice]);
   return (
     <section className={styles.strip} aria-label="String to sign">
       {insight.isSigned ? <SignedStrip {...props} /> : <UnsignedStrip insight={insight} />}
@@ -55,7 +58,9 @@ function UnsignedStrip({ insight }: { insight: RequestInsight }) {
 
 function SignedStrip({ tab, insight, environment, onJump }: StripProps) {
   const toSign = insight.inspection?.toSign ?? null;
-  const preview = useRequestsStore((state) => matchPreview(state.preview, previewKey(insight, environment)));
+  const preview = useRequestsStore((state) =>
+    matchPreview(state.preview, previewKey(insight, environment, tab.keyChoice)),
+  );
   const lit = useRequestsStore((state) => state.lit);
   const isBytesShown = useRequestsStore((state) => state.isBytesShown);
   const jumpTo = (field: SignedFieldName): void => {
@@ -64,7 +69,7 @@ function SignedStrip({ tab, insight, environment, onJump }: StripProps) {
   };
   return (
     <>
-      <StripHead tab={tab} insight={insight} preview={preview} />
+      <StripHead tab={tab} insight={insight} environment={environment} preview={preview} />
       {toSign ? (
         <StringToSignSpans
           text={toSign.text}
@@ -83,7 +88,7 @@ function SignedStrip({ tab, insight, environment, onJump }: StripProps) {
         </p>
       )}
       {toSign && isBytesShown ? <ByteTable text={toSign.text} spans={toSign.spans} /> : null}
-      {toSign ? <SignatureFacts preview={preview} isOpen={isBytesShown} /> : null}
+      {toSign ? <SignatureFacts tab={tab} preview={preview} isOpen={isBytesShown} /> : null}
     </>
   );
 }
@@ -91,10 +96,12 @@ function SignedStrip({ tab, insight, environment, onJump }: StripProps) {
 function StripHead({
   tab,
   insight,
+  environment,
   preview,
 }: {
   tab: OpenTab;
   insight: RequestInsight;
+  environment: Environment | null;
   preview: SignaturePreview | null;
 }) {
   const toSign = insight.inspection?.toSign ?? null;
@@ -114,6 +121,7 @@ function StripHead({
           </CopyText>
         </span>
       ) : null}
+      {toSign && environment ? <KeyMenu tab={tab} environment={environment} /> : null}
       <span className={styles.gap} />
       {toSign ? (
         <>
@@ -144,8 +152,22 @@ function describeBytes(text: string): string {
 
 const shorten = (fingerprint: string): string => `${fingerprint.slice(0, 4)}…${fingerprint.slice(-4)}`;
 
-function SignatureFacts({ preview, isOpen }: { preview: SignaturePreview | null; isOpen: boolean }) {
-  if (preview?.error) return <ErrorLine error={preview.error} className={styles.notice} />;
+function SignatureFacts({
+  tab,
+  preview,
+  isOpen,
+}: {
+  tab: OpenTab;
+  preview: SignaturePreview | null;
+  isOpen: boolean;
+}) {
+  if (preview?.error) {
+    return (
+      <ErrorLine error={preview.error} className={styles.notice}>
+        <ErrorWays tab={tab} error={preview.error} />
+      </ErrorLine>
+    );
+  }
   const signed = preview?.signed;
   return (
     <dl className={styles.facts}>

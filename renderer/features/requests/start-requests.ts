@@ -1,6 +1,7 @@
 import { subscribe } from '../../transport/client';
 import { loadTree, openRequest, readTab, takeDiskChanges } from './collection-actions';
 import { keepState, readKeptState } from './drafts';
+import { loadKeys } from './key-actions';
 import { useRequestsStore } from './requests-store';
 import { followJourneys, loadLastExchange } from './sending-actions';
 import { forgetSignature } from './signing-actions';
@@ -22,7 +23,11 @@ export async function startRequests(): Promise<void> {
     const references = webhooks.flatMap(({ clientReference }) => clientReference ?? []);
     if (references.length > 0) void followJourneys(references);
   });
-  subscribe('vault.changed', forgetSignature);
+  subscribe('vault.changed', () => {
+    forgetSignature();
+    void loadKeys();
+  });
+  void loadKeys();
   await loadTree();
   await restoreTabs();
   keepOnChange();

@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import { useBodyLink } from './body-link';
 import { locateField } from './locate-field';
+import { PageLink } from './page-link';
 import { readInsight } from './requests-selectors';
 import { updateTab, type OpenTab } from './requests-store';
 import styles from './verdict.module.css';
@@ -39,6 +40,7 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
       {reading?.description && reading.description !== title ? (
         <p className={styles.description}>{reading.description}</p>
       ) : null}
+      {reading?.checkoutUrl ? <Checkout url={reading.checkoutUrl} /> : null}
       {reading && reading.fieldErrors.length > 0 ? (
         <FieldErrors tab={tab} errors={reading.fieldErrors} />
       ) : null}
@@ -73,16 +75,6 @@ function Facts({ exchange }: { exchange: Exchange }) {
 
 function WayOut({ exchange }: { exchange: Exchange }) {
   const { reading, request, response } = exchange;
-  if (reading?.checkoutUrl && /^https?:\/\//.test(reading.checkoutUrl)) {
-    return (
-      <>
-        {' · '}
-        <a href={reading.checkoutUrl} target="_blank" rel="noreferrer">
-          Open the checkout page
-        </a>
-      </>
-    );
-  }
   const { body, signature } = request;
   if (reading?.outcome !== 'unauthorized' || signature === null || body === null) return null;
   return (
@@ -93,6 +85,7 @@ function WayOut({ exchange }: { exchange: Exchange }) {
           handOverToLab({
             body,
             signature,
+            keyFingerprint: request.keyFingerprint,
             origin: `${response?.httpStatus ?? ''} of ${formatExact(exchange.sentAt).slice(11, 19)}`.trim(),
           })
         }
@@ -100,6 +93,17 @@ function WayOut({ exchange }: { exchange: Exchange }) {
         Explain
       </TextButton>
     </>
+  );
+}
+
+/** Where the customer pays; an address that is no web page is shown, not linked. */
+function Checkout({ url }: { url: string }) {
+  return (
+    <p className={styles.checkout}>
+      <span>Checkout page</span>
+      <CopyText text={url} label="checkout address" className={styles.address} />
+      {/^https?:\/\//i.test(url) ? <PageLink url={url}>Open</PageLink> : null}
+    </p>
   );
 }
 
