@@ -32,7 +32,7 @@ export interface StoredWebhook {
 }
 
 /** Searches count no further: the figure is shown as it is, and a count of everything would cost more than the search. */
-export const MAX_COUNTED = 10_000;
+export const MAX_COUNTED = 5000;
 /** So many rows that are not in the catalogue yet are looked through by a search or a filter. */
 const MAX_TAIL = 2000;
 /** So many more are looked through for the same webhook-id. */
@@ -138,7 +138,7 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
     }
     const countMatches = (): number => {
       if (query.before === null && rows.length < query.limit) return rows.length;
-      const limited = `(SELECT 1 FROM ${source.from} WHERE ${source.condition} LIMIT ${MAX_COUNTED})`;
+      const limited = `(SELECT 1 FROM ${source.countedFrom} WHERE ${source.condition} LIMIT ${MAX_COUNTED})`;
       return count(limited, ...source.values) + (query.before === null ? matches.length : 0);
     };
     const tailCount = countTail();
@@ -190,6 +190,8 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
 
 interface Source {
   readonly from: string;
+  /** The same without what only the rows shown need. */
+  readonly countedFrom: string;
   readonly condition: string;
   readonly id: string;
   readonly values: readonly string[];
@@ -207,21 +209,27 @@ function chooseSource(
   countFiltered: () => number,
 ): Source {
   const id = 'w.id';
-  if (words.length === 0) return { from: 'webhooks w', condition: FILTERS[filter], id, values: [] };
+  if (words.length === 0) {
+    return { from: 'webhooks w', countedFrom: 'webhooks w', condition: FILTERS[filter], id, values: [] };
+  }
   const hasShortWord = words.some((word) => [...word].length < MIN_INDEXED_WORD);
   const isNarrow = filter !== 'all' && countFiltered() < MAX_SCANNED;
   if (hasShortWord || isNarrow) {
+    const from = isNarrow
+      ? 'webhooks w CROSS JOIN webhook_values v ON v.id = w.id'
+      : 'webhook_values v CROSS JOIN webhooks w ON w.id = v.id';
     return {
-      from: isNarrow
-        ? 'webhooks w CROSS JOIN webhook_values v ON v.id = w.id'
-        : 'webhook_values v CROSS JOIN webhooks w ON w.id = v.id',
+      from,
+      countedFrom: filter === 'all' ? 'webhook_values v' : from,
       condition: [...words.map(() => "v.text LIKE ? ESCAPE '\\'"), FILTERS[filter]].join(' AND '),
       id: isNarrow ? id : 'v.id',
       values: words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
     };
   }
+  const from = 'webhook_text CROSS JOIN webhooks w ON w.id = webhook_text.rowid';
   return {
-    from: 'webhook_text CROSS JOIN webhooks w ON w.id = webhook_text.rowid',
+    from,
+    countedFrom: filter === 'all' ? 'webhook_text' : from,
     condition: `webhook_text MATCH ? AND ${FILTERS[filter]}`,
     id: 'webhook_text.rowid',
     values: [words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')],

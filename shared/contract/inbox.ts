@@ -72,6 +72,8 @@ export const inboxMethods = {
       webhooks: z.array(webhookSummary),
       nextBefore: z.string().nullable(),
       totalCount: z.number(),
+      /** A search or filter matches at least so many: it counts no further. */
+      isTotalCut: z.boolean().optional(),
       unreadCount: z.number(),
     }),
     errors: inboxErrors,

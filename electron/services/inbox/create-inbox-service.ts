@@ -5,7 +5,7 @@ import type { EventBus } from '@shared/contract/events';
 import { answerRule, type listenerStatus, type WebhookSummary } from '@shared/contract/inbox';
 import { AppError, toErrorReply, type ErrorReply } from '@shared/errors';
 import type { AnswerRule } from '../../listener/answer-bytes';
-import { createInboxReader, type InboxReader } from '../../listener/inbox-reader';
+import { createInboxReader, MAX_COUNTED, type InboxReader } from '../../listener/inbox-reader';
 import { inboxMigrations } from '../../listener/inbox-schema';
 import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener/listener-worker';
 import { decodeBody } from '../../listener/read-arrival';
@@ -183,6 +183,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
           webhooks,
           nextBefore: webhooks.length === query.limit ? webhooks.at(-1)!.id : null,
           totalCount: page.totalCount,
+          isTotalCut: (query.search !== '' || query.filter !== 'all') && page.totalCount >= MAX_COUNTED,
           unreadCount: page.unreadCount,
         };
       },
