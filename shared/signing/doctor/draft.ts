@@ -145,17 +145,18 @@ function joinValues({ values, picks, separator, layout }: Draft): string {
 export function writePieces(draft: Draft, target: Uint8Array, limit: number): number {
   if (draft.recast !== null || draft.layout !== null || draft.encode !== null || draft.wrap !== null)
     return -1;
-  const { values, picks, separator, whole } = draft;
-  let at = copyBytes(draft.prefix.bytes, target, 0, limit);
+  const { values, picks, separator, whole, prefix, suffix } = draft;
+  let at = prefix === EMPTY_PIECE ? 0 : copyBytes(prefix.bytes, target, 0, limit);
   if (whole !== null) {
     at = copyBytes(whole.bytes, target, at, limit);
   } else {
+    const isSeparated = separator !== EMPTY_PIECE;
     for (let index = 0; index < picks.length; index += 1) {
-      if (index > 0) at = copyBytes(separator.bytes, target, at, limit);
+      if (isSeparated && index > 0) at = copyBytes(separator.bytes, target, at, limit);
       at = copyBytes(values[picks[index]!]!.bytes, target, at, limit);
     }
   }
-  return copyBytes(draft.suffix.bytes, target, at, limit);
+  return suffix === EMPTY_PIECE ? at : copyBytes(suffix.bytes, target, at, limit);
 }
 
 function copyBytes(bytes: Uint8Array, target: Uint8Array, at: number, limit: number): number {

@@ -9,6 +9,8 @@ const PATHS = SIGNED_FIELDS.map(({ path }) => path);
 type Layout = (values: readonly Piece[], picks: readonly number[]) => string;
 
 interface LayoutRow {
+  /** Not combined with other deviations. */
+  readonly isSingleOnly?: boolean;
   readonly code: CauseCode;
   readonly phrase: string;
   readonly remedy: string;
@@ -17,12 +19,15 @@ interface LayoutRow {
 
 /** Lists forms that write names or quotes around the values. */
 export function listLayoutDeviations(values: readonly SubjectValue[]): Deviation[] {
-  return [...quotedRows(values), ...namedRows(values)].map(({ code, phrase, remedy, layout }) => ({
-    stage: STAGES.join,
-    slot: 'join',
-    apply: (draft) => void (draft.layout = layout),
-    explain: (): Cause[] => [{ code, phrase, remedy, expected: 'the bare values', actual: null }],
-  }));
+  return [...quotedRows(values), ...namedRows(values)].map(
+    ({ code, phrase, remedy, layout, isSingleOnly = false }) => ({
+      stage: STAGES.join,
+      slot: 'join',
+      isSingleOnly,
+      apply: (draft) => void (draft.layout = layout),
+      explain: (): Cause[] => [{ code, phrase, remedy, expected: 'the bare values', actual: null }],
+    }),
+  );
 }
 
 function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
@@ -34,8 +39,16 @@ function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
     layout,
   });
   const isText = (pick: number): boolean => values[pick]?.isString ?? true;
-  const asJson = (texts: readonly Piece[], pick: number): string =>
-    isText(pick) ? JSON.stringify(texts[pick]?.text) : (texts[pick]?.text ?? '');
+  const written = new Map<Piece, string>();
+  const asJson = (texts: readonly Piece[], pick: number): string => {
+    const piece = texts[pick]!;
+    if (!isText(pick)) return piece.text;
+    const known = written.get(piece);
+    if (known !== undefined) return known;
+    const fresh = JSON.stringify(piece.text);
+    written.set(piece, fresh);
+    return fresh;
+  };
   const list = (join: string, quote: (texts: readonly Piece[], pick: number) => string): Layout => {
     return (texts, picks) => {
       let text = '';
@@ -92,20 +105,23 @@ function namedRows(values: readonly SubjectValue[]): LayoutRow[] {
     ['', ''],
   ] as const;
   return pairs.flatMap(([equals, join]) =>
-    [false, true].map((isPath) => ({
-      code: 'string.field_extra' as const,
-      phrase: `with the names of the fields in it (${nameOf(values, 0, isPath)}${equals}…)`,
-      remedy: 'sign the bare values, without names',
-      layout: (texts, picks) => {
-        let text = '';
-        for (let index = 0; index < picks.length; index += 1) {
-          const pick = picks[index]!;
-          text +=
-            (index === 0 ? '' : join) + nameOf(values, pick, isPath) + equals + (texts[pick]?.text ?? '');
-        }
-        return text;
-      },
-    })),
+    [false, true].map((isPath) => {
+      const names = values.map((_, pick) => nameOf(values, pick, isPath) + equals);
+      return {
+        code: 'string.field_extra' as const,
+        isSingleOnly: isPath,
+        phrase: `with the names of the fields in it (${names[0] ?? ''}…)`,
+        remedy: 'sign the bare values, without names',
+        layout: (texts: readonly Piece[], picks: readonly number[]) => {
+          let text = '';
+          for (let index = 0; index < picks.length; index += 1) {
+            const pick = picks[index]!;
+            text += (index === 0 ? '' : join) + names[pick]! + texts[pick]!.text;
+          }
+          return text;
+        },
+      };
+    }),
   );
 }
 

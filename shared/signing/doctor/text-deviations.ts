@@ -129,16 +129,18 @@ export function listTextDeviations(isAscii: boolean): Deviation[] {
       return toDeviation(STAGES.affix, 'prefix', row, text);
     }),
     toDeviation(STAGES.encode, 'encode', BYTE_ORDER_MARK, 'U+FEFF'),
-    ...TEXT_ENCODINGS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(({ code, name, encode }) => {
-      const apply = (draft: Draft): void => void (draft.encode = encode);
-      const row: Row = [
-        code,
-        `as ${name}`,
-        'turn the string into bytes as UTF-8, without a byte order mark',
-        apply,
-      ];
-      return toDeviation(STAGES.encode, 'encode', row, name);
-    }),
+    ...TEXT_ENCODINGS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(
+      ({ code, name, encode, isRare }) => {
+        const apply = (draft: Draft): void => void (draft.encode = encode);
+        const row: Row = [
+          code,
+          `as ${name}`,
+          'turn the string into bytes as UTF-8, without a byte order mark',
+          apply,
+        ];
+        return { ...toDeviation(STAGES.encode, 'encode', row, name), isSingleOnly: isRare ?? false };
+      },
+    ),
   ];
 }
 

@@ -61,6 +61,8 @@ export interface TextEncoding {
   readonly encode: Encode;
   /** Writes ASCII text as UTF-8 does. */
   readonly isAsciiSame?: true;
+  /** Too unusual to be combined with another deviation. */
+  readonly isRare?: true;
 }
 
 /** Ways to turn a string into bytes, other than UTF-8. */
@@ -103,12 +105,18 @@ export const TEXT_ENCODINGS: readonly TextEncoding[] = [
     encode: (text) =>
       utf8.encode(Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')),
   },
-  { code: 'string.charset', name: 'UTF-32 (little endian)', encode: encodeUtf32(false) },
-  { code: 'string.charset', name: 'UTF-32 (big endian)', encode: encodeUtf32(true) },
-  { code: 'string.charset', name: 'hex text', encode: (text) => utf8.encode(toHex(utf8.encode(text))) },
+  { code: 'string.charset', name: 'UTF-32 (little endian)', isRare: true, encode: encodeUtf32(false) },
+  { code: 'string.charset', name: 'UTF-32 (big endian)', isRare: true, encode: encodeUtf32(true) },
+  {
+    code: 'string.charset',
+    name: 'hex text',
+    isRare: true,
+    encode: (text) => utf8.encode(toHex(utf8.encode(text))),
+  },
   {
     code: 'string.charset',
     name: 'Base64 text',
+    isRare: true,
     encode: (text) => utf8.encode(encodeBase64(utf8.encode(text))),
   },
 ];
