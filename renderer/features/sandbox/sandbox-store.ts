@@ -25,6 +25,8 @@ export interface SandboxStoreState {
   explanationError: ClientError | null;
   paymentUuid: string | null;
   deliveryId: string | null;
+  /** What signed webhooks are verified with, while it is shown. */
+  webhookSecret: string | null;
   /** When `state` was read, by this machine's clock. */
   readAt: number;
 
@@ -42,6 +44,9 @@ export interface SandboxStoreState {
   advanceClock(seconds: number): Promise<void>;
   setFaults(faults: SandboxFaults): Promise<void>;
   updateSettings(change: Partial<SandboxSettings>): Promise<void>;
+  /** Shows what signed webhooks are verified with, for ten seconds. Throws a ClientError. */
+  revealWebhookSecret(): Promise<void>;
+  hideWebhookSecret(): void;
   /** Throws a ClientError for the form that asked. */
   registerKeys(input: MethodInput<'sandbox.registerKeys'>): Promise<void>;
 }
@@ -63,12 +68,14 @@ export const useSandboxStore = create<SandboxStoreState>()((set, get) => ({
   explanationError: null,
   paymentUuid: null,
   deliveryId: null,
+  webhookSecret: null,
   readAt: 0,
   showTab: (tab) => set({ tab }),
   selectPayment: (paymentUuid) => set({ paymentUuid }),
   selectDelivery: (deliveryId) => set({ deliveryId }),
   ...createReading(set, get),
   ...createActions(set, get),
+  ...createSecretActions(set),
 }));
 
 function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'load' | 'explain'> {
@@ -114,6 +121,24 @@ function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'l
       } catch (error) {
         if (get().requestId === requestId) set({ explanationError: toClientError(error) });
       }
+    },
+  };
+}
+
+function createSecretActions(set: Set): Pick<SandboxStoreState, 'revealWebhookSecret' | 'hideWebhookSecret'> {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const hide = (): void => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    set({ webhookSecret: null });
+  };
+  return {
+    hideWebhookSecret: hide,
+    revealWebhookSecret: async () => {
+      const { secret, hideAfterMs } = await call('sandbox.revealWebhookSecret');
+      hide();
+      set({ webhookSecret: secret });
+      timer = setTimeout(hide, hideAfterMs);
     },
   };
 }

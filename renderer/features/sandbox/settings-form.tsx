@@ -6,6 +6,7 @@ import { TextField } from '../../ui/text-field';
 import type { SandboxSettings } from './sandbox-selectors';
 import { useSandboxStore } from './sandbox-store';
 import styles from './sandbox.module.css';
+import { WebhookSecret } from './webhook-secret';
 
 const retries = [
   { id: 'standard', label: 'Standard', detail: '0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h' },
@@ -104,6 +105,7 @@ export function SettingsForm({ settings }: { settings: SandboxSettings }) {
       >
         Sign webhooks (Standard Webhooks headers; the interface does not say so)
       </Switch>
+      {settings.webhookSigning ? <WebhookSecret /> : null}
     </form>
   );
 }
