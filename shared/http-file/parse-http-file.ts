@@ -55,17 +55,21 @@ function countLines(text: string, from: number, to: number): number {
   return count;
 }
 
+/** Looks for `>` and then for what stands before it: line breaks are many in a body, `>` is not. */
 function findTrailer(text: string, from: number, to: number): number {
-  for (let at = from; at < to;) {
-    const first = text.charCodeAt(at);
-    if ((first === 62 || first === 60) && trailerLine.test(text.slice(at, Math.min(to, at + 200)))) return at;
-    const closing = text.indexOf('\n>', at);
-    const opening = text.indexOf('\n<>', at);
-    const candidates = [closing, opening].filter((one) => one !== -1 && one < to);
-    if (candidates.length === 0) return to;
-    at = Math.min(...candidates) + 1;
+  for (let at = text.indexOf('>', from); at !== -1 && at < to; at = text.indexOf('>', at + 1)) {
+    const start = at > from && text.charCodeAt(at - 1) === 60 ? at - 1 : at;
+    const beginsLine = start === from || text.charCodeAt(start - 1) === 10;
+    if (beginsLine && trailerLine.test(text.slice(start, Math.min(to, start + 200)))) return start;
   }
   return to;
+}
+
+/** Gives where the next `###` begins a line after `from`; -1: nowhere. */
+function findSeparator(text: string, from: number): number {
+  let at = text.indexOf('###', from + 1);
+  while (at !== -1 && text.charCodeAt(at - 1) !== 10) at = text.indexOf('###', at + 1);
+  return at;
 }
 
 type Head = {
@@ -292,8 +296,8 @@ export function parseHttpFile(text: string): HttpFile {
   while (reader.offset < text.length) {
     const start = reader.offset;
     const firstLine = reader.line;
-    const separator = text.indexOf('\n###', start);
-    reader.limit = separator === -1 ? text.length : separator + 1;
+    const separator = findSeparator(text, start);
+    reader.limit = separator === -1 ? text.length : separator;
     readBlock(reader, file);
     if (reader.limit < text.length) reader.line = firstLine + countLines(text, start, reader.limit);
     reader.offset = reader.limit;

@@ -26,12 +26,22 @@ export function openDocument(documentKey: string, source: string, language: stri
   if (known) return known;
   const model = monaco.editor.createModel(toEditorText(source), language);
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
-  model.updateOptions({
-    tabSize: 2,
-    insertSpaces: true,
-    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
-  });
+  model.updateOptions({ tabSize: 2, insertSpaces: true });
   const opened = { model, source, viewState: null };
   documents.set(documentKey, opened);
   return opened;
+}
+
+/** Above this the editor does without what reads the whole text again for each key stroke. */
+const longChars = 200_000;
+
+/**
+ * Turns off what would parse all brackets of a text at each key stroke: their colours, always, and in a long text
+ * their matching. Called with each editor: making one sets a model's options back to the defaults.
+ */
+export function calmEditor(editor: monaco.editor.IStandaloneCodeEditor, { model }: EditorDocument): void {
+  model.updateOptions({
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
+  if (model.getValueLength() > longChars) editor.updateOptions({ matchBrackets: 'never', folding: false });
 }

@@ -1,7 +1,7 @@
 import type { CodeEditorHandle, CodeEditorProps, EditorMark, EditorProblem } from '../code-editor';
 import { cx } from '../cx';
 import { signedFieldClass } from '../string-to-sign-spans';
-import { openDocument, type EditorDocument } from './documents';
+import { calmEditor, openDocument, type EditorDocument } from './documents';
 import { editorOptions } from './editor-options';
 import { applyEditorChanges, findChange, toEditorOffset, toEditorText, toSourceOffset } from './line-ends';
 import styles from './monaco-editor.module.css';
@@ -31,6 +31,7 @@ export class EditorSession {
       model: this.document.model,
       readOnly: isReadOnly ?? false,
     });
+    calmEditor(this.editor, this.document);
     this.editor.restoreViewState(this.document.viewState);
     this.decorations = this.editor.createDecorationsCollection();
     this.stops.push(this.document.model.onDidChangeContent((event) => this.takeChanges(event.changes)));

@@ -18,8 +18,16 @@ export function toEditorText(source: string): string {
   return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare;
 }
 
+let lastSource = '';
+let isLastPlain = true;
+
+/** Tells whether source and editor have the same text. Asked for each mark of the same source: the answer is kept. */
 function isPlain(source: string): boolean {
-  return source.charCodeAt(0) !== byteOrderMark && !source.includes('\r');
+  if (source !== lastSource) {
+    lastSource = source;
+    isLastPlain = source.charCodeAt(0) !== byteOrderMark && !source.includes('\r');
+  }
+  return isLastPlain;
 }
 
 /** Gives for each wanted offset of the editor (ascending) the offset in the source. */
