@@ -32,7 +32,7 @@ export function run(): Promise<BenchResult[]> {
     single: diagnose(ask('INV-2026-00421500KEMPESA-KE\n')),
   }));
   const rate = ({ result, cpuMs }: Diagnosis): number => (result.searched * 1000) / cpuMs;
-  return Promise.resolve([
+  return Promise.resolve<BenchResult[]>([
     {
       name: 'doctor candidates, one thread, against openssl SHA-256 of 40 bytes',
       ratio: medianOf(rounds.map(({ pairs, hashes }) => rate(pairs) / hashes)),

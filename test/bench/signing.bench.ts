@@ -19,7 +19,7 @@ export function run(): Promise<BenchResult[]> {
     signs: measureRate(sign),
     verifies: measureRate(verify),
   }));
-  return Promise.resolve([
+  return Promise.resolve<BenchResult[]>([
     {
       name: 'sign, against openssl speed',
       ratio: medianOf(rounds.map(({ signs, openssl }) => signs / openssl.signsPerSecond)),
