@@ -5,7 +5,7 @@ import type { WorkerHandle } from './ports';
 type ToWorker = { id: number; method: string; input: unknown };
 type FromWorker =
   | { id: number; ok: true; value: unknown }
-  | { id: number; ok: false; error: ErrorReply }
+  | { id: number; ok: false; error: ErrorReply; failure?: string }
   | { event: string; payload: unknown };
 
 /**
@@ -30,7 +30,11 @@ export function startNodeWorker(file: URL, options: Record<string, unknown>): Wo
     const waiting = open.get(message.id);
     open.delete(message.id);
     if (message.ok) waiting?.resolve(message.value);
-    else waiting?.reject(new AppError(message.error.code, message.error.message, message.error));
+    else {
+      const { error, failure } = message;
+      const cause = failure === undefined ? undefined : new Error(failure);
+      waiting?.reject(new AppError(error.code, error.message, { ...error, cause }));
+    }
   });
   worker.on('error', (error) => (failure = error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', () => {
@@ -93,8 +97,14 @@ export function serveWorker(
         const value = await handler(message.input as never);
         port.postMessage({ id: message.id, ok: true, value });
       } catch (error) {
-        port.postMessage({ id: message.id, ok: false, error: toErrorReply(error) });
+        // What nobody foresaw goes to the host's log; a client is never told.
+        const failure = error instanceof AppError ? {} : { failure: describeFailure(error) };
+        port.postMessage({ id: message.id, ok: false, error: toErrorReply(error), ...failure });
       }
     })();
   });
+}
+
+function describeFailure(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -29,9 +29,10 @@ export function createRouter(options: { handlers: Handlers; host: HostKind; logg
       try {
         return { ok: true, value: await run(method, input) };
       } catch (error) {
-        if (!(error instanceof AppError)) {
-          options.logger.log('error', 'router.failed', { method, error: describeFailure(error) });
-        }
+        // A worker's failure comes as its reply, with what happened as the cause.
+        const failure = error instanceof AppError ? error.code === 'app.internal' && error.cause : error;
+        if (failure)
+          options.logger.log('error', 'router.failed', { method, error: describeFailure(failure) });
         return { ok: false, error: toErrorReply(error) };
       }
     },
