@@ -192,7 +192,10 @@ export function createEntry(
       url: '{{base_url}}/',
       headers: [['Accept', 'application/json']],
     });
-  return writeCollectionFile(root, { path, text, version: null }).path;
+  writeCollectionFile(root, { path, text, version: null });
+  // A copy brings the name of its original along: in the tree the two would look the same.
+  if (input.text !== undefined) renameInside(root, path, name);
+  return path;
 }
 
 /** Keeps `# @name` in step with the file's name, where the file has one request and that annotation. */

@@ -319,6 +319,12 @@ describe('creating, renaming, deleting', () => {
     });
   });
 
+  it('gives a copy the name of its file, so that the tree tells it from its original', async () => {
+    const text = '# @name Original\n# a remark\nGET http://x\n';
+    const { path } = await call('collections.create', { folder: '', name: 'Copy', kind: 'request', text });
+    expect((await call('collections.read', { path })).text).toBe(text.replace('Original', 'Copy'));
+  });
+
   it('renames file and @name together, and only case', async () => {
     const { path } = await call('collections.create', { folder: '', name: 'Pay', kind: 'request' });
     expect(await call('collections.rename', { path, name: 'PAY' })).toEqual({ path: 'PAY.http' });
