@@ -1,20 +1,153 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from './fixtures';
+import type { Reply } from '@shared/contract/define';
+import { expect, startApp, test, type RunningApp } from './fixtures';
 
-test('the vault is sealed by the real keyring, and its file holds no key material', async ({ app }) => {
-  test.skip(
-    !process.env['COUNTERSIGN_TEST_KEYRING'],
-    'no Secret Service here (dbus-run-session and gnome-keyring-daemon)',
+test.skip(
+  !process.env['COUNTERSIGN_TEST_KEYRING'],
+  'no Secret Service here (dbus-run-session and gnome-keyring-daemon)',
+);
+
+const body =
+  '{"transaction":{"reference":"R-1","amount":1000,"service_code":"MPESA-KE"},"originator":{"country":"KE"}}';
+
+let dataDirectory: string;
+test.beforeEach(() => (dataDirectory = mkdtempSync(join(tmpdir(), 'countersign-e2e-vault-'))));
+test.afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
+
+const vaultFile = (): string => join(dataDirectory, 'vault.json');
+
+/** Runs the app once over the data directory, and ends it whatever happens. */
+async function withApp<T>(use: (app: RunningApp) => Promise<T>): Promise<T> {
+  const app = await startApp('electron', dataDirectory);
+  try {
+    return await use(app);
+  } finally {
+    await app.stop();
+  }
+}
+
+/** Calls the contract over the bridge, as the page does. */
+function call(app: RunningApp, method: string, input: unknown = {}): Promise<Reply<Record<string, unknown>>> {
+  return app.page.evaluate(
+    async ([name, value]) => {
+      const { countersign } = window as unknown as {
+        countersign: { call(method: string, input: unknown): Promise<Reply<Record<string, unknown>>> };
+      };
+      return countersign.call(name, value);
+    },
+    [method, input] as const,
   );
-  const status = await app.page.evaluate(async () => {
-    const bridge = (
-      window as unknown as { countersign: { call(m: string, i: unknown): Promise<{ value: unknown }> } }
-    ).countersign;
-    return (await bridge.call('vault.status', {})).value;
+}
+
+async function readValue(
+  app: RunningApp,
+  method: string,
+  input: unknown = {},
+): Promise<Record<string, unknown>> {
+  const reply = await call(app, method, input);
+  if (!reply.ok) throw new Error(`${method}: ${reply.error.message}`);
+  return reply.value;
+}
+
+const sign = (app: RunningApp): Promise<Record<string, unknown>> =>
+  readValue(app, 'signing.sign', { environment: 'local', body });
+
+/** Makes a vault with a key that has signed, and gives that signature. */
+const makeVault = (): Promise<Record<string, unknown>> => withApp(sign);
+
+/** Replaces one value of the file, and leaves every other byte. */
+function damage(pattern: RegExp, change: (value: string) => string): Buffer {
+  const text = readFileSync(vaultFile(), 'utf8');
+  const changed = text.replace(pattern, (_whole, before: string, value: string) => before + change(value));
+  expect(changed).not.toBe(text);
+  writeFileSync(vaultFile(), changed);
+  return readFileSync(vaultFile());
+}
+
+/** A whole frame of the keychain's box around sealed bytes: magic, checksum, length of the header (none), bytes. */
+function frame(sealed: Buffer): Buffer {
+  const magic = Buffer.from('CSO1', 'latin1');
+  const rest = Buffer.concat([Buffer.from([0]), sealed]);
+  const checksum = createHash('sha256').update(magic).update(rest).digest().subarray(0, 8);
+  return Buffer.concat([magic, checksum, rest]);
+}
+
+const flipInside = (value: string): string =>
+  value.slice(0, 60) + (value[60] === 'A' ? 'B' : 'A') + value.slice(61);
+
+test('the keyring seals the vault; the key signs the same after a restart', async () => {
+  const first = await withApp(async (app) => {
+    expect(await readValue(app, 'vault.status')).toMatchObject({
+      state: 'unlocked',
+      box: 'os_keychain',
+      message: null,
+    });
+    return sign(app);
   });
-  expect(status).toMatchObject({ state: 'unlocked', box: 'os_keychain', message: null });
-  const file = readFileSync(join(app.dataDirectory, 'vault.json'), 'utf8');
-  expect(file).not.toContain('PRIVATE KEY');
-  expect(file.length).toBeGreaterThan(500);
+  const sealed = readFileSync(vaultFile(), 'utf8');
+  expect(sealed).not.toContain('PRIVATE KEY');
+  expect(sealed).toContain('"os_keychain"');
+
+  const second = await withApp(sign);
+  expect(second['keyId']).toBe(first['keyId']);
+  expect(second['signature']).toBe(first['signature']);
+  expect(readFileSync(vaultFile(), 'utf8')).toBe(sealed);
+});
+
+test('a vault of another keyring is locked, says so, and is not written to', async () => {
+  await makeVault();
+  const own = readFileSync(vaultFile());
+  // The master key as another keychain entry would have sealed it: a sound frame that this one does not open.
+  const foreign = await withApp(async (app) => {
+    const sealed = await app.electron!.evaluate(({ safeStorage }) =>
+      safeStorage.encryptString('what another vault holds').toString('base64'),
+    );
+    return Buffer.from(sealed, 'base64');
+  });
+  const before = damage(/("sealed":\s*")([^"]+)/, () => frame(foreign).toString('base64'));
+
+  await withApp(async (app) => {
+    const status = await readValue(app, 'vault.status');
+    expect(status).toMatchObject({ state: 'locked', box: 'os_keychain' });
+    expect(status['message']).toMatch(/keychain.*kept as it is/);
+    const refused = await call(app, 'signing.sign', { environment: 'local', body });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: expect.stringMatching(/^vault\./) as unknown },
+    });
+    const made = await call(app, 'keys.generate', { name: 'New', environment: null });
+    expect(made).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^vault\./) as unknown } });
+  });
+  expect(readFileSync(vaultFile()).equals(before)).toBe(true);
+
+  writeFileSync(vaultFile(), own);
+  await withApp(async (app) => expect((await readValue(app, 'vault.status'))['state']).toBe('unlocked'));
+});
+
+test('a damaged master key, a damaged record and a damaged file are told apart, and stay as they are', async () => {
+  await makeVault();
+  const own = readFileSync(vaultFile());
+  const cases = [
+    { pattern: /("sealed":\s*")([^"]+)/, change: flipInside, state: 'locked', says: /master key.*damaged/ },
+    {
+      pattern: /("records"[\s\S]*?"data":\s*")([^"]+)/,
+      change: flipInside,
+      state: 'unlocked',
+      says: /1 of the vault's entries cannot be opened/,
+    },
+    { pattern: /(^)(\{)/, change: () => '', state: 'unreadable', says: /vault\.json cannot be read: line \d/ },
+  ];
+  for (const { pattern, change, state, says } of cases) {
+    writeFileSync(vaultFile(), own);
+    const before = damage(pattern, change);
+    await withApp(async (app) => {
+      const status = await readValue(app, 'vault.status');
+      expect(status['state']).toBe(state);
+      expect(status['message']).toMatch(says);
+    });
+    expect(readFileSync(vaultFile()).equals(before)).toBe(true);
+  }
 });
