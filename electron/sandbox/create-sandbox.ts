@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
-import { openDatabase } from '../platform/database';
-import type { SqlDatabase } from '../platform/ports';
 import { createAccessTokens } from './access-tokens';
 import { createChangeNotice } from './change-notice';
 import { createGroupCommit } from './group-commit';
@@ -20,12 +17,12 @@ import { createSandboxClock } from './sandbox-clock';
 import type { SandboxContext } from './sandbox-context';
 import { createSandboxControls, type SandboxControls } from './sandbox-controls';
 import { openSandboxMeta } from './sandbox-meta';
-import { sandboxMigrations } from './sandbox-migrations';
 import { DEFAULT_PORT, defaultSettings, noFaults, type SandboxOptions } from './sandbox-options';
 import { createSandboxRandom } from './sandbox-random';
+import { openSandboxStore, type SandboxStore } from './sandbox-store';
 import { createSettlement, type Settlement } from './settlement';
 import { createWallets } from './wallets';
-import { createWebhookQueue, webhookMigrations } from './webhooks/webhook-queue';
+import { createWebhookQueue } from './webhooks/webhook-queue';
 
 export type { SandboxOptions } from './sandbox-options';
 
@@ -52,19 +49,18 @@ const MOST_COUNTED_REFERENCES = 10_000;
  * @source design 5; payments-service-interface
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const file = options.dataDirectory === undefined ? ':memory:' : join(options.dataDirectory, 'sandbox.db');
-  const db = openDatabase({ file, migrations: [...sandboxMigrations, ...webhookMigrations] });
+  const store = openSandboxStore(options.dataDirectory);
   try {
-    return await startSandbox(db, options);
+    return await startSandbox(store, options);
   } catch (error) {
-    db.close();
+    store.close();
     throw error;
   }
 }
 
-async function startSandbox(db: SqlDatabase, options: SandboxOptions): Promise<Sandbox> {
+async function startSandbox(store: SandboxStore, options: SandboxOptions): Promise<Sandbox> {
   const notice = createChangeNotice(options.onChange);
-  const { context, settlement, saveClockOffset } = createContext(db, options, notice.tell);
+  const { context, settlement, saveClockOffset } = createContext(store, options, notice.tell);
   if (options.publicKeys !== undefined && options.publicKeys.length > 0) {
     context.keys.register(options.publicKeys, 'add');
   }
@@ -94,11 +90,15 @@ async function startSandbox(db: SqlDatabase, options: SandboxOptions): Promise<S
   settlement.start();
   context.webhooks.start();
   const { consumerKey, consumerSecret } = context.credentials;
-  const close = createClose(db, server, quick, context, settlement, notice.close);
+  const close = createClose(store, server, quick, context, settlement, notice.close);
   return { ...controls, baseUrl, consumerKey, consumerSecret, adminToken, close };
 }
 
-function createContext(db: SqlDatabase, options: SandboxOptions, tell: (reason: string) => void) {
+function createContext(
+  { db, logFile }: SandboxStore,
+  options: SandboxOptions,
+  tell: (reason: string) => void,
+) {
   const meta = openSandboxMeta(db, options);
   const clock = createSandboxClock({ offsetMs: meta.clockOffsetMs });
   const random = createSandboxRandom(options.seed ?? null, meta.run);
@@ -106,7 +106,7 @@ function createContext(db: SqlDatabase, options: SandboxOptions, tell: (reason: 
   const wallets = createWallets(db);
   const payments = createPaymentStore(db);
   const keys = createPublicKeys(db);
-  const commit = createGroupCommit(db, {
+  const commit = createGroupCommit(db, logFile, {
     beforeCommit: wallets.writeChanged,
     onRollback: wallets.reload,
     isMoreComing: () => keys.pending() > 0,
@@ -215,7 +215,7 @@ function listen(server: Server, port: number): Promise<string> {
 }
 
 function createClose(
-  db: SqlDatabase,
+  store: SandboxStore,
   server: Server,
   quick: { closeIdle(): void; closeAll(): void },
   context: SandboxContext,
@@ -234,9 +234,10 @@ function createClose(
     server.closeAllConnections();
     await closed;
     context.commit.flush();
+    await context.commit.whenIdle();
     context.clock.close();
     closeNotice();
-    db.close();
+    store.close();
   };
   return () => (closing ??= close());
 }

@@ -1,11 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../platform/database';
 import { createGroupCommit } from './group-commit';
+import { openSandboxStore } from './sandbox-store';
 
-function open(hooks: Partial<Parameters<typeof createGroupCommit>[1]> = {}) {
+function open(hooks: Partial<Parameters<typeof createGroupCommit>[2]> = {}) {
   const migrations = [{ id: 1, name: 'test', sql: 'CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT' }];
   const db = openDatabase({ file: ':memory:', migrations });
-  const commit = createGroupCommit(db, {
+  const commit = createGroupCommit(db, null, {
     beforeCommit: () => undefined,
     onRollback: () => undefined,
     ...hooks,
@@ -76,4 +80,32 @@ test('a commit waits for what is about to come, but not for ever', async () => {
   isMoreComing = false;
   commit.write(() => insert.run(2));
   expect(await committed(commit)).toBeNull();
+});
+
+test('on a disk nobody is told before the log was synced, and every one of them is', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'countersign-commit-'));
+  const store = openSandboxStore(directory);
+  const commit = createGroupCommit(store.db, store.logFile, {
+    beforeCommit: () => undefined,
+    onRollback: () => undefined,
+  });
+  const insert = store.db.prepare('INSERT INTO meta VALUES (?, ?)');
+  let told = 0;
+  for (let n = 0; n < 50; n++) {
+    commit.write(() => insert.run(`n${n}`, 'x'));
+    commit.afterCommit((failure) => (told += failure === null ? 1 : 0));
+    if (n % 7 === 0) await new Promise(setImmediate);
+    // A reader that rests on what is not synced yet waits, too.
+    commit.afterCommit(() => (told += 1));
+  }
+  commit.flush();
+  await commit.whenIdle();
+  expect(told).toBe(100);
+  commit.write(() => insert.run('last', 'x'));
+  commit.afterCommit(() => (told += 1));
+  commit.flush();
+  await commit.whenIdle();
+  expect(told).toBe(101);
+  store.close();
+  rmSync(directory, { recursive: true, force: true });
 });

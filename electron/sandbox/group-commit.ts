@@ -1,45 +1,55 @@
+import { fdatasync, fdatasyncSync } from 'node:fs';
 import type { SqlDatabase } from '../platform/ports';
 
 /** Many requests, one commit: nothing is answered before what it wrote is on the disk. */
 export interface GroupCommit {
   /** Runs work inside the transaction that is open; opens one where there is none. */
   write<T>(work: () => T): T;
-  /** Runs at once where nothing waits for a commit, else after it; the error tells that all of it was undone. */
+  /** Runs at once where nothing is under way to the disk, else when it is there; the error tells that it is not. */
   afterCommit(run: (failure: Error | null) => void): void;
-  /** Commits now. @throws what the database said, after undoing all of it */
+  /** Commits and syncs before it returns; who waits for it is told in his turn. @throws what the database or the disk said */
   flush(): void;
+  /** Resolves when nothing is under way to the disk any more. */
+  whenIdle(): Promise<void>;
+}
+
+type Told = (failure: Error | null) => void;
+
+export interface GroupCommitHooks {
+  /** Writes what is kept in memory during a turn (wallets). */
+  beforeCommit(): void;
+  /** Forgets what is kept in memory and reads it again. */
+  onRollback(): void;
+  /** Tells that more writes are about to come; the commit waits a few turns for them. */
+  isMoreComing?(): boolean;
 }
 
 /** A commit waits for more only so long. */
-const LARGEST_GROUP = 40;
+const LARGEST_GROUP = 16;
 const MOST_TURNS = 50;
 
 /**
- * Gathers the writes of one turn of the event loop into one transaction.
+ * Gathers the writes of one turn of the event loop into one transaction, and syncs it off the event loop.
  *
- * All requests that have arrived by then share one `fsync`; that is what makes durable answers affordable.
- * A write that fails undoes its whole turn: every request in it is answered with an error and may be sent again.
- * @param hooks.beforeCommit - writes what is kept in memory during a turn (wallets)
- * @param hooks.isMoreComing - tells that more writes are about to come; the commit waits a few turns for them
- * @param hooks.onRollback - forgets what is kept in memory and reads it again
+ * With a log to sync, the database runs at `synchronous=NORMAL`: COMMIT writes the log, `fdatasync` in the thread
+ * pool brings it to the disk, and only then anyone is told. That is what FULL does, but the next requests are
+ * read meanwhile. A write that fails undoes its whole turn: all of it may be sent again.
+ * @param logFile - descriptor of the write-ahead log; null for a database in memory
  */
 export function createGroupCommit(
   db: SqlDatabase,
-  hooks: { beforeCommit(): void; onRollback(): void; isMoreComing?(): boolean },
+  logFile: number | null,
+  hooks: GroupCommitHooks,
 ): GroupCommit {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
+  const disk = createDisk(logFile);
   let isOpen = false;
   let failure: Error | null = null;
-  let waiting: ((failure: Error | null) => void)[] = [];
+  let waiting: Told[] = [];
   let turn: NodeJS.Immediate | null = null;
   let turns = 0;
-
-  const undo = (): void => {
-    if (db.inTransaction) rollback.run();
-    hooks.onRollback();
-  };
 
   const endTurn = (): void => {
     if (hooks.isMoreComing?.() === true && waiting.length < LARGEST_GROUP && ++turns < MOST_TURNS) {
@@ -47,11 +57,11 @@ export function createGroupCommit(
     } else finish();
   };
 
+  /** Ends the transaction; gives those who wait for it, once it is committed, to the disk. */
   const finish = (): void => {
-    if (!isOpen) return;
-    turns = 0;
     if (turn !== null) clearImmediate(turn);
     turn = null;
+    turns = 0;
     try {
       if (failure === null) {
         hooks.beforeCommit();
@@ -60,12 +70,13 @@ export function createGroupCommit(
     } catch (error) {
       failure = toError(error);
     }
-    const result = failure;
-    const told = waiting;
+    const [result, told] = [failure, waiting];
     isOpen = false;
     failure = null;
     waiting = [];
-    if (result !== null) undo();
+    if (result === null) return disk.sync(told);
+    if (db.inTransaction) rollback.run();
+    hooks.onRollback();
     for (const tell of told) tell(result);
   };
 
@@ -85,13 +96,64 @@ export function createGroupCommit(
     },
     afterCommit(run) {
       if (isOpen) waiting.push(run);
-      else run(null);
+      else disk.afterSync(run);
     },
     flush() {
       let result: Error | null = null;
-      if (isOpen) waiting.push((error) => (result = error));
-      finish();
+      if (isOpen) {
+        waiting.push((error) => (result = error));
+        finish();
+      }
+      disk.syncNow();
       if (result !== null) throw result;
+    },
+    whenIdle: () => new Promise((resolve) => disk.afterSync(() => resolve())),
+  };
+}
+
+/** Brings a log to the disk: one sync at a time, and what comes meanwhile shares the next one. */
+function createDisk(logFile: number | null) {
+  let syncing: Told[] | null = null;
+  let next: Told[] = [];
+
+  const start = (): void => {
+    if (logFile === null || next.length === 0) return;
+    const told = (syncing = next);
+    next = [];
+    fdatasync(logFile, (error) => {
+      syncing = null;
+      // What came meanwhile is on its way before anybody reacts to this.
+      start();
+      for (const tell of told) tell(error);
+    });
+  };
+  const tellAll = (told: readonly Told[], failure: Error | null): void => {
+    for (const tell of told) tell(failure);
+  };
+
+  return {
+    sync(told: readonly Told[]): void {
+      if (logFile === null) return tellAll(told, null);
+      next.push(...told);
+      if (syncing === null) start();
+    },
+    afterSync(run: Told): void {
+      if (next.length > 0) next.push(run);
+      else if (syncing !== null) syncing.push(run);
+      else run(null);
+    },
+    syncNow(): void {
+      if (logFile === null) return;
+      let failure: Error | null = null;
+      try {
+        fdatasyncSync(logFile);
+      } catch (error) {
+        failure = toError(error);
+      }
+      const told = next;
+      next = [];
+      tellAll(told, failure);
+      if (failure !== null) throw failure;
     },
   };
 }

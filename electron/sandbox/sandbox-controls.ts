@@ -86,6 +86,7 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
     registerKeys(pems, mode) {
       context.commit.flush();
       context.keys.register(pems, mode);
+      context.commit.flush();
       onChange('keys');
     },
     readFaults: () => context.faults,
@@ -168,6 +169,7 @@ function createPaymentControls({
     redeliver(deliveryId) {
       commit.flush();
       webhooks.redeliver(deliveryId);
+      commit.flush();
       onChange('delivery');
       return viewDelivery(webhooks.get(deliveryId)!);
     },

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { createSandbox } from '../../sandbox/create-sandbox';
+import { keepHeapSmall } from '../../sandbox/keep-heap-small';
 import type { SandboxOptions } from '../../sandbox/sandbox-options';
 import { prepareDataDirectory } from '../../platform/data-directory';
 import { defineCommand, type CommandContext } from '../command';
@@ -61,6 +62,7 @@ export const command = defineCommand({
   ],
   options,
   async run(context, values) {
+    keepHeapSmall();
     const { environment } = context;
     const sandbox = await createSandbox({
       port: values.port,
