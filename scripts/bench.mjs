@@ -42,9 +42,15 @@ for (const name of modules) {
   const module = await import(pathToFileURL(join(outDir, `${name}.js`)).href);
   results.push(...(await module.run()));
 }
-const rows = results.map((result) => ({
-  ...result,
-  isWithinBudget: result.higherIsBetter ? result.ratio >= result.budget : result.ratio <= result.budget,
+const isWithin = ({ ratio, higherIsBetter }, limit) => (higherIsBetter ? ratio >= limit : ratio <= limit);
+const rows = results.map(({ name, ratio, budget, stretch = null, ...rest }) => ({
+  name,
+  ratio: Number(ratio.toPrecision(4)),
+  budget,
+  isWithinBudget: isWithin({ ratio, ...rest }, budget),
+  stretch,
+  isWithinStretch: stretch === null ? null : isWithin({ ratio, ...rest }, stretch),
+  ...rest,
 }));
 console.log(JSON.stringify({ node: process.version, processors: cpus().length, results: rows }, null, 2));
 process.exit(0);
