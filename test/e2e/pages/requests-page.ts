@@ -7,24 +7,67 @@ type Field = 'reference' | 'amount' | 'country' | 'service_code';
 export class RequestsPage {
   readonly stringToSign: Locator;
   readonly response: Locator;
+  readonly openTabs: Locator;
 
   constructor(readonly page: Page) {
     this.stringToSign = page.getByRole('region', { name: 'String to sign' });
     this.response = page.getByRole('region', { name: 'Response', exact: true });
+    this.openTabs = page.getByRole('navigation', { name: 'Open requests' });
   }
 
   treeItem(name: string): Locator {
-    return this.page.getByRole('treegrid', { name: 'Requests of the collection' }).getByRole('row', { name });
+    return this.page
+      .getByRole('treegrid', { name: 'Requests of the collection' })
+      .getByRole('row', { name, exact: true });
   }
 
   async open(name: string): Promise<void> {
     await this.treeItem(name).click();
-    const tab = this.page
-      .getByRole('navigation', { name: 'Open requests' })
-      .getByRole('button', { name })
-      .first();
-    await expect(tab).toHaveAttribute('aria-current', 'true');
+    await expect(this.tab(name)).toHaveAttribute('aria-current', 'true');
     await this.waitForEditor();
+  }
+
+  tab(name: string): Locator {
+    return this.openTabs.getByRole('button', { name }).and(this.page.locator('[title]'));
+  }
+
+  /** Opens a request as its file has it: a draft of an earlier spec goes. */
+  async openAsSaved(name: string): Promise<void> {
+    await this.close(name);
+    await this.open(name);
+  }
+
+  async close(name: string): Promise<void> {
+    const closing = this.openTabs.getByRole('button', { name: `Close ${name}`, exact: true });
+    if ((await closing.count()) === 0) return;
+    const isDraft = (await this.tab(name).getByRole('img', { name: 'not saved' }).count()) > 0;
+    await closing.click();
+    if (isDraft) await this.page.getByRole('button', { name: 'Close without saving' }).click();
+    await expect(closing).toHaveCount(0);
+  }
+
+  /** Chooses from the menu of a file or folder in the tree. */
+  async choose(name: string, action: string): Promise<void> {
+    await this.treeItem(name).click({ button: 'right' });
+    await this.page.getByRole('menuitem', { name: action }).click();
+  }
+
+  async showPart(name: 'Body' | 'Headers' | 'Expect' | 'Notes' | 'File'): Promise<void> {
+    await this.page.getByRole('tablist', { name: 'Parts of the request' }).getByRole('tab', { name }).click();
+  }
+
+  async showAnswerPart(name: 'Body' | 'Raw' | 'Headers' | 'Sent'): Promise<void> {
+    await this.page
+      .getByRole('tablist', { name: 'Parts of the response' })
+      .getByRole('tab', { name })
+      .click();
+  }
+
+  /** The whole of the string to sign. */
+  async readStringToSign(): Promise<string> {
+    const shown = this.stringToSign.locator('[data-string-to-sign]');
+    await expect(shown).toBeVisible();
+    return (await shown.getAttribute('data-string-to-sign'))!;
   }
 
   /** One of the four spans of the string to sign, in the strip. */
@@ -42,8 +85,8 @@ export class RequestsPage {
     return (await this.signedSpan(field).textContent())!;
   }
 
-  async waitForEditor(): Promise<void> {
-    await this.page.waitForFunction(() => window.__countersignEditors?.['Body'] !== undefined);
+  async waitForEditor(label = 'Body'): Promise<void> {
+    await this.page.waitForFunction((key) => window.__countersignEditors?.[key] !== undefined, label);
   }
 
   readBody(): Promise<string> {
@@ -63,5 +106,9 @@ export class RequestsPage {
   async sendWithKeyboard(): Promise<void> {
     await this.page.locator('.monaco-editor').first().click();
     await this.page.keyboard.press('ControlOrMeta+Enter');
+  }
+
+  async send(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Send', exact: true }).click();
   }
 }

@@ -1,15 +1,17 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export type ViewName =
-  | 'Requests'
-  | 'Inbox'
-  | 'Payments'
-  | 'Lookups'
-  | 'Balances'
-  | 'Signature lab'
-  | 'Sandbox'
-  | 'Keys and tokens'
-  | 'Settings';
+export const viewNames = [
+  'Requests',
+  'Inbox',
+  'Payments',
+  'Lookups',
+  'Balances',
+  'Signature lab',
+  'Sandbox',
+  'Keys and tokens',
+  'Settings',
+] as const;
+export type ViewName = (typeof viewNames)[number];
 
 /** What surrounds every view, and the two small forms that most specs pass through. */
 export class Shell {
@@ -27,6 +29,12 @@ export class Shell {
       .getByRole('link', { name: view, exact: true });
     await link.click();
     await expect(link).toHaveAttribute('aria-current', 'page');
+  }
+
+  /** Waits until no grey lines stand in for what is being read. */
+  async waitUntilShown(): Promise<void> {
+    await expect(this.main.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await this.page.evaluate(() => document.fonts.ready.then(() => undefined));
   }
 
   /** Asks for the balances of a product and reads what is available, as the service wrote it. */

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { callBackend, postWebhook } from './backend';
+import { expect, test } from './fixtures';
+import { InboxPage } from './pages/inbox-page';
+import { RequestsPage } from './pages/requests-page';
+import { SandboxPage } from './pages/sandbox-page';
+import { Shell } from './pages/shell';
+
+let inbox: InboxPage;
+
+test.beforeEach(async ({ page }) => {
+  inbox = new InboxPage(page);
+  await new Shell(page).open('Inbox');
+  await inbox.search('');
+  await inbox.filter('All');
+});
+
+/** A callback as the service sends it, of no known request. */
+function payload(reference: string, status = 'SUCCESS'): Record<string, unknown> {
+  return { status, code: '200.100', amount: 1500, client_reference: reference, payment_uuid: '991' };
+}
+
+test('new callbacks come in on top and leave the chosen one as it is', async ({ page }) => {
+  const [first, second] = [randomUUID(), randomUUID()];
+  await postWebhook(page, payload(first));
+  await inbox.choose(first);
+  await postWebhook(page, payload(second));
+  await expect(inbox.rows.first()).toContainText(second);
+  await expect(inbox.row(first)).toHaveAttribute('aria-selected', 'true');
+  await expect(inbox.detail).toContainText(first);
+});
+
+test('search finds a callback by its reference, and says when none matches', async ({ page }) => {
+  const [wanted, other] = [randomUUID(), randomUUID()];
+  await postWebhook(page, payload(wanted));
+  await postWebhook(page, payload(other));
+  await inbox.search(wanted);
+  await expect(inbox.rows).toHaveCount(1);
+  await expect(inbox.row(wanted)).toBeVisible();
+  await inbox.search(`${wanted}-not`);
+  await expect(page.getByText('No callback matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(inbox.row(other)).toBeVisible();
+});
+
+test('filters show what is unread and what failed', async ({ page }) => {
+  const [read, unread, failed] = [randomUUID(), randomUUID(), randomUUID()];
+  await postWebhook(page, payload(read));
+  await inbox.choose(read);
+  await postWebhook(page, payload(unread));
+  await postWebhook(page, payload(failed, 'FAILED'));
+  await inbox.filter('Failed');
+  await expect(inbox.row(failed)).toBeVisible();
+  await expect(inbox.row(unread)).toHaveCount(0);
+  await inbox.filter('Unread');
+  await expect(inbox.row(unread)).toBeVisible();
+  await expect(inbox.row(failed)).toBeVisible();
+  await expect(inbox.row(read)).toHaveCount(0);
+});
+
+test('the rail counts what is unread: up with each callback, down when one is read', async ({ page }) => {
+  await callBackend(page, 'inbox.markRead', { isAll: true });
+  await expect(inbox.badge).toHaveCount(0);
+  const [first, second] = [randomUUID(), randomUUID()];
+  await postWebhook(page, payload(first));
+  await postWebhook(page, payload(second));
+  await expect(inbox.badge).toHaveText('2');
+  await inbox.choose(first);
+  await expect(inbox.badge).toHaveText('1');
+  await page.getByRole('button', { name: 'Mark unread' }).click();
+  await expect(inbox.badge).toHaveText('2');
+});
+
+test('an answer of 500 makes the sandbox try again; the attempts stand together', async ({ page }) => {
+  const shell = new Shell(page);
+  const requests = new RequestsPage(page);
+  await callBackend(page, 'sandbox.updateSettings', { retries: 'fast', settleMs: 100 });
+  await inbox.answerWith(500, 0, '500 at once');
+  await shell.open('Requests');
+  await requests.openAsSaved('Salary payout');
+  const reference = await requests.readSignedValue('reference');
+  await requests.send();
+  await expect(requests.response).toContainText('Accepted for processing');
+  await shell.open('Inbox');
+  await expect(inbox.row(reference).filter({ hasText: 'we answered 500' }).first()).toBeVisible();
+  await inbox.answerWith(200, 0, '200 at once');
+  const again = inbox.row(reference).filter({ hasText: /attempt \d/ });
+  const good = again.filter({ hasNotText: 'we answered' });
+  await expect(good.first()).toBeVisible({ timeout: 20_000 });
+  await good.first().click();
+  await inbox.showPart('Attempts');
+  await expect(inbox.detail.getByRole('row').filter({ hasText: 'this one' })).toContainText('200');
+  await expect(inbox.detail.getByRole('row').filter({ hasText: '500' }).first()).toBeVisible();
+  await callBackend(page, 'sandbox.updateSettings', { retries: 'standard', settleMs: 1500 });
+
+  await shell.open('Sandbox');
+  const sandbox = new SandboxPage(page);
+  await sandbox.show('Deliveries');
+  await expect(sandbox.row('Deliveries', reference)).toContainText('delivered, 200');
+});
+
+test('a callback is deleted only after a word of confirmation', async ({ page }) => {
+  const reference = randomUUID();
+  await postWebhook(page, payload(reference));
+  await inbox.choose(reference);
+  const remove = page.getByRole('button', { name: 'Delete this callback' });
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this callback?' });
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(inbox.row(reference)).toBeVisible();
+  await remove.click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(inbox.row(reference)).toHaveCount(0);
+  await expect(inbox.detail).not.toContainText(reference);
+});
+
+test('what is not JSON is kept and shown byte by byte', async ({ page }) => {
+  const text = `<hook id="${randomUUID().slice(0, 8)}">\u00e9</hook>`;
+  await postWebhook(page, text, { 'content-type': 'application/xml' });
+  await inbox.rows.filter({ hasText: 'Not read' }).first().click();
+  await inbox.showPart('Raw bytes');
+  const raw = inbox.detail.getByLabel('Bytes of the body');
+  await expect(raw).toContainText('3c 68 6f 6f 6b');
+  await expect(raw).toContainText('c3 a9');
+});
+
+test('the keyboard goes through the list and marks unread', async ({ page }) => {
+  const [older, newer] = [randomUUID(), randomUUID()];
+  await postWebhook(page, payload(older));
+  await postWebhook(page, payload(newer));
+  await inbox.choose(newer);
+  await page.keyboard.press('ArrowDown');
+  await expect(inbox.row(older)).toHaveAttribute('aria-selected', 'true');
+  await expect(inbox.detail).toContainText(older);
+  await expect(inbox.row(older)).not.toContainText('Unread');
+  await page.keyboard.press('u');
+  await expect(inbox.row(older)).toContainText('Unread');
+});

@@ -1,0 +1,60 @@
+import { expect, test } from './fixtures';
+import { makeKeyPair, signWithOpenssl, type KeyPair } from './openssl';
+import { LabPage } from './pages/lab-page';
+import { Shell } from './pages/shell';
+
+const body = `{
+  "transaction": { "reference": "INV-2041", "amount": 1500, "service_code": "MPESA-B2C" },
+  "originator": { "country": "KE" }
+}`;
+const expected = 'INV-20411500KEMPESA-B2C';
+let pair: KeyPair;
+let lab: LabPage;
+
+test.beforeAll(() => {
+  pair = makeKeyPair();
+});
+
+test.beforeEach(async ({ page }) => {
+  lab = new LabPage(page);
+  await new Shell(page).open('Signature lab');
+  await page.getByRole('button', { name: 'Clear all' }).click({ force: true });
+});
+
+test('a signature over values joined with | is told by its separator', async () => {
+  const signature = signWithOpenssl('INV-2041|1500|KE|MPESA-B2C', pair);
+  await lab.fill({ body, signature, publicKeyPem: pair.publicKeyPem });
+  await expect(lab.verdict).toContainText('string.separator');
+  await expect(lab.verdict).toContainText('INV-2041|1500|KE|MPESA-B2C');
+  await expect(lab.verdict).toContainText(expected);
+  await expect(lab.verdict.locator('mark').first()).toBeVisible();
+});
+
+test('a right signature is said to verify', async () => {
+  const signature = signWithOpenssl(expected, pair);
+  await lab.fill({ body, signature, publicKeyPem: pair.publicKeyPem });
+  await expect(lab.verdict.getByText('Verifies', { exact: true })).toBeVisible();
+});
+
+test('a signature of another key is told from a wrong string', async () => {
+  const signature = signWithOpenssl(expected, makeKeyPair());
+  await lab.fill({ body, signature, publicKeyPem: pair.publicKeyPem });
+  await expect(lab.verdict.getByText('Made with another key', { exact: true })).toBeVisible();
+});
+
+test('text that is no signature is said to be none', async () => {
+  await lab.fill({ body, signature: 'hello, this is not one', publicKeyPem: pair.publicKeyPem });
+  await expect(lab.verdict.getByText('Not a signature', { exact: true })).toBeVisible();
+});
+
+test('signing code carries the values of the body in each language', async ({ page }) => {
+  const signature = signWithOpenssl('INV-2041|1500|KE|MPESA-B2C', pair);
+  await lab.fill({ body, signature, publicKeyPem: pair.publicKeyPem });
+  await lab.code.getByRole('radio', { name: 'All of it' }).click();
+  for (const language of ['Python', 'Go', 'Node']) {
+    await lab.code.getByRole('tab', { name: new RegExp(language) }).click();
+    await expect(lab.code.getByLabel('Signing code')).toContainText('INV-2041');
+  }
+  await lab.code.getByRole('radio', { name: 'What to change' }).click();
+  await expect(page.getByLabel('What to change')).toContainText('|');
+});

@@ -1,0 +1,51 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The Inbox: callbacks as they come, and one of them in full. */
+export class InboxPage {
+  readonly rows: Locator;
+  readonly detail: Locator;
+  readonly listener: Locator;
+  readonly badge: Locator;
+
+  constructor(readonly page: Page) {
+    this.rows = page.getByRole('listbox', { name: 'Callbacks' }).getByRole('option');
+    this.detail = page.getByRole('region', { name: 'Callback', exact: true });
+    this.listener = page.getByRole('group', { name: 'Listener' });
+    this.badge = page.getByRole('navigation', { name: 'Views' }).getByRole('img', { name: /unread$/ });
+  }
+
+  row(text: string): Locator {
+    return this.rows.filter({ hasText: text });
+  }
+
+  async choose(text: string): Promise<void> {
+    await this.row(text).first().click();
+    await expect(this.row(text).first()).toHaveAttribute('aria-selected', 'true');
+    await expect(this.detail).toContainText(text);
+  }
+
+  async search(text: string): Promise<void> {
+    await this.page.getByRole('searchbox', { name: 'Search callbacks' }).fill(text);
+  }
+
+  async filter(name: 'All' | 'Unread' | 'Failed'): Promise<void> {
+    await this.page.getByRole('radio', { name, exact: true }).click();
+  }
+
+  async showPart(name: 'Body' | 'Headers' | 'Raw bytes' | 'Attempts'): Promise<void> {
+    await this.page
+      .getByRole('tablist', { name: 'Parts of the callback' })
+      .getByRole('tab', { name: new RegExp(`^${name}`) })
+      .click();
+  }
+
+  /** Changes what callbacks are answered with, and waits until the line says so. */
+  async answerWith(httpStatus: number, delayMs: number, said: string): Promise<void> {
+    await this.listener.getByRole('button', { name: 'Change' }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'What callbacks are answered with' });
+    await dialog.getByRole('textbox', { name: 'HTTP status' }).fill(String(httpStatus));
+    await dialog.getByRole('textbox', { name: 'Delay, milliseconds' }).fill(String(delayMs));
+    await dialog.getByRole('button', { name: 'Answer so' }).click();
+    await expect(this.listener).toContainText(said);
+  }
+}
