@@ -126,6 +126,14 @@ describe('sending', () => {
     });
   });
 
+  it('keeps the signature as it left, with what was typed beside the placeholder', async () => {
+    answers = [answer(401, '{}')];
+    const headers: [string, string][] = [['X-Custom-Signature', 'v1={{signature}}']];
+    const { request } = await sending.send(payout({ headers }));
+    expect(request.signature).toMatch(/^v1=[A-Za-z0-9+/]+=*$/);
+    expect(calls[0]!.headers).toEqual([['X-Custom-Signature', request.signature]]);
+  });
+
   it('keeps what is not UTF-8 as Base64', async () => {
     const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
     answers = [{ ...answer(200, ''), body: bytes }];

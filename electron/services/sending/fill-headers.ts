@@ -53,12 +53,14 @@ export async function fillHeaders(
     value.replace(PLACEHOLDER, (whole, name: string, product: string | undefined) =>
       name === 'signature' ? (signed?.signature ?? whole) : isProductName(product) ? tokenOf(product) : whole,
     );
-  const typedSignature = input.headers.find(([name]) => name.toLowerCase() === SIGNATURE_HEADER)?.[1] ?? null;
+  const headers = input.headers.map(([name, value]): [string, string] => [
+    name,
+    fill(value, (product) => tokens.get(product) ?? ''),
+  ]);
+  // As it leaves: a word typed beside the placeholder is what a refusal is about.
+  const sentSignature = headers.find(([name]) => name.toLowerCase() === SIGNATURE_HEADER)?.[1] ?? null;
   return {
-    headers: input.headers.map(([name, value]) => [
-      name,
-      fill(value, (product) => tokens.get(product) ?? ''),
-    ]),
+    headers,
     shown: input.headers.map(([name, value]) => [
       name,
       maskCredentials(
@@ -68,8 +70,8 @@ export async function fillHeaders(
     ]),
     secrets: [...tokens.values(), ...readTypedCredentials(input.headers)],
     products: needed.products,
-    stringToSign: signed?.string ?? (typedSignature === null ? null : tryReadString(input.body)),
-    signature: signed?.signature ?? typedSignature,
+    stringToSign: signed?.string ?? (sentSignature === null ? null : tryReadString(input.body)),
+    signature: sentSignature ?? signed?.signature ?? null,
     keyFingerprint: signed?.keyFingerprint ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { useAppStatus } from '../../transport/app-status';
 import type { ClientError } from '../../transport/client-error';
 import { routeHref } from '../../transport/routes';
 import { TextButton } from '../../ui/button';
@@ -24,13 +25,14 @@ export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) 
 }
 
 function OverrideWays({ tab, error }: { tab: OpenTab; error: ClientError }) {
+  const hasOwnKey = useAppStatus((state) => Boolean(state.status?.environment.keyId));
   const { keyId, keyName, environment } = error.details;
   if (typeof keyId !== 'string' || typeof keyName !== 'string' || typeof environment !== 'string') {
     return <a href={routeHref('keys')}>Open Keys</a>;
   }
   return (
     <>
-      {tab.keyChoice ? (
+      {tab.keyChoice && hasOwnKey ? (
         <TextButton onPress={() => chooseKey(tab.id, environment, null)}>Use its own key</TextButton>
       ) : null}
       <TextButton
