@@ -23,7 +23,8 @@ export function createFakeTransport(handlers: FakeHandlers = {}): FakeTransport 
     handlers,
     call: async (method, input) => {
       fake.calls.push({ method, input });
-      const handler = fake.handlers[method as MethodName] as ((input: unknown) => unknown) | undefined;
+      const known = Object.hasOwn(fake.handlers, method) ? fake.handlers[method as MethodName] : undefined;
+      const handler = known as ((input: unknown) => unknown) | undefined;
       try {
         if (!handler) throw new AppError('app.unknown_method', `The test gives no handler for ${method}.`);
         return { ok: true, value: await handler(input) };

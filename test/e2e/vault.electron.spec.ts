@@ -138,7 +138,12 @@ test('a damaged master key, a damaged record and a damaged file are told apart, 
       state: 'unlocked',
       says: /1 of the vault's entries cannot be opened/,
     },
-    { pattern: /(^)(\{)/, change: () => '', state: 'unreadable', says: /vault\.json cannot be read: line \d/ },
+    {
+      pattern: /(^)(\{)/,
+      change: () => '',
+      state: 'unreadable',
+      says: /vault\.json cannot be read: line \d/,
+    },
   ];
   for (const { pattern, change, state, says } of cases) {
     writeFileSync(vaultFile(), own);
