@@ -13,6 +13,9 @@ test.skip(
 const body =
   '{"transaction":{"reference":"R-1","amount":1000,"service_code":"MPESA-KE"},"originator":{"country":"KE"}}';
 
+// Each of these starts the app several times.
+test.describe.configure({ timeout: 120_000 });
+
 let dataDirectory: string;
 test.beforeEach(() => (dataDirectory = mkdtempSync(join(tmpdir(), 'countersign-e2e-vault-'))));
 test.afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
