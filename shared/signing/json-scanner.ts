@@ -229,8 +229,12 @@ function scanString(bytes: Uint8Array, from: number): number {
   let hasEscape = false;
   for (;;) {
     const code = bytes[at]!;
-    if (code === 0x22) return hasEscape ? ~at : at;
-    if (code === 0x5c) {
+    if (code > 0x5c) {
+      // Small letters and all beyond ASCII: most of most strings.
+      at += 1;
+    } else if (code === 0x22) {
+      return hasEscape ? ~at : at;
+    } else if (code === 0x5c) {
       hasEscape = true;
       at = skipEscape(bytes, at);
     } else if (code < 0x20) {

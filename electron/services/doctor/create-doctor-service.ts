@@ -1,4 +1,4 @@
-import type { Handlers } from '@shared/contract/contract';
+import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import type { DoctorResult } from '@shared/contract/doctor';
 import type { EventBus } from '@shared/contract/events';
 import { readStringToSign } from '@shared/signing/string-to-sign';
@@ -6,6 +6,7 @@ import type { EarlierRequest } from '@shared/signing/doctor/whole-deviations';
 import type { Ports, WorkerHandle } from '../../platform/ports';
 import type { KeySource } from '../signing/key-source';
 import { createPublicKeyResolver } from '../signing/public-keys';
+import { canceled } from './canceled';
 import type { PlainKey, PlainQuestion } from './run-diagnosis';
 
 /** What the doctor service is made of. */
@@ -27,6 +28,8 @@ export interface DoctorService {
 export function createDoctorService(deps: DoctorDeps): DoctorService {
   const resolveKey = createPublicKeyResolver(deps.keys);
   let worker: WorkerHandle | null = null;
+  /** Diagnoses under way; the value turns true when one is canceled before the worker has it. */
+  const running = new Map<string, { isCanceled: boolean }>();
 
   function getWorker(): WorkerHandle {
     if (worker !== null) return worker;
@@ -41,30 +44,43 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
     return started;
   }
 
+  async function prepare(input: ParsedInput<'doctor.diagnose'>): Promise<PlainQuestion> {
+    const { body, signature, publicKeyPem, keyId, claimedString } = input;
+    // Refused here already, so that a body that cannot be signed costs no worker.
+    readStringToSign(body);
+    const vaultKeys = await listKeys(deps.keys);
+    const chosen = await resolveKey({ publicKeyPem, keyId });
+    const { fingerprint, key } = chosen;
+    const known = vaultKeys.find((entry) => entry.fingerprint === fingerprint);
+    const pem = key.export({ type: 'spki', format: 'pem' }).toString();
+    return {
+      body,
+      signature,
+      key: known ?? { pem, name: chosen.name, environment: chosen.environment, fingerprint },
+      otherKeys: vaultKeys.filter((entry) => entry.fingerprint !== fingerprint),
+      claimedString: claimedString === undefined || claimedString === '' ? null : claimedString,
+      earlier: await deps.listEarlier(),
+    };
+  }
+
   return {
     handlers: {
-      async 'doctor.diagnose'({ diagnosisId, body, signature, publicKeyPem, keyId, claimedString }) {
-        // Refused here already, so that a body that cannot be signed costs no worker.
-        readStringToSign(body);
-        const vaultKeys = await listKeys(deps.keys);
-        const chosen = await resolveKey({ publicKeyPem, keyId });
-        const known = vaultKeys.find(({ fingerprint }) => fingerprint === chosen.fingerprint);
-        const question: PlainQuestion = {
-          body,
-          signature,
-          key: known ?? {
-            pem: chosen.key.export({ type: 'spki', format: 'pem' }).toString(),
-            name: null,
-            environment: null,
-            fingerprint: chosen.fingerprint,
-          },
-          otherKeys: vaultKeys.filter(({ fingerprint }) => fingerprint !== chosen.fingerprint),
-          claimedString: claimedString === undefined || claimedString === '' ? null : claimedString,
-          earlier: await deps.listEarlier(),
-        };
-        return (await getWorker().call('diagnose', { diagnosisId, question })) as DoctorResult;
+      async 'doctor.diagnose'(input) {
+        const state = { isCanceled: false };
+        running.set(input.diagnosisId, state);
+        try {
+          const question = await prepare(input);
+          if (state.isCanceled) throw canceled();
+          const { diagnosisId } = input;
+          return (await getWorker().call('diagnose', { diagnosisId, question })) as DoctorResult;
+        } finally {
+          running.delete(input.diagnosisId);
+        }
       },
       async 'doctor.cancel'({ diagnosisId }) {
+        const state = running.get(diagnosisId);
+        if (state === undefined) return {};
+        state.isCanceled = true;
         await worker?.call('cancel', { diagnosisId });
         return {};
       },

@@ -1,11 +1,11 @@
 import { createPublicKey } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { DoctorResult } from '@shared/contract/doctor';
-import { AppError } from '@shared/errors';
 import { diagnoseSignature } from '@shared/signing/doctor/diagnose';
 import type { SearchProgress } from '@shared/signing/doctor/search';
 import type { EarlierRequest } from '@shared/signing/doctor/whole-deviations';
 import { createDoctorKey, nodeDoctorPorts } from '../../platform/doctor-ports';
+import { canceled } from './canceled';
 
 /** A public key as it crosses to the worker. */
 export interface PlainKey {
@@ -48,12 +48,7 @@ export async function runDiagnosis(
     if (step.done === true) return step.value;
     onProgress(step.value);
     await setImmediate();
-    if (isCanceled()) {
-      throw new AppError(
-        'doctor.canceled',
-        'The diagnosis was canceled. Start it again when you want the answer.',
-      );
-    }
+    if (isCanceled()) throw canceled();
   }
 }
 
