@@ -124,24 +124,21 @@ interface PaymentRow {
 }
 
 function toValues(payment: Payment): (string | number | null)[] {
-  const { paymentReference, requestUuid, product, currency, account, finalState, copies } = payment;
-  const { callbackUrl, metaJson, checkout, timeReceived } = payment;
-  const detail: PaymentDetail = {
-    paymentReference,
-    requestUuid,
-    product,
-    amountMinor: Number(payment.amountMinor),
-    chargesMinor: Number(payment.chargesMinor),
-    currency,
-    account,
-    finalState,
-    copies,
-    callbackUrl,
-    metaJson,
-    checkout,
-    timeReceived,
-  };
-  return [Number(payment.paymentUuid), payment.reference, payment.dueAt, JSON.stringify(detail)];
+  return [Number(payment.paymentUuid), payment.reference, payment.dueAt, writeDetail(payment)];
+}
+
+/** Writes {@link PaymentDetail}; by hand, because this runs for each payment: identifiers of ours need no escapes. */
+function writeDetail(payment: Payment): string {
+  const { finalState, checkout, account, metaJson } = payment;
+  return (
+    `{"paymentReference":"${payment.paymentReference}","requestUuid":"${payment.requestUuid}",` +
+    `"product":"${payment.product}","amountMinor":${payment.amountMinor},"chargesMinor":${payment.chargesMinor},` +
+    `"currency":"${payment.currency}","account":${account === null ? 'null' : JSON.stringify(account)},` +
+    `"finalState":${finalState === null ? 'null' : `"${finalState}"`},"copies":${payment.copies},` +
+    `"callbackUrl":${JSON.stringify(payment.callbackUrl)},` +
+    `"metaJson":${metaJson === null ? 'null' : JSON.stringify(metaJson)},` +
+    `"checkout":${checkout === null ? 'null' : JSON.stringify(checkout)},"timeReceived":${payment.timeReceived}}`
+  );
 }
 
 function fromRow(row: PaymentRow): Payment {

@@ -5,6 +5,9 @@ import type { SqlDatabase } from '../platform/ports';
 import { sandboxMigrations } from './sandbox-migrations';
 import { webhookMigrations } from './webhooks/webhook-queue';
 
+/** Pages (4 KiB) in the log before they are copied into the database, which holds everything up for a moment. */
+const CHECKPOINT_PAGES = 4000;
+
 /** The store of a sandbox. */
 export interface SandboxStore {
   readonly db: SqlDatabase;
@@ -27,7 +30,11 @@ export function openSandboxStore(dataDirectory: string | undefined): SandboxStor
     return { db, logFile: null, close: () => db.close() };
   }
   const file = join(dataDirectory, 'sandbox.db');
-  const db = openDatabase({ file, migrations, pragmas: { synchronous: 'NORMAL' } });
+  const db = openDatabase({
+    file,
+    migrations,
+    pragmas: { synchronous: 'NORMAL', wal_autocheckpoint: CHECKPOINT_PAGES },
+  });
   // The log exists once something was written.
   db.exec(`INSERT OR REPLACE INTO meta VALUES ('opened_at', '${Date.now()}')`);
   const logFile = openSync(`${file}-wal`, 'r+');

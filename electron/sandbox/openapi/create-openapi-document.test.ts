@@ -112,7 +112,7 @@ describe('the request schemas and the check of the fields', () => {
         for (const [path, value] of changes) {
           const owner = path.length === 1 ? changed : changed[path[0]!];
           if (typeof owner === 'object' && owner !== null) {
-            (owner as Record<string, unknown>)[path.at(-1)!] = value;
+            (owner as Record<string, unknown>)[path.at(-1)!] = structuredClone(value);
           }
         }
         const sent = JSON.parse(JSON.stringify(changed)) as unknown;
