@@ -38,11 +38,6 @@ function findPaddingFault(text: string): string | null {
     : 'The last character of the signature is altered: its spare bits are not zero.';
 }
 
-/** Tells whether a text is standard Base64: one line, padded, canonical. */
-export function isStandardBase64(text: string): boolean {
-  return findBase64Fault(text) === null;
-}
-
 /** Writes bytes as standard Base64. */
 export function encodeBase64(bytes: Uint8Array): string {
   let text = '';
