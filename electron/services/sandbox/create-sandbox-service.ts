@@ -26,7 +26,7 @@ type SandboxHandlers = Pick<Handlers, Extract<keyof Handlers, `sandbox.${string}
 export interface SandboxService {
   readonly handlers: SandboxHandlers;
   status(): SandboxStatus;
-  /** Starts it on the port given, the one of last time, or 4010. Tells of a failure in the status, and throws. */
+  /** Starts it on the port given, where it ran before, the one of last time, or 4010. Tells of a failure in the status, and throws. */
   start(port?: number): Promise<SandboxStatus>;
   /** The app's own start: where the port is taken, any free one for this time. */
   startNear(): Promise<SandboxStatus>;
@@ -59,6 +59,8 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
   let queue: Promise<unknown> = Promise.resolve();
   let isClosed = false;
   let lastCrashAt = Number.NEGATIVE_INFINITY;
+  /** Where it ran last: started again, it stays where the integration already looks for it. */
+  let lastPort: number | undefined;
 
   const setStatus = (next: SandboxStatus): SandboxStatus => {
     status = next;
@@ -102,7 +104,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
 
   const startNow = async (port: number | undefined, isForNow = false): Promise<SandboxStatus> => {
     setStatus({ state: 'starting', baseUrl: null, message: null });
-    const chosen = port ?? readPort(ports);
+    const chosen = port ?? lastPort ?? readPort(ports);
     try {
       const options = {
         port: chosen,
@@ -112,6 +114,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
         ...(await deps.readCredentials()),
       };
       const { baseUrl } = (await openWorker().call('start', options)) as { baseUrl: string };
+      lastPort = Number(new URL(baseUrl).port);
       if (port !== undefined && !isForNow) ports.settings.set(PORT_SETTING, port);
       await deps.onStarted?.(baseUrl);
       return setStatus({ state: 'running', baseUrl, message: null });
