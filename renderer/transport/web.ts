@@ -17,7 +17,7 @@ function unreachable(httpStatus: number | null): Reply<unknown> {
       code: isRefused ? 'app.not_authorized' : 'app.unreachable',
       message: isRefused
         ? 'This window is not signed in to the running app. Open it again with “countersign app”.'
-        : 'The back end does not answer. Check that “countersign app” is still running; this window reconnects by itself.',
+        : 'The back end does not answer. Check that Countersign still runs in its terminal: this window reconnects by itself. After a new start, open the address that is printed there.',
       details: httpStatus === null ? {} : { httpStatus },
       retryable: !isRefused,
     },

@@ -25,9 +25,14 @@ async function tryDesktop(
   return start.kind === 'running' ? { ended: start.ended } : { reason: start.reason };
 }
 
-function describeWindow(window: OpenedWindow): string {
-  if (window.kind === 'app_window') return `in a window of ${window.program}`;
-  return window.kind === 'default_browser' ? 'in your browser' : `without a window: ${window.reason}`;
+/** Says where the page is shown and why not in Electron, each reason once. */
+function describeWindow(window: OpenedWindow, noElectron: string): string {
+  if (window.kind === 'none' && window.reason === noElectron) return `without a window: ${noElectron}`;
+  const why = noElectron === '' ? '' : ` (no Electron: ${noElectron})`;
+  if (window.kind === 'app_window') return `in a window of ${window.program}${why}`;
+  return window.kind === 'default_browser'
+    ? `in your browser${why}`
+    : `without a window: ${window.reason}${why}`;
 }
 
 async function serveWeb(
@@ -48,10 +53,12 @@ async function serveWeb(
   });
   isReady = true;
   const { window } = host;
-  const why = options.reason === '' ? '' : ` (no Electron: ${options.reason})`;
-  context.say(`Running as a local web app, ${describeWindow(window)}${why}.`);
+  context.say(`Running as a local web app, ${describeWindow(window, options.reason)}.`);
   if (context.isJson) context.printJson({ event: 'ready', url: host.url, host: 'web' });
-  else context.print(`Countersign is at ${host.url}`);
+  else {
+    context.print(`Countersign is at ${host.url}`);
+    context.say('That address opens one browser, once; the next is printed here then. Ctrl+C ends the app.');
+  }
   await ended;
   await host.close();
   return 0;
