@@ -122,6 +122,11 @@ function readInteger(name: string, text: string, spec: OptionSpec): number {
   return value;
 }
 
+function describeMissing(name: string, spec: OptionSpec): string {
+  const choices = spec.type === 'text' && spec.choices ? `: one of ${spec.choices.join(', ')}` : '';
+  return `--${name} ${spec.placeholder ?? 'VALUE'} is missing${choices}.`;
+}
+
 function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
   if (spec.type === 'flag') return given === true;
   const texts = (given ?? []) as string[];
@@ -129,7 +134,7 @@ function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
   if (texts.length > 1) throw usageError(`--${name} is given ${texts.length} times; once is enough.`);
   const [text] = texts;
   if (text === undefined) {
-    if (spec.isRequired) throw usageError(`--${name} ${spec.placeholder ?? 'VALUE'} is missing.`);
+    if (spec.isRequired) throw usageError(describeMissing(name, spec));
     return spec.fallback;
   }
   if (spec.type === 'integer') return readInteger(name, text, spec);

@@ -104,7 +104,7 @@ async function openBare(values: SessionValues, baseUrl: string, keys: KeySource 
     label: temporaryName,
     kind: 'sandbox',
     baseUrl: address,
-    variables: { base_url: address, callback_url: '' },
+    variables: { base_url: address },
     source: 'data',
   };
   const ports = { clock: systemClock, random: systemRandom, http: createLazyHttpClient() };

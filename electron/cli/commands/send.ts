@@ -60,9 +60,10 @@ function resolveFully(
   const [first] = resolved.unresolved;
   if (first === undefined) return resolved;
   const names = [...new Set(resolved.unresolved.map(({ name }) => `{{${name}}}`))].join(', ');
+  const option = first.name === 'callback_url' ? '--callback-url URL' : `--var ${first.name}=VALUE`;
   throw new AppError(
     'sending.unresolved',
-    `Nobody gave ${names}. Set it in the environment, in the file (@${first.name} = …), or with --var ${first.name}=VALUE.`,
+    `Nobody gave ${names}. Set it in the environment, in the file (@${first.name} = …), or with ${option}.`,
   );
 }
 
