@@ -2,6 +2,8 @@ import { monaco } from './monaco-setup';
 
 /** Quiet: no minimap, no rulers, no ligatures, nothing that completes by itself. */
 export const editorOptions: monaco.editor.IStandaloneEditorConstructionOptions = {
+  // A quote that was closed by the editor is typed over, also where the body's text was set anew in between.
+  autoClosingOvertype: 'always',
   automaticLayout: true,
   bracketPairColorization: { enabled: false },
   contextmenu: true,
