@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useRoute } from '../../transport/routes';
 import { Button, TextButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
@@ -19,6 +20,7 @@ export function KeysView() {
   const start = useKeysStore((state) => state.start);
   const [dialog, setDialog] = useState<'generate' | 'import' | null>(null);
   useEffect(() => start(), [start]);
+  useChoiceFromRoute();
   const close = (): void => setDialog(null);
   return (
     <>
@@ -48,6 +50,17 @@ export function KeysView() {
       {dialog === 'import' ? <ImportDialog onClose={close} /> : null}
     </>
   );
+}
+
+/** `#/keys/credentials/<environment>` shows the credentials of that environment. */
+function useChoiceFromRoute(): void {
+  const choose = useKeysStore((state) => state.choose);
+  const environment = useRoute(({ view, rest }) =>
+    view === 'keys' ? /^credentials\/(.+)$/.exec(rest)?.[1] : undefined,
+  );
+  useEffect(() => {
+    if (environment !== undefined) choose({ kind: 'credentials', environment });
+  }, [choose, environment]);
 }
 
 function Detail({ onGenerate, onImport }: { onGenerate: () => void; onImport: () => void }) {

@@ -51,9 +51,9 @@ function Connect() {
       </pre>
       <p className={styles.small}>
         {`It takes the consumer key ${consumerKey} with a secret that is sealed and never shown. To use a pair of your own, `}
-        <TextButton onPress={() => navigate('keys')}>replace the credentials</TextButton>
+        <TextButton onPress={() => navigate('keys', 'credentials/local')}>replace the credentials</TextButton>
         {
-          ' of the local sandbox, then restart it. Register the public key that your backend signs with below.'
+          ' of the local sandbox, then restart it (the menu ⋯ above). Register the public key that your backend signs with below.'
         }
       </p>
     </section>

@@ -6,6 +6,8 @@ import styles from './settings.module.css';
 
 /** Keys that lists, panes and dialogs understand by themselves. */
 const fixed: readonly { keys: string; title: string }[] = [
+  { keys: showKeys('mod+Enter'), title: 'Requests: sign and send' },
+  { keys: showKeys('mod+s'), title: 'Requests: save' },
   { keys: 'F6', title: 'Next pane (Shift+F6: the one before)' },
   { keys: '↑ ↓', title: 'Through a list; Page Up, Page Down, Home and End too' },
   { keys: 'U', title: 'Inbox: mark the callback read or unread' },
