@@ -281,7 +281,7 @@ function chooseMatcher(
 ): { matcher: Matcher; causes: Cause[]; outer: HashName } {
   if (padding.kind !== 'bare')
     return { matcher: createMatcher(padding, hash), causes: [], outer: padding.hash };
-  const text = toAscii(padding.payload);
+  const text = toText(padding.payload);
   const size = padding.payload.length;
   const bytesOf = HASHES.find((name) => HASH_SIZES[name] === size && text === null);
   if (bytesOf !== undefined) {
@@ -313,22 +313,22 @@ function readDigestText(
     : { code: 'hash.base64_text', what: 'over the digest as Base64 text', hash, digest };
 }
 
-function toAscii(bytes: Uint8Array): string | null {
-  if (bytes.some((byte) => byte < 0x20 || byte > 0x7e)) return null;
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+/** Gives the text that bytes are in UTF-8; null where they are none, or hold control characters that no text has. */
+function toText(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    // eslint-disable-next-line no-control-regex -- a text with these is no text that anyone signs
+    return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 /** What was padded without a hash can be read as it stands, even where nothing known explains it. */
 function readPayload(padding: Padding, { values }: Subject): Found | null {
   if (padding.kind !== 'bare') return null;
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(padding.payload);
-  } catch {
-    return null;
-  }
-  // eslint-disable-next-line no-control-regex -- a text with these is no text that anyone signs
-  if (/[\u0000-\u0008\u000e-\u001f]/.test(text)) return null;
+  const text = toText(padding.payload);
+  if (text === null) return null;
   const causes = compareClaimed(
     text,
     values.map((value) => value.text),
