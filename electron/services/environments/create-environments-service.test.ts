@@ -58,6 +58,20 @@ describe('environments', () => {
     expect(changes).toBe(2);
   });
 
+  it('saved as they are shown, still follow the listener and the last reference', async () => {
+    service.setLocalAddresses({ callbackUrl: 'http://127.0.0.1:4020/hook' });
+    await save({ variables: { tenant: 't' } });
+    service.rememberReference('uat', 'R-1');
+    await save({ variables: { ...service.get('uat').variables, tenant: 't2' } });
+    service.setLocalAddresses({ callbackUrl: 'http://127.0.0.1:4021/hook' });
+    service.rememberReference('uat', 'R-2');
+    expect(service.get('uat').variables).toMatchObject({
+      tenant: 't2',
+      callback_url: 'http://127.0.0.1:4021/hook',
+      last_reference: 'R-2',
+    });
+  });
+
   it('are saved, selected, renamed and deleted, over restarts', async () => {
     await save({ variables: { base_url: 'x', tenant: 't' } });
     await service.handlers['environments.select']({ name: 'uat' });

@@ -152,7 +152,10 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
           'A production address must begin with https://: over http, tokens could be read on the way.',
         );
       }
-      store.put(previous, { name, kind: input.kind, baseUrl, variables: withoutBuiltIn(input.variables) });
+      const variables = withoutBuiltIn(input.variables);
+      // It is shown with the rest; saved as it stands, it would no longer follow the listener.
+      if (variables['callback_url'] === local.callbackUrl) delete variables['callback_url'];
+      store.put(previous, { name, kind: input.kind, baseUrl, variables });
       if (previous !== name && old !== undefined) await deps.onRename?.(previous, name);
     }
     deps.events.emit('environments.changed', {});
