@@ -24,8 +24,12 @@ export class SandboxPage {
     const dialog = this.page.getByRole('dialog', { name: 'Register a public key' });
     await dialog.getByRole('textbox', { name: 'Public key' }).fill(pem);
     await dialog.getByRole('radio', { name: how }).click();
+    await expect(dialog.getByRole('radio', { name: how })).toBeChecked();
     await dialog.getByRole('button', { name: 'Register', exact: true }).click();
     await expect(dialog).toBeHidden();
+    if (how === 'Beside the others') return;
+    const keys = this.page.getByRole('region', { name: 'Registered keys' }).getByRole('listitem');
+    await expect(keys).toHaveCount(1);
   }
 
   async choose(action: 'Restart' | 'Stop' | 'Reset…'): Promise<void> {

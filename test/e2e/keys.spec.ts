@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { callBackend } from './backend';
+import { expect, test } from './fixtures';
+import { makeKeyPair } from './openssl';
+import { KeysPage } from './pages/keys-page';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
+
+let keys: KeysPage;
+
+test.beforeEach(async ({ page }) => {
+  keys = new KeysPage(page);
+  await new Shell(page).open('Keys and tokens');
+});
+
+test('a key is generated and stands with its public half, never its private one', async ({ page }) => {
+  await keys.choose('Generate a key…');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Made here');
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  await expect(keys.row('Made here')).toBeVisible();
+  await keys.row('Made here').click();
+  await expect(keys.detail).toContainText('RSA 2048, exponent 65537');
+  await expect(keys.detail).toContainText('BEGIN PUBLIC KEY');
+  await expect(page.locator('body')).not.toContainText('PRIVATE KEY-----');
+  await keys.deleteKey('Made here');
+});
+
+test('a PKCS#1 key is imported, converted, and that is said', async ({ page }) => {
+  const { privateKeyPem } = makeKeyPair();
+  const pkcs1 = execFileSync('openssl', ['rsa', '-traditional'], {
+    input: privateKeyPem,
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  await keys.import('From elsewhere', pkcs1);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(keys.row('From elsewhere')).toBeVisible();
+  await expect(keys.detail).toContainText(/PKCS#1/);
+  await keys.deleteKey('From elsewhere');
+});
+
+test('a public key where a private one is needed is refused with what to do', async ({ page }) => {
+  await keys.import('Wrong half', makeKeyPair().publicKeyPem);
+  const dialog = page.getByRole('dialog', { name: 'Import a key' });
+  await expect(dialog.getByRole('alert')).toContainText(/public key/i);
+  await expect(dialog.getByRole('textbox', { name: 'Private key' })).toHaveValue(/BEGIN PUBLIC KEY/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('text that is no key is refused, and stays in the field', async ({ page }) => {
+  await keys.import('Nonsense', '-----BEGIN PRIVATE KEY-----\nnot base64 at all\n-----END PRIVATE KEY-----');
+  const dialog = page.getByRole('dialog', { name: 'Import a key' });
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Private key' })).toHaveValue(/not base64/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a token is decoded, shown whole when asked for, and hidden again', async ({ page }) => {
+  await callBackend(page, 'tokens.fetch', { environment: 'local', product: 'payout' });
+  await keys.row('payout').click();
+  const token = page.getByRole('region', { name: 'Token', exact: true });
+  await expect(page.getByRole('region', { name: 'Claims' })).toContainText('payout');
+  await expect(page.getByRole('region', { name: 'Header' })).toContainText('alg');
+  const whole = token.getByRole('button', { name: /^Copy token eyJ/ });
+  await expect(whole).toHaveCount(0);
+  await token.getByRole('button', { name: 'Show it for ten seconds' }).click();
+  await expect(whole).toBeVisible();
+  await token.getByRole('button', { name: /^Hide/ }).click();
+  await expect(whole).toHaveCount(0);
+});
+
+test('a vault sealed with a passphrase locks, signs nothing, and opens again', async ({ freshApp }) => {
+  const { page } = freshApp;
+  const fresh = new KeysPage(page);
+  const shell = new Shell(page);
+  const passphrase = 'correct horse battery';
+  await shell.open('Keys and tokens');
+  await fresh.row('Vault').click();
+  await page.getByRole('textbox', { name: 'New passphrase' }).fill(passphrase);
+  await page.getByRole('textbox', { name: 'Once more' }).fill(passphrase);
+  await page.getByRole('button', { name: 'Seal it' }).click();
+  await expect(page.getByText('the new passphrase is in force')).toBeVisible();
+  await page.getByRole('button', { name: 'Lock now' }).click();
+  await expect(shell.status).toContainText('Vault locked');
+
+  await shell.open('Requests');
+  const requests = new RequestsPage(page);
+  await requests.open('Salary payout');
+  await requests.send();
+  await expect(requests.response).toContainText(/locked|unlock/i);
+
+  await shell.open('Keys and tokens');
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill('not this one');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(fresh.detail.getByRole('alert').last()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(shell.status).toContainText('Vault: passphrase');
+  await shell.open('Requests');
+  await requests.send();
+  await expect(requests.response).toContainText('Accepted for processing');
+});

@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
+
+/** Sends a payout, and gives its reference. */
+async function sendPayout(page: Page): Promise<string> {
+  const requests = new RequestsPage(page);
+  await new Shell(page).open('Requests');
+  await requests.openAsSaved('Salary payout');
+  const reference = await requests.readSignedValue('reference');
+  await requests.send();
+  await expect(requests.response).toContainText('Accepted for processing');
+  return reference;
+}
+
+test('a payment has its whole way on one timeline, with links to each part', async ({ page }) => {
+  const shell = new Shell(page);
+  const reference = await sendPayout(page);
+
+  await shell.open('Lookups');
+  await shell.queryStatus('Payout', reference);
+  await expect(shell.main).toContainText(reference);
+
+  await shell.open('Payments');
+  const row = page
+    .getByRole('listbox', { name: 'Payments' })
+    .getByRole('option')
+    .filter({ hasText: reference });
+  await expect(row.getByRole('img', { name: /webhook: done/ })).toBeVisible();
+  await row.click();
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  for (const part of [/signed|sent/i, /accepted/i, /webhook|callback/i, /status/i]) {
+    await expect(timeline.getByRole('listitem').filter({ hasText: part }).first()).toBeVisible();
+  }
+  await timeline
+    .getByRole('button', { name: /^Exchange of/ })
+    .first()
+    .click();
+  await expect(timeline).toContainText(`${reference}1500KEMPESA-B2C`);
+
+  await timeline
+    .getByRole('button', { name: /^Callback of/ })
+    .first()
+    .click();
+  await expect(page.getByRole('region', { name: 'Callback', exact: true })).toContainText(reference);
+  await page.getByRole('button', { name: 'Open the journey' }).click();
+  await expect(timeline).toBeVisible();
+  await page.getByRole('button', { name: 'Query its status' }).click();
+  await expect(page.getByRole('textbox', { name: 'Reference' })).toHaveValue(reference);
+});
+
+test('payments are found by their reference, and a search without a match can be taken back', async ({
+  page,
+}) => {
+  const reference = await sendPayout(page);
+  await new Shell(page).open('Payments');
+  const rows = page.getByRole('listbox', { name: 'Payments' }).getByRole('option');
+  const search = page.getByRole('searchbox', { name: 'Search payments' });
+  await search.fill(reference);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(reference);
+  await search.fill('no-such-reference');
+  await expect(page.getByText('No payment matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(rows.first()).toBeVisible();
+});
