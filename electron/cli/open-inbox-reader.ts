@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import { createInboxReader, type InboxReader, type StoredWebhook } from '../listener/inbox-reader';
@@ -16,7 +16,7 @@ export const dataOption = {
 /** Opens the inbox of a data directory for reading; null where nothing was received yet. */
 export function openInboxReader(data: string | undefined): InboxReader | null {
   const directory = resolve(data ?? findUsualDataDirectory());
-  if (!existsSync(directory)) {
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
     throw new AppError(
       'cli.no_data',
       `There is no folder ${directory}. Name the data directory with --data DIR.`,

@@ -141,6 +141,8 @@ function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
   if (spec.choices && !spec.choices.includes(text)) {
     throw usageError(`--${name} is one of ${spec.choices.join(', ')}, not '${text.slice(0, 40)}'.`);
   }
+  // `--data ""` (a variable that is not set) must not become the folder that one happens to be in.
+  if (text === '' && spec.placeholder !== 'TEXT') throw usageError(`--${name} is empty.`);
   return text;
 }
 

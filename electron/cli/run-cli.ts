@@ -2,6 +2,7 @@ import { toErrorReply } from '@shared/errors';
 import type { CommandContext, ExitCode } from './command';
 import { commandList, findCommand } from './command-list';
 import { parseArguments } from './option-table';
+import { toPlainText } from './plain-text';
 import { readVersion } from './read-version';
 import { exitCodeOf, usageError } from './usage-error';
 
@@ -27,9 +28,10 @@ function createContext(isJson: boolean): CommandContext {
   return {
     isJson,
     environment: process.env,
-    print: (line) => write(process.stdout, line),
+    // JSON is data for a program, and escapes what a terminal would act on, as far as JSON does.
+    print: (line) => write(process.stdout, toPlainText(line)),
     printJson: (value) => write(process.stdout, JSON.stringify(value)),
-    say: (line) => write(process.stderr, line),
+    say: (line) => write(process.stderr, toPlainText(line)),
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
     waitForEnd,
   };
@@ -78,7 +80,7 @@ async function run(args: readonly string[]): Promise<ExitCode> {
 
 function reportError(error: unknown): ExitCode {
   const { code, message } = toErrorReply(error);
-  process.stderr.write(`countersign: ${message.replace(/\s*\n\s*/g, ' ')} (${code})\n`);
+  process.stderr.write(`countersign: ${toPlainText(message.replace(/\s*\n\s*/g, ' '))} (${code})\n`);
   if (code === 'app.internal' && process.env['COUNTERSIGN_DEBUG'] === '1') {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   }

@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { AppError } from '@shared/errors';
 import { answerBytes, type AnswerRule } from './answer-bytes';
 import type { Arrival } from './arrival-writer';
+import { GrowingBytes } from './growing-bytes';
 import { ChunkedBody, readHead } from './read-request';
 
 const MAX_HEAD_BYTES = 64 * 1024;
@@ -140,8 +141,7 @@ class Connection {
   #receivedAt = 0;
   #isKeepAlive = true;
   #head: Buffer = EMPTY;
-  #pieces: Buffer[] = [];
-  #collected = 0;
+  #collected = new GrowingBytes();
   #bodyLength = 0;
   #chunked: ChunkedBody | null = null;
   #reserved = 0;
@@ -223,8 +223,7 @@ class Connection {
       return this.#complete(rest.subarray(0, contentLength), rest.subarray(contentLength));
     }
     this.#state = 'body';
-    this.#pieces = [];
-    this.#collected = 0;
+    this.#collected = new GrowingBytes();
     this.#bodyLength = contentLength;
     this.#chunked = contentLength === -1 ? new ChunkedBody(MAX_BODY_BYTES) : null;
     if (expectsContinue) this.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
@@ -240,19 +239,14 @@ class Connection {
       return this.#refuse(503, 'Too many unfinished callbacks at once. Send again later.');
     }
     if (this.#chunked !== null) return this.#takeChunked(this.#chunked, chunk);
-    const missing = this.#bodyLength - this.#collected;
-    if (chunk.length < missing) {
-      this.#pieces.push(chunk);
-      this.#collected += chunk.length;
-      return;
-    }
-    this.#pieces.push(chunk.subarray(0, missing));
-    this.#complete(Buffer.concat(this.#pieces, this.#bodyLength), chunk.subarray(missing));
+    const missing = this.#bodyLength - this.#collected.size;
+    this.#collected.append(chunk.length <= missing ? chunk : chunk.subarray(0, missing));
+    if (chunk.length >= missing) this.#complete(this.#collected.take(), chunk.subarray(missing));
   }
 
   #takeChunked(body: ChunkedBody, chunk: Buffer): void {
     const reading = body.push(chunk);
-    if (reading.kind === 'complete') this.#complete(Buffer.concat(body.pieces), reading.rest);
+    if (reading.kind === 'complete') this.#complete(body.body.take(), reading.rest);
     else if (reading.kind === 'refused') {
       if (reading.httpStatus === 413) this.#recordTooLong();
       else this.#refuse(reading.httpStatus, `Not understood: ${reading.reason}.`);
@@ -273,7 +267,7 @@ class Connection {
 
   #enqueue(body: Buffer, respondedStatus: number, note: string): void {
     this.#state = 'answering';
-    this.#pieces = [];
+    this.#collected = new GrowingBytes();
     this.#chunked = null;
     schedule(this.shared, {
       receivedAt: this.#receivedAt,
@@ -291,10 +285,14 @@ class Connection {
 
   #answer(httpStatus: number, note: string): void {
     this.#release();
-    this.#head = EMPTY;
     if (this.#isClosed) return;
-    const staysOpen = this.#isKeepAlive && !this.#hasEnded && httpStatus >= 200;
-    this.socket.write(answerBytes(httpStatus, staysOpen, Date.now(), note));
+    // A client that has closed its side still gets the answers to all that it sent before.
+    const hasMore = !this.#hasEnded || this.#pending.length > 0;
+    const staysOpen = this.#isKeepAlive && hasMore && httpStatus >= 200;
+    // The answer to HEAD has no body: a note would be read as the next answer.
+    const isHead = this.#head.subarray(0, 5).toString('latin1') === 'HEAD ';
+    this.#head = EMPTY;
+    this.socket.write(answerBytes(httpStatus, staysOpen, Date.now(), isHead ? '' : note));
     if (!staysOpen) return this.#leave();
     this.#state = 'head';
     this.#startedAt = 0;
@@ -304,6 +302,7 @@ class Connection {
       this.#pending = EMPTY;
       if (this.socket.isPaused()) this.socket.resume();
       this.#takeHead(next);
+      if (this.#hasEnded) this.#onEnd();
     }
   }
 
@@ -315,7 +314,8 @@ class Connection {
   /** Ends after the answer. What still comes in is dropped for a moment: a reset could overtake the answer. */
   #leave(): void {
     this.#state = 'refused';
-    this.#pieces = [];
+    this.#collected = new GrowingBytes();
+    this.#chunked = null;
     this.#pending = EMPTY;
     this.#release();
     this.#deadline = performance.now() + LINGER_MS;

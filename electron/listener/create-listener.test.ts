@@ -127,6 +127,30 @@ describe('the listener', () => {
     expect(text).toContain('200 OK');
   });
 
+  it('answers everything that a client sent before it closed its side', async () => {
+    const listener = await start();
+    const text = await new Promise<string>((resolve) => {
+      const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+      let answer = '';
+      socket.on('data', (chunk) => (answer += chunk.toString()));
+      socket.on('end', () => {
+        socket.destroy();
+        resolve(answer);
+      });
+      socket.end(post('1') + post('2') + post('3') + 'POST /cut');
+    });
+    expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
+    expect(received).toHaveLength(3);
+  });
+
+  it('keeps a body of very many small chunks', async () => {
+    const listener = await start();
+    const count = 300_000;
+    const head = 'POST / HTTP/1.1\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect(await talk(listener.port, [head, '1\r\na\r\n'.repeat(count), '0\r\n\r\n'])).toContain('200 OK');
+    expect(received[0]!.body.length).toBe(count);
+  });
+
   it('keeps a body of 50 MB and records one that is too long', async () => {
     const listener = await start();
     const body = Buffer.alloc(50 * 1024 * 1024, 'x');

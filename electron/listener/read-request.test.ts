@@ -45,9 +45,18 @@ describe('readHead', () => {
     ['length and coding', head('POST / HTTP/1.1', 'Content-Length: 1', 'Transfer-Encoding: chunked'), 400],
     ['a coding in HTTP/1.0', head('POST / HTTP/1.0', 'Transfer-Encoding: chunked'), 400],
     ['an unknown coding', head('POST / HTTP/1.1', 'Transfer-Encoding: gzip, chunked'), 501],
+    ['a length behind a space that is none', head('POST / HTTP/1.1', 'Content-Length: \xa02'), 400],
+    ['a coding behind one', head('POST / HTTP/1.1', 'Transfer-Encoding: \xa0chunked'), 501],
+    ['a control character in the path', 'POST /\x1b[2J HTTP/1.1', 400],
     ['two codings', head('POST / HTTP/1.1', 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked'), 501],
   ])('refuses %s', (_name, text, httpStatus) => {
     expect(readHead(text)).toMatchObject({ kind: 'refused', httpStatus });
+  });
+
+  it('takes a path with bytes of UTF-8 as they are', () => {
+    expect(readHead(`GET /${Buffer.from('à付').toString('latin1')} HTTP/1.1`)).toMatchObject({
+      kind: 'head',
+    });
   });
 
   it('takes no longer for a long hostile head', () => {
@@ -69,7 +78,7 @@ describe('ChunkedBody', () => {
         expect(reading.kind).toBe('incomplete');
         continue;
       }
-      expect(Buffer.concat(body.pieces).toString()).toBe('hello world');
+      expect(body.body.take().toString()).toBe('hello world');
       expect(
         bytes
           .subarray(bytes.length - 4)
@@ -87,6 +96,7 @@ describe('ChunkedBody', () => {
     ['a chunk longer than it says', '2\r\nabc\r\n', 400],
     ['a size line without end', `5;${'x'.repeat(5000)}`, 400],
     ['a trailer without end', `0\r\n${'x'.repeat(50_000)}`, 400],
+    ['a trailer of endless lines', `0\r\n${'X: y\r\n'.repeat(5000)}`, 431],
     ['more than is allowed', 'ff\r\n', 413],
     ['a size beyond counting', 'ffffffffffffffffff\r\n', 400],
   ])('refuses %s', (_name, text, httpStatus) => {

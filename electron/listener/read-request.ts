@@ -1,3 +1,5 @@
+import { GrowingBytes } from './growing-bytes';
+
 /** What a message head says about the message; or the status with which it is refused. */
 export type HeadReading =
   | {
@@ -11,7 +13,8 @@ export type HeadReading =
     }
   | { readonly kind: 'refused'; readonly httpStatus: number; readonly reason: string };
 
-const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}) ([^\s]{1,16384}) HTTP\/1\.([01])$/;
+/** The target may hold bytes above ASCII as they are (paths in UTF-8), never a space or a control character. */
+const REQUEST_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}) ([!-~\x80-\xff]{1,16384}) HTTP\/1\.([01])$/;
 /** Every line: a token, a colon, a value without control characters. Folded lines are obsolete and refused. */
 // eslint-disable-next-line no-control-regex -- RFC 9110 §5.5 forbids exactly these
 const HEADER_LINES = /^(?:\r\n[!#$%&'*+.^_`|~0-9A-Za-z-]+:[^\x00-\x08\x0a-\x1f\x7f]*)*$/;
@@ -37,7 +40,8 @@ export function readHead(head: string): HeadReading {
   let expectsContinue = false;
   FRAMING.lastIndex = 0;
   for (let match = FRAMING.exec(lines); match !== null; match = FRAMING.exec(lines)) {
-    const value = match[2]!.trim();
+    // Not trim(): what it takes away beyond spaces and tabs, another server would take as part of the value.
+    const value = match[2]!.replace(/[ \t]+$/, '');
     switch (match[1]!.length) {
       case 14: // content-length
         if (length !== null && length !== value) return refuse(400, 'two values of Content-Length');
@@ -95,8 +99,9 @@ export type ChunkedReading =
 
 /** Reads a body in the chunked coding, piece by piece as it arrives. @source RFC 9112 §7.1 */
 export class ChunkedBody {
-  readonly pieces: Buffer[] = [];
+  readonly body = new GrowingBytes();
   sizeBytes = 0;
+  #trailerBytes = 0;
   #left = 0;
   #state: 'size' | 'data' | 'data_end' | 'trailer' = 'size';
   #pending: Buffer = Buffer.alloc(0);
@@ -110,7 +115,7 @@ export class ChunkedBody {
       if (this.#state === 'data') {
         if (data.length === 0) return { kind: 'incomplete' };
         const piece = data.subarray(0, this.#left);
-        this.pieces.push(piece);
+        this.body.append(piece);
         this.#left -= piece.length;
         data = data.subarray(piece.length);
         if (this.#left > 0) return { kind: 'incomplete' };
@@ -128,6 +133,9 @@ export class ChunkedBody {
       data = data.subarray(end + 2);
       if (this.#state === 'trailer') {
         if (line === '') return { kind: 'complete', rest: data };
+        this.#trailerBytes += line.length;
+        if (this.#trailerBytes > MAX_TRAILER)
+          return { kind: 'refused', httpStatus: 431, reason: 'the trailer is too long' };
       } else if (this.#state === 'data_end') {
         if (line !== '')
           return { kind: 'refused', httpStatus: 400, reason: 'a chunk is longer than it says' };

@@ -56,6 +56,9 @@ test('a forged, an altered and a cut token are told from an expired one', () => 
   const altered = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ ...claims, product: 'collection' })}`;
   expect(reasonOf(`${altered}.${hmac(input)}`)).toContain('not signed by this service');
   expect(reasonOf(`${input}.${hmac(input).slice(0, 20)}`)).toContain('not signed by this service');
+  for (const more of ['=', '!!']) {
+    expect(reasonOf(`${input}.${hmac(input)}${more}`)).toContain('not signed by this service');
+  }
   const expired = `${encode({ alg: 'HS256' })}.${encode({ ...claims, exp: 1_799_999_999 })}`;
   expect(reasonOf(`${expired}.${hmac(expired)}`)).toContain('expired');
 });

@@ -50,8 +50,9 @@ export function createAccessTokens(options: {
     }
     const algorithm = readAlgorithm(header);
     if (algorithm !== 'HS256') return describeAlgorithm(algorithm);
-    const given = Buffer.from(signature, 'base64url');
-    const expected = sign(`${header}.${payload}`);
+    // Compared as text: decoding would pass over padding and stray characters, so that an altered token passed.
+    const given = Buffer.from(signature, 'utf8');
+    const expected = Buffer.from(sign(`${header}.${payload}`).toString('base64url'), 'utf8');
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       return 'The bearer token was not signed by this service: it was altered, forged, or issued by another sandbox.';
     }

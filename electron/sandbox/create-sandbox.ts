@@ -66,7 +66,7 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
   }
   const limiter = createRateLimiter(context.settings.rateLimit, context.clock.now);
   const log = createRequestLog();
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 });
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000, requireHostHeader: false });
   let baseUrl = '';
   const controls = createSandboxControls({
     context,

@@ -103,6 +103,24 @@ describe('web server', () => {
     expect(JSON.parse(answer.body)).toEqual({ ok: true, value: { method: 'app.status', input: {} } });
   });
 
+  it('finds its cookie behind one that another server on this machine has set', async () => {
+    const cookie = await openSession();
+    expect((await callWith(`${cookie.split('=')[0]}=tossed; ${cookie}`)).status).toBe(200);
+  });
+
+  it.each(['{"method":{"toString":1}}', '{"method":["app.status"]}', 'null'])(
+    'takes no method that is not text: %s',
+    async (body) => {
+      const headers = { cookie: await openSession(), origin: server.origin };
+      const answer = await ask('/api/call', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+      });
+      expect(JSON.parse(answer.body)).toMatchObject({ value: { method: '' } });
+    },
+  );
+
   it.each([
     ['no cookie', ''],
     ['a wrong cookie', `countersign_x=${'0'.repeat(64)}`],

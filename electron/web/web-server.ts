@@ -10,6 +10,8 @@ import { refusalPage } from './refusal-page';
 
 const maxCallBytes = 64 * 1024 * 1024;
 const heartbeatMs = 25_000;
+/** A page that takes no more events (asleep, stopped in a debugger) is cut off; it asks anew when it wakes up. */
+const maxUnsentBytes = 4 * 1024 * 1024;
 
 export interface WebServerOptions {
   router: Router;
@@ -64,12 +66,14 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? '/', origin);
     if (!isOwnHost(request, origin))
       return answerText(response, 421, 'This server answers to its own loopback address only.');
     if (!isOwnOrigin(request, origin))
       return answerText(response, 403, 'Requests from other sites are refused.');
-    const hasSession = isSame(readCookie(request, cookieName), session);
+    const target = request.url ?? '/';
+    if (!URL.canParse(target, origin)) return answerText(response, 400, 'This address cannot be read.');
+    const url = new URL(target, origin);
+    const hasSession = readCookies(request, cookieName).some((value) => isSame(value, session));
     if (url.pathname === '/launch' && request.method === 'GET') return launch(url, response, hasSession);
     if (url.pathname === '/api/call' && request.method === 'POST') {
       if (!hasSession) return answerJson(response, 401, { ok: false, error: noSession() });
@@ -101,7 +105,10 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 
   const unsubscribe = options.events.subscribeAll((name, payload) => {
     const message = `data: ${JSON.stringify({ name, payload })}\n\n`;
-    for (const stream of streams) stream.write(message);
+    for (const stream of streams) {
+      if (stream.writableLength > maxUnsentBytes) stream.destroy();
+      else stream.write(message);
+    }
   });
   const heartbeat = setInterval(() => {
     for (const stream of streams) stream.write(': still here\n\n');
@@ -174,7 +181,8 @@ async function answerCall(request: IncomingMessage, response: ServerResponse, ro
       error: toErrorReply(new AppError('app.bad_input', 'The call is not JSON.')),
     });
   }
-  answerJson(response, 200, await router.dispatch(String(call?.method ?? ''), call?.input ?? {}));
+  const method = typeof call?.method === 'string' ? call.method : '';
+  answerJson(response, 200, await router.dispatch(method, call?.input ?? {}));
 }
 
 /** @returns null where the body is over the limit; what follows is not kept. */
@@ -214,12 +222,13 @@ function isOwnOrigin(request: IncomingMessage, origin: string): boolean {
   return from === origin || from === origin.replace('127.0.0.1', 'localhost');
 }
 
-function readCookie(request: IncomingMessage, name: string): string {
-  for (const part of (request.headers.cookie ?? '').split(';')) {
-    const [key, value] = part.trim().split('=', 2);
-    if (key === name) return value ?? '';
-  }
-  return '';
+/** All of that name: another server on this machine can set one more, in front of ours. */
+function readCookies(request: IncomingMessage, name: string): string[] {
+  return (request.headers.cookie ?? '')
+    .split(';')
+    .map((part) => part.trim().split('=', 2))
+    .filter(([key]) => key === name)
+    .map(([, value]) => value ?? '');
 }
 
 function isSame(given: string, expected: string): boolean {

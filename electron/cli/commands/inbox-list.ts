@@ -1,5 +1,6 @@
 import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand } from '../command';
+import { toPlainLine } from '../plain-text';
 import { dataOption, openInboxReader } from '../open-inbox-reader';
 
 export const command = defineCommand({
@@ -48,7 +49,7 @@ export const command = defineCommand({
         });
       } else {
         const told = [row.status, row.amount, row.client_reference].filter((one) => one !== null).join(' ');
-        context.print(`${id}  ${receivedAt}  ${row.method} ${row.path}  ${told}`.trimEnd());
+        context.print(toPlainLine(`${id}  ${receivedAt}  ${row.method} ${row.path}  ${told}`.trimEnd()));
       }
     }
     if (!context.isJson && rows.length === 0) context.say('No webhooks.');

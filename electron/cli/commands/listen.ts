@@ -2,12 +2,13 @@ import { resolve } from 'node:path';
 import { createListener, type ReceivedWebhook } from '../../listener/create-listener';
 import { prepareDataDirectory } from '../../platform/data-directory';
 import { defineCommand, type CommandContext } from '../command';
+import { toPlainLine } from '../plain-text';
 
 function printWebhook(context: CommandContext, webhook: ReceivedWebhook): void {
   const receivedAt = new Date(webhook.receivedAt).toISOString();
   if (!context.isJson) {
     context.print(
-      `${receivedAt}  ${webhook.method} ${webhook.path}  ${webhook.body.length} bytes  ${webhook.id}`,
+      `${receivedAt}  ${webhook.method} ${toPlainLine(webhook.path)}  ${webhook.body.length} bytes  ${webhook.id}`,
     );
     return;
   }

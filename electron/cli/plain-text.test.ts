@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { toPlainLine, toPlainText } from './plain-text';
+
+describe('text for a terminal', () => {
+  it('shows what a terminal would act on instead of sending it', () => {
+    expect(toPlainText('\x1b[2J\x1b]0;own\x07 \x9b1m \u202egnp.exe \x00')).toBe(
+      '\\x1b[2J\\x1b]0;own\\x07 \\x9b1m \\u202egnp.exe \\x00',
+    );
+  });
+
+  it('leaves lines, tabs and every script as they are', () => {
+    expect(toPlainText('a\tb\r\nMpesa é 付款 🧾 שלום')).toBe('a\tb\nMpesa é 付款 🧾 שלום');
+    expect(toPlainText('over\rwritten')).toBe('over\\x0dwritten');
+  });
+
+  it('keeps a text that came from outside on its line', () => {
+    expect(toPlainLine('SUCCESS\n2026-01-01 forged line')).toBe('SUCCESS\\n2026-01-01 forged line');
+  });
+});

@@ -1,0 +1,21 @@
+/** Control characters but line feed and tab; and the marks that turn the direction of text around. */
+// eslint-disable-next-line no-control-regex -- these are what a terminal acts on
+const ACTIVE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Writes what a terminal would act on as `\xNN` or `\uNNNN`: what came from a network must not move the cursor,
+ * rename the window or hide a line. `--json` has the characters themselves, escaped as JSON has it.
+ */
+export function toPlainText(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(ACTIVE, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 0x100
+      ? `\\x${code.toString(16).padStart(2, '0')}`
+      : `\\u${code.toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** The same for a text that must stay on its line. */
+export function toPlainLine(text: string): string {
+  return toPlainText(text).replace(/[\n\u2028\u2029]/g, '\\n');
+}
