@@ -1,4 +1,5 @@
 /** Takes the README's pictures of the real app: `node scripts/make-pictures.mjs`, after `npm run build`. */
+/* global window -- inside the page */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
