@@ -87,5 +87,7 @@ function redirectTarget({ checkout, state, reference }: Payment): string | null 
 
 function headersOf(payment: Payment): string[] {
   const target = redirectTarget(payment);
-  return checkoutHeaders(target === null ? [] : [new URL(target).origin]);
+  const origin = target === null ? '' : new URL(target).origin;
+  // A host may hold `;` and `,`, which begin a directive or a policy of their own.
+  return checkoutHeaders(/^https?:\/\/[\w.:[\]-]+$/.test(origin) ? [origin] : []);
 }

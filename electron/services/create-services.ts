@@ -119,7 +119,7 @@ export async function createServices(ports: Ports): Promise<Services> {
     sandbox,
     vault,
     listener: () => inbox.status(),
-    unreadCount: () => inbox.unreadCount(),
+    unreadCount: () => countUnread(inbox, ports),
   });
 
   const externalPages = createExternalPages({
@@ -169,4 +169,14 @@ export async function createServices(ports: Ports): Promise<Services> {
       history.close();
     },
   };
+}
+
+/** An inbox that cannot be opened says so in the listener's state and in its own list; the rest of the status stands. */
+function countUnread(inbox: { unreadCount(): number }, { logger }: Pick<Ports, 'logger'>): number {
+  try {
+    return inbox.unreadCount();
+  } catch (error) {
+    logger.log('warn', 'inbox.not_counted', { error: String(error) });
+    return 0;
+  }
 }

@@ -36,7 +36,10 @@ function hashBytes(bytes: Uint8Array): string {
 
 function readBytes(absolute: string, path: string): Buffer {
   try {
-    if (statSync(absolute).size > maxFileBytes) {
+    const stats = statSync(absolute);
+    // Reading a pipe or a device would wait, or go on, for ever.
+    if (!stats.isFile()) throw new Error('not a regular file');
+    if (stats.size > maxFileBytes) {
       throw new AppError('collections.too_large', `'${path}' is larger than 16 MiB and is not opened here.`);
     }
     return readFileSync(absolute);

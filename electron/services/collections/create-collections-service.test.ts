@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -365,5 +366,17 @@ describe('opening another folder', () => {
     }
     rmSync(other, { recursive: true });
     await expect(call('collections.tree', {})).rejects.toMatchObject({ code: 'collections.missing' });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a pipe with the name of a request', () => {
+  it('is refused at once, where reading it would wait for ever', async () => {
+    execFileSync('mkfifo', [at('pipe.http')]);
+    await expect(call('collections.read', { path: 'pipe.http' })).rejects.toMatchObject({
+      code: 'collections.unreadable',
+    });
+    await expect(
+      call('collections.write', { path: 'pipe.http', text: 'x', version: null }),
+    ).rejects.toMatchObject({ code: 'collections.unreadable' });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -46,6 +46,16 @@ const exchange = (id: string): Exchange => ({
 });
 
 describe('history', () => {
+  it('names a damaged file with the first use, not at the start, and leaves it as it is', () => {
+    const file = join(dataDirectory, 'history.db');
+    writeFileSync(file, Buffer.alloc(8192));
+    const service = open();
+    expect(() => service.store.findAnswered('R', null)).toThrow(file);
+    expect(() => service.begin(exchange('x'), 'payout')).toThrow(/damaged/);
+    service.close();
+    expect(readFileSync(file)).toEqual(Buffer.alloc(8192));
+  });
+
   it('says of a request whose answer never came that the app ended in between', async () => {
     const first = open();
     const id = first.nextId();

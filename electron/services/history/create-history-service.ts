@@ -41,13 +41,16 @@ export interface HistoryService extends ExchangeRecorder {
 const RECENT_MS = 15 * 60_000;
 
 /**
- * Opens the history of exchanges.
+ * Keeps the history of exchanges. Its file is opened with the first use: one that is damaged stops what needs it,
+ * with a message that names it, and nothing else of the app.
  *
  * A request is on disk before it leaves and completed when its answer is there: one whose answer never came
  * because the app ended says so.
  */
 export function createHistoryService({ ports, events, file }: HistoryDeps): HistoryService {
-  const store = new HistoryStore(file ?? join(ports.dataDirectory, 'history.db'), ports.clock);
+  let opened: HistoryStore | null = null;
+  const open = (): HistoryStore =>
+    (opened ??= new HistoryStore(file ?? join(ports.dataDirectory, 'history.db'), ports.clock));
   const underWay = new Set<string>();
   const tellJourneys = (references: readonly (string | null)[]): void => {
     const known = references.filter((reference) => reference !== null);
@@ -55,18 +58,25 @@ export function createHistoryService({ ports, events, file }: HistoryDeps): Hist
   };
 
   return {
-    store,
-    close: () => store.close(),
-    nextId: () => store.nextId(),
+    store: {
+      listPayments: (...query) => open().listPayments(...query),
+      listSigned: (limit) => open().listSigned(limit),
+      listOfPayment: (reference) => open().listOfPayment(reference),
+      findAnswered: (...payment) => open().findAnswered(...payment),
+      listBalances: (...query) => open().listBalances(...query),
+      hasCheckoutUrl: (url) => open().hasCheckoutUrl(url),
+    },
+    close: () => opened?.close(),
+    nextId: () => open().nextId(),
     begin(exchange, product) {
-      store.save(exchange, product, null, false);
+      open().save(exchange, product, null, false);
       underWay.add(exchange.id);
       tellJourneys([exchange.reference]);
     },
     finish(exchange, product, responseBytes) {
       underWay.delete(exchange.id);
       try {
-        store.save(exchange, product, responseBytes, true);
+        open().save(exchange, product, responseBytes, true);
       } catch (error) {
         // The answer is worth more than its record: it is shown all the same.
         ports.logger.log('error', 'history.not_written', { exchangeId: exchange.id, error });
@@ -76,22 +86,22 @@ export function createHistoryService({ ports, events, file }: HistoryDeps): Hist
     recordBalances(exchange, product, wallets) {
       const { id, environment, sentAt } = exchange;
       try {
-        store.saveBalances(id, environment, product, sentAt, wallets);
+        open().saveBalances(id, environment, product, sentAt, wallets);
       } catch (error) {
         ports.logger.log('error', 'history.not_written', { exchangeId: id, error });
       }
-      tellJourneys(store.listRecentReferences(environment, product, ports.clock.now() - RECENT_MS));
+      tellJourneys(open().listRecentReferences(environment, product, ports.clock.now() - RECENT_MS));
     },
     handlers: {
       'history.list': (query) => {
-        const rows = store.list(query);
+        const rows = open().list(query);
         return {
           exchanges: rows.map(toSummary),
           nextBefore: rows.length === query.limit ? formatSortableId(rows.at(-1)!.id) : null,
         };
       },
       'history.get': ({ id }) => {
-        const found = store.get(id);
+        const found = open().get(id);
         if (found === null) {
           throw new AppError(
             'history.unknown',

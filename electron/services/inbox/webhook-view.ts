@@ -9,9 +9,7 @@ export function summariseWebhook(
   history: Pick<HistoryService['store'], 'findAnswered'>,
 ): WebhookSummary {
   const answered =
-    row.client_reference === null && row.payment_uuid === null
-      ? null
-      : history.findAnswered(row.client_reference, row.payment_uuid);
+    row.client_reference === null && row.payment_uuid === null ? null : findAnswered(row, history);
   return {
     id: formatSortableId(row.id),
     receivedAt: row.received_at,
@@ -38,4 +36,16 @@ export function summariseWebhook(
           },
     respondedStatus: row.responded_status,
   };
+}
+
+/** A history that cannot be read must not hide what was received. */
+function findAnswered(
+  row: WebhookRow,
+  history: Pick<HistoryService['store'], 'findAnswered'>,
+): ReturnType<HistoryService['store']['findAnswered']> {
+  try {
+    return history.findAnswered(row.client_reference, row.payment_uuid);
+  } catch {
+    return null;
+  }
 }
