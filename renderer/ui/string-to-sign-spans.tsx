@@ -46,6 +46,8 @@ export function StringToSignSpans({
       className={cx(styles.text, isWrapped && styles.wrapped, className)}
       data-string-to-sign={text}
       dir="ltr"
+      // One line that scrolls has to be within reach of the arrow keys.
+      tabIndex={isWrapped || onPick ? undefined : 0}
     >
       {spans.map((span) => {
         const shared = {

@@ -13,6 +13,7 @@ test('the first start has a key, a sandbox, a listener and a starter collection'
   await expect(shell.status).toContainText('Local sandbox');
   await expect(shell.status).toContainText(/Sandbox 127\.0\.0\.1:\d+/);
   await expect(shell.status).toContainText(/Listener 127\.0\.0\.1:\d+/);
+  await shell.open('Requests');
   const requests = new RequestsPage(app.page);
   for (const name of ['Remittance to M-Pesa', 'Salary payout', 'Status by reference', 'Send test webhook']) {
     await expect(requests.treeItem(name)).toBeVisible();

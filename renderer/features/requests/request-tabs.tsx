@@ -32,11 +32,7 @@ export function RequestTabs() {
             <span className={styles.title}>{tab.title}</span>
             {isDirty(tab) ? <span className={styles.dot} role="img" aria-label="not saved" /> : null}
           </button>
-          <IconButton
-            label={`Close ${tab.title}`}
-            className={styles.close}
-            onPress={() => requestClose(tab, setClosing)}
-          >
+          <IconButton label={`Close ${tab.title}`} onPress={() => requestClose(tab, setClosing)}>
             <X size={12} />
           </IconButton>
         </div>

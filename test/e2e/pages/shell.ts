@@ -19,7 +19,7 @@ export class Shell {
   readonly main: Locator;
 
   constructor(readonly page: Page) {
-    this.status = page.locator('footer');
+    this.status = page.locator('footer[data-pane="status"]');
     this.main = page.getByRole('main');
   }
 

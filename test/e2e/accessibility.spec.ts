@@ -1,0 +1,272 @@
+import AxeBuilder from '@axe-core/playwright';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { postWebhook } from './backend';
+import { expect, projectRoot, test, type RunningApp } from './fixtures';
+import { InboxPage } from './pages/inbox-page';
+import { RequestsPage } from './pages/requests-page';
+import { Shell, viewNames, type ViewName } from './pages/shell';
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 960, height: 600 },
+] as const;
+const themes = ['light', 'dark'] as const;
+/** Rules whose outcome hangs on size or theme; the others are asked once a view. */
+const visualRules = ['color-contrast', 'scrollable-region-focusable', 'target-size'];
+
+/** Where pictures of each view go: named by what they show, for people to look at. */
+const pictures = process.env['COUNTERSIGN_TEST_PICTURES'];
+
+async function setSize(app: RunningApp, size: (typeof sizes)[number]): Promise<void> {
+  if (app.electron) {
+    await app.electron.evaluate(({ BrowserWindow }, { width, height }) => {
+      BrowserWindow.getAllWindows()[0]!.setContentSize(width, height);
+    }, size);
+    await app.page.waitForFunction((width) => Math.abs(window.innerWidth - width) <= 1, size.width);
+  } else await app.page.setViewportSize(size);
+}
+
+/** The app follows the system's theme unless told otherwise: the system is what changes here. */
+async function setTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+}
+
+/** What axe finds, in lines that a person can act on. */
+async function findViolations(page: Page, isWhole: boolean): Promise<string[]> {
+  // The legacy way asks for no second page: Electron has none to give.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const asked = isWhole
+    ? axe.options({ rules: { 'target-size': { enabled: true } } })
+    : axe.withRules(visualRules);
+  const { violations } = await asked.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`),
+  );
+}
+
+/** Nothing may stand beyond the right edge of the window: the page itself never scrolls. */
+function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    return [
+      ...(scrollWidth > clientWidth ? [`page is ${scrollWidth} wide in ${clientWidth}`] : []),
+      ...(scrollHeight > clientHeight ? [`page is ${scrollHeight} high in ${clientHeight}`] : []),
+    ];
+  });
+}
+
+async function checkView(app: RunningApp, view: ViewName, state: 'empty' | 'full'): Promise<string[]> {
+  const { page } = app;
+  const found: string[] = [];
+  for (const size of sizes) {
+    await setSize(app, size);
+    for (const theme of themes) {
+      await setTheme(page, theme);
+      const isWhole = size === sizes[0] && theme === 'light';
+      const problems = [...(await findViolations(page, isWhole)), ...(await findOverflow(page))];
+      found.push(...problems.map((one) => `${size.width} ${theme} · ${one}`));
+      if (pictures) {
+        const folder = join(projectRoot, pictures);
+        mkdirSync(folder, { recursive: true });
+        const name = `${view.toLowerCase().replaceAll(' ', '-')}-${state}-${size.width}-${theme}.png`;
+        await page.screenshot({ path: join(folder, name) });
+      }
+    }
+  }
+  await setSize(app, sizes[0]);
+  await setTheme(page, 'light');
+  return found;
+}
+
+/** Longer than any field is wide, written from right to left, and with characters of two UTF-16 units. */
+const odd = `مرجع-😀-${'9'.repeat(200)}`;
+
+/** One payment done, one refused, one callback that reads oddly, one chosen row wherever rows are. */
+async function fillApp(page: Page): Promise<void> {
+  const shell = new Shell(page);
+  const requests = new RequestsPage(page);
+  await shell.open('Requests');
+  await requests.openAsSaved('Salary payout');
+  await requests.replaceInBody('254712345678', '254712340004');
+  await requests.send();
+  await expect(requests.response.getByRole('button', { name: 'recipient.account' })).toBeVisible();
+  await requests.openAsSaved('Salary payout');
+  const reference = await requests.readSignedValue('reference');
+  await requests.send();
+  await expect(requests.response).toContainText('Accepted for processing');
+  await postWebhook(page, {
+    status: 'SUCCESS',
+    amount: 1500,
+    client_reference: odd,
+    payment_uuid: odd,
+    metadata: { [odd]: odd },
+  });
+  const inbox = new InboxPage(page);
+  await shell.open('Inbox');
+  await inbox.choose(reference);
+  await shell.open('Payments');
+  await page.getByRole('listbox', { name: 'Payments' }).getByRole('option').first().click();
+  await shell.open('Lookups');
+  await shell.queryStatus('Payout', reference);
+  await expect(shell.main).toContainText('succeeded');
+  await shell.open('Balances');
+  await shell.readBalance('Payout', 'KES');
+  await shell.open('Sandbox');
+  await page.getByRole('grid', { name: 'Requests' }).getByRole('row').nth(1).click();
+  await shell.open('Requests');
+  await page.getByRole('button', { name: 'Explain a signature' }).click();
+  await page.getByRole('textbox', { name: 'Signature as received' }).fill('AAAA');
+  await expect(page.getByText('Not a signature', { exact: true })).toBeVisible();
+}
+
+test.describe('every view, empty', () => {
+  test('passes axe and fits its window, in both themes and sizes', async ({ freshApp }) => {
+    test.setTimeout(180_000);
+    const shell = new Shell(freshApp.page);
+    for (const view of viewNames) {
+      await shell.open(view);
+      await shell.waitUntilShown();
+      expect.soft(await checkView(freshApp, view, 'empty'), view).toEqual([]);
+    }
+  });
+});
+
+test.describe('every view, with data', () => {
+  test.beforeAll(async ({ app }) => {
+    test.setTimeout(120_000);
+    await fillApp(app.page);
+  });
+
+  for (const view of viewNames) {
+    test(`${view} passes axe and fits its window, in both themes and sizes`, async ({ app }) => {
+      const shell = new Shell(app.page);
+      await shell.open(view);
+      await shell.waitUntilShown();
+      expect(await checkView(app, view, 'full')).toEqual([]);
+    });
+  }
+
+  test('a callback with long, Arabic and emoji values stays within its pane', async ({ app }) => {
+    const inbox = new InboxPage(app.page);
+    await new Shell(app.page).open('Inbox');
+    await setSize(app, sizes[1]);
+    await inbox.row('مرجع').first().click();
+    await expect(inbox.detail).toContainText('مرجع');
+    expect(await findOverflow(app.page)).toEqual([]);
+    const isWithin = await inbox.detail.evaluate(
+      (pane) => pane.getBoundingClientRect().right <= window.innerWidth + 1,
+    );
+    expect(isWithin).toBe(true);
+    await setSize(app, sizes[0]);
+  });
+
+  test('long, Arabic and emoji values in a body leave the string to sign in its strip', async ({ app }) => {
+    const requests = new RequestsPage(app.page);
+    await new Shell(app.page).open('Requests');
+    await requests.openAsSaved('Salary payout');
+    await setSize(app, sizes[1]);
+    await requests.replaceInBody('{{$uuid}}', odd);
+    await expect(requests.signedSpan('reference')).toContainText('مرجع');
+    expect(await requests.readStringToSign()).toBe(`${odd}1500KEMPESA-B2C`);
+    expect(await findOverflow(app.page)).toEqual([]);
+    const isWithin = await requests
+      .signedSpan('service_code')
+      .evaluate((span) => span.getBoundingClientRect().right <= window.innerWidth);
+    expect(isWithin).toBe(true);
+    await setSize(app, sizes[0]);
+    await requests.openAsSaved('Salary payout');
+  });
+});
+
+test.describe('without a mouse', () => {
+  test('a payout is chosen, changed, sent, found in the inbox and looked up by keyboard alone', async ({
+    app,
+  }) => {
+    const { page } = app;
+    const { keyboard } = page;
+    const requests = new RequestsPage(page);
+    await keyboard.press('ControlOrMeta+1');
+    await focusByTab(page, 'treegrid', /Requests of the collection/);
+    await keyboard.press('Home');
+    await keyboard.type('Payout that');
+    await keyboard.press('Enter');
+    await expect(requests.tab('Payout that fails')).toHaveAttribute('aria-current', 'true');
+    await requests.waitForEditor();
+
+    await focusByTab(page, 'textbox', /^Body/);
+    await keyboard.press('ControlOrMeta+Home');
+    for (let line = 1; line < 4; line += 1) await keyboard.press('ArrowDown');
+    await keyboard.press('End');
+    await keyboard.press('ArrowLeft');
+    await keyboard.type('7');
+    await expect(requests.signedSpan('amount')).toHaveText('15007');
+    const reference = await requests.readSignedValue('reference');
+    await keyboard.press('ControlOrMeta+Enter');
+    await expect(requests.response).toContainText('Accepted for processing');
+
+    await keyboard.press('ControlOrMeta+2');
+    const inbox = new InboxPage(page);
+    await expect(inbox.row(reference).first()).toContainText('FAILED');
+    await focusByTab(page, 'listbox', /Callbacks/);
+    await keyboard.press('Home');
+    await expect(inbox.detail).toContainText(reference);
+
+    await keyboard.press('ControlOrMeta+4');
+    await focusByTab(page, 'textbox', /^Reference/);
+    await keyboard.press('ControlOrMeta+a');
+    await keyboard.insertText(reference);
+    await focusByTab(page, 'button', /Token of product/);
+    await keyboard.press('Enter');
+    await keyboard.type('Pay');
+    await keyboard.press('Enter');
+    await focusByTab(page, 'button', /^Query/);
+    await keyboard.press('Enter');
+    await expect(page.getByRole('main')).toContainText('failed');
+
+    await keyboard.press('ControlOrMeta+1');
+    await requests.openAsSaved('Payout that fails');
+  });
+
+  test('the palette finds a view and a request by name', async ({ app }) => {
+    const { page } = app;
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('Balances');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Balances' })).toBeAttached();
+    await page.keyboard.press('ControlOrMeta+1');
+    const requests = new RequestsPage(page);
+    await expect(requests.treeItem('Status by reference')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('Status by ref');
+    await page.keyboard.press('Enter');
+    await expect(requests.tab('Status by reference')).toHaveAttribute('aria-current', 'true');
+  });
+});
+
+/** Presses F6 and Tab until the wanted element has the focus: as far as anyone without a mouse would go. */
+async function focusByTab(
+  page: Page,
+  role: 'treegrid' | 'textbox' | 'listbox' | 'button',
+  name: RegExp,
+): Promise<void> {
+  const wanted = page.getByRole(role, { name }).first();
+  await expect(wanted).toBeAttached();
+  const hasFocus = (): Promise<boolean> =>
+    wanted.evaluate((element) => element.contains(document.activeElement));
+  const readPane = (): Promise<string | null> =>
+    page.evaluate(() => document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane') ?? null);
+  for (let panes = 0; panes < 7; panes += 1) {
+    await page.keyboard.press('F6');
+    const pane = await readPane();
+    for (let stops = 0; stops < 30 && (await readPane()) === pane; stops += 1) {
+      if (await hasFocus()) return;
+      await page.keyboard.press('Tab');
+    }
+    // Tab has left the pane: back into it, so that F6 goes on from there.
+    await page.keyboard.press('Shift+Tab');
+  }
+  throw new Error(`${role} ${String(name)} cannot be reached with F6 and Tab.`);
+}
