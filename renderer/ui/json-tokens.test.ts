@@ -53,3 +53,11 @@ describe('layOutJson', () => {
     );
   });
 });
+
+describe('laying out a hostile text', () => {
+  it('leaves nesting as it is where indents would outgrow the memory', () => {
+    for (const text of ['{"a":'.repeat(100_000), `${'['.repeat(500)}${'1,'.repeat(500_000)}`]) {
+      expect(layOutJson(text)).toBe(text);
+    }
+  });
+});

@@ -32,20 +32,26 @@ function kindOf(text: string, line: string, end: number): JsonTokenKind {
 }
 
 const longestPrettyChars = 2_000_000;
+/** Indents grow with the depth: a hostile body of a hundred thousand levels would become a text beyond all memory. */
+const longestLaidOutChars = 16_000_000;
 
 /**
  * Lays JSON out over lines without touching a literal: `1500.00` and `1e3` stay as written.
  *
- * Text that is laid out already (a line ends after its first bracket), is very long, or is not JSON comes back
- * as it is.
+ * Text that is laid out already (a line ends after its first bracket), is or would become very long, or is not
+ * JSON comes back as it is.
  */
 export function layOutJson(text: string): string {
   const first = text.trimStart()[0];
   if ((first !== '{' && first !== '[') || text.length > longestPrettyChars || isLaidOut(text)) return text;
   const parts: string[] = [];
   let depth = 0;
+  let size = text.length;
   let isAfterOpening = false;
-  const breakLine = (): string => `\n${'  '.repeat(Math.max(0, depth))}`;
+  const breakLine = (): string => {
+    size += 2 * Math.max(0, depth);
+    return size > longestLaidOutChars ? '' : `\n${'  '.repeat(Math.max(0, depth))}`;
+  };
   for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|\s+|[^\s{}[\],:"]+|"/g)) {
     const first = part[0] ?? '';
     if (/\s/.test(first)) continue;
@@ -56,6 +62,7 @@ export function layOutJson(text: string): string {
     isAfterOpening = first === '{' || first === '[';
     if (isAfterOpening) depth += 1;
     if (first === ',') parts.push(breakLine());
+    if (size > longestLaidOutChars) return text;
   }
   return parts.join('');
 }
