@@ -55,6 +55,9 @@ describe('inbox selectors', () => {
     expect(lineOf({ ...hook, clientReference: 'دفعة', answers: null })).toBe(
       '\u2066دفعة\u2069 · answers no known request',
     );
+    expect(lineOf({ ...hook, clientReference: '\u202egnp.exe', answers: null })).toBe(
+      '\ufffdgnp.exe · answers no known request',
+    );
   });
 
   it('says when it came again and when it was not answered 2xx', () => {

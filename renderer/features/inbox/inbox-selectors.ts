@@ -41,9 +41,10 @@ export function lineOf(hook: WebhookSummary): string {
   return parts.join(' · ');
 }
 
-/** Keeps right-to-left text from turning the line around it. */
+/** Keeps right-to-left text, and marks that set a direction by force, from turning the line around it. */
 function isolate(text: string): string {
-  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(text) ? `\u2066${text}\u2069` : text;
+  const plain = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(plain) ? `\u2066${plain}\u2069` : plain;
 }
 
 function describeAnswers(hook: WebhookSummary): string {
