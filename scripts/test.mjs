@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './build-if-stale.mjs';
 import { findElectron, findOrInstallChromium, keyringWrapper } from './find-browser.mjs';
 
@@ -50,12 +50,24 @@ async function vitest(project) {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     count(report.numPassedTests, report.numFailedTests, report.numPendingTests + (report.numTodoTests ?? 0));
+    for (const { name, assertionResults } of report.testResults) {
+      for (const { status, fullName } of assertionResults) {
+        if (status === 'failed') notes.push(`${project} failed: ${relative(root, name)}: ${fullName}`);
+      }
+    }
     // A file that fails to load has no failed test of its own.
     if (code !== 0 && report.numFailedTests === 0) count(0, Math.max(1, report.numFailedTestSuites));
   } catch {
     count(0, 1);
     notes.push(`${project}: the run gave no report`);
   }
+}
+
+function listUnexpected(suites) {
+  return suites.flatMap(({ title, specs = [], suites: inner = [] }) => [
+    ...specs.filter(({ ok }) => !ok).map((spec) => `${title}: ${spec.title}`),
+    ...listUnexpected(inner),
+  ]);
 }
 
 async function playwright(project, wrapper, env) {
@@ -71,7 +83,8 @@ async function playwright(project, wrapper, env) {
   ];
   const code = await run(command[0], command.slice(1), { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   try {
-    const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+    const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
+    for (const title of listUnexpected(suites)) notes.push(`${project} failed: ${title}`);
     count(stats.expected + stats.flaky, stats.unexpected, stats.skipped);
     if (stats.flaky > 0) notes.push(`${project}: ${stats.flaky} passed on a second try`);
     if (code !== 0 && stats.unexpected === 0) count(0, 1);

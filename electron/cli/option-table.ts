@@ -14,6 +14,8 @@ export interface OptionSpec {
   readonly min?: number;
   readonly max?: number;
   readonly fallback?: string | number;
+  /** An empty value says something; elsewhere it is a variable that was never set, and refused. */
+  readonly mayBeEmpty?: boolean;
 }
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
@@ -142,7 +144,7 @@ function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
     throw usageError(`--${name} is one of ${spec.choices.join(', ')}, not '${text.slice(0, 40)}'.`);
   }
   // `--data ""` (a variable that is not set) must not become the folder that one happens to be in.
-  if (text === '' && spec.placeholder !== 'TEXT') throw usageError(`--${name} is empty.`);
+  if (text === '' && spec.mayBeEmpty !== true) throw usageError(`--${name} is empty.`);
   return text;
 }
 

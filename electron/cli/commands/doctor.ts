@@ -100,13 +100,18 @@ export const command = defineCommand({
   options: {
     'public-key': { type: 'text', placeholder: 'PEM', help: 'Public key (SPKI)', isRequired: true },
     body: { type: 'text', placeholder: 'FILE', help: 'Request body, - for standard input', isRequired: true },
-    signature: { type: 'text', placeholder: 'TEXT', help: 'The signature as it came' },
+    signature: { type: 'text', placeholder: 'TEXT', mayBeEmpty: true, help: 'The signature as it came' },
     'signature-file': {
       type: 'text',
       placeholder: 'FILE',
       help: 'A file that holds it, - for standard input',
     },
-    claimed: { type: 'text', placeholder: 'TEXT', help: 'What the other side says it signed' },
+    claimed: {
+      type: 'text',
+      placeholder: 'TEXT',
+      mayBeEmpty: true,
+      help: 'What the other side says it signed',
+    },
     'other-key': { type: 'text', placeholder: 'PEM', help: 'Another public key to try', isList: true },
     data: {
       type: 'text',

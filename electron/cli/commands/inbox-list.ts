@@ -15,7 +15,13 @@ export const command = defineCommand({
       max: 100_000,
       fallback: 100,
     },
-    search: { type: 'text', placeholder: 'TEXT', help: 'Only those that hold all these words', fallback: '' },
+    search: {
+      type: 'text',
+      placeholder: 'TEXT',
+      mayBeEmpty: true,
+      help: 'Only those that hold all these words',
+      fallback: '',
+    },
     filter: {
       type: 'text',
       placeholder: 'NAME',

@@ -16,7 +16,13 @@ export const command = defineCommand({
   options: {
     ...serviceOptions,
     'callback-url': { type: 'text', placeholder: 'URL', help: 'Receiver of the webhook', isRequired: true },
-    status: { type: 'text', placeholder: 'TEXT', help: 'Status in the webhook', fallback: 'SUCCESS' },
+    status: {
+      type: 'text',
+      placeholder: 'TEXT',
+      mayBeEmpty: true,
+      help: 'Status in the webhook',
+      fallback: 'SUCCESS',
+    },
     code: { type: 'text', placeholder: 'C', help: 'Code in the webhook' },
     amount: { type: 'text', placeholder: 'A', help: 'Amount, a JSON number, sent as written' },
     'client-reference': { type: 'text', placeholder: 'R', help: 'Your reference' },

@@ -12,7 +12,13 @@ export const command = defineCommand({
   options: {
     'public-key': { type: 'text', placeholder: 'PEM', help: 'Public key (SPKI)', isRequired: true },
     body: { type: 'text', placeholder: 'FILE', help: 'Request body, - for standard input', isRequired: true },
-    signature: { type: 'text', placeholder: 'BASE64', help: 'Value of X-Custom-Signature', isRequired: true },
+    signature: {
+      type: 'text',
+      placeholder: 'BASE64',
+      help: 'Value of X-Custom-Signature',
+      isRequired: true,
+      mayBeEmpty: true,
+    },
   },
   async run(context, values) {
     if (values['public-key'] === '-' && values.body === '-') {
