@@ -28,6 +28,8 @@ export interface Answer {
   readonly contentType: string;
   /** Further headers: name, value, name, value … */
   readonly headers: readonly string[];
+  /** What it rests on is on the disk already; any other answer waits for the commit that is open. */
+  readonly isDurable: boolean;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -50,6 +52,7 @@ export function answerJson(
     fieldErrors: more.fieldErrors ?? noFields,
     contentType: JSON_TYPE,
     headers: more.headers ?? noHeaders,
+    isDurable: false,
   };
 }
 

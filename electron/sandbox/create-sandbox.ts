@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
 import { createAccessTokens } from './access-tokens';
+import { createAdmissions } from './admissions';
 import { createChangeNotice } from './change-notice';
 import { createGroupCommit } from './group-commit';
 import type { HttpFrontParts } from './http-front';
@@ -107,10 +108,16 @@ function createContext(
   const payments = createPaymentStore(db);
   const keys = createPublicKeys(db);
   const commit = createGroupCommit(db, logFile, {
-    beforeCommit: wallets.writeChanged,
-    onRollback: wallets.reload,
-    isMoreComing: () => keys.pending() > 0,
+    beforeCommit() {
+      admissions.decideAll();
+      wallets.writeChanged();
+    },
+    onRollback() {
+      admissions.forgetAll();
+      wallets.reload();
+    },
   });
+  const admissions = createAdmissions(commit, payments);
   const webhooks = createWebhookQueue({
     db,
     clock,
@@ -130,6 +137,7 @@ function createContext(
     random,
     commit,
     payments,
+    admissions,
     wallets,
     keys,
     tokens: createAccessTokens({ secret: meta.tokenSecret, subject: meta.consumerKey, clock }),

@@ -70,18 +70,6 @@ test('a flush commits at once, and throws what went wrong', () => {
   expect(count()).toBe(1);
 });
 
-test('a commit waits for what is about to come, but not for ever', async () => {
-  let isMoreComing = true;
-  const { commit, insert } = open({ isMoreComing: () => isMoreComing });
-  commit.write(() => insert.run(1));
-  const first = committed(commit);
-  isMoreComing = true;
-  expect(await first).toBeNull();
-  isMoreComing = false;
-  commit.write(() => insert.run(2));
-  expect(await committed(commit)).toBeNull();
-});
-
 test('on a disk nobody is told before the log was synced, and every one of them is', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'countersign-commit-'));
   const store = openSandboxStore(directory);

@@ -16,17 +16,11 @@ export interface GroupCommit {
 type Told = (failure: Error | null) => void;
 
 export interface GroupCommitHooks {
-  /** Writes what is kept in memory during a turn (wallets). */
+  /** Decides and writes what was kept in memory during a turn. */
   beforeCommit(): void;
   /** Forgets what is kept in memory and reads it again. */
   onRollback(): void;
-  /** Tells that more writes are about to come; the commit waits a few turns for them. */
-  isMoreComing?(): boolean;
 }
-
-/** A commit waits for more only so long. */
-const LARGEST_GROUP = 16;
-const MOST_TURNS = 50;
 
 /**
  * Gathers the writes of one turn of the event loop into one transaction, and syncs it off the event loop.
@@ -49,19 +43,11 @@ export function createGroupCommit(
   let failure: Error | null = null;
   let waiting: Told[] = [];
   let turn: NodeJS.Immediate | null = null;
-  let turns = 0;
-
-  const endTurn = (): void => {
-    if (hooks.isMoreComing?.() === true && waiting.length < LARGEST_GROUP && ++turns < MOST_TURNS) {
-      turn = setImmediate(endTurn);
-    } else finish();
-  };
 
   /** Ends the transaction; gives those who wait for it, once it is committed, to the disk. */
   const finish = (): void => {
     if (turn !== null) clearImmediate(turn);
     turn = null;
-    turns = 0;
     try {
       if (failure === null) {
         hooks.beforeCommit();
@@ -85,7 +71,7 @@ export function createGroupCommit(
       if (!isOpen) {
         begin.run();
         isOpen = true;
-        turn = setImmediate(endTurn);
+        turn = setImmediate(finish);
       }
       try {
         return work();

@@ -163,6 +163,10 @@ function answer(
   text = '',
   reference: string | null = null,
 ): void {
+  if (result.isDurable) {
+    logAnswer(parts, exchange, result, text, reference);
+    return deliver(parts, exchange, result);
+  }
   parts.context.commit.afterCommit((failure) => {
     if (failure !== null) reportFailure(failure);
     const sent =

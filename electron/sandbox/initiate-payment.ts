@@ -1,6 +1,6 @@
 import { JSON_NUMBER, JSON_STRING } from '@shared/signing/json-scanner';
 import { findSignedFields } from '@shared/signing/signed-fields';
-import { joinSignedFields } from '@shared/signing/string-to-sign';
+import { joinSignedText } from '@shared/signing/string-to-sign';
 import { AppError } from '@shared/errors';
 import { initiationOutcomes } from '@shared/payments/tables/codes';
 import type { ProductName } from '@shared/payments/tables/products';
@@ -16,6 +16,7 @@ import {
 } from './answers';
 import { findInitiation, type InitiationFinder } from './find-initiation';
 import { computeCharges, toJsonNumber, toMinor } from './money';
+import type { Decision } from './admissions';
 import type { CheckoutDetails, Payment } from './payment-store';
 import type { SandboxContext, ServiceRequest } from './sandbox-context';
 import type { Wallet } from './wallets';
@@ -51,7 +52,7 @@ export function initiatePayment(
   const signature = readSignature(context, request.signature);
   if (typeof signature === 'string') return answerEnvelope('authentication', 'signature', signature);
   return context.keys
-    .verify(joinSignedFields(finder).text, signature)
+    .verify(joinSignedText(finder), signature)
     .then((isValid) =>
       isValid
         ? checkFields(context, product, request, finder)
@@ -85,7 +86,7 @@ function checkFields(
   product: ProductName,
   request: ServiceRequest,
   finder: InitiationFinder,
-): Answer {
+): Answer | Promise<Answer> {
   const literal = finder.kinds[AMOUNT] === JSON_NUMBER ? finder.valueOf(AMOUNT) : undefined;
   const errors = validateInitiation(product, request.value, {
     amountLiteral: literal,
@@ -98,7 +99,10 @@ function checkFields(
     const message = 'is not an account that this corridor can reach';
     return answerFieldErrors(context, [{ field: 'recipient.account', message }], request.id);
   }
-  return decide(context, product, request, body, outcome, finder);
+  return context.admissions.admit({
+    reference: body.transaction.reference,
+    decide: (isTaken) => decide(context, product, request, body, outcome, finder, isTaken),
+  });
 }
 
 function answerFieldErrors(
@@ -126,25 +130,23 @@ function decide(
   body: InitiationBody,
   outcome: AccountOutcome,
   finder: InitiationFinder,
-): Answer {
+  isTaken: boolean,
+): Decision {
   const { reference, amount, currency } = body.transaction;
   const amountMinor = toMinor(amount);
   const wallet = context.wallets.find(product, currency);
+  // Counts the refusals of a reference, so it is asked for a duplicate, too.
   const refusal =
     answerByOutcome(context, outcome, reference, request.id) ??
     refuseByWallet(product, currency, wallet, amountMinor);
+  if (isTaken) return { answer: answerDuplicate(), payment: null };
   if (refusal !== null || amountMinor === null || wallet === undefined) {
-    return context.payments.hasReference(reference) ? answerDuplicate() : refusal!();
+    return { answer: refusal!(), payment: null };
   }
   const payment = describePayment(context, product, request, body, outcome, amountMinor, finder);
-  const isNew = context.commit.write(() => {
-    if (!context.payments.insert(payment)) return false;
-    if (product !== 'collection') context.wallets.hold(wallet, amountMinor + payment.chargesMinor);
-    return true;
-  });
-  if (!isNew) return answerDuplicate();
+  if (product !== 'collection') context.wallets.hold(wallet, amountMinor + payment.chargesMinor);
   if (payment.dueAt !== null) context.wakeSettlement(payment.dueAt);
-  return answerAccepted(context, payment, request.host);
+  return { answer: answerAccepted(context, payment, request.host), payment };
 }
 
 function answerDuplicate(): Answer {
@@ -250,7 +252,7 @@ function answerAccepted(context: SandboxContext, payment: Payment, host: string 
 /** Gives the string that a body should have been signed over; null where a signed field is missing or of a wrong type. */
 export function readExpectedString(body: string): string | null {
   try {
-    return joinSignedFields(findSignedFields(body)).text;
+    return joinSignedText(findSignedFields(body));
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

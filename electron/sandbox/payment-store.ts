@@ -39,9 +39,10 @@ export interface Payment {
 
 /** Payments in the store. Nothing of them is kept in memory. */
 export interface PaymentStore {
-  /** @returns false where the reference is taken; nothing is written then */
-  insert(payment: Payment): boolean;
-  hasReference(reference: string): boolean;
+  /** Writes new payments, of which no two share a reference with each other or with one that is there. @throws what the database says */
+  insertAll(payments: readonly Payment[]): void;
+  /** Those of the references that a payment has. */
+  findTaken(references: readonly string[]): string[];
   findByReference(reference: string): Payment | undefined;
   findByUuid(paymentUuid: string): Payment | undefined;
   findByRequest(requestUuid: string): Payment | undefined;
@@ -61,11 +62,11 @@ const COLUMNS = 'payment_uuid, reference, state, due_at, last_updated, detail';
 
 /** Opens the payments of a store. */
 export function createPaymentStore(db: SqlDatabase): PaymentStore {
-  const insert = db.prepare(
-    'INSERT INTO payments (payment_uuid, reference, due_at, detail) VALUES (?, ?, ?, ?) ON CONFLICT (reference) DO NOTHING',
-  );
+  const insertRows = prepareRowInserts(db);
   const insertCheckout = db.prepare('INSERT INTO checkouts VALUES (?, ?)');
-  const has = db.prepare('SELECT 1 FROM payments WHERE reference = ?');
+  const taken = db.prepare(
+    'SELECT reference FROM json_each(?) AS wanted CROSS JOIN payments ON reference = wanted.value',
+  );
   const where = (condition: string) => db.prepare(`SELECT ${COLUMNS} FROM payments WHERE ${condition}`);
   const byReference = where('reference = ?');
   const byUuid = where('payment_uuid = ?');
@@ -81,12 +82,14 @@ export function createPaymentStore(db: SqlDatabase): PaymentStore {
     row === undefined ? undefined : fromRow(row as PaymentRow);
 
   return {
-    insert(payment) {
-      if (insert.run(toValues(payment)).changes === 0) return false;
-      if (payment.checkout !== null) insertCheckout.run([payment.checkout.id, Number(payment.paymentUuid)]);
-      return true;
+    insertAll(payments) {
+      insertRows(payments);
+      for (const { checkout, paymentUuid } of payments) {
+        if (checkout !== null) insertCheckout.run([checkout.id, Number(paymentUuid)]);
+      }
     },
-    hasReference: (reference) => has.get(reference) !== undefined,
+    findTaken: (references) =>
+      (taken.all(JSON.stringify(references)) as { reference: string }[]).map(({ reference }) => reference),
     findByReference: (reference) => one(byReference.get(reference)),
     findByUuid: (uuid) => (/^[1-9]\d{0,15}$/.test(uuid) ? one(byUuid.get(Number(uuid))) : undefined),
     findByRequest(uuid) {
@@ -123,8 +126,32 @@ interface PaymentRow {
   detail: string;
 }
 
-function toValues(payment: Payment): (string | number | null)[] {
-  return [Number(payment.paymentUuid), payment.reference, payment.dueAt, writeDetail(payment)];
+/** Rows that one statement writes, largest first: a call into SQLite costs as much as a row or two. */
+const ROWS_A_CALL = [16, 8, 4, 2, 1];
+
+function prepareRowInserts(db: SqlDatabase): (payments: readonly Payment[]) => void {
+  const statements = ROWS_A_CALL.map((rows) =>
+    db.prepare(
+      `INSERT INTO payments (payment_uuid, reference, due_at, detail) VALUES ${Array(rows).fill('(?, ?, ?, ?)').join(', ')}`,
+    ),
+  );
+  return (payments) => {
+    let from = 0;
+    ROWS_A_CALL.forEach((rows, size) => {
+      for (; payments.length - from >= rows; from += rows) {
+        statements[size]!.run(toValues(payments, from, from + rows));
+      }
+    });
+  };
+}
+
+function toValues(payments: readonly Payment[], from: number, to: number): (string | number | null)[] {
+  const values: (string | number | null)[] = [];
+  for (let index = from; index < to; index++) {
+    const payment = payments[index]!;
+    values.push(Number(payment.paymentUuid), payment.reference, payment.dueAt, writeDetail(payment));
+  }
+  return values;
 }
 
 /** Writes {@link PaymentDetail}; by hand, because this runs for each payment: identifiers of ours need no escapes. */

@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { AppError } from '@shared/errors';
 import type { SqlDatabase } from '../platform/ports';
+import { createSignatureChecks } from './signature-checks';
 
 const FEWEST_BITS = 2048;
 const MOST_KEYS = 20;
@@ -19,12 +20,10 @@ export interface PublicKeys {
   /** @throws {AppError} `keys.*`, and nothing is changed */
   register(pems: readonly string[], mode: 'replace' | 'add'): void;
   /**
-   * Tells whether one of the keys made this signature. Runs in the thread pool: the event loop goes on meanwhile.
+   * Tells whether one of the keys made this signature. What is asked in one turn of the event loop is checked at its end.
    * @param signature - raw bytes
    */
   verify(text: string, signature: Buffer): Promise<boolean>;
-  /** How many verifications are under way. */
-  pending(): number;
 }
 
 /**
@@ -35,7 +34,7 @@ export interface PublicKeys {
 export function createPublicKeys(db: SqlDatabase): PublicKeys {
   const rows = db.prepare('SELECT pem FROM public_keys ORDER BY position').all() as { pem: string }[];
   let keys = rows.map(({ pem }) => readPublicKey(pem));
-  let pending = 0;
+  const checks = createSignatureChecks(() => keys.map(({ key }) => key));
 
   const store = db.transaction((next: readonly RegisteredKey[]) => {
     db.exec('DELETE FROM public_keys');
@@ -58,23 +57,8 @@ export function createPublicKeys(db: SqlDatabase): PublicKeys {
       store(next);
       keys = next;
     },
-    async verify(text, signature) {
-      const data = Buffer.from(text, 'utf8');
-      for (const { key } of keys) {
-        pending += 1;
-        const isValid = await verifyInPool(data, key, signature).finally(() => (pending -= 1));
-        if (isValid) return true;
-      }
-      return false;
-    },
-    pending: () => pending,
+    verify: checks.verify,
   };
-}
-
-function verifyInPool(data: Buffer, key: KeyObject, signature: Buffer): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    verify('sha256', data, key, signature, (error, isValid) => (error ? reject(error) : resolve(isValid)));
-  });
 }
 
 /** One text may hold several PEM blocks; what holds none is given on, to be refused with a reason. */

@@ -6,18 +6,23 @@ import { receiveRequest, type Arrival, type HttpFrontParts, type ServiceHeaders 
 const IDLE_MS = 65_000;
 const MOST_HEAD_BYTES = 16 * 1024;
 /** Method, path below `/`, version; then headers of visible ASCII. Anything else is for `node:http` to judge. */
-const REQUEST_LINE = /^(GET|POST) (\/[\x21-\x7e]*) HTTP\/1\.1$/;
-const HEADER_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\x20-\x7e]*?)[ \t]*$/;
+const PLAIN_HEAD =
+  /^(?:GET|POST) \/[\x21-\x7e]* HTTP\/1\.1(?:\r\n[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\x20-\x7e]*)+$/;
 const LENGTH = /^\d{1,7}$/;
-/** Headers that a request of the service may carry besides those that mean nothing to it. */
-const KNOWN = new Set([
-  'host',
-  'authorization',
-  'content-type',
-  'content-encoding',
-  'content-length',
-  'x-custom-signature',
-]);
+/** Headers that the service looks at, by the ways in which clients write them. */
+const KNOWN = new Map(
+  [
+    'Host',
+    'Authorization',
+    'Content-Type',
+    'Content-Encoding',
+    'Content-Length',
+    'X-Custom-Signature',
+  ].flatMap((name) => [
+    [name, name.toLowerCase()],
+    [name.toLowerCase(), name.toLowerCase()],
+  ]),
+);
 /** Headers that change how a connection is read or kept. */
 const SPECIAL = new Set([
   'connection',
@@ -54,9 +59,11 @@ export function attachQuickEntry(
 ): { closeIdle(): void; closeAll(): void } {
   const passOn = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const connections = new Set<QuickConnection>();
+  const receive = gatherArrivals((arrival) => receiveRequest(parts, arrival));
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
-    const connection = new QuickConnection(socket, parts, passedPrefixes, {
+    const connection = new QuickConnection(socket, passedPrefixes, {
+      receive,
       passOn: () => {
         connections.delete(connection);
         for (const listener of passOn) listener.call(server, socket);
@@ -75,6 +82,37 @@ export function attachQuickEntry(
   };
 }
 
+/** Arrivals that are worth waiting for together, and turns of the event loop that are waited at most. */
+const ENOUGH_ARRIVALS = 16;
+const MOST_TURNS = 3;
+
+/**
+ * Hands requests on in groups: as long as a turn of the event loop brings more of them, a few turns are waited for.
+ *
+ * Requests that go through the same code one right after the other take a third less time, and share a commit. One
+ * that is alone waits for one look at the sockets, some microseconds.
+ */
+function gatherArrivals(receive: (arrival: Arrival) => void): (arrival: Arrival) => void {
+  let arrived: Arrival[] = [];
+  let seen = 0;
+  let turns = 0;
+  const endTurn = (): void => {
+    const isGrowing = arrived.length > seen && arrived.length < ENOUGH_ARRIVALS && turns < MOST_TURNS;
+    seen = arrived.length;
+    turns += 1;
+    if (isGrowing) return void setImmediate(endTurn);
+    const group = arrived;
+    arrived = [];
+    seen = 0;
+    turns = 0;
+    for (const arrival of group) receive(arrival);
+  };
+  return (arrival) => {
+    if (arrived.length === 0) setImmediate(endTurn);
+    arrived.push(arrival);
+  };
+}
+
 class QuickConnection {
   isBusy = false;
   private later: Buffer[] = [];
@@ -82,9 +120,8 @@ class QuickConnection {
 
   constructor(
     private readonly socket: Socket,
-    private readonly parts: HttpFrontParts,
     private readonly passedPrefixes: readonly string[],
-    private readonly owner: { passOn(): void; ended(): void },
+    private readonly owner: { receive(arrival: Arrival): void; passOn(): void; ended(): void },
   ) {
     socket.setTimeout(IDLE_MS);
     socket.on('data', this.onData);
@@ -110,7 +147,7 @@ class QuickConnection {
       return this.passOn(chunk);
     }
     this.isBusy = true;
-    receiveRequest(this.parts, this.toArrival(request));
+    this.owner.receive(this.toArrival(request));
   };
 
   private readonly onEnd = (): void => {
@@ -145,12 +182,15 @@ class QuickConnection {
       readBody: (done) => done({ ok: true, bytes: body }),
       send: (httpStatus, answerHeaders, text) => {
         if (!socket.writable) return;
-        socket.write(writeHead(httpStatus, answerHeaders, text) + text);
+        const size = Buffer.byteLength(text);
+        // Plain ASCII is the same bytes in Latin-1, which is written faster.
+        const encoding = size === text.length ? 'latin1' : 'utf8';
+        socket.write(writeHead(httpStatus, answerHeaders, size) + text, encoding);
         this.next();
       },
       sendSlowly: (httpStatus, answerHeaders, text, durationMs) => {
         if (!socket.writable) return;
-        socket.write(writeHead(httpStatus, answerHeaders, text));
+        socket.write(writeHead(httpStatus, answerHeaders, Buffer.byteLength(text)));
         sendSlowly(
           { write: (bytes) => socket.write(bytes), end: () => this.next(), once: socket.once.bind(socket) },
           text,
@@ -193,41 +233,49 @@ function readDate(): string {
   return date;
 }
 
-function writeHead(httpStatus: number, headers: readonly string[], body: string): string {
+function writeHead(httpStatus: number, headers: readonly string[], bodyBytes: number): string {
   let head = `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}\r\n`;
   for (let index = 0; index < headers.length; index += 2) {
     head += `${headers[index]}: ${headers[index + 1]}\r\n`;
   }
-  return `${head}Content-Length: ${Buffer.byteLength(body)}\r\nDate: ${readDate()}\r\nConnection: keep-alive\r\n\r\n`;
+  return `${head}Content-Length: ${bodyBytes}\r\nDate: ${readDate()}\r\nConnection: keep-alive\r\n\r\n`;
 }
 
 /** Reads a chunk that is one whole plain request and nothing more; null for anything else. */
 function readWholeRequest(chunk: Buffer): WholeRequest | null {
   const headEnd = chunk.indexOf('\r\n\r\n');
   if (headEnd === -1 || headEnd > MOST_HEAD_BYTES) return null;
-  const lines = chunk.toString('latin1', 0, headEnd).split('\r\n');
-  const line = REQUEST_LINE.exec(lines[0]!);
-  if (line === null) return null;
-  const headers = readHeaders(lines);
+  const head = chunk.toString('latin1', 0, headEnd);
+  if (!PLAIN_HEAD.test(head)) return null;
+  const methodEnd = head.indexOf(' ');
+  const lineEnd = head.indexOf('\r\n');
+  const headers = readHeaders(head, lineEnd + 2);
   if (headers === null || headers.host === undefined) return null;
+  const method = head.slice(0, methodEnd);
   const length = headers['content-length'] ?? '0';
   const body = chunk.subarray(headEnd + 4);
   if (!LENGTH.test(length) || Number(length) !== body.length) return null;
-  if (line[1] === 'POST' && headers['content-length'] === undefined) return null;
-  return { method: line[1]!, url: line[2]!, headers, body };
+  if (method === 'POST' && headers['content-length'] === undefined) return null;
+  return { method, url: head.slice(methodEnd + 1, lineEnd - ' HTTP/1.1'.length), headers, body };
 }
 
-function readHeaders(lines: readonly string[]): Head | null {
+/** Reads the lines of a plain head; null where one of them stands twice or changes how the connection is read. */
+function readHeaders(head: string, from: number): Head | null {
   const headers: Record<string, string> = {};
-  for (let index = 1; index < lines.length; index++) {
-    const match = HEADER_LINE.exec(lines[index]!);
-    if (match === null) return null;
-    const name = match[1]!.toLowerCase();
+  for (let at = from; at < head.length;) {
+    const colon = head.indexOf(':', at);
+    const next = head.indexOf('\r\n', colon);
+    const end = next === -1 ? head.length : next;
+    const written = head.slice(at, colon);
+    const name = KNOWN.get(written) ?? written.toLowerCase();
+    const value = head.slice(colon + 1, end).trim();
     if (KNOWN.has(name)) {
       if (name in headers) return null;
-      headers[name] = match[2]!;
-    } else if (SPECIAL.has(name) && !(name === 'connection' && match[2]!.toLowerCase() === 'keep-alive'))
+      headers[name] = value;
+    } else if (SPECIAL.has(name) && !(name === 'connection' && value.toLowerCase() === 'keep-alive')) {
       return null;
+    }
+    at = end + 2;
   }
   return headers as Head;
 }

@@ -1,4 +1,5 @@
 import type { AccessTokens } from './access-tokens';
+import type { Admissions } from './admissions';
 import type { GroupCommit } from './group-commit';
 import type { PaymentStore } from './payment-store';
 import type { PublicKeys } from './public-keys';
@@ -14,6 +15,7 @@ export interface SandboxContext {
   readonly random: SandboxRandom;
   readonly commit: GroupCommit;
   readonly payments: PaymentStore;
+  readonly admissions: Admissions;
   readonly wallets: Wallets;
   readonly keys: PublicKeys;
   readonly tokens: AccessTokens;

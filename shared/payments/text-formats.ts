@@ -96,3 +96,11 @@ export function parseWebUrl(text: string): URL | null {
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   return isWeb && url.hostname !== '' ? url : null;
 }
+
+let latest: { readonly text: string; readonly url: URL | null } = { text: '', url: null };
+
+/** Does what {@link parseWebUrl} does for someone who only looks at it; remembers the latest, which a client repeats. */
+export function readWebUrl(text: string): Readonly<Pick<URL, 'protocol' | 'hostname'>> | null {
+  if (text !== latest.text) latest = { text, url: parseWebUrl(text) };
+  return latest.url;
+}

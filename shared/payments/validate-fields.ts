@@ -10,7 +10,7 @@ import {
   isMsisdn,
   isPlainTimestamp,
   isUtcTimestamp,
-  parseWebUrl,
+  readWebUrl,
 } from './text-formats';
 
 /** One refused field: its path, such as `recipient.account`, and what is expected there. */
@@ -55,7 +55,7 @@ const callbackMessage =
   'must be an absolute https address; plain http is taken only for this machine and for hosts allowed by name';
 
 function isCallbackUrl(text: string, context: FieldContext): boolean {
-  const url = parseWebUrl(text);
+  const url = readWebUrl(text);
   if (!url) return false;
   return (
     url.protocol === 'https:' ||
@@ -68,7 +68,7 @@ const formats: Readonly<
   Record<TextFormat, { isValid: (text: string, context: FieldContext) => boolean; message: string }>
 > = {
   uri: {
-    isValid: (text) => parseWebUrl(text) !== null,
+    isValid: (text) => readWebUrl(text) !== null,
     message: 'must be an absolute http or https address, such as https://example.com/webhooks',
   },
   callback_uri: { isValid: isCallbackUrl, message: callbackMessage },

@@ -93,6 +93,7 @@ function runPhase({ total, durationMs }) {
 }
 
 if (orders.warmUpMs > 0) await runPhase({ durationMs: orders.warmUpMs });
+if (orders.warmUpTotal > 0) await runPhase({ total: orders.warmUpTotal });
 statuses = {};
 const result = await runPhase(
   orders.total === undefined ? { durationMs: orders.durationMs } : { total: orders.total },

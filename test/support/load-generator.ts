@@ -11,6 +11,8 @@ export interface LoadOptions {
   connections?: number;
   /** Milliseconds of the same load before anything is counted. */
   warmUpMs?: number;
+  /** So many requests before anything is counted: client and server run at their pace by then. */
+  warmUpTotal?: number;
   /** Either so many answers, or as many as come in `durationMs`. */
   total?: number;
   durationMs?: number;
@@ -53,7 +55,16 @@ export function rawRequest(
  * Run from the repository's root, as `npm run bench` and the tests do.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { requests, connections = 50, warmUpMs = 0, total, durationMs = 2000, port, niceness = 0 } = options;
+  const {
+    requests,
+    connections = 50,
+    warmUpMs = 0,
+    warmUpTotal = 0,
+    total,
+    durationMs = 2000,
+    port,
+    niceness = 0,
+  } = options;
   const directory = mkdtempSync(join(tmpdir(), 'countersign-load-'));
   try {
     const requestsFile = join(directory, 'requests.bin');
@@ -61,7 +72,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     writeFileSync(requestsFile, Buffer.concat(requests.flatMap(withLength)));
     writeFileSync(
       ordersFile,
-      JSON.stringify({ port, connections, warmUpMs, total, durationMs, requestsFile }),
+      JSON.stringify({ port, connections, warmUpMs, warmUpTotal, total, durationMs, requestsFile }),
     );
     const client = resolve('test/support/load-client.mjs');
     const run = promisify(execFile)(process.execPath, [client, ordersFile], { maxBuffer: 1024 * 1024 });
