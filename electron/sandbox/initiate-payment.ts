@@ -1,6 +1,6 @@
 import { JSON_NUMBER, JSON_STRING } from '@shared/signing/json-scanner';
 import { findSignedFields } from '@shared/signing/signed-fields';
-import { joinSignedText } from '@shared/signing/string-to-sign';
+import { joinSignedFields } from '@shared/signing/string-to-sign';
 import { AppError } from '@shared/errors';
 import { initiationOutcomes } from '@shared/payments/tables/codes';
 import type { ProductName } from '@shared/payments/tables/products';
@@ -52,7 +52,7 @@ export function initiatePayment(
   const signature = readSignature(context, request.signature);
   if (typeof signature === 'string') return answerEnvelope('authentication', 'signature', signature);
   return context.keys
-    .verify(joinSignedText(finder), signature)
+    .verify(joinSignedFields(finder).text, signature)
     .then((isValid) =>
       isValid
         ? checkFields(context, product, request, finder)
@@ -252,7 +252,7 @@ function answerAccepted(context: SandboxContext, payment: Payment, host: string 
 /** Gives the string that a body should have been signed over; null where a signed field is missing or of a wrong type. */
 export function readExpectedString(body: string): string | null {
   try {
-    return joinSignedText(findSignedFields(body));
+    return joinSignedFields(findSignedFields(body)).text;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

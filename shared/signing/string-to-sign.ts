@@ -64,21 +64,6 @@ export function joinSignedFields(finder: SignedFieldFinder): StringToSign {
   return { text, spans };
 }
 
-/**
- * Joins the values that a scan has found, without telling where each stands.
- *
- * @throws {AppError} as {@link joinSignedFields}
- */
-export function joinSignedText(finder: SignedFieldFinder): string {
-  let text = '';
-  for (let index = 0; index < 4; index += 1) {
-    const kind = finder.kinds[index]!;
-    if (kind !== JSON_STRING && kind !== JSON_NUMBER) throw refuseField(finder, index);
-    text += finder.valueOf(index);
-  }
-  return text;
-}
-
 function refuseField(finder: SignedFieldFinder, index: number): AppError {
   const { field, path, pointer } = SIGNED_FIELDS[index]!;
   const kind = finder.kinds[index]!;
