@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAdmissions, type Decision } from './admissions';
-import { answerJson } from './answers';
+import { answerJson, type Answer } from './answers';
 import type { GroupCommit } from './group-commit';
 import type { Payment, PaymentStore } from './payment-store';
 
@@ -24,7 +24,8 @@ function open() {
         ? { answer: answerJson(200, 'taken', 'duplicate'), payment: null }
         : { answer: answerJson(201, 'new', 'accepted'), payment: { reference } as Payment };
   return {
-    admit: (reference: string) => admissions.admit({ reference, decide: decide(reference) }),
+    admit: (reference: string) =>
+      new Promise<Answer>((tell) => admissions.admit({ reference, decide: decide(reference), tell })),
     admissions,
     inserted,
     end: (failure: Error | null) => told.splice(0).forEach((tell) => tell(failure)),

@@ -1,4 +1,4 @@
-import { answerEnvelope, type Answer } from './answers';
+import { answerNothingKept, type Answer } from './answers';
 import type { GroupCommit } from './group-commit';
 import type { Payment, PaymentStore } from './payment-store';
 import { reportFailure } from './report-failure';
@@ -14,21 +14,24 @@ export interface Candidate {
   readonly reference: string;
   /** Decides in its turn, inside the transaction. @param isTaken - whether an earlier payment has the reference */
   decide(isTaken: boolean): Decision;
+  /** Called once the decision is on the disk, or nothing was kept; does not throw. */
+  tell(answer: Answer): void;
 }
 
 /** Decides initiations in the order in which they came, those of one transaction together. */
 export interface Admissions {
-  /** Resolves once the decision is on the disk. */
-  admit(candidate: Candidate): Promise<Answer>;
+  /** @throws what the database says where no transaction can be begun; then `tell` is not called */
+  admit(candidate: Candidate): void;
   /** Decides all that wait; called before the commit. */
   decideAll(): void;
   /** Drops what waits; called after a rollback, when all of them are told that nothing was kept. */
   forgetAll(): void;
 }
 
-interface Entry {
-  readonly candidate: Candidate;
-  answer: Answer | null;
+/** The initiations of one transaction, and in the same order what was decided. */
+interface Group {
+  readonly candidates: Candidate[];
+  readonly answers: Answer[];
 }
 
 /**
@@ -39,24 +42,29 @@ interface Entry {
  * @source design 5: duplicate, business rules, accepted
  */
 export function createAdmissions(commit: GroupCommit, payments: PaymentStore): Admissions {
-  let waiting: Entry[] = [];
+  let waiting: Group | null = null;
+
+  const openGroup = (): Group => {
+    const group: Group = { candidates: [], answers: [] };
+    commit.write(() => (waiting = group));
+    commit.afterCommit((failure) => tellAll(group, failure));
+    return group;
+  };
+
   return {
-    admit: (candidate) =>
-      new Promise((resolve) => {
-        const entry: Entry = { candidate, answer: null };
-        commit.write(() => waiting.push(entry));
-        commit.afterCommit((failure) => resolve(readOutcome(entry, failure)));
-      }),
+    admit(candidate) {
+      (waiting ?? openGroup()).candidates.push(candidate);
+    },
     decideAll() {
-      const entries = waiting;
-      waiting = [];
-      if (entries.length === 0) return;
-      const taken = new Set(payments.findTaken(entries.map(({ candidate }) => candidate.reference)));
+      if (waiting === null) return;
+      const { candidates, answers } = waiting;
+      waiting = null;
+      const taken = new Set(payments.findTaken(candidates.map(({ reference }) => reference)));
       const accepted: Payment[] = [];
-      for (const entry of entries) {
-        const { reference } = entry.candidate;
-        const { answer, payment } = entry.candidate.decide(taken.has(reference));
-        entry.answer = { ...answer, isDurable: true };
+      for (const candidate of candidates) {
+        const { reference } = candidate;
+        const { answer, payment } = candidate.decide(taken.has(reference));
+        answers.push({ ...answer, isDurable: true });
         if (payment === null) continue;
         taken.add(reference);
         accepted.push(payment);
@@ -64,14 +72,15 @@ export function createAdmissions(commit: GroupCommit, payments: PaymentStore): A
       payments.insertAll(accepted);
     },
     forgetAll() {
-      waiting = [];
+      waiting = null;
     },
   };
 }
 
-function readOutcome({ answer }: Entry, failure: Error | null): Answer {
-  if (failure === null && answer !== null) return answer;
-  reportFailure(failure);
-  const nothingKept = 'Internal server error: nothing was kept. Send it again.';
-  return { ...answerEnvelope('internal', 'error', nothingKept), isDurable: true };
+function tellAll({ candidates, answers }: Group, failure: Error | null): void {
+  if (failure !== null) reportFailure(failure);
+  const isKept = failure === null && answers.length === candidates.length;
+  candidates.forEach((candidate, index) =>
+    candidate.tell(isKept ? answers[index]! : { ...answerNothingKept(), isDurable: true }),
+  );
 }

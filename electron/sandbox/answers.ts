@@ -75,6 +75,11 @@ export function answerEnvelope(
   return answerJson(row.httpStatus, body, verdict, description, more);
 }
 
+/** Answers a request of which the disk kept nothing. */
+export function answerNothingKept(): Answer {
+  return answerEnvelope('internal', 'error', 'Internal server error: nothing was kept. Send it again.');
+}
+
 /** Writes the error object of a request that cannot be read. @source payments-service-interface, part 7.2 */
 export function answerErrorObject(
   httpStatus: number,

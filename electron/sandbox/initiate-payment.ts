@@ -16,7 +16,7 @@ import {
 } from './answers';
 import { findInitiation, type InitiationFinder } from './find-initiation';
 import { computeCharges, toJsonNumber, toMinor } from './money';
-import type { Decision } from './admissions';
+import type { Candidate, Decision } from './admissions';
 import type { CheckoutDetails, Payment } from './payment-store';
 import type { SandboxContext, ServiceRequest } from './sandbox-context';
 import type { Wallet } from './wallets';
@@ -39,25 +39,27 @@ interface InitiationBody {
  *
  * The order of the checks is fixed: signature, fields, duplicate, business rules. One reference is one payment,
  * over all products: a second use of it is a duplicate, whatever else the body says (assumption A7).
+ * @returns null where the answer comes later, through `request.resume`
  * @source payments-service-interface, parts 4.1, 4.2, 5.5; design 5; assumptions A2, A4, A7
  */
 export function initiatePayment(
   context: SandboxContext,
   product: ProductName,
   request: ServiceRequest,
-): Answer | Promise<Answer> {
+): Answer | null {
   const finder = findInitiation(request.text);
   const isReadable = finder.kinds.every(isSignable);
   if (product === 'collection' || !isReadable) return checkFields(context, product, request, finder);
   const signature = readSignature(context, request.signature);
   if (typeof signature === 'string') return answerEnvelope('authentication', 'signature', signature);
-  return context.keys
-    .verify(joinSignedFields(finder).text, signature)
-    .then((isValid) =>
+  context.keys.verify(joinSignedFields(finder).text, signature, (isValid) =>
+    request.resume(() =>
       isValid
         ? checkFields(context, product, request, finder)
         : answerEnvelope('authentication', 'signature', MISMATCH),
-    );
+    ),
+  );
+  return null;
 }
 
 const MISMATCH =
@@ -86,7 +88,7 @@ function checkFields(
   product: ProductName,
   request: ServiceRequest,
   finder: InitiationFinder,
-): Answer | Promise<Answer> {
+): Answer | null {
   const literal = finder.kinds[AMOUNT] === JSON_NUMBER ? finder.valueOf(AMOUNT) : undefined;
   const errors = validateInitiation(product, request.value, {
     amountLiteral: literal,
@@ -99,10 +101,48 @@ function checkFields(
     const message = 'is not an account that this corridor can reach';
     return answerFieldErrors(context, [{ field: 'recipient.account', message }], request.id);
   }
-  return context.admissions.admit({
-    reference: body.transaction.reference,
-    decide: (isTaken) => decide(context, product, request, body, outcome, finder, isTaken),
-  });
+  context.admissions.admit(new Initiation(context, product, request, body, outcome, finder));
+  return null;
+}
+
+/** An initiation whose signature and fields are right. */
+class Initiation implements Candidate {
+  readonly reference: string;
+
+  constructor(
+    private readonly context: SandboxContext,
+    private readonly product: ProductName,
+    private readonly request: ServiceRequest,
+    private readonly body: InitiationBody,
+    private readonly outcome: AccountOutcome,
+    private readonly finder: InitiationFinder,
+  ) {
+    this.reference = body.transaction.reference;
+  }
+
+  /** Duplicate, business rules, acceptance: in one go, so that no other request comes between. */
+  decide(isTaken: boolean): Decision {
+    const { context, product, request, body, outcome } = this;
+    const { reference, amount, currency } = body.transaction;
+    const amountMinor = toMinor(amount);
+    const wallet = context.wallets.find(product, currency);
+    // Counts the refusals of a reference, so it is asked for a duplicate, too.
+    const refusal =
+      answerByOutcome(context, outcome, reference, request.id) ??
+      refuseByWallet(product, currency, wallet, amountMinor);
+    if (isTaken) return { answer: answerDuplicate(), payment: null };
+    if (refusal !== null || amountMinor === null || wallet === undefined) {
+      return { answer: refusal!(), payment: null };
+    }
+    const payment = describePayment(context, product, request, body, outcome, amountMinor, this.finder);
+    if (product !== 'collection') context.wallets.hold(wallet, amountMinor + payment.chargesMinor);
+    if (payment.dueAt !== null) context.wakeSettlement(payment.dueAt);
+    return { answer: answerAccepted(context, payment, request.host), payment };
+  }
+
+  tell(answer: Answer): void {
+    this.request.resume(() => answer);
+  }
 }
 
 function answerFieldErrors(
@@ -120,33 +160,6 @@ function answerFieldErrors(
     param: first.field,
     fieldErrors,
   });
-}
-
-/** Duplicate, business rules, acceptance: in one go, so that no other request comes between. */
-function decide(
-  context: SandboxContext,
-  product: ProductName,
-  request: ServiceRequest,
-  body: InitiationBody,
-  outcome: AccountOutcome,
-  finder: InitiationFinder,
-  isTaken: boolean,
-): Decision {
-  const { reference, amount, currency } = body.transaction;
-  const amountMinor = toMinor(amount);
-  const wallet = context.wallets.find(product, currency);
-  // Counts the refusals of a reference, so it is asked for a duplicate, too.
-  const refusal =
-    answerByOutcome(context, outcome, reference, request.id) ??
-    refuseByWallet(product, currency, wallet, amountMinor);
-  if (isTaken) return { answer: answerDuplicate(), payment: null };
-  if (refusal !== null || amountMinor === null || wallet === undefined) {
-    return { answer: refusal!(), payment: null };
-  }
-  const payment = describePayment(context, product, request, body, outcome, amountMinor, finder);
-  if (product !== 'collection') context.wallets.hold(wallet, amountMinor + payment.chargesMinor);
-  if (payment.dueAt !== null) context.wakeSettlement(payment.dueAt);
-  return { answer: answerAccepted(context, payment, request.host), payment };
 }
 
 function answerDuplicate(): Answer {

@@ -22,8 +22,9 @@ export interface PublicKeys {
   /**
    * Tells whether one of the keys made this signature. What is asked in one turn of the event loop is checked at its end.
    * @param signature - raw bytes
+   * @param tell - called once, later; does not throw
    */
-  verify(text: string, signature: Buffer): Promise<boolean>;
+  verify(text: string, signature: Buffer, tell: (isValid: boolean) => void): void;
 }
 
 /**

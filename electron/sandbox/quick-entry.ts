@@ -2,8 +2,11 @@ import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { sendSlowly } from './faults';
 import { receiveRequest, type Arrival, type HttpFrontParts, type ServiceHeaders } from './http-front';
+import type { BodyReading } from './read-body';
 
-const IDLE_MS = 65_000;
+/** A connection on which nothing came for 65 seconds or a little more is closed. */
+const IDLE_ROUNDS = 13;
+const ROUND_MS = 5000;
 const MOST_HEAD_BYTES = 16 * 1024;
 /** Method, path below `/`, version; then headers of visible ASCII. Anything else is for `node:http` to judge. */
 const PLAIN_HEAD =
@@ -60,6 +63,9 @@ export function attachQuickEntry(
   const passOn = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const connections = new Set<QuickConnection>();
   const receive = gatherArrivals((arrival) => receiveRequest(parts, arrival));
+  const sweep = setInterval(() => {
+    for (const connection of connections) connection.endRound();
+  }, ROUND_MS).unref();
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     const connection = new QuickConnection(socket, passedPrefixes, {
@@ -77,6 +83,7 @@ export function attachQuickEntry(
       for (const connection of connections) if (!connection.isBusy) connection.destroy();
     },
     closeAll() {
+      clearInterval(sweep);
       for (const connection of connections) connection.destroy();
     },
   };
@@ -113,8 +120,18 @@ function gatherArrivals(receive: (arrival: Arrival) => void): (arrival: Arrival)
   };
 }
 
-class QuickConnection {
+const NO_HEADERS: ServiceHeaders = {};
+const NO_BODY: Buffer = Buffer.alloc(0);
+
+/** A connection, and the one request on it that is under way. */
+class QuickConnection implements Arrival {
   isBusy = false;
+  method = '';
+  url = '';
+  headers = NO_HEADERS;
+
+  private body = NO_BODY;
+  private idleRounds = 0;
   private later: Buffer[] = [];
   private hasEnded = false;
 
@@ -123,11 +140,9 @@ class QuickConnection {
     private readonly passedPrefixes: readonly string[],
     private readonly owner: { receive(arrival: Arrival): void; passOn(): void; ended(): void },
   ) {
-    socket.setTimeout(IDLE_MS);
     socket.on('data', this.onData);
     socket.on('end', this.onEnd);
-    socket.on('timeout', this.onTimeout);
-    socket.on('error', this.onTimeout);
+    socket.on('error', this.onError);
     socket.on('close', this.owner.ended);
   }
 
@@ -135,7 +150,42 @@ class QuickConnection {
     this.socket.destroy();
   }
 
+  /** Counts the time in which nothing came: a timer of each socket would be set anew with every request. */
+  endRound(): void {
+    this.idleRounds += 1;
+    if (this.idleRounds > IDLE_ROUNDS && !this.isBusy) this.socket.destroy();
+  }
+
+  readBody(done: (reading: BodyReading) => void): void {
+    done({ ok: true, bytes: this.body });
+  }
+
+  send(httpStatus: number, headers: readonly string[], text: string): void {
+    if (!this.socket.writable) return;
+    const size = Buffer.byteLength(text);
+    // Plain ASCII is the same bytes in Latin-1, which is written faster.
+    const encoding = size === text.length ? 'latin1' : 'utf8';
+    this.socket.write(writeHead(httpStatus, headers, size) + text, encoding);
+    this.next();
+  }
+
+  sendSlowly(httpStatus: number, headers: readonly string[], text: string, durationMs: number): void {
+    const { socket } = this;
+    if (!socket.writable) return;
+    socket.write(writeHead(httpStatus, headers, Buffer.byteLength(text)));
+    sendSlowly(
+      { write: (bytes) => socket.write(bytes), end: () => this.next(), once: socket.once.bind(socket) },
+      text,
+      durationMs,
+    );
+  }
+
+  drop(): void {
+    this.socket.destroy();
+  }
+
   private readonly onData = (chunk: Buffer): void => {
+    this.idleRounds = 0;
     if (this.isBusy) {
       this.later.push(chunk);
       // One request is read at a time: what comes early waits in the client's hands.
@@ -147,7 +197,11 @@ class QuickConnection {
       return this.passOn(chunk);
     }
     this.isBusy = true;
-    this.owner.receive(this.toArrival(request));
+    this.method = request.method;
+    this.url = request.url;
+    this.headers = request.headers;
+    this.body = request.body;
+    this.owner.receive(this);
   };
 
   private readonly onEnd = (): void => {
@@ -155,7 +209,7 @@ class QuickConnection {
     if (!this.isBusy) this.socket.end();
   };
 
-  private readonly onTimeout = (): void => {
+  private readonly onError = (): void => {
     this.socket.destroy();
   };
 
@@ -163,47 +217,19 @@ class QuickConnection {
     const { socket } = this;
     socket.off('data', this.onData);
     socket.off('end', this.onEnd);
-    socket.off('timeout', this.onTimeout);
-    socket.off('error', this.onTimeout);
+    socket.off('error', this.onError);
     socket.off('close', this.owner.ended);
-    socket.setTimeout(0);
     socket.pause();
     socket.unshift(chunk);
     this.owner.passOn();
     socket.resume();
   }
 
-  private toArrival({ method, url, headers, body }: WholeRequest): Arrival {
-    const { socket } = this;
-    return {
-      method,
-      url,
-      headers,
-      readBody: (done) => done({ ok: true, bytes: body }),
-      send: (httpStatus, answerHeaders, text) => {
-        if (!socket.writable) return;
-        const size = Buffer.byteLength(text);
-        // Plain ASCII is the same bytes in Latin-1, which is written faster.
-        const encoding = size === text.length ? 'latin1' : 'utf8';
-        socket.write(writeHead(httpStatus, answerHeaders, size) + text, encoding);
-        this.next();
-      },
-      sendSlowly: (httpStatus, answerHeaders, text, durationMs) => {
-        if (!socket.writable) return;
-        socket.write(writeHead(httpStatus, answerHeaders, Buffer.byteLength(text)));
-        sendSlowly(
-          { write: (bytes) => socket.write(bytes), end: () => this.next(), once: socket.once.bind(socket) },
-          text,
-          durationMs,
-        );
-      },
-      drop: () => void socket.destroy(),
-    };
-  }
-
   /** Goes on with what came while a request was answered. */
   private next(): void {
     const { later, socket } = this;
+    this.body = NO_BODY;
+    this.headers = NO_HEADERS;
     if (later.length === 0) {
       this.isBusy = false;
       if (this.hasEnded) socket.end();
@@ -251,7 +277,7 @@ function readWholeRequest(chunk: Buffer): WholeRequest | null {
   const lineEnd = head.indexOf('\r\n');
   const headers = readHeaders(head, lineEnd + 2);
   if (headers === null || headers.host === undefined) return null;
-  const method = head.slice(0, methodEnd);
+  const method = methodEnd === 'GET'.length ? 'GET' : 'POST';
   const length = headers['content-length'] ?? '0';
   const body = chunk.subarray(headEnd + 4);
   if (!LENGTH.test(length) || Number(length) !== body.length) return null;

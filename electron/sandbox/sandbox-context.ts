@@ -1,5 +1,6 @@
 import type { AccessTokens } from './access-tokens';
 import type { Admissions } from './admissions';
+import type { Answer } from './answers';
 import type { GroupCommit } from './group-commit';
 import type { PaymentStore } from './payment-store';
 import type { PublicKeys } from './public-keys';
@@ -47,4 +48,6 @@ export interface ServiceRequest {
   /** The body as received, decoded. */
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;
+  /** Goes on with a request that was left unanswered: runs a step, and sends its answer unless that is null again. */
+  resume(step: () => Answer | null): void;
 }

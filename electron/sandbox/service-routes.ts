@@ -37,13 +37,14 @@ export function answerUnknownPath(): Answer {
 /**
  * Checks the bearer token and its product, then runs the operation.
  *
+ * @returns null where the answer comes later, through `request.resume`
  * @source design 5 (order of the checks); payments-service-interface, part 5
  */
 export function runOperation(
   context: SandboxContext,
   operation: OperationRow,
   request: ServiceRequest,
-): Answer | Promise<Answer> {
+): Answer | null {
   if (operation.products.length === 0) {
     return operation.operation === 'token' ? issueToken(context, request) : sendSample(context, request);
   }
@@ -62,7 +63,7 @@ function runWithToken(
   { operation }: OperationRow,
   product: ProductName,
   request: ServiceRequest,
-): Answer | Promise<Answer> {
+): Answer | null {
   switch (operation) {
     case 'payout':
     case 'remittance':

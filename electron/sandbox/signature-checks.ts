@@ -1,15 +1,21 @@
-import { verify, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { digestHex, verifyDigest } from '../platform/rsa-pkcs1';
 
 /** Verifies signatures, those of one turn of the event loop together. */
 export interface SignatureChecks {
-  /** Tells whether one of the keys made this signature. @param signature - raw bytes */
-  verify(text: string, signature: Buffer): Promise<boolean>;
+  /**
+   * Tells whether one of the keys made this signature.
+   *
+   * @param signature - raw bytes
+   * @param tell - called once, later; does not throw
+   */
+  verify(text: string, signature: Buffer, tell: (isValid: boolean) => void): void;
 }
 
 interface Question {
-  readonly text: Buffer;
+  readonly text: string;
   readonly signature: Buffer;
-  resolve(isValid: boolean): void;
+  tell(isValid: boolean): void;
 }
 
 /**
@@ -27,17 +33,17 @@ export function createSignatureChecks(keys: () => readonly KeyObject[]): Signatu
     const questions = asked;
     asked = [];
     const known = keys();
-    const results = questions.map(({ text, signature }) =>
-      known.some((key) => verify('sha256', text, key, signature)),
-    );
-    questions.forEach(({ resolve }, index) => resolve(results[index]!));
+    const results = questions.map(({ text, signature }) => {
+      const digest = digestHex(text);
+      return known.some((key) => verifyDigest(digest, signature, key));
+    });
+    questions.forEach((question, index) => question.tell(results[index]!));
   };
 
   return {
-    verify: (text, signature) =>
-      new Promise((resolve) => {
-        if (asked.length === 0) setImmediate(answerAll);
-        asked.push({ text: Buffer.from(text, 'utf8'), signature, resolve });
-      }),
+    verify(text, signature, tell) {
+      if (asked.length === 0) setImmediate(answerAll);
+      asked.push({ text, signature, tell });
+    },
   };
 }

@@ -3,9 +3,10 @@ import { findBase64Fault } from '@shared/signing/base64';
 import { lintFound } from '@shared/signing/lints';
 import { findSignedFields } from '@shared/signing/signed-fields';
 import { joinSignedFields, readStringToSign } from '@shared/signing/string-to-sign';
+import { digestHex } from '../../platform/rsa-pkcs1';
 import type { KeySource } from './key-source';
 import { createPublicKeyResolver } from './public-keys';
-import { digestHex, signText, verifyText } from './rsa';
+import { signText, verifyText } from './rsa';
 
 /** The signing service: string to sign, signature, strict verification. */
 export interface SigningService {

@@ -1,11 +1,5 @@
-import { constants, hash, publicEncrypt, sign, type KeyObject } from 'node:crypto';
-
-/** DigestInfo of SHA-256 up to its digest, NULL included. @source RFC 8017, §9.2, note 1 */
-const DIGEST_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
-const DIGEST_BYTES = 32;
-
-/** What every good block of one length begins with, by that length. */
-const blockHeads = new Map<number, Buffer>();
+import { sign, type KeyObject } from 'node:crypto';
+import { digestHex, readModulusBytes, verifyDigest } from '../../platform/rsa-pkcs1';
 
 /**
  * Signs a text: RSA PKCS#1 v1.5 with SHA-256 over its UTF-8 bytes.
@@ -20,45 +14,13 @@ export function signText(text: string, privateKey: KeyObject): string {
 /**
  * Verifies a signature as the service does: standard Base64 alone, RSA PKCS#1 v1.5 with SHA-256.
  *
- * Builds the one block that a right signature can hold and compares all of it, as RFC 8017 has it: there is no
- * padding or DigestInfo to parse, and so none to be lenient about. What is not canonical Base64, or is shorter or
- * longer than the modulus, does not verify; nothing is mended.
+ * What is not canonical Base64, or is shorter or longer than the modulus, does not verify; nothing is mended.
  * @source payments-service-interface, part 5.5; RFC 8017 §8.2.2
  */
 export function verifyText(text: string, signatureBase64: string, publicKey: KeyObject): boolean {
-  const sizeBytes = ((publicKey.asymmetricKeyDetails?.modulusLength ?? 0) + 7) >> 3;
-  if (signatureBase64.length !== Math.ceil(sizeBytes / 3) * 4) return false;
+  if (signatureBase64.length !== Math.ceil(readModulusBytes(publicKey) / 3) * 4) return false;
   const signature = Buffer.from(signatureBase64, 'base64');
   // Node reads much that is not Base64; writing it again tells.
-  if (signature.length !== sizeBytes || signature.toString('base64') !== signatureBase64) return false;
-  const block = applyPublicKey(signature, publicKey);
-  const digestAt = sizeBytes - DIGEST_BYTES;
-  return (
-    block !== null &&
-    block.compare(readBlockHead(sizeBytes), 0, digestAt, 0, digestAt) === 0 &&
-    block.toString('hex', digestAt) === digestHex(text)
-  );
-}
-
-function applyPublicKey(signature: Buffer, key: KeyObject): Buffer | null {
-  try {
-    return publicEncrypt({ key, padding: constants.RSA_NO_PADDING }, signature);
-  } catch {
-    // The number is not below the modulus, so nobody signed it with this key.
-    return null;
-  }
-}
-
-function readBlockHead(sizeBytes: number): Buffer {
-  const known = blockHeads.get(sizeBytes);
-  if (known !== undefined) return known;
-  const filler = Buffer.alloc(sizeBytes - DIGEST_BYTES - DIGEST_INFO.length - 3, 0xff);
-  const head = Buffer.concat([Buffer.from([0, 1]), filler, Buffer.from([0]), DIGEST_INFO]);
-  blockHeads.set(sizeBytes, head);
-  return head;
-}
-
-/** Gives the SHA-256 of a text's UTF-8 bytes, 64 hex digits. */
-export function digestHex(text: string): string {
-  return hash('sha256', text, 'hex');
+  if (signature.toString('base64') !== signatureBase64) return false;
+  return verifyDigest(digestHex(text), signature, publicKey);
 }
