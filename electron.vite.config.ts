@@ -40,6 +40,7 @@ export default defineConfig({
           'workers/sandbox': at('electron/workers/sandbox.ts'),
           'workers/listener': at('electron/workers/listener.ts'),
           'workers/doctor': at('electron/workers/doctor.ts'),
+          'workers/signatures': at('electron/workers/signatures.ts'),
         },
         output: {
           entryFileNames: '[name].js',

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { findWorker } from './find-worker';
 import { createFileLogger } from './logger';
-import type { Clock, HttpClient, Logger, Ports, Random, SecretBox, SettingsStore, WorkerName } from './ports';
+import type { Clock, HttpClient, Logger, Ports, Random, SecretBox, SettingsStore } from './ports';
 import { openSettings } from './settings-store';
 import { startNodeWorker } from './worker-rpc';
 
@@ -46,11 +47,4 @@ export function createLazyHttpClient(): HttpClient {
     client ??= import('./http-client').then(({ createHttpClient }) => createHttpClient());
     return (await client)(call);
   };
-}
-
-/** Every built file that can call this, chunks included, lies one folder below `out`. */
-function findWorker(name: WorkerName): URL {
-  // In two steps: a bundler takes the usual `new URL(x, import.meta.url)` for an asset of its own.
-  const here = import.meta.url;
-  return new URL(`../workers/${name}.js`, here);
 }

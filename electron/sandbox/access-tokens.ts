@@ -39,6 +39,7 @@ export function createAccessTokens(options: {
   clock: SandboxClock;
 }): AccessTokens {
   const { secret, subject, clock } = options;
+  /** By the whole header. */
   const known = new Map<string, Claims>();
   const sign = (input: string): Buffer => createHmac('sha256', secret).update(input).digest();
 
@@ -69,15 +70,16 @@ export function createAccessTokens(options: {
     },
     read(authorization) {
       if (authorization === undefined) return refuse('The Authorization header is missing.');
-      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-      if (token === undefined) return refuse('The Authorization header is not of the form: Bearer <token>.');
-      let claims = known.get(token);
+      let claims = known.get(authorization);
       if (claims === undefined) {
+        const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+        if (token === undefined)
+          return refuse('The Authorization header is not of the form: Bearer <token>.');
         const result = check(token);
         if (typeof result === 'string') return refuse(result);
         claims = result;
         if (known.size >= CACHE_LIMIT) known.clear();
-        known.set(token, claims);
+        known.set(authorization, claims);
       }
       if (clock.now() >= claims.exp * 1000) return refuse('The bearer token has expired: get a new one.');
       return { ok: true, product: claims.product };

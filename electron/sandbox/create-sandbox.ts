@@ -243,6 +243,7 @@ function createClose(
     await closed;
     context.commit.flush();
     await context.commit.whenIdle();
+    context.keys.close();
     context.clock.close();
     closeNotice();
     store.close();

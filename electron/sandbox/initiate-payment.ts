@@ -258,8 +258,20 @@ function answerAccepted(context: SandboxContext, payment: Payment, host: string 
     `"data":{"amount":${toJsonNumber(payment.amountMinor)},` +
     `"transaction_reference":${JSON.stringify(payment.reference)},"payment_uuid":"${payment.paymentUuid}",` +
     `"payment_reference":"${payment.paymentReference}",` +
-    `"time_received":"${new Date(payment.timeReceived).toISOString()}"${checkoutUrl}}}`;
+    `"time_received":"${writeInstant(payment.timeReceived)}"${checkoutUrl}}}`;
   return answerJson(form.httpStatus, body, 'accepted');
+}
+
+let instant = 0;
+let instantText = new Date(0).toISOString();
+
+/** Writes epoch milliseconds in ISO 8601, UTC. Requests that come together mostly have the same. */
+function writeInstant(milliseconds: number): string {
+  if (milliseconds !== instant) {
+    instant = milliseconds;
+    instantText = new Date(milliseconds).toISOString();
+  }
+  return instantText;
 }
 
 /** Gives the string that a body should have been signed over; null where a signed field is missing or of a wrong type. */

@@ -112,10 +112,21 @@ export function createPaymentStore(db: SqlDatabase): PaymentStore {
 }
 
 /** What is written once, as it lies in the row. */
-type PaymentDetail = Omit<
-  Payment,
-  'paymentUuid' | 'reference' | 'state' | 'dueAt' | 'lastUpdated' | 'amountMinor' | 'chargesMinor'
-> & { readonly amountMinor: number; readonly chargesMinor: number };
+type PaymentDetail = [
+  paymentReference: string,
+  requestUuid: string,
+  product: ProductName,
+  amountMinor: number,
+  chargesMinor: number,
+  currency: string,
+  account: string | null,
+  finalState: FinalState | null,
+  copies: number,
+  callbackUrl: string,
+  metaJson: string | null,
+  checkout: CheckoutDetails | null,
+  timeReceived: number,
+];
 
 interface PaymentRow {
   payment_uuid: number;
@@ -158,27 +169,50 @@ function toValues(payments: readonly Payment[], from: number, to: number): (stri
 function writeDetail(payment: Payment): string {
   const { finalState, checkout, account, metaJson } = payment;
   return (
-    `{"paymentReference":"${payment.paymentReference}","requestUuid":"${payment.requestUuid}",` +
-    `"product":"${payment.product}","amountMinor":${payment.amountMinor},"chargesMinor":${payment.chargesMinor},` +
-    `"currency":"${payment.currency}","account":${account === null ? 'null' : JSON.stringify(account)},` +
-    `"finalState":${finalState === null ? 'null' : `"${finalState}"`},"copies":${payment.copies},` +
-    `"callbackUrl":${JSON.stringify(payment.callbackUrl)},` +
-    `"metaJson":${metaJson === null ? 'null' : JSON.stringify(metaJson)},` +
-    `"checkout":${checkout === null ? 'null' : JSON.stringify(checkout)},"timeReceived":${payment.timeReceived}}`
+    `["${payment.paymentReference}","${payment.requestUuid}","${payment.product}",` +
+    `${payment.amountMinor},${payment.chargesMinor},"${payment.currency}",` +
+    `${account === null ? 'null' : JSON.stringify(account)},` +
+    `${finalState === null ? 'null' : `"${finalState}"`},${payment.copies},` +
+    `${JSON.stringify(payment.callbackUrl)},${metaJson === null ? 'null' : JSON.stringify(metaJson)},` +
+    `${checkout === null ? 'null' : JSON.stringify(checkout)},${payment.timeReceived}]`
   );
 }
 
 function fromRow(row: PaymentRow): Payment {
-  const detail = JSON.parse(row.detail) as PaymentDetail;
+  const [
+    paymentReference,
+    requestUuid,
+    product,
+    amountMinor,
+    chargesMinor,
+    currency,
+    account,
+    finalState,
+    copies,
+    callbackUrl,
+    metaJson,
+    checkout,
+    timeReceived,
+  ] = JSON.parse(row.detail) as PaymentDetail;
   return {
-    ...detail,
     paymentUuid: String(row.payment_uuid),
     reference: row.reference,
-    amountMinor: BigInt(detail.amountMinor),
-    chargesMinor: BigInt(detail.chargesMinor),
+    paymentReference,
+    requestUuid,
+    product,
+    amountMinor: BigInt(amountMinor),
+    chargesMinor: BigInt(chargesMinor),
+    currency,
+    account,
     state: row.state,
+    finalState,
+    copies,
     dueAt: row.due_at,
-    lastUpdated: row.last_updated ?? detail.timeReceived,
+    callbackUrl,
+    metaJson,
+    checkout,
+    timeReceived,
+    lastUpdated: row.last_updated ?? timeReceived,
   };
 }
 
@@ -192,8 +226,18 @@ const NUMBER_AT = 24;
  * @param number - below 2^48
  */
 export function writeRequestId(uuid: string, number: number): string {
-  return uuid.slice(0, NUMBER_AT) + number.toString(16).padStart(12, '0');
+  const high = Math.floor(number / 256);
+  if (high !== lastHigh) {
+    lastHigh = high;
+    lastHighText = high.toString(16).padStart(10, '0');
+  }
+  return uuid.slice(0, NUMBER_AT) + lastHighText + HEX_BYTES[number % 256]!;
 }
+
+/** All but the last two digits of a number change once in 256 requests. */
+let lastHigh = 0;
+let lastHighText = '0000000000';
+const HEX_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 function readRequestNumber(requestId: string): number {
   const number = Number.parseInt(requestId.slice(NUMBER_AT), 16);

@@ -1,17 +1,16 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { AppError } from '@shared/errors';
+import { findWorker } from '../platform/find-worker';
 import type { SqlDatabase } from '../platform/ports';
-import { createSignatureChecks } from './signature-checks';
+import { createSignatureChecks, type CheckedKey } from './signature-checks';
 
 const FEWEST_BITS = 2048;
 const MOST_KEYS = 20;
 
 /** A registered key. `fingerprint`: SHA-256 of the SPKI, lower-case hex. */
-export interface RegisteredKey {
+export interface RegisteredKey extends CheckedKey {
   readonly fingerprint: string;
   readonly bits: number;
-  readonly pem: string;
-  readonly key: KeyObject;
 }
 
 /** Public keys that request signatures are checked against. */
@@ -25,6 +24,7 @@ export interface PublicKeys {
    * @param tell - called once, later; does not throw
    */
   verify(text: string, signature: Buffer, tell: (isValid: boolean) => void): void;
+  close(): void;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface PublicKeys {
 export function createPublicKeys(db: SqlDatabase): PublicKeys {
   const rows = db.prepare('SELECT pem FROM public_keys ORDER BY position').all() as { pem: string }[];
   let keys = rows.map(({ pem }) => readPublicKey(pem));
-  const checks = createSignatureChecks(() => keys.map(({ key }) => key));
+  const checks = createSignatureChecks(() => keys, findWorker('signatures'));
 
   const store = db.transaction((next: readonly RegisteredKey[]) => {
     db.exec('DELETE FROM public_keys');
@@ -59,6 +59,7 @@ export function createPublicKeys(db: SqlDatabase): PublicKeys {
       keys = next;
     },
     verify: checks.verify,
+    close: checks.close,
   };
 }
 

@@ -24,7 +24,7 @@ export interface SandboxStore {
  * @throws {AppError} `platform.*`
  */
 export function openSandboxStore(dataDirectory: string | undefined): SandboxStore {
-  const migrations = [...sandboxMigrations, ...webhookMigrations];
+  const migrations = [...sandboxMigrations, ...webhookMigrations].sort((a, b) => a.id - b.id);
   if (dataDirectory === undefined) {
     const db = openDatabase({ file: ':memory:', migrations });
     return { db, logFile: null, close: () => db.close() };

@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { digestHex, verifyDigest } from '../platform/rsa-pkcs1';
+import type { Round, SignatureBoard, SignedDigest } from './signature-board';
+import type { SignatureHelper } from './signature-helper';
 
 /** Verifies signatures, those of one turn of the event loop together. */
 export interface SignatureChecks {
@@ -10,6 +12,14 @@ export interface SignatureChecks {
    * @param tell - called once, later; does not throw
    */
   verify(text: string, signature: Buffer, tell: (isValid: boolean) => void): void;
+  /** Ends the helper's thread. */
+  close(): void;
+}
+
+/** A key that signatures are checked against. */
+export interface CheckedKey {
+  readonly key: KeyObject;
+  readonly pem: string;
 }
 
 interface Question {
@@ -18,32 +28,116 @@ interface Question {
   tell(isValid: boolean): void;
 }
 
+/** Signatures of one turn that a helper looks at, too; the keys that it knows. */
+interface Group {
+  readonly questions: readonly Question[];
+  readonly digests: readonly SignedDigest[];
+  readonly keys: readonly CheckedKey[];
+  readonly board: SignatureBoard;
+  readonly round: Round;
+}
+
+/** Fewer at a time are verified before another thread has woken up. */
+const WORTH_SHARING = 4;
+/** Turns of the event loop, with all that comes in, for which the oldest group is left to the helper. */
+const HELPER_TURNS = 4;
+
 /**
  * Makes the checks: RSASSA-PKCS1-v1_5 with SHA-256.
  *
- * On this thread, one right after the other: with its code and tables in the cache a verification takes half of what
- * it takes between two other things, and less than handing it to another thread and hearing from there.
- * @param keys - those that count when the turn ends
+ * What one turn of the event loop brings is checked in the next, one right after the other: with its code and tables in
+ * the cache a verification takes half of what it takes between two other things. Under load a second thread goes
+ * through the same signatures from the other end meanwhile; nothing waits for it.
+ * @param keys - those that count when a group is answered; another array after each change
+ * @param helperFile - built entry of the second thread; where it cannot be started this one does all
  * @source payments-service-interface, part 5.5
  */
-export function createSignatureChecks(keys: () => readonly KeyObject[]): SignatureChecks {
+export function createSignatureChecks(keys: () => readonly CheckedKey[], helperFile: URL): SignatureChecks {
   let asked: Question[] = [];
+  /** Oldest first. */
+  const groups: Group[] = [];
+  let turnsLeft = HELPER_TURNS;
+  let helper: SignatureHelper | null = null;
+  let helperKeys: readonly CheckedKey[] = [];
+  let canHelp = true;
+  let isStarting = false;
 
-  const answerAll = (): void => {
+  const findHelper = (known: readonly CheckedKey[]): SignatureHelper | null => {
+    if (helper !== null && helperKeys !== known) stopHelper();
+    if (helper === null && canHelp && !isStarting) {
+      isStarting = true;
+      void startHelper(known).finally(() => (isStarting = false));
+    }
+    return helper;
+  };
+  /** Loaded when first needed: it is no part of a sandbox's start. */
+  const startHelper = async (known: readonly CheckedKey[]): Promise<void> => {
+    const { startSignatureHelper } = await import('./signature-helper');
+    if (!canHelp) return;
+    const pems = known.map(({ pem }) => pem);
+    const started = startSignatureHelper(helperFile, pems, (failure) => {
+      if (failure !== null) canHelp = false;
+      if (helper === started) helper = null;
+    });
+    helper = started;
+    helperKeys = known;
+  };
+  const stopHelper = (): void => {
+    helper?.stop();
+    helper = null;
+  };
+
+  /** Takes up what was asked in a turn. What a helper can look at is answered some turns later. */
+  const begin = (): void => {
     const questions = asked;
     asked = [];
+    const digests = questions.map(({ text, signature }) => ({ digest: digestHex(text), signature }));
     const known = keys();
-    const results = questions.map(({ text, signature }) => {
-      const digest = digestHex(text);
-      return known.some((key) => verifyDigest(digest, signature, key));
-    });
-    questions.forEach((question, index) => question.tell(results[index]!));
+    const board = questions.length < WORTH_SHARING ? null : (findHelper(known)?.board ?? null);
+    const round = board?.publish(digests) ?? null;
+    if (board === null || round === null) return tellAll(questions, digests.map(verifyWith(known)));
+    if (groups.length === 0) setImmediate(look);
+    groups.push({ questions, digests, keys: known, board, round });
+  };
+
+  /** Looks, once a turn, for groups that are done; one that has waited long enough is ended here. */
+  const look = (): void => {
+    for (let group = groups[0]; group !== undefined; group = groups[0]) {
+      if (turnsLeft > 0 && !group.board.isDone(group.round)) {
+        turnsLeft -= 1;
+        setImmediate(look);
+        return;
+      }
+      turnsLeft = HELPER_TURNS;
+      groups.shift();
+      end(group);
+    }
+  };
+
+  const end = ({ questions, digests, keys: shown, board, round }: Group): void => {
+    const known = keys();
+    const verifyOne = verifyWith(known);
+    const found = board.collect(round, (index) => verifyOne(digests[index]!));
+    // What was found with keys that have been replaced since counts for nothing.
+    tellAll(questions, known === shown ? found : digests.map(verifyOne));
   };
 
   return {
     verify(text, signature, tell) {
-      if (asked.length === 0) setImmediate(answerAll);
+      if (asked.length === 0) setImmediate(begin);
       asked.push({ text, signature, tell });
     },
+    close() {
+      canHelp = false;
+      stopHelper();
+    },
   };
+}
+
+function verifyWith(keys: readonly CheckedKey[]): (signed: SignedDigest) => boolean {
+  return ({ digest, signature }) => keys.some(({ key }) => verifyDigest(digest, signature, key));
+}
+
+function tellAll(questions: readonly Question[], results: readonly boolean[]): void {
+  questions.forEach((question, index) => question.tell(results[index]!));
 }

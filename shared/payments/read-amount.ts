@@ -1,5 +1,7 @@
 /** More digits than any amount that is held exactly, fraction zeros included. */
 const MAX_LITERAL_LENGTH = 64;
+/** How almost every amount is written. */
+const PLAIN_AMOUNT = /^[1-9]\d{0,14}$/;
 
 /**
  * Reads an amount from its JSON literal, exactly.
@@ -12,6 +14,7 @@ const MAX_LITERAL_LENGTH = 64;
  * @source payments-service-interface, parts 2.1, 2.2 and 8
  */
 export function readAmount(literal: string): number | null {
+  if (PLAIN_AMOUNT.test(literal)) return Number(literal);
   if (literal.length > MAX_LITERAL_LENGTH) return null;
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
   if (!match) return null;

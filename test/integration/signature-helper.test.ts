@@ -1,0 +1,72 @@
+import { sign } from 'node:crypto';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { startNodeWorker } from '../../electron/platform/worker-rpc';
+import { digestHex } from '../../electron/platform/rsa-pkcs1';
+import { createSignatureChecks, type CheckedKey } from '../../electron/sandbox/signature-checks';
+import { startSignatureHelper } from '../../electron/sandbox/signature-helper';
+import { makePayout, signBody, testKeys, testPublicPem } from '../../electron/sandbox/testing/sandbox-client';
+import { verifyWith } from '../../electron/sandbox/testing/verify-with';
+
+const helperFile = pathToFileURL(resolve('out/workers/signatures.js'));
+const key: CheckedKey = { key: testKeys.publicKey, pem: testPublicPem };
+const signed = (text: string) => sign('sha256', Buffer.from(text), testKeys.privateKey);
+/** Every third signature is of another text. */
+const isGood = (n: number) => n % 3 !== 0;
+const makeQuestion = (n: number) => ({
+  text: `text ${n}`,
+  signature: signed(isGood(n) ? `text ${n}` : 'other'),
+});
+const questions = Array.from({ length: 40 }, (_, n) => makeQuestion(n));
+
+test('the built helper verifies a whole round, and ends when it is told to', async () => {
+  const onEnd = vi.fn();
+  const { board, stop } = startSignatureHelper(helperFile, [testPublicPem], onEnd);
+  const round = board.publish(
+    questions.map(({ text, signature }) => ({ digest: digestHex(text), signature })),
+  )!;
+  await vi.waitFor(() => expect(board.isDone(round)).toBe(true), 5000);
+  expect(board.collect(round, () => expect.fail('left over'))).toEqual(questions.map((_, n) => isGood(n)));
+  stop();
+  await vi.waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(null), 5000);
+});
+
+test('a round that two threads share is answered rightly, also while keys come and go', async () => {
+  let keys: readonly CheckedKey[] = [key];
+  const checks = createSignatureChecks(() => keys, helperFile);
+  for (let round = 0; round < 30; round += 1) {
+    const answers = questions.map(({ text, signature }) => verifyWith(checks, text, signature));
+    const hasKey = round % 5 !== 4;
+    keys = hasKey ? [key] : [];
+    expect(await Promise.all(answers)).toEqual(questions.map((_, n) => hasKey && isGood(n)));
+  }
+  checks.close();
+});
+
+test('a sandbox under load can be stopped at once, helper and all', async () => {
+  const sandbox = startNodeWorker(pathToFileURL(resolve('out/workers/sandbox.js')), {});
+  const credentials = { consumerKey: 'key', consumerSecret: 'secret' };
+  const started = await sandbox.call('start', { port: 0, publicKeys: [testPublicPem], ...credentials });
+  const { baseUrl } = started as { baseUrl: string };
+  const answer = await fetch(`${baseUrl}/auth/v1/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ consumer_key: 'key', consumer_secret: 'secret', product: 'payout' }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const send = async (): Promise<number> => {
+    const body = JSON.stringify(makePayout());
+    const headers = {
+      'content-type': 'application/json',
+      authorization: `Bearer ${access_token}`,
+      'x-custom-signature': signBody(body),
+    };
+    return (await fetch(`${baseUrl}/payments/v1/payouts`, { method: 'POST', headers, body })).status;
+  };
+  const statuses = await Promise.all(Array.from({ length: 60 }, send));
+  expect(new Set(statuses)).toEqual(new Set([201]));
+  const startedAt = performance.now();
+  await sandbox.terminate();
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});
