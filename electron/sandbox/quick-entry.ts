@@ -287,7 +287,15 @@ function readWholeRequest(chunk: Buffer): WholeRequest | null {
 
 /** Reads the lines of a plain head; null where one of them stands twice or changes how the connection is read. */
 function readHeaders(head: string, from: number): Head | null {
-  const headers: Record<string, string> = {};
+  // All names from the start: an object that grows one by one is slower to write and to read.
+  const headers: Record<string, string | undefined> = {
+    host: undefined,
+    authorization: undefined,
+    'content-type': undefined,
+    'content-encoding': undefined,
+    'content-length': undefined,
+    'x-custom-signature': undefined,
+  };
   for (let at = from; at < head.length;) {
     const colon = head.indexOf(':', at);
     const next = head.indexOf('\r\n', colon);
@@ -296,7 +304,7 @@ function readHeaders(head: string, from: number): Head | null {
     const name = KNOWN.get(written) ?? written.toLowerCase();
     const value = head.slice(colon + 1, end).trim();
     if (KNOWN.has(name)) {
-      if (name in headers) return null;
+      if (headers[name] !== undefined) return null;
       headers[name] = value;
     } else if (SPECIAL.has(name) && !(name === 'connection' && value.toLowerCase() === 'keep-alive')) {
       return null;
