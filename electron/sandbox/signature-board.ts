@@ -39,8 +39,8 @@ export interface Round {
 /**
  * A board in memory that two threads share: one puts up signatures, the other verifies them as it finds the time.
  *
- * Nobody waits for the other. The helper goes from the oldest signature to the newest; the owner, when it wants a round's
- * results, from its end to its beginning, and verifies itself what has none. A result carries the number of its
+ * Nobody waits for the other. The helper goes from the oldest signature to the newest; the owner takes the oldest round
+ * from its end to its beginning, and verifies itself what has no result. A result carries the number of its
  * signature, so that one that comes late, or from a slot that was being written, counts for nothing.
  */
 export class SignatureBoard {
@@ -76,27 +76,23 @@ export class SignatureBoard {
     return round;
   }
 
-  /** Tells whether the helper has come through a whole round. */
-  isDone({ start, count }: Round): boolean {
+  /** Tells whether the helper has come through the first so many signatures of a round. */
+  isDone({ start }: Round, count: number): boolean {
     return this.readResult(wrap(start + count - 1)) !== null;
   }
 
-  /**
-   * Ends the oldest round, and gives its results.
-   *
-   * @param verify - verifies the signature of this index in the round, to which the helper has not come
-   */
-  collect({ start, count }: Round, verify: (index: number) => boolean): boolean[] {
-    const results: boolean[] = Array(count).fill(false);
+  /** Takes a signature of the oldest round from the helper, those behind it with it. @returns null where it has not come to it */
+  take({ start, count }: Round, index: number): boolean | null {
+    const number = wrap(start + index);
     Atomics.store(this.numbers, TAKEN_TO, wrap(start + count));
-    for (let index = count - 1; index >= 0; index -= 1) {
-      const number = wrap(start + index);
-      Atomics.store(this.numbers, TAKEN_FROM, number);
-      results[index] = this.readResult(number) ?? verify(index);
-    }
+    Atomics.store(this.numbers, TAKEN_FROM, number);
+    return this.readResult(number);
+  }
+
+  /** Makes room again of the oldest round's. */
+  end({ start, count }: Round): void {
     this.ended = wrap(start + count);
     Atomics.store(this.numbers, ENDED, this.ended);
-    return results;
   }
 
   /** Ends `serve`. */

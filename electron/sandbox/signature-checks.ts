@@ -35,6 +35,9 @@ interface Group {
   readonly keys: readonly CheckedKey[];
   readonly board: SignatureBoard;
   readonly round: Round;
+  readonly results: boolean[];
+  /** Signatures, from the first on, that have no result here yet. */
+  left: number;
 }
 
 /** Fewer at a time are verified before another thread has woken up. */
@@ -97,29 +100,38 @@ export function createSignatureChecks(keys: () => readonly CheckedKey[], helperF
     const round = board?.publish(digests) ?? null;
     if (board === null || round === null) return tellAll(questions, digests.map(verifyWith(known)));
     if (groups.length === 0) setImmediate(look);
-    groups.push({ questions, digests, keys: known, board, round });
+    groups.push({ questions, digests, keys: known, board, round, results: [], left: questions.length });
   };
 
-  /** Looks, once a turn, for groups that are done; one that has waited long enough is ended here. */
+  /**
+   * Looks, once a turn, for groups that are done. Where the oldest is not after some turns, one signature of it is
+   * verified here in each turn: what comes in need not wait for more.
+   */
   const look = (): void => {
     for (let group = groups[0]; group !== undefined; group = groups[0]) {
-      if (turnsLeft > 0 && !group.board.isDone(group.round)) {
-        turnsLeft -= 1;
-        setImmediate(look);
-        return;
+      if (!group.board.isDone(group.round, group.left)) {
+        if (turnsLeft === 0) takeLast(group);
+        else turnsLeft -= 1;
+        if (group.left > 0) return void setImmediate(look);
       }
+      while (group.left > 0) takeLast(group);
       turnsLeft = HELPER_TURNS;
       groups.shift();
       end(group);
     }
   };
 
-  const end = ({ questions, digests, keys: shown, board, round }: Group): void => {
+  const takeLast = (group: Group): void => {
+    const index = (group.left -= 1);
+    const { board, round, digests, results } = group;
+    results[index] = board.take(round, index) ?? verifyWith(keys())(digests[index]!);
+  };
+
+  const end = ({ questions, digests, keys: shown, board, round, results }: Group): void => {
+    board.end(round);
     const known = keys();
-    const verifyOne = verifyWith(known);
-    const found = board.collect(round, (index) => verifyOne(digests[index]!));
     // What was found with keys that have been replaced since counts for nothing.
-    tellAll(questions, known === shown ? found : digests.map(verifyOne));
+    tellAll(questions, known === shown ? results : digests.map(verifyWith(known)));
   };
 
   return {

@@ -26,8 +26,8 @@ test('the built helper verifies a whole round, and ends when it is told to', asy
   const round = board.publish(
     questions.map(({ text, signature }) => ({ digest: digestHex(text), signature })),
   )!;
-  await vi.waitFor(() => expect(board.isDone(round)).toBe(true), 5000);
-  expect(board.collect(round, () => expect.fail('left over'))).toEqual(questions.map((_, n) => isGood(n)));
+  await vi.waitFor(() => expect(board.isDone(round, questions.length)).toBe(true), 5000);
+  expect(questions.map((_, n) => board.take(round, n))).toEqual(questions.map((_, n) => isGood(n)));
   stop();
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(null), 5000);
 });
