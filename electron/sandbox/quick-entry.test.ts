@@ -1,5 +1,9 @@
-import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { HttpFrontParts } from './http-front';
+import { attachQuickEntry } from './quick-entry';
 import { makePayout, signBody, startTestSandbox, type SandboxClient } from './testing/sandbox-client';
 
 let client: SandboxClient;
@@ -88,4 +92,24 @@ test.each([
 test('two authorizations are not taken for one', async () => {
   const text = await exchange([await writePayout(undefined, 'Authorization: Bearer x\r\n')], 1);
   expect(statuses(text)).toEqual([401]);
+});
+
+test('a connection on which nothing comes is closed after a good minute, not before', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const server = createServer();
+  try {
+    attachQuickEntry(server, {} as HttpFrontParts, []);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const idle = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [served] = (await once(server, 'connection')) as [Socket];
+    vi.advanceTimersByTime(65_000);
+    expect(served.destroyed).toBe(false);
+    vi.advanceTimersByTime(5000);
+    expect(served.destroyed).toBe(true);
+    await once(idle.resume(), 'close');
+  } finally {
+    await new Promise((done) => server.close(done));
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  }
 });

@@ -63,9 +63,12 @@ export function attachQuickEntry(
   const passOn = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   const connections = new Set<QuickConnection>();
   const receive = gatherArrivals((arrival) => receiveRequest(parts, arrival));
-  const sweep = setInterval(() => {
-    for (const connection of connections) connection.endRound();
-  }, ROUND_MS).unref();
+  server.once('listening', () => {
+    const rounds = setInterval(() => {
+      for (const connection of connections) connection.endRound();
+    }, ROUND_MS).unref();
+    server.once('close', () => clearInterval(rounds));
+  });
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     const connection = new QuickConnection(socket, passedPrefixes, {
@@ -83,7 +86,6 @@ export function attachQuickEntry(
       for (const connection of connections) if (!connection.isBusy) connection.destroy();
     },
     closeAll() {
-      clearInterval(sweep);
       for (const connection of connections) connection.destroy();
     },
   };
@@ -185,7 +187,6 @@ class QuickConnection implements Arrival {
   }
 
   private readonly onData = (chunk: Buffer): void => {
-    this.idleRounds = 0;
     if (this.isBusy) {
       this.later.push(chunk);
       // One request is read at a time: what comes early waits in the client's hands.
@@ -230,6 +231,7 @@ class QuickConnection implements Arrival {
     const { later, socket } = this;
     this.body = NO_BODY;
     this.headers = NO_HEADERS;
+    this.idleRounds = 0;
     if (later.length === 0) {
       this.isBusy = false;
       if (this.hasEnded) socket.end();

@@ -1,4 +1,4 @@
-import { sign } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
@@ -12,6 +12,7 @@ import { verifyWith } from '../../electron/sandbox/testing/verify-with';
 const helperFile = pathToFileURL(resolve('out/workers/signatures.js'));
 const key: CheckedKey = { key: testKeys.publicKey, pem: testPublicPem };
 const signed = (text: string) => sign('sha256', Buffer.from(text), testKeys.privateKey);
+const strangeKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
 /** Every third signature is of another text. */
 const isGood = (n: number) => n % 3 !== 0;
 const makeQuestion = (n: number) => ({
@@ -41,6 +42,19 @@ test('a round that two threads share is answered rightly, also while keys come a
     keys = hasKey ? [key] : [];
     expect(await Promise.all(answers)).toEqual(questions.map((_, n) => hasKey && isGood(n)));
   }
+  checks.close();
+});
+
+test('under load the answers are those of the second thread', async () => {
+  // Told apart by a key that only the second thread has: it is given the PEM, this thread the key.
+  const strange: CheckedKey = { key: strangeKey, pem: testPublicPem };
+  const keys = [strange];
+  const checks = createSignatureChecks(() => keys, helperFile);
+  const good = questions.filter((_, n) => isGood(n));
+  await vi.waitFor(async () => {
+    const answers = await Promise.all(good.map(({ text, signature }) => verifyWith(checks, text, signature)));
+    expect(answers).toContain(true);
+  }, 5000);
   checks.close();
 });
 
