@@ -14,7 +14,7 @@ const startModules = new RegExp(
   [
     '/electron/platform/(?:database|data-directory|files|load-libsql|sortable-id)\\.ts$',
     '/electron/cli/(?:command|usage-error|read-keys)\\.ts$',
-    '/shared/(?:errors|payments/.*|signing/(?:json-scanner|json-fault|signed-fields|string-to-sign|number-literal))\\.ts$',
+    '/shared/(?:errors|json/.*|payments/.*|signing/(?:signed-fields|string-to-sign))\\.ts$',
     'rolldown/runtime',
   ].join('|'),
 );

@@ -20,7 +20,35 @@ const layers = [
       './test',
     ],
   },
-  { target: './electron/sandbox', from: './electron/services' },
+  {
+    target: './electron/sandbox',
+    from: ['./electron/services', './electron/listener', './electron/workers'],
+  },
+  {
+    target: './electron/listener',
+    from: [
+      './electron/main',
+      './electron/web',
+      './electron/cli',
+      './electron/preload',
+      './electron/services',
+      './electron/sandbox',
+      './electron/workers',
+      './renderer',
+      './test',
+    ],
+  },
+  {
+    target: './electron/workers',
+    from: [
+      './electron/main',
+      './electron/web',
+      './electron/cli',
+      './electron/preload',
+      './renderer',
+      './test',
+    ],
+  },
   {
     target: './electron/platform',
     from: [
@@ -43,7 +71,12 @@ const layers = [
     except: ['preload', 'contract'],
   },
   { target: './renderer', from: ['./electron', './test'] },
-  { target: ['./renderer/ui', './renderer/transport'], from: ['./renderer/features', './renderer/app'] },
+  { target: './renderer/ui', from: ['./renderer/features', './renderer/app'] },
+  {
+    target: './renderer/transport',
+    from: ['./renderer/features', './renderer/app', './renderer/ui', './renderer/session'],
+  },
+  { target: './renderer/session', from: ['./renderer/features', './renderer/app', './renderer/ui'] },
   { target: './renderer/features', from: './renderer/app' },
 ];
 

@@ -7,9 +7,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { startShortcuts } from './app/shortcuts';
 import { startTheme } from './app/theme';
-import { startAppStatus } from './transport/app-status';
-import { startRoutes } from './transport/routes';
-import { flushLayout, loadSettings } from './transport/settings-store';
+import { startAppStatus } from './session/app-status';
+import { startRoutes } from './session/routes';
+import { flushLayout, loadSettings } from './session/settings-store';
 
 startTheme();
 startRoutes();

@@ -1,4 +1,4 @@
-import type { JsonNode } from '@shared/payments/json-tree';
+import type { JsonNode } from '@shared/json/json-tree';
 
 /** Writes a tree of literals as JSON on one line; numbers stand as they were written. */
 export function writeJsonTree(node: JsonNode): string {

@@ -3,9 +3,9 @@ import type { HeaderList } from '@shared/contract/common';
 import type { AppError } from '@shared/errors';
 import { formatSortableId } from '../platform/sortable-id';
 import type { AnswerRule } from './answer-bytes';
-import { serveCallbacks, type PendingCallback } from './callback-server';
+import { serveCallbacks, type PendingCallback } from './webhook-server';
 import { openInbox } from './open-inbox';
-import { readArrivalHead } from './read-arrival';
+import { readArrivalHead } from './read-webhook';
 
 export type { AnswerRule } from './answer-bytes';
 

@@ -1,5 +1,5 @@
 import type { SqlDatabase } from '../platform/ports';
-import { findHeader, readArrivalHead, readPayload } from './read-arrival';
+import { findHeader, readArrivalHead, readPayload } from './read-webhook';
 
 /** One row of the log. */
 export interface ArrivalRow {

@@ -2,7 +2,7 @@ import type Database from 'libsql';
 import type { HeaderList } from '@shared/contract/common';
 import type { SqlDatabase } from '../platform/ports';
 import { describeArrival, rawBytes, type ArrivalRow, type WebhookRow } from './inbox-indexer';
-import { readArrivalHead } from './read-arrival';
+import { readArrivalHead } from './read-webhook';
 
 type Statement = Database.Statement<unknown[]>;
 

@@ -1,6 +1,6 @@
 import { AppError, type ErrorReply, toErrorReply } from '@shared/errors';
 import type { AnswerRule } from './answer-bytes';
-import { serveCallbacks, type CallbackServer } from './callback-server';
+import { serveCallbacks, type CallbackServer } from './webhook-server';
 import { describeArrival, type WebhookRow } from './inbox-indexer';
 import { openInbox, type CommittedBatch } from './open-inbox';
 

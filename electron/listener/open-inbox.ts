@@ -1,8 +1,8 @@
 import type { AppError } from '@shared/errors';
 import { openDatabase } from '../platform/database';
 import type { AnswerRule } from './answer-bytes';
-import { createArrivalWriter } from './arrival-writer';
-import type { PendingCallback } from './callback-server';
+import { createArrivalWriter } from './webhook-writer';
+import type { PendingCallback } from './webhook-server';
 import { createInboxIndexer } from './inbox-indexer';
 import { inboxMigrations } from './inbox-schema';
 import { scheduleIndexing } from './schedule-indexing';

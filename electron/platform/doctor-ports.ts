@@ -1,6 +1,6 @@
 import { constants, hash, publicEncrypt, type KeyObject } from 'node:crypto';
-import type { DoctorPorts } from '@shared/signing/doctor/diagnose';
-import type { DoctorKey } from '@shared/signing/doctor/key-search';
+import type { DoctorPorts } from '@shared/doctor/diagnose';
+import type { DoctorKey } from '@shared/doctor/key-search';
 
 /** What the doctor's engine needs from Node: hashes and a clock. */
 export const nodeDoctorPorts: DoctorPorts = {

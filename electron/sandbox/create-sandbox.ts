@@ -3,26 +3,26 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
-import { createAccessTokens } from './access-tokens';
-import { createAdmissions } from './admissions';
-import { createChangeNotice } from './change-notice';
-import { createGroupCommit } from './group-commit';
-import type { HttpFrontParts } from './http-front';
-import { attachNodeEntry, type SideDoor } from './node-entry';
-import { createPaymentStore } from './payment-store';
-import { createPublicKeys } from './public-keys';
-import { attachQuickEntry } from './quick-entry';
-import { createRateLimiter } from './rate-limiter';
-import { createRequestLog } from './request-log';
+import { createAccessTokens } from './tokens/access-tokens';
+import { createAdmissions } from './payments/initiation-batch';
+import { createChangeNotice } from './admin/change-notice';
+import { createGroupCommit } from './store/group-commit';
+import type { HttpFrontParts } from './http/receive-request';
+import { attachNodeEntry, type SideDoor } from './http/node-adapter';
+import { createPaymentStore } from './store/payment-store';
+import { createPublicKeys } from './admission/public-keys';
+import { attachQuickEntry } from './http/socket-adapter';
+import { createRateLimiter } from './admission/rate-limiter';
+import { createRequestLog } from './admin/request-log';
 import { createSandboxClock } from './sandbox-clock';
 import type { SandboxContext } from './sandbox-context';
-import { createSandboxControls, type SandboxControls } from './sandbox-controls';
-import { openSandboxMeta } from './sandbox-meta';
+import { createSandboxControls, type SandboxControls } from './admin/sandbox-controls';
+import { openSandboxMeta } from './store/sandbox-meta';
 import { DEFAULT_PORT, defaultSettings, noFaults, type SandboxOptions } from './sandbox-options';
 import { createSandboxRandom } from './sandbox-random';
-import { openSandboxStore, type SandboxStore } from './sandbox-store';
-import { createSettlement, type Settlement } from './settlement';
-import { createWallets } from './wallets';
+import { openSandboxStore, type SandboxStore } from './store/sandbox-store';
+import { createSettlement, type Settlement } from './payments/settlement';
+import { createWallets } from './money/wallets';
 import { createWebhookQueue } from './webhooks/webhook-queue';
 
 export type { SandboxOptions } from './sandbox-options';
@@ -180,12 +180,14 @@ function createSideDoors(
   return [
     {
       prefix: '/_sandbox/',
-      open: openLater(async () => (await import('./admin-door')).createAdminDoor({ controls, adminToken })),
+      open: openLater(async () =>
+        (await import('./admin/admin-routes')).createAdminDoor({ controls, adminToken }),
+      ),
     },
     {
       prefix: '/checkout/',
       open: openLater(async () =>
-        (await import('./checkout-door')).createCheckoutDoor({ payments, settlement, commit }),
+        (await import('./payments/checkout-routes')).createCheckoutDoor({ payments, settlement, commit }),
       ),
     },
   ];

@@ -1,13 +1,13 @@
-import type { AccessTokens } from './access-tokens';
-import type { Admissions } from './admissions';
-import type { Answer } from './answers';
-import type { GroupCommit } from './group-commit';
-import type { PaymentStore } from './payment-store';
-import type { PublicKeys } from './public-keys';
+import type { AccessTokens } from './tokens/access-tokens';
+import type { Admissions } from './payments/initiation-batch';
+import type { Answer } from './http/answers';
+import type { GroupCommit } from './store/group-commit';
+import type { PaymentStore } from './store/payment-store';
+import type { PublicKeys } from './admission/public-keys';
 import type { SandboxClock } from './sandbox-clock';
 import type { SandboxFaults, SandboxSettings } from './sandbox-options';
 import type { SandboxRandom } from './sandbox-random';
-import type { Wallets } from './wallets';
+import type { Wallets } from './money/wallets';
 import type { WebhookQueue } from './webhooks/webhook-queue';
 
 /** What the operations of the service work on. */

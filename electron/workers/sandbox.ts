@@ -1,7 +1,7 @@
 import { AppError } from '@shared/errors';
 import { serveWorker } from '../platform/worker-rpc';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox/create-sandbox';
-import type { FinalState } from '../sandbox/payment-store';
+import type { FinalState } from '../sandbox/store/payment-store';
 import type { SandboxFaults, SandboxSettings } from '../sandbox/sandbox-options';
 
 /**

@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
 import { verifyDigest } from '../platform/rsa-pkcs1';
-import { SignatureBoard } from '../sandbox/signature-board';
-import { IDLE_MS, type HelperData } from '../sandbox/signature-helper';
+import { SignatureBoard } from '../sandbox/admission/signature-ring-buffer';
+import { IDLE_MS, type HelperData } from '../sandbox/admission/signature-helper';
 
 /** Verifies signatures for a sandbox under load, and ends when there has been nothing to do for a while. */
 const { memory, pems } = workerData as HelperData;

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useMemo } from 'react';
-import { refreshAppStatus, useAppStatus } from '../transport/app-status';
-import { useRoute } from '../transport/routes';
+import { refreshAppStatus, useAppStatus } from '../session/app-status';
+import { useRoute } from '../session/routes';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorBoundary } from '../ui/error-boundary';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useSettings, updateSettings, type Settings } from '../transport/settings-store';
-import { navigate } from '../transport/routes';
+import { useSettings, updateSettings, type Settings } from '../session/settings-store';
+import { navigate } from '../session/routes';
 import { Dialog } from '../ui/dialog';
-import { listCommands, useCommands, type Command } from '../ui/commands';
+import { listCommands, useCommands, type Command } from '../session/commands';
 import { showKeys } from '../ui/keys';
 import styles from './command-palette.module.css';
 import { selectEnvironment, useEnvironments } from './environments-store';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { useAppStatus } from '../transport/app-status';
+import { useAppStatus } from '../session/app-status';
 import { Dot } from '../ui/tag';
 import { Tooltip } from '../ui/tooltip';
 import menuStyles from '../ui/menu.module.css';

@@ -1,6 +1,6 @@
 import type { Environment } from '@shared/contract/environments';
 import { create } from 'zustand';
-import { refreshAppStatus } from '../transport/app-status';
+import { refreshAppStatus } from '../session/app-status';
 import { call, subscribe } from '../transport/client';
 import { toClientError, type ClientError } from '../transport/client-error';
 

@@ -1,4 +1,4 @@
-import type { Command } from '../ui/commands';
+import type { Command } from '../session/commands';
 
 const mostShown = 200;
 

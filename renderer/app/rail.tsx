@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-aria-components/Link';
-import { useAppStatus } from '../transport/app-status';
-import { routeHref, useRoute } from '../transport/routes';
+import { useAppStatus } from '../session/app-status';
+import { routeHref, useRoute } from '../session/routes';
 import { Tooltip } from '../ui/tooltip';
 import { EnvironmentSwitch } from './environment-switch';
 import styles from './rail.module.css';

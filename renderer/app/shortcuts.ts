@@ -1,4 +1,4 @@
-import { listCommands } from '../ui/commands';
+import { listCommands } from '../session/commands';
 import { isKeyPress } from '../ui/keys';
 
 /** Runs commands by their keys, before an editor or a list takes the key for itself; F6 goes from pane to pane. */

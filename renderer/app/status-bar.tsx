@@ -1,5 +1,5 @@
-import { useAppStatus, type AppStatus } from '../transport/app-status';
-import { routeHref } from '../transport/routes';
+import { useAppStatus, type AppStatus } from '../session/app-status';
+import { routeHref } from '../session/routes';
 import { CopyText } from '../ui/copy-text';
 import { Dot, type Tone } from '../ui/tag';
 import { useEnvironments } from './environments-store';

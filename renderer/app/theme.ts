@@ -1,4 +1,4 @@
-import { useSettings, type Settings } from '../transport/settings-store';
+import { useSettings, type Settings } from '../session/settings-store';
 
 const storageKey = 'countersign.theme';
 const darkQuery = '(prefers-color-scheme: dark)';

@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { viewIds, type ViewId } from '../transport/routes';
+import { viewIds, type ViewId } from '../session/routes';
 
 export interface View {
   id: ViewId;

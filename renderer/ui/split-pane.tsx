@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { Group, Panel, Separator, usePanelCallbackRef, type Layout } from 'react-resizable-panels';
-import { readLayout, writeLayout } from '../transport/settings-store';
+import { readLayout, writeLayout } from '../session/settings-store';
 import { cx } from './cx';
 import { registerPane } from './split-pane-registry';
 import styles from './split-pane.module.css';

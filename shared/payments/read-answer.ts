@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/common';
 import type { Reading } from '../contract/sending';
-import { memberOf, readJsonTree, textOf, type JsonNode } from './json-tree';
+import { memberOf, readJsonTree, textOf, type JsonNode } from '../json/json-tree';
 import { errorCodes, unknownPayment } from './tables/codes';
 
 type Outcome = Reading['outcome'];

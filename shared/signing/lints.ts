@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { lint } from '../contract/common';
 import { countries, isCountryCode, toIso2 } from '../payments/tables/countries';
-import { JSON_NUMBER, JSON_STRING } from './json-scanner';
+import { JSON_NUMBER, JSON_STRING } from '../json/json-scanner';
 import {
   findLookAlike,
   hasInvisible,
@@ -10,7 +10,7 @@ import {
   removeInvisible,
   replaceLookAlikes,
 } from './look-alikes';
-import { readNumberParts, toIntegerLiteral } from './number-literal';
+import { readNumberParts, toIntegerLiteral } from '../json/number-literal';
 import { findSignedFields, SIGNED_FIELDS, type SignedFieldFinder } from './signed-fields';
 
 /** A change of the body text that ends a warning. Offsets: UTF-16 units of the body. */

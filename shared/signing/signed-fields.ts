@@ -1,5 +1,5 @@
 import type { SignedFieldName } from '../contract/common';
-import { decodeJsonString, JSON_OBJECT, scanJson, type JsonSink } from './json-scanner';
+import { decodeJsonString, JSON_OBJECT, scanJson, type JsonSink } from '../json/json-scanner';
 
 /** Where a signed field lives, in the order in which the values are joined. */
 export interface SignedFieldPlace {

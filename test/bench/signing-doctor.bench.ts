@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { diagnoseSignature, type DoctorQuestion } from '@shared/signing/doctor/diagnose';
+import { diagnoseSignature, type DoctorQuestion } from '@shared/doctor/diagnose';
 import type { DoctorResult } from '@shared/contract/doctor';
 import { createDoctorKey, nodeDoctorPorts } from '../../electron/platform/doctor-ports';
 import type { BenchResult } from './bench-result';

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { startNodeWorker } from '../../electron/platform/worker-rpc';
 import { digestHex } from '../../electron/platform/rsa-pkcs1';
-import { createSignatureChecks, type CheckedKey } from '../../electron/sandbox/signature-checks';
-import { startSignatureHelper } from '../../electron/sandbox/signature-helper';
+import { createSignatureChecks, type CheckedKey } from '../../electron/sandbox/admission/signature-checks';
+import { startSignatureHelper } from '../../electron/sandbox/admission/signature-helper';
 import { makePayout, signBody, testKeys, testPublicPem } from '../../electron/sandbox/testing/sandbox-client';
 import { verifyWith } from '../../electron/sandbox/testing/verify-with';
 

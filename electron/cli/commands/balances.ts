@@ -1,5 +1,5 @@
 import type { Product } from '@shared/contract/common';
-import { memberOf, readJsonTree } from '@shared/payments/json-tree';
+import { memberOf, readJsonTree } from '@shared/json/json-tree';
 import { createBalancesService } from '../../services/balances/create-balances-service';
 import { defineCommand } from '../command';
 import { isGood, requireAnswer } from '../finish-exchange';

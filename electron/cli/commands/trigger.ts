@@ -1,4 +1,4 @@
-import { readJsonTree } from '@shared/payments/json-tree';
+import { readJsonTree } from '@shared/json/json-tree';
 import { createLookupsService } from '../../services/lookups/create-lookups-service';
 import { defineCommand } from '../command';
 import { isGood, requireAnswer } from '../finish-exchange';

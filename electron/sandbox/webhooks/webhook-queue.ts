@@ -2,7 +2,7 @@ import { AppError } from '@shared/errors';
 import type { SqlDatabase } from '../../platform/ports';
 import type { SandboxClock } from '../sandbox-clock';
 import type { SandboxRandom } from '../sandbox-random';
-import { createDeliveryLanes } from './delivery-lanes';
+import { createDeliveryLanes } from './delivery-queues';
 import { retrySchedules, type RetrySchedule } from './webhook-schedules';
 import { createWebhookSender, type Resolver, type SendOutcome } from './webhook-sender';
 import { createWebhookSecret, signWebhook } from './webhook-signature';

@@ -2,7 +2,7 @@ import type { Handlers } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { operations } from '@shared/payments/tables/operations';
 import type { SendingService } from '../sending/create-sending-service';
-import { readWallets } from './read-wallets';
+import { readWallets } from '@shared/payments/read-wallets';
 
 export interface BalancesDeps {
   sending: Pick<SendingService, 'send'>;

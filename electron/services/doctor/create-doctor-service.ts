@@ -2,7 +2,7 @@ import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import type { DoctorResult } from '@shared/contract/doctor';
 import type { EventBus } from '@shared/contract/events';
 import { readStringToSign } from '@shared/signing/string-to-sign';
-import type { EarlierRequest } from '@shared/signing/doctor/whole-deviations';
+import type { EarlierRequest } from '@shared/doctor/whole-deviations';
 import type { Ports, WorkerHandle } from '../../platform/ports';
 import type { KeySource } from '../signing/key-source';
 import { createPublicKeyResolver } from '../signing/public-keys';

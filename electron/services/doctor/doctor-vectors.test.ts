@@ -17,7 +17,7 @@ interface Vector {
   claimed?: string;
 }
 
-/** Made by scripts/make-doctor-vectors.py with Python and openssl. */
+/** Made by test/fixtures/signing/make-doctor-vectors.py with Python and openssl. */
 const fixture = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../../test/fixtures/signing/doctor-vectors.json'), 'utf8'),
 ) as { publicKeyPem: string; vectors: Vector[] };

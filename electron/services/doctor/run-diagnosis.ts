@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { DoctorResult } from '@shared/contract/doctor';
-import { diagnoseSignature } from '@shared/signing/doctor/diagnose';
-import type { SearchProgress } from '@shared/signing/doctor/search';
-import type { EarlierRequest } from '@shared/signing/doctor/whole-deviations';
+import { diagnoseSignature } from '@shared/doctor/diagnose';
+import type { SearchProgress } from '@shared/doctor/search';
+import type { EarlierRequest } from '@shared/doctor/whole-deviations';
 import { createDoctorKey, nodeDoctorPorts } from '../../platform/doctor-ports';
 import { canceled } from './canceled';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '@shared/contract/common';
 import type { Reading } from '@shared/contract/sending';
-import { memberOf, readJsonTree, textOf } from '@shared/payments/json-tree';
+import { memberOf, readJsonTree, textOf } from '@shared/json/json-tree';
 
 /** What ties an exchange to a payment. */
 export interface ExchangeFacts {

@@ -8,7 +8,7 @@ import type { AnswerRule } from '../../listener/answer-bytes';
 import { createInboxReader, MAX_COUNTED, type InboxReader } from '../../listener/inbox-reader';
 import { inboxMigrations } from '../../listener/inbox-schema';
 import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener/listener-worker';
-import { decodeBody } from '../../listener/read-arrival';
+import { decodeBody } from '../../listener/read-webhook';
 import { openDatabase } from '../../platform/database';
 import type { Ports, SqlDatabase, WorkerHandle } from '../../platform/ports';
 import { parseSortableId } from '../../platform/sortable-id';

@@ -1,6 +1,6 @@
 import type { Handlers } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
-import { readJsonTree } from '@shared/payments/json-tree';
+import { readJsonTree } from '@shared/json/json-tree';
 import { operations } from '@shared/payments/tables/operations';
 import type { SendingService } from '../sending/create-sending-service';
 

@@ -2,14 +2,14 @@ import type { Handlers } from '@shared/contract/contract';
 import type { Product } from '@shared/contract/common';
 import type { Exchange, SendInput } from '@shared/contract/sending';
 import { toErrorReply } from '@shared/errors';
-import { readJsonTree, textOf } from '@shared/payments/json-tree';
+import { readJsonTree, textOf } from '@shared/json/json-tree';
 import { readAnswer } from '@shared/payments/read-answer';
 import { isProductName } from '@shared/payments/tables/products';
 import type { HttpAnswer, Ports } from '../../platform/ports';
 import type { ExchangeRecorder } from '../history/create-history-service';
 import { isPaymentOperation, readExchangeFacts } from '../history/exchange-facts';
 import { readBody } from '../history/history-store';
-import { readWallets } from '../balances/read-wallets';
+import { readWallets } from '@shared/payments/read-wallets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
 import { maskBody } from './mask-secrets';
 

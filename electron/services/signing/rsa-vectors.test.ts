@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyText } from './rsa';
 
-/** Made by scripts/make-rsa-vectors.py with openssl. */
+/** Made by test/fixtures/signing/make-rsa-vectors.py with openssl. */
 const fixture = JSON.parse(
   readFileSync(resolve(import.meta.dirname, '../../../test/fixtures/signing/rsa-vectors.json'), 'utf8'),
 ) as {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAppStatus } from '../../transport/app-status';
+import { useAppStatus } from '../../session/app-status';
 import { Button, TextButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { EmptyState } from '../../ui/empty-state';

@@ -11,7 +11,7 @@ import {
   titleOf,
 } from './inbox-selectors';
 
-const hook: WebhookSummary = {
+const webhook: WebhookSummary = {
   id: 'w1',
   receivedAt: 10_000,
   method: 'POST',
@@ -31,11 +31,11 @@ const hook: WebhookSummary = {
 
 describe('inbox selectors', () => {
   it('names what a callback is about', () => {
-    expect(titleOf(hook)).toBe('Remittance KES 1,500.00');
-    expect(titleOf({ ...hook, answers: null })).toBe('Callback 1,500.00');
+    expect(titleOf(webhook)).toBe('Remittance KES 1,500.00');
+    expect(titleOf({ ...webhook, answers: null })).toBe('Callback 1,500.00');
     expect(
       titleOf({
-        ...hook,
+        ...webhook,
         status: null,
         clientReference: null,
         paymentUuid: null,
@@ -46,31 +46,31 @@ describe('inbox selectors', () => {
   });
 
   it('says in one line what it answers and how late', () => {
-    expect(lineOf(hook)).toBe('INV-1 · answers “To M-Pesa”, +1.6 s');
-    expect(lineOf({ ...hook, receivedAt: 8_400 + 3 * 86_400_000 })).toContain('of 3 days ago');
-    expect(lineOf({ ...hook, answers: null })).toBe('INV-1 · answers no known request');
+    expect(lineOf(webhook)).toBe('INV-1 · answers “To M-Pesa”, +1.6 s');
+    expect(lineOf({ ...webhook, receivedAt: 8_400 + 3 * 86_400_000 })).toContain('of 3 days ago');
+    expect(lineOf({ ...webhook, answers: null })).toBe('INV-1 · answers no known request');
   });
 
   it('keeps right-to-left references from turning the line around', () => {
-    expect(lineOf({ ...hook, clientReference: 'دفعة', answers: null })).toBe(
+    expect(lineOf({ ...webhook, clientReference: 'دفعة', answers: null })).toBe(
       '\u2066دفعة\u2069 · answers no known request',
     );
-    expect(lineOf({ ...hook, clientReference: '\u202egnp.exe', answers: null })).toBe(
+    expect(lineOf({ ...webhook, clientReference: '\u202egnp.exe', answers: null })).toBe(
       '\ufffdgnp.exe · answers no known request',
     );
   });
 
   it('says when it came again and when it was not answered 2xx', () => {
-    expect(lineOf({ ...hook, earlierAttempts: 2, respondedStatus: 500 })).toContain(
+    expect(lineOf({ ...webhook, earlierAttempts: 2, respondedStatus: 500 })).toContain(
       'attempt 3 · we answered 500',
     );
   });
 
   it('gives every status a tone, and unknown ones a quiet one', () => {
-    expect(tagOf(hook).tone).toBe('good');
-    expect(tagOf({ ...hook, status: 'FAILED' }).tone).toBe('bad');
-    expect(tagOf({ ...hook, status: 'ODD' })).toEqual({ text: 'ODD', tone: 'quiet' });
-    expect(tagOf({ ...hook, status: null }).text).toBe('unknown');
+    expect(tagOf(webhook).tone).toBe('good');
+    expect(tagOf({ ...webhook, status: 'FAILED' }).tone).toBe('bad');
+    expect(tagOf({ ...webhook, status: 'ODD' })).toEqual({ text: 'ODD', tone: 'quiet' });
+    expect(tagOf({ ...webhook, status: null }).text).toBe('unknown');
   });
 
   it('reads ordinals and rules', () => {
@@ -88,8 +88,8 @@ describe('inbox selectors', () => {
   });
 
   it('puts new rows on top once, and updates those that stand', () => {
-    const old = { ...hook, id: 'w0' };
-    const merged = mergeOnTop([old], [{ ...hook }, { ...old, isRead: true }]);
+    const old = { ...webhook, id: 'w0' };
+    const merged = mergeOnTop([old], [{ ...webhook }, { ...old, isRead: true }]);
     expect(merged.map((row) => row.id)).toEqual(['w1', 'w0']);
     expect(merged[1]?.isRead).toBe(true);
   });

@@ -13,31 +13,31 @@ const operationNames: Record<string, string> = {
 };
 
 /** True where no field of the payload could be read. */
-export function isUnreadable(hook: WebhookSummary): boolean {
-  return hook.status === null && hook.clientReference === null && hook.paymentUuid === null;
+export function isUnreadable(webhook: WebhookSummary): boolean {
+  return webhook.status === null && webhook.clientReference === null && webhook.paymentUuid === null;
 }
 
 /** First line of a row: what the callback is about. */
-export function titleOf(hook: WebhookSummary): string {
-  if (isUnreadable(hook)) {
-    return `Not read: ${formatBytes(hook.sizeBytes)}${hook.contentType ? `, ${hook.contentType.split(';')[0]}` : ''}`;
+export function titleOf(webhook: WebhookSummary): string {
+  if (isUnreadable(webhook)) {
+    return `Not read: ${formatBytes(webhook.sizeBytes)}${webhook.contentType ? `, ${webhook.contentType.split(';')[0]}` : ''}`;
   }
-  const name = hook.answers ? (operationNames[hook.answers.operation] ?? 'Callback') : 'Callback';
-  const money = [hook.answers?.currency, hook.amount === null ? null : groupDigits(hook.amount)];
+  const name = webhook.answers ? (operationNames[webhook.answers.operation] ?? 'Callback') : 'Callback';
+  const money = [webhook.answers?.currency, webhook.amount === null ? null : groupDigits(webhook.amount)];
   return [name, ...money.filter(Boolean)].join(' ');
 }
 
 /** Second line of a row: what it answers, and what was odd about it. */
-export function lineOf(hook: WebhookSummary): string {
+export function lineOf(webhook: WebhookSummary): string {
   const parts: string[] = [];
-  if (isUnreadable(hook)) {
-    parts.push(`${hook.method} ${hook.path}`, 'no known field; kept as received');
+  if (isUnreadable(webhook)) {
+    parts.push(`${webhook.method} ${webhook.path}`, 'no known field; kept as received');
   } else {
-    parts.push(isolate(hook.clientReference ?? hook.paymentUuid ?? hook.path));
-    parts.push(describeAnswers(hook));
+    parts.push(isolate(webhook.clientReference ?? webhook.paymentUuid ?? webhook.path));
+    parts.push(describeAnswers(webhook));
   }
-  if (hook.earlierAttempts > 0) parts.push(`attempt ${hook.earlierAttempts + 1}`);
-  if (!isGoodAnswer(hook.respondedStatus)) parts.push(`we answered ${hook.respondedStatus}`);
+  if (webhook.earlierAttempts > 0) parts.push(`attempt ${webhook.earlierAttempts + 1}`);
+  if (!isGoodAnswer(webhook.respondedStatus)) parts.push(`we answered ${webhook.respondedStatus}`);
   return parts.join(' · ');
 }
 
@@ -47,10 +47,10 @@ function isolate(text: string): string {
   return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(plain) ? `\u2066${plain}\u2069` : plain;
 }
 
-function describeAnswers(hook: WebhookSummary): string {
-  if (!hook.answers) return 'answers no known request';
-  const delay = hook.receivedAt - hook.answers.sentAt;
-  const title = `answers “${isolate(hook.answers.title)}”`;
+function describeAnswers(webhook: WebhookSummary): string {
+  if (!webhook.answers) return 'answers no known request';
+  const delay = webhook.receivedAt - webhook.answers.sentAt;
+  const title = `answers “${isolate(webhook.answers.title)}”`;
   if (delay < 0) return title;
   return delay < 3_600_000
     ? `${title}, +${formatDuration(delay)}`
@@ -62,10 +62,10 @@ export function isGoodAnswer(httpStatus: number): boolean {
 }
 
 /** The small mark beside the title. */
-export function tagOf(hook: WebhookSummary): { text: string; tone: Tone } {
-  if (hook.status === null) return { text: 'unknown', tone: 'quiet' };
+export function tagOf(webhook: WebhookSummary): { text: string; tone: Tone } {
+  if (webhook.status === null) return { text: 'unknown', tone: 'quiet' };
   const tones: Record<string, Tone> = { SUCCESS: 'good', FAILED: 'bad', CANCELED: 'quiet' };
-  return { text: hook.status, tone: tones[hook.status.toUpperCase()] ?? 'quiet' };
+  return { text: webhook.status, tone: tones[webhook.status.toUpperCase()] ?? 'quiet' };
 }
 
 /** '1st', '2nd', '3rd', '11th' … */
@@ -129,19 +129,19 @@ const hopByHop = new Set([
 
 /** The callback as a command line that sends the same bytes again. */
 export function copyAsCurl(
-  hook: { method: string; path: string; headers: HeaderList; body: string; bodyBase64: string },
+  webhook: { method: string; path: string; headers: HeaderList; body: string; bodyBase64: string },
   listenerUrl: string,
 ): string {
   const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-  const url = new URL(hook.path, listenerUrl).href;
-  const headers = hook.headers
+  const url = new URL(webhook.path, listenerUrl).href;
+  const headers = webhook.headers
     .filter(([name]) => !hopByHop.has(name.toLowerCase()))
     .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
-  const isText = encodeUtf8(hook.body) === hook.bodyBase64;
-  const start = isText ? 'curl' : `printf %s ${quote(hook.bodyBase64)} | base64 -d | curl`;
+  const isText = encodeUtf8(webhook.body) === webhook.bodyBase64;
+  const start = isText ? 'curl' : `printf %s ${quote(webhook.bodyBase64)} | base64 -d | curl`;
   const data =
-    hook.bodyBase64 === '' ? [] : [isText ? `--data-binary ${quote(hook.body)}` : '--data-binary @-'];
-  return [`${start} -X ${hook.method} ${quote(url)}`, ...headers, ...data].join(' \\\n  ');
+    webhook.bodyBase64 === '' ? [] : [isText ? `--data-binary ${quote(webhook.body)}` : '--data-binary @-'];
+  return [`${start} -X ${webhook.method} ${quote(url)}`, ...headers, ...data].join(' \\\n  ');
 }
 
 function encodeUtf8(text: string): string {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { replaceRoute, useRoute } from '../../transport/routes';
+import { replaceRoute, useRoute } from '../../session/routes';
 import { SplitPane } from '../../ui/split-pane';
-import { HookDetail } from './hook-detail';
-import { HookList } from './hook-list';
+import { WebhookDetail } from './webhook-detail';
+import { WebhookList } from './webhook-list';
 import { useInboxStore } from './inbox-store';
 
 /** Callbacks as they come in, what is answered to them, and one of them in full. */
@@ -21,7 +21,7 @@ export function InboxView() {
         {
           id: 'inbox-list',
           label: 'Callbacks',
-          content: <HookList onSelect={(id) => replaceRoute('inbox', id)} />,
+          content: <WebhookList onSelect={(id) => replaceRoute('inbox', id)} />,
           defaultSize: 430,
           minSize: 300,
           isFixed: true,
@@ -29,7 +29,7 @@ export function InboxView() {
         {
           id: 'inbox-detail',
           label: 'Callback',
-          content: <HookDetail />,
+          content: <WebhookDetail />,
           defaultSize: '60%',
           minSize: 360,
         },

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useRoute } from '../../transport/routes';
+import { useRoute } from '../../session/routes';
 import { Button, TextButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';

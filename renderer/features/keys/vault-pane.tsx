@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useSettings } from '../../transport/settings-store';
-import { navigate } from '../../transport/routes';
+import { useSettings } from '../../session/settings-store';
+import { navigate } from '../../session/routes';
 import { Button, TextButton } from '../../ui/button';
 import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { FactList, PaneHeader } from '../../ui/pane-header';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { navigate } from '../../transport/routes';
+import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { CopyButton } from '../../ui/copy-text';

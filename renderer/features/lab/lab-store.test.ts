@@ -3,7 +3,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import { useLabHandover } from '../../transport/handover';
+import { useLabHandover } from '../../session/handover';
 import { settleDelayMs, useLabStore, type VaultKey } from './lab-store';
 
 const result: DoctorResult = {

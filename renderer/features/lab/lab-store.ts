@@ -4,7 +4,7 @@ import type { SnippetLanguage } from '@shared/signing/snippets/signing-snippets'
 import { create } from 'zustand';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import { takeLabHandover, useLabHandover } from '../../transport/handover';
+import { takeLabHandover, useLabHandover } from '../../session/handover';
 
 export type VaultKey = MethodOutput<'keys.list'>['keys'][number];
 export type KeyChoice = { kind: 'vault'; id: string } | { kind: 'pem' };

@@ -1,6 +1,6 @@
 import type { DoctorResult } from '@shared/contract/doctor';
-import { adviseCode } from '@shared/signing/doctor/advice/advise-code';
-import { ADVICE_LANGUAGES } from '@shared/signing/doctor/advice/code-topics';
+import { adviseCode } from '@shared/doctor/advice/advise-code';
+import { ADVICE_LANGUAGES } from '@shared/doctor/advice/code-topics';
 import {
   SNIPPET_LANGUAGES,
   writeSnippet,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { navigate } from '../../transport/routes';
+import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
 import { CopyButton, CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';

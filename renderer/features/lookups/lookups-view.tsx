@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { selectEnvironmentName, useAppStatus } from '../../transport/app-status';
-import { useRoute } from '../../transport/routes';
+import { selectEnvironmentName, useAppStatus } from '../../session/app-status';
+import { useRoute } from '../../session/routes';
 import { SplitPane } from '../../ui/split-pane';
 import { LookupAnswer } from './lookup-answer';
 import { LookupForm } from './lookup-form';

@@ -1,6 +1,6 @@
 import type { Exchange } from '@shared/contract/sending';
 import { useMemo } from 'react';
-import { handOverToLab } from '../../transport/handover';
+import { handOverToLab } from '../../session/handover';
 import { TextButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';

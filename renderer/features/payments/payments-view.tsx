@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { replaceRoute, useRoute } from '../../transport/routes';
+import { replaceRoute, useRoute } from '../../session/routes';
 import { SplitPane } from '../../ui/split-pane';
 import { PaymentList } from './payment-list';
 import { usePaymentsStore } from './payments-store';

@@ -1,4 +1,4 @@
-import { navigate } from '../../transport/routes';
+import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';

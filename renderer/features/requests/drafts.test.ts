@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useSettings } from '../../transport/settings-store';
+import { useSettings } from '../../session/settings-store';
 import { openRequest } from './collection-actions';
 import { keepState, readKeptState } from './drafts';
 import { editFile } from './edit-actions';

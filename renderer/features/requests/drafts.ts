@@ -1,5 +1,5 @@
-import { readLayout, writeLayout } from '../../transport/settings-store';
-import { useAppStatus } from '../../transport/app-status';
+import { readLayout, writeLayout } from '../../session/settings-store';
+import { useAppStatus } from '../../session/app-status';
 import type { OpenTab, RequestsState, SubTab } from './requests-store';
 
 /** What is kept of a tab: where it was, and what was typed and not saved. */

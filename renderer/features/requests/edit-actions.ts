@@ -6,7 +6,7 @@ import {
 } from '@shared/http-file/edit-http-file';
 import type { HttpFile, HttpRequestBlock } from '@shared/http-file/http-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
-import { useAppStatus } from '../../transport/app-status';
+import { useAppStatus } from '../../session/app-status';
 import type { BodyProblem } from './inspect-request';
 import { readInsight } from './requests-selectors';
 import { findTab, updateTab } from './requests-store';

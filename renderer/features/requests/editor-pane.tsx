@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { useAppStatus } from '../../transport/app-status';
+import { useAppStatus } from '../../session/app-status';
 import type { CodeEditorHandle } from '../../ui/code-editor';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';

@@ -1,6 +1,6 @@
-import { useAppStatus } from '../../transport/app-status';
+import { useAppStatus } from '../../session/app-status';
 import type { ClientError } from '../../transport/client-error';
-import { routeHref } from '../../transport/routes';
+import { routeHref } from '../../session/routes';
 import { TextButton } from '../../ui/button';
 import { chooseKey } from './key-actions';
 import { useRequestsStore, type OpenTab } from './requests-store';

@@ -1,4 +1,4 @@
-import { routeHref } from '../../transport/routes';
+import { routeHref } from '../../session/routes';
 import { CopyText } from '../../ui/copy-text';
 import { formatDuration } from '../../ui/format-time';
 import { ExactTime } from '../../ui/relative-time';

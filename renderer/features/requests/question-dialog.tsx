@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAppStatus } from '../../transport/app-status';
+import { useAppStatus } from '../../session/app-status';
 import { FormDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/text-field';
 import { confirmOverride, unlockVault } from './key-actions';

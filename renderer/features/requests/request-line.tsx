@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useAppStatus } from '../../transport/app-status';
-import { routeHref } from '../../transport/routes';
+import { useAppStatus } from '../../session/app-status';
+import { routeHref } from '../../session/routes';
 import { Button, TextButton } from '../../ui/button';
 import { showKeys } from '../../ui/keys';
 import { ErrorLine } from '../../ui/error-line';

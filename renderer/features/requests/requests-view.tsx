@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import { useRoute } from '../../transport/routes';
-import { useCommands, type Command } from '../../ui/commands';
+import { useRoute } from '../../session/routes';
+import { useCommands, type Command } from '../../session/commands';
 import { SplitPane } from '../../ui/split-pane';
 import { togglePane } from '../../ui/split-pane-registry';
 import { openRequest, saveTab } from './collection-actions';

@@ -1,6 +1,6 @@
 import type { Exchange } from '@shared/contract/sending';
 import { useMemo, useState } from 'react';
-import { useAppStatus } from '../../transport/app-status';
+import { useAppStatus } from '../../session/app-status';
 import { CopyButton, CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';

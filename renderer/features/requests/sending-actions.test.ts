@@ -1,6 +1,6 @@
 import { AppError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
-import { useAppStatus, type AppStatus } from '../../transport/app-status';
+import { useAppStatus, type AppStatus } from '../../session/app-status';
 import { openRequest } from './collection-actions';
 import { chooseKey, confirmOverride } from './key-actions';
 import { readInsight, selectActiveTab } from './requests-selectors';

@@ -1,6 +1,6 @@
 import type { Environment } from '@shared/contract/environments';
 import { writeCurl } from '@shared/http-file/write-curl';
-import { useAppStatus } from '../../transport/app-status';
+import { useAppStatus } from '../../session/app-status';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { copyToClipboard } from '../../ui/clipboard';

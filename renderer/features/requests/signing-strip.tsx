@@ -1,7 +1,7 @@
 import type { Environment } from '@shared/contract/environments';
 import type { SignedFieldName } from '@shared/contract/common';
 import { useEffect } from 'react';
-import { handOverToLab } from '../../transport/handover';
+import { handOverToLab } from '../../session/handover';
 import { TextButton } from '../../ui/button';
 import { CopyButton, CopyText } from '../../ui/copy-text';
 import { ErrorLine } from '../../ui/error-line';

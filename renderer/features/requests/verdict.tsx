@@ -1,5 +1,5 @@
 import type { Exchange, Reading } from '@shared/contract/sending';
-import { handOverToLab } from '../../transport/handover';
+import { handOverToLab } from '../../session/handover';
 import { TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
@@ -10,7 +10,7 @@ import { PageLink } from './page-link';
 import { readInsight } from './requests-selectors';
 import { updateTab, type OpenTab } from './requests-store';
 import styles from './verdict.module.css';
-import { useAppStatus } from '../../transport/app-status';
+import { useAppStatus } from '../../session/app-status';
 
 const tones: Record<Reading['outcome'], 'good' | 'warn' | 'bad' | 'quiet'> = {
   accepted: 'good',

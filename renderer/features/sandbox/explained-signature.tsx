@@ -1,6 +1,6 @@
 import type { DoctorResult } from '@shared/contract/doctor';
 import { useMemo } from 'react';
-import { handOverToLab } from '../../transport/handover';
+import { handOverToLab } from '../../session/handover';
 import { Button } from '../../ui/button';
 import { CopyButton, CopyText } from '../../ui/copy-text';
 import { formatExact } from '../../ui/format-time';

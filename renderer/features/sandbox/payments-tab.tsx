@@ -1,4 +1,4 @@
-import { navigate } from '../../transport/routes';
+import { navigate } from '../../session/routes';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { DataTable, type Column } from '../../ui/data-table';

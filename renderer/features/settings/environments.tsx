@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { navigate } from '../../transport/routes';
+import { navigate } from '../../session/routes';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { ConfirmDialog } from '../../ui/dialog';

@@ -2,7 +2,7 @@ import { AppError } from '@shared/errors';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import { useSettings } from '../../transport/settings-store';
+import { useSettings } from '../../session/settings-store';
 import { checkEnvironment, isUnprotected, readVariables, writeVariables } from './settings-selectors';
 import { useSettingsStore, type Environment } from './settings-store';
 

@@ -2,7 +2,7 @@ import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import { updateSettings } from '../../transport/settings-store';
+import { updateSettings } from '../../session/settings-store';
 
 export type Environment = MethodOutput<'environments.list'>['environments'][number];
 

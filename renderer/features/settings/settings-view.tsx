@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
-import { useAppStatus } from '../../transport/app-status';
-import { useSettings } from '../../transport/settings-store';
+import { useAppStatus } from '../../session/app-status';
+import { useSettings } from '../../session/settings-store';
 import { Choice } from '../../ui/choice';
 import { CopyText } from '../../ui/copy-text';
 import { ErrorLine } from '../../ui/error-line';

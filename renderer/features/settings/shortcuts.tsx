@@ -1,5 +1,5 @@
 import { useShallow } from 'zustand/react/shallow';
-import { useCommandRegistry, type Command } from '../../ui/commands';
+import { useCommandRegistry, type Command } from '../../session/commands';
 import { showKeys } from '../../ui/keys';
 import { Section } from './section';
 import styles from './settings.module.css';

@@ -1,0 +1,241 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ZodError } from 'zod';
+import { AppError, toErrorReply } from '@shared/errors';
+import { JSON_TYPE } from '../http/answers';
+import type { SandboxControls } from './sandbox-controls';
+import { toCamelCase, toSnakeCase } from './sandbox-views';
+import { isSameSecret } from '../tokens/issue-token';
+import { readBody } from '../http/read-body';
+import { noFaults } from '../sandbox-options';
+import type { FinalState } from '../store/payment-store';
+
+interface AdminRequest {
+  readonly parameter: string;
+  readonly query: URLSearchParams;
+  readonly body: string;
+}
+
+interface AdminRoute {
+  readonly method: string;
+  readonly path: RegExp;
+  run(controls: SandboxControls, request: AdminRequest): unknown;
+}
+
+const DEFAULT_LIMIT = 200;
+const OPENAPI_PATH = '/_sandbox/openapi.json';
+
+/** The admin surface. @source design 5 */
+const routes: readonly AdminRoute[] = [
+  {
+    method: 'GET',
+    path: /^state$/,
+    run: (controls, { query }) => {
+      const state = controls.readState(readLimit(query));
+      // Receivers in a test take it from here; null tells that nothing is signed.
+      const secret = state.settings.webhookSigning ? controls.revealWebhookSecret() : null;
+      return { ...state, webhookSigningSecret: secret };
+    },
+  },
+  {
+    method: 'POST',
+    path: /^reset$/,
+    run: (controls) => {
+      controls.reset();
+      return { ok: true };
+    },
+  },
+  { method: 'PUT', path: /^public-keys$/, run: (controls, { body }) => register(controls, body, 'replace') },
+  { method: 'POST', path: /^public-keys$/, run: (controls, { body }) => register(controls, body, 'add') },
+  {
+    method: 'GET',
+    path: /^public-keys$/,
+    run: (controls) => ({ publicKeys: controls.listKeys() }),
+  },
+  {
+    method: 'POST',
+    path: /^payments\/([^/]+)\/state$/,
+    run: (controls, { parameter, body }) =>
+      controls.setPaymentState(parameter, readObject(body).state as FinalState),
+  },
+  {
+    method: 'POST',
+    path: /^clock\/advance$/,
+    run: (controls, { body }) => ({ now: controls.advanceClock(readObject(body).seconds as number) }),
+  },
+  {
+    method: 'GET',
+    path: /^deliveries$/,
+    run: (controls, { query }) => ({ deliveries: controls.listDeliveries(readLimit(query)) }),
+  },
+  {
+    method: 'POST',
+    path: /^deliveries\/([^/]+)\/redeliver$/,
+    run: (controls, { parameter }) => controls.redeliver(parameter),
+  },
+  { method: 'GET', path: /^faults$/, run: (controls) => controls.readFaults() },
+  {
+    method: 'PUT',
+    path: /^faults$/,
+    run: (controls, { body }) => setFaults(controls, toCamelCase(readObject(body))),
+  },
+  { method: 'GET', path: /^settings$/, run: (controls) => controls.readSettings() },
+  {
+    method: 'PUT',
+    path: /^settings$/,
+    run: (controls, { body }) => updateSettings(controls, toCamelCase(readObject(body))),
+  },
+  {
+    method: 'GET',
+    path: /^requests\/([^/]+)\/explain$/,
+    run: (controls, { parameter }) => controls.explain(parameter),
+  },
+  { method: 'GET', path: /^outcomes$/, run: (controls) => ({ outcomes: controls.listOutcomes() }) },
+];
+
+const HTTP_STATUS: Readonly<Record<string, number>> = {
+  'sandbox.request_unknown': 404,
+  'sandbox.delivery_unknown': 404,
+  'sandbox.payment_unknown': 404,
+  'sandbox.payment_final': 409,
+  'app.internal': 500,
+};
+
+/**
+ * Serves `/_sandbox/`, behind the admin token.
+ *
+ * Names in answers are written as the interface writes its own; an `AppError` becomes an error object.
+ */
+export function createAdminDoor(parts: { controls: SandboxControls; adminToken: string }) {
+  const { controls, adminToken } = parts;
+  return (message: IncomingMessage, response: ServerResponse, path: string, query: string, id: string) => {
+    if (path === OPENAPI_PATH && message.method === 'GET') {
+      return void respond(response, id, () => describeApi(message.headers.host), false);
+    }
+    if (!isAdmin(message.headers.authorization, adminToken)) {
+      message.resume();
+      const text = 'Send the admin token of this sandbox: Authorization: Bearer <admin token>.';
+      return sendError(response, id, 401, 'unauthorized', text);
+    }
+    const name = path.slice('/_sandbox/'.length);
+    const matching = routes.filter((route) => route.path.test(name));
+    const route = matching.find(({ method }) => method === message.method);
+    if (route === undefined) {
+      message.resume();
+      const text = 'The sandbox has no such admin address. See the README.';
+      return sendError(response, id, matching.length > 0 ? 405 : 404, 'not_found', text);
+    }
+    readBody(message, (reading) => {
+      if (!reading.ok)
+        return sendError(response, id, 400, 'body_too_large', 'The body is larger than 1 MiB.');
+      const parameter = decodeParameter(route.path.exec(name)?.[1] ?? '');
+      const body = reading.bytes.toString('utf8');
+      void respond(response, id, () =>
+        route.run(controls, { parameter, query: new URLSearchParams(query), body }),
+      );
+    });
+  };
+}
+
+function isAdmin(authorization: string | undefined, adminToken: string): boolean {
+  const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  return given !== undefined && isSameSecret(given, adminToken);
+}
+
+/** Describes the service to anyone who asks: nothing in it is a secret. Loaded when first asked for. */
+async function describeApi(host: string | undefined): Promise<unknown> {
+  const { createOpenApiDocument } = await import('../openapi/create-openapi-document');
+  return createOpenApiDocument(`http://${host ?? '127.0.0.1'}`);
+}
+
+async function respond(
+  response: ServerResponse,
+  id: string,
+  run: () => unknown,
+  isRenamed = true,
+): Promise<void> {
+  try {
+    const value = await run();
+    send(response, id, 200, isRenamed ? toSnakeCase(value) : value);
+  } catch (error) {
+    const { code, message } = toErrorReply(error);
+    sendError(response, id, HTTP_STATUS[code] ?? 400, code, message);
+  }
+}
+
+function sendError(
+  response: ServerResponse,
+  id: string,
+  status: number,
+  error: string,
+  message: string,
+): void {
+  send(response, id, status, { error, message, request_id: id });
+}
+
+function send(response: ServerResponse, id: string, status: number, value: unknown): void {
+  const body = JSON.stringify(value);
+  response.writeHead(status, [
+    'Content-Type',
+    JSON_TYPE,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'X-Request-Id',
+    id,
+    'Cache-Control',
+    'no-store',
+  ]);
+  response.end(body);
+}
+
+/** Takes a PEM as the body, or `{"pem"}` / `{"pems"}` in JSON. */
+function register(controls: SandboxControls, body: string, mode: 'replace' | 'add'): unknown {
+  const given = body.trimStart().startsWith('{') ? readObject(body) : { pem: body };
+  const pems = Array.isArray(given.pems) ? given.pems : [given.pem];
+  controls.registerKeys(pems.map(String), mode);
+  return { publicKeys: controls.listKeys() };
+}
+
+/** The contract's own schemas check what is set here; they are loaded when first needed. */
+async function setFaults(controls: SandboxControls, given: Record<string, unknown>): Promise<unknown> {
+  const { sandboxFaults } = await import('@shared/contract/sandbox');
+  const checked = sandboxFaults.partial().strict().safeParse(given);
+  if (!checked.success) throw refuseInput(checked.error);
+  return controls.setFaults({ ...noFaults, ...checked.data });
+}
+
+async function updateSettings(controls: SandboxControls, given: Record<string, unknown>): Promise<unknown> {
+  const { sandboxSettings } = await import('@shared/contract/sandbox');
+  const checked = sandboxSettings.partial().strict().safeParse(given);
+  if (!checked.success) throw refuseInput(checked.error);
+  return controls.updateSettings(checked.data);
+}
+
+function refuseInput(error: ZodError): AppError {
+  const text = error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; ');
+  return new AppError('sandbox.bad_request', `Not taken, and nothing was changed. ${text}`);
+}
+
+function readObject(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+  } catch {
+    // Told below, like any other body that is not an object.
+  }
+  throw new AppError('sandbox.bad_request', 'Send a JSON object as the body.');
+}
+
+function readLimit(query: URLSearchParams): number {
+  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
+  return Number.isInteger(limit) && limit > 0 ? Math.min(limit, 1000) : DEFAULT_LIMIT;
+}
+
+function decodeParameter(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,185 @@
+import { AppError } from '@shared/errors';
+import type { z } from 'zod';
+import type { sandboxDelivery } from '@shared/contract/sandbox';
+import { accountOutcomes } from '../payments/account-outcomes';
+import { explainRequest } from '../explain/explain-request';
+import type { FinalState } from '../store/payment-store';
+import type { RateLimiter } from '../admission/rate-limiter';
+import type { RequestLog } from './request-log';
+import type { SandboxContext } from '../sandbox-context';
+import {
+  noFaults,
+  type SandboxExplanation,
+  type SandboxFaults,
+  type SandboxPaymentView,
+  type SandboxSettings,
+  type SandboxStateView,
+} from '../sandbox-options';
+import { maskText, viewDelivery, viewPayment, viewRequest, viewWallet } from './sandbox-views';
+import type { Settlement } from '../payments/settlement';
+
+type DeliveryView = z.output<typeof sandboxDelivery>;
+type KeyView = SandboxStateView['publicKeys'][number];
+
+/** What the app and the admin address can do with a running sandbox. No answer holds a secret, but the one that is asked for by name. */
+export interface SandboxControls {
+  /** @param limit - most payments, deliveries and requests that are listed; newest first */
+  readState(limit: number): SandboxStateView;
+  /** Forgets payments, deliveries, requests and faults, and fills the wallets again. Keys and settings stay. */
+  reset(): void;
+  listKeys(): KeyView[];
+  /** @throws {AppError} `keys.*` */
+  registerKeys(pems: readonly string[], mode: 'replace' | 'add'): void;
+  /** @throws {AppError} `sandbox.payment_unknown`, `sandbox.payment_final`, `sandbox.bad_state` */
+  setPaymentState(paymentUuid: string, state: FinalState): SandboxPaymentView;
+  /** @returns the new time @throws {AppError} `sandbox.bad_clock` */
+  advanceClock(seconds: number): number;
+  listDeliveries(limit: number): DeliveryView[];
+  /** @throws {AppError} `sandbox.delivery_unknown` */
+  redeliver(deliveryId: string): DeliveryView;
+  readFaults(): SandboxFaults;
+  setFaults(faults: SandboxFaults): SandboxFaults;
+  readSettings(): SandboxSettings;
+  updateSettings(changes: Partial<SandboxSettings>): SandboxSettings;
+  /** Gives what receivers verify signed webhooks with, `whsec_…`; it stays the same for this sandbox. */
+  revealWebhookSecret(): string;
+  /**
+   * @param isDiagnosed - false: the caller asks the doctor himself
+   * @throws {AppError} `sandbox.request_unknown`
+   */
+  explain(requestId: string, isDiagnosed?: boolean): Promise<SandboxExplanation>;
+  listOutcomes(): { ending: string | null; meaning: string }[];
+}
+
+export interface ControlParts {
+  readonly context: SandboxContext;
+  readonly settlement: Settlement;
+  readonly limiter: RateLimiter;
+  readonly log: RequestLog;
+  baseUrl(): string;
+  saveClockOffset(offsetMs: number): void;
+  onChange(reason: string): void;
+}
+
+const FINAL_STATES: readonly string[] = ['succeeded', 'failed', 'canceled'];
+
+/** Makes the controls of a sandbox. */
+export function createSandboxControls(parts: ControlParts): SandboxControls {
+  const { context, log, onChange } = parts;
+  return {
+    ...createPaymentControls(parts),
+    readState(limit) {
+      return {
+        baseUrl: parts.baseUrl(),
+        now: context.clock.now(),
+        consumerKeyMasked: maskText(context.credentials.consumerKey),
+        wallets: context.wallets.list().map(viewWallet),
+        payments: context.payments.list(limit).map(viewPayment),
+        deliveries: context.webhooks.list(limit).map(viewDelivery),
+        requests: log.list(limit).map(viewRequest),
+        publicKeys: listKeys(context),
+        faults: context.faults,
+        settings: context.settings,
+      };
+    },
+    listKeys: () => listKeys(context),
+    registerKeys(pems, mode) {
+      context.commit.flush();
+      context.keys.register(pems, mode);
+      context.commit.flush();
+      onChange('keys');
+    },
+    readFaults: () => context.faults,
+    setFaults(faults) {
+      context.faults = { ...faults };
+      onChange('faults');
+      return context.faults;
+    },
+    readSettings: () => context.settings,
+    updateSettings(changes) {
+      const settings = { ...context.settings, ...dropUndefined(changes) };
+      context.settings = settings;
+      parts.limiter.configure(settings.rateLimit);
+      context.webhooks.configure({
+        schedule: settings.retries,
+        allowedHosts: settings.allowedCallbackHosts,
+        signing: settings.webhookSigning,
+      });
+      onChange('settings');
+      return settings;
+    },
+    revealWebhookSecret: () => context.webhooks.signingSecret(),
+    explain: (requestId, isDiagnosed = true) =>
+      explainRequest(requestId, { log, keys: context.keys, isDiagnosed }),
+    listOutcomes: () => accountOutcomes.map(({ ending, meaning }) => ({ ending, meaning })),
+  };
+}
+
+function createPaymentControls({
+  context,
+  settlement,
+  log,
+  saveClockOffset,
+  onChange,
+}: ControlParts): Pick<
+  SandboxControls,
+  'reset' | 'setPaymentState' | 'advanceClock' | 'listDeliveries' | 'redeliver'
+> {
+  const { commit, payments, webhooks, wallets, clock } = context;
+  return {
+    reset() {
+      commit.flush();
+      commit.write(() => {
+        webhooks.clear();
+        payments.deleteAll();
+        wallets.reset();
+      });
+      commit.flush();
+      context.faults = noFaults;
+      context.forgetRefusals();
+      log.clear();
+      onChange('reset');
+    },
+    setPaymentState(paymentUuid, state) {
+      if (!FINAL_STATES.includes(state)) {
+        throw new AppError('sandbox.bad_state', `The state must be one of ${FINAL_STATES.join(', ')}.`);
+      }
+      const payment = payments.findByUuid(paymentUuid);
+      if (payment === undefined) {
+        throw new AppError('sandbox.payment_unknown', 'The sandbox has no payment with this payment_uuid.');
+      }
+      if (!settlement.finish(payment, state)) {
+        throw new AppError(
+          'sandbox.payment_final',
+          `The payment is ${payment.state} already; a final state does not change.`,
+        );
+      }
+      commit.flush();
+      return viewPayment(payments.findByUuid(paymentUuid) ?? payment);
+    },
+    advanceClock(seconds) {
+      clock.advance(seconds);
+      commit.write(() => saveClockOffset(clock.offsetMs()));
+      commit.flush();
+      webhooks.wake();
+      onChange('clock');
+      return clock.now();
+    },
+    listDeliveries: (limit) => webhooks.list(limit).map(viewDelivery),
+    redeliver(deliveryId) {
+      commit.flush();
+      webhooks.redeliver(deliveryId);
+      commit.flush();
+      onChange('delivery');
+      return viewDelivery(webhooks.get(deliveryId)!);
+    },
+  };
+}
+
+function listKeys({ keys }: SandboxContext): KeyView[] {
+  return keys.list().map(({ fingerprint, bits, pem }) => ({ fingerprint, bits, pem }));
+}
+
+function dropUndefined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import type { sandboxDelivery, sandboxRequest, sandboxWallet } from '@shared/contract/sandbox';
+import { toFixed } from '../money/money';
+import type { Payment } from '../store/payment-store';
+import type { LoggedRequest } from './request-log';
+import type { SandboxPaymentView } from '../sandbox-options';
+import type { Wallet } from '../money/wallets';
+import type { Delivery } from '../webhooks/webhook-queue';
+
+/** Shows a payment; amounts as decimal text, which no reader rounds. */
+export function viewPayment(payment: Payment): SandboxPaymentView {
+  return {
+    paymentUuid: payment.paymentUuid,
+    paymentReference: payment.paymentReference,
+    transactionReference: payment.reference,
+    requestUuid: payment.requestUuid,
+    product: payment.product,
+    amount: toFixed(payment.amountMinor),
+    charges: toFixed(payment.chargesMinor),
+    currency: payment.currency,
+    account: payment.account,
+    state: payment.state,
+    timeReceived: payment.timeReceived,
+    lastUpdated: payment.lastUpdated,
+  };
+}
+
+/** Shows a wallet. */
+export function viewWallet(wallet: Wallet): z.output<typeof sandboxWallet> {
+  return {
+    product: wallet.product,
+    currency: wallet.currency,
+    actualBalance: toFixed(wallet.actualMinor),
+    availableBalance: toFixed(wallet.actualMinor - wallet.heldMinor),
+    heldBalance: toFixed(wallet.heldMinor),
+    alertLimit: wallet.alertMinor === null ? null : toFixed(wallet.alertMinor),
+    status: wallet.status,
+  };
+}
+
+/** Shows a delivery with every attempt. */
+export function viewDelivery(delivery: Delivery): z.output<typeof sandboxDelivery> {
+  return { ...delivery, attempts: [...delivery.attempts] };
+}
+
+/** Shows a request as the list has it: no body, no header. */
+export function viewRequest(request: LoggedRequest): z.output<typeof sandboxRequest> {
+  const { id, at, method, path, httpStatus, verdict, reference, durationMs } = request;
+  return { id, at, method, path, httpStatus, verdict, reference, durationMs };
+}
+
+/** Shows the first characters of a secret-like text and no more. */
+export function maskText(text: string): string {
+  return `${text.slice(0, Math.min(4, Math.floor(text.length / 2)))}…`;
+}
+
+/** Writes keys the way the interface does: `transactionReference` becomes `transaction_reference`. */
+export function toSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toSnakeCase);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      toSnakeCase(member),
+    ]),
+  );
+}
+
+/** Reads keys the way the interface writes them. Only the top level is changed. */
+export function toCamelCase(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
+      member,
+    ]),
+  );
+}

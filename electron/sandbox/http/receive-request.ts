@@ -1,0 +1,201 @@
+import type { OperationRow } from '@shared/payments/tables/operations';
+import {
+  answerBalanceError,
+  answerEnvelope,
+  answerErrorObject,
+  answerNothingKept,
+  answerTooMany,
+  type Answer,
+} from './answers';
+import { drawFault, type DrawnFault } from '../faults/faults';
+import { writeRequestId } from '../store/payment-store';
+import type { RateLimiter } from '../admission/rate-limiter';
+import { reportFailure } from './report-failure';
+import { readJsonObject, type BodyReading } from './read-body';
+import type { RequestLog } from '../admin/request-log';
+import type { SandboxContext, ServiceRequest } from '../sandbox-context';
+import { answerUnknownPath, answerWrongMethod, findServiceRoute, runOperation } from './service-routes';
+
+/** Headers that the service looks at. Node's own object has this shape. */
+export interface ServiceHeaders {
+  readonly host?: string | undefined;
+  readonly authorization?: string | undefined;
+  readonly 'content-type'?: string | undefined;
+  readonly 'content-encoding'?: string | undefined;
+  readonly 'x-custom-signature'?: string | string[] | undefined;
+}
+
+/** One request, however it came in, and the way to answer it. */
+export interface Arrival {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly url: string;
+  readonly headers: ServiceHeaders;
+  /** Calls back once; not at all where the client went away. */
+  readBody(done: (reading: BodyReading) => void): void;
+  send(httpStatus: number, headers: readonly string[], body: string): void;
+  /** Spreads the body over so many milliseconds. */
+  sendSlowly(httpStatus: number, headers: readonly string[], body: string, durationMs: number): void;
+  /** Closes the connection without an answer. */
+  drop(): void;
+}
+
+export interface HttpFrontParts {
+  readonly context: SandboxContext;
+  readonly limiter: RateLimiter;
+  readonly log: RequestLog;
+  onChange(reason: string): void;
+}
+
+const EMPTY: Readonly<Record<string, unknown>> = {};
+
+/** Draws the id of a request, with the number in it that its payment will have. */
+export function drawRequestId(context: SandboxContext, number = context.nextNumber()): string {
+  return writeRequestId(context.random.uuid(), number);
+}
+
+/**
+ * Takes a request of the service: finds the operation, runs the checks in their order, answers once it is durable.
+ *
+ * @source design 5
+ */
+export function receiveRequest(parts: HttpFrontParts, arrival: Arrival): void {
+  new Exchange(parts, arrival).receive();
+}
+
+/** One request on its way through the sandbox. */
+class Exchange implements ServiceRequest {
+  readonly number: number;
+  readonly id: string;
+  path: string;
+  readonly query: string;
+  readonly host: string | undefined;
+  readonly authorization: string | undefined;
+  readonly signature: string | undefined;
+  text = '';
+  value = EMPTY;
+
+  private readonly at: number;
+  private readonly startedAt = performance.now();
+  private readonly fault: DrawnFault;
+
+  constructor(
+    private readonly parts: HttpFrontParts,
+    private readonly arrival: Arrival,
+  ) {
+    const { context } = parts;
+    const { url, headers } = arrival;
+    this.number = context.nextNumber();
+    this.id = drawRequestId(context, this.number);
+    this.at = context.clock.now();
+    this.fault = drawFault(context.faults, context.random);
+    const mark = url.indexOf('?');
+    this.path = mark === -1 ? url : url.slice(0, mark);
+    this.query = mark === -1 ? '' : url.slice(mark + 1);
+    const signature = headers['x-custom-signature'];
+    this.host = headers.host;
+    this.authorization = headers.authorization;
+    this.signature = typeof signature === 'string' ? signature : undefined;
+  }
+
+  receive(): void {
+    const { context, limiter } = this.parts;
+    const wait = limiter.take();
+    if (wait !== null) {
+      return this.answer(answerTooMany(this.id, 'Too many requests. Slow down and try again.', wait));
+    }
+    const operation = findServiceRoute(this.path, context.settings.pathForm);
+    if (operation === undefined) return this.answer(answerUnknownPath());
+    // The table's own text: in the list of requests a piece of the head would keep all of it.
+    this.path = operation.paths.find((path) => path === this.path) ?? this.path;
+    if (this.arrival.method !== operation.method) {
+      return this.answer(answerWrongMethod(operation, this.id));
+    }
+    if (this.fault.isError) return this.answer(answerFault(operation));
+    if (operation.method === 'GET') return this.run(operation);
+    this.arrival.readBody((reading) => this.takeBody(operation, reading));
+  }
+
+  /** Runs a step; what it throws is answered 500. */
+  resume(step: () => Answer | null): void {
+    try {
+      const answer = step();
+      if (answer !== null) this.answer(answer);
+    } catch (error) {
+      reportFailure(error);
+      this.answer(answerEnvelope('internal', 'error', 'Internal server error'));
+    }
+  }
+
+  private takeBody(operation: OperationRow, reading: BodyReading): void {
+    if (!reading.ok) {
+      const text = 'The body is larger than 1 MiB.';
+      return this.answer(answerErrorObject(400, 'body', 'body_too_large', text, this.id));
+    }
+    const { headers } = this.arrival;
+    const json = readJsonObject(reading.bytes, headers['content-type'], headers['content-encoding']);
+    this.text = json.text;
+    if (!json.ok) return this.answer(answerErrorObject(400, 'body', json.error, json.message, this.id));
+    this.value = json.value;
+    this.run(operation);
+  }
+
+  private run(operation: OperationRow): void {
+    this.resume(() => runOperation(this.parts.context, operation, this));
+  }
+
+  /** Sends an answer after the commit of everything that it may rest on. */
+  private answer(answer: Answer): void {
+    if (answer.isDurable) return this.send(answer);
+    this.parts.context.commit.afterCommit((failure) => {
+      if (failure !== null) reportFailure(failure);
+      this.send(failure === null || answer.verdict === 'error' ? answer : answerNothingKept());
+    });
+  }
+
+  private send(answer: Answer): void {
+    this.log(answer);
+    const { arrival, fault, id } = this;
+    if (fault.isDropped) return arrival.drop();
+    const { httpStatus, body, contentType } = answer;
+    const headers = ['Content-Type', contentType, 'X-Request-Id', id, ...answer.headers];
+    if (fault.latencyMs === 0 && fault.slowBodyMs === 0) return arrival.send(httpStatus, headers, body);
+    const timer = setTimeout(() => {
+      if (fault.slowBodyMs === 0) arrival.send(httpStatus, headers, body);
+      else arrival.sendSlowly(httpStatus, headers, body, this.parts.context.faults.slowBodyMs);
+    }, fault.latencyMs);
+    timer.unref();
+  }
+
+  private log({ httpStatus, verdict, reason, fieldErrors }: Answer): void {
+    const { text, path, signature } = this;
+    const isRefused = httpStatus >= 400 && verdict !== 'token' && text !== '';
+    this.parts.log.add({
+      id: this.id,
+      at: this.at,
+      method: this.arrival.method.slice(0, 20),
+      path: path.slice(0, 300),
+      httpStatus,
+      verdict,
+      reference: readReference(this.value),
+      durationMs: performance.now() - this.startedAt,
+      reason,
+      fieldErrors,
+      refused: isRefused ? { body: text, signature: signature ?? null } : null,
+    });
+    this.parts.onChange('request');
+  }
+}
+
+function answerFault(operation: OperationRow): Answer {
+  const description = 'Internal server error (a fault that this sandbox was told to show)';
+  if (operation.operation === 'balances') return answerBalanceError(500, 'fault', description);
+  return answerEnvelope('internal', 'fault', description);
+}
+
+function readReference(value: Readonly<Record<string, unknown>>): string | null {
+  const { transaction, transaction_reference: queried } = value;
+  const { reference } = (transaction ?? {}) as { reference?: unknown };
+  if (typeof reference === 'string') return reference.slice(0, 200);
+  return typeof queried === 'string' ? queried.slice(0, 200) : null;
+}

@@ -1,0 +1,88 @@
+import { findOperation, type OperationRow } from '@shared/payments/tables/operations';
+import type { ProductName } from '@shared/payments/tables/products';
+import { assertNever } from '@shared/errors';
+import { answerBalanceError, answerEnvelope, answerErrorObject, answerJson, type Answer } from './answers';
+import { initiatePayment } from '../payments/initiate-payment';
+import { issueToken } from '../tokens/issue-token';
+import { queryStatus } from '../payments/query-status';
+import { readBalances } from '../money/read-balances';
+import type { SandboxContext, ServiceRequest } from '../sandbox-context';
+import type { SandboxSettings } from '../sandbox-options';
+import { sendSample } from '../webhooks/send-sample';
+
+/** Finds the operation of a path in the form that is set; undefined for any other path. */
+export function findServiceRoute(
+  path: string,
+  pathForm: SandboxSettings['pathForm'],
+): OperationRow | undefined {
+  const operation = findOperation(path);
+  if (operation === undefined || pathForm === 'both' || operation.paths.length === 1) return operation;
+  return (path === operation.paths[0]) === (pathForm === 'plain') ? operation : undefined;
+}
+
+/** Answers a method that an operation does not have. */
+export function answerWrongMethod(operation: OperationRow, requestId: string): Answer {
+  const message = `This address takes ${operation.method} only.`;
+  const headers = ['Allow', operation.method];
+  if (operation.operation === 'balances')
+    return { ...answerBalanceError(405, 'not_found', message), headers };
+  return answerErrorObject(405, 'not_found', 'method_not_allowed', message, requestId, { headers });
+}
+
+/** Answers a path that the service does not have. @source payments-service-interface, part 7.1 */
+export function answerUnknownPath(): Answer {
+  return answerEnvelope('not_found', 'not_found', 'Requested resource not found: check the path.');
+}
+
+/**
+ * Checks the bearer token and its product, then runs the operation.
+ *
+ * @returns null where the answer comes later, through `request.resume`
+ * @source design 5 (order of the checks); payments-service-interface, part 5
+ */
+export function runOperation(
+  context: SandboxContext,
+  operation: OperationRow,
+  request: ServiceRequest,
+): Answer | null {
+  if (operation.products.length === 0) {
+    return operation.operation === 'token' ? issueToken(context, request) : sendSample(context, request);
+  }
+  const reading = context.tokens.read(request.authorization);
+  if (!reading.ok) return refuseToken(operation, reading.reason);
+  const { product } = reading;
+  if (!operation.products.includes(product)) {
+    const description = `The token is for ${product}; this operation needs a ${operation.products.join(' or ')} token.`;
+    return answerEnvelope('authentication', 'product', description);
+  }
+  return runWithToken(context, operation, product, request);
+}
+
+function runWithToken(
+  context: SandboxContext,
+  { operation }: OperationRow,
+  product: ProductName,
+  request: ServiceRequest,
+): Answer | null {
+  switch (operation) {
+    case 'payout':
+    case 'remittance':
+    case 'collection':
+      return initiatePayment(context, operation, request);
+    case 'status':
+      return queryStatus(context, product, request);
+    case 'balances':
+      return readBalances(context, product, request);
+    case 'token':
+    case 'send_test':
+      return answerJson(500, '{}', 'error');
+    default:
+      return assertNever(operation);
+  }
+}
+
+function refuseToken(operation: OperationRow, reason: string): Answer {
+  const headers = ['WWW-Authenticate', 'Bearer'];
+  if (operation.operation === 'balances') return { ...answerBalanceError(401, 'token', reason), headers };
+  return answerEnvelope('token', 'token', reason, { headers });
+}

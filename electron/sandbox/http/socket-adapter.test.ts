@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { HttpFrontParts } from './receive-request';
+import { attachQuickEntry } from './socket-adapter';
+import { makePayout, signBody, startTestSandbox, type SandboxClient } from '../testing/sandbox-client';
+
+let client: SandboxClient;
+let port = 0;
+beforeAll(async () => {
+  client = await startTestSandbox();
+  port = Number(new URL(client.sandbox.baseUrl).port);
+});
+afterAll(() => client.sandbox.close());
+
+async function writePayout(line = 'POST /payments/v1/payouts HTTP/1.1', more = ''): Promise<string> {
+  const body = JSON.stringify(makePayout());
+  return (
+    `${line}\r\nHost: localhost\r\n${more}Authorization: Bearer ${await client.token('payout')}\r\n` +
+    `Content-Type: application/json\r\nX-Custom-Signature: ${signBody(body)}\r\n` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  );
+}
+
+/** Sends chunks, each after the one before has left, and gives what comes until so many answers are complete. */
+function exchange(chunks: readonly string[], answers: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.setNoDelay(true);
+      const send = (index: number): void => {
+        if (index < chunks.length) socket.write(chunks[index]!, () => setImmediate(() => send(index + 1)));
+      };
+      send(0);
+    });
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      if ((text.match(/"payment_uuid"|"request_id"|"code"/g) ?? []).length >= answers) socket.destroy();
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
+
+const statuses = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+
+test('a plain request and its followers on one connection are answered with the headers of HTTP', async () => {
+  const text = await exchange([await writePayout(), await writePayout(), await writePayout()], 3 * 2);
+  expect(statuses(text)).toEqual([201, 201, 201]);
+  expect(text).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+  expect(text).toMatch(/\r\nDate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/);
+});
+
+test('requests sent ahead in one piece are answered in their order', async () => {
+  const both = (await writePayout()) + (await writePayout());
+  expect(statuses(await exchange([both], 4))).toEqual([201, 201]);
+});
+
+test('a request that comes in pieces is put together', async () => {
+  const whole = await writePayout();
+  const pieces = [whole.slice(0, 10), whole.slice(10, 200), whole.slice(200, 700), whole.slice(700)];
+  expect(statuses(await exchange(pieces, 2))).toEqual([201]);
+});
+
+test('a plain request, then one in chunks on the same connection, are both answered', async () => {
+  const body = JSON.stringify(makePayout());
+  const chunked =
+    `POST /payments/v1/payouts HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${await client.token('payout')}\r\n` +
+    `Content-Type: application/json\r\nX-Custom-Signature: ${signBody(body)}\r\nTransfer-Encoding: chunked\r\n\r\n` +
+    `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+  expect(statuses(await exchange([await writePayout(), chunked], 4))).toEqual([201, 201]);
+});
+
+test.each([
+  ['HTTP/1.0', 'POST /payments/v1/payouts HTTP/1.0', '', 201],
+  ['a header of another name', undefined, 'X-Other: 1\r\nX-Other: 2\r\n', 201],
+  ['Connection: close', undefined, 'Connection: close\r\n', 201],
+  ['Expect', undefined, 'Expect: 100-continue\r\n', 201],
+  ['two lengths', undefined, 'Content-Length: 3\r\n', 400],
+  ['length and chunks', undefined, 'Transfer-Encoding: chunked\r\n', 400],
+  ['a folded header', undefined, 'X-A: 1\r\n 2\r\n', 400],
+  ['a header without a colon', undefined, 'nonsense\r\n', 400],
+  ['a space before the colon', undefined, 'X-A : 1\r\n', 400],
+  ['a method that nobody has', 'BREW /payments/v1/payouts HTTP/1.1', '', 400],
+])('%s is judged as node:http judges it', async (_name, line, more, status) => {
+  const found = statuses(await exchange([await writePayout(line, more)], 1));
+  expect(found.filter((one) => one !== 100)).toEqual([status]);
+});
+
+test('two authorizations are not taken for one', async () => {
+  const text = await exchange([await writePayout(undefined, 'Authorization: Bearer x\r\n')], 1);
+  expect(statuses(text)).toEqual([401]);
+});
+
+test('a connection on which nothing comes is closed after a good minute, not before', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const server = createServer();
+  try {
+    attachQuickEntry(server, {} as HttpFrontParts, []);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const idle = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [served] = (await once(server, 'connection')) as [Socket];
+    vi.advanceTimersByTime(65_000);
+    expect(served.destroyed).toBe(false);
+    vi.advanceTimersByTime(5000);
+    expect(served.destroyed).toBe(true);
+    await once(idle.resume(), 'close');
+  } finally {
+    await new Promise((done) => server.close(done));
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeCollection, startTestSandbox, type SandboxClient } from '../testing/sandbox-client';
+
+let client: SandboxClient;
+beforeAll(async () => {
+  client = await startTestSandbox();
+});
+afterAll(() => client.sandbox.close());
+beforeEach(() => client.sandbox.reset());
+
+async function open(top: object = {}) {
+  const body = makeCollection({}, top);
+  const accepted = await client.initiate('collection', body);
+  expect(accepted.status).toBe(201);
+  const url: string = accepted.body.data.checkout_url;
+  expect(url.startsWith(client.sandbox.baseUrl)).toBe(true);
+  return {
+    path: new URL(url).pathname,
+    reference: body.transaction.reference,
+    uuid: accepted.body.data.payment_uuid,
+  };
+}
+
+const choose = (path: string, outcome: string) =>
+  client.request('POST', path, `outcome=${outcome}`, { 'content-type': 'application/x-www-form-urlencoded' });
+
+test('the page shows the payment, works without scripts and lets nothing in from elsewhere', async () => {
+  const { path, reference } = await open();
+  const page = await client.request('GET', path);
+  expect(page.status).toBe(200);
+  expect(page.body).toContain(reference);
+  expect(page.body).toContain('A &lt;b&gt;book&lt;/b&gt;');
+  expect(page.body).toContain('KES 505.00');
+  expect(page.body).toContain('width=device-width');
+  expect(page.body).not.toMatch(/<script|src=|@import|url\(/);
+  const policy = page.headers.get('content-security-policy')!;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("form-action 'self' http://127.0.0.1:9");
+  expect(policy).not.toContain('unsafe');
+});
+
+test.each([
+  ['pay', 'succeeded', 'SUCCESS', 500],
+  ['fail', 'failed', 'FAILED', 0],
+  ['cancel', 'canceled', 'CANCELED', 0],
+])(
+  '%s ends the payment as %s, moves the money, queues the webhook and leads back',
+  async (choice, state, status, money) => {
+    const { path, reference, uuid } = await open();
+    const answer = await choose(path, choice);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(
+      `http://127.0.0.1:9/thanks?order=7&reference=${reference}&state=${state}`,
+    );
+    const found = await client.status('collection', { transaction_reference: reference });
+    expect(found.body.data).toMatchObject({ state, payment_uuid: uuid, amount: 500, total_charges: 5 });
+    expect(await client.balance('collection', 'KES')).toEqual({ actual: money, available: money });
+    const [delivery] = client.sandbox.listDeliveries(1);
+    expect(JSON.parse(delivery!.body)).toMatchObject({ status, client_reference: reference });
+  },
+);
+
+test('a second choice changes nothing', async () => {
+  const { path } = await open();
+  await choose(path, 'fail');
+  const second = await choose(path, 'pay');
+  expect(second.headers.get('location')).toContain('state=failed');
+  expect(await client.balance('collection', 'KES')).toEqual({ actual: 0, available: 0 });
+  expect(client.sandbox.listDeliveries(10)).toHaveLength(1);
+  expect((await client.request('GET', path)).body).toContain('Payment failed');
+});
+
+test('no choice, a strange one and an unknown checkout change nothing', async () => {
+  const { path } = await open();
+  expect((await choose(path, 'constructor')).status).toBe(400);
+  expect((await choose(path, '')).status).toBe(400);
+  expect((await client.request('PUT', path)).status).toBe(405);
+  expect((await client.request('GET', '/checkout/00000000-0000-4000-8000-000000000000')).status).toBe(404);
+  expect((await client.request('GET', '/checkout/../etc')).status).toBe(404);
+  expect(client.sandbox.readState(1).payments[0]!.state).toBe('processing');
+});
+
+test('a wallet that is not active takes no collection', async () => {
+  const answer = await client.initiate('collection', makeCollection({ currency: 'UGX' }));
+  expect(answer).toMatchObject({ status: 400, body: { status: '400.100', code: 'REJECTED', data: null } });
+});

@@ -1,0 +1,49 @@
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../../platform/database';
+import type { SqlDatabase } from '../../platform/ports';
+import { sandboxMigrations } from './sandbox-migrations';
+import { webhookMigrations } from '../webhooks/webhook-queue';
+
+/** Pages (4 KiB) in the log before they are copied into the database, which holds everything up for a moment. */
+const CHECKPOINT_PAGES = 4000;
+
+/** The store of a sandbox. */
+export interface SandboxStore {
+  readonly db: SqlDatabase;
+  /** Descriptor of the write-ahead log, for syncing it; null in memory. */
+  readonly logFile: number | null;
+  close(): void;
+}
+
+/**
+ * Opens `sandbox.db` in a folder, or a store in memory.
+ *
+ * In a folder COMMIT does not wait for the disk: the group commit syncs the log before anything is answered. A
+ * descriptor of the log holds no lock of SQLite, so that closing it releases none.
+ * @throws {AppError} `platform.*`
+ */
+export function openSandboxStore(dataDirectory: string | undefined): SandboxStore {
+  const migrations = [...sandboxMigrations, ...webhookMigrations].sort((a, b) => a.id - b.id);
+  if (dataDirectory === undefined) {
+    const db = openDatabase({ file: ':memory:', migrations });
+    return { db, logFile: null, close: () => db.close() };
+  }
+  const file = join(dataDirectory, 'sandbox.db');
+  const db = openDatabase({
+    file,
+    migrations,
+    pragmas: { synchronous: 'NORMAL', wal_autocheckpoint: CHECKPOINT_PAGES },
+  });
+  // The log exists once something was written.
+  db.exec(`INSERT OR REPLACE INTO meta VALUES ('opened_at', '${Date.now()}')`);
+  const logFile = openSync(`${file}-wal`, 'r+');
+  return {
+    db,
+    logFile,
+    close() {
+      closeSync(logFile);
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { isProductName, type ProductName } from '@shared/payments/tables/products';
+import type { SandboxClock } from '../sandbox-clock';
+
+/** Seconds that a token lives. @source design 6, A1 */
+export const TOKEN_LIFETIME_SECONDS = 3600;
+
+const HEADER = encode(JSON.stringify({ alg: 'HS256', typ: 'JWT' }));
+const CACHE_LIMIT = 2000;
+/** Longer ones are not ours; reading them would only cost time. */
+const LONGEST_TOKEN = 4096;
+
+export type TokenReading = { ok: true; product: ProductName } | { ok: false; reason: string };
+
+/** Bearer tokens of the sandbox. */
+export interface AccessTokens {
+  /** @returns the token and the second at which it ends (sandbox clock) */
+  issue(product: ProductName): { token: string; expiresAt: number };
+  /** Reads an `Authorization` header and tells the ways of being wrong apart. */
+  read(authorization: string | undefined): TokenReading;
+}
+
+interface Claims {
+  product: ProductName;
+  exp: number;
+}
+
+/**
+ * Issues and checks product-scoped JWTs, HS256.
+ *
+ * Only HS256 with this sandbox's own key is taken, whatever a token's header says: `none` and swapped
+ * algorithms are refused by name. Checked tokens are remembered; their expiry is looked at each time.
+ * @param options.secret - made at the first start, 32 bytes
+ * @source payments-service-interface, part 5; assumption A1; RFC 7519
+ */
+export function createAccessTokens(options: {
+  secret: Buffer;
+  subject: string;
+  clock: SandboxClock;
+}): AccessTokens {
+  const { secret, subject, clock } = options;
+  /** By the whole header. */
+  const known = new Map<string, Claims>();
+  const sign = (input: string): Buffer => createHmac('sha256', secret).update(input).digest();
+
+  const check = (token: string): Claims | string => {
+    if (token.length > LONGEST_TOKEN) return 'The bearer token is longer than any that this service issues.';
+    const [header, payload, signature, ...rest] = token.split('.');
+    if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) {
+      return 'The bearer token is not a JWT: it needs three parts joined by dots.';
+    }
+    const algorithm = readAlgorithm(header);
+    if (algorithm !== 'HS256') return describeAlgorithm(algorithm);
+    // Compared as text: decoding would pass over padding and stray characters, so that an altered token passed.
+    const given = Buffer.from(signature, 'utf8');
+    const expected = Buffer.from(sign(`${header}.${payload}`).toString('base64url'), 'utf8');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+      return 'The bearer token was not signed by this service: it was altered, forged, or issued by another sandbox.';
+    }
+    return readClaims(payload) ?? 'The bearer token carries no product or expiry.';
+  };
+
+  return {
+    issue(product) {
+      const issuedAt = Math.floor(clock.now() / 1000);
+      const expiresAt = issuedAt + TOKEN_LIFETIME_SECONDS;
+      const claims = { sub: subject, product, iat: issuedAt, exp: expiresAt, jti: randomUUID() };
+      const input = `${HEADER}.${encode(JSON.stringify(claims))}`;
+      return { token: `${input}.${sign(input).toString('base64url')}`, expiresAt };
+    },
+    read(authorization) {
+      if (authorization === undefined) return refuse('The Authorization header is missing.');
+      let claims = known.get(authorization);
+      if (claims === undefined) {
+        const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+        if (token === undefined)
+          return refuse('The Authorization header is not of the form: Bearer <token>.');
+        const result = check(token);
+        if (typeof result === 'string') return refuse(result);
+        claims = result;
+        if (known.size >= CACHE_LIMIT) known.clear();
+        known.set(authorization, claims);
+      }
+      if (clock.now() >= claims.exp * 1000) return refuse('The bearer token has expired: get a new one.');
+      return { ok: true, product: claims.product };
+    },
+  };
+}
+
+function refuse(reason: string): TokenReading {
+  return { ok: false, reason };
+}
+
+function readAlgorithm(header: string): string | null {
+  const parsed = parsePart(header);
+  return typeof parsed?.alg === 'string' ? parsed.alg : null;
+}
+
+function describeAlgorithm(algorithm: string | null): string {
+  if (algorithm === null) return 'The bearer token is not a JWT: its header cannot be read.';
+  if (algorithm.toLowerCase() === 'none') {
+    return 'The bearer token is unsigned (alg none). This service takes only tokens that it signed itself.';
+  }
+  return `The bearer token names the algorithm ${algorithm.slice(0, 20)}; this service signs with HS256 only.`;
+}
+
+function readClaims(payload: string): Claims | null {
+  const parsed = parsePart(payload);
+  if (parsed === null || typeof parsed.exp !== 'number' || !isProductName(parsed.product)) return null;
+  return { product: parsed.product, exp: parsed.exp };
+}
+
+function parsePart(part: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function encode(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64url');
+}

@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { validateTokenRequest } from '@shared/payments/validate-fields';
+import type { ProductName } from '@shared/payments/tables/products';
+import { TOKEN_LIFETIME_SECONDS } from './access-tokens';
+import { answerEnvelope, answerJson, type Answer } from '../http/answers';
+import type { SandboxContext, ServiceRequest } from '../sandbox-context';
+
+/** Compares two secrets in a time that does not depend on where they differ. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** Issues a bearer token for one product. @source design 6, assumption A1 */
+export function issueToken(context: SandboxContext, request: ServiceRequest): Answer {
+  const fieldErrors = validateTokenRequest(request.value);
+  if (fieldErrors.length > 0) {
+    return answerEnvelope('validation', 'fields', 'Validation failed', { fieldErrors });
+  }
+  const given = request.value as { consumer_key: string; consumer_secret: string; product: ProductName };
+  const { consumerKey, consumerSecret } = context.credentials;
+  const isKnown = isSameSecret(given.consumer_key, consumerKey);
+  if (!isSameSecret(given.consumer_secret, consumerSecret) || !isKnown) {
+    return answerEnvelope('authentication', 'token', 'The consumer key or the consumer secret is wrong.');
+  }
+  const { token } = context.tokens.issue(given.product);
+  const body = JSON.stringify({
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: TOKEN_LIFETIME_SECONDS,
+    product: given.product,
+  });
+  return answerJson(200, body, 'ok', null, { headers: ['Cache-Control', 'no-store'] });
+}

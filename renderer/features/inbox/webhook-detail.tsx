@@ -1,0 +1,170 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { navigate } from '../../session/routes';
+import { IconButton, TextButton } from '../../ui/button';
+import { CopyButton, CopyText } from '../../ui/copy-text';
+import { ConfirmDialog } from '../../ui/dialog';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
+import { formatDuration, formatExact } from '../../ui/format-time';
+import { FactList, PaneHeader } from '../../ui/pane-header';
+import { Skeleton } from '../../ui/spinner';
+import { signedFieldClass } from '../../ui/string-to-sign-spans';
+import { WebhookTabs } from './webhook-tabs';
+import { copyAsCurl, isGoodAnswer, ordinal } from './inbox-selectors';
+import { useInboxStore, type WebhookDetail } from './inbox-store';
+import styles from './inbox.module.css';
+import { readEcho } from './read-echo';
+
+/** The right half: one callback in full. */
+export function WebhookDetail() {
+  const detail = useInboxStore((state) => state.detail);
+  const phase = useInboxStore((state) => state.detailPhase);
+  const error = useInboxStore((state) => state.detailError);
+  const hasRows = useInboxStore((state) => state.rows.length > 0);
+  if (error && phase === 'failed') return <ErrorLine error={error} className={styles.fault} />;
+  if (detail === null) {
+    if (phase === 'loading') return <Skeleton lines={8} />;
+    return hasRows ? (
+      <EmptyState title="No callback chosen">Arrow keys move through the list, u marks unread.</EmptyState>
+    ) : null;
+  }
+  return (
+    <>
+      <DetailHeader webhook={detail} />
+      <Facts webhook={detail} />
+      <WebhookTabs key={detail.id} webhook={detail} />
+      <WayOn webhook={detail} />
+    </>
+  );
+}
+
+function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
+  const markRead = useInboxStore((state) => state.markRead);
+  const remove = useInboxStore((state) => state.remove);
+  const listenerUrl = useInboxStore((state) => state.listener?.url ?? 'http://127.0.0.1:4020');
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <PaneHeader
+      title={<span className={styles.path}>{`${webhook.method} ${webhook.path}`}</span>}
+      className={styles.head}
+    >
+      <TextButton className={styles.act} onPress={() => void markRead([webhook.id], !webhook.isRead)}>
+        {webhook.isRead ? 'Mark unread' : 'Mark read'}
+      </TextButton>
+      <CopyButton label="Copy as cURL" text={() => copyAsCurl(webhook, listenerUrl)} />
+      <IconButton label="Delete this callback" onPress={() => setAsking(true)}>
+        <Trash2 size={14} />
+      </IconButton>
+      <ConfirmDialog
+        title="Delete this callback?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove([webhook.id])}
+        confirmLabel="Delete"
+      >
+        It is removed from this machine for good. The service does not send it again once it was answered 2xx.
+      </ConfirmDialog>
+    </PaneHeader>
+  );
+}
+
+function Facts({ webhook }: { webhook: WebhookDetail }) {
+  const exchange = useInboxStore((state) => state.exchange);
+  const { answers } = webhook;
+  const acceptedUuid = exchange?.reading?.paymentUuid ?? null;
+  const isSameUuid =
+    acceptedUuid === null || webhook.paymentUuid === null || acceptedUuid === webhook.paymentUuid;
+  const took = webhook.answeredInMs === null ? '' : ` in ${formatDuration(webhook.answeredInMs)}`;
+  const answered = `${webhook.respondedStatus}${took}`;
+  const attempt = webhook.earlierAttempts + 1;
+  return (
+    <FactList
+      facts={[
+        {
+          label: 'Answers',
+          value: answers ? (
+            <span title={`${answers.title}, ${formatExact(answers.sentAt)}`}>
+              <bdi>{answers.title}</bdi>
+            </span>
+          ) : (
+            <span className={styles.none}>no known request</span>
+          ),
+        },
+        {
+          label: 'Delay since it was sent',
+          value: answers ? describeDelay(answers.sentAt, webhook.receivedAt) : '–',
+        },
+        {
+          label: 'Answered',
+          value: isGoodAnswer(webhook.respondedStatus) ? (
+            `${answered}, durable`
+          ) : (
+            <span className={styles.warn}>{`${answered}, kept all the same`}</span>
+          ),
+        },
+        {
+          label: 'client_reference',
+          value:
+            webhook.clientReference === null ? (
+              '–'
+            ) : (
+              <CopyText text={webhook.clientReference} label="client reference">
+                <bdi className={signedFieldClass('reference')}>{webhook.clientReference}</bdi>
+              </CopyText>
+            ),
+        },
+        {
+          label: 'payment_uuid',
+          value:
+            webhook.paymentUuid === null ? (
+              '–'
+            ) : (
+              <>
+                <CopyText text={webhook.paymentUuid} label="payment UUID" />
+                {acceptedUuid === null ? null : isSameUuid ? (
+                  ', as accepted'
+                ) : (
+                  <span className={styles.bad}>{`, accepted was ${acceptedUuid}`}</span>
+                )}
+              </>
+            ),
+        },
+        {
+          label: 'Delivery',
+          value: `${ordinal(attempt)} attempt, ${attempt} in all`,
+        },
+      ]}
+    />
+  );
+}
+
+function describeDelay(sentAt: number, receivedAt: number): string {
+  const delay = formatDuration(Math.max(0, receivedAt - sentAt));
+  return `${delay}, sent ${formatExact(sentAt).slice(11, 19)}`;
+}
+
+function WayOn({ webhook }: { webhook: WebhookDetail }) {
+  const exchange = useInboxStore((state) => state.exchange);
+  const echo = exchange ? readEcho(exchange.request.body, webhook.body) : null;
+  const { clientReference } = webhook;
+  if (clientReference === null && echo === null) return null;
+  return (
+    <footer className={styles.foot}>
+      {echo ? (
+        <span className={styles.echo}>
+          <span>Echoed</span>
+          <b>{echo.text}</b>
+          <span className={echo.isSame ? undefined : styles.bad}>
+            {echo.isSame ? 'matches the request' : 'differs from the request'}
+          </span>
+        </span>
+      ) : null}
+      {clientReference === null ? null : (
+        <TextButton className={styles.change} onPress={() => navigate('payments', clientReference)}>
+          Open the journey
+        </TextButton>
+      )}
+    </footer>
+  );
+}

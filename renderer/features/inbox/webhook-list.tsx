@@ -1,0 +1,202 @@
+import type { WebhookSummary } from '@shared/contract/inbox';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton, TextButton } from '../../ui/button';
+import { Choice } from '../../ui/choice';
+import { ConfirmDialog } from '../../ui/dialog';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
+import { Menu } from '../../ui/menu';
+import { RowTime } from '../../ui/relative-time';
+import { RowList } from '../../ui/row-list';
+import { Skeleton } from '../../ui/spinner';
+import { Tag } from '../../ui/tag';
+import { SearchField } from '../../ui/text-field';
+import { AnswerStrip } from './answer-strip';
+import { lineOf, tagOf, titleOf } from './inbox-selectors';
+import { useInboxStore, type InboxFilter } from './inbox-store';
+import styles from './inbox.module.css';
+
+const filters = [
+  { id: 'all', label: 'All' },
+  { id: 'unread', label: 'Unread' },
+  { id: 'failed', label: 'Failed' },
+] as const satisfies readonly { id: InboxFilter; label: string }[];
+
+/** The left half: search, the rule in force, the rows. */
+export function WebhookList({ onSelect }: { onSelect: (id: string) => void }) {
+  return (
+    <>
+      <ListBar />
+      <AnswerStrip />
+      <Rows onSelect={onSelect} />
+    </>
+  );
+}
+
+function ListBar() {
+  const totalCount = useInboxStore((state) => state.totalCount);
+  const search = useInboxStore((state) => state.search);
+  const filter = useInboxStore((state) => state.filter);
+  const setSearch = useInboxStore((state) => state.setSearch);
+  const setFilter = useInboxStore((state) => state.setFilter);
+  const count = totalCount.toLocaleString('en');
+  return (
+    <div className={styles.bar}>
+      <SearchField
+        label="Search callbacks"
+        isBare
+        className={styles.search}
+        placeholder={totalCount === 0 ? 'Search callbacks' : `Search ${count} callbacks`}
+        value={search}
+        onChange={setSearch}
+      />
+      <Choice label="Which callbacks" options={filters} selected={filter} onSelect={setFilter} />
+      <ListMenu />
+    </div>
+  );
+}
+
+function ListMenu() {
+  const unreadCount = useInboxStore((state) => state.unreadCount);
+  const hasRows = useInboxStore((state) => state.rows.length > 0);
+  const isRunning = useInboxStore((state) => state.listener?.state === 'running');
+  const markAllRead = useInboxStore((state) => state.markAllRead);
+  const removeAll = useInboxStore((state) => state.removeAll);
+  const stopListener = useInboxStore((state) => state.stopListener);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Menu
+        label="Inbox"
+        trigger={
+          <IconButton label="More">
+            <Ellipsis size={15} />
+          </IconButton>
+        }
+        actions={[
+          {
+            id: 'read',
+            label: 'Mark all read',
+            isDisabled: unreadCount === 0,
+            onAction: () => void markAllRead(),
+          },
+          {
+            id: 'stop',
+            label: 'Stop the listener',
+            isDisabled: !isRunning,
+            onAction: () => void stopListener(),
+          },
+          {
+            id: 'delete',
+            label: 'Delete all callbacks…',
+            isDisabled: !hasRows,
+            isDanger: true,
+            hasLineAbove: true,
+            onAction: () => setAsking(true),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        title="Delete every callback?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={removeAll}
+        confirmLabel="Delete all"
+      >
+        All callbacks are removed from this machine, those that search or filter hide included. This cannot be
+        taken back.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Rows({ onSelect }: { onSelect: (id: string) => void }) {
+  const rows = useInboxStore((state) => state.rows);
+  const phase = useInboxStore((state) => state.phase);
+  const error = useInboxStore((state) => state.error);
+  const selectedId = useInboxStore((state) => state.selectedId);
+  const hasMore = useInboxStore((state) => state.nextBefore !== null);
+  const isLoadingMore = useInboxStore((state) => state.isLoadingMore);
+  const totalCount = useInboxStore((state) => state.totalCount);
+  const loadMore = useInboxStore((state) => state.loadMore);
+  const load = useInboxStore((state) => state.load);
+  const markRead = useInboxStore((state) => state.markRead);
+  const toggleRead = (): void => {
+    const row = rows.find((one) => one.id === selectedId);
+    if (row) void markRead([row.id], !row.isRead);
+  };
+  if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
+  return (
+    <>
+      {error ? (
+        <ErrorLine error={error} className={styles.fault}>
+          <TextButton onPress={() => void load()}>Try again</TextButton>
+        </ErrorLine>
+      ) : null}
+      <RowList
+        label="Callbacks"
+        items={rows}
+        rowHeight={56}
+        selected={selectedId}
+        onSelect={onSelect}
+        totalCount={totalCount}
+        onLoadMore={hasMore ? loadMore : undefined}
+        isLoadingMore={isLoadingMore}
+        empty={error ? null : <NoRows />}
+        onKeyDown={(event) => {
+          if (event.key === 'u') toggleRead();
+        }}
+      >
+        {(webhook) => <WebhookRow webhook={webhook} />}
+      </RowList>
+    </>
+  );
+}
+
+function WebhookRow({ webhook }: { webhook: WebhookSummary }) {
+  const tag = tagOf(webhook);
+  return (
+    <div className={styles.webhook}>
+      <span className={webhook.isRead ? undefined : styles.unread}>
+        {webhook.isRead ? null : <span className={styles.hidden}>Unread: </span>}
+      </span>
+      <span className={styles.title}>
+        <b>
+          <bdi>{titleOf(webhook)}</bdi>
+        </b>
+        <Tag tone={tag.tone}>{tag.text}</Tag>
+        {webhook.earlierAttempts > 0 ? <Tag tone="warn">again</Tag> : null}
+      </span>
+      <RowTime at={webhook.receivedAt} className={styles.time} />
+      <small className={styles.line}>{lineOf(webhook)}</small>
+    </div>
+  );
+}
+
+function NoRows() {
+  const search = useInboxStore((state) => state.search);
+  const filter = useInboxStore((state) => state.filter);
+  const url = useInboxStore((state) => state.listener?.url ?? null);
+  const setSearch = useInboxStore((state) => state.setSearch);
+  const setFilter = useInboxStore((state) => state.setFilter);
+  if (search !== '' || filter !== 'all') {
+    const showAll = (): void => {
+      setSearch('');
+      setFilter('all');
+    };
+    return (
+      <EmptyState
+        title={filter === 'unread' && search === '' ? 'Everything is read' : 'No callback matches'}
+        action={<TextButton onPress={showAll}>Show all</TextButton>}
+      />
+    );
+  }
+  return (
+    <EmptyState title="No callbacks yet">
+      {url
+        ? `Send a payout or a remittance, or point a callback_url at ${url}. Callbacks stand here the moment they are stored.`
+        : 'Start the listener above; callbacks stand here the moment they are stored.'}
+    </EmptyState>
+  );
+}

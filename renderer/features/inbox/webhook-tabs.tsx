@@ -1,0 +1,137 @@
+import { useEffect, useMemo, useState } from 'react';
+import { replaceRoute } from '../../session/routes';
+import { CopyText } from '../../ui/copy-text';
+import { EmptyState } from '../../ui/empty-state';
+import { formatBytes, formatExact } from '../../ui/format-time';
+import { layOutJson } from '../../ui/json-tokens';
+import { JsonView } from '../../ui/json-view';
+import { Skeleton } from '../../ui/spinner';
+import { signedFieldClass } from '../../ui/string-to-sign-spans';
+import { Tabs } from '../../ui/tabs';
+import { isGoodAnswer, readHexLines } from './inbox-selectors';
+import { useInboxStore, type WebhookDetail } from './inbox-store';
+import styles from './inbox.module.css';
+import { findStringField } from './read-echo';
+
+/** Bytes shown in the hex view; the rest is a command line away. */
+const hexLines = 4096;
+
+/** Body, headers, bytes and attempts of one callback. */
+export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
+  const [tab, setTab] = useState('body');
+  return (
+    <div className={styles.tabs}>
+      <Tabs
+        label="Parts of the callback"
+        items={[
+          { id: 'body', label: 'Body' },
+          { id: 'headers', label: 'Headers', count: webhook.headers.length },
+          { id: 'raw', label: 'Raw bytes' },
+          { id: 'attempts', label: 'Attempts', count: webhook.earlierAttempts + 1 },
+        ]}
+        selected={tab}
+        onSelect={setTab}
+        trailing={
+          <span className={styles.kind}>
+            {`${webhook.contentType ?? 'no content type'} · ${formatBytes(webhook.sizeBytes)}`}
+          </span>
+        }
+        render={(id) => {
+          if (id === 'headers') return <Headers webhook={webhook} />;
+          if (id === 'raw') return <RawBytes webhook={webhook} />;
+          if (id === 'attempts') return <Attempts webhook={webhook} />;
+          return <Body webhook={webhook} />;
+        }}
+      />
+    </div>
+  );
+}
+
+function Body({ webhook }: { webhook: WebhookDetail }) {
+  const text = useMemo(() => layOutJson(webhook.body), [webhook.body]);
+  const marks = useMemo(() => {
+    const found = findStringField(text, 'client_reference');
+    return found ? [{ ...found, className: signedFieldClass('reference') }] : [];
+  }, [text]);
+  if (webhook.sizeBytes === 0) return <EmptyState title="The callback had no body" />;
+  return <JsonView text={text} label="Body of the callback" marks={marks} />;
+}
+
+function Headers({ webhook }: { webhook: WebhookDetail }) {
+  return (
+    <table className={styles.table}>
+      <tbody>
+        {webhook.headers.map(([name, value], index) => (
+          <tr key={index}>
+            <th scope="row">{name}</th>
+            <td>
+              <CopyText text={value} label={name} />
+            </td>
+          </tr>
+        ))}
+        {webhook.remoteAddress === null ? null : (
+          <tr>
+            <th scope="row">from</th>
+            <td>{webhook.remoteAddress}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function RawBytes({ webhook }: { webhook: WebhookDetail }) {
+  const { lines, isCut } = useMemo(() => readHexLines(webhook.bodyBase64, hexLines), [webhook.bodyBase64]);
+  const text = lines.map((line) => `${line.offset}  ${line.hex.padEnd(47)}  ${line.text}`).join('\n');
+  if (lines.length === 0) return <EmptyState title="No bytes" />;
+  return (
+    <div className={styles.raw}>
+      <JsonView text={text} label="Bytes of the body" isPlain />
+      {isCut ? (
+        <p className={styles.note}>
+          {`The first ${formatBytes(hexLines * 16)} of ${formatBytes(webhook.sizeBytes)}. Copy as cURL has them all.`}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Attempts({ webhook }: { webhook: WebhookDetail }) {
+  const attempts = useInboxStore((state) => state.attempts);
+  const loadAttempts = useInboxStore((state) => state.loadAttempts);
+  useEffect(() => {
+    void loadAttempts();
+  }, [loadAttempts, webhook.id]);
+  if (attempts === null) return <Skeleton lines={2} />;
+  const all = [...attempts, webhook].toSorted((left, right) => right.receivedAt - left.receivedAt);
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">Received</th>
+          <th scope="col">We answered</th>
+          <th scope="col">webhook-id</th>
+        </tr>
+      </thead>
+      <tbody>
+        {all.map((one) => (
+          <tr key={one.id} aria-current={one.id === webhook.id ? 'true' : undefined}>
+            <td>
+              {one.id === webhook.id ? (
+                `${formatExact(one.receivedAt)}, this one`
+              ) : (
+                <button type="button" className={styles.jump} onClick={() => replaceRoute('inbox', one.id)}>
+                  {formatExact(one.receivedAt)}
+                </button>
+              )}
+            </td>
+            <td className={isGoodAnswer(one.respondedStatus) ? undefined : styles.bad}>
+              {one.respondedStatus}
+            </td>
+            <td>{one.webhookId ? <CopyText text={one.webhookId} label="webhook-id" /> : 'none'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

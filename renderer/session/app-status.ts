@@ -1,0 +1,55 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import { create } from 'zustand';
+import { call, subscribe, watchConnection } from '../transport/client';
+import { toClientError, type ClientError } from '../transport/client-error';
+import type { ConnectionState } from '../transport/transport';
+
+export type AppStatus = MethodOutput<'app.status'>;
+
+interface AppStatusState {
+  status: AppStatus | null;
+  error: ClientError | null;
+  connection: ConnectionState;
+}
+
+/** What every view may read: active environment, addresses of sandbox and listener, vault, unread count. */
+export const useAppStatus = create<AppStatusState>(() => ({
+  status: null,
+  error: null,
+  connection: 'connecting',
+}));
+
+/** Name of the active environment; 'local' until the back end has told. */
+export const selectEnvironmentName = (state: AppStatusState): string =>
+  state.status?.environment.name ?? 'local';
+
+/** Asks the back end for its status. Never throws: the error stands in the store. */
+export async function refreshAppStatus(): Promise<void> {
+  try {
+    useAppStatus.setState({ status: await call('app.status'), error: null });
+  } catch (error) {
+    useAppStatus.setState({ error: toClientError(error) });
+  }
+}
+
+/** Loads the status and follows it; after a lost connection it is read afresh, since events were missed. */
+export function startAppStatus(): () => void {
+  const stops = [
+    subscribe('app.statusChanged', (status) => useAppStatus.setState({ status, error: null })),
+    subscribe('inbox.received', ({ unreadCount }) => setUnread(unreadCount)),
+    subscribe('inbox.changed', ({ unreadCount }) => setUnread(unreadCount)),
+    subscribe('environments.changed', () => void refreshAppStatus()),
+    subscribe('vault.changed', () => void refreshAppStatus()),
+    watchConnection((connection) => {
+      const before = useAppStatus.getState().connection;
+      useAppStatus.setState({ connection });
+      if (connection === 'online' && before === 'offline') void refreshAppStatus();
+    }),
+  ];
+  void refreshAppStatus();
+  return () => stops.forEach((stop) => stop());
+}
+
+function setUnread(unreadCount: number): void {
+  useAppStatus.setState(({ status }) => (status ? { status: { ...status, unreadCount } } : {}));
+}

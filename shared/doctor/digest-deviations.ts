@@ -1,0 +1,96 @@
+import { encodeBase64 } from '../signing/base64';
+import { toHex } from '../signing/hex';
+import type { Cause, CauseCode } from './causes';
+import { STAGES, type Deviation, type Wrap } from './draft';
+import { HASH_LABELS, type HashFunction, type HashName } from './read-padding';
+
+const utf8 = new TextEncoder();
+
+/** The cause code of a hash; none for SHA-256 (right) and SHA-224 (never met in practice, told in words). */
+export const HASH_CODES: Readonly<Partial<Record<HashName, CauseCode>>> = {
+  md5: 'hash.md5',
+  sha1: 'hash.sha1',
+  sha384: 'hash.sha384',
+  sha512: 'hash.sha512',
+};
+
+/** Says that another hash than SHA-256 was used; nothing for SHA-256. */
+export function explainHash(hash: HashName): Cause[] {
+  const code = HASH_CODES[hash];
+  if (code === undefined) return [];
+  return [
+    {
+      code,
+      phrase: `with ${HASH_LABELS[hash]}`,
+      remedy: 'use SHA-256 (RSA PKCS#1 v1.5 with SHA-256)',
+      expected: 'SHA-256',
+      actual: HASH_LABELS[hash],
+    },
+  ];
+}
+
+interface WrapRow {
+  readonly code: CauseCode;
+  readonly what: string;
+  readonly write: (digest: Uint8Array) => Uint8Array;
+}
+
+const WRAPS: readonly WrapRow[] = [
+  { code: 'hash.double', what: 'hashed twice', write: (digest) => digest },
+  {
+    code: 'hash.hex_text',
+    what: 'over the digest as hex text',
+    write: (digest) => utf8.encode(toHex(digest)),
+  },
+  {
+    code: 'hash.hex_text',
+    what: 'over the digest as upper-case hex text',
+    write: (digest) => utf8.encode(toHex(digest).toUpperCase()),
+  },
+  {
+    code: 'hash.base64_text',
+    what: 'over the digest as Base64 text',
+    write: (digest) => utf8.encode(encodeBase64(digest)),
+  },
+  {
+    code: 'hash.base64_text',
+    what: 'over the digest as URL-safe Base64 text',
+    write: (digest) =>
+      utf8.encode(encodeBase64(digest).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')),
+  },
+];
+
+const INNER: readonly HashName[] = ['sha256', 'sha1', 'md5', 'sha512', 'sha384'];
+
+/**
+ * Lists what comes of hashing before the signature call hashes again.
+ *
+ * @param outer - hash that the signature itself uses
+ */
+export function listDigestDeviations(outer: HashName, hash: HashFunction): Deviation[] {
+  return INNER.flatMap((inner) =>
+    WRAPS.map(({ code, what, write }) => {
+      const wrap: Wrap = (bytes) => write(hash(inner, bytes));
+      const isUsual = inner === 'sha256' || inner === outer;
+      return {
+        stage: STAGES.wrap,
+        slot: 'wrap',
+        // Another hash inside is a second deviation by itself.
+        isSingleOnly: !isUsual,
+        apply: (draft) => void (draft.wrap = wrap),
+        explain: () => [explainWrap(code, what), ...(inner === outer ? [] : explainHash(inner))],
+      };
+    }),
+  );
+}
+
+/** Says that a digest was signed where the string belongs. */
+export function explainWrap(code: CauseCode, what: string): Cause {
+  return {
+    code,
+    phrase: what,
+    remedy: 'give the string itself to the signature call, which hashes it once',
+    expected: 'the string',
+    actual: code === 'hash.double' ? 'its digest' : 'its digest as text',
+  };
+}

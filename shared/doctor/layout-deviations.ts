@@ -1,0 +1,132 @@
+import { SIGNED_FIELDS } from '../signing/signed-fields';
+import type { Cause, CauseCode } from './causes';
+import { STAGES, type Deviation, type SubjectValue } from './draft';
+import type { Piece } from './piece';
+
+const BARE_NAMES = ['reference', 'amount', 'country', 'service_code'];
+const PATHS = SIGNED_FIELDS.map(({ path }) => path);
+
+type Layout = (values: readonly Piece[], picks: readonly number[]) => string;
+
+interface LayoutRow {
+  /** Not combined with other deviations. */
+  readonly isSingleOnly?: boolean;
+  readonly code: CauseCode;
+  readonly phrase: string;
+  readonly remedy: string;
+  readonly layout: Layout;
+}
+
+/** Lists forms that write names or quotes around the values. */
+export function listLayoutDeviations(values: readonly SubjectValue[]): Deviation[] {
+  return [...quotedRows(values), ...namedRows(values)].map(
+    ({ code, phrase, remedy, layout, isSingleOnly = false }) => ({
+      stage: STAGES.join,
+      slot: 'join',
+      isSingleOnly,
+      apply: (draft) => void (draft.layout = layout),
+      explain: (): Cause[] => [{ code, phrase, remedy, expected: 'the bare values', actual: null }],
+    }),
+  );
+}
+
+function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
+  const remedy = 'sign the values without quotes or brackets';
+  const row = (phrase: string, layout: Layout): LayoutRow => ({
+    code: 'string.quoted',
+    phrase,
+    remedy,
+    layout,
+  });
+  const isText = (pick: number): boolean => values[pick]?.isString ?? true;
+  const written = new Map<Piece, string>();
+  const asJson = (texts: readonly Piece[], pick: number): string => {
+    const piece = texts[pick]!;
+    if (!isText(pick)) return piece.text;
+    const known = written.get(piece);
+    if (known !== undefined) return known;
+    const fresh = JSON.stringify(piece.text);
+    written.set(piece, fresh);
+    return fresh;
+  };
+  const list = (join: string, quote: (texts: readonly Piece[], pick: number) => string): Layout => {
+    return (texts, picks) => {
+      let text = '';
+      for (let index = 0; index < picks.length; index += 1) {
+        text += (index === 0 ? '' : join) + quote(texts, picks[index]!);
+      }
+      return text;
+    };
+  };
+  const quoted = (texts: readonly Piece[], pick: number): string => `"${texts[pick]?.text ?? ''}"`;
+  const single = (texts: readonly Piece[], pick: number): string => `'${texts[pick]?.text ?? ''}'`;
+  return [
+    row('with the text values in quotes', list('', asJson)),
+    row('with every value in quotes', list('', quoted)),
+    row('with every value in single quotes', list('', single)),
+    row(
+      'with the whole string in quotes',
+      (texts, picks) => `"${picks.map((pick) => texts[pick]?.text).join('')}"`,
+    ),
+    row(
+      'with the whole string in single quotes',
+      (texts, picks) => `'${picks.map((pick) => texts[pick]?.text).join('')}'`,
+    ),
+    row('as a JSON list', (texts, picks) => `[${list(',', asJson)(texts, picks)}]`),
+    row('as a JSON list', (texts, picks) => `[${list(', ', asJson)(texts, picks)}]`),
+    row('as a list with every value in quotes', (texts, picks) => `[${list(',', quoted)(texts, picks)}]`),
+    row('as a list', (texts, picks) => `[${list(', ', (all, pick) => all[pick]?.text ?? '')(texts, picks)}]`),
+    row('as a list', (texts, picks) => `[${list(' ', (all, pick) => all[pick]?.text ?? '')(texts, picks)}]`),
+    row('as quoted values with commas', list(',', quoted)),
+    row('as a JSON object of the four values', (texts, picks) => {
+      return `{${picks.map((pick) => `"${nameOf(values, pick, false)}":${asJson(texts, pick)}`).join(',')}}`;
+    }),
+    row('as a JSON object of the four values', (texts, picks) => {
+      return `{${picks.map((pick) => `"${nameOf(values, pick, false)}": ${asJson(texts, pick)}`).join(', ')}}`;
+    }),
+  ];
+}
+
+function namedRows(values: readonly SubjectValue[]): LayoutRow[] {
+  const pairs = [
+    ['=', '&'],
+    ['=', ''],
+    ['=', ','],
+    ['=', ';'],
+    ['=', '|'],
+    ['=', '\n'],
+    [':', ''],
+    [':', ','],
+    [':', ';'],
+    [':', '|'],
+    [': ', ', '],
+    [': ', '\n'],
+    [':', '\n'],
+    ['', ''],
+  ] as const;
+  return pairs.flatMap(([equals, join]) =>
+    [false, true].map((isPath) => {
+      const names = values.map((_, pick) => nameOf(values, pick, isPath) + equals);
+      return {
+        code: 'string.field_extra' as const,
+        isSingleOnly: isPath,
+        phrase: `with the names of the fields in it (${names[0] ?? ''}…)`,
+        remedy: 'sign the bare values, without names',
+        layout: (texts: readonly Piece[], picks: readonly number[]) => {
+          let text = '';
+          for (let index = 0; index < picks.length; index += 1) {
+            const pick = picks[index]!;
+            text += (index === 0 ? '' : join) + names[pick]! + texts[pick]!.text;
+          }
+          return text;
+        },
+      };
+    }),
+  );
+}
+
+function nameOf(values: readonly SubjectValue[], pick: number, isPath: boolean): string {
+  if (pick < 4) return (isPath ? PATHS : BARE_NAMES)[pick]!;
+  const path = values[pick]?.path ?? '';
+  return isPath ? path : path.slice(path.lastIndexOf('.') + 1);
+}

@@ -1,0 +1,158 @@
+import type { DoctorResult } from '../contract/doctor';
+import { CAUSE_ROWS, STRING_ROWS, type Cause } from './causes';
+import { toHex } from '../signing/hex';
+import type { KeyFinding } from './key-search';
+import { HASH_LABELS, type Padding } from './read-padding';
+import { cutText, showText } from './show-text';
+
+type Check = DoctorResult['checks'][number];
+
+/** What is written in the table when nothing is known yet. */
+export interface ReportFacts {
+  readonly encoding: { readonly finding: string; readonly isGood: boolean };
+  /** Null where no key fits. */
+  readonly finding: KeyFinding | null;
+  readonly isRightKey: boolean;
+  readonly causes: readonly Cause[];
+  /** Whether the string that was signed is known. */
+  readonly isStringKnown: boolean;
+  readonly claim: { readonly finding: string; readonly isGood: boolean } | null;
+}
+
+/** Writes the table of checks: encoding, key, padding, hash, then what was found about the string. */
+export function listChecks(facts: ReportFacts): Check[] {
+  const { encoding, finding, isRightKey, causes, isStringKnown, claim } = facts;
+  const checks: Check[] = [{ name: 'Encoding', ...encoding }];
+  if (finding === null) {
+    checks.push({
+      name: 'Key',
+      finding: findCause(causes, 'Key') ?? 'not checked',
+      isGood: findCause(causes, 'Key') === null ? null : false,
+    });
+    return checks;
+  }
+  checks.push({
+    name: 'Key',
+    finding: isRightKey
+      ? 'made with the private half of this key'
+      : (findCause(causes, 'Key') ?? 'another key'),
+    isGood: isRightKey,
+  });
+  checks.push(...checkPadding(finding.padding, causes));
+  const stringCauses = causes.filter(({ code }) => STRING_ROWS.some((row) => row === CAUSE_ROWS[code]));
+  for (const cause of stringCauses) {
+    if (cause.phrase !== '')
+      checks.push({ name: CAUSE_ROWS[cause.code], finding: describe(cause), isGood: false });
+  }
+  checks.push(checkRest(stringCauses, isStringKnown));
+  if (claim !== null) checks.push({ name: 'Claimed string', ...claim });
+  return checks;
+}
+
+function findCause(causes: readonly Cause[], row: string): string | null {
+  const cause = causes.find(({ code }) => CAUSE_ROWS[code] === row);
+  return cause === undefined ? null : `made ${cause.phrase}`;
+}
+
+function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
+  const hashCauses = causes.filter(({ code }) => CAUSE_ROWS[code] === 'Hash');
+  const isHashGood = hashCauses.length === 0 && padding.kind !== 'bare' && padding.hash === 'sha256';
+  switch (padding.kind) {
+    case 'bare':
+      return [
+        {
+          name: 'Padding',
+          finding: padding.isPadded ? 'PKCS#1 v1.5, without DigestInfo' : 'none',
+          isGood: false,
+        },
+        {
+          name: 'Hash',
+          finding: `none named, ${padding.payload.length} bytes padded as they are`,
+          isGood: false,
+        },
+      ];
+    case 'pss':
+      return [
+        {
+          name: 'Padding',
+          finding: `PSS, a salt of ${padding.salt.length} bytes; expected PKCS#1 v1.5`,
+          isGood: false,
+        },
+        { name: 'Hash', finding: HASH_LABELS[padding.hash], isGood: isHashGood },
+      ];
+    case 'digest':
+      return [
+        {
+          name: 'Padding',
+          finding: padding.isStrict ? 'PKCS#1 v1.5, well formed' : 'PKCS#1 v1.5, DigestInfo without its NULL',
+          isGood: padding.isStrict,
+        },
+        {
+          name: 'Hash',
+          finding: `${HASH_LABELS[padding.hash]}, digest ${shortenDigest(padding.digest)}${hashCauses
+            .filter(({ code }) => code.endsWith('_text') || code === 'hash.double')
+            .map(({ phrase }) => `, ${phrase}`)
+            .join('')}`,
+          isGood: isHashGood,
+        },
+      ];
+  }
+}
+
+function checkRest(stringCauses: readonly Cause[], isStringKnown: boolean): Check {
+  const named = new Set(stringCauses.map(({ code }) => CAUSE_ROWS[code]));
+  const rest = STRING_ROWS.filter(
+    (row) => !named.has(row) && row !== 'What was signed' && row !== 'Reference',
+  );
+  const words = rest.map((row) => row.toLowerCase()).join(', ');
+  return {
+    name: words[0]!.toUpperCase() + words.slice(1),
+    finding: isStringKnown ? 'as expected' : 'nothing that was tried gives the digest',
+    isGood: isStringKnown ? true : null,
+  };
+}
+
+function describe({ code, phrase, expected, actual }: Cause): string {
+  switch (code) {
+    case 'string.separator':
+      return `${showText(actual ?? '')}, expected none`;
+    case 'country.form':
+    case 'number.format':
+      return `${cutText(actual ?? '')}, the body says ${cutText(expected ?? '')}`;
+    case 'string.order':
+      return `${actual ?? ''}; expected ${expected ?? ''}`;
+    default:
+      return phrase;
+  }
+}
+
+/** Writes a digest by its two ends: `9d41 02ce … 77b0`. */
+export function shortenDigest(digest: Uint8Array): string {
+  const hex = toHex(digest);
+  return `${hex.slice(0, 4)} ${hex.slice(4, 8)} … ${hex.slice(-4)}`;
+}
+
+/** Says in one sentence what was done and what to do instead. */
+export function explainCauses(causes: readonly Cause[]): string {
+  const phrases = causes.map(({ phrase }) => phrase).filter((phrase) => phrase !== '');
+  const remedies = [...new Set(causes.map(({ remedy }) => remedy).filter((remedy) => remedy !== ''))];
+  return `Signed ${joinWords(phrases)}: ${joinWords(remedies)}.`;
+}
+
+function joinWords(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')}, and ${words.at(-1) ?? ''}`;
+}
+
+/** Writes a cause as the contract has it. */
+export function toContractCause({
+  code,
+  phrase,
+  remedy,
+  expected,
+  actual,
+}: Cause): DoctorResult['causes'][number] {
+  const said = phrase === '' ? `${cutText(actual ?? '')} was signed too` : phrase;
+  const message = `${said[0]!.toUpperCase()}${said.slice(1)}${remedy === '' ? '' : `: ${remedy}`}.`;
+  return { code, message, expected, actual };
+}

@@ -1,0 +1,166 @@
+import { SIGNED_FIELDS } from '../signing/signed-fields';
+import type { Cause } from './causes';
+import { STAGES, type Deviation, type Draft, type SubjectValue } from './draft';
+import { toPiece } from './piece';
+import { cutText, showText } from './show-text';
+
+const PLACES = [0, 1, 2, 3] as const;
+const NAMES = SIGNED_FIELDS.map(({ path }) => path.slice(path.indexOf('.') + 1));
+
+/** Lists every order of the four values but the right one. */
+export function listOrderDeviations(): Deviation[] {
+  return permute([...PLACES])
+    .filter((order) => order.some((place, index) => place !== index))
+    .map((order) => ({
+      stage: STAGES.order,
+      slot: 'order',
+      apply: ({ picks }) => order.forEach((place, index) => void (picks[index] = place)),
+      explain: () => [
+        {
+          code: 'string.order',
+          phrase: `in the order ${order.map((place) => NAMES[place]).join(', ')}`,
+          remedy: `join them in the order ${NAMES.join(', ')}`,
+          expected: NAMES.join(', '),
+          actual: order.map((place) => NAMES[place]).join(', '),
+        },
+      ],
+    }));
+}
+
+function permute(items: number[]): number[][] {
+  if (items.length < 2) return [items];
+  return items.flatMap((item, index) => permute(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
+}
+
+/** Lists what comes of leaving out one, two or three of the values. */
+export function listSubsetDeviations(): Deviation[] {
+  const subsets = Array.from({ length: 14 }, (_, index) =>
+    PLACES.filter((place) => ((index + 1) >> place) & 1),
+  );
+  return subsets
+    .sort((left, right) => right.length - left.length)
+    .map((kept) => {
+      const missing = PLACES.filter((place) => !kept.some((one) => one === place));
+      return {
+        stage: STAGES.subset,
+        slot: 'subset',
+        apply: (draft) =>
+          void (draft.picks = draft.picks.filter((pick) => !missing.some((one) => one === pick))),
+        explain: () => missing.map(missingCause),
+      };
+    });
+}
+
+function missingCause(place: number): Cause {
+  const path = SIGNED_FIELDS[place]!.path;
+  return {
+    code: 'string.field_missing',
+    phrase: `without ${NAMES[place]}`,
+    remedy: `add ${path} to the string`,
+    expected: path,
+    actual: null,
+  };
+}
+
+function extraCause(value: SubjectValue): Cause {
+  return {
+    code: 'string.field_extra',
+    phrase: `with ${value.path} (${cutText(value.text)}) in it`,
+    remedy: `leave ${value.path} out of the string`,
+    expected: null,
+    actual: value.text,
+  };
+}
+
+/**
+ * Lists what comes of signing another value of the body too, at any place, or in place of a signed one.
+ *
+ * @param values - the four signed values first; an extra repeats one of these, or is one behind them
+ */
+export function listExtraDeviations(values: readonly SubjectValue[]): Deviation[] {
+  return values.flatMap((value, index) => [
+    ...[4, 0, 1, 2, 3].map((place) => insertValue(value, index, place)),
+    ...(index < 4 ? [] : PLACES.map((place) => replaceValue(value, index, place))),
+  ]);
+}
+
+function insertValue(value: SubjectValue, index: number, place: number): Deviation {
+  return {
+    stage: STAGES.extra,
+    slot: `extra:${index}:${place}`,
+    apply: (draft) => insertPick(draft, place, index),
+    explain: () => [extraCause(value)],
+  };
+}
+
+/** Counts places from the end when the list has already grown, so that 'last' stays last. */
+function insertPick(draft: Draft, place: number, index: number): void {
+  const { picks } = draft;
+  const at = place === 4 ? picks.length : Math.min(place, picks.length);
+  picks.push(index);
+  for (let to = picks.length - 1; to > at; to -= 1) picks[to] = picks[to - 1]!;
+  picks[at] = index;
+}
+
+function replaceValue(value: SubjectValue, index: number, place: number): Deviation {
+  return {
+    stage: STAGES.extra,
+    slot: `replace:${place}`,
+    apply: ({ picks }) => {
+      const at = picks.indexOf(place);
+      if (at !== -1) picks[at] = index;
+    },
+    explain: () => [
+      {
+        code: 'string.field_missing',
+        phrase: `with ${value.path} (${cutText(value.text)}) in place of ${SIGNED_FIELDS[place]!.path}`,
+        remedy: `sign ${SIGNED_FIELDS[place]!.path}, not ${value.path}`,
+        expected: SIGNED_FIELDS[place]!.path,
+        actual: value.path,
+      },
+      { ...extraCause(value), phrase: '', remedy: '' },
+    ],
+  };
+}
+
+/** Separators that are met with; the service uses none. */
+const SEPARATORS = [
+  '|', ',', ';', ':', '.', '-', '_', ' ', '\n', '\r\n', '\t', '&', '+', '/', '#', '~', '*', '=', '@', '^', '%', '$',
+  '!', '\\', '\0', '\r', '||', '::', ', ', '; ', ' | ', ': ', ' - ', '--', '__', '->', '&&', ';;', '|~|', '..', '//',
+  '\u001f', '\u001e', '·', '•',
+]; // prettier-ignore
+
+/** Lists separators between the values, and after the last one. */
+export function listSeparatorDeviations(): Deviation[] {
+  return SEPARATORS.flatMap((separator) => {
+    const piece = toPiece(separator);
+    return [
+      separatorDeviation(separator, (draft) => void (draft.separator = piece), 'between the fields'),
+      separatorDeviation(
+        separator,
+        (draft) => {
+          draft.separator = piece;
+          draft.suffix = piece;
+        },
+        'after each field',
+      ),
+    ];
+  });
+}
+
+function separatorDeviation(separator: string, apply: (draft: Draft) => void, where: string): Deviation {
+  return {
+    stage: STAGES.join,
+    slot: 'join',
+    apply,
+    explain: () => [
+      {
+        code: 'string.separator',
+        phrase: `with ${showText(separator)} ${where}`,
+        remedy: 'join the values with nothing between them',
+        expected: 'none',
+        actual: separator,
+      },
+    ],
+  };
+}

@@ -1,0 +1,71 @@
+import { decodeJsonString, JSON_NUMBER, JSON_OBJECT, JSON_STRING, scanJson } from './json-scanner';
+
+/** A JSON value that keeps its literals: `text` of a number is what was written, never a converted value. */
+export type JsonNode =
+  | { readonly kind: 'string' | 'number' | 'name'; readonly text: string }
+  | { readonly kind: 'array'; readonly items: JsonNode[] }
+  | { readonly kind: 'object'; readonly members: Map<string, JsonNode> };
+
+/** Deeper levels are checked but not kept: answers and payloads of the interface have four. */
+const MAX_LEVELS = 32;
+
+/**
+ * Reads a text as a tree of literals.
+ *
+ * A byte order mark in front is passed over. Of a repeated key the last value counts, as in `JSON.parse`.
+ * @returns null where the text is not JSON
+ */
+export function readJsonTree(text: string): JsonNode | null {
+  const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  let root: JsonNode | null = null;
+  const parents: JsonNode[] = [];
+  const keys: string[] = [];
+  let key = '';
+  const add = (node: JsonNode): void => {
+    const parent = parents.at(-1);
+    if (parent === undefined) root = node;
+    else if (parent.kind === 'object') parent.members.set(key, node);
+    else if (parent.kind === 'array') parent.items.push(node);
+  };
+  try {
+    scanJson(source, {
+      levels: MAX_LEVELS,
+      key: (start, end, hasEscape) => void (key = decodeJsonString(source, start, end, hasEscape)),
+      scalar: (kind, start, end, hasEscape) => {
+        if (kind === JSON_STRING)
+          add({ kind: 'string', text: decodeJsonString(source, start, end, hasEscape) });
+        else add({ kind: kind === JSON_NUMBER ? 'number' : 'name', text: source.slice(start, end) });
+      },
+      open: (kind) => {
+        const node: JsonNode =
+          kind === JSON_OBJECT ? { kind: 'object', members: new Map() } : { kind: 'array', items: [] };
+        add(node);
+        parents.push(node);
+        keys.push(key);
+      },
+      close: () => {
+        parents.pop();
+        key = keys.pop() ?? '';
+      },
+    });
+  } catch {
+    return null;
+  }
+  return root;
+}
+
+/** Follows keys from a node; null where one of them is not there. */
+export function memberOf(node: JsonNode | null, ...path: readonly string[]): JsonNode | null {
+  let at = node;
+  for (const key of path) {
+    if (at?.kind !== 'object') return null;
+    at = at.members.get(key) ?? null;
+  }
+  return at;
+}
+
+/** Text of a string, literal of a number; null for anything else and for an empty text. */
+export function textOf(node: JsonNode | null, ...path: readonly string[]): string | null {
+  const found = memberOf(node, ...path);
+  return (found?.kind === 'string' || found?.kind === 'number') && found.text !== '' ? found.text : null;
+}
