@@ -1,7 +1,7 @@
 import { createDynamicValues } from '@shared/http-file/dynamic-values';
 import { replaceBody } from '@shared/http-file/edit-http-file';
 import { applyEditorChanges } from '../../renderer/ui/code-editor/line-ends';
-import { inspectRequest } from '../../renderer/features/requests/inspect-request';
+import { inspectRequest } from '../../renderer/features/requests/editor/inspect-request';
 import type { BenchResult } from './bench-result';
 import { makeBodies } from './signing-bodies';
 import { medianOf } from './signing-yardsticks';

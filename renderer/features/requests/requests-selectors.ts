@@ -2,7 +2,7 @@ import type { TreeNode } from '@shared/contract/collections';
 import type { Environment } from '@shared/contract/environments';
 import type { KeySummary } from '@shared/contract/vault';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
-import { inspectRequest, type RequestInsight } from './inspect-request';
+import { inspectRequest, type RequestInsight } from './editor/inspect-request';
 import type { OpenTab, RequestsState } from './requests-store';
 
 /** A branch of the tree: `children` null for a request. */

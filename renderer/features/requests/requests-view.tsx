@@ -3,14 +3,14 @@ import { useRoute } from '../../session/routes';
 import { useCommands, type Command } from '../../session/commands';
 import { SplitPane } from '../../ui/split-pane';
 import { togglePane } from '../../ui/split-pane-registry';
-import { openRequest, saveTab } from './collection-actions';
-import { CollectionPane } from './collection-pane';
-import { EditorPane } from './editor-pane';
+import { openRequest, saveTab } from './tree/collection-actions';
+import { CollectionPane } from './tree/collection-pane';
+import { EditorPane } from './editor/editor-pane';
 import { selectActiveTab } from './requests-selectors';
 import { useRequestsStore } from './requests-store';
-import { QuestionDialog } from './question-dialog';
-import { ResponsePane } from './response-pane';
-import { copyAsCurl, renewDynamicValues, sendRequest } from './sending-actions';
+import { QuestionDialog } from './sending/question-dialog';
+import { ResponsePane } from './response/response-pane';
+import { copyAsCurl, renewDynamicValues, sendRequest } from './sending/sending-actions';
 import { startRequests } from './start-requests';
 
 /** Collection │ editor with the string to sign │ answer with its journey. */

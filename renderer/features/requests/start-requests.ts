@@ -1,10 +1,10 @@
 import { subscribe } from '../../transport/client';
-import { loadTree, openRequest, readTab, takeDiskChanges } from './collection-actions';
-import { keepState, readKeptState } from './drafts';
-import { loadKeys } from './key-actions';
+import { loadTree, openRequest, readTab, takeDiskChanges } from './tree/collection-actions';
+import { keepState, readKeptState } from './tabs/drafts';
+import { loadKeys } from './signing/key-actions';
 import { useRequestsStore } from './requests-store';
-import { followJourneys, loadLastExchange } from './sending-actions';
-import { forgetSignature } from './signing-actions';
+import { followJourneys, loadLastExchange } from './sending/sending-actions';
+import { forgetSignature } from './signing/signing-actions';
 
 const keepDelayMs = 1200;
 let isStarted = false;

@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 import { Tabs } from '../../ui/tabs';
 import { ErrorLine } from '../../ui/error-line';
 import { Skeleton } from '../../ui/spinner';
-import { DeliveriesTab } from './deliveries-tab';
-import { OutcomesTab, WalletsTab } from './money-tabs';
-import { NotRunning } from './not-running';
-import { PaymentsTab } from './payments-tab';
-import { RequestsTab } from './requests-tab';
-import { SandboxBar } from './sandbox-bar';
+import { DeliveriesTab } from './payments/deliveries-tab';
+import { OutcomesTab, WalletsTab } from './payments/money-tabs';
+import { NotRunning } from './setup/not-running';
+import { PaymentsTab } from './payments/payments-tab';
+import { RequestsTab } from './requests/requests-tab';
+import { SandboxBar } from './setup/sandbox-bar';
 import { useSandboxStore, type SandboxTab } from './sandbox-store';
-import { SetupTab } from './setup-tab';
+import { SetupTab } from './setup/setup-tab';
 import styles from './sandbox.module.css';
 
 /** The embedded service: what it got, what it holds, and how it is set up. */

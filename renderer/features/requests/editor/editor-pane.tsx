@@ -1,0 +1,78 @@
+import { useCallback, useState } from 'react';
+import { useAppStatus } from '../../../session/app-status';
+import type { CodeEditorHandle } from '../../../ui/code-editor';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorLine } from '../../../ui/error-line';
+import { Skeleton } from '../../../ui/spinner';
+import { Button } from '../../../ui/button';
+import { readTab } from '../tree/collection-actions';
+import { ConflictDialog } from '../tabs/conflict-dialog';
+import styles from './editor-pane.module.css';
+import { RequestLine } from './request-line';
+import { RequestParts } from './request-parts';
+import { RequestTabs } from '../tabs/request-tabs';
+import { readInsight, selectActiveTab } from '../requests-selectors';
+import { updateTab, useRequestsStore, type OpenTab } from '../requests-store';
+import { SigningStrip } from '../signing/signing-strip';
+import { useBodyLink } from './body-link';
+
+/** Tabs of open requests, and the one on top. */
+export function EditorPane() {
+  const tab = useRequestsStore(selectActiveTab);
+  const treeState = useRequestsStore((state) => state.treeState);
+  return (
+    <div className={styles.pane}>
+      <RequestTabs />
+      {tab ? (
+        <OpenRequest key={tab.id} tab={tab} />
+      ) : treeState === 'loading' ? (
+        <Skeleton lines={8} />
+      ) : (
+        <EmptyState title="No request is open">
+          Choose one from the collection, or press Ctrl+K and type its name.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function OpenRequest({ tab }: { tab: OpenTab }) {
+  if (tab.state === 'loading') return <Skeleton lines={8} />;
+  if (tab.state === 'failed') {
+    return (
+      <EmptyState
+        title="This file could not be read"
+        action={<Button onPress={() => void readTab(tab.id)}>Try again</Button>}
+      >
+        {tab.error ? <ErrorLine error={tab.error} /> : null}
+      </EmptyState>
+    );
+  }
+  return <ReadyRequest tab={tab} />;
+}
+
+function ReadyRequest({ tab }: { tab: OpenTab }) {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
+  const insight = readInsight(tab, environment);
+  const [editor, setEditor] = useState<CodeEditorHandle | null>(null);
+  const jump = useCallback(
+    (start: number, end: number) => {
+      // The editor stands only while its sub-tab does; then the jump waits for it.
+      useBodyLink.setState({ pending: { tabId: tab.id, start, end } });
+      updateTab(tab.id, { subTab: 'body' });
+    },
+    [tab.id],
+  );
+  const hasFault = insight.block === null;
+  return (
+    <>
+      {hasFault ? null : <RequestLine tab={tab} insight={insight} />}
+      {tab.error ? <ErrorLine error={tab.error} className={styles.notice} /> : null}
+      <div className={styles.parts}>
+        <RequestParts tab={tab} insight={insight} editor={editor} onEditor={setEditor} />
+      </div>
+      {hasFault ? null : <SigningStrip tab={tab} insight={insight} environment={environment} onJump={jump} />}
+      <ConflictDialog tab={tab} />
+    </>
+  );
+}

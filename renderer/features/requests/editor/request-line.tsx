@@ -1,0 +1,157 @@
+import { useRef } from 'react';
+import { useAppStatus } from '../../../session/app-status';
+import { routeHref } from '../../../session/routes';
+import { Button, TextButton } from '../../../ui/button';
+import { showKeys } from '../../../ui/keys';
+import { ErrorLine } from '../../../ui/error-line';
+import { Menu } from '../../../ui/menu';
+import { Spinner } from '../../../ui/spinner';
+import { saveTab } from '../tree/collection-actions';
+import { editRequestLine } from './edit-actions';
+import type { RequestInsight } from './inspect-request';
+import { isDirty } from '../requests-selectors';
+import { updateTab, type OpenTab } from '../requests-store';
+import styles from './request-line.module.css';
+import { cancelSending, sendRequest } from '../sending/sending-actions';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+/** Method, address, Save and Send; under it what has no value yet. */
+export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
+  const { block, file, resolved } = insight;
+  if (!block) return null;
+  return (
+    <div className={styles.wrap}>
+      <div className={styles.line}>
+        <Menu
+          label="Method"
+          trigger={
+            <Button variant="quiet" className={styles.method} aria-label={`Method: ${block.method}`}>
+              {block.method}
+            </Button>
+          }
+          actions={methods.map((method) => ({
+            id: method,
+            label: method,
+            onAction: () => editRequestLine(tab.id, { method }),
+          }))}
+        />
+        <AddressField
+          value={block.url}
+          resolved={resolved?.url ?? block.url}
+          onChange={(url) => editRequestLine(tab.id, { url })}
+        />
+        {file.requests.length > 1 ? <RequestChoice tab={tab} insight={insight} /> : null}
+        <Button onPress={() => void saveTab(tab.id)} isDisabled={!isDirty(tab)}>
+          Save
+        </Button>
+        <SendButton tab={tab} />
+      </div>
+      <UnresolvedLine tab={tab} insight={insight} />
+      <CredentialsLine insight={insight} />
+    </div>
+  );
+}
+
+function SendButton({ tab }: { tab: OpenTab }) {
+  if (tab.run) {
+    return (
+      <Button onPress={() => void cancelSending(tab.id)}>
+        <Spinner label="Sending" size={12} />
+        Cancel
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant="primary"
+      shortcut={showKeys('mod+Enter')}
+      aria-label="Send"
+      onPress={() => void sendRequest(tab.id)}
+    >
+      Send
+    </Button>
+  );
+}
+
+/** Which request of a file with several. */
+function RequestChoice({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
+  const { requests } = insight.file;
+  const nameOf = (index: number): string =>
+    requests[index]?.name ?? `${requests[index]?.method ?? ''} line ${requests[index]?.line ?? ''}`;
+  return (
+    <Menu
+      label="Requests of this file"
+      trigger={
+        <Button variant="quiet">
+          {tab.requestIndex + 1} of {requests.length}
+        </Button>
+      }
+      actions={requests.map((_, index) => ({
+        id: String(index),
+        label: nameOf(index),
+        onAction: () => updateTab(tab.id, { requestIndex: index }),
+      }))}
+    />
+  );
+}
+
+/** A text field whose variables are coloured: the colours lie under transparent text. */
+function AddressField(props: { value: string; resolved: string; onChange: (value: string) => void }) {
+  const { value, resolved, onChange } = props;
+  const underRef = useRef<HTMLDivElement>(null);
+  return (
+    <div className={styles.address} title={resolved === value ? undefined : resolved}>
+      <div ref={underRef} className={styles.under} aria-hidden="true">
+        {value.split(/(\{\{[^{}]*\}\})/).map((part, index) => (
+          <span key={index} className={index % 2 === 1 ? styles.variable : undefined}>
+            {part}
+          </span>
+        ))}
+      </div>
+      <input
+        className={styles.input}
+        aria-label="Address"
+        value={value}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+        onScroll={(event) => {
+          if (underRef.current) underRef.current.scrollLeft = event.currentTarget.scrollLeft;
+        }}
+      />
+    </div>
+  );
+}
+
+/** Says before anything is sent that no token can be had here. */
+function CredentialsLine({ insight }: { insight: RequestInsight }) {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
+  const needsToken = insight.resolved?.headers.some(([, value]) => /\{\{\s*token\./.test(value)) ?? false;
+  if (!needsToken || environment === null || environment.hasCredentials) return null;
+  const message = `No consumer key and secret are saved for “${environment.label}”: no token can be fetched there.`;
+  return (
+    <ErrorLine error={{ message }} tone="warn" className={styles.notice}>
+      <a href={routeHref('keys')}>Enter them</a>
+    </ErrorLine>
+  );
+}
+
+const places = { url: 'the address', header: 'a header', body: 'the body' } as const;
+
+function UnresolvedLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
+  const unresolved = insight.resolved?.unresolved ?? [];
+  if (unresolved.length === 0) return null;
+  const names = unresolved.slice(0, 4).map(({ name, where }) => `{{${name}}} in ${places[where]}`);
+  const more = unresolved.length > 4 ? ` and ${unresolved.length - 4} more` : '';
+  const error = {
+    message: `No value for ${names.join(', ')}${more}. Give it one in the environment, or as “@name = value” in the file.`,
+  };
+  return (
+    <ErrorLine error={error} tone={tab.isSendDoubted ? 'bad' : 'warn'} className={styles.notice}>
+      {tab.isSendDoubted ? (
+        <TextButton onPress={() => void sendRequest(tab.id, true)}>Send it as it stands</TextButton>
+      ) : null}
+    </ErrorLine>
+  );
+}

@@ -1,0 +1,49 @@
+import { useAppStatus } from '../../../session/app-status';
+import type { ClientError } from '../../../transport/client-error';
+import { routeHref } from '../../../session/routes';
+import { TextButton } from '../../../ui/button';
+import { chooseKey } from '../signing/key-actions';
+import { useRequestsStore, type OpenTab } from '../requests-store';
+
+const tellsCredentials = new Set(['tokens.no_credentials', 'tokens.refused']);
+
+/** The way out of an error of signing or sending: a question, or the place where it is mended. */
+export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) {
+  const { code } = error;
+  if (code === 'keys.wrong_environment') return <OverrideWays tab={tab} error={error} />;
+  if (code === 'vault.locked') {
+    return (
+      <TextButton onPress={() => useRequestsStore.setState({ question: { kind: 'unlock' } })}>
+        Unlock…
+      </TextButton>
+    );
+  }
+  if (tellsCredentials.has(code)) return <a href={routeHref('keys')}>Enter them</a>;
+  if (code === 'tokens.no_address') return <a href={routeHref('settings')}>Set it</a>;
+  if (/^(?:keys|vault|tokens)\./.test(code)) return <a href={routeHref('keys')}>Open Keys</a>;
+  return null;
+}
+
+function OverrideWays({ tab, error }: { tab: OpenTab; error: ClientError }) {
+  const hasOwnKey = useAppStatus((state) => Boolean(state.status?.environment.keyId));
+  const { keyId, keyName, environment } = error.details;
+  if (typeof keyId !== 'string' || typeof keyName !== 'string' || typeof environment !== 'string') {
+    return <a href={routeHref('keys')}>Open Keys</a>;
+  }
+  return (
+    <>
+      {tab.keyChoice && hasOwnKey ? (
+        <TextButton onPress={() => chooseKey(tab.id, environment, null)}>Use its own key</TextButton>
+      ) : null}
+      <TextButton
+        onPress={() =>
+          useRequestsStore.setState({
+            question: { kind: 'override', tabId: tab.id, environment, keyId, keyName },
+          })
+        }
+      >
+        Use this one…
+      </TextButton>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { routeHref } from '../../../session/routes';
+import { CopyText } from '../../../ui/copy-text';
+import { formatDuration } from '../../../ui/format-time';
+import { ExactTime } from '../../../ui/relative-time';
+import { Dot } from '../../../ui/tag';
+import styles from './journey-list.module.css';
+import type { Journey } from '../requests-store';
+
+/** What has become of the reference: sent, accepted, webhook, status, balance; new events appear as they come. */
+export function JourneyList({ journey }: { journey: Journey }) {
+  const { summary, events } = journey;
+  const first = events[0];
+  const waiting = listWaiting(journey);
+  return (
+    <section className={styles.journey} aria-label={`Journey of ${summary.reference}`}>
+      <h2 className={styles.title}>
+        <span className={styles.of}>
+          <span>Journey of</span>
+          <CopyText text={summary.reference} label="reference" />
+        </span>
+        <a href={routeHref('payments', summary.reference)}>Open</a>
+      </h2>
+      <ol>
+        {events.map((event, index) => (
+          <li key={index} className={styles.event}>
+            <Dot tone={event.tone} />
+            <span className={styles.text} title={event.detail ?? undefined}>
+              {event.webhookId ? (
+                <a href={routeHref('inbox', event.webhookId)}>{event.title}</a>
+              ) : (
+                event.title
+              )}
+            </span>
+            {first && index > 0 ? (
+              <span className={styles.time}>+{formatDuration(Math.max(0, event.at - first.at))}</span>
+            ) : (
+              <ExactTime at={event.at} />
+            )}
+          </li>
+        ))}
+        {waiting.map((text) => (
+          <li key={text} className={styles.event}>
+            <Dot isHollow />
+            <span className={styles.waiting}>{text}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function listWaiting({ summary: { track } }: Journey): string[] {
+  return [
+    ...(track.webhook === 'waiting' ? ['Waiting for the webhook'] : []),
+    ...(track.final === 'waiting' ? ['Not final yet'] : []),
+  ];
+}

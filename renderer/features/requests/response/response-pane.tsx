@@ -1,0 +1,161 @@
+import type { Exchange } from '@shared/contract/sending';
+import { useMemo, useState } from 'react';
+import { useAppStatus } from '../../../session/app-status';
+import { CopyButton, CopyText } from '../../../ui/copy-text';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorLine } from '../../../ui/error-line';
+import { formatBytes } from '../../../ui/format-time';
+import { showKeys } from '../../../ui/keys';
+import { layOutJson } from '../../../ui/json-tokens';
+import { JsonView } from '../../../ui/json-view';
+import { PaneHeader } from '../../../ui/pane-header';
+import { RelativeTime } from '../../../ui/relative-time';
+import { Spinner } from '../../../ui/spinner';
+import { Tabs } from '../../../ui/tabs';
+import { ErrorWays } from './error-ways';
+import { JourneyList } from './journey-list';
+import { selectActiveTab } from '../requests-selectors';
+import { useRequestsStore, type OpenTab } from '../requests-store';
+import styles from './response-pane.module.css';
+import { TimingWaterfall } from './timing-waterfall';
+import { Verdict } from './verdict';
+
+/** What came back for the request on top: verdict, timings, answer, journey. */
+export function ResponsePane() {
+  const tab = useRequestsStore(selectActiveTab);
+  return (
+    <div className={styles.pane}>
+      <PaneHeader title="Response" className={styles.header}>
+        {tab?.exchange ? <Origin exchange={tab.exchange} /> : null}
+      </PaneHeader>
+      {tab ? <TabResponse tab={tab} /> : null}
+    </div>
+  );
+}
+
+function Origin({ exchange }: { exchange: Exchange }) {
+  const active = useAppStatus((state) => state.status?.environment ?? null);
+  const isElsewhere = active !== null && active.name !== exchange.environment;
+  return (
+    <>
+      {isElsewhere ? <span>sent to {exchange.environment}</span> : null}
+      <RelativeTime at={exchange.sentAt} />
+    </>
+  );
+}
+
+function TabResponse({ tab }: { tab: OpenTab }) {
+  if (tab.run) {
+    return (
+      <p className={styles.busy} role="status">
+        <Spinner label="Sending" />
+        Sending…
+      </p>
+    );
+  }
+  return (
+    <>
+      {tab.sendError ? (
+        <ErrorLine error={tab.sendError} className={styles.error}>
+          <ErrorWays tab={tab} error={tab.sendError} />
+        </ErrorLine>
+      ) : null}
+      {tab.exchange ? (
+        <Answer key={tab.exchange.id} tab={tab} exchange={tab.exchange} />
+      ) : tab.sendError ? null : (
+        <EmptyState title="Nothing sent yet">
+          Press Send or {showKeys('mod+Enter')}. The answer, its timings and the payment’s journey stand here.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Answer({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
+  const isBad = exchange.error !== null;
+  return (
+    <>
+      <Verdict tab={tab} exchange={exchange} />
+      {exchange.timings && !isBad ? <TimingWaterfall timings={exchange.timings} /> : null}
+      <div className={styles.parts}>
+        <AnswerParts exchange={exchange} />
+      </div>
+      {tab.journey ? <JourneyList journey={tab.journey} /> : null}
+    </>
+  );
+}
+
+function AnswerParts({ exchange }: { exchange: Exchange }) {
+  const { response, request } = exchange;
+  const [selected, setSelected] = useState(response ? 'body' : 'sent');
+  const body = response?.body ?? '';
+  const laidOut = useMemo(() => layOutJson(body), [body]);
+  return (
+    <Tabs
+      label="Parts of the response"
+      items={[
+        ...(response
+          ? [
+              { id: 'body', label: 'Body' },
+              { id: 'raw', label: 'Raw' },
+              { id: 'headers', label: 'Headers', count: response.headers.length },
+            ]
+          : []),
+        { id: 'sent', label: 'Sent' },
+      ]}
+      selected={selected}
+      onSelect={setSelected}
+      trailing={response ? <Size response={response} /> : null}
+      render={(id) => {
+        if (id === 'headers' && response) return <HeaderTable headers={response.headers} />;
+        if (id === 'sent') return <Sent request={request} />;
+        if (body === '') return <EmptyState title="No body">The answer came without one.</EmptyState>;
+        return id === 'raw' ? (
+          <JsonView text={body} label="Response body as received" isPlain />
+        ) : (
+          <JsonView text={laidOut} label="Response body" />
+        );
+      }}
+    />
+  );
+}
+
+function Size({ response }: { response: NonNullable<Exchange['response']> }) {
+  return (
+    <>
+      <span className={styles.size}>
+        {formatBytes(response.sizeBytes)}
+        {response.isCut ? ', cut' : ''}
+      </span>
+      <CopyButton text={response.body} name="Copy the response body" />
+    </>
+  );
+}
+
+function HeaderTable({ headers }: { headers: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={styles.headers}>
+      {headers.map(([name, value], index) => (
+        <div key={index}>
+          <dt>{name}</dt>
+          <dd>
+            <CopyText text={value} label={name} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Sent({ request }: { request: Exchange['request'] }) {
+  const head = `${request.method} ${request.url}\n${request.headers
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')}`;
+  return (
+    <JsonView
+      text={request.body === null ? head : `${head}\n\n${request.body}`}
+      label="Request as sent"
+      isPlain
+    />
+  );
+}

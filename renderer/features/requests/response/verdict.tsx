@@ -1,0 +1,129 @@
+import type { Exchange, Reading } from '@shared/contract/sending';
+import { handOverToLab } from '../../../session/handover';
+import { TextButton } from '../../../ui/button';
+import { CopyText } from '../../../ui/copy-text';
+import { cx } from '../../../ui/cx';
+import { formatDuration, formatExact } from '../../../ui/format-time';
+import { useBodyLink } from '../editor/body-link';
+import { locateField } from './locate-field';
+import { PageLink } from './page-link';
+import { readInsight } from '../requests-selectors';
+import { updateTab, type OpenTab } from '../requests-store';
+import styles from './verdict.module.css';
+import { useAppStatus } from '../../../session/app-status';
+
+const tones: Record<Reading['outcome'], 'good' | 'warn' | 'bad' | 'quiet'> = {
+  accepted: 'good',
+  ok: 'good',
+  duplicate: 'warn',
+  rate_limited: 'warn',
+  not_found: 'warn',
+  rejected: 'bad',
+  unauthorized: 'bad',
+  failed: 'bad',
+  unknown: 'quiet',
+};
+
+/** What the answer means, in a sentence; the evidence under it, the way out in the same line. */
+export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
+  const { reading, error } = exchange;
+  const tone = error ? 'bad' : reading ? tones[reading.outcome] : 'quiet';
+  const title = error?.message ?? reading?.title ?? 'Answered';
+  return (
+    <div className={styles.verdict}>
+      <h3 className={cx(styles.title, styles[tone])}>{title}</h3>
+      {error ? <CopyText text={error.code} label="error code" className={styles.facts} /> : null}
+      <p className={styles.facts}>
+        <Facts exchange={exchange} />
+        <WayOut exchange={exchange} />
+      </p>
+      {reading?.description && reading.description !== title ? (
+        <p className={styles.description}>{reading.description}</p>
+      ) : null}
+      {reading?.checkoutUrl ? <Checkout url={reading.checkoutUrl} /> : null}
+      {reading && reading.fieldErrors.length > 0 ? (
+        <FieldErrors tab={tab} errors={reading.fieldErrors} />
+      ) : null}
+    </div>
+  );
+}
+
+function Facts({ exchange }: { exchange: Exchange }) {
+  const { response, reading, timings } = exchange;
+  const parts = [
+    response ? String(response.httpStatus) : null,
+    [reading?.code ? `code ${reading.code}` : '', reading?.status ? `status ${reading.status}` : '']
+      .filter(Boolean)
+      .join(', '),
+    reading?.state ? `state ${reading.state}` : null,
+    timings ? formatDuration(timings.totalMs) : null,
+  ].filter(Boolean);
+  return (
+    <>
+      {parts.slice(0, -1).join(' · ')}
+      {reading?.paymentUuid ? (
+        <>
+          {' · payment '}
+          <CopyText text={reading.paymentUuid} label="payment UUID" />
+        </>
+      ) : null}
+      {parts.length > 1 ? ' · ' : ''}
+      {parts.at(-1)}
+    </>
+  );
+}
+
+function WayOut({ exchange }: { exchange: Exchange }) {
+  const { reading, request, response } = exchange;
+  const { body, signature } = request;
+  if (reading?.outcome !== 'unauthorized' || signature === null || body === null) return null;
+  return (
+    <>
+      {' · '}
+      <TextButton
+        onPress={() =>
+          handOverToLab({
+            body,
+            signature,
+            keyFingerprint: request.keyFingerprint,
+            origin: `${response?.httpStatus ?? ''} of ${formatExact(exchange.sentAt).slice(11, 19)}`.trim(),
+          })
+        }
+      >
+        Explain
+      </TextButton>
+    </>
+  );
+}
+
+/** Where the customer pays; an address that is no web page is shown, not linked. */
+function Checkout({ url }: { url: string }) {
+  return (
+    <p className={styles.checkout}>
+      <span>Checkout page</span>
+      <CopyText text={url} label="checkout address" className={styles.address} />
+      {/^https?:\/\//i.test(url) ? <PageLink url={url}>Open</PageLink> : null}
+    </p>
+  );
+}
+
+function FieldErrors({ tab, errors }: { tab: OpenTab; errors: Reading['fieldErrors'] }) {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
+  const jump = (field: string): void => {
+    const range = locateField(readInsight(tab, environment).block?.body ?? '', field);
+    updateTab(tab.id, { subTab: 'body' });
+    if (range) useBodyLink.setState({ pending: { tabId: tab.id, ...range } });
+  };
+  return (
+    <ul className={styles.fields} aria-label="Field errors">
+      {errors.map(({ field, message }, index) => (
+        <li key={index}>
+          <TextButton className={styles.field} onPress={() => jump(field)}>
+            {field}
+          </TextButton>{' '}
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}

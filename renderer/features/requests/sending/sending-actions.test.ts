@@ -1,0 +1,189 @@
+import { AppError } from '@shared/errors';
+import { describe, expect, it } from 'vitest';
+import { useAppStatus, type AppStatus } from '../../../session/app-status';
+import { openRequest } from '../tree/collection-actions';
+import { chooseKey, confirmOverride } from '../signing/key-actions';
+import { readInsight, selectActiveTab } from '../requests-selectors';
+import { useRequestsStore } from '../requests-store';
+import { allowProduction, cancelSending, followJourneys, sendRequest } from './sending-actions';
+import { makeExchange, startFakeBackEnd } from '../test-support';
+
+const signed = `# @operation remittance
+POST {{base_url}}/payments/v1/remittance
+Authorization: Bearer {{token.remittance}}
+X-Custom-Signature: {{signature}}
+
+{"transaction":{"reference":"{{$uuid}}","amount":1000,"service_code":"S"},"originator":{"country":"KE"}}
+`;
+const active = () => selectActiveTab(useRequestsStore.getState())!;
+const insight = () => readInsight(active(), useAppStatus.getState().status!.environment);
+const journey = {
+  summary: {
+    reference: 'R-1',
+    environment: 'local',
+    operation: 'remittance' as const,
+    title: 'a',
+    amount: null,
+    currency: null,
+    startedAt: 0,
+    lastAt: 0,
+    track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'waiting' } as const,
+    state: null,
+  },
+  events: [],
+};
+
+describe('sendRequest', () => {
+  it('sends exactly what the preview shows, and draws new values afterwards', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      { 'sending.send': () => makeExchange(), 'journey.get': () => journey },
+    );
+    await openRequest('a.http');
+    const shown = insight().resolved!.body;
+    await sendRequest(active().id);
+    const sent = fake.calls.find(({ method }) => method === 'sending.send')!.input;
+    expect(sent).toMatchObject({
+      environment: 'local',
+      operation: 'remittance',
+      url: 'http://127.0.0.1:4010/payments/v1/remittance',
+      headers: [
+        ['Authorization', 'Bearer {{token.remittance}}'],
+        ['X-Custom-Signature', '{{signature}}'],
+      ],
+      body: shown,
+    });
+    expect(insight().resolved!.body).not.toBe(shown);
+    expect(active()).toMatchObject({
+      run: null,
+      exchange: { id: 'e1' },
+      journey: { summary: { reference: 'R-1' } },
+    });
+  });
+
+  it('asks once more before it sends a variable without a value', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': 'POST {{base_url}}/a\n\n{{nope}}\n' },
+      { 'sending.send': () => makeExchange({ reference: null }) },
+    );
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    expect(active().isSendDoubted).toBe(true);
+    expect(fake.calls.some(({ method }) => method === 'sending.send')).toBe(false);
+    await sendRequest(active().id, true);
+    expect(fake.calls.some(({ method }) => method === 'sending.send')).toBe(true);
+  });
+
+  it('shows why it could not be sent, and keeps the values for another try', async () => {
+    startFakeBackEnd(
+      { 'a.http': signed },
+      {
+        'sending.send': () => {
+          throw new AppError('keys.none', 'No key is bound to this environment.');
+        },
+      },
+    );
+    await openRequest('a.http');
+    const shown = insight().resolved!.body;
+    await sendRequest(active().id);
+    expect(active()).toMatchObject({ run: null, sendError: { code: 'keys.none' } });
+    expect(insight().resolved!.body).toBe(shown);
+  });
+
+  it('runs once at a time and can be stopped', async () => {
+    let finish: (() => void) | null = null;
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      {
+        'sending.send': () =>
+          new Promise((resolve) => {
+            finish = () => resolve(makeExchange({ reference: null }));
+          }),
+        'sending.cancel': () => {
+          finish?.();
+          return {};
+        },
+      },
+    );
+    await openRequest('a.http');
+    const first = sendRequest(active().id);
+    await sendRequest(active().id);
+    const { sendId } = active().run!;
+    await cancelSending(active().id);
+    await first;
+    expect(fake.calls.filter(({ method }) => method === 'sending.send')).toHaveLength(1);
+    expect(fake.calls.at(-1)).toEqual({ method: 'sending.cancel', input: { sendId } });
+    expect(active().run).toBeNull();
+  });
+});
+
+describe('production', () => {
+  const inProduction = (): void => {
+    const { environment } = useAppStatus.getState().status!;
+    const status = { environment: { ...environment, name: 'live', kind: 'production' } } as AppStatus;
+    useAppStatus.setState({ status });
+  };
+
+  it('is asked about once for each host, and sent to when allowed', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      { 'sending.send': () => makeExchange({ reference: null }) },
+    );
+    const sends = () => fake.calls.filter(({ method }) => method === 'sending.send').length;
+    inProduction();
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    expect(sends()).toBe(0);
+    expect(useRequestsStore.getState().question).toEqual({
+      kind: 'production',
+      tabId: active().id,
+      environment: 'live',
+      host: '127.0.0.1:4010',
+    });
+    await allowProduction(active().id, 'live', '127.0.0.1:4010');
+    expect(sends()).toBe(1);
+    useRequestsStore.setState({ question: null });
+    await sendRequest(active().id);
+    expect(sends()).toBe(2);
+    expect(useRequestsStore.getState().question).toBeNull();
+  });
+});
+
+describe('a key chosen for the request', () => {
+  it('signs in its environment, with the word that was typed, and in no other', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      { 'sending.send': () => makeExchange({ reference: null }) },
+    );
+    await openRequest('a.http');
+    chooseKey(active().id, 'local', 'k2');
+    await sendRequest(active().id);
+    confirmOverride(active().id, { environment: 'local', keyId: 'k2', overrideConfirmation: 'local' });
+    await sendRequest(active().id);
+    confirmOverride(active().id, { environment: 'other', keyId: 'k2', overrideConfirmation: 'other' });
+    await sendRequest(active().id);
+    const keys = fake.calls
+      .filter(({ method }) => method === 'sending.send')
+      .map(({ input }) => {
+        const { keyId, overrideConfirmation } = input as { keyId?: string; overrideConfirmation?: string };
+        return { keyId, overrideConfirmation };
+      });
+    expect(keys).toEqual([{ keyId: 'k2' }, { keyId: 'k2', overrideConfirmation: 'local' }, {}]);
+  });
+});
+
+describe('followJourneys', () => {
+  it('reads journeys of answers on the screen, and no others', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      { 'sending.send': () => makeExchange(), 'journey.get': () => journey },
+    );
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    fake.calls.length = 0;
+    await followJourneys(['R-2']);
+    expect(fake.calls).toEqual([]);
+    await followJourneys(['R-1']);
+    expect(fake.calls).toEqual([{ method: 'journey.get', input: { reference: 'R-1' } }]);
+  });
+});

@@ -1,0 +1,140 @@
+import type { Environment } from '@shared/contract/environments';
+import { writeCurl } from '@shared/http-file/write-curl';
+import { useAppStatus } from '../../../session/app-status';
+import { call } from '../../../transport/client';
+import { toClientError } from '../../../transport/client-error';
+import { copyToClipboard } from '../../../ui/clipboard';
+import { readKeyInput } from '../signing/key-actions';
+import { readInsight } from '../requests-selectors';
+import { findTab, updateTab, useRequestsStore } from '../requests-store';
+
+/**
+ * Sends a tab's request: exactly what the preview shows.
+ *
+ * Variables without a value stop it once; `isSure` sends them as they stand. The first request to a
+ * production host is asked about. Afterwards `{{$…}}` values are drawn afresh.
+ */
+export async function sendRequest(id: string, isSure = false): Promise<void> {
+  const tab = findTab(id);
+  const environment = useAppStatus.getState().status?.environment;
+  if (!tab || tab.state !== 'ready' || tab.run || !environment) return;
+  const { block, resolved } = readInsight(tab, environment);
+  if (!block || !resolved) return;
+  if (resolved.unresolved.length > 0 && !isSure) {
+    updateTab(id, { isSendDoubted: true });
+    return;
+  }
+  if (askBeforeProduction(id, environment, resolved.url)) return;
+  const sendId = crypto.randomUUID();
+  updateTab(id, { run: { sendId, startedAt: Date.now() }, sendError: null, isSendDoubted: false });
+  try {
+    const exchange = await call('sending.send', {
+      environment: environment.name,
+      operation: block.operation,
+      title: tab.title,
+      method: resolved.method,
+      url: resolved.url,
+      headers: resolved.headers,
+      body: resolved.body,
+      sendId,
+      ...readKeyInput(tab.keyChoice, environment),
+    });
+    const round = (findTab(id)?.dynamicRound ?? 0) + 1;
+    updateTab(id, { exchange, run: null, journey: null, dynamicRound: round });
+    if (exchange.reference !== null) await loadJourney(id);
+  } catch (error) {
+    // An earlier answer under the error would read as the answer to this one; history has it.
+    updateTab(id, { run: null, exchange: null, journey: null, sendError: toClientError(error) });
+  }
+}
+
+/** Gives the host of an address; the whole text where it has none. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+const allowance = (environment: string, host: string): string => `${environment}\n${host}`;
+
+/** Asks where this would be the first request to a production host. @returns true where it was asked */
+function askBeforeProduction(id: string, environment: Environment, url: string): boolean {
+  if (environment.kind !== 'production') return false;
+  const host = hostOf(url);
+  if (useRequestsStore.getState().allowedHosts.has(allowance(environment.name, host))) return false;
+  useRequestsStore.setState({
+    question: { kind: 'production', tabId: id, environment: environment.name, host },
+  });
+  return true;
+}
+
+/** Sends what was asked about, and asks no more for this host while the window is open. */
+export async function allowProduction(id: string, environment: string, host: string): Promise<void> {
+  useRequestsStore.setState(({ allowedHosts }) => ({
+    allowedHosts: new Set([...allowedHosts, allowance(environment, host)]),
+  }));
+  // Variables without a value have been asked about before the host was.
+  await sendRequest(id, true);
+}
+
+/** Stops a call that is under way; its answer is then `sending.canceled`. */
+export async function cancelSending(id: string): Promise<void> {
+  const run = findTab(id)?.run;
+  if (!run) return;
+  try {
+    await call('sending.cancel', { sendId: run.sendId });
+  } catch (error) {
+    updateTab(id, { sendError: toClientError(error) });
+  }
+}
+
+/** Copies the request as a curl command, as it would be sent now, with placeholders for token and signature. */
+export async function copyAsCurl(id: string): Promise<void> {
+  const tab = findTab(id);
+  const environment = useAppStatus.getState().status?.environment ?? null;
+  const resolved = tab ? readInsight(tab, environment).resolved : null;
+  if (resolved) await copyToClipboard(writeCurl(resolved));
+}
+
+/** Draws new `{{$…}}` values for the next send. */
+export function renewDynamicValues(id: string): void {
+  const tab = findTab(id);
+  if (tab) updateTab(id, { dynamicRound: tab.dynamicRound + 1 });
+}
+
+/** Reads the journey of the reference that was sent; one that the back end does not know yet is none. */
+export async function loadJourney(id: string): Promise<void> {
+  const exchange = findTab(id)?.exchange;
+  if (!exchange || exchange.reference === null) return;
+  try {
+    const journey = await call('journey.get', { reference: exchange.reference });
+    if (findTab(id)?.exchange?.id === exchange.id) updateTab(id, { journey });
+  } catch (error) {
+    if (toClientError(error).code !== 'journey.unknown') updateTab(id, { journey: null });
+  }
+}
+
+/** Reads the journeys that changed, of open tabs. */
+export async function followJourneys(references: readonly string[]): Promise<void> {
+  const { tabs } = useRequestsStore.getState();
+  const touched = tabs.filter(
+    ({ exchange }) => exchange?.reference && references.includes(exchange.reference),
+  );
+  await Promise.all(touched.map((tab) => loadJourney(tab.id)));
+}
+
+/** Shows the last answer of a request that was sent before this window was opened. */
+export async function loadLastExchange(id: string): Promise<void> {
+  const tab = findTab(id);
+  if (!tab || tab.exchange || tab.run) return;
+  try {
+    const { exchanges } = await call('history.list', { title: tab.title, limit: 1 });
+    const last = exchanges[0];
+    if (!last) return;
+    const exchange = await call('history.get', { id: last.id });
+    const now = findTab(id);
+    if (!now || now.exchange || now.run) return;
+    updateTab(id, { exchange });
+    await loadJourney(id);
+  } catch {
+    // History is a convenience here: without it the pane says that nothing was sent yet.
+  }
+}

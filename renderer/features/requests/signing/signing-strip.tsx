@@ -1,0 +1,215 @@
+import type { Environment } from '@shared/contract/environments';
+import type { SignedFieldName } from '@shared/contract/common';
+import { useEffect } from 'react';
+import { handOverToLab } from '../../../session/handover';
+import { TextButton } from '../../../ui/button';
+import { CopyButton, CopyText } from '../../../ui/copy-text';
+import { ErrorLine } from '../../../ui/error-line';
+import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
+import { ByteTable } from './byte-table';
+import { ErrorWays } from '../response/error-ways';
+import { KeyMenu } from './key-menu';
+import { applyFix } from '../editor/edit-actions';
+import type { BodyProblem, RequestInsight } from '../editor/inspect-request';
+import { useRequestsStore, type OpenTab, type SignaturePreview } from '../requests-store';
+import { matchPreview, previewKey, requestSignature } from './signing-actions';
+import styles from './signing-strip.module.css';
+
+interface StripProps {
+  tab: OpenTab;
+  insight: RequestInsight;
+  environment: Environment | null;
+  /** Brings a range of the body as edited into view. */
+  onJump: (start: number, end: number) => void;
+}
+
+const encoder = new TextEncoder();
+
+/** The string to sign, always in view under the body: spans, length, key, warnings; opens into bytes and digest. */
+export function SigningStrip(props: StripProps) {
+  const { tab, insight, environment } = props;
+  const { keyChoice } = tab;
+  useEffect(() => requestSignature(insight, environment, keyChoice), [insight, environment, keyChoice]);
+  return (
+    <section className={styles.strip} aria-label="String to sign">
+      {insight.isSigned ? <SignedStrip {...props} /> : <UnsignedStrip insight={insight} />}
+      <Problems {...props} />
+    </section>
+  );
+}
+
+const operationWords: Partial<Record<string, string>> = {
+  status: 'A status query',
+  balances: 'A balance query',
+  token: 'A token request',
+  send_test: 'The webhook simulator',
+  collection: 'A collection',
+};
+
+function UnsignedStrip({ insight }: { insight: RequestInsight }) {
+  const what = operationWords[insight.block?.operation ?? ''] ?? 'This request';
+  return (
+    <header className={styles.head}>
+      <b>String to sign</b>
+      <span>{what} carries no signature.</span>
+    </header>
+  );
+}
+
+function SignedStrip({ tab, insight, environment, onJump }: StripProps) {
+  const toSign = insight.inspection?.toSign ?? null;
+  const preview = useRequestsStore((state) =>
+    matchPreview(state.preview, previewKey(insight, environment, tab.keyChoice)),
+  );
+  const lit = useRequestsStore((state) => state.lit);
+  const isBytesShown = useRequestsStore((state) => state.isBytesShown);
+  const jumpTo = (field: SignedFieldName): void => {
+    const mark = insight.marks.find((one) => one.field === field);
+    if (mark) onJump(mark.start, mark.end);
+  };
+  return (
+    <>
+      <StripHead tab={tab} insight={insight} environment={environment} preview={preview} />
+      {toSign ? (
+        <StringToSignSpans
+          text={toSign.text}
+          spans={toSign.spans}
+          lit={lit}
+          onHover={(field) => useRequestsStore.setState({ lit: field })}
+          onPick={jumpTo}
+          isWrapped
+          className={styles.text}
+        />
+      ) : (
+        <p className={styles.none}>
+          {insight.resolved?.body === null
+            ? 'There is no body: nothing can be signed.'
+            : 'Not readable yet; see below.'}
+        </p>
+      )}
+      {toSign && isBytesShown ? <ByteTable text={toSign.text} spans={toSign.spans} /> : null}
+      {toSign ? <SignatureFacts tab={tab} preview={preview} isOpen={isBytesShown} /> : null}
+    </>
+  );
+}
+
+function StripHead({
+  tab,
+  insight,
+  environment,
+  preview,
+}: {
+  tab: OpenTab;
+  insight: RequestInsight;
+  environment: Environment | null;
+  preview: SignaturePreview | null;
+}) {
+  const toSign = insight.inspection?.toSign ?? null;
+  const isBytesShown = useRequestsStore((state) => state.isBytesShown);
+  const signed = preview?.signed ?? null;
+  const body = insight.resolved?.body ?? '';
+  return (
+    <header className={styles.head}>
+      <b>String to sign</b>
+      {toSign ? <span className={styles.length}>{describeBytes(toSign.text)}</span> : null}
+      {signed ? (
+        <span className={styles.key}>
+          <span className={styles.algorithm}>RSA-SHA256 ·</span>
+          <span>key</span>
+          <CopyText text={signed.keyFingerprint} label="key fingerprint">
+            {signed.keyName} · {shorten(signed.keyFingerprint)}
+          </CopyText>
+        </span>
+      ) : null}
+      {toSign && environment ? <KeyMenu tab={tab} environment={environment} /> : null}
+      <span className={styles.gap} />
+      {toSign ? (
+        <>
+          <CopyButton text={toSign.text} name="Copy the string to sign" />
+          <TextButton
+            className={styles.quiet}
+            aria-expanded={isBytesShown}
+            onPress={() => useRequestsStore.setState({ isBytesShown: !isBytesShown })}
+          >
+            Bytes
+          </TextButton>
+          <TextButton
+            className={styles.quiet}
+            onPress={() => handOverToLab({ body, signature: '', keyId: signed?.keyId, origin: tab.title })}
+          >
+            Explain a signature
+          </TextButton>
+        </>
+      ) : null}
+    </header>
+  );
+}
+
+function describeBytes(text: string): string {
+  const count = encoder.encode(text).length;
+  return `${count.toLocaleString('en')} ${count === 1 ? 'byte' : 'bytes'}, UTF-8`;
+}
+
+const shorten = (fingerprint: string): string => `${fingerprint.slice(0, 4)}…${fingerprint.slice(-4)}`;
+
+function SignatureFacts({
+  tab,
+  preview,
+  isOpen,
+}: {
+  tab: OpenTab;
+  preview: SignaturePreview | null;
+  isOpen: boolean;
+}) {
+  if (preview?.error) {
+    return (
+      <ErrorLine error={preview.error} className={styles.notice}>
+        <ErrorWays tab={tab} error={preview.error} />
+      </ErrorLine>
+    );
+  }
+  const signed = preview?.signed;
+  return (
+    <dl className={styles.facts}>
+      {isOpen ? (
+        <>
+          <dt>SHA-256</dt>
+          <dd>{signed ? <CopyText text={signed.digestHex} label="digest" /> : '…'}</dd>
+          <dt>Key</dt>
+          <dd>
+            {signed ? <CopyText text={signed.keyFingerprint} label="fingerprint of the signing key" /> : '…'}
+          </dd>
+        </>
+      ) : null}
+      <dt>Signature</dt>
+      <dd>{signed ? <CopyText text={signed.signature} label="signature" /> : '…'}</dd>
+    </dl>
+  );
+}
+
+function Problems({ tab, insight, onJump }: StripProps) {
+  return insight.problems.map((problem, index) => (
+    <ErrorLine
+      key={`${problem.code}-${index}`}
+      error={{ message: problem.message }}
+      tone={problem.severity === 'error' ? 'bad' : 'warn'}
+      className={styles.notice}
+    >
+      <ProblemActions tabId={tab.id} problem={problem} onJump={onJump} />
+    </ErrorLine>
+  ));
+}
+
+function ProblemActions({
+  tabId,
+  problem: { fix, range },
+  onJump,
+}: {
+  tabId: string;
+  problem: BodyProblem;
+  onJump: StripProps['onJump'];
+}) {
+  if (fix) return <TextButton onPress={() => applyFix(tabId, fix)}>{fix.label}</TextButton>;
+  if (range) return <TextButton onPress={() => onJump(range.start, range.end)}>Show</TextButton>;
+  return null;
+}

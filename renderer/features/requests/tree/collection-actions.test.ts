@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import {
+  closeTab,
+  deleteNode,
+  openRequest,
+  readTab,
+  renameNode,
+  saveTab,
+  settleConflict,
+  takeDiskChanges,
+} from './collection-actions';
+import { editBody, editFile, editHeaders, editRequestLine } from '../editor/edit-actions';
+import { isDirty, selectActiveTab } from '../requests-selectors';
+import { useRequestsStore } from '../requests-store';
+import { startFakeBackEnd } from '../test-support';
+
+const text = '# kept\r\nPOST {{base_url}}/a\r\nX-A: 1\r\n\r\n{"a": 1.00}\r\n';
+const active = () => selectActiveTab(useRequestsStore.getState())!;
+const open = async (files: Record<string, string>) => {
+  const fake = startFakeBackEnd(files);
+  await openRequest('a.http');
+  return fake;
+};
+
+describe('open requests', () => {
+  it('opens a file once', async () => {
+    await open({ 'a.http': text, 'b.http': text });
+    await openRequest('b.http');
+    await openRequest('a.http');
+    expect(useRequestsStore.getState().tabs).toHaveLength(2);
+    expect(active().path).toBe('a.http');
+  });
+
+  it('changes only what was edited, byte for byte', async () => {
+    await open({ 'a.http': text });
+    editBody(active().id, '{"a": 2.00}');
+    editRequestLine(active().id, { url: '{{base_url}}/b' });
+    editHeaders(active().id, [
+      ['X-A', '1'],
+      ['X-B', '2'],
+    ]);
+    expect(active().text).toBe('# kept\r\nPOST {{base_url}}/b\r\nX-A: 1\r\nX-B: 2\r\n\r\n{"a": 2.00}\r\n');
+  });
+
+  it('says that there is something to save, until it is saved or taken back', async () => {
+    const files = { 'a.http': text };
+    await open(files);
+    expect(isDirty(active())).toBe(false);
+    editFile(active().id, `${text}\n`);
+    expect(isDirty(active())).toBe(true);
+    await saveTab(active().id);
+    expect(isDirty(active())).toBe(false);
+    expect(files['a.http']).toBe(`${text}\n`);
+  });
+
+  it('writes nothing when there is nothing to save', async () => {
+    const fake = await open({ 'a.http': text });
+    await saveTab(active().id);
+    expect(fake.calls.map(({ method }) => method)).not.toContain('collections.write');
+  });
+
+  it('shows why a file cannot be read', async () => {
+    startFakeBackEnd({});
+    await openRequest('gone.http');
+    expect(active()).toMatchObject({ state: 'failed', error: { code: 'collections.missing' } });
+  });
+
+  it('keeps a draft whose file is gone', async () => {
+    startFakeBackEnd({});
+    await openRequest('gone.http');
+    await readTab(active().id, { text: 'GET http://x', version: null });
+    expect(active()).toMatchObject({ state: 'ready', text: 'GET http://x' });
+    expect(isDirty(active())).toBe(true);
+  });
+
+  it('takes a change on disk where nothing was typed, and keeps what was typed otherwise', async () => {
+    const files = { 'a.http': text, 'b.http': text };
+    await open(files);
+    editFile(active().id, 'mine');
+    await openRequest('b.http');
+    files['a.http'] = files['b.http'] = 'GET http://disk';
+    await takeDiskChanges(['a.http', 'b.http']);
+    expect(useRequestsStore.getState().tabs.map((tab) => tab.text)).toEqual(['mine', 'GET http://disk']);
+  });
+
+  it('shows the neighbour when a tab is closed', async () => {
+    await open({ 'a.http': text, 'b.http': text });
+    await openRequest('b.http');
+    closeTab(active().id);
+    expect(active().path).toBe('a.http');
+  });
+
+  it('keeps a tab through a rename and shuts it after a delete', async () => {
+    await open({ 'a.http': text });
+    const { id } = active();
+    const node = {
+      ...useRequestsStore.getState().nodes[0]!,
+      path: 'a.http',
+      name: 'a',
+      kind: 'request' as const,
+    };
+    await renameNode(node, 'z');
+    expect(active()).toMatchObject({ id, path: 'z.http', title: 'z' });
+    await deleteNode({ ...node, path: 'z.http', name: 'z' });
+    expect(useRequestsStore.getState().tabs).toEqual([]);
+  });
+});
+
+describe('a conflict', () => {
+  const conflict = async () => {
+    const files: Record<string, string> = { 'a.http': text };
+    await open(files);
+    editFile(active().id, 'mine');
+    files['a.http'] = 'theirs';
+    await saveTab(active().id);
+    return files;
+  };
+
+  it('keeps both texts and overwrites nothing', async () => {
+    const files = await conflict();
+    expect(files['a.http']).toBe('theirs');
+    expect(active()).toMatchObject({ text: 'mine', conflict: { text: 'theirs' } });
+  });
+
+  it('overwrites only when told to', async () => {
+    const files = await conflict();
+    await settleConflict(active().id, 'mine');
+    expect(files['a.http']).toBe('mine');
+    expect(active().conflict).toBeNull();
+  });
+
+  it('saves ours beside the file', async () => {
+    const files = await conflict();
+    await settleConflict(active().id, 'copy');
+    expect(files).toMatchObject({ 'a.http': 'theirs', 'a (mine).http': 'mine' });
+  });
+
+  it('takes the file on disk', async () => {
+    await conflict();
+    await settleConflict(active().id, 'theirs');
+    expect(active()).toMatchObject({ text: 'theirs', savedText: 'theirs', conflict: null });
+  });
+});

@@ -1,0 +1,142 @@
+import { useMemo } from 'react';
+import { Button } from '../../../ui/button';
+import { CopyText } from '../../../ui/copy-text';
+import { DataTable, type Column } from '../../../ui/data-table';
+import { EmptyState } from '../../../ui/empty-state';
+import { formatDuration, formatExact } from '../../../ui/format-time';
+import { layOutJson } from '../../../ui/json-tokens';
+import { JsonView } from '../../../ui/json-view';
+import { SplitPane } from '../../../ui/split-pane';
+import { Tag } from '../../../ui/tag';
+import { describeDelivery, type SandboxDelivery } from '../sandbox-selectors';
+import { useSandboxStore } from '../sandbox-store';
+import styles from '../sandbox.module.css';
+
+const columns: readonly Column<SandboxDelivery>[] = [
+  {
+    id: 'reference',
+    label: 'Reference',
+    width: '1fr',
+    isRowHeader: true,
+    render: ({ transactionReference }) => <bdi>{transactionReference ?? 'test webhook'}</bdi>,
+  },
+  {
+    id: 'url',
+    label: 'To',
+    width: '1fr',
+    render: ({ callbackUrl }) => <span title={callbackUrl}>{callbackUrl}</span>,
+  },
+  { id: 'tries', label: 'Tries', width: 52, isNumeric: true, render: ({ attempts }) => attempts.length },
+  { id: 'state', label: 'State', width: 188, render: (delivery) => <DeliveryTag delivery={delivery} /> },
+];
+
+function DeliveryTag({ delivery }: { delivery: SandboxDelivery }) {
+  const now = useSandboxStore((store) => store.state?.now ?? 0);
+  const { text, tone } = describeDelivery(delivery, now);
+  return <Tag tone={tone}>{text}</Tag>;
+}
+
+/** Webhooks on their way: every try with its answer, and once more on demand. */
+export function DeliveriesTab() {
+  const deliveries = useSandboxStore((store) => store.state?.deliveries) ?? [];
+  const deliveryId = useSandboxStore((store) => store.deliveryId);
+  const selectDelivery = useSandboxStore((store) => store.selectDelivery);
+  return (
+    <SplitPane
+      id="sandbox-deliveries"
+      panes={[
+        {
+          id: 'sandbox-deliveries-list',
+          label: 'Deliveries',
+          content: (
+            <DataTable
+              label="Deliveries"
+              isVirtual
+              columns={columns}
+              items={deliveries}
+              selected={deliveryId}
+              onSelect={selectDelivery}
+              empty="No webhook yet: they follow once a payment is final."
+            />
+          ),
+          defaultSize: '55%',
+          minSize: 320,
+        },
+        {
+          id: 'sandbox-deliveries-detail',
+          label: 'Delivery',
+          content: <DeliveryDetail />,
+          defaultSize: '45%',
+          minSize: 260,
+        },
+      ]}
+    />
+  );
+}
+
+function DeliveryDetail() {
+  const deliveryId = useSandboxStore((store) => store.deliveryId);
+  const delivery = useSandboxStore((store) => store.state?.deliveries.find((one) => one.id === deliveryId));
+  const isBusy = useSandboxStore((store) => store.isBusy);
+  const redeliver = useSandboxStore((store) => store.redeliver);
+  const body = useMemo(() => layOutJson(delivery?.body ?? ''), [delivery?.body]);
+  if (!delivery) return <EmptyState title="No delivery chosen" />;
+  return (
+    <div className={styles.detail}>
+      <div className={styles.block}>
+        <div className={styles.blockHead}>
+          <span>
+            webhook-id <CopyText text={delivery.webhookId} label="webhook-id" />
+          </span>
+          <Button isDisabled={isBusy} onPress={() => void redeliver(delivery.id)}>
+            Deliver again
+          </Button>
+        </div>
+        <CopyText text={delivery.callbackUrl} label="callback address" />
+      </div>
+      <Attempts delivery={delivery} />
+      <div className={styles.body}>
+        <JsonView text={body} label="Body of the webhook" />
+      </div>
+    </div>
+  );
+}
+
+function Attempts({ delivery }: { delivery: SandboxDelivery }) {
+  if (delivery.attempts.length === 0) return <p className={styles.note}>Not tried yet.</p>;
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Try</th>
+            <th scope="col">At</th>
+            <th scope="col">Took</th>
+            <th scope="col">Answer</th>
+          </tr>
+        </thead>
+        <tbody>
+          {delivery.attempts.map((attempt) => (
+            <tr key={attempt.attempt}>
+              <td>{attempt.attempt}</td>
+              <td title={formatExact(attempt.at)}>{formatExact(attempt.at).slice(11, 19)}</td>
+              <td>{formatDuration(attempt.durationMs)}</td>
+              <td className={styles.answer} title={attempt.responseBody ?? undefined}>
+                {attempt.httpStatus === null ? (
+                  <span className={styles.bad}>{attempt.error ?? 'no answer'}</span>
+                ) : (
+                  <>
+                    <span className={attempt.httpStatus < 300 ? undefined : styles.bad}>
+                      {attempt.httpStatus}
+                    </span>{' '}
+                    <span className={styles.small}>{attempt.responseBody}</span>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

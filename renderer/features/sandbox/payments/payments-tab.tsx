@@ -1,0 +1,147 @@
+import { navigate } from '../../../session/routes';
+import { Button, TextButton } from '../../../ui/button';
+import { CopyText } from '../../../ui/copy-text';
+import { DataTable, type Column } from '../../../ui/data-table';
+import { EmptyState } from '../../../ui/empty-state';
+import { groupDigits } from '../../../ui/format';
+import { formatExact } from '../../../ui/format-time';
+import { FactList } from '../../../ui/pane-header';
+import { SplitPane } from '../../../ui/split-pane';
+import { Tag } from '../../../ui/tag';
+import { paymentTone, type SandboxPayment } from '../sandbox-selectors';
+import { useSandboxStore } from '../sandbox-store';
+import styles from '../sandbox.module.css';
+
+type Row = SandboxPayment & { id: string };
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: 'at',
+    label: 'Received',
+    width: 84,
+    render: ({ timeReceived }) => (
+      <span title={formatExact(timeReceived)}>{formatExact(timeReceived).slice(11, 19)}</span>
+    ),
+  },
+  {
+    id: 'reference',
+    label: 'Reference',
+    width: '2fr',
+    isRowHeader: true,
+    render: ({ transactionReference }) => <bdi title={transactionReference}>{transactionReference}</bdi>,
+  },
+  { id: 'product', label: 'Product', width: 96, render: ({ product }) => product },
+  { id: 'account', label: 'Account', width: '1fr', render: ({ account }) => account ?? '–' },
+  {
+    id: 'amount',
+    label: 'Amount',
+    width: 132,
+    isNumeric: true,
+    render: ({ amount, currency }) => `${groupDigits(amount)} ${currency}`,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    width: 104,
+    render: ({ state }) => <Tag tone={paymentTone(state)}>{state}</Tag>,
+  },
+];
+
+/** Payments that the sandbox holds; one in progress can be brought to an end by hand. */
+export function PaymentsTab() {
+  const payments = useSandboxStore((store) => store.state?.payments) ?? [];
+  const paymentUuid = useSandboxStore((store) => store.paymentUuid);
+  const selectPayment = useSandboxStore((store) => store.selectPayment);
+  return (
+    <SplitPane
+      id="sandbox-payments"
+      panes={[
+        {
+          id: 'sandbox-payments-list',
+          label: 'Payments of the sandbox',
+          content: (
+            <DataTable
+              label="Payments of the sandbox"
+              isVirtual
+              columns={columns}
+              items={payments.map((payment) => ({ ...payment, id: payment.paymentUuid }))}
+              selected={paymentUuid}
+              onSelect={selectPayment}
+              empty="No payment yet: accepted payouts, remittances and collections stand here."
+            />
+          ),
+          defaultSize: '62%',
+          minSize: 320,
+        },
+        {
+          id: 'sandbox-payments-detail',
+          label: 'Payment',
+          content: <PaymentDetail />,
+          defaultSize: '38%',
+          minSize: 260,
+        },
+      ]}
+    />
+  );
+}
+
+const ends = [
+  { state: 'succeeded', label: 'Let it succeed' },
+  { state: 'failed', label: 'Let it fail' },
+  { state: 'canceled', label: 'Cancel it' },
+] as const;
+
+function PaymentDetail() {
+  const paymentUuid = useSandboxStore((store) => store.paymentUuid);
+  const payment = useSandboxStore((store) =>
+    store.state?.payments.find((one) => one.paymentUuid === paymentUuid),
+  );
+  const isBusy = useSandboxStore((store) => store.isBusy);
+  const setPaymentState = useSandboxStore((store) => store.setPaymentState);
+  if (!payment) return <EmptyState title="No payment chosen" />;
+  return (
+    <div className={styles.detail}>
+      <FactList
+        facts={[
+          { label: 'State', value: <Tag tone={paymentTone(payment.state)}>{payment.state}</Tag> },
+          {
+            label: 'Reference',
+            value: <CopyText text={payment.transactionReference} label="reference" />,
+          },
+          { label: 'Payment UUID', value: <CopyText text={payment.paymentUuid} label="payment UUID" /> },
+          {
+            label: 'Payment reference',
+            value: <CopyText text={payment.paymentReference} label="payment reference" />,
+          },
+          { label: 'Request UUID', value: <CopyText text={payment.requestUuid} label="request UUID" /> },
+          { label: 'Amount', value: `${groupDigits(payment.amount)} ${payment.currency}` },
+          { label: 'Charges', value: `${groupDigits(payment.charges)} ${payment.currency}` },
+          { label: 'Account', value: payment.account ?? '–' },
+          { label: 'Last updated', value: formatExact(payment.lastUpdated).slice(0, 19) },
+        ]}
+      />
+      <section className={styles.block} aria-label="Force a state">
+        {payment.state === 'processing' ? (
+          <div className={styles.buttons}>
+            {ends.map(({ state, label }) => (
+              <Button
+                key={state}
+                isDisabled={isBusy}
+                onPress={() => void setPaymentState(payment.paymentUuid, state)}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        ) : (
+          <p className={styles.small}>This state is final: a payment changes once.</p>
+        )}
+        <div>
+          <TextButton onPress={() => navigate('payments', payment.transactionReference)}>
+            Open the journey
+          </TextButton>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../../../ui/button';
+import { CopyText } from '../../../ui/copy-text';
+import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
+import { formatExact } from '../../../ui/format-time';
+import { Menu } from '../../../ui/menu';
+import { Dot, type Tone } from '../../../ui/tag';
+import { TextField } from '../../../ui/text-field';
+import { describeClock, readSeconds } from '../sandbox-selectors';
+import { useSandboxStore, type SandboxStatus } from '../sandbox-store';
+import styles from '../sandbox.module.css';
+
+const tones: Record<SandboxStatus['state'], Tone> = {
+  running: 'good',
+  starting: 'warn',
+  stopped: 'quiet',
+  failed: 'bad',
+};
+
+/** State, address, clock, and what concerns the whole of the sandbox. */
+export function SandboxBar() {
+  const status = useSandboxStore((store) => store.status);
+  const hasState = useSandboxStore((store) => store.state !== null);
+  return (
+    <div className={styles.bar}>
+      <span className={styles.state}>
+        <Dot tone={status ? tones[status.state] : 'quiet'} />
+        {status?.state ?? 'reading its state'}
+      </span>
+      {status?.baseUrl ? <CopyText text={status.baseUrl} label="base address" /> : null}
+      {hasState ? (
+        <>
+          <Clock />
+          <WholeMenu />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Clock() {
+  const now = useSandboxStore((store) => store.state?.now ?? 0);
+  const readAt = useSandboxStore((store) => store.readAt);
+  const advanceClock = useSandboxStore((store) => store.advanceClock);
+  const isBusy = useSandboxStore((store) => store.isBusy);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <div className={styles.clock} role="group" aria-label="Test clock">
+      <span title={formatExact(now)}>{`Clock: ${describeClock(now, readAt)}`}</span>
+      <Button isDisabled={isBusy} onPress={() => void advanceClock(30)}>
+        +30 s
+      </Button>
+      <Button isDisabled={isBusy} onPress={() => void advanceClock(3600)}>
+        +1 h
+      </Button>
+      <Button isDisabled={isBusy} onPress={() => setAsking(true)}>
+        More…
+      </Button>
+      {isAsking ? <AdvanceDialog onClose={() => setAsking(false)} /> : null}
+    </div>
+  );
+}
+
+function AdvanceDialog({ onClose }: { onClose: () => void }) {
+  const advanceClock = useSandboxStore((store) => store.advanceClock);
+  const [text, setText] = useState('1 d');
+  const seconds = readSeconds(text);
+  return (
+    <FormDialog
+      title="Move the test clock forward"
+      isOpen
+      onClose={onClose}
+      submitLabel="Move it"
+      isSubmitDisabled={seconds === null}
+      onSubmit={async () => {
+        await advanceClock(seconds ?? 0);
+        const { actionError } = useSandboxStore.getState();
+        if (actionError) throw actionError;
+      }}
+    >
+      <TextField
+        label="By"
+        value={text}
+        onChange={setText}
+        autoFocus
+        help="Settlement, token expiry and webhook retries follow. It never goes back."
+        fault={seconds === null ? 'For example 90 s, 20 min, 5 h or 2 d; a year at most.' : null}
+      />
+    </FormDialog>
+  );
+}
+
+function WholeMenu() {
+  const stopSandbox = useSandboxStore((store) => store.stopSandbox);
+  const startSandbox = useSandboxStore((store) => store.startSandbox);
+  const reset = useSandboxStore((store) => store.reset);
+  const [isAsking, setAsking] = useState(false);
+  const restart = async (): Promise<void> => {
+    await stopSandbox();
+    await startSandbox();
+  };
+  return (
+    <>
+      <Menu
+        label="Sandbox"
+        trigger={
+          <IconButton label="More">
+            <Ellipsis size={15} />
+          </IconButton>
+        }
+        actions={[
+          { id: 'restart', label: 'Restart', onAction: () => void restart() },
+          { id: 'stop', label: 'Stop', onAction: () => void stopSandbox() },
+          {
+            id: 'reset',
+            label: 'Reset…',
+            isDanger: true,
+            hasLineAbove: true,
+            onAction: () => setAsking(true),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        title="Reset the sandbox?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={reset}
+        confirmLabel="Reset"
+      >
+        Payments, deliveries and requests are forgotten, wallets are as at the start. What the inbox and the
+        history of this app hold stays.
+      </ConfirmDialog>
+    </>
+  );
+}

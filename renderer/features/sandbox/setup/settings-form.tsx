@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button';
+import { Switch } from '../../../ui/checkbox';
+import { Select } from '../../../ui/select';
+import { TextField } from '../../../ui/text-field';
+import type { SandboxSettings } from '../sandbox-selectors';
+import { useSandboxStore } from '../sandbox-store';
+import styles from '../sandbox.module.css';
+import { WebhookSecret } from './webhook-secret';
+
+const retries = [
+  { id: 'standard', label: 'Standard', detail: '0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h' },
+  { id: 'fast', label: 'Fast', detail: '0, 1, 2, 4, 8 s' },
+  { id: 'none', label: 'None', detail: 'one try' },
+] as const;
+
+const acceptanceForms = [
+  { id: '200.100', label: 'status 200.100', detail: 'code ACCEPTED' },
+  { id: '100', label: 'code 100', detail: 'status ACCEPTED' },
+] as const;
+
+const badRequestForms = [
+  { id: 'envelope', label: 'Envelope (7.1)', detail: 'code 400.100 with field_errors' },
+  { id: 'error_object', label: 'Error object (7.2)', detail: 'error, message, param' },
+] as const;
+
+const pathForms = [
+  { id: 'both', label: 'Both' },
+  { id: 'plain', label: '/payments/v1 alone' },
+  { id: 'api', label: '/payments/api/v1 alone' },
+] as const;
+
+/** How the sandbox behaves; choices take effect at once, numbers and hosts with Apply. */
+export function SettingsForm({ settings }: { settings: SandboxSettings }) {
+  const updateSettings = useSandboxStore((store) => store.updateSettings);
+  const isBusy = useSandboxStore((store) => store.isBusy);
+  const [settle, setSettle] = useState(String(settings.settleMs));
+  const [rate, setRate] = useState(String(settings.rateLimit));
+  const [hosts, setHosts] = useState(settings.allowedCallbackHosts.join(', '));
+  const settleFault = readWhole(settle, 3_600_000) === null ? '0 to 3600000' : null;
+  const rateFault = readWhole(rate, 1_000_000) === null ? 'A whole number; 0: no limit' : null;
+  const apply = (): void => {
+    if (settleFault !== null || rateFault !== null) return;
+    void updateSettings({
+      settleMs: Number(settle),
+      rateLimit: Number(rate),
+      allowedCallbackHosts: hosts.split(/[\s,]+/).filter(Boolean),
+    });
+  };
+  return (
+    <form
+      className={styles.section}
+      aria-label="Settings of the sandbox"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <header className={styles.sectionHead}>
+        <h2>Behaviour</h2>
+        <Button type="submit" isDisabled={isBusy || settleFault !== null || rateFault !== null}>
+          Apply
+        </Button>
+      </header>
+      <div className={styles.grid}>
+        <TextField label="Settles after, ms" value={settle} onChange={setSettle} fault={settleFault} />
+        <TextField label="Requests a second, 0: no limit" value={rate} onChange={setRate} fault={rateFault} />
+      </div>
+      <TextField
+        label="Callback hosts besides this machine"
+        value={hosts}
+        onChange={setHosts}
+        placeholder="hooks.example.com"
+        help="Comma between. Link-local and metadata addresses are never called."
+      />
+      <div className={styles.grid}>
+        <Select
+          label="Webhook retries"
+          options={retries}
+          selected={settings.retries}
+          onSelect={(id) => void updateSettings({ retries: id as SandboxSettings['retries'] })}
+        />
+        <Select
+          label="Acceptance is answered with"
+          options={acceptanceForms}
+          selected={settings.acceptanceForm}
+          onSelect={(id) => void updateSettings({ acceptanceForm: id as SandboxSettings['acceptanceForm'] })}
+        />
+        <Select
+          label="Field errors are answered with"
+          options={badRequestForms}
+          selected={settings.badRequestForm}
+          onSelect={(id) => void updateSettings({ badRequestForm: id as SandboxSettings['badRequestForm'] })}
+        />
+        <Select
+          label="Paths that answer"
+          options={pathForms}
+          selected={settings.pathForm}
+          onSelect={(id) => void updateSettings({ pathForm: id as SandboxSettings['pathForm'] })}
+        />
+      </div>
+      <Switch
+        isSelected={settings.webhookSigning}
+        onChange={(webhookSigning) => void updateSettings({ webhookSigning })}
+      >
+        Sign webhooks (Standard Webhooks headers; the interface does not say so)
+      </Switch>
+      {settings.webhookSigning ? <WebhookSecret /> : null}
+    </form>
+  );
+}
+
+function readWhole(text: string, most: number): number | null {
+  if (!/^\d{1,7}$/.test(text.trim())) return null;
+  return Number(text) <= most ? Number(text) : null;
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { TextButton } from '../../../ui/button';
+import { CopyText } from '../../../ui/copy-text';
+import { ErrorLine, type ShownError } from '../../../ui/error-line';
+import { useSandboxStore } from '../sandbox-store';
+import styles from '../sandbox.module.css';
+
+/** What receivers verify signed webhooks with: hidden until asked for, then for ten seconds. */
+export function WebhookSecret() {
+  const secret = useSandboxStore((store) => store.webhookSecret);
+  const reveal = useSandboxStore((store) => store.revealWebhookSecret);
+  const hide = useSandboxStore((store) => store.hideWebhookSecret);
+  const [error, setError] = useState<ShownError | null>(null);
+  useEffect(() => hide, [hide]);
+  const show = (): void => {
+    setError(null);
+    reveal().catch((caught: unknown) => setError(caught as ShownError));
+  };
+  return (
+    <>
+      <p className={styles.secret}>
+        <span className={styles.small}>Receivers verify with</span>
+        {secret === null ? (
+          <>
+            <code>whsec_••••••••</code>
+            <TextButton onPress={show}>Show it for ten seconds</TextButton>
+          </>
+        ) : (
+          <>
+            <CopyText text={secret} label="webhook secret" />
+            <TextButton onPress={hide}>Hide</TextButton>
+          </>
+        )}
+      </p>
+      {error ? <ErrorLine error={error} /> : null}
+    </>
+  );
+}
