@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** What a callback is answered with. */
+/** What a webhook is answered with. */
 export interface AnswerRule {
   readonly respondStatus: number;
   readonly delayMs: number;
@@ -11,7 +11,7 @@ let cachedSecond = 0;
 let cachedDate = '';
 
 /**
- * Builds the bytes of an answer; the same for a whole second, so that nothing is composed a callback.
+ * Builds the bytes of an answer; the same for a whole second, so that nothing is composed a webhook.
  *
  * @param note - text of the body; empty: none
  */

@@ -6,12 +6,12 @@ import type { TLSSocket } from 'node:tls';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../platform/database';
-import { createListener, type Listener, type ListenerOptions, type ReceivedWebhook } from './create-listener';
+import { createListener, type Listener, type ListenerOptions, type KeptWebhook } from './create-listener';
 import { createInboxReader, type InboxReader } from './inbox-reader';
 import { inboxMigrations } from './inbox-schema';
 
 let dataDirectory: string;
-let received: ReceivedWebhook[];
+let received: KeptWebhook[];
 const opened: (() => unknown)[] = [];
 
 beforeEach(() => {
@@ -63,7 +63,7 @@ function talk(port: number, parts: (string | Buffer)[], until?: string): Promise
 }
 
 const post = (body: string, headers = ''): string =>
-  `POST /hooks/a?b=c HTTP/1.1\r\nHost: x\r\nX-Test: ü\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  `POST /webhooks/a?b=c HTTP/1.1\r\nHost: x\r\nX-Test: ü\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const payload = (reference: string, more = ''): string =>
   `{"status":"SUCCESS","code":"200.100","amount":1000.00,"client_reference":"${reference}","payment_uuid":98765432109876543210,"metadata":{"invoice":"INV-${reference}"}${more}}`;
 
@@ -75,7 +75,7 @@ describe('the listener', () => {
     const [row] = openReader().list({ limit: 9, before: null, search: '', filter: 'all' }).rows;
     expect(row).toMatchObject({
       method: 'POST',
-      path: '/hooks/a?b=c',
+      path: '/webhooks/a?b=c',
       amount: '1000.00',
       payment_uuid: '98765432109876543210',
       client_reference: 'R-1',
@@ -88,7 +88,7 @@ describe('the listener', () => {
       ['X-Test', 'ü'],
       ['webhook-id', 'wh_1'],
     ]);
-    expect(received).toMatchObject([{ method: 'POST', path: '/hooks/a?b=c', respondedStatus: 200 }]);
+    expect(received).toMatchObject([{ method: 'POST', path: '/webhooks/a?b=c', respondedStatus: 200 }]);
   });
 
   it('takes requests of one connection in order, however their bytes arrive', async () => {
@@ -100,7 +100,7 @@ describe('the listener', () => {
     expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(4);
     expect(
       received.map(({ method, path, body }) => `${method} ${path} ${Buffer.from(body).toString()}`),
-    ).toEqual(['POST /hooks/a?b=c 1', 'POST /hooks/a?b=c ', 'GET /b ', 'PATCH /c abc']);
+    ).toEqual(['POST /webhooks/a?b=c 1', 'POST /webhooks/a?b=c ', 'GET /b ', 'PATCH /c abc']);
   });
 
   it('answers as the rule in force says, after its delay', async () => {
@@ -207,7 +207,7 @@ describe('the listener', () => {
     expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
   });
 
-  it('answers 503 and says so while callbacks cannot be stored, and goes on once they can', async () => {
+  it('answers 503 and says so while webhooks cannot be stored, and goes on once they can', async () => {
     const problems: (string | null)[] = [];
     const listener = await start({ onProblem: (problem) => problems.push(problem?.code ?? null) });
     const database = openDatabase({ file: join(dataDirectory, 'inbox.db'), migrations: inboxMigrations });

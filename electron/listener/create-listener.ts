@@ -3,14 +3,14 @@ import type { HeaderList } from '@shared/contract/common';
 import type { AppError } from '@shared/errors';
 import { formatSortableId } from '../platform/sortable-id';
 import type { AnswerRule } from './answer-bytes';
-import { serveCallbacks, type PendingCallback } from './webhook-server';
+import { serveWebhooks, type PendingWebhook } from './webhook-server';
 import { openInbox } from './open-inbox';
-import { readArrivalHead } from './read-webhook';
+import { readWebhookHead } from './read-webhook';
 
 export type { AnswerRule } from './answer-bytes';
 
-/** A callback that is durable. */
-export interface ReceivedWebhook {
+/** A webhook that is durable. */
+export interface KeptWebhook {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
@@ -30,9 +30,9 @@ export interface ListenerOptions {
   rule: AnswerRule;
   /** Serves HTTPS with a certificate of its own, made once and kept in the data directory. */
   https?: boolean;
-  /** Told of each callback once it is durable. */
-  onWebhook?: (webhook: ReceivedWebhook) => void;
-  /** Callbacks could not be stored and were answered 503; null: they can be stored again. */
+  /** Told of each webhook once it is durable. */
+  onWebhook?: (webhook: KeptWebhook) => void;
+  /** Webhooks could not be stored and were answered 503; null: they can be stored again. */
   onProblem?: (problem: AppError | null) => void;
 }
 
@@ -47,9 +47,9 @@ export interface Listener {
 }
 
 /**
- * Opens the inbox and listens for callbacks on the loopback interface.
+ * Opens the inbox and listens for webhooks on the loopback interface.
  *
- * A callback is answered only after its transaction is on disk; all that arrive in one turn of the event loop
+ * A webhook is answered only after its transaction is on disk; all that arrive in one turn of the event loop
  * share one transaction. What cannot be stored is answered 503, so that the sender tries again.
  * @throws {AppError} `listener.port_in_use`, `listener.port_refused`, `platform.*` where the file cannot be used
  */
@@ -59,11 +59,11 @@ export async function createListener(options: ListenerOptions): Promise<Listener
     file: options.databaseFile ?? join(options.dataDirectory ?? '.', 'inbox.db'),
     rule: options.rule,
     onProblem,
-    onCommit: onWebhook && (({ ids, callbacks }) => tell(onWebhook, ids, callbacks)),
+    onCommit: onWebhook && (({ ids, webhooks }) => tell(onWebhook, ids, webhooks)),
   });
   try {
     const tls = options.https === true ? await readCertificate(options.dataDirectory) : null;
-    const server = await serveCallbacks({ port: options.port, tls, rule: inbox.rule, onBatch: inbox.accept });
+    const server = await serveWebhooks({ port: options.port, tls, rule: inbox.rule, onBatch: inbox.accept });
     return {
       url: `${tls === null ? 'http' : 'https'}://127.0.0.1:${server.port}`,
       port: server.port,
@@ -84,16 +84,16 @@ export async function createListener(options: ListenerOptions): Promise<Listener
 }
 
 function tell(
-  onWebhook: (webhook: ReceivedWebhook) => void,
+  onWebhook: (webhook: KeptWebhook) => void,
   ids: readonly number[],
-  callbacks: readonly PendingCallback[],
+  webhooks: readonly PendingWebhook[],
 ): void {
-  for (let at = 0; at < callbacks.length; at++) {
-    const { head, body, receivedAt, respondedStatus } = callbacks[at]!;
+  for (let at = 0; at < webhooks.length; at++) {
+    const { head, body, receivedAt, respondedStatus } = webhooks[at]!;
     onWebhook({
       id: formatSortableId(ids[at]!),
       receivedAt,
-      ...readArrivalHead(head),
+      ...readWebhookHead(head),
       body,
       respondedStatus,
     });

@@ -1,8 +1,8 @@
 import type { SqlDatabase } from '../platform/ports';
-import { findHeader, readArrivalHead, readPayload } from './read-webhook';
+import { findHeader, readWebhookHead, readPayload } from './read-webhook';
 
 /** One row of the log. */
-export interface ArrivalRow {
+export interface LogRow {
   id: number;
   received_at: number;
   responded_status: number;
@@ -13,7 +13,7 @@ export interface ArrivalRow {
 }
 
 /** Gives the bytes of a row as one view, without copying. */
-export function rawBytes({ raw }: ArrivalRow): Buffer {
+export function rawBytes({ raw }: LogRow): Buffer {
   return raw instanceof Uint8Array ? Buffer.from(raw.buffer, raw.byteOffset, raw.length) : Buffer.from(raw);
 }
 
@@ -38,10 +38,10 @@ export interface WebhookRow {
 }
 
 /** Makes the row of the catalogue from a row of the log, and the text that searches read. */
-export function describeArrival(arrival: ArrivalRow): { row: WebhookRow; searchText: string } {
-  const { id, received_at, responded_status, head_size } = arrival;
-  const raw = rawBytes(arrival);
-  const { method, path, headers } = readArrivalHead(raw.subarray(0, head_size));
+export function describeLogRow(logRow: LogRow): { row: WebhookRow; searchText: string } {
+  const { id, received_at, responded_status, head_size } = logRow;
+  const raw = rawBytes(logRow);
+  const { method, path, headers } = readWebhookHead(raw.subarray(0, head_size));
   const body = raw.subarray(head_size);
   const { fields, searchText } = readPayload(body);
   const webhook_id = findHeader(headers, 'webhook-id');
@@ -79,7 +79,7 @@ export interface InboxIndexer {
   runSlice(limit: number): boolean;
   /** Keeps how long an answer took, until its row is made. */
   noteAnswered(id: number, answeredMs: number): void;
-  /** Marks callbacks that may not be in the catalogue yet. */
+  /** Marks webhooks that may not be in the catalogue yet. */
   markRead(ids: readonly number[] | 'all', isRead: boolean): void;
   deleteWebhooks(ids: readonly number[] | 'all'): number;
 }
@@ -90,13 +90,13 @@ const MAX_NOTES = 100_000;
 /**
  * Prepares the indexer.
  *
- * Runs beside the log, in the same thread, in slices: a callback never waits for its search index. Where the
+ * Runs beside the log, in the same thread, in slices: a webhook never waits for its search index. Where the
  * process ended in between, the next one goes on from `indexed`.
  */
 export function createInboxIndexer(database: SqlDatabase): InboxIndexer {
   const readIndexed = database.prepare('SELECT id FROM indexed');
   const writeIndexed = database.prepare('UPDATE indexed SET id = max(id, ?)');
-  const readArrivals = database.prepare('SELECT * FROM arrivals WHERE id > ? ORDER BY id LIMIT ?');
+  const readLog = database.prepare('SELECT * FROM arrivals WHERE id > ? ORDER BY id LIMIT ?');
   const insertWebhook = database.prepare(INSERT_WEBHOOK);
   const insertValues = database.prepare('INSERT INTO webhook_values (id, text) VALUES (?, ?)');
   const insertText = database.prepare('INSERT INTO webhook_text (rowid, text) VALUES (?, ?)');
@@ -122,8 +122,8 @@ export function createInboxIndexer(database: SqlDatabase): InboxIndexer {
       throw error;
     }
   };
-  const insert = (arrival: ArrivalRow): void => {
-    const { row, searchText } = describeArrival(arrival);
+  const insert = (logRow: LogRow): void => {
+    const { row, searchText } = describeLogRow(logRow);
     row.is_read = row.id <= readUpTo || readEarly.delete(row.id) ? 1 : 0;
     row.answered_ms = notes.get(row.id) ?? null;
     notes.delete(row.id);
@@ -146,14 +146,14 @@ export function createInboxIndexer(database: SqlDatabase): InboxIndexer {
     runSlice(limit) {
       const after = indexedId();
       const hasLateNotes = notes.size > 0 && [...notes.keys()].some((id) => id <= after);
-      const arrivals = readArrivals.all(after, limit) as ArrivalRow[];
-      if (arrivals.length === 0 && !hasLateNotes) return true;
+      const logRows = readLog.all(after, limit) as LogRow[];
+      if (logRows.length === 0 && !hasLateNotes) return true;
       inTransaction(() => {
         flushNotes(after);
-        for (const arrival of arrivals) insert(arrival);
-        writeIndexed.run([arrivals.at(-1)?.id ?? 0]);
+        for (const logRow of logRows) insert(logRow);
+        writeIndexed.run([logRows.at(-1)?.id ?? 0]);
       });
-      return arrivals.length < limit;
+      return logRows.length < limit;
     },
     noteAnswered(id, answeredMs) {
       if (notes.size < MAX_NOTES) notes.set(id, answeredMs);
@@ -193,8 +193,8 @@ export function createInboxIndexer(database: SqlDatabase): InboxIndexer {
         const indexed = indexedId();
         for (const id of ids) {
           if (id <= indexed) deleteText.run([id]);
-          const [arrivals, webhooks] = deletions.map((deletion) => deletion.run([id]).changes);
-          count += Math.max(arrivals ?? 0, webhooks ?? 0) > 0 ? 1 : 0;
+          const [logged, listed] = deletions.map((deletion) => deletion.run([id]).changes);
+          count += Math.max(logged ?? 0, listed ?? 0) > 0 ? 1 : 0;
         }
         return count;
       });

@@ -1,8 +1,8 @@
 import type Database from 'libsql';
 import type { HeaderList } from '@shared/contract/common';
 import type { SqlDatabase } from '../platform/ports';
-import { describeArrival, rawBytes, type ArrivalRow, type WebhookRow } from './inbox-indexer';
-import { readArrivalHead } from './read-webhook';
+import { describeLogRow, rawBytes, type LogRow, type WebhookRow } from './inbox-indexer';
+import { readWebhookHead } from './read-webhook';
 
 type Statement = Database.Statement<unknown[]>;
 
@@ -14,7 +14,7 @@ export interface InboxQuery {
   filter: 'all' | 'unread' | 'failed';
 }
 
-/** A row of a list, and how many earlier callbacks carried its webhook-id (counted up to 1000). */
+/** A row of a list, and how many earlier webhooks carried its webhook-id (counted up to 1000). */
 export type ListedWebhook = WebhookRow & { earlier_attempts: number };
 
 export interface InboxPage {
@@ -55,17 +55,17 @@ const FILTERS: Readonly<Record<InboxQuery['filter'], string>> = {
 export interface InboxReader {
   list(query: InboxQuery): InboxPage;
   get(id: number): StoredWebhook | null;
-  /** Callbacks of one payment, oldest first. */
+  /** Webhooks of one payment, oldest first. */
   findByPayment(reference: string, paymentUuids: readonly string[]): ListedWebhook[];
   countUnread(): number;
-  /** How many earlier callbacks carried this webhook-id, up to 1000; null: it carries none. */
+  /** How many earlier webhooks carried this webhook-id, up to 1000; null: it carries none. */
   countEarlier(webhookId: string | null, id: number): number;
 }
 
 /**
  * Prepares reading.
  *
- * Callbacks that are durable but not in the catalogue yet are read from the log: a list is never behind.
+ * Webhooks that are durable but not in the catalogue yet are read from the log: a list is never behind.
  */
 export function createInboxReader(database: SqlDatabase): InboxReader {
   const statements = new Map<string, Statement>();
@@ -95,8 +95,8 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
         after,
         before,
         limit,
-      ) as ArrivalRow[]
-    ).map(describeArrival);
+      ) as LogRow[]
+    ).map(describeLogRow);
   const withAttempts = (row: WebhookRow, tail: readonly WebhookRow[]): ListedWebhook => {
     const { webhook_id } = row;
     if (webhook_id === null) return { ...row, earlier_attempts: 0 };
@@ -158,17 +158,17 @@ export function createInboxReader(database: SqlDatabase): InboxReader {
         : count('(SELECT 1 FROM webhooks WHERE webhook_id = ? AND id < ? LIMIT 1000)', webhookId, id),
     get: (id) =>
       inSnapshot(() => {
-        const arrival = prepare('SELECT * FROM arrivals WHERE id = ?').get(id) as ArrivalRow | undefined;
-        if (arrival === undefined) return null;
+        const logRow = prepare('SELECT * FROM arrivals WHERE id = ?').get(id) as LogRow | undefined;
+        if (logRow === undefined) return null;
         const stored = prepare('SELECT * FROM webhooks WHERE id = ?').get(id) as WebhookRow | undefined;
         return {
           row: withAttempts(
-            stored ?? describeArrival(arrival).row,
+            stored ?? describeLogRow(logRow).row,
             readTail(indexedId(), id, TAIL_FOR_ATTEMPTS).map((one) => one.row),
           ),
-          headers: readArrivalHead(rawBytes(arrival).subarray(0, arrival.head_size)).headers,
-          body: rawBytes(arrival).subarray(arrival.head_size),
-          remoteAddress: arrival.remote_address,
+          headers: readWebhookHead(rawBytes(logRow).subarray(0, logRow.head_size)).headers,
+          body: rawBytes(logRow).subarray(logRow.head_size),
+          remoteAddress: logRow.remote_address,
         };
       }),
     findByPayment: (reference, paymentUuids) =>

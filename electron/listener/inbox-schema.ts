@@ -3,7 +3,7 @@ import type { Migration } from '../platform/database';
 /**
  * Schema of `inbox.db`.
  *
- * `arrivals` is the log: one narrow insert a callback, and all that stands before its answer. `webhooks` (what
+ * `arrivals` is the log: one narrow insert a webhook, and all that stands before its answer. `webhooks` (what
  * lists show), `webhook_values` and `webhook_text` (what searches read) are made from it after the commit.
  * `indexed` holds the id up to which that is done.
  */

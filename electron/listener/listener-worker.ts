@@ -1,7 +1,7 @@
 import { AppError, type ErrorReply, toErrorReply } from '@shared/errors';
 import type { AnswerRule } from './answer-bytes';
-import { serveCallbacks, type CallbackServer } from './webhook-server';
-import { describeArrival, type WebhookRow } from './inbox-indexer';
+import { serveWebhooks, type WebhookServer } from './webhook-server';
+import { describeLogRow, type WebhookRow } from './inbox-indexer';
 import { openInbox, type CommittedBatch } from './open-inbox';
 
 /** At most ten events a second, each with the newest hundred. */
@@ -53,7 +53,7 @@ export function serveListenerWorker(
     onCommit: gather,
     onProblem: (problem) => emit('problem', problem === null ? null : toErrorReply(problem)),
   });
-  let server: CallbackServer | null = null;
+  let server: WebhookServer | null = null;
   const stop = async (): Promise<null> => {
     const running = server;
     server = null;
@@ -65,7 +65,7 @@ export function serveListenerWorker(
       inbox.setRule(rule);
       await stop();
       server = await serveOnFreePort(port, isPortFixed, (candidate) =>
-        serveCallbacks({ port: candidate, tls: null, rule: inbox.rule, onBatch: inbox.accept }),
+        serveWebhooks({ port: candidate, tls: null, rule: inbox.rule, onBatch: inbox.accept }),
       );
       return { url: `http://127.0.0.1:${server.port}`, port: server.port };
     },
@@ -94,8 +94,8 @@ export function serveListenerWorker(
 async function serveOnFreePort(
   port: number,
   isPortFixed: boolean,
-  serve: (port: number) => Promise<CallbackServer>,
-): Promise<CallbackServer> {
+  serve: (port: number) => Promise<WebhookServer>,
+): Promise<WebhookServer> {
   for (let candidate = port; ; candidate++) {
     try {
       return await serve(candidate);
@@ -106,7 +106,7 @@ async function serveOnFreePort(
   }
 }
 
-/** Gathers bursts: the first callback is told at once, what follows within a tenth of a second together. */
+/** Gathers bursts: the first webhook is told at once, what follows within a tenth of a second together. */
 function gatherCommits(
   send: (payload: ListenerWorkerEvents['received']) => void,
 ): (batch: CommittedBatch) => void {
@@ -132,8 +132,8 @@ function gatherCommits(
 }
 
 function describe(id: number, batch: CommittedBatch, at: number): WebhookRow {
-  const { head, body, receivedAt, respondedStatus, remoteAddress } = batch.callbacks[at]!;
-  return describeArrival({
+  const { head, body, receivedAt, respondedStatus, remoteAddress } = batch.webhooks[at]!;
+  return describeLogRow({
     id,
     received_at: receivedAt,
     responded_status: respondedStatus,

@@ -1,17 +1,17 @@
 import type { AppError } from '@shared/errors';
 import { openDatabase } from '../platform/database';
 import type { AnswerRule } from './answer-bytes';
-import { createArrivalWriter } from './webhook-writer';
-import type { PendingCallback } from './webhook-server';
+import { createWebhookWriter } from './webhook-writer';
+import type { PendingWebhook } from './webhook-server';
 import { createInboxIndexer } from './inbox-indexer';
 import { inboxMigrations } from './inbox-schema';
 import { scheduleIndexing } from './schedule-indexing';
 import { describeWriteFailure } from './write-failure';
 
-/** A batch as committed: ids and callbacks, in the same order. */
+/** A batch as committed: ids and webhooks, in the same order. */
 export interface CommittedBatch {
   readonly ids: readonly number[];
-  readonly callbacks: readonly PendingCallback[];
+  readonly webhooks: readonly PendingWebhook[];
 }
 
 export interface InboxOptions {
@@ -19,14 +19,14 @@ export interface InboxOptions {
   file: string;
   rule: AnswerRule;
   onCommit?: ((batch: CommittedBatch) => void) | undefined;
-  /** Callbacks could not be stored and were answered 503; null: they can be stored again. */
+  /** Webhooks could not be stored and were answered 503; null: they can be stored again. */
   onProblem?: ((problem: AppError | null) => void) | undefined;
 }
 
 /** The writing side of the inbox. One a process; other connections only read. */
 export interface Inbox {
-  /** Makes callbacks durable in one transaction, then answers them. */
-  accept(callbacks: readonly PendingCallback[]): void;
+  /** Makes webhooks durable in one transaction, then answers them. */
+  accept(webhooks: readonly PendingWebhook[]): void;
   rule(): AnswerRule;
   setRule(rule: AnswerRule): void;
   markRead(ids: readonly number[] | 'all', isRead: boolean): void;
@@ -44,12 +44,12 @@ export interface Inbox {
  */
 export function openInbox({ file, rule: firstRule, onCommit, onProblem }: InboxOptions): Inbox {
   const database = openDatabase({ file, migrations: inboxMigrations });
-  const writer = createArrivalWriter(database);
+  const writer = createWebhookWriter(database);
   const indexer = createInboxIndexer(database);
   let rule = firstRule;
   let problemCode: string | null = null;
 
-  /** Told once, however many callbacks it meets. */
+  /** Told once, however many webhooks it meets. */
   const setProblem = (problem: AppError | null): void => {
     const code = problem?.code ?? null;
     if (code === problemCode) return;
@@ -59,24 +59,24 @@ export function openInbox({ file, rule: firstRule, onCommit, onProblem }: InboxO
   const indexing = scheduleIndexing(indexer, (error) => setProblem(describeWriteFailure(error)));
   indexing.wake();
 
-  const accept = (callbacks: readonly PendingCallback[]): void => {
+  const accept = (webhooks: readonly PendingWebhook[]): void => {
     let ids: number[];
     try {
-      ids = writer.write(callbacks, Date.now());
+      ids = writer.write(webhooks, Date.now());
     } catch (error) {
       const problem = describeWriteFailure(error);
-      for (const callback of callbacks) callback.answer(503, 0, `${problem.message}\n`);
+      for (const webhook of webhooks) webhook.answer(503, 0, `${problem.message}\n`);
       return setProblem(problem);
     }
     const { delayMs } = rule;
-    for (let at = 0; at < callbacks.length; at++) {
-      const callback = callbacks[at]!;
-      callback.answer(callback.respondedStatus, delayMs, '');
-      indexer.noteAnswered(ids[at]!, performance.now() - callback.startedAtMs + delayMs);
+    for (let at = 0; at < webhooks.length; at++) {
+      const webhook = webhooks[at]!;
+      webhook.answer(webhook.respondedStatus, delayMs, '');
+      indexer.noteAnswered(ids[at]!, performance.now() - webhook.startedAtMs + delayMs);
     }
     indexing.wake();
     setProblem(null);
-    onCommit?.({ ids, callbacks });
+    onCommit?.({ ids, webhooks });
   };
 
   return {

@@ -6,7 +6,7 @@ const MAX_READ_BYTES = 1024 * 1024;
 const MAX_SEARCH_TEXT = 2000;
 
 /** Method, path and headers of a stored head. */
-export interface ArrivalHead {
+export interface WebhookHead {
   readonly method: string;
   readonly path: string;
   readonly headers: HeaderList;
@@ -35,7 +35,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Reads a stored head: the bytes of a request up to its empty line. */
-export function readArrivalHead(head: Uint8Array): ArrivalHead {
+export function readWebhookHead(head: Uint8Array): WebhookHead {
   const [line = '', ...lines] = decodeLine(head).split('\r\n');
   const [method = '', path = ''] = line.split(' ');
   const headers = lines.map((text): [string, string] => {

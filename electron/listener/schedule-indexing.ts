@@ -9,7 +9,7 @@ const BUSY_SLICE = 24;
 const BUSY_PAUSE_MS = 60;
 
 export interface Indexing {
-  /** Callbacks have come: there is something to do, when they leave time for it. */
+  /** Webhooks have come: there is something to do, when they leave time for it. */
   wake(): void;
   /** Resolves when everything that is durable is in the catalogue and in the search index. */
   whenIndexed(): Promise<void>;
@@ -17,13 +17,13 @@ export interface Indexing {
 }
 
 /**
- * Runs the indexer when callbacks leave it time.
+ * Runs the indexer when webhooks leave it time.
  *
  * @param onFailure - told when the index cannot be written; it is tried again, and made from the log
  */
 export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unknown) => void): Indexing {
   let timer: NodeJS.Timeout | null = null;
-  let lastArrivalAt = 0;
+  let lastWebhookAt = 0;
   let behindSince = 0;
   let isStopped = false;
   let waiting: (() => void)[] = [];
@@ -36,7 +36,7 @@ export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unkno
     timer = null;
     if (isStopped) return;
     const now = performance.now();
-    const isQuiet = now - lastArrivalAt >= QUIET_MS || waiting.length > 0;
+    const isQuiet = now - lastWebhookAt >= QUIET_MS || waiting.length > 0;
     if (!isQuiet && now - behindSince < BUSY_LAG_MS) return arm(QUIET_MS);
     try {
       if (indexer.runSlice(isQuiet ? QUIET_SLICE : BUSY_SLICE)) {
@@ -52,9 +52,9 @@ export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unkno
     arm(isQuiet ? 0 : BUSY_PAUSE_MS);
   };
   const wake = (): void => {
-    lastArrivalAt = performance.now();
+    lastWebhookAt = performance.now();
     if (timer !== null || isStopped) return;
-    behindSince = lastArrivalAt;
+    behindSince = lastWebhookAt;
     arm(QUIET_MS);
   };
   return {

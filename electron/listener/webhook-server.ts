@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import { AppError } from '@shared/errors';
 import { answerBytes, type AnswerRule } from './answer-bytes';
-import type { Arrival } from './webhook-writer';
+import type { ReceivedWebhook } from './webhook-writer';
 import { GrowingBytes } from './growing-bytes';
 import { ChunkedBody, readHead } from './read-request';
 
@@ -22,42 +22,42 @@ const LINGER_MS = 2000;
 const EMPTY = Buffer.alloc(0);
 const HEAD_END = '\r\n\r\n';
 
-/** A callback that waits for its commit. */
-export interface PendingCallback extends Arrival {
+/** A webhook that waits for its commit. */
+export interface PendingWebhook extends ReceivedWebhook {
   /** `performance.now()` at its first byte. */
   readonly startedAtMs: number;
   /** Answers it. To be called once it is durable, or with 503. */
   answer(httpStatus: number, delayMs: number, note: string): void;
 }
 
-export interface CallbackServerOptions {
+export interface WebhookServerOptions {
   port: number;
   tls: { key: string; cert: string } | null;
   rule: () => AnswerRule;
-  /** Gets all callbacks that were complete in one turn of the event loop. */
-  onBatch: (callbacks: PendingCallback[]) => void;
+  /** Gets all webhooks that were complete in one turn of the event loop. */
+  onBatch: (webhooks: PendingWebhook[]) => void;
 }
 
-export interface CallbackServer {
+export interface WebhookServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
-interface Shared extends CallbackServerOptions {
-  queue: PendingCallback[];
+interface Shared extends WebhookServerOptions {
+  queue: PendingWebhook[];
   isFlushScheduled: boolean;
   pendingBytes: number;
   connections: Set<Connection>;
 }
 
 /**
- * Serves callbacks: any method, any path, HTTP/1.0 and 1.1.
+ * Serves webhooks: any method, any path, HTTP/1.0 and 1.1.
  *
  * Speaks HTTP on the socket itself, strictly, because the objects of `node:http` cost more than storing a
- * callback does. Every request is handed over whole; requests of one connection are taken one after the other.
+ * webhook does. Every request is handed over whole; requests of one connection are taken one after the other.
  * @throws {AppError} `listener.port_in_use`, `listener.port_refused`
  */
-export async function serveCallbacks(options: CallbackServerOptions): Promise<CallbackServer> {
+export async function serveWebhooks(options: WebhookServerOptions): Promise<WebhookServer> {
   const shared: Shared = {
     ...options,
     queue: [],
@@ -90,7 +90,7 @@ export async function serveCallbacks(options: CallbackServerOptions): Promise<Ca
   };
 }
 
-function listen(server: Server, { port }: CallbackServerOptions): Promise<void> {
+function listen(server: Server, { port }: WebhookServerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') {
@@ -120,8 +120,8 @@ function listen(server: Server, { port }: CallbackServerOptions): Promise<void> 
   });
 }
 
-function schedule(shared: Shared, callback: PendingCallback): void {
-  shared.queue.push(callback);
+function schedule(shared: Shared, webhook: PendingWebhook): void {
+  shared.queue.push(webhook);
   if (shared.isFlushScheduled) return;
   shared.isFlushScheduled = true;
   setImmediate(() => {
@@ -236,7 +236,7 @@ class Connection {
     this.#reserved += chunk.length;
     this.shared.pendingBytes += chunk.length;
     if (this.shared.pendingBytes > MAX_PENDING_BYTES) {
-      return this.#refuse(503, 'Too many unfinished callbacks at once. Send again later.');
+      return this.#refuse(503, 'Too many unfinished webhooks at once. Send again later.');
     }
     if (this.#chunked !== null) return this.#takeChunked(this.#chunked, chunk);
     const missing = this.#bodyLength - this.#collected.size;
@@ -258,7 +258,7 @@ class Connection {
     this.#enqueue(body, this.shared.rule().respondStatus, '');
   }
 
-  /** A callback that is too long is not kept, but that it came is. */
+  /** A webhook that is too long is not kept, but that it came is. */
   #recordTooLong(): void {
     this.#isKeepAlive = false;
     const limit = Math.floor(MAX_BODY_BYTES / 1024 / 1024);

@@ -1,8 +1,8 @@
 import type { SqlDatabase } from '../platform/ports';
 import { nextSortableId } from '../platform/sortable-id';
 
-/** A callback as received, before it has an id. */
-export interface Arrival {
+/** A webhook as received, before it has an id. */
+export interface ReceivedWebhook {
   /** Epoch milliseconds. */
   readonly receivedAt: number;
   readonly respondedStatus: number;
@@ -18,7 +18,7 @@ const MAX_PACK_ROWS = 1024;
 /** received_at, status, head size, offset, size: fixed places, so that SQL finds them by number. */
 const ROW_WIDTH = 6 + 3 + 6 + 9 + 9;
 
-/** Cuts one pack of callbacks into rows: one call into SQLite for all of them, a fifth of the cost of one a row. */
+/** Cuts one pack of webhooks into rows: one call into SQLite for all of them, a fifth of the cost of one a row. */
 const INSERT_PACK = `
   INSERT INTO arrivals (id, received_at, responded_status, head_size, remote_address, raw)
   SELECT ?1 + i,
@@ -34,10 +34,10 @@ const INSERT_ONE = `
   INSERT INTO arrivals (id, received_at, responded_status, head_size, remote_address, raw)
   VALUES (?, ?, ?, ?, ?, ?)`;
 
-/** Writes callbacks to the log; `write` returns once they are durable. */
-export interface ArrivalWriter {
+/** Writes webhooks to the log; `write` returns once they are durable. */
+export interface WebhookWriter {
   /** Writes all of them in one transaction. @returns their ids, in order. Throws what SQLite throws; then none is kept. */
-  write(arrivals: readonly Arrival[], nowMs: number): number[];
+  write(webhooks: readonly ReceivedWebhook[], nowMs: number): number[];
 }
 
 /**
@@ -46,14 +46,14 @@ export interface ArrivalWriter {
  * Ids are taken inside the transaction, above every id there is: they follow the order of commits even where
  * two processes write to one file.
  */
-export function createArrivalWriter(database: SqlDatabase): ArrivalWriter {
+export function createWebhookWriter(database: SqlDatabase): WebhookWriter {
   const insertPack = database.prepare(INSERT_PACK);
   const insertOne = database.prepare(INSERT_ONE);
   const readLast = database.prepare(
     'SELECT max(ifnull((SELECT max(id) FROM arrivals), 0), (SELECT id FROM indexed)) AS last',
   );
 
-  const insertPacked = (rows: readonly Arrival[], firstId: number): void => {
+  const insertPacked = (rows: readonly ReceivedWebhook[], firstId: number): void => {
     const baseMs = rows[0]!.receivedAt;
     let meta = '';
     let offset = 0;
@@ -80,14 +80,14 @@ export function createArrivalWriter(database: SqlDatabase): ArrivalWriter {
     ]);
   };
 
-  const insertAll = (arrivals: readonly Arrival[], firstId: number): void => {
+  const insertAll = (webhooks: readonly ReceivedWebhook[], firstId: number): void => {
     let from = 0;
-    while (from < arrivals.length) {
-      const first = arrivals[from]!;
+    while (from < webhooks.length) {
+      const first = webhooks[from]!;
       let to = from;
-      while (to < arrivals.length && to - from < MAX_PACK_ROWS && canPack(arrivals[to]!, first)) to++;
+      while (to < webhooks.length && to - from < MAX_PACK_ROWS && canPack(webhooks[to]!, first)) to++;
       if (to > from) {
-        insertPacked(arrivals.slice(from, to), firstId + from);
+        insertPacked(webhooks.slice(from, to), firstId + from);
         from = to;
       } else {
         const raw = Buffer.concat([first.head, first.body]);
@@ -99,14 +99,14 @@ export function createArrivalWriter(database: SqlDatabase): ArrivalWriter {
   };
 
   return {
-    write(arrivals, nowMs) {
+    write(webhooks, nowMs) {
       database.exec('BEGIN IMMEDIATE');
       try {
         const { last } = readLast.get() as { last: number };
         const firstId = nextSortableId(nowMs, last);
-        insertAll(arrivals, firstId);
+        insertAll(webhooks, firstId);
         database.exec('COMMIT');
-        return arrivals.map((_arrival, index) => firstId + index);
+        return webhooks.map((_webhook, index) => firstId + index);
       } catch (error) {
         if (database.inTransaction) database.exec('ROLLBACK');
         throw error;
@@ -115,11 +115,11 @@ export function createArrivalWriter(database: SqlDatabase): ArrivalWriter {
   };
 }
 
-function canPack(arrival: Arrival, first: Arrival): boolean {
-  const delta = arrival.receivedAt - first.receivedAt;
+function canPack(webhook: ReceivedWebhook, first: ReceivedWebhook): boolean {
+  const delta = webhook.receivedAt - first.receivedAt;
   return (
-    arrival.head.length + arrival.body.length <= MAX_PACKED_BYTES &&
-    arrival.remoteAddress === first.remoteAddress &&
+    webhook.head.length + webhook.body.length <= MAX_PACKED_BYTES &&
+    webhook.remoteAddress === first.remoteAddress &&
     delta >= 0 &&
     delta < 1_000_000
   );

@@ -3,7 +3,7 @@ import { AppError } from '@shared/errors';
 const FULL = 13;
 const READ_ONLY = 8;
 
-/** Says why callbacks are not stored, and what becomes of them. */
+/** Says why webhooks are not stored, and what becomes of them. */
 export function describeWriteFailure(error: unknown): AppError {
   const raw = (error as { rawCode?: unknown }).rawCode;
   const primary = typeof raw === 'number' ? raw & 0xff : -1;
@@ -15,7 +15,7 @@ export function describeWriteFailure(error: unknown): AppError {
         : ['listener.not_stored', 'writing to the inbox failed. Check the disk and the data directory'];
   return new AppError(
     code,
-    `Callbacks are not stored: ${why}; until then they are answered 503 and the sender should try again.`,
+    `Webhooks are not stored: ${why}; until then they are answered 503 and the sender should try again.`,
     {
       retryable: true,
       cause: error,

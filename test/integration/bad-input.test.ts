@@ -223,7 +223,7 @@ describe('a body of 50 MB', () => {
     expect(JSON.parse(response!.body)).toMatchObject({ error: 'body_too_large' });
   });
 
-  it('as a callback is kept whole', async () => {
+  it('as a webhook is kept whole', async () => {
     const { url } = await stage.call('listener.status', {});
     const body = readFileSync(at('huge.json'));
     expect(await post(`${url}/hooks`, body)).toBe(200);

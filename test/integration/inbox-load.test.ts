@@ -12,7 +12,7 @@ import {
 import { createInboxService, type InboxService } from '../../electron/services/inbox/create-inbox-service';
 import { rawRequest, runLoad } from '../support/load-generator';
 
-const CALLBACKS = 20_000;
+const WEBHOOKS = 20_000;
 
 /** Other programs keep every processor busy: what this thread waited for one is not ours to answer for. */
 const isMachineBusy = loadavg()[0]! > availableParallelism() * 1.5;
@@ -52,8 +52,8 @@ afterAll(async () => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-describe('a burst of 20,000 callbacks while the app is in use', () => {
-  it('leaves calls answering within 50 ms at p99, and tells of every callback in at most ten events a second', async () => {
+describe('a burst of 20,000 webhooks while the app is in use', () => {
+  it('leaves calls answering within 50 ms at p99, and tells of every webhook in at most ten events a second', async () => {
     const { url } = await inbox.handlers['listener.start']({ port: 0 });
     let told = 0;
     const toldAt: number[] = [];
@@ -61,10 +61,10 @@ describe('a burst of 20,000 callbacks while the app is in use', () => {
       told += count;
       toldAt.push(performance.now());
     });
-    const requests = Array.from({ length: CALLBACKS }, (_, index) =>
+    const requests = Array.from({ length: WEBHOOKS }, (_, index) =>
       rawRequest(
         'POST',
-        '/hooks',
+        '/webhooks',
         [['webhook-id', `wh_${index}`]],
         JSON.stringify({
           status: 'SUCCESS',
@@ -75,7 +75,7 @@ describe('a burst of 20,000 callbacks while the app is in use', () => {
       ),
     );
     let isOver = false;
-    const load = runLoad({ port: Number(new URL(url!).port), requests, total: CALLBACKS }).finally(
+    const load = runLoad({ port: Number(new URL(url!).port), requests, total: WEBHOOKS }).finally(
       () => (isOver = true),
     );
 
@@ -88,16 +88,16 @@ describe('a burst of 20,000 callbacks while the app is in use', () => {
       await new Promise((done) => setTimeout(done, 5));
     }
     const result = await load;
-    expect(result.statuses).toEqual({ 200: CALLBACKS });
+    expect(result.statuses).toEqual({ 200: WEBHOOKS });
     latencies.sort((a, b) => a - b);
     expect(latencies.length).toBeGreaterThan(20);
     expect(latencies[Math.floor(latencies.length * 0.99)]).toBeLessThanOrEqual(50);
 
-    await expect.poll(() => told, { timeout: 10_000 }).toBe(CALLBACKS);
+    await expect.poll(() => told, { timeout: 10_000 }).toBe(WEBHOOKS);
     const spanSeconds = (toldAt.at(-1)! - toldAt[0]!) / 1000;
     expect(toldAt.length).toBeLessThanOrEqual(spanSeconds * 10 + 3);
     const page = await inbox.handlers['inbox.list']({ limit: 1, before: null, search: '', filter: 'unread' });
-    expect(page.unreadCount).toBe(CALLBACKS);
+    expect(page.unreadCount).toBe(WEBHOOKS);
   });
 
   it('marks and deletes them, also while their index is being made', async () => {
@@ -105,7 +105,7 @@ describe('a burst of 20,000 callbacks while the app is in use', () => {
     const ids = newest.webhooks.map(({ id }) => id);
     await inbox.handlers['inbox.markRead']({ ids, isAll: false, isRead: true });
     const unread = (): number => inbox.unreadCount();
-    await expect.poll(unread, { timeout: 60_000 }).toBe(CALLBACKS - 10);
+    await expect.poll(unread, { timeout: 60_000 }).toBe(WEBHOOKS - 10);
     expect(await inbox.handlers['inbox.delete']({ ids: ids.slice(0, 3), isAll: false })).toEqual({
       deletedCount: 3,
     });

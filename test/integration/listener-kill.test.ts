@@ -11,7 +11,7 @@ import { inboxMigrations } from '../../electron/listener/inbox-schema';
 import { openDatabase } from '../../electron/platform/database';
 import { rawRequest } from '../support/load-generator';
 
-const CALLBACKS = 2000;
+const WEBHOOKS = 2000;
 const CONNECTIONS = 50;
 
 let dataDirectory: string;
@@ -47,7 +47,7 @@ async function startListener(): Promise<{
   return { child, port, printed };
 }
 
-/** Sends callbacks on many connections; `onAnswer` gets each body that was answered 200. */
+/** Sends webhooks on many connections; `onAnswer` gets each body that was answered 200. */
 function sendBurst(port: number, bodies: readonly string[], onAnswer: (body: string) => void): Promise<void> {
   let next = 0;
   const runConnection = (): Promise<void> =>
@@ -57,7 +57,7 @@ function sendBurst(port: number, bodies: readonly string[], onAnswer: (body: str
       const send = (): void => {
         if (next >= bodies.length) return void socket.end();
         current = bodies[next++]!;
-        socket.write(rawRequest('POST', '/hooks', [['Content-Type', 'application/json']], current));
+        socket.write(rawRequest('POST', '/webhooks', [['Content-Type', 'application/json']], current));
       };
       socket.on('connect', send);
       socket.on('data', (chunk) => {
@@ -84,22 +84,22 @@ function readStored(): Set<string> {
   return bodies;
 }
 
-describe('kill -9 during a burst of 2,000 callbacks', () => {
+describe('kill -9 during a burst of 2,000 webhooks', () => {
   it.each([0.1, 0.5, 0.9])(
     'loses nothing that was answered or printed, killed at %d of the burst',
     async (share) => {
       const { child, port, printed } = await startListener();
-      const bodies = Array.from({ length: CALLBACKS }, (_, index) =>
+      const bodies = Array.from({ length: WEBHOOKS }, (_, index) =>
         JSON.stringify({ status: 'SUCCESS', client_reference: `at-${share}-${index}`, amount: index }),
       );
       const answered: string[] = [];
       await sendBurst(port, bodies, (body) => {
         answered.push(body);
-        if (answered.length === Math.floor(CALLBACKS * share)) child.kill('SIGKILL');
+        if (answered.length === Math.floor(WEBHOOKS * share)) child.kill('SIGKILL');
       });
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       expect(child.signalCode).toBe('SIGKILL');
-      expect(answered.length).toBeGreaterThanOrEqual(CALLBACKS * share);
+      expect(answered.length).toBeGreaterThanOrEqual(WEBHOOKS * share);
 
       const stored = readStored();
       expect(answered.filter((body) => !stored.has(body))).toEqual([]);

@@ -9,7 +9,7 @@ import { rawRequest, runLoad } from '../support/load-generator';
 import { startCli, type RunningCommand } from '../support/run-cli';
 import { openWebClient, type WebClient } from '../support/web-client';
 
-const callbackCount = 20_000;
+const webhookCount = 20_000;
 const limitMs = 50;
 /** As often as a busy user clicks, and more: some hundred calls a second would themselves be the load. */
 const pauseMs = 5;
@@ -125,12 +125,12 @@ const body = (index: number): string =>
 
 // Other work on the machine can only add to what is measured: the best of three bursts is the nearest to the truth.
 it(
-  `answers within ${limitMs} ms at p99 while ${callbackCount} callbacks come in, and keeps every one`,
+  `answers within ${limitMs} ms at p99 while ${webhookCount} webhooks come in, and keeps every one`,
   { retry: 2 },
   async () => {
     const { url } = await readValue<MethodOutput<'listener.status'>>('listener.status');
-    const requests = Array.from({ length: callbackCount }, (_, index) =>
-    rawRequest('POST', '/hooks/payments', [['content-type', 'application/json'], ['webhook-id', `msg_${index}`]], body(index)),
+    const requests = Array.from({ length: webhookCount }, (_, index) =>
+    rawRequest('POST', '/webhooks/payments', [['content-type', 'application/json'], ['webhook-id', `msg_${index}`]], body(index)),
   ); // prettier-ignore
     const before = (await readInbox()).totalCount;
     const toldBefore = toldCount;
@@ -140,21 +140,21 @@ it(
     const load = runLoad({
       port: Number(new URL(url!).port),
       requests,
-      total: callbackCount,
+      total: webhookCount,
       connections: 50,
       niceness: 10,
     }).finally(() => (isOver = true));
     const [result, latencies] = await Promise.all([load, measureCalls(() => isOver)]);
 
-    expect(result).toMatchObject({ answers: callbackCount, errors: 0, statuses: { 200: callbackCount } });
-    expect((await readInbox()).totalCount).toBe(before + callbackCount);
-    await expect.poll(() => toldCount - toldBefore, { timeout: 15_000 }).toBe(callbackCount);
+    expect(result).toMatchObject({ answers: webhookCount, errors: 0, statuses: { 200: webhookCount } });
+    expect((await readInbox()).totalCount).toBe(before + webhookCount);
+    await expect.poll(() => toldCount - toldBefore, { timeout: 15_000 }).toBe(webhookCount);
 
     const seen = gather(latencies, 'seenMs');
     const own = gather(latencies, 'ownMs');
     const figures = {
-      callbacks: result.answers,
-      callbacksPerSecond: Math.round(result.perSecond),
+      webhooks: result.answers,
+      webhooksPerSecond: Math.round(result.perSecond),
       calls: seen.length,
       quiet: describeMs(gather(quiet, 'seenMs')),
       seen: describeMs(seen),

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { createListener, type ReceivedWebhook } from '../../listener/create-listener';
+import { createListener, type KeptWebhook } from '../../listener/create-listener';
 import { prepareDataDirectory } from '../../platform/data-directory';
 import { defineCommand, type CommandContext } from '../command';
 import { toPlainLine } from '../plain-text';
 
-function printWebhook(context: CommandContext, webhook: ReceivedWebhook): void {
+function printWebhook(context: CommandContext, webhook: KeptWebhook): void {
   const receivedAt = new Date(webhook.receivedAt).toISOString();
   if (!context.isJson) {
     context.print(
@@ -29,7 +29,7 @@ export const command = defineCommand({
   summary:
     'Receive webhooks on this machine until it is stopped (Ctrl+C). Each is kept before it is answered.',
   notes: [
-    'With --json the first line is {"event":"ready","url"}, then one {"event":"webhook",…} for each callback that is durable.',
+    'With --json the first line is {"event":"ready","url"}, then one {"event":"webhook",…} for each webhook that is durable.',
   ],
   options: {
     port: {
@@ -64,7 +64,7 @@ export const command = defineCommand({
       rule: { respondStatus: values.respond, delayMs: values['delay-ms'] },
       https: values.https,
       onWebhook: (webhook) => printWebhook(context, webhook),
-      onProblem: (problem) => context.say(problem === null ? 'Callbacks are kept again.' : problem.message),
+      onProblem: (problem) => context.say(problem === null ? 'Webhooks are kept again.' : problem.message),
     });
     const ended = context.waitForEnd();
     if (context.isJson) context.printJson({ event: 'ready', url: listener.url });

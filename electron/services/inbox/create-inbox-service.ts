@@ -33,7 +33,7 @@ export interface InboxService {
   unreadCount(): number;
   /** The app's own start: on the usual port, or the next free one. A failure stands in the status, and is not thrown. */
   start(): Promise<ListenerStatus>;
-  /** Callbacks of one payment, oldest first. */
+  /** Webhooks of one payment, oldest first. */
   findByPayment(reference: string, paymentUuids: readonly string[]): WebhookSummary[];
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const CRASH_PAUSE_MS = 10_000;
 /**
  * Runs the listener in its worker thread and reads the inbox beside it.
  *
- * The worker alone writes. Reading has a connection of its own, so that a burst of callbacks and a list do not
+ * The worker alone writes. Reading has a connection of its own, so that a burst of webhooks and a list do not
  * wait for each other.
  */
 export function createInboxService(deps: InboxDeps): InboxService {
@@ -222,7 +222,7 @@ function describeWebhook(
   const key = parseSortableId(id);
   const stored = key === null ? null : reader.get(key);
   if (stored === null) {
-    throw new AppError('inbox.unknown', 'This callback is not in the inbox any more. Reload the list.', {
+    throw new AppError('inbox.unknown', 'This webhook is not in the inbox any more. Reload the list.', {
       details: { id: id.slice(0, 40) },
     });
   }

@@ -3,7 +3,7 @@ import type { WebhookRow } from '../../listener/inbox-indexer';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { HistoryService } from '../history/create-history-service';
 
-/** Makes the summary of a callback, with the exchange that it answers. */
+/** Makes the summary of a webhook, with the exchange that it answers. */
 export function summariseWebhook(
   row: WebhookRow & { earlier_attempts: number },
   history: Pick<HistoryService['store'], 'findAnswered'>,

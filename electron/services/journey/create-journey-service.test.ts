@@ -84,7 +84,7 @@ function record(
 
 const PAYMENT = '{"transaction":{"reference":"R-1","amount":1000.00,"currency":"KES"}}';
 const ACCEPTED = '{"status":"200.100","code":"ACCEPTED","data":{"payment_uuid":"77"}}';
-const hook = (more: Partial<WebhookSummary> = {}): WebhookSummary => ({
+const webhook = (more: Partial<WebhookSummary> = {}): WebhookSummary => ({
   id: '00000000001',
   receivedAt: (now += 1000),
   method: 'POST',
@@ -124,7 +124,7 @@ describe('journeys', () => {
     history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet('1000000'));
     record('payout', 201, PAYMENT, ACCEPTED);
     record('status', 200, '{"payment_uuid":"77"}', '{"data":{"state":"processing","payment_uuid":"77"}}');
-    webhooks.push(hook());
+    webhooks.push(webhook());
     history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet('998990.00'));
     const { summary, events: timeline } = await get();
     expect(timeline.map(({ kind }) => kind)).toEqual(['sent', 'accepted', 'status', 'webhook', 'balance']);
@@ -134,7 +134,7 @@ describe('journeys', () => {
 
   it('ends as failed where the webhook says so, and a late poll of an older state changes nothing', async () => {
     record('payout', 201, PAYMENT, ACCEPTED);
-    webhooks.push(hook({ status: 'FAILED' }));
+    webhooks.push(webhook({ status: 'FAILED' }));
     record('status', 200, '{"transaction_reference":"R-1"}', '{"data":{"state":"processing"}}');
     expect((await get()).summary).toMatchObject({ state: 'failed', track: { final: 'failed' } });
   });
@@ -152,7 +152,7 @@ describe('journeys', () => {
   });
 
   it('knows a payment that was not sent from here by its webhook', async () => {
-    webhooks.push(hook());
+    webhooks.push(webhook());
     expect((await get()).summary).toMatchObject({ title: 'Not sent from here', state: 'succeeded' });
   });
 
@@ -187,7 +187,7 @@ describe('journeys', () => {
     const changed: EventMap['journey.changed'][] = [];
     events.subscribe('journey.changed', (payload) => changed.push(payload));
     events.emit('inbox.received', {
-      webhooks: [hook(), hook(), hook({ clientReference: null })],
+      webhooks: [webhook(), webhook(), webhook({ clientReference: null })],
       count: 3,
       unreadCount: 3,
     });
