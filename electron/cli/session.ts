@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
-import type { Product } from '@shared/contract/common';
+import type { Product } from '@shared/payments/tables/products';
 import { findUsualDataDirectory, prepareDataDirectory } from '../platform/data-directory';
 import { createEventBus } from '../platform/event-bus';
 import { createLazyHttpClient, createNodePorts, systemClock, systemRandom } from '../platform/node-ports';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { products } from '../payments/tables/products';
 
-export const product = z.enum(['payout', 'remittance', 'collection']);
-export type Product = z.infer<typeof product>;
+export const product = z.enum(products);
 
 /** What a request does. `other` is any request that the interface does not name. */
 export const operation = z.enum([

@@ -2,6 +2,7 @@ import type { Operation } from '../contract/common';
 import type { Reading } from '../contract/sending';
 import { memberOf, readJsonTree, textOf, type JsonNode } from '../json/json-tree';
 import { errorCodes, unknownPayment } from './tables/codes';
+import { isProduct } from './tables/products';
 
 type Outcome = Reading['outcome'];
 
@@ -35,8 +36,7 @@ const says = (facts: Facts, ...values: readonly string[]): boolean =>
       facts.code === value || facts.status?.toUpperCase() === value || facts.code?.toUpperCase() === value,
   );
 const isSuccess = ({ httpStatus }: Facts): boolean => httpStatus >= 200 && httpStatus < 300;
-const isPayment = ({ operation }: Facts): boolean =>
-  operation === 'payout' || operation === 'remittance' || operation === 'collection';
+const isPayment = ({ operation }: Facts): boolean => isProduct(operation);
 
 const STATE_TITLES: Readonly<Record<string, string>> = {
   processing: 'In progress',

@@ -1,4 +1,4 @@
-import type { Product } from '@shared/contract/common';
+import { products, type Product } from '@shared/payments/tables/products';
 import { memberOf, readJsonTree } from '@shared/json/json-tree';
 import { createBalancesService } from '../../services/balances/create-balances-service';
 import { defineCommand } from '../command';
@@ -16,7 +16,7 @@ export const command = defineCommand({
       type: 'text',
       placeholder: 'P',
       help: 'Product whose wallets are shown',
-      choices: ['payout', 'remittance', 'collection'],
+      choices: products,
       isRequired: true,
     },
     currency: { type: 'text', placeholder: 'C', help: 'One currency alone, such as KES' },

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Product } from '@shared/contract/common';
+import { products, type Product } from '@shared/payments/tables/products';
 import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import { createLookupsService } from '../../services/lookups/create-lookups-service';
@@ -8,7 +8,6 @@ import { requireAnswer } from '../finish-exchange';
 import { openSession, serviceNotes, serviceOptions, type Session } from '../session';
 import { usageError } from '../usage-error';
 
-const products = ['remittance', 'payout', 'collection'] as const;
 const identifiers = {
   reference: 'transaction_reference',
   'payment-uuid': 'payment_uuid',

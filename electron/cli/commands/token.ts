@@ -1,4 +1,5 @@
 import { decodeJwt, readTimeClaim } from '../../services/tokens/decode-jwt';
+import { products, type Product } from '@shared/payments/tables/products';
 import { defineCommand } from '../command';
 import { openSession, serviceNotes, serviceOptions } from '../session';
 
@@ -12,14 +13,14 @@ export const command = defineCommand({
       type: 'text',
       placeholder: 'P',
       help: 'Product that the token is for',
-      choices: ['payout', 'remittance', 'collection'],
+      choices: products,
       isRequired: true,
     },
     force: { type: 'flag', help: 'Fetch a new one though the last is still good' },
   },
   async run(context, values) {
     const session = await openSession(context, values);
-    const product = values.product as 'payout' | 'remittance' | 'collection';
+    const product = values.product as Product;
     const token = await session.bearer(product, { isForced: values.force });
     const expiresAt = readTimeClaim(decodeJwt(token).claims, 'exp');
     if (context.isJson) {

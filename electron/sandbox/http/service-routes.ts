@@ -1,5 +1,5 @@
 import { findOperation, type OperationRow } from '@shared/payments/tables/operations';
-import type { ProductName } from '@shared/payments/tables/products';
+import type { Product } from '@shared/payments/tables/products';
 import { assertNever } from '@shared/errors';
 import { answerBalanceError, answerEnvelope, answerErrorObject, answerJson, type Answer } from './answers';
 import { initiatePayment } from '../payments/initiate-payment';
@@ -61,7 +61,7 @@ export function runOperation(
 function runWithToken(
   context: SandboxContext,
   { operation }: OperationRow,
-  product: ProductName,
+  product: Product,
   request: ServiceRequest,
 ): Answer | null {
   switch (operation) {

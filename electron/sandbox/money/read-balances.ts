@@ -1,5 +1,5 @@
 import { isCurrencyCode } from '@shared/payments/tables/currencies';
-import type { ProductName } from '@shared/payments/tables/products';
+import type { Product } from '@shared/payments/tables/products';
 import { answerBalanceError, answerJson, type Answer } from '../http/answers';
 import { toJsonNumber } from './money';
 import type { SandboxContext, ServiceRequest } from '../sandbox-context';
@@ -10,7 +10,7 @@ import type { Wallet } from './wallets';
  *
  * @source payments-service-interface, parts 2.5, 4.4 and 7.3
  */
-export function readBalances(context: SandboxContext, product: ProductName, request: ServiceRequest): Answer {
+export function readBalances(context: SandboxContext, product: Product, request: ServiceRequest): Answer {
   const currency = new URLSearchParams(request.query).get('currency');
   if (currency === null || currency === '') return answerWallets(context.wallets.list(product));
   const wallet = context.wallets.find(product, currency);

@@ -1,10 +1,10 @@
-import type { ProductName } from '@shared/payments/tables/products';
+import type { Product } from '@shared/payments/tables/products';
 import type { WalletState } from '@shared/payments/tables/states';
 import type { SqlDatabase } from '../../platform/ports';
 
 /** One wallet; hundredths. Available is what is actual and not held. */
 export interface Wallet {
-  readonly product: ProductName;
+  readonly product: Product;
   readonly currency: string;
   readonly status: WalletState;
   readonly alertMinor: bigint | null;
@@ -24,7 +24,7 @@ export const startingWallets: readonly Readonly<Wallet>[] = [
 ];
 
 function startWith(
-  product: ProductName,
+  product: Product,
   currency: string,
   major: bigint,
   status: WalletState,
@@ -36,8 +36,8 @@ function startWith(
 
 /** The wallets of a sandbox: read once, changed in memory during a turn, written before its commit. */
 export interface Wallets {
-  find(product: ProductName, currency: string): Wallet | undefined;
-  list(product?: ProductName): Wallet[];
+  find(product: Product, currency: string): Wallet | undefined;
+  list(product?: Product): Wallet[];
   /** Sets money aside: available falls. The caller has checked that there is enough. */
   hold(wallet: Wallet, minor: bigint): void;
   /** Takes what was held: actual falls. */
@@ -103,7 +103,7 @@ export function createWallets(db: SqlDatabase): Wallets {
 }
 
 interface WalletRow {
-  product: ProductName;
+  product: Product;
   currency: string;
   actual_minor: number;
   held_minor: number;

@@ -1,7 +1,7 @@
 import { errorCodes, initiationOutcomes, unknownPayment, type CodeRow } from '@shared/payments/tables/codes';
 import { acceptanceData, statusData, walletRecord, webhookFields } from '@shared/payments/tables/fields';
 import type { OperationName } from '@shared/payments/tables/operations';
-import { productNames } from '@shared/payments/tables/products';
+import { products } from '@shared/payments/tables/products';
 import { describeRecord, type JsonSchema } from './field-schemas';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
@@ -82,7 +82,7 @@ export function describeAnswers(): Readonly<Record<string, JsonSchema>> {
       access_token: { type: 'string', pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$', description: 'A JWT' },
       token_type: { const: 'Bearer' },
       expires_in: { type: 'integer', minimum: 1, description: 'Seconds' },
-      product: { enum: productNames },
+      product: { enum: products },
     }),
     SampleQueued: describeOutcome(accepted, exactly({ delivery_id: text('Id of the delivery') })),
     ValidationError: describeError(errorCodes.validation),

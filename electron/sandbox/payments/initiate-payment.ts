@@ -3,7 +3,7 @@ import { findSignedFields } from '@shared/signing/signed-fields';
 import { joinSignedFields } from '@shared/signing/string-to-sign';
 import { AppError } from '@shared/errors';
 import { initiationOutcomes } from '@shared/payments/tables/codes';
-import type { ProductName } from '@shared/payments/tables/products';
+import type { Product } from '@shared/payments/tables/products';
 import { validateInitiation, type FieldError } from '@shared/payments/validate-fields';
 import { findAccountOutcome, type AccountOutcome } from './account-outcomes';
 import {
@@ -44,7 +44,7 @@ interface InitiationBody {
  */
 export function initiatePayment(
   context: SandboxContext,
-  product: ProductName,
+  product: Product,
   request: ServiceRequest,
 ): Answer | null {
   const finder = findInitiation(request.text);
@@ -85,7 +85,7 @@ function readSignature(context: SandboxContext, signature: string | undefined): 
 /** The checks that come after the signature. */
 function checkFields(
   context: SandboxContext,
-  product: ProductName,
+  product: Product,
   request: ServiceRequest,
   finder: InitiationFinder,
 ): Answer | null {
@@ -111,7 +111,7 @@ class Initiation implements Candidate {
 
   constructor(
     private readonly context: SandboxContext,
-    private readonly product: ProductName,
+    private readonly product: Product,
     private readonly request: ServiceRequest,
     private readonly body: InitiationBody,
     private readonly outcome: AccountOutcome,
@@ -183,7 +183,7 @@ function answerByOutcome(
 
 /** Applies the business rules; gives the refusal, or null where the payment may go ahead. */
 function refuseByWallet(
-  product: ProductName,
+  product: Product,
   currency: string,
   wallet: Wallet | undefined,
   amountMinor: bigint | null,
@@ -204,7 +204,7 @@ function refuseByWallet(
 
 function describePayment(
   context: SandboxContext,
-  product: ProductName,
+  product: Product,
   request: ServiceRequest,
   body: InitiationBody,
   outcome: AccountOutcome,

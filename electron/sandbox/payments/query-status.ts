@@ -1,5 +1,5 @@
 import { validateStatusQuery } from '@shared/payments/validate-fields';
-import type { ProductName } from '@shared/payments/tables/products';
+import type { Product } from '@shared/payments/tables/products';
 import { answerEnvelope, answerErrorObject, answerJson, type Answer } from '../http/answers';
 import { toJsonNumber } from '../money/money';
 import type { Payment } from '../store/payment-store';
@@ -12,7 +12,7 @@ import type { SandboxContext, ServiceRequest } from '../sandbox-context';
  * that nobody made is not found.
  * @source payments-service-interface, parts 2.4, 4.3, 5.3; assumptions A5 and A6
  */
-export function queryStatus(context: SandboxContext, product: ProductName, request: ServiceRequest): Answer {
+export function queryStatus(context: SandboxContext, product: Product, request: ServiceRequest): Answer {
   const errors = validateStatusQuery(request.value);
   if (errors.length > 0) {
     const { field, message } = errors[0]!;

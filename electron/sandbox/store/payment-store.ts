@@ -1,4 +1,4 @@
-import type { ProductName } from '@shared/payments/tables/products';
+import type { Product } from '@shared/payments/tables/products';
 import type { PaymentState } from '@shared/payments/tables/states';
 import type { SqlDatabase } from '../../platform/ports';
 
@@ -18,7 +18,7 @@ export interface Payment {
   readonly reference: string;
   readonly paymentReference: string;
   readonly requestUuid: string;
-  readonly product: ProductName;
+  readonly product: Product;
   readonly amountMinor: bigint;
   readonly chargesMinor: bigint;
   readonly currency: string;
@@ -115,7 +115,7 @@ export function createPaymentStore(db: SqlDatabase): PaymentStore {
 type PaymentDetail = [
   paymentReference: string,
   requestUuid: string,
-  product: ProductName,
+  product: Product,
   amountMinor: number,
   chargesMinor: number,
   currency: string,

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { readStringToSign } from '@shared/signing/string-to-sign';
-import type { ProductName } from '@shared/payments/tables/products';
+import type { Product } from '@shared/payments/tables/products';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../create-sandbox';
 
 /** An answer with its body read as JSON. */
@@ -115,18 +115,18 @@ export interface SandboxClient {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<TestAnswer>;
-  token(product: ProductName): Promise<string>;
+  token(product: Product): Promise<string>;
   /** Sends a body, signed where its product is. `headers` go over what would be sent. */
-  initiate(product: ProductName, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
-  status(product: ProductName, query: unknown): Promise<TestAnswer>;
-  balance(product: ProductName, currency: string): Promise<{ actual: number; available: number }>;
+  initiate(product: Product, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  status(product: Product, query: unknown): Promise<TestAnswer>;
+  balance(product: Product, currency: string): Promise<{ actual: number; available: number }>;
   admin(method: string, path: string, body?: unknown): Promise<TestAnswer>;
 }
 
 /** Starts a sandbox on a free port, in memory unless told otherwise, and gives a client of it. */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<SandboxClient> {
   const sandbox = await createSandbox({ port: 0, publicKeys: [testPublicPem], ...options });
-  const tokens = new Map<ProductName, { text: string; endsAt: number }>();
+  const tokens = new Map<Product, { text: string; endsAt: number }>();
 
   const request: SandboxClient['request'] = async (method, path, body, headers = {}) => {
     const response = await fetch(sandbox.baseUrl + path, {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { isProductName, type ProductName } from '@shared/payments/tables/products';
+import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { SandboxClock } from '../sandbox-clock';
 
 /** Seconds that a token lives. @source design 6, A1 */
@@ -10,18 +10,18 @@ const CACHE_LIMIT = 2000;
 /** Longer ones are not ours; reading them would only cost time. */
 const LONGEST_TOKEN = 4096;
 
-export type TokenReading = { ok: true; product: ProductName } | { ok: false; reason: string };
+export type TokenReading = { ok: true; product: Product } | { ok: false; reason: string };
 
 /** Bearer tokens of the sandbox. */
 export interface AccessTokens {
   /** @returns the token and the second at which it ends (sandbox clock) */
-  issue(product: ProductName): { token: string; expiresAt: number };
+  issue(product: Product): { token: string; expiresAt: number };
   /** Reads an `Authorization` header and tells the ways of being wrong apart. */
   read(authorization: string | undefined): TokenReading;
 }
 
 interface Claims {
-  product: ProductName;
+  product: Product;
   exp: number;
 }
 
@@ -106,7 +106,7 @@ function describeAlgorithm(algorithm: string | null): string {
 
 function readClaims(payload: string): Claims | null {
   const parsed = parsePart(payload);
-  if (parsed === null || typeof parsed.exp !== 'number' || !isProductName(parsed.product)) return null;
+  if (parsed === null || typeof parsed.exp !== 'number' || !isProduct(parsed.product)) return null;
   return { product: parsed.product, exp: parsed.exp };
 }
 

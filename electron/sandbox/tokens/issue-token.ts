@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { validateTokenRequest } from '@shared/payments/validate-fields';
-import type { ProductName } from '@shared/payments/tables/products';
+import type { Product } from '@shared/payments/tables/products';
 import { TOKEN_LIFETIME_SECONDS } from './access-tokens';
 import { answerEnvelope, answerJson, type Answer } from '../http/answers';
 import type { SandboxContext, ServiceRequest } from '../sandbox-context';
@@ -17,7 +17,7 @@ export function issueToken(context: SandboxContext, request: ServiceRequest): An
   if (fieldErrors.length > 0) {
     return answerEnvelope('validation', 'fields', 'Validation failed', { fieldErrors });
   }
-  const given = request.value as { consumer_key: string; consumer_secret: string; product: ProductName };
+  const given = request.value as { consumer_key: string; consumer_secret: string; product: Product };
   const { consumerKey, consumerSecret } = context.credentials;
   const isKnown = isSameSecret(given.consumer_key, consumerKey);
   if (!isSameSecret(given.consumer_secret, consumerSecret) || !isKnown) {

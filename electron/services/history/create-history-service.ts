@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
-import type { Product } from '@shared/contract/common';
+import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import type { Ports } from '../../platform/ports';
 import { formatSortableId } from '../../platform/sortable-id';
-import { isPaymentOperation } from './exchange-facts';
 import { HistoryStore, type ExchangeRow, type NewBalanceReading } from './history-store';
 
 export interface HistoryDeps {
@@ -137,7 +136,7 @@ function toSummary(row: ExchangeRow) {
 }
 
 function describeInterrupted({ operation }: Exchange): { code: string; message: string } {
-  const next = isPaymentOperation(operation)
+  const next = isProduct(operation)
     ? 'It may have been processed: query its status before you send it again.'
     : 'Send it again.';
   return { code: 'sending.interrupted', message: `Countersign ended before the answer was there. ${next}` };

@@ -1,6 +1,7 @@
 import type { Operation } from '@shared/contract/common';
 import type { Reading } from '@shared/contract/sending';
 import { memberOf, readJsonTree, textOf } from '@shared/json/json-tree';
+import { isProduct } from '@shared/payments/tables/products';
 
 /** What ties an exchange to a payment. */
 export interface ExchangeFacts {
@@ -9,13 +10,6 @@ export interface ExchangeFacts {
   /** Amount and currency of a payment, as written in its request. */
   amount: string | null;
   currency: string | null;
-}
-
-const PAYMENT_OPERATIONS: readonly Operation[] = ['payout', 'remittance', 'collection'];
-
-/** Tells whether an operation starts a payment. */
-export function isPaymentOperation(operation: Operation): boolean {
-  return PAYMENT_OPERATIONS.includes(operation);
 }
 
 /**
@@ -32,7 +26,7 @@ export function readExchangeFacts(
   const request = requestBody === null ? null : readJsonTree(requestBody);
   const response = responseBody === null ? null : readJsonTree(responseBody);
   const transaction = memberOf(request, 'transaction');
-  const isPayment = isPaymentOperation(operation);
+  const isPayment = isProduct(operation);
   return {
     reference: isPayment
       ? textOf(transaction, 'reference')

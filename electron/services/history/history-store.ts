@@ -1,6 +1,6 @@
 import type Database from 'libsql';
 import type { Exchange } from '@shared/contract/sending';
-import type { Product } from '@shared/contract/common';
+import { products, type Product } from '@shared/payments/tables/products';
 import { AppError } from '@shared/errors';
 import { openDatabase } from '../../platform/database';
 import type { Clock, SqlDatabase } from '../../platform/ports';
@@ -60,7 +60,10 @@ export type HistoryQuery = {
 
 const SUMMARY_COLUMNS = `id, environment, operation, product, title, sent_at, reference, payment_uuid, amount, currency,
   method, url, http_status, total_ms, outcome, state, summary, is_signed, is_finished`;
-const PAYMENT = "operation IN ('payout', 'remittance', 'collection')";
+const isOneOf = (operations: readonly string[]): string =>
+  `operation IN (${operations.map((one) => `'${one}'`).join(', ')})`;
+const PAYMENT = isOneOf(products);
+const PAYMENT_OR_TEST = isOneOf([...products, 'send_test']);
 
 /** Stores exchanges in `history.db`. Tokens are masked before they come here. */
 export class HistoryStore {
@@ -196,13 +199,12 @@ export class HistoryStore {
   /** The exchange that a callback answers: the payment with its reference or UUID, else a test that named them. */
   findAnswered(reference: string | null, paymentUuid: string | null): ExchangeRow | null {
     const order = `ORDER BY ${PAYMENT} DESC, id DESC LIMIT 1`;
-    const of = `operation IN ('payout', 'remittance', 'collection', 'send_test')`;
     for (const [column, value] of [
       ['reference', reference],
       ['payment_uuid', paymentUuid],
     ] as const) {
       if (value === null) continue;
-      const sql = `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE ${column} = ? AND ${of} ${order}`;
+      const sql = `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE ${column} = ? AND ${PAYMENT_OR_TEST} ${order}`;
       const found = this.#one(sql, value) as ExchangeRow | undefined;
       if (found !== undefined) return found;
     }

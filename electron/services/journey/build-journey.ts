@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { journeyEvent, journeyStep, journeySummary } from '@shared/contract/journey';
 import { formatSortableId } from '../../platform/sortable-id';
-import { isPaymentOperation } from '../history/exchange-facts';
 import type { BalanceReadingRow, ExchangeRow } from '../history/history-store';
 import { subtractAmounts } from './subtract-amounts';
+import { isProduct } from '@shared/payments/tables/products';
 
 export type JourneySummary = z.output<typeof journeySummary>;
 export type JourneyEvent = z.output<typeof journeyEvent>;
@@ -44,7 +44,7 @@ const STATE_TONES: Readonly<Record<string, JourneyEvent['tone']>> = {
 
 /** Sums up a journey; null where nothing here started that payment. */
 export function summariseJourney({ reference, exchanges, webhooks }: JourneyParts): JourneySummary | null {
-  const payments = exchanges.filter(({ operation }) => isPaymentOperation(operation));
+  const payments = exchanges.filter(({ operation }) => isProduct(operation));
   const first = payments[0] ?? null;
   const head = first ?? exchanges[0] ?? null;
   const webhook = webhooks[0] ?? null;
@@ -105,10 +105,10 @@ function readState(
 
 /** Puts everything on one timeline, oldest first. */
 export function listJourneyEvents(parts: JourneyParts): JourneyEvent[] {
-  const started = parts.exchanges.find(({ operation }) => isPaymentOperation(operation));
+  const started = parts.exchanges.find(({ operation }) => isProduct(operation));
   return [
     ...parts.exchanges.flatMap((row) =>
-      isPaymentOperation(row.operation) ? describePayment(row) : describeOther(row),
+      isProduct(row.operation) ? describePayment(row) : describeOther(row),
     ),
     ...parts.webhooks.map(describeWebhook),
     ...describeBalances(parts.balances, started?.sent_at ?? 0),

@@ -1,9 +1,8 @@
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import { AppError } from '@shared/errors';
-import { isProductName } from '@shared/payments/tables/products';
+import { isProduct } from '@shared/payments/tables/products';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
-import { isPaymentOperation } from '../history/exchange-facts';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
 import type { InboxService } from '../inbox/create-inbox-service';
@@ -39,18 +38,18 @@ export function createJourneyService({ history, inbox, events }: JourneyDeps): J
   const collect = (reference: string): Omit<JourneyParts, 'balances'> => {
     const exchanges = history.store.listOfPayment(reference);
     const uuids = exchanges
-      .filter(({ operation }) => isPaymentOperation(operation))
+      .filter(({ operation }) => isProduct(operation))
       .map(({ payment_uuid }) => payment_uuid)
       .filter((uuid) => uuid !== null);
     return { reference, exchanges, webhooks: inbox.findByPayment(reference, [...new Set(uuids)]) };
   };
   const withBalances = (parts: Omit<JourneyParts, 'balances'>): JourneyParts => {
-    const payment = parts.exchanges.find(({ operation }) => isPaymentOperation(operation));
+    const payment = parts.exchanges.find(({ operation }) => isProduct(operation));
     return { ...parts, balances: payment === undefined ? [] : readBalances(payment) };
   };
   const readBalances = (payment: ExchangeRow): JourneyParts['balances'] => {
     const { environment, operation, currency, sent_at } = payment;
-    if (!isProductName(operation) || currency === null) return [];
+    if (!isProduct(operation) || currency === null) return [];
     return history.store.listBalances({ environment, product: operation, currency }, sent_at, MAX_READINGS);
   };
 

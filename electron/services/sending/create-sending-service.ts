@@ -1,13 +1,12 @@
 import type { Handlers } from '@shared/contract/contract';
-import type { Product } from '@shared/contract/common';
 import type { Exchange, SendInput } from '@shared/contract/sending';
 import { toErrorReply } from '@shared/errors';
 import { readJsonTree, textOf } from '@shared/json/json-tree';
 import { readAnswer } from '@shared/payments/read-answer';
-import { isProductName } from '@shared/payments/tables/products';
+import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { HttpAnswer, Ports } from '../../platform/ports';
 import type { ExchangeRecorder } from '../history/create-history-service';
-import { isPaymentOperation, readExchangeFacts } from '../history/exchange-facts';
+import { readExchangeFacts } from '../history/exchange-facts';
 import { readBody } from '../history/history-store';
 import { readWallets } from '@shared/payments/read-wallets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
@@ -105,7 +104,7 @@ async function sendOnce(
   history.begin(started, product);
   const { exchange, bytes } = await askService(deps, input, filled, started, signal);
   history.finish(exchange, product, bytes);
-  if (isPaymentOperation(input.operation) && exchange.reference !== null) {
+  if (isProduct(input.operation) && exchange.reference !== null) {
     environments.rememberReference?.(input.environment, exchange.reference);
   }
   const wallets = input.operation === 'balances' ? readWallets(exchange.response?.body ?? '') : [];
@@ -198,5 +197,5 @@ function completeExchange(
 
 /** The product of a request: its token's, else that of its operation. */
 function chooseProduct({ operation }: SendInput, { products }: FilledHeaders): Product | null {
-  return products[0] ?? (isProductName(operation) ? operation : null);
+  return products[0] ?? (isProduct(operation) ? operation : null);
 }

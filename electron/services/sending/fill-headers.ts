@@ -1,8 +1,8 @@
-import type { HeaderList, Product } from '@shared/contract/common';
+import type { HeaderList } from '@shared/contract/common';
 import type { SendInput } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
-import { isProductName } from '@shared/payments/tables/products';
+import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { KeySource } from '../signing/key-source';
 import { signText } from '../signing/rsa';
 import { maskSecret } from '../vault/vault-credentials';
@@ -51,7 +51,7 @@ export async function fillHeaders(
   }
   const fill = (value: string, tokenOf: (product: Product) => string): string =>
     value.replace(PLACEHOLDER, (whole, name: string, product: string | undefined) =>
-      name === 'signature' ? (signed?.signature ?? whole) : isProductName(product) ? tokenOf(product) : whole,
+      name === 'signature' ? (signed?.signature ?? whole) : isProduct(product) ? tokenOf(product) : whole,
     );
   const headers = input.headers.map(([name, value]): [string, string] => [
     name,
@@ -82,7 +82,7 @@ function findPlaceholders(headers: HeaderList): { products: Product[]; isSigned:
   for (const [, value] of headers) {
     for (const [, name, product] of value.matchAll(PLACEHOLDER)) {
       if (name === 'signature') isSigned = true;
-      else if (isProductName(product)) products.add(product);
+      else if (isProduct(product)) products.add(product);
     }
   }
   return { products: [...products], isSigned };
@@ -92,7 +92,7 @@ function refuseUnresolved(headers: HeaderList): void {
   for (const [name, value] of headers) {
     const left = /\{\{[^{}]*\}\}/.exec(
       value.replace(PLACEHOLDER, (whole, _name, product: string | undefined) =>
-        product === undefined || isProductName(product) ? '' : whole,
+        product === undefined || isProduct(product) ? '' : whole,
       ),
     );
     if (left === null) continue;

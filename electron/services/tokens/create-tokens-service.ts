@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
-import type { Product } from '@shared/contract/common';
+import type { Product } from '@shared/payments/tables/products';
 import type { tokenSummary } from '@shared/contract/vault';
 import { AppError } from '@shared/errors';
 import type { Ports } from '../../platform/ports';

@@ -1,4 +1,5 @@
-import { product as productSchema, type Product } from '@shared/contract/common';
+import { product as productSchema } from '@shared/contract/common';
+import type { Product } from '@shared/payments/tables/products';
 import type { Clock, Random } from '../../platform/ports';
 import type { StoredRecord } from '../vault/vault-file';
 import type { VaultStore } from '../vault/vault-store';

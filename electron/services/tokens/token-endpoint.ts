@@ -1,4 +1,4 @@
-import type { Product } from '@shared/contract/common';
+import type { Product } from '@shared/payments/tables/products';
 import { AppError } from '@shared/errors';
 import type { Clock, HttpAnswer, HttpClient } from '../../platform/ports';
 import type { Credentials } from '../vault/vault-credentials';

@@ -1,4 +1,4 @@
-import type { Product } from '@shared/contract/common';
+import { products, type Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call } from '../../transport/client';
@@ -9,8 +9,6 @@ type BalancesAnswer = MethodOutput<'balances.fetch'>;
 
 /** Readings kept for one product of one environment, in this session alone. */
 const readingLimit = 500;
-
-export const products: readonly Product[] = ['payout', 'remittance', 'collection'];
 
 export interface ProductBalances {
   answer: BalancesAnswer | null;

@@ -8,10 +8,11 @@ import { formatDuration, formatExact } from '../../ui/format-time';
 import { Spinner } from '../../ui/spinner';
 import { TextField } from '../../ui/text-field';
 import { describeRefusal } from './balances-selectors';
-import { entryKey, noBalances, products, useBalancesStore, type ProductBalances } from './balances-store';
+import { entryKey, noBalances, useBalancesStore, type ProductBalances } from './balances-store';
 import { ReadingChart } from './reading-chart';
 import { WalletTable } from './wallet-table';
 import styles from './balances.module.css';
+import { products } from '@shared/payments/tables/products';
 
 const options = products.map((id) => ({ id, label: `${id[0]!.toUpperCase()}${id.slice(1)}` }));
 

@@ -1,4 +1,4 @@
-import type { Product } from '@shared/contract/common';
+import { products, type Product } from '@shared/payments/tables/products';
 import { useState } from 'react';
 import { Button, TextButton } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/dialog';
@@ -8,8 +8,6 @@ import { RelativeTime } from '../../ui/relative-time';
 import { TextField } from '../../ui/text-field';
 import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
-
-const products: readonly Product[] = ['payout', 'remittance', 'collection'];
 
 /** What fetches tokens in one environment. It can be replaced and deleted, never read. */
 export function CredentialsDetail({ environment }: { environment: string }) {

@@ -1,4 +1,4 @@
-import type { Product } from '@shared/contract/common';
+import type { Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call, subscribe } from '../../transport/client';

@@ -1,4 +1,4 @@
-import type { Product } from '@shared/contract/common';
+import type { Product } from '@shared/payments/tables/products';
 import type { MethodInput } from '@shared/contract/contract';
 import { call } from '../../transport/client';
 import type { GetKeys, SetKeys } from './keys-store';

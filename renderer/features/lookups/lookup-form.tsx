@@ -1,4 +1,4 @@
-import type { Product } from '@shared/contract/common';
+import type { Product } from '@shared/payments/tables/products';
 import { Button } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { PaneHeader } from '../../ui/pane-header';

@@ -1,4 +1,4 @@
-import type { Product } from '@shared/contract/common';
+import type { Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
 
 type ExchangeSummary = MethodOutput<'history.list'>['exchanges'][number];

@@ -1,3 +1,4 @@
+import { products } from './products';
 import { paymentStates } from './states';
 
 /** Rules of a text value beyond being text. */
@@ -216,7 +217,7 @@ export const sendTestFields: readonly FieldRule[] = [
 export const tokenFields: readonly FieldRule[] = [
   must('consumer_key', 'Consumer key of the account'),
   must('consumer_secret', 'Consumer secret of the account'),
-  must('product', 'Product that the token is for', { allowed: ['payout', 'remittance', 'collection'] }),
+  must('product', 'Product that the token is for', { allowed: products }),
 ];
 
 /** Request bodies of the operations that are checked field by field. */

@@ -1,4 +1,4 @@
-import type { ProductName } from './products';
+import type { Product } from './products';
 
 export type OperationName =
   'remittance' | 'payout' | 'collection' | 'status' | 'balances' | 'token' | 'send_test';
@@ -11,7 +11,7 @@ export interface OperationRow {
   /** Paths below `{base_url}`, the plain form first. */
   readonly paths: readonly string[];
   /** Products whose token is accepted; empty: no bearer token is asked for. */
-  readonly products: readonly ProductName[];
+  readonly products: readonly Product[];
   /** Whether `X-Custom-Signature` is required. */
   readonly isSigned: boolean;
   /** Part of the interface document, or the assumption of ours that stands in for it. */

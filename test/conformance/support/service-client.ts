@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { createSandbox, type SandboxOptions } from '../../../electron/sandbox/create-sandbox';
+import type { Product } from '@shared/payments/tables/products';
 
 /** One answer as it came over the wire. */
 export interface Answer {
@@ -11,7 +12,6 @@ export interface Answer {
   json: any;
 }
 
-export type ProductName = 'payout' | 'remittance' | 'collection';
 export type Body = Record<string, unknown>;
 
 export const clientKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -84,7 +84,7 @@ export async function startService(options: SandboxOptions = {}) {
     settings: { settleMs: 3_600_000, ...options.settings },
   });
   const { baseUrl, consumerKey, consumerSecret, adminToken } = sandbox;
-  const tokens = new Map<ProductName, string>();
+  const tokens = new Map<Product, string>();
   const json = { 'content-type': 'application/json' };
 
   const call = (method: string, path: string, body?: string | Buffer, headers: Record<string, string> = {}) =>
@@ -96,11 +96,11 @@ export async function startService(options: SandboxOptions = {}) {
     });
   const requestToken = (product: string, changes: Body = {}) =>
     post(paths.token, { consumer_key: consumerKey, consumer_secret: consumerSecret, product, ...changes });
-  const token = async (product: ProductName): Promise<string> => {
+  const token = async (product: Product): Promise<string> => {
     if (!tokens.has(product)) tokens.set(product, (await requestToken(product)).json.access_token as string);
     return tokens.get(product)!;
   };
-  const bearer = async (product: ProductName) => ({ authorization: `Bearer ${await token(product)}` });
+  const bearer = async (product: Product) => ({ authorization: `Bearer ${await token(product)}` });
   const admin = (method: string, path: string, body?: unknown) =>
     call(method, `/_sandbox/${path}`, body === undefined ? undefined : JSON.stringify(body), {
       ...json,
@@ -118,19 +118,19 @@ export async function startService(options: SandboxOptions = {}) {
     bearer,
     admin,
     /** Sends an initiation, signed where its product is signed. */
-    async initiate(product: ProductName, body: Body, headers: Record<string, string> = {}) {
+    async initiate(product: Product, body: Body, headers: Record<string, string> = {}) {
       const signature: Record<string, string> =
         product === 'collection' ? {} : { 'x-custom-signature': signText(stringToSign(body)) };
       return post(paths[product], body, { ...(await bearer(product)), ...signature, ...headers });
     },
-    async status(product: ProductName, query: unknown) {
+    async status(product: Product, query: unknown) {
       return post(paths.status, query, await bearer(product));
     },
-    async balances(product: ProductName, currency?: string) {
+    async balances(product: Product, currency?: string) {
       const query = currency === undefined ? '' : `?currency=${encodeURIComponent(currency)}`;
       return call('GET', paths.balances + query, undefined, await bearer(product));
     },
-    async wallet(product: ProductName, currency = 'KES'): Promise<{ actual: number; available: number }> {
+    async wallet(product: Product, currency = 'KES'): Promise<{ actual: number; available: number }> {
       const answer = await call(
         'GET',
         `${paths.balances}?currency=${currency}`,
