@@ -1,4 +1,5 @@
-import { readNumberParts, toIntegerLiteral } from '../json/number-literal';
+import { readNumberParts } from '../json/number-literal';
+import { formatDecimal, parseDecimal, toIntegerLiteral } from '../payments/decimal';
 
 /**
  * Lists the ways in which code writes an amount, other than as it stands in the body.
@@ -55,8 +56,9 @@ function addExponentForms(forms: Set<string>, sign: string, digits: string): voi
 }
 
 function addFractionForms(forms: Set<string>, literal: string): void {
-  const plain = toPlainDecimal(literal);
-  if (plain === null) return;
+  const decimal = parseDecimal(literal);
+  if (decimal === null) return;
+  const plain = formatDecimal(decimal);
   const [whole = '0', fraction = ''] = plain.split('.');
   const bare = fraction.replace(/0+$/, '');
   forms.add(whole).add(plain).add(`${whole}.${bare}`).add(`${whole},${bare}`).add(`${whole},${fraction}`);
@@ -80,13 +82,4 @@ function addFloatForms(forms: Set<string>, value: number): void {
   const java = mantissa.includes('.') ? mantissa : `${mantissa}.0`;
   forms.add(`${java}E${Number(exponent)}`).add(`${java}E+${Number(exponent)}`);
   forms.add(value.toFixed(2)).add(value.toFixed(6));
-}
-
-function toPlainDecimal(literal: string): string | null {
-  const parts = readNumberParts(literal);
-  if (parts === null || parts.exponent < -40 || parts.exponent > 40) return null;
-  const sign = parts.isNegative ? '-' : '';
-  if (parts.exponent >= 0) return sign + parts.digits + '0'.repeat(parts.exponent);
-  const digits = parts.digits.padStart(1 - parts.exponent, '0');
-  return `${sign}${digits.slice(0, parts.exponent)}.${digits.slice(parts.exponent)}`;
 }

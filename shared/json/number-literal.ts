@@ -1,5 +1,4 @@
 const NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-const MAX_DIGITS = 60;
 
 /** A decimal number taken apart: `digits` × 10^`exponent`, exactly as written. */
 export interface NumberParts {
@@ -22,19 +21,4 @@ export function readNumberParts(literal: string): NumberParts | null {
     hasFraction: match[3] !== undefined,
     hasExponent: match[4] !== undefined,
   };
-}
-
-/** Writes a literal as a plain integer, `1000` for `1e3` and `1000.00`; null where it is none, or has over 60 digits. */
-export function toIntegerLiteral(literal: string): string | null {
-  const parts = readNumberParts(literal);
-  if (parts === null) return null;
-  const sign = parts.isNegative ? '-' : '';
-  if (/^0+$/.test(parts.digits)) return '0';
-  if (parts.exponent >= 0) {
-    if (parts.digits.length + parts.exponent > MAX_DIGITS) return null;
-    return sign + parts.digits + '0'.repeat(parts.exponent);
-  }
-  const cut = parts.digits.length + parts.exponent;
-  if (cut <= 0 || cut > MAX_DIGITS || !/^0*$/.test(parts.digits.slice(cut))) return null;
-  return sign + parts.digits.slice(0, cut);
 }

@@ -1,5 +1,5 @@
-/** More digits than any amount that is held exactly, fraction zeros included. */
-const MAX_LITERAL_LENGTH = 64;
+import { parseDecimal, toUnits } from './decimal';
+
 /** How almost every amount is written. */
 const PLAIN_AMOUNT = /^[1-9]\d{0,14}$/;
 
@@ -15,17 +15,9 @@ const PLAIN_AMOUNT = /^[1-9]\d{0,14}$/;
  */
 export function readAmount(literal: string): number | null {
   if (PLAIN_AMOUNT.test(literal)) return Number(literal);
-  if (literal.length > MAX_LITERAL_LENGTH) return null;
-  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal);
-  if (!match) return null;
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  if (digits === '') return 0;
-  const significant = digits.replace(/0+$/, '');
-  // The value is `significant` times ten to this power.
-  const power = Number(exponent) - fraction.length + (digits.length - significant.length);
-  if (power < 0 || significant.length + power > 16) return null;
-  const value = Number(significant + '0'.repeat(power));
-  if (!Number.isSafeInteger(value)) return null;
-  return sign === '-' ? -value : value;
+  const decimal = parseDecimal(literal);
+  const whole = decimal === null ? null : toUnits(decimal, 0);
+  if (whole === null) return null;
+  const amount = Number(whole);
+  return Number.isSafeInteger(amount) ? amount : null;
 }

@@ -10,7 +10,8 @@ import {
   removeInvisible,
   replaceLookAlikes,
 } from './look-alikes';
-import { readNumberParts, toIntegerLiteral } from '../json/number-literal';
+import { readNumberParts } from '../json/number-literal';
+import { toIntegerLiteral } from '../payments/decimal';
 import { findSignedFields, SIGNED_FIELDS, type SignedFieldFinder } from './signed-fields';
 
 /** A change of the body text that ends a warning. Offsets: UTF-16 units of the body. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { journeyEvent, journeyStep, journeySummary } from '@shared/contract/journey';
+import { formatChange, subtractLiterals } from '@shared/payments/decimal';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { BalanceReadingRow, ExchangeRow } from '../history/history-store';
-import { subtractAmounts } from './subtract-amounts';
 import { isProduct } from '@shared/payments/tables/products';
 
 export type JourneySummary = z.output<typeof journeySummary>;
@@ -213,7 +213,7 @@ function describeBalances(readings: readonly BalanceReadingRow[], startedAt: num
 
 function describeChange(now: string, before: string | undefined): string {
   if (before === undefined) return '';
-  const change = subtractAmounts(now, before);
+  const change = subtractLiterals(now, before);
   if (change === null) return '';
-  return change === '0' ? ' (unchanged)' : ` (${change.replace('-', '−')})`;
+  return change.units === 0n ? ' (unchanged)' : ` (${formatChange(change).replace('-', '−')})`;
 }

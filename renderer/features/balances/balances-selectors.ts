@@ -1,4 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
+import { formatChange, formatDecimal, subtractLiterals } from '@shared/payments/decimal';
 
 export type Wallet = MethodOutput<'balances.fetch'>['wallets'][number];
 export interface Reading {
@@ -6,37 +7,17 @@ export interface Reading {
   wallets: Wallet[];
 }
 
-/** A plain decimal as an integer and its number of decimals; null for anything else (`1e3`, `n/a`). */
-function readDecimal(literal: string): { units: bigint; scale: number } | null {
-  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(literal);
-  if (!match) return null;
-  const fraction = match[3] ?? '';
-  return { units: BigInt(`${match[1]}${match[2]}${fraction}`), scale: fraction.length };
-}
-
-/** Exact difference of two decimals, with the longer fraction of the two; null where one is no plain decimal. */
-export function subtractDecimals(left: string, right: string): string | null {
-  const a = readDecimal(left);
-  const b = readDecimal(right);
-  if (!a || !b) return null;
-  const scale = Math.max(a.scale, b.scale);
-  const units = a.units * 10n ** BigInt(scale - a.scale) - b.units * 10n ** BigInt(scale - b.scale);
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
-  const whole = digits.slice(0, digits.length - scale);
-  const text = scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
-  return units < 0n ? `-${text}` : text;
-}
-
 /** What is held: actual less available. */
 export function heldOf(wallet: Wallet): string | null {
-  return subtractDecimals(wallet.actualBalance, wallet.availableBalance);
+  const held = subtractLiterals(wallet.actualBalance, wallet.availableBalance);
+  return held === null ? null : formatDecimal(held);
 }
 
 /** True where the available amount has reached the limit that was set for it. */
 export function isBelowLimit(wallet: Wallet): boolean {
   if (wallet.alertLimit === null) return false;
-  const rest = subtractDecimals(wallet.availableBalance, wallet.alertLimit);
-  return rest !== null && (rest.startsWith('-') || /^[0.]+$/.test(rest));
+  const rest = subtractLiterals(wallet.availableBalance, wallet.alertLimit);
+  return rest !== null && rest.units <= 0n;
 }
 
 /** Available as a share of actual, for the bar; null where it says nothing. */
@@ -52,9 +33,8 @@ export function changeOf(readings: readonly Reading[], currency: string): string
   const amounts = readings.slice(-2).map((one) => one.wallets.find((wallet) => wallet.currency === currency));
   const [before, now] = amounts;
   if (!before || !now) return null;
-  const change = subtractDecimals(now.availableBalance, before.availableBalance);
-  if (change === null || /^-?[0.]+$/.test(change)) return null;
-  return change.startsWith('-') ? change : `+${change}`;
+  const change = subtractLiterals(now.availableBalance, before.availableBalance);
+  return change === null || change.units === 0n ? null : formatChange(change);
 }
 
 /** Readings as columns for a chart: instants in seconds, then one row of amounts. */

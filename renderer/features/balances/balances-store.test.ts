@@ -8,7 +8,6 @@ import {
   chartColumns,
   heldOf,
   isBelowLimit,
-  subtractDecimals,
   type Wallet,
 } from './balances-selectors';
 import { entryKey, useBalancesStore } from './balances-store';
@@ -64,10 +63,13 @@ describe('balances store', () => {
 
 describe('balances selectors', () => {
   it('subtracts exactly, beyond what a double holds', () => {
-    expect(subtractDecimals('0.3', '0.1')).toBe('0.2');
-    expect(subtractDecimals('90071992547409931.01', '0.02')).toBe('90071992547409930.99');
-    expect(subtractDecimals('1', '2.5')).toBe('-1.5');
-    expect(subtractDecimals('1e3', '1')).toBeNull();
+    const held = (actualBalance: string, availableBalance: string) =>
+      heldOf({ ...wallet, actualBalance, availableBalance });
+    expect(held('0.3', '0.1')).toBe('0.2');
+    expect(held('90071992547409931.01', '0.02')).toBe('90071992547409930.99');
+    expect(held('1', '2.5')).toBe('-1.5');
+    expect(held('1e3', '1')).toBe('999');
+    expect(held('n/a', '1')).toBeNull();
     expect(heldOf(wallet)).toBe('1514.50');
   });
 
