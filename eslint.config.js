@@ -45,6 +45,7 @@ const layers = [
       './electron/web',
       './electron/cli',
       './electron/preload',
+      './electron/services',
       './renderer',
       './test',
     ],

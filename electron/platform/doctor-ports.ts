@@ -1,10 +1,11 @@
-import { constants, hash, publicEncrypt, type KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
+import type { DoctorKey } from '@shared/doctor/decode/key-search';
 import type { DoctorPorts } from '@shared/doctor/diagnose';
-import type { DoctorKey } from '@shared/doctor/key-search';
+import { recoverBlock } from './rsa-signatures';
 
 /** What the doctor's engine needs from Node: hashes and a clock. */
 export const nodeDoctorPorts: DoctorPorts = {
-  hash: (name, bytes) => hash(name, bytes, 'buffer'),
+  hash: (name, data) => hash(name, data, 'hex'),
   monotonicMs: () => performance.now(),
 };
 
@@ -20,13 +21,6 @@ export function createDoctorKey(
   return {
     ...facts,
     bits: publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
-    recover(signature) {
-      try {
-        return publicEncrypt({ key: publicKey, padding: constants.RSA_NO_PADDING }, signature);
-      } catch {
-        // The number is not below the modulus: no signature of this key.
-        return null;
-      }
-    },
+    recover: (signature) => recoverBlock(signature, publicKey),
   };
 }

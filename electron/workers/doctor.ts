@@ -1,5 +1,5 @@
 import { serveWorker } from '../platform/worker-rpc';
-import { runDiagnosis, type PlainQuestion } from '../services/doctor/run-diagnosis';
+import { runDiagnosis, type PlainQuestion } from '../platform/run-diagnosis';
 
 const PROGRESS_EVERY_MS = 100;
 

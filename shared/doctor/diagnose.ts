@@ -1,9 +1,9 @@
 import type { DoctorResult } from '../contract/doctor';
-import { toHex } from '../signing/hex';
+import { HASH_ALGORITHMS, type HashName } from '../signing/hash-algorithms';
 import { CAUSE_CODES, type Cause } from './causes';
-import { decodeSignature, type DecodedSignature } from './decode-signature';
-import { listDigestDeviations } from './digest-deviations';
-import { startDraft, type Deviation } from './draft';
+import { decodeSignature, type DecodedSignature } from './decode/decode-signature';
+import { listDigestDeviations } from './hypotheses/digest-deviations';
+import { startDraft, type Deviation } from './search/draft';
 import {
   explainOtherKey,
   explainUnknownKey,
@@ -11,30 +11,28 @@ import {
   sizeOf,
   type DoctorKey,
   type KeyFinding,
-} from './key-search';
-import { listLayoutDeviations } from './layout-deviations';
-import type { Matcher } from './matcher';
-import { HASH_LABELS, type HashFunction, type HashName, type Padding } from './read-padding';
-import { toPiece } from './piece';
-import { chooseMatcher, explainPadding, readPayload } from './read-payload';
-import { explainCauses, listChecks, toContractCause, type ReportFacts } from './report';
-import { searchString, type Found, type SearchProgress } from './search';
+} from './decode/key-search';
+import { listLayoutDeviations } from './hypotheses/layout-deviations';
+import type { Matcher } from './search/matcher';
+import type { HashFunction, Padding } from './decode/read-padding';
+import { chooseMatcher, explainPadding, readPayload } from './decode/read-payload';
+import { explainCauses, listChecks, toContractCause, type ReportFacts } from './report/report';
+import { searchString, type Found, type SearchProgress } from './search/search';
 import {
   listExtraDeviations,
   listOrderDeviations,
   listSeparatorDeviations,
   listSubsetDeviations,
-} from './selection-deviations';
-import { hashSha256 } from './sha256';
+} from './hypotheses/selection-deviations';
 import { readSubject, type Subject } from './subject';
-import { listTextDeviations } from './text-deviations';
-import { listValueDeviations } from './value-deviations';
+import { listTextDeviations } from './hypotheses/text-deviations';
+import { listValueDeviations } from './hypotheses/value-deviations';
 import {
   listBodyDeviations,
   listClaimedDeviations,
   listEarlierDeviations,
   type EarlierRequest,
-} from './whole-deviations';
+} from './hypotheses/whole-deviations';
 
 /** What the doctor needs from outside: hashes and a clock. The public key comes with its own operation. */
 export interface DoctorPorts {
@@ -68,11 +66,9 @@ export interface DoctorQuestion {
  */
 export function* diagnoseSignature(
   question: DoctorQuestion,
-  { hash: hashLong, monotonicMs }: DoctorPorts,
+  { hash, monotonicMs }: DoctorPorts,
 ): Generator<SearchProgress, DoctorResult> {
   const startedMs = monotonicMs();
-  const hash: HashFunction = (name, bytes) =>
-    name === 'sha256' ? hashSha256(bytes, (long) => hashLong(name, long)) : hashLong(name, bytes);
   const subject = readSubject(question.body);
   const decoded = decodeSignature(question.signature, sizeOf(question.key));
   const early = refuseEarly(question, subject, decoded);
@@ -176,7 +172,7 @@ function* searchWithKey(
     isStringKnown: found !== null,
     claim: checkClaim(question, subject, found, matcher),
   };
-  const digest = finding.padding.kind === 'bare' ? null : toHex(finding.padding.digest);
+  const digest = finding.padding.kind === 'bare' ? null : finding.padding.digestHex;
   const base = { ...answer(subject, causes, facts), searched: matcher.searched, digestHex: digest };
   if (found === null) return { ...base, ...explainNothing(isRightKey, causes, finding, matcher) };
   const valid = causes.length === 0 && isStrictlyPadded(finding.padding);
@@ -242,7 +238,7 @@ function checkClaim(
   matcher: Matcher,
 ): ReportFacts['claim'] {
   if (claimedString === null) return null;
-  const draft = { ...startDraft(values), whole: toPiece(claimedString) };
+  const draft = { ...startDraft(values), whole: claimedString };
   const isSigned = found?.text === claimedString || matcher.matches(draft);
   if (isSigned && claimedString === expected)
     return { finding: 'what was signed, and what is expected', isGood: true };
@@ -260,7 +256,7 @@ function explainNothing(
 ): Pick<DoctorResult, 'verdict' | 'explanation'> {
   const digest =
     padding.kind === 'digest'
-      ? `its ${HASH_LABELS[padding.hash]} digest is ${toHex(padding.digest)}`
+      ? `its ${HASH_ALGORITHMS[padding.hash].label} digest is ${padding.digestHex}`
       : 'it holds bytes that are no known string';
   const head = causes.length === 0 ? 'Made with this key' : explainCauses(causes).replace(/: [^:]*$/, '');
   return {

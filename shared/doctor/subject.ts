@@ -1,8 +1,8 @@
 import { readJsonTree, type JsonNode } from '../json/json-tree';
-import { JSON_STRING } from '../json/json-scanner';
+import { JSON_STRING } from '../json/json-sink';
 import { findSignedFields, SIGNED_FIELDS } from '../signing/signed-fields';
 import { joinSignedFields } from '../signing/string-to-sign';
-import type { SubjectValue } from './draft';
+import type { SubjectValue } from './search/draft';
 
 const MAX_EXTRAS = 60;
 const MAX_EXTRA_LENGTH = 300;

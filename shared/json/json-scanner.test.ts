@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors';
-import { decodeJsonString, JSON_NUMBER, JSON_STRING, scanJson } from './json-scanner';
+import { decodeJsonString, scanJson } from './json-scanner';
+import { JSON_NUMBER, JSON_STRING } from './json-sink';
 
 interface Token {
   kind: number;

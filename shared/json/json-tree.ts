@@ -1,4 +1,5 @@
-import { decodeJsonString, JSON_NUMBER, JSON_OBJECT, JSON_STRING, scanJson } from './json-scanner';
+import { decodeJsonString, scanJson } from './json-scanner';
+import { JSON_NUMBER, JSON_OBJECT, JSON_STRING } from './json-sink';
 
 /** A JSON value that keeps its literals: `text` of a number is what was written, never a converted value. */
 export type JsonNode =

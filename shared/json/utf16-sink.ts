@@ -1,4 +1,4 @@
-import type { JsonSink } from './json-scanner';
+import type { JsonSink } from './json-sink';
 
 /** Turns byte offsets into UTF-16 offsets; asked in rising order, it walks the bytes once. */
 export class Utf16Map {

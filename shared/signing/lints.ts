@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { lint } from '../contract/common';
 import { countries, isCountryCode, toIso2 } from '../payments/tables/countries';
-import { JSON_NUMBER, JSON_STRING } from '../json/json-scanner';
+import { JSON_NUMBER, JSON_STRING } from '../json/json-sink';
 import {
   findLookAlike,
   hasInvisible,

@@ -1,5 +1,6 @@
 import type { SignedFieldName } from '../contract/common';
-import { decodeJsonString, JSON_OBJECT, scanJson, type JsonSink } from '../json/json-scanner';
+import { decodeJsonString, scanJson } from '../json/json-scanner';
+import { JSON_OBJECT, type JsonSink } from '../json/json-sink';
 
 /** Where a signed field lives, in the order in which the values are joined. */
 export interface SignedFieldPlace {

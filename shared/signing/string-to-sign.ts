@@ -9,7 +9,7 @@ import {
   JSON_OBJECT,
   JSON_STRING,
   JSON_TRUE,
-} from '../json/json-scanner';
+} from '../json/json-sink';
 import { findSignedFields, SIGNED_FIELDS, type SignedFieldFinder } from './signed-fields';
 
 /** One of the four values in the string to sign, tied to its place in the body (inside the quotes of a string). */

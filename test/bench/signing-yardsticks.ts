@@ -22,12 +22,6 @@ export function measureOpensslRsa(): OpensslRsa {
   return { signsPerSecond: toRate(first), verifiesPerSecond: toRate(second) };
 }
 
-/** Measures SHA-256 of 40 bytes for one second; hashes a second. */
-export function measureOpensslSha256(): number {
-  const line = /^\+F:\d+:[^:]+:([\d.]+)/m.exec(runSpeed(['-bytes', '40', '-evp', 'sha256']));
-  return Number(line?.[1] ?? 0) / 40;
-}
-
 /** Gives operations a second of processor time: on a busy machine the clock on the wall tells little. */
 export function measureRate(work: () => void, forMs = 1000): number {
   const limitMicros = forMs * 1000;

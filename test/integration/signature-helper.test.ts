@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { startNodeWorker } from '../../electron/platform/worker-rpc';
-import { digestHex } from '../../electron/platform/rsa-pkcs1';
+import { digestHex } from '../../electron/platform/rsa-signatures';
 import { createSignatureChecks, type CheckedKey } from '../../electron/sandbox/admission/signature-checks';
 import { startSignatureHelper } from '../../electron/sandbox/admission/signature-helper';
 import { makePayout, signBody, testKeys, testPublicPem } from '../../electron/sandbox/testing/sandbox-client';

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { DoctorResult } from '@shared/contract/doctor';
-import type { PlainKey } from '../../services/doctor/run-diagnosis';
-import { runDiagnosis } from '../../services/doctor/run-diagnosis';
+import { runDiagnosis, type PlainKey } from '../../platform/run-diagnosis';
 import { defineCommand, type CommandContext } from '../command';
 import { decodeText } from '../read-input';
 import { readVerifyingKey } from '../read-keys';

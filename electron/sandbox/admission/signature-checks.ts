@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { digestHex, verifyDigest } from '../../platform/rsa-pkcs1';
+import { digestHex, verifyDigest } from '../../platform/rsa-signatures';
 import type { Round, SignatureBoard, SignedDigest } from './signature-ring-buffer';
 import type { SignatureHelper } from './signature-helper';
 

@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { DoctorResult } from '@shared/contract/doctor';
-import type { DoctorKey } from '@shared/doctor/key-search';
-import { diagnoseSignature } from '@shared/doctor/diagnose';
-import { createDoctorKey, nodeDoctorPorts } from '../../platform/doctor-ports';
+import { recoverBlock } from '../../platform/rsa-signatures';
+import { runDiagnosis, type PlainKey } from '../../platform/run-diagnosis';
 import type { RegisteredKey } from '../admission/public-keys';
 
 /**
@@ -17,27 +15,20 @@ export async function diagnoseRefusal(
   keys: readonly RegisteredKey[],
 ): Promise<DoctorResult> {
   const bytes = Buffer.from(signature, 'base64');
-  const doctorKeys = keys.map((registered, index) =>
-    createDoctorKey(registered.key, {
-      name: `registered key ${index + 1}`,
-      environment: null,
-      fingerprint: registered.fingerprint,
-    }),
-  );
   // Any registered key is a right one: the one that the signature was made with is what it is held against.
-  const key = doctorKeys.find((one) => isMadeWith(one, bytes)) ?? doctorKeys[0];
-  const otherKeys = doctorKeys.filter((one) => one !== key);
-  const question = { body, signature, key: key!, otherKeys, claimedString: null, earlier: [] };
-  const steps = diagnoseSignature(question, nodeDoctorPorts);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await setImmediate();
-  }
+  const right = Math.max(
+    0,
+    keys.findIndex((key) => isMadeWith(key, bytes)),
+  );
+  const plain = keys.map(({ pem, fingerprint }, index): PlainKey => {
+    return { pem, fingerprint, name: `registered key ${index + 1}`, environment: null };
+  });
+  const otherKeys = plain.filter((_, index) => index !== right);
+  return runDiagnosis({ body, signature, key: plain[right]!, otherKeys, claimedString: null, earlier: [] });
 }
 
 /** Tells whether a key opens a signature to something that is padded as PKCS#1 v1.5 pads it. */
-function isMadeWith(key: DoctorKey, signature: Uint8Array): boolean {
-  const opened = key.recover(signature);
+function isMadeWith({ key }: RegisteredKey, signature: Uint8Array): boolean {
+  const opened = recoverBlock(signature, key);
   return opened !== null && opened[0] === 0 && opened[1] === 1 && opened[2] === 0xff;
 }

@@ -1,4 +1,5 @@
-import { JSON_STRING, scanJson } from '@shared/json/json-scanner';
+import { scanJson } from '@shared/json/json-scanner';
+import { JSON_STRING } from '@shared/json/json-sink';
 import { SignedFieldFinder } from '@shared/signing/signed-fields';
 
 /**

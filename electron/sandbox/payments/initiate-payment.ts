@@ -1,4 +1,4 @@
-import { JSON_NUMBER, JSON_STRING } from '@shared/json/json-scanner';
+import { JSON_NUMBER, JSON_STRING } from '@shared/json/json-sink';
 import { findSignedFields } from '@shared/signing/signed-fields';
 import { joinSignedFields } from '@shared/signing/string-to-sign';
 import { AppError } from '@shared/errors';

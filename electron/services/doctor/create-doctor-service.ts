@@ -2,12 +2,11 @@ import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import type { DoctorResult } from '@shared/contract/doctor';
 import type { EventBus } from '@shared/contract/events';
 import { readStringToSign } from '@shared/signing/string-to-sign';
-import type { EarlierRequest } from '@shared/doctor/whole-deviations';
+import type { EarlierRequest } from '@shared/doctor/hypotheses/whole-deviations';
 import type { Ports, WorkerHandle } from '../../platform/ports';
+import { canceled, type PlainKey, type PlainQuestion } from '../../platform/run-diagnosis';
 import type { KeySource } from '../signing/key-source';
 import { createPublicKeyResolver } from '../signing/public-keys';
-import { canceled } from './canceled';
-import type { PlainKey, PlainQuestion } from './run-diagnosis';
 
 /** What the doctor service is made of. */
 export interface DoctorDeps {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import { fingerprintOf } from '../vault/key-reading';
-import { runDiagnosis, type PlainKey, type PlainQuestion } from './run-diagnosis';
+import { runDiagnosis, type PlainKey, type PlainQuestion } from '../../platform/run-diagnosis';
 
 interface Vector {
   name: string;

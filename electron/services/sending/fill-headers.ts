@@ -4,7 +4,7 @@ import { AppError } from '@shared/errors';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { KeySource } from '../signing/key-source';
-import { signText } from '../signing/rsa';
+import { signText } from '../../platform/rsa-signatures';
 import { maskSecret } from '../vault/vault-credentials';
 
 /** What only the back end may put into a header. */

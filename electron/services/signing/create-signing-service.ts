@@ -3,10 +3,9 @@ import { findBase64Fault } from '@shared/signing/base64';
 import { lintFound } from '@shared/signing/lints';
 import { findSignedFields } from '@shared/signing/signed-fields';
 import { joinSignedFields, readStringToSign } from '@shared/signing/string-to-sign';
-import { digestHex } from '../../platform/rsa-pkcs1';
+import { digestHex, readModulusBytes, signText, verifyText } from '../../platform/rsa-signatures';
 import type { KeySource } from './key-source';
 import { createPublicKeyResolver } from './public-keys';
-import { signText, verifyText } from './rsa';
 
 /** The signing service: string to sign, signature, strict verification. */
 export interface SigningService {
@@ -42,8 +41,7 @@ export function createSigningService(keys: KeySource): SigningService {
         const { text } = readStringToSign(body);
         const { key } = await resolvePublicKey({ publicKeyPem, keyId });
         const valid = verifyText(text, signature, key);
-        const modulusBytes = Math.ceil((key.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
-        return { valid, stringToSign: text, reason: explain(valid, signature, modulusBytes) };
+        return { valid, stringToSign: text, reason: explain(valid, signature, readModulusBytes(key)) };
       },
     },
   };

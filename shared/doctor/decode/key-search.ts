@@ -1,5 +1,5 @@
-import { cutText } from './show-text';
-import type { Cause } from './causes';
+import { cutText } from '../report/show-text';
+import type { Cause } from '../causes';
 import { readPadding, type HashFunction, type Padding } from './read-padding';
 
 /** A public key as the doctor uses it. */

@@ -1,8 +1,7 @@
-import { SIGNED_FIELDS } from '../signing/signed-fields';
-import type { Cause } from './causes';
-import { STAGES, type Deviation, type Draft, type SubjectValue } from './draft';
-import { toPiece } from './piece';
-import { cutText, showText } from './show-text';
+import { SIGNED_FIELDS } from '../../signing/signed-fields';
+import type { Cause } from '../causes';
+import { STAGES, type Deviation, type Draft, type SubjectValue } from '../search/draft';
+import { cutText, showText } from '../report/show-text';
 
 const PLACES = [0, 1, 2, 3] as const;
 const NAMES = SIGNED_FIELDS.map(({ path }) => path.slice(path.indexOf('.') + 1));
@@ -133,14 +132,13 @@ const SEPARATORS = [
 /** Lists separators between the values, and after the last one. */
 export function listSeparatorDeviations(): Deviation[] {
   return SEPARATORS.flatMap((separator) => {
-    const piece = toPiece(separator);
     return [
-      separatorDeviation(separator, (draft) => void (draft.separator = piece), 'between the fields'),
+      separatorDeviation(separator, (draft) => void (draft.separator = separator), 'between the fields'),
       separatorDeviation(
         separator,
         (draft) => {
-          draft.separator = piece;
-          draft.suffix = piece;
+          draft.separator = separator;
+          draft.suffix = separator;
         },
         'after each field',
       ),

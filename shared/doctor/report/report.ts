@@ -1,8 +1,8 @@
-import type { DoctorResult } from '../contract/doctor';
-import { CAUSE_ROWS, STRING_ROWS, type Cause } from './causes';
-import { toHex } from '../signing/hex';
-import type { KeyFinding } from './key-search';
-import { HASH_LABELS, type Padding } from './read-padding';
+import type { DoctorResult } from '../../contract/doctor';
+import { CAUSE_ROWS, STRING_ROWS, type Cause } from '../causes';
+import { HASH_ALGORITHMS } from '../../signing/hash-algorithms';
+import type { KeyFinding } from '../decode/key-search';
+import type { Padding } from '../decode/read-padding';
 import { cutText, showText } from './show-text';
 
 type Check = DoctorResult['checks'][number];
@@ -78,7 +78,7 @@ function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
           finding: `PSS, a salt of ${padding.salt.length} bytes; expected PKCS#1 v1.5`,
           isGood: false,
         },
-        { name: 'Hash', finding: HASH_LABELS[padding.hash], isGood: isHashGood },
+        { name: 'Hash', finding: HASH_ALGORITHMS[padding.hash].label, isGood: isHashGood },
       ];
     case 'digest':
       return [
@@ -89,7 +89,7 @@ function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
         },
         {
           name: 'Hash',
-          finding: `${HASH_LABELS[padding.hash]}, digest ${shortenDigest(padding.digest)}${hashCauses
+          finding: `${HASH_ALGORITHMS[padding.hash].label}, digest ${shortenDigest(padding.digestHex)}${hashCauses
             .filter(({ code }) => code.endsWith('_text') || code === 'hash.double')
             .map(({ phrase }) => `, ${phrase}`)
             .join('')}`,
@@ -127,8 +127,7 @@ function describe({ code, phrase, expected, actual }: Cause): string {
 }
 
 /** Writes a digest by its two ends: `9d41 02ce … 77b0`. */
-export function shortenDigest(digest: Uint8Array): string {
-  const hex = toHex(digest);
+function shortenDigest(hex: string): string {
   return `${hex.slice(0, 4)} ${hex.slice(4, 8)} … ${hex.slice(-4)}`;
 }
 

@@ -1,10 +1,13 @@
-import type { Cause } from './causes';
-import { explainHash, explainWrap } from './digest-deviations';
-import { createDigestMatcher, createMatcher, type Matcher } from './matcher';
-import { HASH_SIZES, HASHES, type HashFunction, type HashName, type Padding } from './read-padding';
-import type { Found } from './search';
-import type { Subject } from './subject';
-import { compareClaimed } from './whole-deviations';
+import type { Cause } from '../causes';
+import { explainHash, explainWrap } from '../hypotheses/digest-deviations';
+import { createDigestMatcher, createMatcher, type Matcher } from '../search/matcher';
+import { HASH_ALGORITHMS, HASHES, type HashName } from '../../signing/hash-algorithms';
+import { decodeBase64 } from '../../signing/base64';
+import { toHex } from '../../signing/hex';
+import type { HashFunction, Padding } from './read-padding';
+import type { Found } from '../search/search';
+import type { Subject } from '../subject';
+import { compareClaimed } from '../hypotheses/whole-deviations';
 
 /** Names what is wrong with padding and hash. */
 export function explainPadding(padding: Padding): Cause[] {
@@ -48,10 +51,10 @@ export function chooseMatcher(
     return { matcher: createMatcher(padding, hash), causes: [], outer: padding.hash };
   const text = toText(padding.payload);
   const size = padding.payload.length;
-  const bytesOf = HASHES.find((name) => HASH_SIZES[name] === size && text === null);
+  const bytesOf = HASHES.find((name) => HASH_ALGORITHMS[name].sizeBytes === size && text === null);
   if (bytesOf !== undefined) {
     return {
-      matcher: createDigestMatcher(bytesOf, padding.payload, hash),
+      matcher: createDigestMatcher(bytesOf, toHex(padding.payload), hash),
       causes: explainHash(bytesOf),
       outer: bytesOf,
     };
@@ -59,23 +62,21 @@ export function chooseMatcher(
   const textual = readDigestText(text ?? '');
   if (textual === null) return { matcher: createMatcher(padding, hash), causes: [], outer: 'sha256' };
   const causes = [explainWrap(textual.code, textual.what), ...explainHash(textual.hash)];
-  return { matcher: createDigestMatcher(textual.hash, textual.digest, hash), causes, outer: textual.hash };
+  return { matcher: createDigestMatcher(textual.hash, textual.digestHex, hash), causes, outer: textual.hash };
 }
 
 function readDigestText(
   text: string,
-): { code: 'hash.hex_text' | 'hash.base64_text'; what: string; hash: HashName; digest: Uint8Array } | null {
+): { code: 'hash.hex_text' | 'hash.base64_text'; what: string; hash: HashName; digestHex: string } | null {
   const isHex = /^(?:[0-9a-f]+|[0-9A-F]+)$/.test(text);
   const isBase64 = !isHex && /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0;
   if (!isHex && !isBase64) return null;
-  const digest = isHex
-    ? Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-    : Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const hash = HASHES.find((name) => HASH_SIZES[name] === digest.length);
+  const digestHex = isHex ? text.toLowerCase() : toHex(decodeBase64(text));
+  const hash = HASHES.find((name) => HASH_ALGORITHMS[name].sizeBytes * 2 === digestHex.length);
   if (hash === undefined) return null;
   return isHex
-    ? { code: 'hash.hex_text', what: 'over the digest as hex text', hash, digest }
-    : { code: 'hash.base64_text', what: 'over the digest as Base64 text', hash, digest };
+    ? { code: 'hash.hex_text', what: 'over the digest as hex text', hash, digestHex }
+    : { code: 'hash.base64_text', what: 'over the digest as Base64 text', hash, digestHex };
 }
 
 /** Gives the text that bytes are in UTF-8; null where they are none, or hold control characters that no text has. */

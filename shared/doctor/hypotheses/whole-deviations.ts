@@ -1,9 +1,8 @@
-import { memberOf, readJsonTree } from '../json/json-tree';
-import type { Cause, CauseCode } from './causes';
-import { STAGES, type Deviation } from './draft';
+import { memberOf, readJsonTree } from '../../json/json-tree';
+import type { Cause, CauseCode } from '../causes';
+import { STAGES, type Deviation } from '../search/draft';
 import { JSON_STYLES, writeJson } from './json-styles';
-import { toPiece, type Piece } from './piece';
-import { cutText } from './show-text';
+import { cutText } from '../report/show-text';
 
 /** Bodies beyond this are tried in the likely forms alone: each form costs a pass over all of it. */
 const FULL_SEARCH_LENGTH = 256 * 1024;
@@ -60,11 +59,10 @@ export function listBodyDeviations(body: string): Deviation[] {
 }
 
 function wholeDeviation(slot: string, text: string, causes: Cause[]): Deviation {
-  let piece: Piece | null = null;
   return {
     stage: STAGES.whole,
     slot,
-    apply: (draft) => void (draft.whole = piece ??= toPiece(text)),
+    apply: (draft) => void (draft.whole = text),
     explain: () => causes,
   };
 }
@@ -82,12 +80,11 @@ export function listEarlierDeviations(earlier: readonly EarlierRequest[], refere
       expected: reference,
       actual: other,
     };
-    const piece = toPiece(other);
     found.push({
       stage: STAGES.value,
       slot: 'value:0',
       isSingleOnly,
-      apply: (draft) => void (draft.values[0] = piece),
+      apply: (draft) => void (draft.values[0] = other),
       explain: () => [cause],
     });
     if (stringToSign === null) continue;

@@ -64,7 +64,7 @@ function* searchPairs(
   for (let index = 0; index < staged.length; index += 1) {
     copyDraft(base, first);
     staged[index]!.apply(first);
-    if ((first.whole?.text.length ?? 0) > PAIR_LENGTH) continue;
+    if ((first.whole?.length ?? 0) > PAIR_LENGTH) continue;
     const other = searchSecond(first, staged, index, matcher, draft);
     if (other !== null) return { deviations: [staged[index]!, other], text: composeDraft(draft) };
     if ((index & 15) === 15) yield { stage: 'pairs', searched: matcher.searched };

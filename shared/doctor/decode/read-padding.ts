@@ -1,41 +1,15 @@
-/** Hash algorithms that signatures are met with, by the name that the ports take. */
-export const HASHES = ['sha256', 'sha1', 'sha512', 'sha384', 'sha224', 'md5'] as const;
-export type HashName = (typeof HASHES)[number];
-export type HashFunction = (name: HashName, bytes: Uint8Array) => Uint8Array;
+import { HASH_ALGORITHMS, HASHES, writeDigestInfoHead, type HashName } from '../../signing/hash-algorithms';
+import { fromHex, toHex } from '../../signing/hex';
 
-export const HASH_LABELS: Readonly<Record<HashName, string>> = {
-  sha256: 'SHA-256',
-  sha1: 'SHA-1',
-  sha512: 'SHA-512',
-  sha384: 'SHA-384',
-  sha224: 'SHA-224',
-  md5: 'MD5',
-};
-export const HASH_SIZES: Readonly<Record<HashName, number>> = {
-  sha256: 32,
-  sha1: 20,
-  sha512: 64,
-  sha384: 48,
-  sha224: 28,
-  md5: 16,
-};
-
-/** Object identifiers as DER, tag and length included. @source RFC 8017, appendix B.1 */
-const OIDS: Readonly<Record<HashName, readonly number[]>> = {
-  md5: [0x06, 0x08, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x02, 0x05],
-  sha1: [0x06, 0x05, 0x2b, 0x0e, 0x03, 0x02, 0x1a],
-  sha256: [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01],
-  sha384: [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x02],
-  sha512: [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x03],
-  sha224: [0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x04],
-};
+/** Gives a digest in hex; a text is hashed as UTF-8. */
+export type HashFunction = (name: HashName, data: string | Uint8Array) => string;
 
 /** What the public key makes of a signature. */
 export type Padding =
   | {
       readonly kind: 'digest';
       readonly hash: HashName;
-      readonly digest: Uint8Array;
+      readonly digestHex: string;
       readonly isStrict: boolean;
     }
   /** PKCS#1 v1.5 around something that is no DigestInfo. */
@@ -44,7 +18,7 @@ export type Padding =
       readonly kind: 'pss';
       readonly hash: HashName;
       readonly salt: Uint8Array;
-      readonly digest: Uint8Array;
+      readonly digestHex: string;
       /** Its zeros prove the key; a salt that fills the block leaves one chance in some thousands. */
       readonly isCertain: boolean;
     };
@@ -70,15 +44,14 @@ function readPkcs1(block: Uint8Array): Padding | null {
 }
 
 function readDigestInfo(payload: Uint8Array): Padding | null {
+  const payloadHex = toHex(payload);
   for (const hash of HASHES) {
-    const size = HASH_SIZES[hash];
     for (const isStrict of [true, false]) {
-      const algorithm = isStrict ? [...OIDS[hash], 0x05, 0x00] : OIDS[hash];
-      const head = [0x30, algorithm.length + size + 4, 0x30, algorithm.length, ...algorithm, 0x04, size];
-      if (payload.length !== head.length + size) continue;
-      if (head.every((byte, index) => payload[index] === byte)) {
-        return { kind: 'digest', hash, digest: payload.slice(head.length), isStrict };
-      }
+      const head = writeDigestInfoHead(hash, isStrict);
+      if (!payloadHex.startsWith(head)) continue;
+      const digestHex = payloadHex.slice(head.length);
+      if (digestHex.length === HASH_ALGORITHMS[hash].sizeBytes * 2)
+        return { kind: 'digest', hash, digestHex, isStrict };
     }
   }
   return null;
@@ -112,7 +85,7 @@ function unmaskPss(
   maskName: HashName,
   hash: HashFunction,
 ): Padding | null {
-  const size = HASH_SIZES[name];
+  const size = HASH_ALGORITHMS[name].sizeBytes;
   const dataSize = block.length - size - 1;
   const digest = block.slice(dataSize, dataSize + size);
   const data = generateMask(digest, dataSize, maskName, hash);
@@ -121,7 +94,7 @@ function unmaskPss(
   let at = 0;
   while (data[at] === 0) at += 1;
   if (data[at] !== 1 || (at < 4 && name !== maskName && maskName !== 'sha1')) return null;
-  return { kind: 'pss', hash: name, salt: data.slice(at + 1), digest, isCertain: at >= 4 };
+  return { kind: 'pss', hash: name, salt: data.slice(at + 1), digestHex: toHex(digest), isCertain: at >= 4 };
 }
 
 /** MGF1. @source RFC 8017, appendix B.2.1 */
@@ -131,23 +104,23 @@ function generateMask(seed: Uint8Array, size: number, name: HashName, hash: Hash
   input.set(seed);
   for (let counter = 0, at = 0; at < size; counter += 1) {
     input[input.length - 1] = counter;
-    const part = hash(name, input);
+    const part = fromHex(hash(name, input));
     mask.set(part.subarray(0, Math.min(part.length, size - at)), at);
     at += part.length;
   }
   return mask;
 }
 
-/** Computes what a PSS signature holds for a message. @source RFC 8017, §9.1.2, steps 12 and 13 */
+/** Computes what a PSS signature holds for a message, in hex. @source RFC 8017, §9.1.2, steps 12 and 13 */
 export function hashForPss(
   message: Uint8Array,
   salt: Uint8Array,
   name: HashName,
   hash: HashFunction,
-): Uint8Array {
-  const size = HASH_SIZES[name];
-  const input = new Uint8Array(8 + size + salt.length);
-  input.set(hash(name, message), 8);
-  input.set(salt, 8 + size);
+): string {
+  const { sizeBytes } = HASH_ALGORITHMS[name];
+  const input = new Uint8Array(8 + sizeBytes + salt.length);
+  input.set(fromHex(hash(name, message)), 8);
+  input.set(salt, 8 + sizeBytes);
   return hash(name, input);
 }

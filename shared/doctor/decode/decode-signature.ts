@@ -1,5 +1,5 @@
-import { decodeBase64, encodeBase64, findBase64Fault } from '../signing/base64';
-import type { Cause } from './causes';
+import { decodeBase64, encodeBase64, findBase64Fault } from '../../signing/base64';
+import type { Cause } from '../causes';
 
 /** A signature as bytes, and what had to be mended to read it. */
 export interface DecodedSignature {

@@ -1,7 +1,6 @@
-import type { Cause, CauseCode } from './causes';
-import { STAGES, type Deviation, type Draft } from './draft';
-import { joinPieces, toPiece } from './piece';
-import { showText } from './show-text';
+import type { Cause, CauseCode } from '../causes';
+import { STAGES, type Deviation, type Draft } from '../search/draft';
+import { showText } from '../report/show-text';
 import { TEXT_ENCODINGS } from './text-encodings';
 
 type Row = readonly [code: CauseCode, phrase: string, remedy: string, apply: (draft: Draft) => void];
@@ -11,14 +10,14 @@ const NOTHING_AFTER = 'sign nothing after the last value';
 
 const NOTHING_BEFORE = 'sign nothing before the first value';
 
-const MARK = toPiece('\ufeff');
+const MARK = '\ufeff';
 
 /** Stands before everything else that may stand in front. */
 const BYTE_ORDER_MARK: Row = [
   'string.bom',
   'with a byte order mark in front',
   NOTHING_BEFORE,
-  (draft) => void (draft.prefix = joinPieces(MARK, draft.prefix)),
+  (draft) => void (draft.prefix = MARK + draft.prefix),
 ];
 
 function recast(change: (text: string) => string): (draft: Draft) => void {
@@ -118,13 +117,11 @@ export function listTextDeviations(isAscii: boolean): Deviation[] {
     ...RECASTS.map((row) => toDeviation(STAGES.recast, 'recast', row, null)),
     ...SUFFIXES.map(([code, text]) => {
       const phrase = `with ${showText(text)} at the end`;
-      const piece = toPiece(text);
-      const apply = (draft: Draft): void => void (draft.suffix = joinPieces(draft.suffix, piece));
+      const apply = (draft: Draft): void => void (draft.suffix = draft.suffix + text);
       return toDeviation(STAGES.affix, 'suffix', [code, phrase, NOTHING_AFTER, apply], text);
     }),
     ...PREFIXES.map(([code, text]) => {
-      const piece = toPiece(text);
-      const apply = (draft: Draft): void => void (draft.prefix = piece);
+      const apply = (draft: Draft): void => void (draft.prefix = text);
       const row: Row = [code, `with ${showText(text)} in front`, NOTHING_BEFORE, apply];
       return toDeviation(STAGES.affix, 'prefix', row, text);
     }),

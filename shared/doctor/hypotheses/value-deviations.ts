@@ -1,11 +1,10 @@
-import { countries, findCountry, toIso2, toIso3 } from '../payments/tables/countries';
-import { removeInvisible, replaceLookAlikes } from '../signing/look-alikes';
-import { SIGNED_FIELDS } from '../signing/signed-fields';
-import type { Cause, CauseCode } from './causes';
-import { STAGES, type Deviation, type SubjectValue } from './draft';
+import { countries, findCountry, toIso2, toIso3 } from '../../payments/tables/countries';
+import { removeInvisible, replaceLookAlikes } from '../../signing/look-alikes';
+import { SIGNED_FIELDS } from '../../signing/signed-fields';
+import type { Cause, CauseCode } from '../causes';
+import { STAGES, type Deviation, type SubjectValue } from '../search/draft';
 import { listNumberForms } from './number-forms';
-import { toPiece } from './piece';
-import { showText } from './show-text';
+import { showText } from '../report/show-text';
 
 const AMOUNT = 1;
 const COUNTRY = 2;
@@ -35,11 +34,10 @@ export function listValueDeviations(values: readonly SubjectValue[]): Deviation[
 }
 
 function toDeviation(index: number, value: SubjectValue, form: ValueForm): Deviation {
-  const piece = toPiece(form.text);
   return {
     stage: STAGES.value,
     slot: `value:${index}`,
-    apply: (draft) => void (draft.values[index] = piece),
+    apply: (draft) => void (draft.values[index] = form.text),
     explain: (): Cause[] => [
       { code: form.code, phrase: form.phrase, remedy: form.remedy, expected: value.text, actual: form.text },
     ],

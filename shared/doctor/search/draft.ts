@@ -1,5 +1,6 @@
-import type { Cause } from './causes';
-import { EMPTY_PIECE, toPiece, type Piece } from './piece';
+import type { Cause } from '../causes';
+
+const utf8 = new TextEncoder();
 
 /** The body as the deviations see it: the four signed values and every other value. */
 export interface SubjectValue {
@@ -18,18 +19,18 @@ export type Wrap = (bytes: Uint8Array) => Uint8Array;
 /** A string to sign in the making. Deviations change it; {@link composeDraft} writes it. */
 export interface Draft {
   /** Texts of the values; the first four are the signed ones, in order. */
-  values: Piece[];
+  values: string[];
   /** Which values, in which order. */
   picks: number[];
-  separator: Piece;
+  separator: string;
   /** Writes the values in a form of its own. */
-  layout: ((values: readonly Piece[], picks: readonly number[]) => string) | null;
+  layout: ((values: readonly string[], picks: readonly number[]) => string) | null;
   /** Stands in place of everything above. */
-  whole: Piece | null;
+  whole: string | null;
   /** Changes the joined text. */
   recast: ((text: string) => string) | null;
-  prefix: Piece;
-  suffix: Piece;
+  prefix: string;
+  suffix: string;
   encode: Encode | null;
   wrap: Wrap | null;
 }
@@ -63,14 +64,14 @@ export interface Deviation {
 /** Starts a draft as the service builds its string. */
 export function startDraft(values: readonly SubjectValue[]): Draft {
   return {
-    values: values.map(({ text }) => toPiece(text)),
+    values: values.map(({ text }) => text),
     picks: [0, 1, 2, 3],
-    separator: EMPTY_PIECE,
+    separator: '',
     layout: null,
     whole: null,
     recast: null,
-    prefix: EMPTY_PIECE,
-    suffix: EMPTY_PIECE,
+    prefix: '',
+    suffix: '',
     encode: null,
     wrap: null,
   };
@@ -124,45 +125,21 @@ export function restoreStage(from: Draft, to: Draft, stage: number): void {
 
 /** Writes the text of a draft, before any encoding. */
 export function composeDraft(draft: Draft): string {
-  let text = draft.whole?.text ?? joinValues(draft);
+  let text = draft.whole ?? joinValues(draft);
   if (draft.recast !== null) text = draft.recast(text);
-  return draft.prefix.text + text + draft.suffix.text;
+  return draft.prefix + text + draft.suffix;
+}
+
+/** Gives the bytes that a draft stands for. */
+export function writeDraft(draft: Draft): Uint8Array {
+  const text = composeDraft(draft);
+  const bytes = draft.encode === null ? utf8.encode(text) : draft.encode(text);
+  return draft.wrap === null ? bytes : draft.wrap(bytes);
 }
 
 function joinValues({ values, picks, separator, layout }: Draft): string {
   if (layout !== null) return layout(values, picks);
-  let text = values[picks[0] ?? -1]?.text ?? '';
-  for (let index = 1; index < picks.length; index += 1) text += separator.text + values[picks[index]!]!.text;
+  let text = values[picks[0] ?? -1] ?? '';
+  for (let index = 1; index < picks.length; index += 1) text += separator + values[picks[index]!]!;
   return text;
-}
-
-/**
- * Writes the UTF-8 of a draft that only puts pieces together.
- *
- * @param target - long enough for any draft whose pieces have at most its length together
- * @returns bytes written; -1 where the draft changes text or bytes in another way, or is too long
- */
-export function writePieces(draft: Draft, target: Uint8Array, limit: number): number {
-  if (draft.recast !== null || draft.layout !== null || draft.encode !== null || draft.wrap !== null)
-    return -1;
-  const { values, picks, separator, whole, prefix, suffix } = draft;
-  let at = prefix === EMPTY_PIECE ? 0 : copyBytes(prefix.bytes, target, 0, limit);
-  if (whole !== null) {
-    at = copyBytes(whole.bytes, target, at, limit);
-  } else {
-    const isSeparated = separator !== EMPTY_PIECE;
-    for (let index = 0; index < picks.length; index += 1) {
-      if (isSeparated && index > 0) at = copyBytes(separator.bytes, target, at, limit);
-      at = copyBytes(values[picks[index]!]!.bytes, target, at, limit);
-    }
-  }
-  return suffix === EMPTY_PIECE ? at : copyBytes(suffix.bytes, target, at, limit);
-}
-
-function copyBytes(bytes: Uint8Array, target: Uint8Array, at: number, limit: number): number {
-  const { length } = bytes;
-  if (at < 0 || at + length > limit) return -1;
-  if (length > 64) target.set(bytes, at);
-  else for (let index = 0; index < length; index += 1) target[at + index] = bytes[index]!;
-  return at + length;
 }

@@ -1,13 +1,14 @@
-import { encodeBase64 } from '../signing/base64';
-import { toHex } from '../signing/hex';
-import type { Cause, CauseCode } from './causes';
-import { STAGES, type Deviation, type Wrap } from './draft';
-import { HASH_LABELS, type HashFunction, type HashName } from './read-padding';
+import { encodeBase64 } from '../../signing/base64';
+import { HASH_ALGORITHMS, type HashName } from '../../signing/hash-algorithms';
+import { fromHex } from '../../signing/hex';
+import type { Cause, CauseCode } from '../causes';
+import { STAGES, type Deviation, type Wrap } from '../search/draft';
+import type { HashFunction } from '../decode/read-padding';
 
 const utf8 = new TextEncoder();
 
 /** The cause code of a hash; none for SHA-256 (right) and SHA-224 (never met in practice, told in words). */
-export const HASH_CODES: Readonly<Partial<Record<HashName, CauseCode>>> = {
+const HASH_CODES: Readonly<Partial<Record<HashName, CauseCode>>> = {
   md5: 'hash.md5',
   sha1: 'hash.sha1',
   sha384: 'hash.sha384',
@@ -21,10 +22,10 @@ export function explainHash(hash: HashName): Cause[] {
   return [
     {
       code,
-      phrase: `with ${HASH_LABELS[hash]}`,
+      phrase: `with ${HASH_ALGORITHMS[hash].label}`,
       remedy: 'use SHA-256 (RSA PKCS#1 v1.5 with SHA-256)',
       expected: 'SHA-256',
-      actual: HASH_LABELS[hash],
+      actual: HASH_ALGORITHMS[hash].label,
     },
   ];
 }
@@ -32,31 +33,32 @@ export function explainHash(hash: HashName): Cause[] {
 interface WrapRow {
   readonly code: CauseCode;
   readonly what: string;
-  readonly write: (digest: Uint8Array) => Uint8Array;
+  /** What is hashed in place of the string, from the digest in hex. */
+  readonly write: (digestHex: string) => Uint8Array;
 }
 
 const WRAPS: readonly WrapRow[] = [
-  { code: 'hash.double', what: 'hashed twice', write: (digest) => digest },
+  { code: 'hash.double', what: 'hashed twice', write: fromHex },
   {
     code: 'hash.hex_text',
     what: 'over the digest as hex text',
-    write: (digest) => utf8.encode(toHex(digest)),
+    write: (digest) => utf8.encode(digest),
   },
   {
     code: 'hash.hex_text',
     what: 'over the digest as upper-case hex text',
-    write: (digest) => utf8.encode(toHex(digest).toUpperCase()),
+    write: (digest) => utf8.encode(digest.toUpperCase()),
   },
   {
     code: 'hash.base64_text',
     what: 'over the digest as Base64 text',
-    write: (digest) => utf8.encode(encodeBase64(digest)),
+    write: (digest) => utf8.encode(encodeBase64(fromHex(digest))),
   },
   {
     code: 'hash.base64_text',
     what: 'over the digest as URL-safe Base64 text',
     write: (digest) =>
-      utf8.encode(encodeBase64(digest).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')),
+      utf8.encode(encodeBase64(fromHex(digest)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')),
   },
 ];
 

@@ -1,12 +1,11 @@
-import { SIGNED_FIELDS } from '../signing/signed-fields';
-import type { Cause, CauseCode } from './causes';
-import { STAGES, type Deviation, type SubjectValue } from './draft';
-import type { Piece } from './piece';
+import { SIGNED_FIELDS } from '../../signing/signed-fields';
+import type { Cause, CauseCode } from '../causes';
+import { STAGES, type Deviation, type SubjectValue } from '../search/draft';
 
 const BARE_NAMES = ['reference', 'amount', 'country', 'service_code'];
 const PATHS = SIGNED_FIELDS.map(({ path }) => path);
 
-type Layout = (values: readonly Piece[], picks: readonly number[]) => string;
+type Layout = (values: readonly string[], picks: readonly number[]) => string;
 
 interface LayoutRow {
   /** Not combined with other deviations. */
@@ -39,17 +38,17 @@ function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
     layout,
   });
   const isText = (pick: number): boolean => values[pick]?.isString ?? true;
-  const written = new Map<Piece, string>();
-  const asJson = (texts: readonly Piece[], pick: number): string => {
-    const piece = texts[pick]!;
-    if (!isText(pick)) return piece.text;
-    const known = written.get(piece);
+  const written = new Map<string, string>();
+  const asJson = (texts: readonly string[], pick: number): string => {
+    const text = texts[pick]!;
+    if (!isText(pick)) return text;
+    const known = written.get(text);
     if (known !== undefined) return known;
-    const fresh = JSON.stringify(piece.text);
-    written.set(piece, fresh);
+    const fresh = JSON.stringify(text);
+    written.set(text, fresh);
     return fresh;
   };
-  const list = (join: string, quote: (texts: readonly Piece[], pick: number) => string): Layout => {
+  const list = (join: string, quote: (texts: readonly string[], pick: number) => string): Layout => {
     return (texts, picks) => {
       let text = '';
       for (let index = 0; index < picks.length; index += 1) {
@@ -58,25 +57,25 @@ function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
       return text;
     };
   };
-  const quoted = (texts: readonly Piece[], pick: number): string => `"${texts[pick]?.text ?? ''}"`;
-  const single = (texts: readonly Piece[], pick: number): string => `'${texts[pick]?.text ?? ''}'`;
+  const quoted = (texts: readonly string[], pick: number): string => `"${texts[pick] ?? ''}"`;
+  const single = (texts: readonly string[], pick: number): string => `'${texts[pick] ?? ''}'`;
   return [
     row('with the text values in quotes', list('', asJson)),
     row('with every value in quotes', list('', quoted)),
     row('with every value in single quotes', list('', single)),
     row(
       'with the whole string in quotes',
-      (texts, picks) => `"${picks.map((pick) => texts[pick]?.text).join('')}"`,
+      (texts, picks) => `"${picks.map((pick) => texts[pick]).join('')}"`,
     ),
     row(
       'with the whole string in single quotes',
-      (texts, picks) => `'${picks.map((pick) => texts[pick]?.text).join('')}'`,
+      (texts, picks) => `'${picks.map((pick) => texts[pick]).join('')}'`,
     ),
     row('as a JSON list', (texts, picks) => `[${list(',', asJson)(texts, picks)}]`),
     row('as a JSON list', (texts, picks) => `[${list(', ', asJson)(texts, picks)}]`),
     row('as a list with every value in quotes', (texts, picks) => `[${list(',', quoted)(texts, picks)}]`),
-    row('as a list', (texts, picks) => `[${list(', ', (all, pick) => all[pick]?.text ?? '')(texts, picks)}]`),
-    row('as a list', (texts, picks) => `[${list(' ', (all, pick) => all[pick]?.text ?? '')(texts, picks)}]`),
+    row('as a list', (texts, picks) => `[${list(', ', (all, pick) => all[pick] ?? '')(texts, picks)}]`),
+    row('as a list', (texts, picks) => `[${list(' ', (all, pick) => all[pick] ?? '')(texts, picks)}]`),
     row('as quoted values with commas', list(',', quoted)),
     row('as a JSON object of the four values', (texts, picks) => {
       return `{${picks.map((pick) => `"${nameOf(values, pick, false)}":${asJson(texts, pick)}`).join(',')}}`;
@@ -112,11 +111,11 @@ function namedRows(values: readonly SubjectValue[]): LayoutRow[] {
         isSingleOnly: isPath,
         phrase: `with the names of the fields in it (${names[0] ?? ''}…)`,
         remedy: 'sign the bare values, without names',
-        layout: (texts: readonly Piece[], picks: readonly number[]) => {
+        layout: (texts: readonly string[], picks: readonly number[]) => {
           let text = '';
           for (let index = 0; index < picks.length; index += 1) {
             const pick = picks[index]!;
-            text += (index === 0 ? '' : join) + names[pick]! + texts[pick]!.text;
+            text += (index === 0 ? '' : join) + names[pick]! + texts[pick]!;
           }
           return text;
         },

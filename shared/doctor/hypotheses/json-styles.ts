@@ -1,4 +1,4 @@
-import type { JsonNode } from '../json/json-tree';
+import type { JsonNode } from '../../json/json-tree';
 
 /** How a serialiser writes JSON. */
 export interface JsonStyle {

@@ -1,5 +1,5 @@
-import { readNumberParts } from '../json/number-literal';
-import { formatDecimal, parseDecimal, toIntegerLiteral } from '../payments/decimal';
+import { readNumberParts } from '../../json/number-literal';
+import { formatDecimal, parseDecimal, toIntegerLiteral } from '../../payments/decimal';
 
 /**
  * Lists the ways in which code writes an amount, other than as it stands in the body.

@@ -1,7 +1,7 @@
-import { encodeBase64 } from '../signing/base64';
-import { toHex } from '../signing/hex';
-import type { CauseCode } from './causes';
-import type { Encode } from './draft';
+import { encodeBase64 } from '../../signing/base64';
+import { toHex } from '../../signing/hex';
+import type { CauseCode } from '../causes';
+import type { Encode } from '../search/draft';
 
 const utf8 = new TextEncoder();
 
