@@ -6,6 +6,7 @@ import { findUsualDataDirectory, prepareDataDirectory } from '../platform/data-d
 import { createEventBus } from '../platform/event-bus';
 import { createLazyHttpClient, createNodePorts, systemClock, systemRandom } from '../platform/node-ports';
 import type { Ports } from '../platform/ports';
+import { createCollectionRegistry } from '../services/collections/collection-registry';
 import type { EnvironmentRecord } from '../services/environments/create-environments-service';
 import type { ExchangeRecorder } from '../services/history/create-history-service';
 import type { SendingService } from '../services/sending/create-sending-service';
@@ -187,7 +188,7 @@ async function openData(
   const environments = createEnvironmentsService({
     settings: ports.settings,
     events,
-    collectionDirectory: () => collection ?? findCollection(ports.settings.get('collection')),
+    collectionDirectory: () => collection ?? findCollection(ports),
     vaultFacts: (name) => vault.facts(name),
     usesLastLocal: true,
   });
@@ -249,11 +250,9 @@ function requireAddress({ name, source, baseUrl }: EnvironmentRecord): void {
 }
 
 /** The folder here, or above, that has environment files; else the collection that the app has open. */
-function findCollection(setting: unknown): string | null {
+function findCollection(ports: Pick<Ports, 'settings' | 'random'>): string | null {
   const here = findEnvironmentFolder(process.cwd());
-  if (here !== null) return here;
-  const stored = (setting as { directory?: unknown } | null | undefined)?.directory;
-  return typeof stored === 'string' ? stored : null;
+  return here ?? createCollectionRegistry({ ...ports, usual: null }).active()?.directory ?? null;
 }
 
 /** Walks up from a folder to the first with an `http-client.env.json`; null without one. */

@@ -66,7 +66,7 @@ export async function createServices(ports: Ports): Promise<Services> {
   const environments = createEnvironmentsService({
     settings: store,
     events,
-    collectionDirectory: () => collections.directory(),
+    collectionDirectory: () => collections.active()?.directory ?? null,
     vaultFacts: (name) => vault.facts(name),
     onRename: (from, to) => vault.renameEnvironment(from, to),
   });

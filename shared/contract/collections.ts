@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nothing, operation } from './common';
+import { collectionId, nothing, operation } from './common';
 import { defineMethod } from './define';
 
 /** Paths are relative to the collection's folder, `/` between parts, never `..`. */
@@ -17,23 +17,42 @@ export const treeNode = z.object({
 });
 export type TreeNode = z.infer<typeof treeNode>;
 
+/** A folder of requests that is open. Several may be. */
+export const openCollection = z.object({ id: collectionId, name: z.string(), directory: z.string() });
+export type OpenCollection = z.infer<typeof openCollection>;
+
 const collectionErrors = ['collections.*'];
 
 export const collectionMethods = {
-  'collections.tree': defineMethod({
+  'collections.list': defineMethod({
     input: nothing,
-    output: z.object({ name: z.string(), directory: z.string(), nodes: z.array(treeNode) }),
+    /** `activeId`: the one opened last; null where none is open. */
+    output: z.object({ collections: z.array(openCollection), activeId: collectionId.nullable() }),
     errors: collectionErrors,
     effect: 'read',
   }),
+  /** Opens a folder beside those that are open; one that was open before gets its id again. */
   'collections.open': defineMethod({
     input: z.object({ directory: z.string() }),
-    output: z.object({ name: z.string(), directory: z.string() }),
+    output: openCollection,
     errors: collectionErrors,
     effect: 'write',
   }),
+  /** Lists it no more; its folder stays as it is, and what is bound to it waits for its return. */
+  'collections.close': defineMethod({
+    input: z.object({ collectionId }),
+    output: nothing,
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+  'collections.tree': defineMethod({
+    input: z.object({ collectionId }),
+    output: z.object({ ...openCollection.shape, nodes: z.array(treeNode) }),
+    errors: collectionErrors,
+    effect: 'read',
+  }),
   'collections.read': defineMethod({
-    input: z.object({ path: z.string() }),
+    input: z.object({ collectionId, path: z.string() }),
     output: z.object({ path: z.string(), text: z.string(), version: z.string() }),
     errors: collectionErrors,
     effect: 'read',
@@ -41,6 +60,7 @@ export const collectionMethods = {
   /** Replaces a file whole. `version` is that of the text edited; another one on disk is a conflict, nothing is lost. */
   'collections.write': defineMethod({
     input: z.object({
+      collectionId,
       path: z.string(),
       text: z.string().max(16 * 1024 * 1024),
       version: z.string().nullable(),
@@ -51,6 +71,7 @@ export const collectionMethods = {
   }),
   'collections.create': defineMethod({
     input: z.object({
+      collectionId,
       folder: z.string().default(''),
       name: z.string().min(1).max(200),
       kind: z.enum(['request', 'folder']),
@@ -61,13 +82,13 @@ export const collectionMethods = {
     effect: 'write',
   }),
   'collections.rename': defineMethod({
-    input: z.object({ path: z.string(), name: z.string().min(1).max(200) }),
+    input: z.object({ collectionId, path: z.string(), name: z.string().min(1).max(200) }),
     output: z.object({ path: z.string() }),
     errors: collectionErrors,
     effect: 'write',
   }),
   'collections.delete': defineMethod({
-    input: z.object({ path: z.string() }),
+    input: z.object({ collectionId, path: z.string() }),
     output: nothing,
     errors: collectionErrors,
     effect: 'write',

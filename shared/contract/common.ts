@@ -16,6 +16,19 @@ export const operation = z.enum([
 ]);
 export type Operation = z.infer<typeof operation>;
 
+/** Names an open collection: short and random, kept in the data directory beside the folder's path. */
+export const collectionId = z.string().min(1).max(40);
+
+/** Which request of which collection. Titles are for people: two requests may share one. */
+export const requestIdentity = z.object({
+  collectionId,
+  /** Of its file, relative to the collection's folder, `/` between parts. */
+  path: z.string().max(4096),
+  /** Of its block in the file; see `identifyBlock`. */
+  block: z.string().max(1000),
+});
+export type RequestIdentity = z.infer<typeof requestIdentity>;
+
 /** Epoch milliseconds, UTC. */
 export const instant = z.number();
 export const nothing = z.object({});

@@ -9,7 +9,8 @@ export interface EventMap {
   'inbox.changed': { unreadCount: number };
   'listener.changed': z.output<typeof listenerStatus>;
   'app.statusChanged': z.output<typeof appStatus>;
-  'collections.changed': { paths: string[] };
+  /** No paths: the collection was opened or closed. */
+  'collections.changed': { collectionId: string; paths: string[] };
   'sandbox.changed': { reason: string };
   'journey.changed': { references: string[] };
   'vault.changed': Record<string, never>;

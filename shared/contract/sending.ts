@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { headerList, instant, nothing, operation, product, signedSpan } from './common';
+import { headerList, instant, nothing, operation, product, requestIdentity, signedSpan } from './common';
 import { defineMethod } from './define';
 
 /** Milliseconds, fractions kept. Phases that did not happen are null. */
@@ -41,7 +41,9 @@ export const exchange = z.object({
   id: z.string(),
   environment: z.string(),
   operation,
-  /** Name of the request file, or what made the call ('Status query'). */
+  /** The request that was sent; null for a call of the app's own, and for what was kept before requests had one. */
+  identity: requestIdentity.nullable(),
+  /** Name of the request, or what made the call ('Status query'): for people, not for finding it again. */
   title: z.string(),
   sentAt: instant,
   reference: z.string().nullable(),
@@ -79,6 +81,7 @@ export const exchangeSummary = z.object({
   id: z.string(),
   environment: z.string(),
   operation,
+  identity: requestIdentity.nullable(),
   title: z.string(),
   sentAt: instant,
   reference: z.string().nullable(),
@@ -93,6 +96,8 @@ export const exchangeSummary = z.object({
 export const sendInput = z.object({
   environment: z.string(),
   operation,
+  /** Left out: no request of a collection. */
+  identity: requestIdentity.nullable().default(null),
   title: z.string().max(300),
   method: z.string().regex(/^[A-Za-z]+$/),
   url: z.string(),
@@ -131,7 +136,8 @@ export const sendingMethods = {
       limit: z.number().int().min(1).max(500).default(100),
       before: z.string().nullable().default(null),
       reference: z.string().optional(),
-      title: z.string().optional(),
+      /** The answers of this request alone. */
+      identity: requestIdentity.optional(),
     }),
     output: z.object({ exchanges: z.array(exchangeSummary), nextBefore: z.string().nullable() }),
     errors: ['history.*'],

@@ -94,14 +94,15 @@ async function measureApp(): Promise<BenchResult[]> {
     const client = await openWebClient(url);
     const directory = join(data, 'many');
     writeCollection(directory);
-    await client.call('collections.open', { directory });
+    const opened = await client.call('collections.open', { directory });
+    const { id: collectionId } = (opened as { value: { id: string } }).value;
     const times: number[] = [];
     const cpuBefore = readCpuMs(child.pid!);
     let firstCpuMs = 0;
     let count = 0;
     for (let round = 0; round < LISTINGS; round++) {
       const startedAt = performance.now();
-      const { value } = (await client.call('collections.tree')) as unknown as {
+      const { value } = (await client.call('collections.tree', { collectionId })) as unknown as {
         value: { nodes: { kind: string }[] };
       };
       times.push(performance.now() - startedAt);

@@ -164,7 +164,7 @@ test.describe('files', () => {
   let folder: string;
 
   test.beforeEach(async ({ page }) => {
-    folder = (await callBackend(page, 'collections.tree', {})).directory;
+    folder = (await callBackend(page, 'collections.list', {})).collections[0]!.directory;
   });
 
   test('are saved byte for byte, but for what was typed', async () => {

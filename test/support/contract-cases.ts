@@ -24,6 +24,7 @@ const reference = randomUUID();
 const signedBody = remittanceBody({ reference, callbackUrl: 'http://127.0.0.1/' });
 
 const readSandbox = (stage: Stage): Promise<MethodOutput<'sandbox.state'>> => stage.call('sandbox.state', {});
+const collectionId = (stage: Stage): string => stage.get('collections.list').activeId!;
 const newestPath = (stage: Stage): string => stage.get('collections.create').path;
 const generatedId = (stage: Stage): string => stage.get('keys.generate').id;
 
@@ -317,46 +318,89 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     },
   },
 
-  'collections.tree': { input: {}, badInput: 'root' },
+  'collections.list': { input: {}, badInput: 'open' },
+  'collections.tree': {
+    input: (stage) => ({ collectionId: collectionId(stage) }),
+    badInput: 'root',
+    refusal: { input: { collectionId: 'none' }, code: 'collections.not_open' },
+  },
   'collections.create': {
-    input: { name: 'Probe', kind: 'request', text: 'GET http://127.0.0.1/\n' },
+    input: (stage) => ({
+      collectionId: collectionId(stage),
+      name: 'Probe',
+      kind: 'request',
+      text: 'GET http://127.0.0.1/\n',
+    }),
     badInput: { name: '', kind: 'request' },
-    refusal: { input: { folder: '../..', name: 'Out', kind: 'folder' }, code: 'collections.bad_path' },
+    refusal: {
+      input: (stage) => ({
+        collectionId: collectionId(stage),
+        folder: '../..',
+        name: 'Out',
+        kind: 'folder',
+      }),
+      code: 'collections.bad_path',
+    },
   },
   'collections.read': {
-    input: (stage) => ({ path: newestPath(stage) }),
+    input: (stage) => ({ collectionId: collectionId(stage), path: newestPath(stage) }),
     badInput: { path: 0 },
-    refusal: { input: { path: '../../vault.json' }, code: 'collections.bad_path' },
+    refusal: {
+      input: (stage) => ({ collectionId: collectionId(stage), path: '../../vault.json' }),
+      code: 'collections.bad_path',
+    },
   },
   'collections.write': {
     input: (stage) => ({
+      collectionId: collectionId(stage),
       path: newestPath(stage),
       text: 'GET http://127.0.0.1/other\n',
       version: stage.get('collections.read').version,
     }),
     badInput: { path: 'a.http', text: 'GET /' },
     refusal: {
-      input: (stage) => ({ path: newestPath(stage), text: 'GET /late\n', version: 'of another time' }),
+      input: (stage) => ({
+        collectionId: collectionId(stage),
+        path: newestPath(stage),
+        text: 'GET /late\n',
+        version: 'of another time',
+      }),
       code: 'collections.conflict',
     },
   },
   'collections.rename': {
     input: async (stage) => {
-      const { path } = await stage.call('collections.create', { name: 'Old name', kind: 'request' });
-      return { path, name: 'New name' };
+      const id = collectionId(stage);
+      const { path } = await stage.call('collections.create', {
+        collectionId: id,
+        name: 'Old name',
+        kind: 'request',
+      });
+      return { collectionId: id, path, name: 'New name' };
     },
     badInput: { path: 'a.http', name: '' },
-    refusal: { input: { path: 'none.http', name: 'Other' }, code: 'collections.*' },
+    refusal: {
+      input: (stage) => ({ collectionId: collectionId(stage), path: 'none.http', name: 'Other' }),
+      code: 'collections.*',
+    },
   },
   'collections.delete': {
-    input: (stage) => ({ path: stage.get('collections.rename').path }),
+    input: (stage) => ({ collectionId: collectionId(stage), path: stage.get('collections.rename').path }),
     badInput: {},
-    refusal: { input: { path: 'none.http' }, code: 'collections.*' },
+    refusal: {
+      input: (stage) => ({ collectionId: collectionId(stage), path: 'none.http' }),
+      code: 'collections.*',
+    },
   },
   'collections.open': {
     input: ({ otherDirectory }) => ({ directory: otherDirectory }),
     badInput: { directory: 1 },
     refusal: { input: { directory: '/no/such/folder' }, code: 'collections.*' },
+  },
+  'collections.close': {
+    input: (stage) => ({ collectionId: stage.get('collections.open').id }),
+    badInput: { collectionId: '' },
+    refusal: { input: { collectionId: 'none' }, code: 'collections.not_open' },
   },
 
   'doctor.diagnose': {

@@ -124,6 +124,7 @@ export const command = defineCommand({
     const exchange = await sending.send({
       environment: session.environment.name,
       operation: request.operation,
+      identity: null,
       title: request.name ?? file,
       method: resolved.method,
       url: resolved.url,

@@ -26,6 +26,7 @@ export function createBalancesService({ sending, environments }: BalancesDeps): 
         const exchange = await sending.send({
           environment,
           operation: 'balances',
+          identity: null,
           title: 'Wallet balances',
           method: 'GET',
           url: `${baseUrl}${operations.balances.paths[0]}${readQuery(currency)}`,

@@ -19,7 +19,7 @@ const gatherMs = 80;
  * @param onChange - paths as in the contract, each once
  */
 export function createCollectionWatcher(
-  root: () => string,
+  root: string,
   onChange: (paths: string[]) => void,
 ): CollectionWatcher {
   const watchers = new Map<string, FSWatcher>();
@@ -35,7 +35,7 @@ export function createCollectionWatcher(
   const note = (folder: string, name: string | null): void => {
     // Hidden names are ours while a file is written, git's, an editor's: never part of a collection.
     if (name === null || name.startsWith('.')) return;
-    changed.add(relative(root(), join(folder, name)).split(sep).join('/'));
+    changed.add(relative(root, join(folder, name)).split(sep).join('/'));
     timer ??= setTimeout(flush, gatherMs);
   };
   const drop = (folder: string): void => {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEventBus } from '../../platform/event-bus';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { createCollectionsService, type CollectionsService } from './create-collections-service';
@@ -40,14 +40,15 @@ function start(starter?: string | null): CollectionsService {
   });
 }
 
+/** Calls a method for the collection that is active. */
 const call = <M extends keyof CollectionsService['handlers']>(
   method: M,
-  input: Parameters<CollectionsService['handlers'][M]>[0],
+  input: Omit<Parameters<CollectionsService['handlers'][M]>[0], 'collectionId'>,
 ) =>
-  Promise.resolve().then(() => service.handlers[method](input as never)) as Promise<
-    Awaited<ReturnType<CollectionsService['handlers'][M]>>
-  >;
-const at = (...path: string[]) => join(service.directory(), ...path);
+  Promise.resolve().then(() =>
+    service.handlers[method]({ collectionId: service.active()?.id, ...input } as never),
+  ) as Promise<Awaited<ReturnType<CollectionsService['handlers'][M]>>>;
+const at = (...path: string[]) => join(service.active()!.directory, ...path);
 const paths = async () => (await call('collections.tree', {})).nodes.map(({ path }) => path);
 
 beforeEach(() => {
@@ -216,7 +217,7 @@ describe('reading and writing', () => {
     const { text, version } = await call('collections.read', { path: 'a.http' });
     await call('collections.write', { path: 'a.http', text: text + '!', version });
     expect(readFileSync(at('a.http'))).toEqual(Buffer.concat([bytes, Buffer.from('!')]));
-    expect(readdirSync(service.directory())).toEqual(['a.http']);
+    expect(readdirSync(service.active()!.directory)).toEqual(['a.http']);
   });
 
   it('refuses to replace what was changed or deleted meanwhile', async () => {
@@ -357,7 +358,7 @@ describe('opening another folder', () => {
     await call('collections.open', { directory: other });
     service.close();
     service = start(null);
-    expect(service.directory()).toBe(other);
+    expect(service.active()!.directory).toBe(other);
     expect(await paths()).toEqual(['a.http']);
     for (const directory of [join(other, 'nope'), join(other, 'a.http'), 'relative', '/a\0b']) {
       await expect(call('collections.open', { directory })).rejects.toMatchObject({
@@ -378,5 +379,82 @@ describe.skipIf(process.platform === 'win32')('a pipe with the name of a request
     await expect(
       call('collections.write', { path: 'pipe.http', text: 'x', version: null }),
     ).rejects.toMatchObject({ code: 'collections.unreadable' });
+  });
+});
+
+describe('several collections', () => {
+  let other: string;
+  beforeEach(() => (other = mkdtempSync(join(tmpdir(), 'collections-other-'))));
+  afterEach(() => rmSync(other, { recursive: true, force: true }));
+  const handlers = () => service.handlers;
+
+  it('are open at once, and each keeps to its own folder', async () => {
+    const first = service.active()!;
+    const second = await handlers()['collections.open']({ directory: other });
+    expect(await handlers()['collections.list']({})).toEqual({
+      collections: [first, second],
+      activeId: second.id,
+    });
+    for (const { id } of [first, second]) {
+      await handlers()['collections.create']({
+        collectionId: id,
+        folder: '',
+        name: 'Same name',
+        kind: 'request',
+        text: `GET http://${id}/\n`,
+      });
+    }
+    for (const { id } of [first, second]) {
+      const read = await handlers()['collections.read']({ collectionId: id, path: 'Same name.http' });
+      expect(read.text).toContain(id);
+      const tree = await handlers()['collections.tree']({ collectionId: id });
+      expect(tree.nodes.map(({ path }) => path)).toEqual(['Same name.http']);
+    }
+  });
+
+  it('get their id again when they are reopened, after a restart and by a link too', async () => {
+    const { id } = await handlers()['collections.open']({ directory: other });
+    await handlers()['collections.close']({ collectionId: id });
+    expect(service.list().map((one) => one.id)).not.toContain(id);
+    expect(() => handlers()['collections.read']({ collectionId: id, path: 'a.http' })).toThrow(
+      expect.objectContaining({ code: 'collections.not_open' }) as Error,
+    );
+    service.close();
+    service = start(null);
+    const link = join(data, 'link');
+    symlinkSync(other, link);
+    expect((await handlers()['collections.open']({ directory: link })).id).toBe(id);
+  });
+
+  it('begin with the folder that was open before there could be several', () => {
+    service.close();
+    values.clear();
+    values.set('collection', { directory: other });
+    service = start(null);
+    expect(service.list()).toMatchObject([{ directory: other }]);
+    const { id } = service.active()!;
+    service.close();
+    service = start(null);
+    expect(service.active()).toMatchObject({ id, directory: other });
+  });
+
+  it('say whose files changed', async () => {
+    const told: string[] = [];
+    const events = createEventBus();
+    events.subscribe('collections.changed', ({ collectionId }) => told.push(collectionId));
+    service.close();
+    service = createCollectionsService({
+      dataDirectory: data,
+      settings: { get: (key) => values.get(key), set: (key, value) => values.set(key, value) },
+      events,
+      clock: systemClock,
+      random: systemRandom,
+      starter: null,
+    });
+    const { id } = await handlers()['collections.open']({ directory: other });
+    await handlers()['collections.tree']({ collectionId: id });
+    told.length = 0;
+    writeFileSync(join(other, 'new.http'), 'GET http://x');
+    await vi.waitFor(() => expect(told).toEqual([id]));
   });
 });

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { basename, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import { AppError } from '@shared/errors';
@@ -12,7 +13,8 @@ import {
   writeCollectionFile,
 } from './collection-files';
 import { missingCollection } from './collection-paths';
-import { createCollectionWatcher } from './collection-watcher';
+import { createCollectionRegistry, type CollectionRegistry } from './collection-registry';
+import { createCollectionWatcher, type CollectionWatcher } from './collection-watcher';
 import { readTree, type Tree, type TreeCache } from './read-tree';
 import { findStarter, prepareStarter } from './starter';
 
@@ -26,88 +28,151 @@ export interface CollectionsDeps {
   starter?: string | null;
 }
 
+type CollectionHandlers = Pick<Handlers, Extract<keyof Handlers, `collections.${string}`>>;
+
 export interface CollectionsService {
-  handlers: Pick<
-    Handlers,
-    | 'collections.tree'
-    | 'collections.open'
-    | 'collections.read'
-    | 'collections.write'
-    | 'collections.create'
-    | 'collections.rename'
-    | 'collections.delete'
-  >;
-  /** Folder of the open collection. */
-  directory(): string;
+  handlers: CollectionHandlers;
+  /** Those that are open. */
+  list(): OpenCollection[];
+  /** The one opened last; null where none is open. */
+  active(): OpenCollection | null;
   close(): void;
 }
 
-const settingsKey = 'collection';
+/** What is kept of an open collection while the app runs. */
+interface Follower {
+  cache: TreeCache;
+  watcher: CollectionWatcher;
+}
 
 /**
- * Keeps the open collection: a folder of `.http` files, the user's own or the starter's copy.
+ * Keeps the open collections: folders of `.http` files, the user's own or the starter's copy.
  *
- * The first start puts the starter collection into the data directory.
+ * The first start puts the starter collection into the data directory and opens it.
  * @throws {AppError} `platform.unwritable`, `platform.disk_full` where the starter cannot be copied
  */
 export function createCollectionsService(deps: CollectionsDeps): CollectionsService {
   const starter = deps.starter === undefined ? findStarter() : deps.starter;
   const usual = prepareStarter(deps.dataDirectory, starter);
-  const cache: TreeCache = new Map();
-  let isClosed = false;
-
-  const directory = (): string => {
-    const stored = deps.settings.get(settingsKey) as { directory?: unknown } | null | undefined;
-    return typeof stored?.directory === 'string' && isAbsolute(stored.directory) ? stored.directory : usual;
-  };
-  const announce = (paths: string[]): void => {
-    deps.events.emit('collections.changed', { paths });
-    if (paths.some((path) => /^http-client\..*env\.json$/.test(path)))
-      deps.events.emit('environments.changed', {});
-  };
-  const watcher = createCollectionWatcher(directory, announce);
-  const list = async (): Promise<Tree> => {
-    const tree = await readTree(directory(), cache);
-    if (!isClosed) watcher.follow(tree.folders);
-    return tree;
-  };
-  const tell = <T extends { path: string }>(result: T): T => {
-    announce([result.path]);
-    return result;
-  };
-
+  const registry = createCollectionRegistry({ ...deps, usual });
+  const announce = createAnnouncer(deps.events);
+  const followers = createFollowers(announce);
   return {
-    directory,
+    list: () => registry.list(),
+    active: () => registry.active(),
+    close: followers.close,
+    handlers: {
+      ...createRegistryHandlers(registry, followers, announce),
+      ...createFileHandlers(deps, (id) => registry.get(id).directory, announce),
+    },
+  };
+}
+
+type Announce = (collectionId: string, paths: string[]) => void;
+
+function createAnnouncer(events: EventBus): Announce {
+  return (collectionId, paths) => {
+    events.emit('collections.changed', { collectionId, paths });
+    if (paths.length === 0 || paths.some((path) => /^http-client\..*env\.json$/.test(path))) {
+      events.emit('environments.changed', {});
+    }
+  };
+}
+
+interface Followers {
+  /** Lists a collection and follows its folders from then on. */
+  readTree({ id, directory }: OpenCollection): Promise<Tree>;
+  drop(id: string): void;
+  close(): void;
+}
+
+function createFollowers(announce: Announce): Followers {
+  const followers = new Map<string, Follower>();
+  let isClosed = false;
+  const follow = ({ id, directory }: OpenCollection): Follower => {
+    const known = followers.get(id);
+    if (known !== undefined) return known;
+    const watcher = createCollectionWatcher(directory, (paths) => announce(id, paths));
+    const follower = { cache: new Map(), watcher };
+    followers.set(id, follower);
+    return follower;
+  };
+  const drop = (id: string): void => {
+    followers.get(id)?.watcher.close();
+    followers.delete(id);
+  };
+  return {
+    drop,
+    async readTree(collection) {
+      const { cache, watcher } = follow(collection);
+      const tree = await readTree(collection.directory, cache);
+      if (!isClosed && followers.has(collection.id)) watcher.follow(tree.folders);
+      return tree;
+    },
     close() {
       isClosed = true;
-      watcher.close();
+      for (const id of [...followers.keys()]) drop(id);
     },
-    handlers: {
-      async 'collections.tree'() {
-        const { nodes } = await list();
-        return { name: basename(directory()), directory: directory(), nodes };
-      },
-      async 'collections.open'(input) {
-        const wanted = checkFolder(input.directory);
-        // Listed before it is stored: what is too large or unreadable is refused, the open one stays.
-        await readTree(wanted, new Map());
-        deps.settings.set(settingsKey, { directory: wanted });
-        cache.clear();
-        announce([]);
-        deps.events.emit('environments.changed', {});
-        return { name: basename(wanted), directory: wanted };
-      },
-      'collections.read': ({ path }) => readCollectionFile(directory(), path),
-      'collections.write': (input) => tell(writeCollectionFile(directory(), input)),
-      'collections.create': (input) => tell({ path: createEntry(directory(), input) }),
-      'collections.rename': ({ path, name }) => tell({ path: renameEntry(directory(), path, name) }),
-      'collections.delete'({ path }) {
-        const time = new Date(deps.clock.now()).toISOString().replaceAll(':', '-');
-        const stamp = `${time}-${deps.random.uuid().slice(0, 8)}`;
-        trashEntry(directory(), path, { directory: join(deps.dataDirectory, '.trash'), stamp });
-        announce([path]);
-        return {};
-      },
+  };
+}
+
+type RegistryMethod = 'collections.list' | 'collections.open' | 'collections.close' | 'collections.tree';
+
+function createRegistryHandlers(
+  registry: CollectionRegistry,
+  followers: Followers,
+  announce: Announce,
+): Pick<CollectionHandlers, RegistryMethod> {
+  return {
+    'collections.list': () => ({
+      collections: registry.list(),
+      activeId: registry.active()?.id ?? null,
+    }),
+    async 'collections.open'({ directory }) {
+      const wanted = checkFolder(directory);
+      // Listed before it is stored: what is too large or unreadable is refused.
+      await readTree(wanted, new Map());
+      const opened = registry.open(wanted);
+      announce(opened.id, []);
+      return opened;
+    },
+    'collections.close'({ collectionId }) {
+      registry.close(collectionId);
+      followers.drop(collectionId);
+      announce(collectionId, []);
+      return {};
+    },
+    async 'collections.tree'({ collectionId }) {
+      const collection = registry.get(collectionId);
+      const { nodes } = await followers.readTree(collection);
+      return { ...collection, nodes };
+    },
+  };
+}
+
+function createFileHandlers(
+  { clock, random, dataDirectory }: Pick<CollectionsDeps, 'clock' | 'random' | 'dataDirectory'>,
+  folderOf: (collectionId: string) => string,
+  announce: Announce,
+): Omit<CollectionHandlers, RegistryMethod> {
+  const tell = <T extends { path: string }>(collectionId: string, result: T): T => {
+    announce(collectionId, [result.path]);
+    return result;
+  };
+  return {
+    'collections.read': ({ collectionId, path }) => readCollectionFile(folderOf(collectionId), path),
+    'collections.write': ({ collectionId, ...input }) =>
+      tell(collectionId, writeCollectionFile(folderOf(collectionId), input)),
+    'collections.create': ({ collectionId, ...input }) =>
+      tell(collectionId, { path: createEntry(folderOf(collectionId), input) }),
+    'collections.rename': ({ collectionId, path, name }) =>
+      tell(collectionId, { path: renameEntry(folderOf(collectionId), path, name) }),
+    'collections.delete'({ collectionId, path }) {
+      const time = new Date(clock.now()).toISOString().replaceAll(':', '-');
+      const stamp = `${time}-${random.uuid().slice(0, 8)}`;
+      trashEntry(folderOf(collectionId), path, { directory: join(dataDirectory, '.trash'), stamp });
+      announce(collectionId, [path]);
+      return {};
     },
   };
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '@shared/contract/sending';
 import { createEventBus } from '../../platform/event-bus';
+import { openDatabase } from '../../platform/database';
+import { formatSortableId } from '../../platform/sortable-id';
 import { createHistoryService } from './create-history-service';
+import { historyMigrations } from './history-schema';
 
 let dataDirectory: string;
 beforeEach(() => {
@@ -26,6 +29,7 @@ const exchange = (id: string): Exchange => ({
   id,
   environment: 'local',
   operation: 'payout',
+  identity: null,
   title: 'Payout',
   sentAt: 1_800_000_000_000,
   reference: 'R',
@@ -82,7 +86,6 @@ describe('history', () => {
     const second = await list({ limit: 4, before: first.nextBefore });
     expect([...first.exchanges, ...second.exchanges].map(({ id }) => id)).toEqual(ids.toReversed());
     expect((await list({ limit: 9, before: null, reference: 'R-1' })).exchanges).toHaveLength(3);
-    expect((await list({ limit: 9, before: null, title: 'Other' })).exchanges).toHaveLength(0);
     history.close();
   });
 
@@ -94,5 +97,59 @@ describe('history', () => {
       );
     }
     history.close();
+  });
+
+  it('gives the answers of one request alone, whatever else has its title', async () => {
+    const history = open();
+    const identity = { collectionId: 'aaa', path: 'Payouts/Pay.http', block: 'Pay' };
+    const senders = [
+      identity,
+      { ...identity, collectionId: 'bbb' },
+      { ...identity, path: 'Refunds/Pay.http' },
+      { ...identity, block: 'Pay#2' },
+      // Lookups and balances: no request of a collection.
+      null,
+    ];
+    const ids = senders.map((sender) => {
+      const id = history.nextId();
+      history.begin({ ...exchange(id), identity: sender, title: 'Pay' }, 'payout');
+      return id;
+    });
+    const list = history.handlers['history.list'];
+    for (const [index, sender] of senders.entries()) {
+      if (sender === null) continue;
+      const { exchanges } = await list({ limit: 9, before: null, identity: sender });
+      expect(exchanges).toMatchObject([{ id: ids[index], identity: sender }]);
+    }
+    history.close();
+  });
+
+  it('brings a file of the first schema up to date, keeps a copy of it, and reads its rows without an identity', async () => {
+    const file = join(dataDirectory, 'history.db');
+    const before = openDatabase({ file, migrations: historyMigrations.slice(0, 1) });
+    const { identity: _none, ...kept } = exchange('00000000001');
+    before
+      .prepare(
+        `INSERT INTO exchanges (id, environment, operation, title, sent_at, reference, method, url, summary,
+           is_signed, is_finished, detail) VALUES (1, 'staging', 'payout', 'Status query', 5, 'R', 'POST', 'http://x/',
+           'Accepted', 1, 1, ?)`,
+      )
+      .run([JSON.stringify({ ...kept, id: formatSortableId(1) })]);
+    before.close();
+    const history = open();
+    const list = history.handlers['history.list'];
+    expect((await list({ limit: 9, before: null })).exchanges).toMatchObject([
+      { title: 'Status query', identity: null, environment: 'staging' },
+    ]);
+    const named = { collectionId: 'aaa', path: 'Status query.http', block: 'Status query' };
+    expect((await list({ limit: 9, before: null, identity: named })).exchanges).toEqual([]);
+    expect(await history.handlers['history.get']({ id: formatSortableId(1) })).toMatchObject({
+      title: 'Payout',
+      identity: null,
+    });
+    history.close();
+    const copy = openDatabase({ file: `${file}.before-2`, migrations: historyMigrations.slice(0, 1) });
+    expect(copy.prepare('SELECT title FROM exchanges').all()).toEqual([{ title: 'Status query' }]);
+    copy.close();
   });
 });

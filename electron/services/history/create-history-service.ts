@@ -6,7 +6,7 @@ import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import type { Ports } from '../../platform/ports';
 import { formatSortableId } from '../../platform/sortable-id';
-import { HistoryStore, type ExchangeRow, type NewBalanceReading } from './history-store';
+import { HistoryStore, readIdentity, type ExchangeRow, type NewBalanceReading } from './history-store';
 
 export interface HistoryDeps {
   ports: Pick<Ports, 'clock' | 'logger'> & { dataDirectory: string };
@@ -123,6 +123,7 @@ function toSummary(row: ExchangeRow) {
     id: formatSortableId(row.id),
     environment: row.environment,
     operation: row.operation,
+    identity: readIdentity(row),
     title: row.title,
     sentAt: row.sent_at,
     reference: row.reference,

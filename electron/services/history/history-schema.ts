@@ -49,4 +49,17 @@ export const historyMigrations: readonly Migration[] = [
       CREATE INDEX balance_readings_by_wallet ON balance_readings (environment, product, currency, read_at);
     `,
   },
+  {
+    id: 2,
+    name: 'identity of the request',
+    // What was kept before has none: a title alone cannot tell which request it was.
+    sql: `
+      ALTER TABLE exchanges ADD COLUMN collection_id TEXT;
+      ALTER TABLE exchanges ADD COLUMN path TEXT;
+      ALTER TABLE exchanges ADD COLUMN block TEXT;
+      DROP INDEX exchanges_by_title;
+      CREATE INDEX exchanges_by_request ON exchanges (collection_id, path, block, id)
+        WHERE collection_id IS NOT NULL;
+    `,
+  },
 ];

@@ -1,6 +1,7 @@
 import type Database from 'libsql';
 import type { Exchange } from '@shared/contract/sending';
 import { products, type Product } from '@shared/payments/tables/products';
+import type { RequestIdentity } from '@shared/contract/common';
 import { AppError } from '@shared/errors';
 import { openDatabase } from '../../platform/database';
 import type { Clock, SqlDatabase } from '../../platform/ports';
@@ -14,6 +15,9 @@ export interface ExchangeRow {
   environment: string;
   operation: Exchange['operation'];
   product: Product | null;
+  collection_id: string | null;
+  path: string | null;
+  block: string | null;
   title: string;
   sent_at: number;
   reference: string | null;
@@ -55,11 +59,43 @@ export type HistoryQuery = {
   limit: number;
   before: string | null;
   reference?: string | undefined;
-  title?: string | undefined;
+  identity?: RequestIdentity | undefined;
 };
 
-const SUMMARY_COLUMNS = `id, environment, operation, product, title, sent_at, reference, payment_uuid, amount, currency,
-  method, url, http_status, total_ms, outcome, state, summary, is_signed, is_finished`;
+/** One entry a field of `ExchangeRow`: the compiler sees to it. */
+const summaryColumns = Object.keys({
+  id: true,
+  environment: true,
+  operation: true,
+  product: true,
+  collection_id: true,
+  path: true,
+  block: true,
+  title: true,
+  sent_at: true,
+  reference: true,
+  payment_uuid: true,
+  amount: true,
+  currency: true,
+  method: true,
+  url: true,
+  http_status: true,
+  total_ms: true,
+  outcome: true,
+  state: true,
+  summary: true,
+  is_signed: true,
+  is_finished: true,
+} satisfies Record<keyof ExchangeRow, true>) as (keyof ExchangeRow)[];
+const SUMMARY_COLUMNS = summaryColumns.join(', ');
+const storedColumns = [...summaryColumns, 'detail', 'request_body', 'response_body'] as const;
+
+type StoredRow = ExchangeRow & {
+  detail: string;
+  request_body: string | null;
+  response_body: Uint8Array | null;
+};
+
 const isOneOf = (operations: readonly string[]): string =>
   `operation IN (${operations.map((one) => `'${one}'`).join(', ')})`;
 const PAYMENT = isOneOf(products);
@@ -94,42 +130,11 @@ export class HistoryStore {
     responseBytes: Uint8Array | null,
     isFinished: boolean,
   ): void {
-    const { id, request, response, reading } = exchange;
-    const facts = readExchangeFacts(exchange.operation, request.body, response?.body ?? null, reading);
-    const detail = JSON.stringify({
-      ...exchange,
-      request: { ...request, body: null },
-      response: response === null ? null : { ...response, body: '', bodyBase64: null },
-    });
-    this.#database
-      .prepare(
-        `INSERT OR REPLACE INTO exchanges (${SUMMARY_COLUMNS}, detail, request_body, response_body)
-         VALUES (${Array.from({ length: 22 }, () => '?').join(', ')})`,
-      )
-      .run([
-        requireId(id),
-        exchange.environment,
-        exchange.operation,
-        product,
-        exchange.title,
-        exchange.sentAt,
-        exchange.reference ?? facts.reference,
-        facts.paymentUuid,
-        facts.amount,
-        facts.currency,
-        request.method,
-        request.url,
-        response?.httpStatus ?? null,
-        exchange.timings?.totalMs ?? null,
-        reading?.outcome ?? null,
-        reading?.state ?? null,
-        summarise(exchange),
-        +(request.signature !== null),
-        +isFinished,
-        detail,
-        request.body,
-        responseBytes === null ? null : Buffer.from(responseBytes),
-      ]);
+    const row = toRow(exchange, product, responseBytes, isFinished);
+    this.#prepare(
+      `INSERT OR REPLACE INTO exchanges (${storedColumns.join(', ')})
+       VALUES (${storedColumns.map(() => '?').join(', ')})`,
+    ).run(storedColumns.map((column) => row[column]));
   }
 
   get(id: string): { exchange: Exchange; isFinished: boolean } | null {
@@ -142,13 +147,14 @@ export class HistoryStore {
       | { detail: string; request_body: string | null; response_body: Uint8Array | null; is_finished: number }
       | undefined;
     if (row === undefined) return null;
-    const exchange = JSON.parse(row.detail) as Exchange;
+    // What was kept before requests had an identity says nothing of one.
+    const exchange = { identity: null, ...(JSON.parse(row.detail) as Omit<Exchange, 'identity'>) };
     exchange.request.body = row.request_body;
     if (exchange.response !== null) Object.assign(exchange.response, readBody(row.response_body));
     return { exchange, isFinished: row.is_finished === 1 };
   }
 
-  list({ limit, before, reference, title }: HistoryQuery): ExchangeRow[] {
+  list({ limit, before, reference, identity }: HistoryQuery): ExchangeRow[] {
     const key = before === null ? Number.MAX_SAFE_INTEGER : (parseSortableId(before) ?? 0);
     const conditions = ['id < ?'];
     const values: unknown[] = [key];
@@ -156,9 +162,9 @@ export class HistoryStore {
       conditions.push('reference = ?');
       values.push(reference);
     }
-    if (title !== undefined) {
-      conditions.push('title = ?');
-      values.push(title);
+    if (identity !== undefined) {
+      conditions.push('collection_id = ? AND path = ? AND block = ?');
+      values.push(identity.collectionId, identity.path, identity.block);
     }
     return this.#all<ExchangeRow>(
       `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ?`,
@@ -312,6 +318,53 @@ export class HistoryStore {
   #all<T>(sql: string, ...values: unknown[]): T[] {
     return this.#prepare(sql).all(values) as T[];
   }
+}
+
+function toRow(
+  exchange: Exchange,
+  product: Product | null,
+  responseBytes: Uint8Array | null,
+  isFinished: boolean,
+): StoredRow {
+  const { id, environment, operation, identity, title, sentAt, request, response, reading } = exchange;
+  const facts = readExchangeFacts(operation, request.body, response?.body ?? null, reading);
+  return {
+    id: requireId(id),
+    environment,
+    operation,
+    product,
+    collection_id: identity?.collectionId ?? null,
+    path: identity?.path ?? null,
+    block: identity?.block ?? null,
+    title,
+    sent_at: sentAt,
+    reference: exchange.reference ?? facts.reference,
+    payment_uuid: facts.paymentUuid,
+    amount: facts.amount,
+    currency: facts.currency,
+    method: request.method,
+    url: request.url,
+    http_status: response?.httpStatus ?? null,
+    total_ms: exchange.timings?.totalMs ?? null,
+    outcome: reading?.outcome ?? null,
+    state: reading?.state ?? null,
+    summary: summarise(exchange),
+    is_signed: +(request.signature !== null),
+    is_finished: +isFinished,
+    detail: JSON.stringify({
+      ...exchange,
+      request: { ...request, body: null },
+      response: response === null ? null : { ...response, body: '', bodyBase64: null },
+    }),
+    request_body: request.body,
+    response_body: responseBytes === null ? null : Buffer.from(responseBytes),
+  };
+}
+
+/** The request that a row is of; null: a call of the app's own, or one kept before requests had an identity. */
+export function readIdentity({ collection_id, path, block }: ExchangeRow): RequestIdentity | null {
+  if (collection_id === null || path === null || block === null) return null;
+  return { collectionId: collection_id, path, block };
 }
 
 function requireId(id: string): number {

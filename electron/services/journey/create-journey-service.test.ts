@@ -48,6 +48,7 @@ function record(
     id: history.nextId(),
     environment: 'local',
     operation,
+    identity: null,
     title: `The ${operation}`,
     sentAt: now,
     reference: operation === 'payout' ? 'R-1' : null,

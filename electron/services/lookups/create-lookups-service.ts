@@ -30,6 +30,7 @@ export function createLookupsService({ sending, environments }: LookupsDeps): {
         const exchange = await sending.send({
           environment,
           operation: 'status',
+          identity: null,
           title: 'Status query',
           method: 'POST',
           url: `${baseUrl}${operations.status.paths[0]}`,
@@ -44,6 +45,7 @@ export function createLookupsService({ sending, environments }: LookupsDeps): {
         return sending.send({
           environment: input.environment,
           operation: 'send_test',
+          identity: null,
           title: 'Test webhook',
           method: 'POST',
           url: `${baseUrl}${operations.send_test.paths[0]}`,

@@ -32,6 +32,7 @@ const answer = (httpStatus: number, body: string, headers: [string, string][] = 
 const payout = (more: Partial<SendInput> = {}): SendInput => ({
   environment: 'local',
   operation: 'payout',
+  identity: null,
   title: 'Payout',
   method: 'post',
   url: 'http://127.0.0.1:1/payments/v1/payouts',

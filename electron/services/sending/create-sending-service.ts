@@ -140,11 +140,12 @@ async function askService(
 }
 
 function startExchange({ history, ports }: SendingDeps, input: SendInput, filled: FilledHeaders): Exchange {
-  const { environment, operation, title, body } = input;
+  const { environment, operation, identity, title, body } = input;
   return {
     id: history.nextId(),
     environment,
     operation,
+    identity,
     title,
     sentAt: ports.clock.now(),
     reference: readExchangeFacts(operation, body, null, null).reference,

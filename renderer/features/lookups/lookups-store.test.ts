@@ -9,6 +9,7 @@ const exchange: Exchange = {
   id: 'x',
   environment: 'local',
   operation: 'status',
+  identity: null,
   title: 'Status query',
   sentAt: 1,
   reference: 'R',
@@ -33,6 +34,7 @@ const summary = {
   id: 'x',
   environment: 'local',
   operation: 'payout' as const,
+  identity: null,
   title: 'Salary',
   sentAt: 5,
   reference: 'emp-1',
@@ -117,7 +119,11 @@ describe('lookups store', () => {
 
 describe('lookups selectors', () => {
   it('suggests each payment reference once, and no queries', () => {
-    const list = [summary, summary, { ...summary, operation: 'status' as const, reference: 'q' }];
+    const list = [
+      summary,
+      summary,
+      { ...summary, operation: 'status' as const, identity: null, reference: 'q' },
+    ];
     expect(suggestReferences(list)).toHaveLength(1);
   });
 

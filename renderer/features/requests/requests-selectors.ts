@@ -1,7 +1,9 @@
 import type { TreeNode } from '@shared/contract/collections';
+import type { RequestIdentity } from '@shared/contract/common';
 import type { Environment } from '@shared/contract/environments';
 import type { KeySummary } from '@shared/contract/vault';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
+import { identifyBlock } from '@shared/http-file/identify-block';
 import { inspectRequest, type RequestInsight } from './editor/inspect-request';
 import type { OpenTab, RequestsState } from './requests-store';
 
@@ -115,6 +117,15 @@ export function readInsight(tab: OpenTab, environment: Environment | null): Requ
     insight,
   });
   return insight;
+}
+
+/** What history knows the request by that a tab shows. */
+export function identifyRequest(
+  { collectionId, path, requestIndex }: OpenTab,
+  { file }: RequestInsight,
+): RequestIdentity {
+  const index = requestIndex < file.requests.length ? requestIndex : 0;
+  return { collectionId, path, block: identifyBlock(file.requests, index) };
 }
 
 const noVariables: Readonly<Record<string, string>> = {};

@@ -32,6 +32,8 @@ export type CodeLanguage = 'curl' | SnippetLanguage;
 export interface OpenTab {
   /** Stays the same through a rename: undo history hangs on it. */
   id: string;
+  collectionId: string;
+  /** Of the file, in its collection. */
   path: string;
   title: string;
   state: 'loading' | 'ready' | 'failed';
@@ -66,6 +68,8 @@ export interface SignaturePreview {
 }
 
 export interface RequestsState {
+  /** The collection whose tree is shown; null: none is open. */
+  collectionId: string | null;
   collectionName: string;
   directory: string;
   nodes: readonly TreeNode[];
@@ -89,6 +93,7 @@ export interface RequestsState {
 
 /** State of the Requests view; the actions beside it change it. */
 export const useRequestsStore = create<RequestsState>(() => ({
+  collectionId: null,
   collectionName: '',
   directory: '',
   nodes: [],

@@ -1,6 +1,6 @@
 import { subscribe } from '../../transport/client';
 import { loadTree, openRequest, readTab, takeDiskChanges } from './tree/collection-actions';
-import { keepState, readKeptState } from './tabs/drafts';
+import { keepState, readKeptState, type KeptState } from './tabs/drafts';
 import { loadKeys } from './signing/key-actions';
 import { useRequestsStore } from './requests-store';
 import { followJourneys, loadLastExchange } from './sending/sending-actions';
@@ -17,7 +17,7 @@ let isStarted = false;
 export async function startRequests(): Promise<void> {
   if (isStarted) return;
   isStarted = true;
-  subscribe('collections.changed', ({ paths }) => void takeDiskChanges(paths));
+  subscribe('collections.changed', ({ collectionId, paths }) => void takeDiskChanges(collectionId, paths));
   subscribe('journey.changed', ({ references }) => void followJourneys(references));
   subscribe('inbox.received', ({ webhooks }) => {
     const references = webhooks.flatMap(({ clientReference }) => clientReference ?? []);
@@ -35,22 +35,39 @@ export async function startRequests(): Promise<void> {
 
 async function restoreTabs(): Promise<void> {
   const kept = readKeptState();
-  const { nodes } = useRequestsStore.getState();
+  const { nodes, collectionId: shownId } = useRequestsStore.getState();
   if (kept) useRequestsStore.setState({ collapsed: new Set(kept.collapsed) });
   const paths = new Set(nodes.map(({ path }) => path));
   // A draft whose file is gone is shown all the same: it can be saved again.
-  const tabs = kept?.tabs.filter(({ path, draft }) => paths.has(path) || draft !== null) ?? [];
-  for (const { path, requestIndex, subTab, draft } of tabs) {
-    await openRequest(path, { requestIndex, subTab });
+  const tabs = (kept?.tabs ?? []).flatMap(({ collectionId, ...tab }) => {
+    const owner = collectionId ?? shownId;
+    const isThere = owner !== shownId || paths.has(tab.path);
+    return owner !== null && (isThere || tab.draft !== null) ? [{ ...tab, collectionId: owner }] : [];
+  });
+  for (const { draft, path, ...options } of tabs) {
+    await openRequest(path, options);
     const { activeId } = useRequestsStore.getState();
     if (activeId && draft) await readTab(activeId, draft);
   }
-  const readable = nodes.filter((node) => node.kind === 'request' && !node.fault);
-  const first = (readable.find(({ operation }) => operation === 'remittance') ?? readable[0])?.path;
-  const wanted = tabs.some(({ path }) => path === kept?.activePath) ? kept?.activePath : null;
-  const active = wanted ?? tabs[0]?.path ?? (kept ? null : first);
-  if (active) await openRequest(active);
+  await showFirst(kept, tabs);
   for (const tab of useRequestsStore.getState().tabs) void loadLastExchange(tab.id);
+}
+
+/** Shows the tab that was on top; at the very first start, the request to begin with. */
+async function showFirst(
+  kept: KeptState | null,
+  tabs: readonly { collectionId: string; path: string }[],
+): Promise<void> {
+  const { nodes, collectionId } = useRequestsStore.getState();
+  const wanted = tabs.find(
+    (tab) => tab.path === kept?.activePath && tab.collectionId === (kept.activeCollectionId ?? collectionId),
+  );
+  const shown = wanted ?? tabs[0];
+  if (shown) return openRequest(shown.path, { collectionId: shown.collectionId });
+  if (kept || collectionId === null) return;
+  const readable = nodes.filter((node) => node.kind === 'request' && !node.fault);
+  const first = readable.find(({ operation }) => operation === 'remittance') ?? readable[0];
+  if (first) await openRequest(first.path);
 }
 
 function keepOnChange(): void {

@@ -18,11 +18,13 @@ const environment: Environment = {
   isActive: true,
 };
 
+const collection = { id: 'c1', name: 'Payments API', directory: '/c' };
+
 /** A folder of files in memory with the contract's collection methods over it; other handlers may be added. */
 export function startFakeBackEnd(files: Record<string, string>, handlers: FakeHandlers = {}): FakeTransport {
   const fake = createFakeTransport({ ...createCollectionHandlers(files), ...handlers });
   setTransport(fake);
-  useRequestsStore.setState(useRequestsStore.getInitialState(), true);
+  useRequestsStore.setState({ ...useRequestsStore.getInitialState(), collectionId: collection.id }, true);
   useAppStatus.setState({ status: { environment } as AppStatus });
   return fake;
 }
@@ -36,9 +38,9 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
     return text;
   };
   return {
+    'collections.list': () => ({ collections: [collection], activeId: collection.id }),
     'collections.tree': () => ({
-      name: 'Payments API',
-      directory: '/c',
+      ...collection,
       nodes: Object.keys(files).map((path) => ({
         path,
         name: path.replace(/\.http$/, ''),
@@ -80,6 +82,7 @@ export function makeExchange(change: Partial<Exchange> = {}): Exchange {
     id: 'e1',
     environment: 'local',
     operation: 'remittance',
+    identity: null,
     title: 'a',
     sentAt: 0,
     reference: 'R-1',

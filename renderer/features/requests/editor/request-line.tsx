@@ -10,9 +10,9 @@ import { saveTab } from '../tree/collection-actions';
 import { editRequestLine } from './edit-actions';
 import type { RequestInsight } from './inspect-request';
 import { isDirty } from '../requests-selectors';
-import { updateTab, type OpenTab } from '../requests-store';
+import type { OpenTab } from '../requests-store';
 import styles from './request-line.module.css';
-import { cancelSending, sendRequest } from '../sending/sending-actions';
+import { cancelSending, sendRequest, showRequest } from '../sending/sending-actions';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
@@ -90,7 +90,7 @@ function RequestChoice({ tab, insight }: { tab: OpenTab; insight: RequestInsight
       actions={requests.map((_, index) => ({
         id: String(index),
         label: nameOf(index),
-        onAction: () => updateTab(tab.id, { requestIndex: index }),
+        onAction: () => void showRequest(tab.id, index),
       }))}
     />
   );

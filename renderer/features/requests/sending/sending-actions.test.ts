@@ -5,7 +5,14 @@ import { openRequest } from '../tree/collection-actions';
 import { chooseKey, confirmOverride } from '../signing/key-actions';
 import { readInsight, selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
-import { allowProduction, cancelSending, followJourneys, sendRequest } from './sending-actions';
+import {
+  allowProduction,
+  cancelSending,
+  followJourneys,
+  loadLastExchange,
+  sendRequest,
+  showRequest,
+} from './sending-actions';
 import { makeExchange, startFakeBackEnd } from '../test-support';
 
 const signed = `# @operation remittance
@@ -185,5 +192,60 @@ describe('followJourneys', () => {
     expect(fake.calls).toEqual([]);
     await followJourneys(['R-1']);
     expect(fake.calls).toEqual([{ method: 'journey.get', input: { reference: 'R-1' } }]);
+  });
+});
+
+describe('the last answer', () => {
+  const several = '### A\nGET {{base_url}}/a\n\n### B\nGET {{base_url}}/b\n';
+  const identity = { collectionId: 'c1', path: 'a.http', block: 'A' };
+
+  it('is asked for by the identity of the request, never by its title', async () => {
+    const fake = startFakeBackEnd(
+      { 'Status query.http': 'GET {{base_url}}/a\n' },
+      { 'history.list': () => ({ exchanges: [], nextBefore: null }) },
+    );
+    await openRequest('Status query.http');
+    await loadLastExchange(active().id);
+    expect(fake.calls.find(({ method }) => method === 'history.list')?.input).toEqual({
+      identity: { collectionId: 'c1', path: 'Status query.http', block: '' },
+      limit: 1,
+    });
+  });
+
+  it('of one request of a file is not shown under another', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': several },
+      {
+        'sending.send': ({ identity: sent }) => makeExchange({ identity: sent ?? null, reference: null }),
+        'history.list': () => ({ exchanges: [], nextBefore: null }),
+      },
+    );
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    expect(active().exchange).toMatchObject({ identity });
+    await showRequest(active().id, 1);
+    expect(active().exchange).toBeNull();
+    expect(fake.calls.at(-1)).toMatchObject({
+      method: 'history.list',
+      input: { identity: { ...identity, block: 'B' } },
+    });
+  });
+
+  it('that comes while another request of the file is on show is not shown there', async () => {
+    let answer = (): void => undefined;
+    startFakeBackEnd(
+      { 'a.http': several },
+      {
+        'sending.send': () =>
+          new Promise((resolve) => (answer = () => resolve(makeExchange({ reference: null })))),
+        'history.list': () => ({ exchanges: [], nextBefore: null }),
+      },
+    );
+    await openRequest('a.http');
+    const sending = sendRequest(active().id);
+    await showRequest(active().id, 1);
+    answer();
+    await sending;
+    expect(active()).toMatchObject({ exchange: null, run: null });
   });
 });

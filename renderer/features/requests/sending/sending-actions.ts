@@ -5,7 +5,7 @@ import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { copyToClipboard } from '../../../ui/clipboard';
 import { readKeyInput } from '../signing/key-actions';
-import { readInsight } from '../requests-selectors';
+import { identifyRequest, readInsight } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore } from '../requests-store';
 
 /**
@@ -18,7 +18,8 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment;
   if (!tab || tab.state !== 'ready' || tab.run || !environment) return;
-  const { block, resolved } = readInsight(tab, environment);
+  const insight = readInsight(tab, environment);
+  const { block, resolved } = insight;
   if (!block || !resolved) return;
   if (resolved.unresolved.length > 0 && !isSure) {
     updateTab(id, { isSendDoubted: true });
@@ -31,6 +32,7 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
     const exchange = await call('sending.send', {
       environment: environment.name,
       operation: block.operation,
+      identity: identifyRequest(tab, insight),
       title: tab.title,
       method: resolved.method,
       url: resolved.url,
@@ -39,8 +41,11 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
       sendId,
       ...readKeyInput(tab.keyChoice, environment),
     });
-    const round = (findTab(id)?.dynamicRound ?? 0) + 1;
-    updateTab(id, { exchange, run: null, journey: null, dynamicRound: round });
+    const now = findTab(id);
+    updateTab(id, { run: null, dynamicRound: (now?.dynamicRound ?? 0) + 1 });
+    // Meanwhile another request of the file may be on show: this is not its answer.
+    if (now?.requestIndex !== tab.requestIndex) return;
+    updateTab(id, { exchange, journey: null });
     if (exchange.reference !== null) await loadJourney(id);
   } catch (error) {
     // An earlier answer under the error would read as the answer to this one; history has it.
@@ -121,17 +126,27 @@ export async function followJourneys(references: readonly string[]): Promise<voi
   await Promise.all(touched.map((tab) => loadJourney(tab.id)));
 }
 
+/** Shows another request of the tab's file, with its own last answer. */
+export async function showRequest(id: string, requestIndex: number): Promise<void> {
+  updateTab(id, { requestIndex, exchange: null, journey: null, sendError: null, isSendDoubted: false });
+  await loadLastExchange(id);
+}
+
 /** Shows the last answer of a request that was sent before this window was opened. */
 export async function loadLastExchange(id: string): Promise<void> {
   const tab = findTab(id);
   if (!tab || tab.exchange || tab.run) return;
+  const environment = useAppStatus.getState().status?.environment ?? null;
   try {
-    const { exchanges } = await call('history.list', { title: tab.title, limit: 1 });
+    const { exchanges } = await call('history.list', {
+      identity: identifyRequest(tab, readInsight(tab, environment)),
+      limit: 1,
+    });
     const last = exchanges[0];
     if (!last) return;
     const exchange = await call('history.get', { id: last.id });
     const now = findTab(id);
-    if (!now || now.exchange || now.run) return;
+    if (!now || now.exchange || now.run || now.requestIndex !== tab.requestIndex) return;
     updateTab(id, { exchange });
     await loadJourney(id);
   } catch {

@@ -61,4 +61,18 @@ describe('drafts', () => {
     storage.setItem('countersign.requests:', '{"tabs":[{"path":1}]}');
     expect(readKeptState()).toBeNull();
   });
+
+  it('come back from a version that knew one collection alone', () => {
+    const storage = createStorage();
+    vi.stubGlobal('localStorage', storage);
+    const draft = { text: 'GET http://typed', version: 'v1' };
+    const tab = { path: 'a.http', requestIndex: 0, subTab: 'body', draft };
+    const former = { savedAt: 1, activePath: 'a.http', collapsed: [], tabs: [tab] };
+    storage.setItem('countersign.requests:', JSON.stringify(former));
+    expect(readKeptState()).toEqual({
+      ...former,
+      activeCollectionId: null,
+      tabs: [{ ...tab, collectionId: null }],
+    });
+  });
 });

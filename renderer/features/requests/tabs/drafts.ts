@@ -4,6 +4,8 @@ import type { OpenTab, RequestsState, SubTab } from '../requests-store';
 
 /** What is kept of a tab: where it was, and what was typed and not saved. */
 export interface KeptTab {
+  /** Null: kept before several collections could be open; of the one that is. */
+  collectionId: string | null;
   path: string;
   requestIndex: number;
   subTab: SubTab;
@@ -14,9 +16,16 @@ export interface KeptTab {
 export interface KeptState {
   savedAt: number;
   activePath: string | null;
+  activeCollectionId: string | null;
   collapsed: string[];
   tabs: KeptTab[];
 }
+
+/** As kept by any version so far: the ids of collections came later. */
+type FormerState = Omit<KeptState, 'activeCollectionId' | 'tabs'> & {
+  activeCollectionId?: string | null;
+  tabs: (Omit<KeptTab, 'collectionId'> & { collectionId?: string | null })[];
+};
 
 const layoutKey = 'requests.tabs';
 /** Above this the settings file is not the place; the browser's own store has it then. */
@@ -31,6 +40,7 @@ export function takeKeptState(state: RequestsState, savedAt: number): KeptState 
   return {
     savedAt,
     activePath: active?.path ?? null,
+    activeCollectionId: active?.collectionId ?? null,
     collapsed: [...state.collapsed],
     tabs: state.tabs.map(keepTab),
   };
@@ -39,6 +49,7 @@ export function takeKeptState(state: RequestsState, savedAt: number): KeptState 
 function keepTab(tab: OpenTab): KeptTab {
   const isDraft = tab.state === 'ready' && tab.text !== tab.savedText;
   return {
+    collectionId: tab.collectionId,
     path: tab.path,
     requestIndex: tab.requestIndex,
     subTab: tab.subTab,
@@ -66,7 +77,17 @@ export function keepState(state: RequestsState): void {
 /** Reads back what was kept; the newer of the two places. Null: nothing, or not ours. */
 export function readKeptState(): KeptState | null {
   const places = [readLayout(layoutKey), readLocal()].filter(isKeptState);
-  return places.sort((a, b) => b.savedAt - a.savedAt)[0] ?? null;
+  const newest = places.sort((a, b) => b.savedAt - a.savedAt)[0];
+  return newest === undefined ? null : completeKept(newest);
+}
+
+/** Fills in what earlier versions did not keep. */
+function completeKept(kept: FormerState): KeptState {
+  return {
+    ...kept,
+    activeCollectionId: kept.activeCollectionId ?? null,
+    tabs: kept.tabs.map((tab) => ({ ...tab, collectionId: tab.collectionId ?? null })),
+  };
 }
 
 function readLocal(): unknown {
@@ -77,7 +98,7 @@ function readLocal(): unknown {
   }
 }
 
-function isKeptState(value: unknown): value is KeptState {
+function isKeptState(value: unknown): value is FormerState {
   if (typeof value !== 'object' || value === null) return false;
   const { savedAt, tabs, collapsed } = value as Partial<KeptState>;
   return (
@@ -85,7 +106,7 @@ function isKeptState(value: unknown): value is KeptState {
   );
 }
 
-function isKeptTab(value: unknown): value is KeptTab {
+function isKeptTab(value: unknown): value is FormerState['tabs'][number] {
   if (typeof value !== 'object' || value === null) return false;
   const { path, requestIndex, draft } = value as Partial<KeptTab>;
   return (

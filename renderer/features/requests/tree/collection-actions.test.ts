@@ -79,7 +79,9 @@ describe('open requests', () => {
     editFile(active().id, 'mine');
     await openRequest('b.http');
     files['a.http'] = files['b.http'] = 'GET http://disk';
-    await takeDiskChanges(['a.http', 'b.http']);
+    await takeDiskChanges('c2', ['b.http']);
+    expect(active().text).toBe(text);
+    await takeDiskChanges('c1', ['a.http', 'b.http']);
     expect(useRequestsStore.getState().tabs.map((tab) => tab.text)).toEqual(['mine', 'GET http://disk']);
   });
 

@@ -1,54 +1,71 @@
 import type { TreeNode } from '@shared/contract/collections';
+import { AppError } from '@shared/errors';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { forgetDocument } from '../../../ui/code-editor';
 import { isDirty, forgetInsight } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
 
-/** Reads the collection's tree. Never throws: the error stands in the store. */
+/** Reads the tree of the collection opened last. Never throws: the error stands in the store. */
 export async function loadTree(): Promise<void> {
   try {
-    const { name, directory, nodes } = await call('collections.tree');
+    const { activeId } = await call('collections.list');
+    const tree = activeId === null ? noTree : await call('collections.tree', { collectionId: activeId });
+    const { name, directory, nodes } = tree;
     useRequestsStore.setState(({ tabs }) => ({
+      collectionId: activeId,
       collectionName: name,
       directory,
       nodes,
       treeState: 'ready',
       treeError: null,
-      tabs: tabs.map((tab) => ({ ...tab, title: titleOf(nodes, tab.path) })),
+      tabs: tabs.map((tab) =>
+        tab.collectionId === activeId ? { ...tab, title: titleOf(nodes, tab.path) } : tab,
+      ),
     }));
   } catch (error) {
     useRequestsStore.setState({ treeState: 'failed', treeError: toClientError(error) });
   }
 }
 
+const noTree = { name: '', directory: '', nodes: [] as TreeNode[] };
+
+/** The collection on show. @throws {AppError} `collections.not_open` */
+function requireCollection(): string {
+  const { collectionId } = useRequestsStore.getState();
+  if (collectionId !== null) return collectionId;
+  throw new AppError('collections.not_open', 'No collection is open. Open its folder first.');
+}
+
 function titleOf(nodes: readonly TreeNode[], path: string): string {
   return nodes.find((node) => node.path === path)?.name ?? path.replace(/^.*\//, '').replace(/\.http$/, '');
 }
 
+interface TabOptions {
+  /** Left out: the collection on show. */
+  collectionId?: string;
+  requestIndex?: number;
+  subTab?: SubTab;
+}
+
 /** Opens a request in a tab, or shows its tab. */
-export async function openRequest(
-  path: string,
-  options: { requestIndex?: number; subTab?: SubTab } = {},
-): Promise<void> {
+export async function openRequest(path: string, options: TabOptions = {}): Promise<void> {
   const { tabs, nodes } = useRequestsStore.getState();
-  const known = tabs.find((tab) => tab.path === path);
+  const collectionId = options.collectionId ?? requireCollection();
+  const known = tabs.find((tab) => tab.path === path && tab.collectionId === collectionId);
   if (known) {
     useRequestsStore.setState({ activeId: known.id });
     return;
   }
-  const tab = createTab(path, titleOf(nodes, path), options);
+  const tab = createTab(collectionId, path, titleOf(nodes, path), options);
   useRequestsStore.setState({ tabs: [...tabs, tab], activeId: tab.id });
   await readTab(tab.id);
 }
 
-function createTab(
-  path: string,
-  title: string,
-  options: { requestIndex?: number; subTab?: SubTab },
-): OpenTab {
+function createTab(collectionId: string, path: string, title: string, options: TabOptions): OpenTab {
   return {
     id: crypto.randomUUID(),
+    collectionId,
     path,
     title,
     state: 'loading',
@@ -77,7 +94,8 @@ export async function readTab(
   const tab = findTab(id);
   if (!tab) return;
   try {
-    const { text, version } = await call('collections.read', { path: tab.path });
+    const { collectionId, path } = tab;
+    const { text, version } = await call('collections.read', { collectionId, path });
     // A draft of another version keeps that version: saving it then finds the conflict, and nothing is lost.
     updateTab(id, {
       state: 'ready',
@@ -97,10 +115,16 @@ export async function readTab(
 }
 
 /** Follows files that changed on disk: the tree, and open tabs in which nothing was typed. */
-export async function takeDiskChanges(paths: readonly string[]): Promise<void> {
+export async function takeDiskChanges(collectionId: string, paths: readonly string[]): Promise<void> {
   await loadTree();
   const { tabs } = useRequestsStore.getState();
-  const touched = tabs.filter((tab) => paths.includes(tab.path) && !isDirty(tab) && tab.state !== 'loading');
+  const touched = tabs.filter(
+    (tab) =>
+      tab.collectionId === collectionId &&
+      paths.includes(tab.path) &&
+      !isDirty(tab) &&
+      tab.state !== 'loading',
+  );
   await Promise.all(touched.map((tab) => readTab(tab.id)));
 }
 
@@ -120,20 +144,20 @@ export function closeTab(id: string): void {
 export async function saveTab(id: string): Promise<void> {
   const tab = findTab(id);
   if (!tab || tab.state !== 'ready' || (!isDirty(tab) && !tab.conflict)) return;
-  const { path, text, version } = tab;
+  const { collectionId, path, text, version } = tab;
   try {
-    const saved = await call('collections.write', { path, text, version });
+    const saved = await call('collections.write', { collectionId, path, text, version });
     updateTab(id, { savedText: text, version: saved.version, error: null, conflict: null });
   } catch (caught) {
     const error = toClientError(caught);
-    if (error.code === 'collections.conflict') await showConflict(id, path);
+    if (error.code === 'collections.conflict') await showConflict(tab);
     else updateTab(id, { error });
   }
 }
 
-async function showConflict(id: string, path: string): Promise<void> {
+async function showConflict({ id, collectionId, path }: OpenTab): Promise<void> {
   try {
-    const { text, version } = await call('collections.read', { path });
+    const { text, version } = await call('collections.read', { collectionId, path });
     updateTab(id, { conflict: { text, version }, error: null });
   } catch (error) {
     updateTab(id, { error: toClientError(error) });
@@ -152,7 +176,7 @@ export async function settleConflict(id: string, choice: 'mine' | 'theirs' | 'co
   }
   if (choice === 'copy') {
     try {
-      await createRequest(parentOf(tab.path), `${tab.title} (mine)`, tab.text);
+      await createRequest(parentOf(tab.path), `${tab.title} (mine)`, tab.text, tab.collectionId);
     } catch (error) {
       updateTab(id, { error: toClientError(error), conflict: null });
       return;
@@ -164,44 +188,57 @@ export async function settleConflict(id: string, choice: 'mine' | 'theirs' | 'co
 const parentOf = (path: string): string => path.replace(/(^|\/)[^/]*$/, '');
 
 /** Makes a request file and opens it. @throws {ClientError} */
-export async function createRequest(folder: string, name: string, text?: string): Promise<void> {
+export async function createRequest(
+  folder: string,
+  name: string,
+  text?: string,
+  collectionId = requireCollection(),
+): Promise<void> {
   const { path } = await call('collections.create', {
+    collectionId,
     folder,
     name,
     kind: 'request',
     ...(text ? { text } : {}),
   });
   await loadTree();
-  await openRequest(path);
+  await openRequest(path, { collectionId });
 }
 
 /** Makes a folder. @throws {ClientError} */
 export async function createFolder(folder: string, name: string): Promise<void> {
-  await call('collections.create', { folder, name, kind: 'folder' });
+  await call('collections.create', { collectionId: requireCollection(), folder, name, kind: 'folder' });
   await loadTree();
 }
 
 /** Makes a copy of a request, as it is on disk, and opens it. @throws {ClientError} */
 export async function duplicateRequest(node: TreeNode, name: string): Promise<void> {
-  const { text } = await call('collections.read', { path: node.path });
+  const { text } = await call('collections.read', { collectionId: requireCollection(), path: node.path });
   await createRequest(parentOf(node.path), name, text);
 }
 
 /** Renames a file or folder; open tabs go with it. @throws {ClientError} */
 export async function renameNode(node: TreeNode, name: string): Promise<void> {
-  const { path } = await call('collections.rename', { path: node.path, name });
+  const collectionId = requireCollection();
+  const { path } = await call('collections.rename', { collectionId, path: node.path, name });
   const moved = (old: string): string =>
     old === node.path ? path : old.startsWith(`${node.path}/`) ? path + old.slice(node.path.length) : old;
-  useRequestsStore.setState(({ tabs }) => ({ tabs: tabs.map((tab) => ({ ...tab, path: moved(tab.path) })) }));
+  const isHere = (tab: OpenTab): boolean => tab.collectionId === collectionId;
+  useRequestsStore.setState(({ tabs }) => ({
+    tabs: tabs.map((tab) => (isHere(tab) ? { ...tab, path: moved(tab.path) } : tab)),
+  }));
   await loadTree();
-  const renamed = useRequestsStore.getState().tabs.filter((tab) => tab.path === path && !isDirty(tab));
+  const { tabs } = useRequestsStore.getState();
+  const renamed = tabs.filter((tab) => isHere(tab) && tab.path === path && !isDirty(tab));
   await Promise.all(renamed.map((tab) => readTab(tab.id)));
 }
 
 /** Deletes a file or folder; its tabs are shut. @throws {ClientError} */
 export async function deleteNode(node: TreeNode): Promise<void> {
-  await call('collections.delete', { path: node.path });
+  const collectionId = requireCollection();
+  await call('collections.delete', { collectionId, path: node.path });
   for (const tab of useRequestsStore.getState().tabs) {
+    if (tab.collectionId !== collectionId) continue;
     if (tab.path === node.path || tab.path.startsWith(`${node.path}/`)) closeTab(tab.id);
   }
   await loadTree();

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { identifyBlock } from './identify-block';
+import { parseHttpFile } from './parse-http-file';
+
+const identify = (text: string): string[] => {
+  const { requests } = parseHttpFile(text);
+  return requests.map((_request, index) => identifyBlock(requests, index));
+};
+
+describe('a block goes by', () => {
+  it('its name', () =>
+    expect(identify('### One\nGET http://x\n### Two\nGET http://y\n')).toEqual(['One', 'Two']));
+  it('nothing, where it is the only one and has no name', () =>
+    expect(identify('GET http://x\n')).toEqual(['']));
+  it('its place, where it has no name', () =>
+    expect(identify('GET http://x\n###\nGET http://y\n')).toEqual(['#1', '#2']));
+  it('name and place, where an earlier one has that name', () =>
+    expect(identify('### A\nGET http://x\n### A\nGET http://y\n')).toEqual(['A', 'A#2']));
+});
