@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  validateCollection,
   validateInitiation,
-  validatePayout,
-  validateRemittance,
   validateSendTest,
   validateStatusQuery,
   validateTokenRequest,
@@ -57,9 +54,9 @@ const fieldsOf = (errors: readonly { field: string }[]) => errors.map((error) =>
 
 describe('validateInitiation', () => {
   it('returns the same empty list for every good body', () => {
-    expect(validateRemittance(remittance())).toEqual([]);
-    expect(validateRemittance(remittance())).toBe(validatePayout(payout()));
-    expect(validateCollection(collection())).toEqual([]);
+    expect(validateInitiation('remittance', remittance())).toEqual([]);
+    expect(validateInitiation('remittance', remittance())).toBe(validateInitiation('payout', payout()));
+    expect(validateInitiation('collection', collection())).toEqual([]);
   });
 
   it.each([null, 1, 'x', [], undefined])('refuses a body that is no object: %j', (body) => {
@@ -67,7 +64,7 @@ describe('validateInitiation', () => {
   });
 
   it('names the missing objects, and what belongs in them', () => {
-    const errors = validatePayout({});
+    const errors = validateInitiation('payout', {});
     expect(fieldsOf(errors)).toEqual(['transaction', 'originator', 'recipient', 'callback_url']);
     expect(errors[2]?.message).toContain('reference, account, name, destination_code');
   });
@@ -79,7 +76,7 @@ describe('validateInitiation', () => {
     body.recipient.account_type = 'CARD';
     delete body.recipient.account;
     body.callback_url = 'nowhere';
-    expect(fieldsOf(validateRemittance(body))).toEqual([
+    expect(fieldsOf(validateInitiation('remittance', body))).toEqual([
       'transaction.currency',
       'originator.msisdn',
       'recipient.account_type',
@@ -92,14 +89,14 @@ describe('validateInitiation', () => {
     const body = remittance();
     body.originator.first_name = null;
     body.originator.shoe_size = 43;
-    expect(fieldsOf(validateRemittance(body))).toEqual(['originator.first_name']);
+    expect(fieldsOf(validateInitiation('remittance', body))).toEqual(['originator.first_name']);
   });
 
   it('invents no requirement for corporate parties or bank accounts', () => {
     const body = remittance();
     body.originator.originator_type = 'Corporate';
     body.recipient.account_type = 'BANK';
-    expect(validateRemittance(body)).toEqual([]);
+    expect(validateInitiation('remittance', body)).toEqual([]);
   });
 
   it.each([
@@ -114,7 +111,7 @@ describe('validateInitiation', () => {
       const body = remittance();
       if (type) body[party][`${party}_type`] = type;
       body[party].id_type = idType;
-      expect(fieldsOf(validateRemittance(body))).toEqual(isGood ? [] : [`${party}.id_type`]);
+      expect(fieldsOf(validateInitiation('remittance', body))).toEqual(isGood ? [] : [`${party}.id_type`]);
     }
   });
 
@@ -123,7 +120,7 @@ describe('validateInitiation', () => {
     (msisdn) => {
       const body = remittance();
       body.recipient.msisdn = msisdn;
-      expect(fieldsOf(validateRemittance(body))).toEqual(['recipient.msisdn']);
+      expect(fieldsOf(validateInitiation('remittance', body))).toEqual(['recipient.msisdn']);
     },
   );
 
@@ -132,7 +129,7 @@ describe('validateInitiation', () => {
     (dob) => {
       const body = remittance();
       body.originator.dob = dob;
-      expect(fieldsOf(validateRemittance(body))).toEqual(['originator.dob']);
+      expect(fieldsOf(validateInitiation('remittance', body))).toEqual(['originator.dob']);
     },
   );
 
@@ -142,7 +139,7 @@ describe('validateInitiation', () => {
       const [a, b] = [remittance(), payout()];
       a.transaction.timestamp = timestamp;
       b.transaction.timestamp = timestamp;
-      return [validateRemittance(a).length === 0, validatePayout(b).length === 0];
+      return [validateInitiation('remittance', a).length === 0, validateInitiation('payout', b).length === 0];
     });
     expect(accepted).toEqual([
       [true, false],
@@ -162,7 +159,7 @@ describe('validateInitiation', () => {
   ])('refuses %j as the timestamp of a payout', (timestamp) => {
     const body = payout();
     body.transaction.timestamp = timestamp;
-    expect(fieldsOf(validatePayout(body))).toEqual(['transaction.timestamp']);
+    expect(fieldsOf(validateInitiation('payout', body))).toEqual(['transaction.timestamp']);
   });
 
   it.each([
@@ -179,13 +176,15 @@ describe('validateInitiation', () => {
   ])('judges the amount by its literal: %s %s', (literal, isGood) => {
     const body = payout();
     body.transaction.amount = JSON.parse(literal);
-    expect(fieldsOf(validatePayout(body, literal))).toEqual(isGood ? [] : ['transaction.amount']);
+    expect(fieldsOf(validateInitiation('payout', body, literal))).toEqual(
+      isGood ? [] : ['transaction.amount'],
+    );
   });
 
   it('refuses a quoted amount', () => {
     const body = payout();
     body.transaction.amount = '1000';
-    expect(validatePayout(body)[0]?.message).toContain('without quotes');
+    expect(validateInitiation('payout', body)[0]?.message).toContain('without quotes');
   });
 
   it.each([
@@ -198,12 +197,12 @@ describe('validateInitiation', () => {
     ['/relative', false],
     ['', false],
   ])('judges %s as callback address: %s', (callback_url, isGood) => {
-    expect(validatePayout({ ...payout(), callback_url }).length === 0).toBe(isGood);
+    expect(validateInitiation('payout', { ...payout(), callback_url }).length === 0).toBe(isGood);
   });
 
   it('takes plain http for a host that was allowed by name', () => {
     const body = { ...payout(), callback_url: 'http://app:8080/hook' };
-    expect(validatePayout(body, { allowsPlainHttp: (host) => host === 'app' })).toEqual([]);
+    expect(validateInitiation('payout', body, { allowsPlainHttp: (host) => host === 'app' })).toEqual([]);
   });
 
   it.each([
@@ -214,11 +213,11 @@ describe('validateInitiation', () => {
   ])('judges the text %j: %s', (reference, isGood) => {
     const body = payout();
     body.transaction.reference = reference;
-    expect(fieldsOf(validatePayout(body))).toEqual(isGood ? [] : ['transaction.reference']);
+    expect(fieldsOf(validateInitiation('payout', body))).toEqual(isGood ? [] : ['transaction.reference']);
   });
 
   it('refuses meta that is no object', () => {
-    expect(fieldsOf(validatePayout({ ...payout(), meta: [1] }))).toEqual(['meta']);
+    expect(fieldsOf(validateInitiation('payout', { ...payout(), meta: [1] }))).toEqual(['meta']);
   });
 });
 

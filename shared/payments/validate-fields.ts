@@ -250,21 +250,6 @@ export function validateInitiation(
   return validate(initiations[operation], value, context);
 }
 
-/** Checks the body of the remittance initiation; see {@link validateInitiation}. @source part 2.1 */
-export function validateRemittance(value: unknown, known?: string | FieldContext): readonly FieldError[] {
-  return validateInitiation('remittance', value, known);
-}
-
-/** Checks the body of the payout initiation; see {@link validateInitiation}. @source part 2.2 */
-export function validatePayout(value: unknown, known?: string | FieldContext): readonly FieldError[] {
-  return validateInitiation('payout', value, known);
-}
-
-/** Checks the body of a collection; see {@link validateInitiation}. @source assumption A2 */
-export function validateCollection(value: unknown, known?: string | FieldContext): readonly FieldError[] {
-  return validateInitiation('collection', value, known);
-}
-
 /** Checks the body of the webhook simulator. @source payments-service-interface, part 4.5 */
 export function validateSendTest(value: unknown): readonly FieldError[] {
   return validate(sendTest, value, noContext);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { inspectBody } from './inspect-body';
-import { lintSignedFields } from './lints';
 import { readStringToSign } from './string-to-sign';
 
 const DEFAULTS = { reference: '"INV-1"', amount: '1500', service_code: '"MPESA-KE"', country: '"KE"' };
@@ -12,19 +11,19 @@ function write(fields: Partial<typeof DEFAULTS>): string {
 
 /** Applies the fix of the only warning with this code. */
 function fixed(body: string, code: string): string {
-  const found = lintSignedFields(body).filter((lint) => lint.code === code);
+  const found = inspectBody(body).lints.filter((lint) => lint.code === code);
   expect(found).toHaveLength(1);
   const { fix } = found[0]!;
   if (fix === undefined) return 'no fix';
   const after = body.slice(0, fix.start) + fix.replacement + body.slice(fix.end);
-  expect(lintSignedFields(after).map((lint) => lint.code)).not.toContain(code);
+  expect(inspectBody(after).lints.map((lint) => lint.code)).not.toContain(code);
   return readStringToSign(after).text;
 }
 
-describe('lintSignedFields', () => {
+describe('the warnings of inspectBody', () => {
   it('has nothing to say about a plain body', () => {
-    expect(lintSignedFields(write({}))).toEqual([]);
-    expect(lintSignedFields(write({ country: '"KEN"' }))).toEqual([]);
+    expect(inspectBody(write({})).lints).toEqual([]);
+    expect(inspectBody(write({ country: '"KEN"' })).lints).toEqual([]);
   });
 
   it.each([
@@ -53,14 +52,14 @@ describe('lintSignedFields', () => {
     const body =
       '{"meta":{"a":1,"a":2},"transaction":{"reference":"A","reference":"B","amount":1,"service_code":"S"},' +
       '"originator":{"country":"KE"},"originator":{"country":"KE"}}';
-    expect(lintSignedFields(body).map(({ code, pointer }) => [code, pointer])).toEqual([
+    expect(inspectBody(body).lints.map(({ code, pointer }) => [code, pointer])).toEqual([
       ['duplicate_key', '/transaction/reference'],
       ['duplicate_key', '/originator'],
     ]);
   });
 
   it('leaves text of another script alone', () => {
-    expect(lintSignedFields(write({ reference: '"ЗАКАЗ-12"' }))).toEqual([]);
+    expect(inspectBody(write({ reference: '"ЗАКАЗ-12"' })).lints).toEqual([]);
   });
 
   it('warns about the fields that are there while others are missing', () => {

@@ -12,7 +12,7 @@ import {
 } from './look-alikes';
 import { readNumberParts } from '../json/number-literal';
 import { toIntegerLiteral } from '../payments/decimal';
-import { findSignedFields, SIGNED_FIELDS, type SignedFieldFinder } from './signed-fields';
+import { SIGNED_FIELDS, type SignedFieldFinder } from './signed-fields';
 
 /** A change of the body text that ends a warning. Offsets: UTF-16 units of the body. */
 export interface LintFix {
@@ -160,13 +160,8 @@ const FIELD_RULES: readonly (readonly Rule[])[] = [
 /**
  * Warns about signed fields that are valid JSON and yet likely to be signed differently by someone else.
  *
- * @throws {AppError} `signing.not_json`
+ * @param finder - what a scan of this body has found
  */
-export function lintSignedFields(body: string): Lint[] {
-  return lintFound(body, findSignedFields(body));
-}
-
-/** Warns about the fields that a scan of this body has found. */
 export function lintFound(body: string, finder: SignedFieldFinder): Lint[] {
   const lints = lintRepeats(body, finder);
   for (let index = 0; index < 4; index += 1) {

@@ -1,3 +1,5 @@
+import { diffChars } from 'diff';
+
 export interface DiffPart {
   text: string;
   isDifferent: boolean;
@@ -9,76 +11,36 @@ export interface StringDiff {
   isEqual: boolean;
 }
 
-/** Above so many cells the middle is marked as a whole: the table of the comparison would not fit the memory. */
-const largestTable = 4_000_000;
+/** Strings that differ in more characters have nothing to do with each other: their middle is marked as a whole. */
+const mostEdits = 800;
 
-/**
- * Compares two strings character by character (code points) and marks what only one of them has.
- *
- * Equal ends are cut off first; the middle is compared by its longest common subsequence.
- */
+/** Compares two strings character by character (code points) and marks what only one of them has. */
 export function diffStrings(expected: string, actual: string): StringDiff {
-  if (expected === actual) {
-    const whole = [{ text: expected, isDifferent: false }];
-    return { expected: whole, actual: whole, isEqual: true };
-  }
-  const a = [...expected];
-  const b = [...actual];
+  const changes = diffChars(expected, actual, { maxEditLength: mostEdits }) ?? compareEnds(expected, actual);
+  const sideOf = (isOther: 'added' | 'removed'): DiffPart[] =>
+    changes
+      .filter((change) => !change[isOther])
+      .map(({ value, added, removed }) => ({ text: value, isDifferent: added || removed }));
+  return { expected: sideOf('added'), actual: sideOf('removed'), isEqual: expected === actual };
+}
+
+type Change = NonNullable<ReturnType<typeof diffChars>>[number];
+
+/** What long strings have in common at their two ends, and all that lies between as a difference. */
+function compareEnds(expected: string, actual: string): Change[] {
+  const [a, b] = [[...expected], [...actual]];
+  const shortest = Math.min(a.length, b.length);
   let head = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
+  while (head < shortest && a[head] === b[head]) head += 1;
   let tail = 0;
-  while (
-    tail < a.length - head &&
-    tail < b.length - head &&
-    a[a.length - 1 - tail] === b[b.length - 1 - tail]
-  ) {
-    tail += 1;
-  }
-  const middleA = a.slice(head, a.length - tail);
-  const middleB = b.slice(head, b.length - tail);
-  const [keptA, keptB] = markCommon(middleA, middleB);
-  return {
-    expected: joinParts(a, head, tail, keptA),
-    actual: joinParts(b, head, tail, keptB),
-    isEqual: false,
+  while (tail < shortest - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+  const change = (characters: string[], added: boolean, removed: boolean): Change => {
+    return { value: characters.join(''), count: characters.length, added, removed };
   };
-}
-
-/** For both sides, which characters belong to the longest common subsequence. */
-function markCommon(a: string[], b: string[]): [boolean[], boolean[]] {
-  const keptA = a.map(() => false);
-  const keptB = b.map(() => false);
-  const width = b.length + 1;
-  if (a.length === 0 || b.length === 0 || (a.length + 1) * width > largestTable) return [keptA, keptB];
-  const lengths = new Uint16Array((a.length + 1) * width);
-  for (let i = a.length - 1; i >= 0; i -= 1) {
-    for (let j = b.length - 1; j >= 0; j -= 1) {
-      lengths[i * width + j] =
-        a[i] === b[j]
-          ? lengths[(i + 1) * width + j + 1]! + 1
-          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
-    }
-  }
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (a[i] === b[j]) {
-      keptA[i] = true;
-      keptB[j] = true;
-      i += 1;
-      j += 1;
-    } else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i += 1;
-    else j += 1;
-  }
-  return [keptA, keptB];
-}
-
-function joinParts(characters: string[], head: number, tail: number, kept: boolean[]): DiffPart[] {
-  const parts: DiffPart[] = [];
-  characters.forEach((text, index) => {
-    const isMiddle = index >= head && index < characters.length - tail;
-    const isDifferent = isMiddle && !kept[index - head];
-    const last = parts.at(-1);
-    if (last && last.isDifferent === isDifferent) last.text += text;
-    else parts.push({ text, isDifferent });
-  });
-  return parts;
+  return [
+    change(a.slice(0, head), false, false),
+    change(a.slice(head, a.length - tail), false, true),
+    change(b.slice(head, b.length - tail), true, false),
+    change(a.slice(a.length - tail), false, false),
+  ].filter(({ value }) => value !== '');
 }

@@ -30,7 +30,10 @@ export function Difference({ result }: { result: DoctorResult }) {
     [expectedString, signedString],
   );
   if (expectedString === null && signedString === null) return null;
-  const claim = claimed === '' || expectedString === null ? null : diffStrings(expectedString, claimed);
+  const claim =
+    claimed === '' || expectedString === null
+      ? null
+      : diffStrings(expectedString.slice(0, longestDrawn), claimed.slice(0, longestDrawn));
   return (
     <div className={styles.diff}>
       {expectedString === null ? null : (

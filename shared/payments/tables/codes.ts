@@ -54,23 +54,6 @@ export const errorCodes = {
   },
 } as const satisfies Record<string, CodeRow>;
 
-/** Every semantic status of the error envelope. @source part 7.1 */
-export const envelopeStatuses = [
-  'REJECTED',
-  'FAILED',
-  'UNAUTHORIZED',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'ACCEPTED',
-] as const;
-
-const byCode: ReadonlyMap<string, CodeRow> = new Map(Object.values(errorCodes).map((row) => [row.code, row]));
-
-/** Finds what an application code means; undefined for a code that the interface does not list. */
-export function findErrorCode(code: string): CodeRow | undefined {
-  return byCode.get(code);
-}
-
 /** `status` and `code` of initiation answers, with the HTTP status. @source parts 2.3 and 4.1; assumption A4 */
 export const initiationOutcomes = {
   accepted: { status: '200.100', code: 'ACCEPTED', httpStatus: 201 },
