@@ -1,0 +1,56 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { Connection, type ConnectionOwner, type HttpHandler } from './connection';
+import { limits } from './limits';
+
+const SWEEP_MS = 1000;
+
+/** A server of HTTP/1.0 and HTTP/1.1 that does not listen yet. */
+export interface Http1Server {
+  readonly server: Server;
+  /** Takes no more connections, closes the idle ones and the others after their answer. Resolves when all are closed. */
+  close(): Promise<void>;
+  /** Cuts the connections that are left. */
+  destroyConnections(): void;
+}
+
+/**
+ * Makes a server that speaks HTTP on the socket itself, strictly.
+ *
+ * The objects of `node:http` cost more than storing a webhook or a payment does. Every request is handed over whole;
+ * requests of one connection are taken one after the other.
+ * @param tls - key and certificate, PEM; null: plain HTTP
+ * @source RFC 9112
+ */
+export function createHttp1Server(
+  handler: HttpHandler,
+  tls: { key: string; cert: string } | null = null,
+): Http1Server {
+  const owner: ConnectionOwner = { handler, pendingBytes: 0, connections: new Set() };
+  const onSocket = (socket: Socket): void => void owner.connections.add(new Connection(socket, owner));
+  const settings = { allowHalfOpen: true, noDelay: true };
+  const server: Server =
+    tls === null
+      ? createServer(settings, onSocket)
+      : createTlsServer({ ...settings, ...tls, handshakeTimeout: limits.headMs }, onSocket);
+  server.maxConnections = limits.connections;
+  server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
+  server.once('listening', () => {
+    const sweep = setInterval(() => {
+      const nowMs = performance.now();
+      for (const connection of owner.connections) connection.checkDeadline(nowMs);
+    }, SWEEP_MS).unref();
+    server.once('close', () => clearInterval(sweep));
+  });
+  return {
+    server,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const connection of owner.connections) connection.stop();
+      }),
+    destroyConnections() {
+      for (const connection of owner.connections) connection.drop();
+    },
+  };
+}
