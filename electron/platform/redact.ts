@@ -1,3 +1,5 @@
+import { isSecretName, secretNameSource } from '@shared/secrets';
+
 /**
  * Cuts what must never be written down out of text: private keys, tokens, consumer secrets, passphrases.
  *
@@ -30,13 +32,6 @@ export function redactValue(value: unknown, depth = 0): unknown {
 const CUT = '[cut]';
 const MAX_DEPTH = 8;
 
-const SECRET_NAME =
-  /^(?:authorization|(?:.*[_.-])?(?:secret|passphrase|password|access_?token|token|private_?key|admin_?token)|.*(?:Secret|Passphrase|Password|Token|PrivateKey))$/i;
-
-function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name);
-}
-
 /** Order matters: whole blocks first, then what stands in single values. */
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [
@@ -48,7 +43,10 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g, '[token cut]'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, '$1 [cut]'],
   [
-    /(["']?\b(?:[\w-]*(?:secret|passphrase|password|access_token|admin_token))["']?\s*[:=]\s*)("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;&}"']+)/gi,
+    new RegExp(
+      `(["']?\\b${secretNameSource}["']?\\s*[:=]\\s*)("(?:[^"\\\\]|\\\\.)*"|'[^']*'|[^\\s,;&}"']+)`,
+      'gi',
+    ),
     '$1[cut]',
   ],
 ];

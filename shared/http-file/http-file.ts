@@ -72,6 +72,8 @@ export interface HttpRequestBlock {
   fileVariables: readonly FileVariable[];
   /** What the file holds that Countersign keeps but does not run: scripts, response references. */
   notes: HttpFileFault[];
+  /** What is wrong within it; the file's own list has them too. */
+  faults: HttpFileFault[];
 }
 
 /** A parsed file: `text` is the truth, everything else points into it. */

@@ -222,6 +222,17 @@ function findBody(text: string, from: number, to: number): { start: number; end:
 }
 
 function readBlock(reader: Reader, file: HttpFile): void {
+  const faults: HttpFileFault[] = [];
+  const block = readRequest(reader, file.variables, faults);
+  if (block !== null) file.requests.push(block);
+  file.faults.push(...faults);
+}
+
+function readRequest(
+  reader: Reader,
+  variables: FileVariable[],
+  faults: HttpFileFault[],
+): HttpRequestBlock | null {
   const start = reader.offset;
   const head: Head = { title: null, annotations: [], notes: [], isInScript: false };
   if (reader.text.startsWith('###', start)) {
@@ -230,18 +241,18 @@ function readBlock(reader: Reader, file: HttpFile): void {
   }
   const { text, limit } = reader;
   let line = readLine(reader);
-  while (line !== null && readPreamble(line, head, file.variables)) line = readLine(reader);
-  if (line === null) return;
+  while (line !== null && readPreamble(line, head, variables)) line = readLine(reader);
+  if (line === null) return null;
   const request = readRequestLine(line);
   if (request === null) {
-    file.faults.push({
+    faults.push({
       line: line.number,
       message: 'Not a request line: write METHOD and URL, such as `POST {{base_url}}/payments/v1/payouts`.',
     });
-    return;
+    return null;
   }
   const headers: HeaderLine[] = [];
-  const headEnd = readHead(reader, request, headers, file.faults);
+  const headEnd = readHead(reader, request, headers, faults);
   const bodyLine = reader.line;
   const trailer = findTrailer(text, reader.offset, limit);
   const body = findBody(text, Math.min(reader.offset, limit), trailer);
@@ -253,15 +264,15 @@ function readBlock(reader: Reader, file: HttpFile): void {
     text.charCodeAt(body.start) === 60 &&
     /^<@?\S*[ \t]+\S/.test(text.slice(body.start, body.start + 200))
   ) {
-    file.faults.push({
+    faults.push({
       line: bodyLine,
       message: 'The body stands in another file (`< file`): put the body itself here.',
     });
   }
-  file.requests.push({
+  return {
     ...request,
     name: head.annotations.find(({ name }) => name === 'name')?.value || head.title,
-    operation: readOperation(head.annotations, request, file.faults),
+    operation: readOperation(head.annotations, request, faults),
     annotations: head.annotations,
     headers,
     body: body.end > body.start ? text.slice(body.start, body.end) : null,
@@ -270,9 +281,10 @@ function readBlock(reader: Reader, file: HttpFile): void {
     headEnd,
     start,
     end: limit,
-    fileVariables: file.variables,
+    fileVariables: variables,
     notes: head.notes,
-  });
+    faults,
+  };
 }
 
 /**

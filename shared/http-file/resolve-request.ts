@@ -31,6 +31,8 @@ export interface ResolvedRequest {
 export interface ResolveInputs {
   /** The environment's; the file's own variables come first. */
   variables: Readonly<Record<string, string>>;
+  /** Given for this once: these come before the file's own. */
+  given?: Readonly<Record<string, string>>;
   dynamic: DynamicValues;
 }
 
@@ -129,6 +131,7 @@ function resolveText(
 export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs): ResolvedRequest {
   const variables = new Map(Object.entries(inputs.variables));
   for (const { name, value } of request.fileVariables) variables.set(name, value);
+  for (const [name, value] of Object.entries(inputs.given ?? {})) variables.set(name, value);
   const result: ResolvedRequest = {
     method: request.method.toUpperCase(),
     url: '',

@@ -1,6 +1,5 @@
+import { isCredentialHeader, splitCredential } from '../secrets';
 import type { ResolvedRequest } from './resolve-request';
-
-const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key']);
 
 /**
  * Writes a request as a curl command for a POSIX shell, its body byte for byte.
@@ -34,9 +33,8 @@ function writeAddress(url: string): string[] {
 
 function writeHeader(name: string, value: string): string {
   if (value === '') return `${name};`;
-  if (!credentialHeaders.has(name.toLowerCase()) || value.includes('{{')) return `${name}: ${value}`;
-  const scheme = /^([A-Za-z]+) +\S/.exec(value)?.[1];
-  return `${name}: ${scheme === undefined ? '' : `${scheme} `}{{secret}}`;
+  if (!isCredentialHeader(name) || value.includes('{{')) return `${name}: ${value}`;
+  return `${name}: ${splitCredential(value).scheme}{{secret}}`;
 }
 
 function quote(text: string): string {

@@ -57,7 +57,7 @@ function measure(name: string, body: string): BenchResult {
     typed = applyEditorChanges(typed, [{ start: at, end: isBack ? at + 1 : at, text: isBack ? '' : digit }]);
     insight = inspectRequest(replaceBody(insight.file, insight.block!, typed), 0, inputs);
     const { user, system } = process.cpuUsage(startedAt);
-    if (insight.inspection === null) throw new Error('The request lost its string to sign.');
+    if (!insight.prepared?.inspection) throw new Error('The request lost its string to sign.');
     durations.push((user + system) / 1000);
   }
   const sorted = durations.slice(WARM_UP_STROKES).sort((left, right) => left - right);

@@ -2,37 +2,13 @@ import { dirname, resolve } from 'node:path';
 import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import { createDynamicValues } from '@shared/http-file/dynamic-values';
-import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
-import { resolveRequest, type ResolvedRequest } from '@shared/http-file/resolve-request';
+import { chooseRequest, prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { defineCommand, type CommandContext } from '../command';
 import { isGood, requireAnswer } from '../finish-exchange';
 import { decodeText } from '../read-input';
-import {
-  findEnvironmentFolder,
-  keyOption,
-  openSession,
-  serviceNotes,
-  serviceOptions,
-  type Session,
-} from '../session';
+import { findEnvironmentFolder, keyOption, openSession, serviceNotes, serviceOptions } from '../session';
 import { usageError } from '../usage-error';
-
-function chooseRequest(text: string, file: string, name: string | undefined): HttpRequestBlock {
-  const { requests, faults } = parseHttpFile(text);
-  const [fault] = faults;
-  if (fault !== undefined) {
-    throw new AppError('collections.bad_file', `${file}, line ${fault.line}: ${fault.message}`);
-  }
-  const chosen = name === undefined ? requests : requests.filter((one) => one.name === name);
-  const [request] = chosen;
-  const names = requests.map((one) => `'${one.name ?? `line ${one.line}`}'`).join(', ');
-  if (request === undefined)
-    throw usageError(`--name: ${file} has no request '${name ?? ''}', but ${names}.`);
-  if (chosen.length > 1)
-    throw usageError(`${file} has ${chosen.length} requests: choose one with --name (${names}).`);
-  return request;
-}
 
 function readVariables(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
@@ -44,22 +20,10 @@ function readVariables(pairs: readonly string[]): Record<string, string> {
   );
 }
 
-function resolveFully(
-  request: HttpRequestBlock,
-  session: Session,
-  given: Record<string, string>,
-): ResolvedRequest {
-  const { clock, random } = session.ports;
-  const resolved = resolveRequest(
-    { ...request, fileVariables: request.fileVariables.filter(({ name }) => !Object.hasOwn(given, name)) },
-    {
-      variables: { ...session.environment.variables, ...given },
-      dynamic: createDynamicValues({ now: () => clock.now(), random }),
-    },
-  );
-  const [first] = resolved.unresolved;
-  if (first === undefined) return resolved;
-  const names = [...new Set(resolved.unresolved.map(({ name }) => `{{${name}}}`))].join(', ');
+function refuseUnresolved({ unresolved }: PreparedRequest): void {
+  const [first] = unresolved;
+  if (first === undefined) return;
+  const names = [...new Set(unresolved.map(({ name }) => `{{${name}}}`))].join(', ');
   const option = first.name === 'callback_url' ? '--callback-url URL' : `--var ${first.name}=VALUE`;
   throw new AppError(
     'sending.unresolved',
@@ -113,23 +77,30 @@ export const command = defineCommand({
   positionals: [{ name: 'FILE', isRequired: true, help: 'Request file (.http), - for standard input' }],
   async run(context, values, [file = '']) {
     const text = decodeText(await context.readInput(file, 'FILE', { maxBytes: 16 * 1024 * 1024 }), 'FILE');
-    const request = chooseRequest(text, file, values.name);
+    const block = chooseRequest(parseHttpFile(text), file, values.name);
     const given = readVariables(values.var);
     const callbackUrl = values['callback-url'];
     if (callbackUrl !== undefined) given['callback_url'] = callbackUrl;
     const folder = file === '-' ? process.cwd() : dirname(resolve(file));
     const session = await openSession(context, values, findEnvironmentFolder(folder) ?? undefined);
-    const resolved = resolveFully(request, session, given);
+    const { clock, random } = session.ports;
+    const prepared = prepareRequest(block, {
+      variables: session.environment.variables,
+      given,
+      dynamic: createDynamicValues({ now: () => clock.now(), random }),
+    });
+    refuseUnresolved(prepared);
+    const { operation, method, url, headers, body } = prepared;
     const sending = await session.sending();
     const exchange = await sending.send({
       environment: session.environment.name,
-      operation: request.operation,
+      operation,
       identity: null,
-      title: request.name ?? file,
-      method: resolved.method,
-      url: resolved.url,
-      headers: resolved.headers,
-      body: resolved.body,
+      title: prepared.name ?? file,
+      method,
+      url,
+      headers,
+      body,
     });
     session.close();
     return printExchange(context, exchange);

@@ -3,9 +3,9 @@ import type { SendInput } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
 import { isProduct, type Product } from '@shared/payments/tables/products';
+import { isCredentialHeader, maskSecret, splitCredential } from '@shared/secrets';
 import type { KeySource } from '../signing/key-source';
 import { signText } from '../../platform/rsa-signatures';
-import { maskSecret } from '../vault/vault-credentials';
 
 /** What only the back end may put into a header. */
 const PLACEHOLDER = /\{\{\s*(token\.([a-z]+)|signature)\s*\}\}/g;
@@ -122,17 +122,17 @@ function tryReadString(body: string | null): StringToSign | null {
   }
 }
 
-const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key']);
-
 function maskCredentials(name: string, value: string): string {
-  if (!CREDENTIAL_HEADERS.has(name.toLowerCase())) return value;
-  const [, scheme = '', rest = ''] = /^([A-Za-z]+ +)?(.*)$/s.exec(value) ?? [];
-  return rest.includes('…') || rest.startsWith('•') ? value : `${scheme}${maskSecret(rest)}`;
+  if (!isCredentialHeader(name)) return value;
+  const { scheme, credential } = splitCredential(value);
+  return credential.includes('…') || credential.startsWith('•')
+    ? value
+    : `${scheme}${maskSecret(credential)}`;
 }
 
 function readTypedCredentials(headers: HeaderList): string[] {
   return headers
-    .filter(([name]) => CREDENTIAL_HEADERS.has(name.toLowerCase()))
-    .map(([, value]) => value.replace(/^[A-Za-z]+ +/, ''))
+    .filter(([name]) => isCredentialHeader(name))
+    .map(([, value]) => splitCredential(value).credential)
     .filter((value) => value.length >= 12 && !value.includes('{{'));
 }

@@ -1,8 +1,7 @@
-import { maskSecret } from '../vault/vault-credentials';
+import { maskSecret, secretNameSource } from '@shared/secrets';
 
 /** Members whose value is a secret, wherever they stand in a JSON text. */
-const SECRET_MEMBER =
-  /("(?:access_token|refresh_token|id_token|consumer_secret|client_secret|passphrase|password)"\s*:\s*")((?:[^"\\]|\\.)*)(")/g;
+const SECRET_MEMBER = new RegExp(`("${secretNameSource}"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)(")`, 'gi');
 
 /**
  * Masks secrets in a body that is kept and shown: tokens that were sent, and members that are secret by name.

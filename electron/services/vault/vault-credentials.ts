@@ -1,4 +1,5 @@
 import type { Handlers } from '@shared/contract/contract';
+import { maskSecret } from '@shared/secrets';
 import type { Clock, Random } from '../../platform/ports';
 import type { StoredRecord } from './vault-file';
 import type { VaultStore } from './vault-store';
@@ -104,12 +105,6 @@ export class VaultCredentials {
     const records = (await this.#deps.store.list(KIND)).filter((record) => isOf(record, environment));
     return [...records.filter(({ isLocked }) => isLocked), ...records.filter(({ isLocked }) => !isLocked)];
   }
-}
-
-/** Shows the ends of a value that is long enough to spare them. */
-export function maskSecret(value: string): string {
-  if (value.length < 12) return '•'.repeat(8);
-  return `${value.slice(0, 4)}…${value.slice(-4)}`;
 }
 
 function isOf(record: StoredRecord, environment: string): boolean {

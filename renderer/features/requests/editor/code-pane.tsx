@@ -1,4 +1,5 @@
 import { AppError } from '@shared/errors';
+import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { writeCurl } from '@shared/http-file/write-curl';
 import {
   readSnippetValues,
@@ -20,10 +21,11 @@ const languages: TabItem[] = SNIPPET_LANGUAGES.map((id) => ({ id, label: writeSn
 /** The request as a curl command, and code that signs it, with its own values. */
 export function CodePane({ insight }: { insight: RequestInsight }) {
   const wanted = useRequestsStore((state) => state.codeLanguage);
-  const { resolved, isSigned } = insight;
-  if (!resolved) return null;
+  const { prepared } = insight;
+  if (!prepared) return null;
+  const { isSigned } = prepared;
   const selected = isSigned ? wanted : 'curl';
-  const { code, fault } = writeCode(selected, resolved);
+  const { code, fault } = writeCode(selected, prepared);
   return (
     <Tabs
       label="Language"
@@ -46,13 +48,10 @@ export function CodePane({ insight }: { insight: RequestInsight }) {
   );
 }
 
-function writeCode(
-  language: CodeLanguage,
-  resolved: NonNullable<RequestInsight['resolved']>,
-): { code: string; fault: string | null } {
-  if (language === 'curl') return { code: writeCurl(resolved), fault: null };
+function writeCode(language: CodeLanguage, request: PreparedRequest): { code: string; fault: string | null } {
+  if (language === 'curl') return { code: writeCurl(request), fault: null };
   try {
-    return { code: writeSigningCode(language, resolved.body ?? ''), fault: null };
+    return { code: writeSigningCode(language, request.body ?? ''), fault: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { code: '', fault: error.message };

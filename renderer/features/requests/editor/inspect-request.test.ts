@@ -18,8 +18,8 @@ const inspect = (text: string, variables: Record<string, string> = { base_url: '
 describe('inspectRequest', () => {
   it('reads the string to sign from the body as it will be sent', () => {
     const insight = inspect(file(body()));
-    expect(insight.inspection?.toSign?.text).toBe('uuid-11000KEMPESA');
-    expect(insight.resolved?.body).toContain('"reference":"uuid-1"');
+    expect(insight.prepared?.inspection?.toSign?.text).toBe('uuid-11000KEMPESA');
+    expect(insight.prepared?.body).toContain('"reference":"uuid-1"');
   });
 
   it('marks the four fields where they stand in the body as edited', () => {
@@ -58,7 +58,7 @@ describe('inspectRequest', () => {
 
   it('asks for no signature where the service asks for none', () => {
     const insight = inspect(file('{"payment_uuid":"1"}', '# @operation status\nPOST {{base_url}}/tsq'));
-    expect(insight).toMatchObject({ isSigned: false, inspection: null, problems: [] });
+    expect(insight).toMatchObject({ prepared: { isSigned: false, inspection: null }, problems: [] });
   });
 
   it('keeps a file without a request readable', () => {

@@ -18,7 +18,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** Method, address, Save and Send; under it what has no value yet. */
 export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
-  const { block, file, resolved } = insight;
+  const { block, file, prepared } = insight;
   if (!block) return null;
   return (
     <div className={styles.wrap}>
@@ -38,7 +38,7 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
         />
         <AddressField
           value={block.url}
-          resolved={resolved?.url ?? block.url}
+          resolved={prepared?.url ?? block.url}
           onChange={(url) => editRequestLine(tab.id, { url })}
         />
         {file.requests.length > 1 ? <RequestChoice tab={tab} insight={insight} /> : null}
@@ -127,7 +127,7 @@ function AddressField(props: { value: string; resolved: string; onChange: (value
 /** Says before anything is sent that no token can be had here. */
 function CredentialsLine({ insight }: { insight: RequestInsight }) {
   const environment = useAppStatus((state) => state.status?.environment ?? null);
-  const needsToken = insight.resolved?.headers.some(([, value]) => /\{\{\s*token\./.test(value)) ?? false;
+  const needsToken = insight.prepared?.headers.some(([, value]) => /\{\{\s*token\./.test(value)) ?? false;
   if (!needsToken || environment === null || environment.hasCredentials) return null;
   const message = `No consumer key and secret are saved for “${environment.label}”: no token can be fetched there.`;
   return (
@@ -140,7 +140,7 @@ function CredentialsLine({ insight }: { insight: RequestInsight }) {
 const places = { url: 'the address', header: 'a header', body: 'the body' } as const;
 
 function UnresolvedLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
-  const unresolved = insight.resolved?.unresolved ?? [];
+  const unresolved = insight.prepared?.unresolved ?? [];
   if (unresolved.length === 0) return null;
   const names = unresolved.slice(0, 4).map(({ name, where }) => `{{${name}}} in ${places[where]}`);
   const more = unresolved.length > 4 ? ` and ${unresolved.length - 4} more` : '';

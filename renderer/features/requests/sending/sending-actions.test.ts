@@ -47,7 +47,7 @@ describe('sendRequest', () => {
       { 'sending.send': () => makeExchange(), 'journey.get': () => journey },
     );
     await openRequest('a.http');
-    const shown = insight().resolved!.body;
+    const shown = insight().prepared!.body;
     await sendRequest(active().id);
     const sent = fake.calls.find(({ method }) => method === 'sending.send')!.input;
     expect(sent).toMatchObject({
@@ -60,7 +60,7 @@ describe('sendRequest', () => {
       ],
       body: shown,
     });
-    expect(insight().resolved!.body).not.toBe(shown);
+    expect(insight().prepared!.body).not.toBe(shown);
     expect(active()).toMatchObject({
       run: null,
       exchange: { id: 'e1' },
@@ -91,10 +91,10 @@ describe('sendRequest', () => {
       },
     );
     await openRequest('a.http');
-    const shown = insight().resolved!.body;
+    const shown = insight().prepared!.body;
     await sendRequest(active().id);
     expect(active()).toMatchObject({ run: null, sendError: { code: 'keys.none' } });
-    expect(insight().resolved!.body).toBe(shown);
+    expect(insight().prepared!.body).toBe(shown);
   });
 
   it('runs once at a time and can be stopped', async () => {

@@ -19,25 +19,25 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
   const environment = useAppStatus.getState().status?.environment;
   if (!tab || tab.state !== 'ready' || tab.run || !environment) return;
   const insight = readInsight(tab, environment);
-  const { block, resolved } = insight;
-  if (!block || !resolved) return;
-  if (resolved.unresolved.length > 0 && !isSure) {
+  const { prepared } = insight;
+  if (!prepared) return;
+  if (prepared.unresolved.length > 0 && !isSure) {
     updateTab(id, { isSendDoubted: true });
     return;
   }
-  if (askBeforeProduction(id, environment, resolved.url)) return;
+  if (askBeforeProduction(id, environment, prepared.url)) return;
   const sendId = crypto.randomUUID();
   updateTab(id, { run: { sendId, startedAt: Date.now() }, sendError: null, isSendDoubted: false });
   try {
     const exchange = await call('sending.send', {
       environment: environment.name,
-      operation: block.operation,
+      operation: prepared.operation,
       identity: identifyRequest(tab, insight),
       title: tab.title,
-      method: resolved.method,
-      url: resolved.url,
-      headers: resolved.headers,
-      body: resolved.body,
+      method: prepared.method,
+      url: prepared.url,
+      headers: prepared.headers,
+      body: prepared.body,
       sendId,
       ...readKeyInput(tab.keyChoice, environment),
     });
@@ -95,8 +95,8 @@ export async function cancelSending(id: string): Promise<void> {
 export async function copyAsCurl(id: string): Promise<void> {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment ?? null;
-  const resolved = tab ? readInsight(tab, environment).resolved : null;
-  if (resolved) await copyToClipboard(writeCurl(resolved));
+  const prepared = tab ? readInsight(tab, environment).prepared : null;
+  if (prepared) await copyToClipboard(writeCurl(prepared));
 }
 
 /** Draws new `{{$…}}` values for the next send. */

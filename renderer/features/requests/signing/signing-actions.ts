@@ -15,7 +15,7 @@ export function previewKey(
   environment: Environment | null,
   choice: KeyChoice | null,
 ): string | null {
-  const text = insight.inspection?.toSign?.text;
+  const text = insight.prepared?.inspection?.toSign?.text;
   return text === undefined || !environment
     ? null
     : `${environment.name}\n${environment.keyId ?? ''}\n${JSON.stringify(readKeyInput(choice, environment))}\n${text}`;
@@ -34,7 +34,7 @@ export function requestSignature(
 ): () => void {
   if (timer) clearTimeout(timer);
   const key = previewKey(insight, environment, choice);
-  const body = insight.resolved?.body;
+  const body = insight.prepared?.body;
   if (key === null || !environment || typeof body !== 'string') return () => undefined;
   if (useRequestsStore.getState().preview?.key === key) return () => undefined;
   const input = { environment: environment.name, body, ...readKeyInput(choice, environment) };

@@ -32,7 +32,7 @@ export function SigningStrip(props: StripProps) {
   useEffect(() => requestSignature(insight, environment, keyChoice), [insight, environment, keyChoice]);
   return (
     <section className={styles.strip} aria-label="String to sign">
-      {insight.isSigned ? <SignedStrip {...props} /> : <UnsignedStrip insight={insight} />}
+      {insight.prepared?.isSigned ? <SignedStrip {...props} /> : <UnsignedStrip insight={insight} />}
       <Problems {...props} />
     </section>
   );
@@ -57,7 +57,7 @@ function UnsignedStrip({ insight }: { insight: RequestInsight }) {
 }
 
 function SignedStrip({ tab, insight, environment, onJump }: StripProps) {
-  const toSign = insight.inspection?.toSign ?? null;
+  const toSign = insight.prepared?.inspection?.toSign ?? null;
   const preview = useRequestsStore((state) =>
     matchPreview(state.preview, previewKey(insight, environment, tab.keyChoice)),
   );
@@ -82,7 +82,7 @@ function SignedStrip({ tab, insight, environment, onJump }: StripProps) {
         />
       ) : (
         <p className={styles.none}>
-          {insight.resolved?.body === null
+          {insight.prepared?.body === null
             ? 'There is no body: nothing can be signed.'
             : 'Not readable yet; see below.'}
         </p>
@@ -104,10 +104,10 @@ function StripHead({
   environment: Environment | null;
   preview: SignaturePreview | null;
 }) {
-  const toSign = insight.inspection?.toSign ?? null;
+  const toSign = insight.prepared?.inspection?.toSign ?? null;
   const isBytesShown = useRequestsStore((state) => state.isBytesShown);
   const signed = preview?.signed ?? null;
-  const body = insight.resolved?.body ?? '';
+  const body = insight.prepared?.body ?? '';
   return (
     <header className={styles.head}>
       <b>String to sign</b>

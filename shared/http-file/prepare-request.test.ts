@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { createDynamicValues } from './dynamic-values';
+import { parseHttpFile } from './parse-http-file';
+import { chooseRequest, prepareRequest } from './prepare-request';
+
+const dynamic = () =>
+  createDynamicValues({
+    now: () => 0,
+    random: { uuid: () => 'uuid', bytes: (size) => new Uint8Array(size) },
+  });
+const signedBody =
+  '{"transaction":{"reference":"{{$uuid}}","amount":10.50,"service_code":"X"},"originator":{"country":"KE"}}';
+const prepare = (text: string, given?: Record<string, string>) =>
+  prepareRequest(chooseRequest(parseHttpFile(text), 'a.http'), {
+    variables: { base_url: 'http://env' },
+    dynamic: dynamic(),
+    ...(given && { given }),
+  });
+
+describe('prepareRequest', () => {
+  it('gives what a preview, a send and a dry run need, from one resolution', () => {
+    const prepared = prepare(
+      `# @name Pay\nPOST {{base_url}}/payments/v1/payouts\nX-Custom-Signature: {{signature}}\n\n${signedBody}\n\n> {% x %}\n`,
+    );
+    expect(prepared).toMatchObject({
+      name: 'Pay',
+      operation: 'payout',
+      method: 'POST',
+      url: 'http://env/payments/v1/payouts',
+      headers: [['X-Custom-Signature', '{{signature}}']],
+      unresolved: [],
+      isSigned: true,
+      notes: [{ line: 7 }],
+      faults: [],
+    });
+    expect(prepared.inspection?.toSign?.text).toBe('uuid10.50KEX');
+    for (const { start, end, bodyStart, bodyEnd } of prepared.inspection!.toSign!.spans) {
+      expect(prepared.body!.slice(bodyStart, bodyEnd)).toBe('uuid10.50KEX'.slice(start, end));
+    }
+  });
+
+  it('is signed by its operation or by its header', () => {
+    expect(prepare('POST http://x\nX: {{ signature }}\n\n{}').isSigned).toBe(true);
+    expect(prepare('# @operation remittance\nPOST http://x\n\n{}').isSigned).toBe(true);
+    expect(prepare('POST http://x\n\n{}')).toMatchObject({ isSigned: false, inspection: null });
+  });
+
+  it('says of an unsigned JSON body only that it is none', () => {
+    const { inspection } = prepare('POST http://x\nContent-Type: application/json\n\n{"a": }');
+    expect(inspection).toMatchObject({ toSign: null, error: { code: 'signing.not_json' }, lints: [] });
+    expect(prepare('POST http://x\nContent-Type: text/plain\n\n{"a": }').inspection).toBeNull();
+  });
+
+  it('takes what is given for once before the file and the environment', () => {
+    const text = '@base_url = http://file\n@host = {{base_url}}\nGET {{host}}/a';
+    expect(prepare(text).url).toBe('http://file/a');
+    expect(prepare(text, { base_url: 'http://given' }).url).toBe('http://given/a');
+  });
+});
+
+describe('chooseRequest', () => {
+  const file = parseHttpFile(
+    '# @name A\nGET http://a\n###\n# @name B\nGET http://b\nno header\n###\nnot a request line\n',
+  );
+
+  it('takes one by name, or the only one', () => {
+    expect(chooseRequest(file, 'a.http', 'A').url).toBe('http://a');
+    expect(chooseRequest(parseHttpFile('GET http://x'), 'a.http').url).toBe('http://x');
+  });
+
+  it('leaves a request usable beside faulty ones', () => {
+    expect(chooseRequest(parseHttpFile('GET http://a\n###\nnot a request line'), 'a.http').url).toBe(
+      'http://a',
+    );
+  });
+
+  it('refuses a faulty one with the line', () => {
+    expect(() => chooseRequest(file, 'a.http', 'B')).toThrow(/a\.http, line 6: Neither a header/);
+    expect(() => chooseRequest(parseHttpFile('oh dear'), 'a.http')).toThrow(/line 1: Not a request line/);
+  });
+
+  it('names the choice where there is one', () => {
+    expect(() => chooseRequest(file, 'a.http')).toThrow(/2 requests: choose one with --name \('A', 'B'\)/);
+    const two = parseHttpFile('GET http://a\n###\n# @name B\nGET http://b');
+    expect(() => chooseRequest(two, 'a.http', 'C')).toThrow(/no request 'C', but 'line 1', 'B'/);
+  });
+});
