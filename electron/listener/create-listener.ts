@@ -63,7 +63,13 @@ export async function createListener(options: ListenerOptions): Promise<Listener
   });
   try {
     const tls = options.https === true ? await readCertificate(options.dataDirectory) : null;
-    const server = await serveWebhooks({ port: options.port, tls, rule: inbox.rule, onBatch: inbox.accept });
+    const server = await serveWebhooks({
+      port: options.port,
+      alternatives: 0,
+      tls,
+      rule: inbox.rule,
+      onBatch: inbox.accept,
+    });
     return {
       url: `${tls === null ? 'http' : 'https'}://127.0.0.1:${server.port}`,
       port: server.port,

@@ -1,4 +1,6 @@
-import { AppError, type ErrorReply, toErrorReply } from '@shared/errors';
+import { type ErrorReply, toErrorReply } from '@shared/errors';
+import { coalesce } from '../platform/coalesce';
+import type { PortChoice } from '../platform/listen-on';
 import type { AnswerRule } from './answer-bytes';
 import { serveWebhooks, type WebhookServer } from './webhook-server';
 import { describeLogRow, type WebhookRow } from './inbox-indexer';
@@ -14,18 +16,14 @@ export interface ListenerWorkerOptions {
 }
 
 /** What the worker sends: `received` with the newest rows of a burst, `problem` when storing fails and when it works again. */
-export interface ListenerWorkerEvents {
+export type ListenerWorkerEvents = {
   received: { count: number; rows: WebhookRow[] };
   problem: ErrorReply | null;
-}
+};
 
 /** Calls that the worker answers. */
 export type ListenerWorkerMethods = {
-  start(input: {
-    port: number;
-    isPortFixed: boolean;
-    rule: AnswerRule;
-  }): Promise<{ url: string; port: number }>;
+  start(input: PortChoice & { rule: AnswerRule }): Promise<{ url: string; port: number }>;
   stop(): Promise<null>;
   setRule(rule: AnswerRule): null;
   markRead(input: { ids: number[] | 'all'; isRead: boolean }): null;
@@ -34,9 +32,6 @@ export type ListenerWorkerMethods = {
   close(): Promise<null>;
 };
 
-/** How many ports after the usual one are tried when the app starts by itself. */
-const PORTS_TRIED = 20;
-
 /**
  * Answers the calls of the app in the listener's worker thread.
  *
@@ -44,7 +39,7 @@ const PORTS_TRIED = 20;
  */
 export function serveListenerWorker(
   { file }: ListenerWorkerOptions,
-  emit: (event: string, payload: unknown) => void,
+  emit: <E extends keyof ListenerWorkerEvents>(event: E, payload: ListenerWorkerEvents[E]) => void,
 ): ListenerWorkerMethods {
   const gather = gatherCommits((payload) => emit('received', payload));
   const inbox = openInbox({
@@ -61,12 +56,16 @@ export function serveListenerWorker(
     return null;
   };
   return {
-    async start({ port, isPortFixed, rule }) {
+    async start({ port, alternatives, rule }) {
       inbox.setRule(rule);
       await stop();
-      server = await serveOnFreePort(port, isPortFixed, (candidate) =>
-        serveWebhooks({ port: candidate, tls: null, rule: inbox.rule, onBatch: inbox.accept }),
-      );
+      server = await serveWebhooks({
+        port,
+        alternatives,
+        tls: null,
+        rule: inbox.rule,
+        onBatch: inbox.accept,
+      });
       return { url: `http://127.0.0.1:${server.port}`, port: server.port };
     },
     stop,
@@ -91,43 +90,27 @@ export function serveListenerWorker(
   };
 }
 
-async function serveOnFreePort(
-  port: number,
-  isPortFixed: boolean,
-  serve: (port: number) => Promise<WebhookServer>,
-): Promise<WebhookServer> {
-  for (let candidate = port; ; candidate++) {
-    try {
-      return await serve(candidate);
-    } catch (error) {
-      const isTaken = error instanceof AppError && error.code === 'listener.port_in_use';
-      if (!isTaken || isPortFixed || candidate >= port + PORTS_TRIED) throw error;
-    }
-  }
-}
-
 /** Gathers bursts: the first webhook is told at once, what follows within a tenth of a second together. */
 function gatherCommits(
   send: (payload: ListenerWorkerEvents['received']) => void,
 ): (batch: CommittedBatch) => void {
   let count = 0;
   let newest: { id: number; at: number; batch: CommittedBatch }[] = [];
-  let timer: NodeJS.Timeout | null = null;
-  let lastSentAt = -GATHER_MS;
-  const flush = (): void => {
-    timer = null;
-    lastSentAt = performance.now();
-    send({ count, rows: newest.map(({ id, at, batch }) => describe(id, batch, at)) });
-    count = 0;
-    newest = [];
-  };
+  const notice = coalesce(
+    () => {
+      send({ count, rows: newest.map(({ id, at, batch }) => describe(id, batch, at)) });
+      count = 0;
+      newest = [];
+    },
+    { everyMs: GATHER_MS },
+  );
   return (batch) => {
     const { ids } = batch;
     count += ids.length;
     for (let at = Math.max(0, ids.length - MAX_TOLD); at < ids.length; at++)
       newest.push({ id: ids[at]!, at, batch });
     if (newest.length > MAX_TOLD) newest = newest.slice(-MAX_TOLD);
-    timer ??= setTimeout(flush, Math.max(0, lastSentAt + GATHER_MS - performance.now()));
+    notice.ask();
   };
 }
 

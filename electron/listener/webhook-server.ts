@@ -1,6 +1,6 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { AppError } from '@shared/errors';
+import { listenOn, type PortChoice } from '../platform/listen-on';
 import { answerBytes, type AnswerRule } from './answer-bytes';
 import type { ReceivedWebhook } from './webhook-writer';
 import { GrowingBytes } from './growing-bytes';
@@ -30,8 +30,7 @@ export interface PendingWebhook extends ReceivedWebhook {
   answer(httpStatus: number, delayMs: number, note: string): void;
 }
 
-export interface WebhookServerOptions {
-  port: number;
+export interface WebhookServerOptions extends PortChoice {
   tls: { key: string; cert: string } | null;
   rule: () => AnswerRule;
   /** Gets all webhooks that were complete in one turn of the event loop. */
@@ -73,14 +72,14 @@ export async function serveWebhooks(options: WebhookServerOptions): Promise<Webh
       : createTlsServer({ ...settings, ...options.tls, handshakeTimeout: HEAD_TIMEOUT_MS }, onSocket);
   server.maxConnections = MAX_CONNECTIONS;
   server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
-  await listen(server, options);
+  const port = await listenOn(server, 'listener', options);
   const sweep = setInterval(() => {
     const now = performance.now();
     for (const connection of shared.connections) connection.checkDeadline(now);
   }, SWEEP_MS);
   sweep.unref();
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     close: () =>
       new Promise((resolve) => {
         clearInterval(sweep);
@@ -88,36 +87,6 @@ export async function serveWebhooks(options: WebhookServerOptions): Promise<Webh
         for (const connection of shared.connections) connection.stop();
       }),
   };
-}
-
-function listen(server: Server, { port }: WebhookServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') {
-        reject(
-          new AppError(
-            'listener.port_in_use',
-            `Port ${port} is used by another program. Choose another port, or stop that program.`,
-            { details: { port }, cause: error },
-          ),
-        );
-      } else {
-        reject(
-          new AppError(
-            'listener.port_refused',
-            `The listener cannot open port ${port} (${error.code ?? error.message}). Choose a port from 1024 to 65535.`,
-            { details: { port, reason: error.code ?? null }, cause: error },
-          ),
-        );
-      }
-    });
-    server.listen({ host: '127.0.0.1', port, backlog: 1024 }, () => {
-      server.removeAllListeners('error');
-      // A failed accept (too many open files) must not end the process; the client sees a closed connection.
-      server.on('error', () => undefined);
-      resolve();
-    });
-  });
 }
 
 function schedule(shared: Shared, webhook: PendingWebhook): void {

@@ -62,11 +62,23 @@ export interface HttpAnswer {
 /** Sends one request. @throws {AppError} `sending.unreachable`, `.timeout`, `.tls`, `.dns`, `.canceled`, `.bad_url` */
 export type HttpClient = (call: HttpCall) => Promise<HttpAnswer>;
 
+/** Functions that a worker answers; and what it sends by itself, by name. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- any function of one argument fits
+export type WorkerMethods = Record<string, (input: any) => unknown>;
+export type WorkerEvents = Record<string, unknown>;
+
 /** A running worker thread that answers calls; see `worker-rpc`. */
-export interface WorkerHandle {
-  call(method: string, input: unknown): Promise<unknown>;
-  onEvent(listener: (name: string, payload: unknown) => void): () => void;
-  onExit(listener: (error: Error | null) => void): () => void;
+export interface WorkerHandle<
+  Methods extends WorkerMethods = WorkerMethods,
+  Events extends WorkerEvents = WorkerEvents,
+> {
+  call<M extends keyof Methods & string>(
+    method: M,
+    ...input: Parameters<Methods[M]>
+  ): Promise<Awaited<ReturnType<Methods[M]>>>;
+  onEvent<E extends keyof Events & string>(name: E, listener: (payload: Events[E]) => void): void;
+  /** Told once when it has ended, whoever ended it. */
+  onExit(listener: (error: Error | null) => void): void;
   terminate(): Promise<void>;
 }
 
@@ -86,7 +98,10 @@ export interface Ports {
   /** Settings store: electron-store in the desktop app, conf elsewhere. */
   readonly settings: SettingsStore;
   readonly http: HttpClient;
-  startWorker(name: WorkerName, options: Record<string, unknown>): WorkerHandle;
+  startWorker<Methods extends WorkerMethods, Events extends WorkerEvents>(
+    name: WorkerName,
+    options: Record<string, unknown>,
+  ): WorkerHandle<Methods, Events>;
   /** Opens an address in the user's browser; left out where the host has no way to, or the page itself can. */
   openExternal?(url: string): Promise<void>;
 }

@@ -1,12 +1,11 @@
 import { parentPort, workerData, Worker } from 'node:worker_threads';
 import { AppError, toErrorReply, type ErrorReply } from '@shared/errors';
-import type { WorkerHandle } from './ports';
+import type { WorkerEvents, WorkerHandle, WorkerMethods } from './ports';
 
 type ToWorker = { id: number; method: string; input: unknown };
-type FromWorker =
-  | { id: number; ok: true; value: unknown }
-  | { id: number; ok: false; error: ErrorReply; failure?: string }
-  | { event: string; payload: unknown };
+type WorkerAnswer =
+  { id: number; ok: true; value: unknown } | { id: number; ok: false; error: ErrorReply; failure?: string };
+type FromWorker = WorkerAnswer | { event: string; payload: unknown };
 
 /**
  * Starts a worker thread and gives a handle to call it.
@@ -14,60 +13,60 @@ type FromWorker =
  * A worker that dies answers everything still open with `worker.stopped`; nothing hangs.
  * @param file - built entry of the worker, absolute
  */
-export function startNodeWorker(file: URL, options: Record<string, unknown>): WorkerHandle {
+export function startNodeWorker<Methods extends WorkerMethods, Events extends WorkerEvents>(
+  file: URL,
+  options: Record<string, unknown>,
+): WorkerHandle<Methods, Events> {
   const worker = new Worker(file, { workerData: options });
-  const open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  const eventListeners = new Set<(name: string, payload: unknown) => void>();
+  const calls = createOpenCalls();
+  const eventListeners = new Map<string, (payload: never) => void>();
   const exitListeners = new Set<(error: Error | null) => void>();
-  let lastId = 0;
   let failure: Error | null = null;
 
   worker.on('message', (message: FromWorker) => {
-    if ('event' in message) {
-      for (const listener of eventListeners) listener(message.event, message.payload);
-      return;
-    }
-    const waiting = open.get(message.id);
-    open.delete(message.id);
-    if (message.ok) waiting?.resolve(message.value);
-    else {
-      const { error, failure } = message;
-      const cause = failure === undefined ? undefined : new Error(failure);
-      waiting?.reject(new AppError(error.code, error.message, { ...error, cause }));
-    }
+    if ('event' in message) eventListeners.get(message.event)?.(message.payload as never);
+    else calls.settle(message);
   });
   worker.on('error', (error) => (failure = error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', () => {
-    for (const waiting of open.values()) {
-      waiting.reject(
-        new AppError('worker.stopped', 'A background worker stopped. Try again.', {
-          retryable: true,
-          cause: failure,
-        }),
-      );
-    }
-    open.clear();
+    calls.failAll(failure);
     for (const listener of exitListeners) listener(failure);
   });
-
   return {
-    call(method, input) {
+    call: (method, ...[input]) =>
+      calls.open((id) => worker.postMessage({ id, method, input } satisfies ToWorker)) as never,
+    onEvent: (name, listener) => void eventListeners.set(name, listener),
+    onExit: (listener) => void exitListeners.add(listener),
+    terminate: async () => void (await worker.terminate()),
+  };
+}
+
+function createOpenCalls() {
+  const open = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let lastId = 0;
+  return {
+    open(send: (id: number) => void): Promise<unknown> {
       const id = ++lastId;
       return new Promise((resolve, reject) => {
         open.set(id, { resolve, reject });
-        worker.postMessage({ id, method, input } satisfies ToWorker);
+        send(id);
       });
     },
-    onEvent(listener) {
-      eventListeners.add(listener);
-      return () => eventListeners.delete(listener);
+    settle(answer: WorkerAnswer): void {
+      const waiting = open.get(answer.id);
+      open.delete(answer.id);
+      if (answer.ok) return waiting?.resolve(answer.value);
+      const { error, failure } = answer;
+      const cause = failure === undefined ? undefined : new Error(failure);
+      waiting?.reject(new AppError(error.code, error.message, { ...error, cause }));
     },
-    onExit(listener) {
-      exitListeners.add(listener);
-      return () => exitListeners.delete(listener);
-    },
-    async terminate() {
-      await worker.terminate();
+    failAll(cause: Error | null): void {
+      const error = new AppError('worker.stopped', 'A background worker stopped. Try again.', {
+        retryable: true,
+        cause,
+      });
+      for (const waiting of open.values()) waiting.reject(error);
+      open.clear();
     },
   };
 }
@@ -75,26 +74,27 @@ export function startNodeWorker(file: URL, options: Record<string, unknown>): Wo
 /**
  * Runs on the worker's side: answers calls with the given functions.
  *
+ * A failure outside of a call ends the worker, and its host hears of it: nothing goes on half alive.
  * @param create - gets the options of `startNodeWorker` and a function that sends events; gives the functions
  */
-export function serveWorker(
+export function serveWorker<Methods extends WorkerMethods, Events extends WorkerEvents>(
   create: (
     options: Record<string, unknown>,
-    emit: (event: string, payload: unknown) => void,
-  ) => Record<string, (input: never) => unknown> | Promise<Record<string, (input: never) => unknown>>,
+    emit: <E extends keyof Events & string>(event: E, payload: Events[E]) => void,
+  ) => Methods,
 ): void {
   const port = parentPort;
   if (port === null) throw new AppError('worker.no_parent', 'This entry runs as a worker thread only.');
-  const handlers = Promise.resolve(
-    create(workerData as Record<string, unknown>, (event, payload) => port.postMessage({ event, payload })),
+  const methods = create(workerData as Record<string, unknown>, (event, payload) =>
+    port.postMessage({ event, payload }),
   );
   port.on('message', (message: ToWorker) => {
     void (async () => {
       try {
-        const handler = (await handlers)[message.method];
-        if (handler === undefined)
+        const method = methods[message.method];
+        if (method === undefined)
           throw new AppError('worker.unknown_method', `No method ${message.method} here.`);
-        const value = await handler(message.input as never);
+        const value = await method(message.input);
         port.postMessage({ id: message.id, ok: true, value });
       } catch (error) {
         // What nobody foresaw goes to the host's log; a client is never told.

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
+import { coalesce } from '../platform/coalesce';
+import { listenOn } from '../platform/listen-on';
 import { createAccessTokens } from './tokens/access-tokens';
 import { createAdmissions } from './payments/initiation-batch';
-import { createChangeNotice } from './admin/change-notice';
 import { createGroupCommit } from './store/group-commit';
 import type { HttpFrontParts } from './http/receive-request';
 import { attachNodeEntry, type SideDoor } from './http/node-adapter';
@@ -37,7 +36,8 @@ export interface Sandbox extends SandboxControls {
   close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
+/** Changes are told at most ten times a second. */
+const NOTICE_DELAY_MS = 100;
 /** References whose 429 answers are counted; the oldest is forgotten. */
 const MOST_COUNTED_REFERENCES = 10_000;
 
@@ -60,8 +60,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 }
 
 async function startSandbox(store: SandboxStore, options: SandboxOptions): Promise<Sandbox> {
-  const notice = createChangeNotice(options.onChange);
-  const { context, settlement, saveClockOffset } = createContext(store, options, notice.tell);
+  let latestChange = '';
+  const notice = coalesce(() => options.onChange?.(latestChange), { delayMs: NOTICE_DELAY_MS });
+  const onChange = (reason: string): void => {
+    latestChange = reason;
+    notice.ask();
+  };
+  const { context, settlement, saveClockOffset } = createContext(store, options, onChange);
   if (options.publicKeys !== undefined && options.publicKeys.length > 0) {
     context.keys.register(options.publicKeys, 'add');
   }
@@ -76,10 +81,10 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
     log,
     baseUrl: () => baseUrl,
     saveClockOffset,
-    onChange: notice.tell,
+    onChange,
   });
   const adminToken = options.adminToken ?? `sa_${randomBytes(24).toString('hex')}`;
-  const front: HttpFrontParts = { context, limiter, log, onChange: notice.tell };
+  const front: HttpFrontParts = { context, limiter, log, onChange };
   const doors = createSideDoors(context, settlement, controls, adminToken);
   attachNodeEntry(server, front, doors);
   const quick = attachQuickEntry(
@@ -87,11 +92,12 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
     front,
     doors.map(({ prefix }) => prefix),
   );
-  baseUrl = await listen(server, options.port ?? DEFAULT_PORT);
+  const { port = DEFAULT_PORT, alternatives = 0 } = options;
+  baseUrl = `http://127.0.0.1:${await listenOn(server, 'sandbox', { port, alternatives })}`;
   settlement.start();
   context.webhooks.start();
   const { consumerKey, consumerSecret } = context.credentials;
-  const close = createClose(store, server, quick, context, settlement, notice.close);
+  const close = createClose(store, server, quick, context, settlement, notice.cancel);
   return { ...controls, baseUrl, consumerKey, consumerSecret, adminToken, close };
 }
 
@@ -202,26 +208,6 @@ function openLater(load: () => Promise<SideDoor>): SideDoor {
       loaded(...visit);
     });
   };
-}
-
-function listen(server: Server, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE';
-      reject(
-        new AppError(
-          isTaken ? 'sandbox.port_in_use' : 'sandbox.not_started',
-          isTaken
-            ? `Port ${port} is in use by another program. Stop it, or choose another port.`
-            : `The sandbox could not listen on port ${port} (${error.code ?? 'unknown'}). Choose another port.`,
-          { details: { port }, cause: error },
-        ),
-      );
-    });
-    server.listen(port, HOST, () => {
-      resolve(`http://${HOST}:${(server.address() as AddressInfo).port}`);
-    });
-  });
 }
 
 function createClose(

@@ -17,6 +17,8 @@ export type SandboxExplanation = z.output<typeof sandboxExplanation>;
 export interface SandboxOptions {
   /** 0: any free port. Default 4010. */
   port?: number;
+  /** How many ports after it will do where it is taken; left out: none. */
+  alternatives?: number;
   /** Folder of `sandbox.db`; left out: everything is kept in memory. */
   dataDirectory?: string;
   /** SPKI PEMs, added to those that the store has. */

@@ -98,7 +98,7 @@ export async function createServices(ports: Ports): Promise<Services> {
   const journey = createJourneyService({ history, inbox, events });
   const doctor = createDoctorService({
     keys: vault,
-    startWorker: (name, options) => ports.startWorker(name, options),
+    ports,
     events,
     listEarlier: () => history.store.listSigned(earlierCount),
   });

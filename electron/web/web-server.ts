@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { EventBus } from '@shared/contract/events';
 import { AppError, toErrorReply } from '@shared/errors';
+import { listenOn } from '../platform/listen-on';
 import type { Random } from '../platform/ports';
 import { readStaticFile, securityHeaders } from '../platform/static-files';
 import type { Router } from '../services/router';
@@ -36,7 +36,7 @@ export interface WebServer {
  *
  * Loopback only. Every request must name this server in `Host`, and in `Origin` where it has one; calls
  * and events need the session cookie, which only the holder of a one-time launch token gets.
- * @throws {AppError} `web.port_in_use`, `web.cannot_listen`
+ * @throws {AppError} `web.port_in_use`, `web.port_refused`
  */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
   const session = toHex(options.random.bytes(32));
@@ -99,7 +99,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       else answerJson(response, 500, { ok: false, error: toErrorReply(error) });
     });
   });
-  const port = await listen(server, options.port);
+  const port = await listenOn(server, 'web', { port: options.port, alternatives: 0 });
   origin = `http://127.0.0.1:${port}`;
   cookieName = `countersign_${port}`;
 
@@ -126,29 +126,6 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new AppError(
-              'web.port_in_use',
-              `Port ${port} is taken. Choose another with --port, or leave it out for a free one.`,
-              {
-                details: { port },
-              },
-            )
-          : new AppError(
-              'web.cannot_listen',
-              `Cannot listen on 127.0.0.1:${port} (${error.code ?? 'unknown'}).`,
-              { cause: error },
-            ),
-      );
-    });
-    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-  });
 }
 
 async function answerCall(request: IncomingMessage, response: ServerResponse, router: Router): Promise<void> {

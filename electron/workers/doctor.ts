@@ -1,33 +1,8 @@
 import { serveWorker } from '../platform/worker-rpc';
-import { runDiagnosis, type PlainQuestion } from '../platform/run-diagnosis';
+import {
+  serveDoctorWorker,
+  type DoctorWorkerEvents,
+  type DoctorWorkerMethods,
+} from '../platform/doctor-worker';
 
-const PROGRESS_EVERY_MS = 100;
-
-serveWorker((_options, emit) => {
-  const running = new Set<string>();
-  const canceled = new Set<string>();
-  return {
-    async diagnose({ diagnosisId, question }: { diagnosisId: string; question: PlainQuestion }) {
-      let lastMs = -Infinity;
-      running.add(diagnosisId);
-      try {
-        return await runDiagnosis(
-          question,
-          ({ stage, searched }) => {
-            const nowMs = performance.now();
-            if (nowMs - lastMs < PROGRESS_EVERY_MS) return;
-            lastMs = nowMs;
-            emit('progress', { diagnosisId, searched, stage });
-          },
-          () => canceled.has(diagnosisId),
-        );
-      } finally {
-        running.delete(diagnosisId);
-        canceled.delete(diagnosisId);
-      }
-    },
-    cancel({ diagnosisId }: { diagnosisId: string }) {
-      if (running.has(diagnosisId)) canceled.add(diagnosisId);
-    },
-  };
-});
+serveWorker<DoctorWorkerMethods, DoctorWorkerEvents>((_options, emit) => serveDoctorWorker(emit));

@@ -1,4 +1,10 @@
-import { serveListenerWorker } from '../listener/listener-worker';
+import {
+  serveListenerWorker,
+  type ListenerWorkerEvents,
+  type ListenerWorkerMethods,
+} from '../listener/listener-worker';
 import { serveWorker } from '../platform/worker-rpc';
 
-serveWorker((options, emit) => serveListenerWorker(options as { file: string }, emit));
+serveWorker<ListenerWorkerMethods, ListenerWorkerEvents>((options, emit) =>
+  serveListenerWorker(options as { file: string }, emit),
+);

@@ -1,46 +1,8 @@
-import { AppError } from '@shared/errors';
 import { serveWorker } from '../platform/worker-rpc';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox/create-sandbox';
-import type { FinalState } from '../sandbox/store/payment-store';
-import type { SandboxFaults, SandboxSettings } from '../sandbox/sandbox-options';
+import {
+  serveSandboxWorker,
+  type SandboxWorkerEvents,
+  type SandboxWorkerMethods,
+} from '../sandbox/sandbox-worker';
 
-/**
- * Runs the sandbox off the main thread. It is started by a call, so that a port in use is an answer and not the
- * end of the worker. Consumer secret and admin token never leave this thread; the webhooks' secret does when it is asked for.
- */
-serveWorker((_options, emit) => {
-  let sandbox: Sandbox | null = null;
-
-  const running = (): Sandbox => {
-    if (sandbox === null) {
-      throw new AppError('sandbox.stopped', 'The local sandbox is not running. Start it first.');
-    }
-    return sandbox;
-  };
-  const stop = async (): Promise<void> => {
-    const stopping = sandbox;
-    sandbox = null;
-    await stopping?.close();
-  };
-
-  return {
-    async start(options: SandboxOptions) {
-      await stop();
-      sandbox = await createSandbox({ ...options, onChange: (reason) => emit('changed', reason) });
-      return { baseUrl: sandbox.baseUrl };
-    },
-    stop,
-    readState: ({ limit }: { limit: number }) => running().readState(limit),
-    reset: () => running().reset(),
-    registerKeys: ({ pems, mode }: { pems: string[]; mode: 'replace' | 'add' }) =>
-      running().registerKeys(pems, mode),
-    setPaymentState: ({ paymentUuid, state }: { paymentUuid: string; state: FinalState }) =>
-      running().setPaymentState(paymentUuid, state),
-    advanceClock: ({ seconds }: { seconds: number }) => ({ now: running().advanceClock(seconds) }),
-    setFaults: (faults: SandboxFaults) => running().setFaults(faults),
-    updateSettings: (changes: Partial<SandboxSettings>) => running().updateSettings(changes),
-    redeliver: ({ deliveryId }: { deliveryId: string }) => running().redeliver(deliveryId),
-    revealWebhookSecret: () => ({ secret: running().revealWebhookSecret() }),
-    explain: ({ requestId }: { requestId: string }) => running().explain(requestId, false),
-  };
-});
+serveWorker<SandboxWorkerMethods, SandboxWorkerEvents>((_options, emit) => serveSandboxWorker(emit));

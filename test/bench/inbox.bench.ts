@@ -5,9 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { inboxMigrations } from '../../electron/listener/inbox-schema';
 import { createInboxReader } from '../../electron/listener/inbox-reader';
-import type { ListenerWorkerMethods } from '../../electron/listener/listener-worker';
+import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../electron/listener/listener-worker';
 import { openDatabase } from '../../electron/platform/database';
-import type { WorkerHandle } from '../../electron/platform/ports';
 import { startNodeWorker } from '../../electron/platform/worker-rpc';
 import { rawRequest, runLoad, type LoadResult } from '../support/load-generator';
 import type { BenchResult } from './bench-result';
@@ -60,9 +59,12 @@ async function measure(directory: string): Promise<BenchResult[]> {
   const bare = new Worker(BARE_SERVER, { eval: true });
   const barePort = await new Promise<number>((done) => bare.once('message', done));
   const file = join(directory, 'inbox.db');
-  const listener = startNodeWorker(pathToFileURL(resolve('out/workers/listener.js')), { file });
+  const listener = startNodeWorker<ListenerWorkerMethods, ListenerWorkerEvents>(
+    pathToFileURL(resolve('out/workers/listener.js')),
+    { file },
+  );
   const rule = { respondStatus: 200, delayMs: 0 };
-  const { port } = await callWorker(listener, 'start', { port: 0, isPortFixed: true, rule });
+  const { port } = await listener.call('start', { port: 0, alternatives: 0, rule });
 
   const load = (at: number): Promise<LoadResult> =>
     runLoad({ port: at, requests: callbacks, connections: CONNECTIONS, warmUpMs: 400, durationMs: ROUND_MS });
@@ -77,8 +79,8 @@ async function measure(directory: string): Promise<BenchResult[]> {
     }
   }
   await bare.terminate();
-  await callWorker(listener, 'stop', undefined);
-  await callWorker(listener, 'close', undefined);
+  await listener.call('stop');
+  await listener.call('close');
   await listener.terminate();
   const search = await measureSearch(join(directory, 'search.db'));
   return [
@@ -105,22 +107,17 @@ async function measure(directory: string): Promise<BenchResult[]> {
   ];
 }
 
-async function callWorker<M extends keyof ListenerWorkerMethods>(
-  worker: WorkerHandle,
-  method: M,
-  input: Parameters<ListenerWorkerMethods[M]>[0],
-): Promise<Awaited<ReturnType<ListenerWorkerMethods[M]>>> {
-  return (await worker.call(method, input)) as Awaited<ReturnType<ListenerWorkerMethods[M]>>;
-}
-
 /** Fills an inbox of its own with 100,000 real callbacks, waits for the index, and asks as the view does. */
 async function measureSearch(file: string): Promise<Record<string, number> & { slowestMs: number }> {
-  const listener = startNodeWorker(pathToFileURL(resolve('out/workers/listener.js')), { file });
+  const listener = startNodeWorker<ListenerWorkerMethods, ListenerWorkerEvents>(
+    pathToFileURL(resolve('out/workers/listener.js')),
+    { file },
+  );
   const rule = { respondStatus: 200, delayMs: 0 };
-  const { port } = await callWorker(listener, 'start', { port: 0, isPortFixed: true, rule });
+  const { port } = await listener.call('start', { port: 0, alternatives: 0, rule });
   await runLoad({ port, requests: callbacks, connections: CONNECTIONS, total: SEARCHED_ROWS });
-  await callWorker(listener, 'stop', undefined);
-  await callWorker(listener, 'whenIndexed', undefined);
+  await listener.call('stop');
+  await listener.call('whenIndexed');
   const reader = createInboxReader(openDatabase({ file, migrations: inboxMigrations }));
   const countAll = (): number =>
     reader.list({ limit: 1, before: null, search: '', filter: 'all' }).totalCount;
@@ -145,7 +142,7 @@ async function measureSearch(file: string): Promise<Record<string, number> & { s
       return Math.min(...asked);
     }),
   );
-  await callWorker(listener, 'close', undefined);
+  await listener.call('close');
   await listener.terminate();
   return { slowestMs: Math.max(...times), medianMs: middle(times), rows: countAll() };
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { appStatus } from '@shared/contract/app';
 import type { EventBus } from '@shared/contract/events';
 import type { listenerStatus } from '@shared/contract/inbox';
+import { coalesce } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import type { SandboxService } from '../sandbox/create-sandbox-service';
@@ -29,7 +30,6 @@ const gatherMs = 40;
  */
 export function createAppStatus(deps: AppStatusDeps): { read(): Promise<AppStatus>; close(): void } {
   const { ports, events } = deps;
-  let timer: NodeJS.Timeout | null = null;
   let lastTold = '';
 
   const read = async (): Promise<AppStatus> => {
@@ -53,14 +53,14 @@ export function createAppStatus(deps: AppStatusDeps): { read(): Promise<AppStatu
     lastTold = text;
     events.emit('app.statusChanged', status);
   };
-  const changed = (): void => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      tell().catch((error: unknown) =>
+  const notice = coalesce(
+    () =>
+      void tell().catch((error: unknown) =>
         ports.logger.log('warn', 'status.unreadable', { message: String(error) }),
-      );
-    }, gatherMs);
-  };
+      ),
+    { delayMs: gatherMs },
+  );
+  const changed = notice.ask;
   const stops = [
     events.subscribe('vault.changed', changed),
     events.subscribe('environments.changed', changed),
@@ -74,7 +74,7 @@ export function createAppStatus(deps: AppStatusDeps): { read(): Promise<AppStatu
   return {
     read,
     close() {
-      if (timer !== null) clearTimeout(timer);
+      notice.cancel();
       for (const stop of stops) stop();
     },
   };

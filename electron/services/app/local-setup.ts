@@ -61,7 +61,7 @@ export function createLocalSetup(
   const startNow = async (): Promise<void> => {
     try {
       await ensureKey();
-      await deps.sandbox().startNear();
+      await deps.sandbox().start();
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'app.internal';
       ports.logger.log('warn', 'local_setup.incomplete', { code, message: String(error) });

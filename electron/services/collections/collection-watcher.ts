@@ -1,5 +1,6 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { coalesce } from '../../platform/coalesce';
 
 export interface CollectionWatcher {
   /** Watches exactly these folders from now on; absolute. */
@@ -24,19 +25,20 @@ export function createCollectionWatcher(
 ): CollectionWatcher {
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();
-  let timer: NodeJS.Timeout | null = null;
 
-  const flush = (): void => {
-    timer = null;
-    const paths = [...changed];
-    changed.clear();
-    onChange(paths);
-  };
+  const notice = coalesce(
+    () => {
+      const paths = [...changed];
+      changed.clear();
+      onChange(paths);
+    },
+    { delayMs: gatherMs },
+  );
   const note = (folder: string, name: string | null): void => {
     // Hidden names are ours while a file is written, git's, an editor's: never part of a collection.
     if (name === null || name.startsWith('.')) return;
     changed.add(relative(root, join(folder, name)).split(sep).join('/'));
-    timer ??= setTimeout(flush, gatherMs);
+    notice.ask();
   };
   const drop = (folder: string): void => {
     watchers.get(folder)?.close();
@@ -59,8 +61,7 @@ export function createCollectionWatcher(
     },
     close() {
       for (const folder of [...watchers.keys()]) drop(folder);
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
+      notice.cancel();
     },
   };
 }

@@ -42,8 +42,8 @@ function createWorker(progress: (name: string, payload: unknown) => void): Worke
         () => canceled.has(diagnosisId),
       );
     },
-    onEvent: () => () => undefined,
-    onExit: () => () => undefined,
+    onEvent: () => undefined,
+    onExit: () => undefined,
     terminate: () => Promise.resolve(),
   };
 }
@@ -55,12 +55,17 @@ function setUp(more: Partial<DoctorDeps> = {}): {
   const events: EventMap['doctor.progress'][] = [];
   const service = createDoctorService({
     keys: { listPublicKeys: () => vault },
-    startWorker: () => {
-      const listeners: ((name: string, payload: unknown) => void)[] = [];
-      const worker = createWorker((name, payload) =>
-        listeners.forEach((listener) => listener(name, payload)),
-      );
-      return { ...worker, onEvent: (listener) => (listeners.push(listener), () => true) };
+    ports: {
+      startWorker: () => {
+        const listeners = new Map<string, (payload: never) => void>();
+        const worker = createWorker((name, payload) => listeners.get(name)?.(payload as never));
+        const handle: WorkerHandle = {
+          ...worker,
+          onEvent: (name, listener) => void listeners.set(name, listener),
+        };
+        return handle as never;
+      },
+      logger: { log: () => undefined },
     },
     events: { emit: (_name, payload) => void events.push(payload as EventMap['doctor.progress']) },
     listEarlier: () => [],
@@ -127,7 +132,9 @@ describe('doctor.diagnose', () => {
   });
 
   it('refuses a body that cannot be signed before any search', async () => {
-    const { service } = setUp({ startWorker: () => expect.fail('started') });
+    const { service } = setUp({
+      ports: { startWorker: () => expect.fail('started'), logger: { log: () => undefined } },
+    });
     await expect(
       Promise.resolve(
         service.handlers['doctor.diagnose']({ diagnosisId: 'd5', body: '{', signature: 'x', keyId: 'k1' }),

@@ -1,17 +1,18 @@
 import type { Handlers, ParsedInput } from '@shared/contract/contract';
-import type { DoctorResult } from '@shared/contract/doctor';
 import type { EventBus } from '@shared/contract/events';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import type { EarlierRequest } from '@shared/doctor/hypotheses/whole-deviations';
-import type { Ports, WorkerHandle } from '../../platform/ports';
+import type { DoctorWorkerEvents, DoctorWorkerMethods } from '../../platform/doctor-worker';
+import type { Ports } from '../../platform/ports';
 import { canceled, type PlainKey, type PlainQuestion } from '../../platform/run-diagnosis';
+import { superviseWorker } from '../../platform/supervise-worker';
 import type { KeySource } from '../signing/key-source';
 import { createPublicKeyResolver } from '../signing/public-keys';
 
 /** What the doctor service is made of. */
 export interface DoctorDeps {
   readonly keys: Pick<KeySource, 'listPublicKeys'>;
-  readonly startWorker: Ports['startWorker'];
+  readonly ports: Pick<Ports, 'startWorker' | 'logger'>;
   readonly events: Pick<EventBus, 'emit'>;
   /** References and strings of earlier requests, latest first; some hundreds are enough. */
   listEarlier(): Promise<readonly EarlierRequest[]> | readonly EarlierRequest[];
@@ -26,22 +27,12 @@ export interface DoctorService {
 /** Creates the doctor service. Its worker starts with the first diagnosis. */
 export function createDoctorService(deps: DoctorDeps): DoctorService {
   const resolveKey = createPublicKeyResolver(deps.keys);
-  let worker: WorkerHandle | null = null;
+  const worker = superviseWorker<DoctorWorkerMethods, DoctorWorkerEvents>(deps.ports, {
+    name: 'doctor',
+    on: { progress: (payload) => deps.events.emit('doctor.progress', payload) },
+  });
   /** Diagnoses under way; the value turns true when one is canceled before the worker has it. */
   const running = new Map<string, { isCanceled: boolean }>();
-
-  function getWorker(): WorkerHandle {
-    if (worker !== null) return worker;
-    const started = deps.startWorker('doctor', {});
-    started.onEvent((name, payload) => {
-      if (name === 'progress') deps.events.emit('doctor.progress', payload as never);
-    });
-    started.onExit(() => {
-      if (worker === started) worker = null;
-    });
-    worker = started;
-    return started;
-  }
 
   async function prepare(input: ParsedInput<'doctor.diagnose'>): Promise<PlainQuestion> {
     const { body, signature, publicKeyPem, keyId, claimedString } = input;
@@ -71,7 +62,7 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
           const question = await prepare(input);
           if (state.isCanceled) throw canceled();
           const { diagnosisId } = input;
-          return (await getWorker().call('diagnose', { diagnosisId, question })) as DoctorResult;
+          return await worker.call('diagnose', { diagnosisId, question });
         } finally {
           running.delete(input.diagnosisId);
         }
@@ -80,13 +71,11 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
         const state = running.get(diagnosisId);
         if (state === undefined) return {};
         state.isCanceled = true;
-        await worker?.call('cancel', { diagnosisId });
+        if (worker.isRunning()) await worker.call('cancel', { diagnosisId });
         return {};
       },
     },
-    async close() {
-      await worker?.terminate();
-    },
+    close: worker.close,
   };
 }
 

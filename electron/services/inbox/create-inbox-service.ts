@@ -10,8 +10,10 @@ import { inboxMigrations } from '../../listener/inbox-schema';
 import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener/listener-worker';
 import { decodeBody } from '../../listener/read-webhook';
 import { openDatabase } from '../../platform/database';
-import type { Ports, SqlDatabase, WorkerHandle } from '../../platform/ports';
+import { rememberPort } from '../../platform/listen-on';
+import type { Ports, SqlDatabase } from '../../platform/ports';
 import { parseSortableId } from '../../platform/sortable-id';
+import { superviseWorker } from '../../platform/supervise-worker';
 import type { HistoryService } from '../history/create-history-service';
 import { summariseWebhook } from './webhook-view';
 
@@ -43,8 +45,6 @@ const PORT_SETTING = 'listener.port';
 const RULE_SETTING = 'listener.rule';
 /** Bodies are shown up to here; the whole is in the inbox and in exports. */
 const MAX_SHOWN_BYTES = 4 * 1024 * 1024;
-/** After a crash the worker is started again, unless it crashed again so soon. */
-const CRASH_PAUSE_MS = 10_000;
 
 /**
  * Runs the listener in its worker thread and reads the inbox beside it.
@@ -55,7 +55,7 @@ const CRASH_PAUSE_MS = 10_000;
 export function createInboxService(deps: InboxDeps): InboxService {
   const { ports, events, history } = deps;
   const file = join(ports.dataDirectory, 'inbox.db');
-  let worker: WorkerHandle | null = null;
+  const memory = rememberPort(ports.settings, PORT_SETTING, DEFAULT_PORT);
   let database: SqlDatabase | null = null;
   let reader: InboxReader | null = null;
   let rule = readRule(ports.settings.get(RULE_SETTING));
@@ -64,8 +64,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
     url: null,
     message: null,
   };
-  let lastCrashAt = -CRASH_PAUSE_MS;
-  let isClosed = false;
+  let wasRunning = false;
 
   const status = (): ListenerStatus => ({ ...state, rule });
   const read = (): InboxReader => {
@@ -82,7 +81,6 @@ export function createInboxService(deps: InboxDeps): InboxService {
   };
 
   const onReceived = ({ count, rows }: ListenerWorkerEvents['received']): void => {
-    if (isClosed) return;
     const firstId = rows[0]?.id ?? 0;
     const webhooks = rows.map((row, index) => {
       const isSame = (one: { webhook_id: string | null }): boolean => one.webhook_id === row.webhook_id;
@@ -96,47 +94,29 @@ export function createInboxService(deps: InboxDeps): InboxService {
     ports.logger.log(problem === null ? 'info' : 'error', 'listener.storing', { problem });
     setState({ ...state, message: problem?.message ?? null });
   };
-  const onExit = (error: Error | null): void => {
-    worker = null;
-    if (isClosed) return;
-    ports.logger.log('error', 'listener.worker_ended', { error });
-    const wasRunning = state.state === 'running';
-    setState({
-      state: 'failed',
-      url: null,
-      message: 'The listener ended unexpectedly. Start it again; what it had answered is kept.',
-    });
-    const now = performance.now();
-    const isRepeated = now - lastCrashAt < CRASH_PAUSE_MS;
-    lastCrashAt = now;
-    if (wasRunning && !isRepeated) void startByItself();
-  };
-
-  const openWorker = (): WorkerHandle => {
-    if (worker !== null) return worker;
-    const started = ports.startWorker('listener', { file });
-    started.onEvent((name, payload) => {
-      if (name === 'received') onReceived(payload as ListenerWorkerEvents['received']);
-      else if (name === 'problem') onProblem(payload as ListenerWorkerEvents['problem']);
-    });
-    started.onExit(onExit);
-    worker = started;
-    return started;
-  };
-  const ask = async <M extends keyof ListenerWorkerMethods>(
-    method: M,
-    input?: Parameters<ListenerWorkerMethods[M]>[0],
-  ): Promise<Awaited<ReturnType<ListenerWorkerMethods[M]>>> =>
-    (await openWorker().call(method, input)) as Awaited<ReturnType<ListenerWorkerMethods[M]>>;
+  const worker = superviseWorker<ListenerWorkerMethods, ListenerWorkerEvents>(ports, {
+    name: 'listener',
+    options: { file },
+    on: { received: onReceived, problem: onProblem },
+    farewell: 'close',
+    onCrash() {
+      wasRunning = state.state === 'running';
+      setState({
+        state: 'failed',
+        url: null,
+        message: 'The listener ended unexpectedly. Start it again; what it had answered is kept.',
+      });
+    },
+    resume: () => (wasRunning ? start() : undefined),
+  });
 
   const start = async (port?: number): Promise<ListenerStatus> => {
     setState({ state: 'starting', url: null, message: null });
-    const remembered = ports.settings.get(PORT_SETTING);
-    const usual = typeof remembered === 'number' ? remembered : DEFAULT_PORT;
+    const chosen = memory.choose(port);
     try {
-      const { url } = await ask('start', { port: port ?? usual, isPortFixed: port !== undefined, rule });
-      if (port !== undefined && port !== 0) ports.settings.set(PORT_SETTING, port);
-      return setState({ state: 'running', url, message: null });
+      const running = await worker.call('start', { ...chosen, rule });
+      const message = memory.keep(chosen, running.port);
+      return setState({ state: 'running', url: running.url, message });
     } catch (error) {
       setState({ state: 'failed', url: null, message: toErrorReply(error).message });
       throw error;
@@ -165,9 +145,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
         .findByPayment(reference, paymentUuids)
         .map((row) => summariseWebhook(row, history.store)),
     async close() {
-      isClosed = true;
-      await worker?.call('close', null).catch(() => undefined);
-      await worker?.terminate();
+      await worker.close();
       database?.close();
       database = null;
       reader = null;
@@ -189,11 +167,11 @@ export function createInboxService(deps: InboxDeps): InboxService {
       },
       'inbox.get': ({ id }) => describeWebhook(read(), id, history.store),
       'inbox.markRead': async ({ ids, isAll, isRead }) => {
-        await ask('markRead', { ids: chooseIds(ids, isAll), isRead });
+        await worker.call('markRead', { ids: chooseIds(ids, isAll), isRead });
         return { unreadCount: tellChanged() };
       },
       'inbox.delete': async ({ ids, isAll }) => {
-        const deletedCount = await ask('delete', { ids: chooseIds(ids, isAll) });
+        const deletedCount = await worker.call('delete', { ids: chooseIds(ids, isAll) });
         tellChanged();
         return { deletedCount };
       },
@@ -201,13 +179,13 @@ export function createInboxService(deps: InboxDeps): InboxService {
       'listener.setRule': async (next) => {
         rule = next;
         ports.settings.set(RULE_SETTING, next);
-        if (worker !== null) await ask('setRule', next);
+        if (worker.isRunning()) await worker.call('setRule', next);
         events.emit('listener.changed', status());
         return status();
       },
       'listener.start': ({ port }) => start(port),
       'listener.stop': async () => {
-        if (worker !== null) await ask('stop');
+        if (worker.isRunning()) await worker.call('stop');
         return setState({ state: 'stopped', url: null, message: null });
       },
     },

@@ -1,23 +1,22 @@
 import { expect, it, vi } from 'vitest';
-import { AppError } from '@shared/errors';
 import type { WorkerHandle } from '../../platform/ports';
 import { createSandboxService, type SandboxServiceDeps } from './create-sandbox-service';
 
 const takenPort = 4010;
 
-/** A service over a worker that finds 4010 taken and gives 43100 as any free port; `ports` lists what was asked. */
+/** A service over a worker that finds 4010 taken; `ports` lists what was asked. */
 function createStage() {
   const ports: number[] = [];
+  let end: (error: Error | null) => void = () => undefined;
   const worker: WorkerHandle = {
     call(method, input) {
       if (method !== 'start') return Promise.resolve({});
       const { port } = input as { port: number };
       ports.push(port);
-      if (port === takenPort) return Promise.reject(new AppError('sandbox.port_in_use', 'Taken.'));
-      return Promise.resolve({ baseUrl: `http://127.0.0.1:${port === 0 ? 43_100 : port}` });
+      return Promise.resolve({ baseUrl: `http://127.0.0.1:${port === takenPort ? port + 1 : port}` });
     },
-    onEvent: () => () => undefined,
-    onExit: () => () => undefined,
+    onEvent: () => undefined,
+    onExit: (listener) => (end = listener),
     terminate: () => Promise.resolve(),
   };
   const settings = new Map<string, unknown>();
@@ -32,15 +31,32 @@ function createStage() {
     listPublicKeys: () => Promise.resolve([]),
     readCredentials: () => Promise.resolve({}),
   } as unknown as SandboxServiceDeps);
-  return { service, ports };
+  return { service, ports, crash: () => end(new Error('crash')) };
 }
 
-it('stays on the port it ran on when it is started again, though another program holds its own', async () => {
+it('says that its port is taken, and stays on the one it came to over restarts', async () => {
   const { service, ports } = createStage();
-  await service.startNear();
+  expect((await service.start()).message).toContain('Port 4010 is used by another program');
   await service.stop();
-  expect(await service.start()).toMatchObject({ state: 'running', baseUrl: 'http://127.0.0.1:43100' });
-  expect(ports).toEqual([takenPort, 0, 43_100]);
+  expect(await service.start()).toEqual({
+    state: 'running',
+    baseUrl: 'http://127.0.0.1:4011',
+    message: null,
+  });
+  expect(ports).toEqual([takenPort, 4011]);
+});
+
+it('comes back after its worker ended, on the same port, unless it was stopped', async () => {
+  const { service, ports, crash } = createStage();
+  await service.start(5001);
+  crash();
+  expect(service.status()).toMatchObject({ state: 'failed', baseUrl: null });
+  await expect.poll(() => service.status().state).toBe('running');
+  expect(ports).toEqual([5001, 5001]);
+  await service.stop();
+  crash();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(ports).toHaveLength(2);
 });
 
 it('takes the port given, and keeps it', async () => {

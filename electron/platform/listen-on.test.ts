@@ -1,0 +1,63 @@
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { connect } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { listenOn, rememberPort } from './listen-on';
+
+const servers: Server[] = [];
+const open = (): Server => {
+  const server = createServer();
+  servers.push(server);
+  return server;
+};
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+});
+const anyPort = { port: 0, alternatives: 0 };
+
+it('names the port that is taken, and what to do', async () => {
+  const port = await listenOn(open(), 'web', anyPort);
+  await expect(listenOn(open(), 'listener', { port, alternatives: 0 })).rejects.toMatchObject({
+    code: 'listener.port_in_use',
+    message: `Port ${port} is used by another program. Choose another port, or stop that program.`,
+    details: { port },
+  });
+});
+
+it('takes a port soon after the one that is taken where it may', async () => {
+  const port = await listenOn(open(), 'web', anyPort);
+  const other = await listenOn(open(), 'sandbox', { port, alternatives: 20 });
+  expect(other).toBeGreaterThan(port);
+  expect(other).toBeLessThanOrEqual(port + 20);
+});
+
+it('is bound to the loopback interface alone', async () => {
+  const server = open();
+  const port = await listenOn(server, 'web', anyPort);
+  expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === 'IPv4' && !one.internal);
+  if (outside === undefined) return;
+  const reached = await new Promise((resolve) => {
+    const socket = connect({ host: outside.address, port, timeout: 2000 });
+    socket.once('connect', () => resolve('reached'));
+    socket.once('error', () => resolve('refused'));
+    socket.once('timeout', () => resolve('refused'));
+    socket.once('close', () => socket.destroy());
+  });
+  expect(reached).toBe('refused');
+});
+
+it('remembers the port that a server got, and says when it is another one', () => {
+  const values = new Map<string, unknown>();
+  const settings = { get: (key: string) => values.get(key), set: values.set.bind(values) as never };
+  const memory = rememberPort(settings, 'listener.port', 4020);
+  expect(memory.choose(undefined)).toEqual({ port: 4020, alternatives: 20 });
+  expect(memory.choose(5001)).toEqual({ port: 5001, alternatives: 0 });
+  expect(memory.keep(memory.choose(undefined), 4020)).toBeNull();
+  expect(memory.keep(memory.choose(undefined), 4022)).toContain('4020 is used by another program');
+  expect(memory.choose(undefined).port).toBe(4022);
+  values.set('listener.port', 'x');
+  expect(memory.choose(undefined).port).toBe(4020);
+});

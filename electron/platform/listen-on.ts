@@ -1,0 +1,92 @@
+import type { AddressInfo, Server } from 'node:net';
+import { AppError } from '@shared/errors';
+import type { SettingsStore } from './ports';
+
+const HOST = '127.0.0.1';
+const BACKLOG = 1024;
+const LARGEST_PORT = 65_535;
+/** So many ports after the usual one are tried where nobody named one. */
+export const PORTS_TRIED = 20;
+
+/** A port, and how many after it will do where it is taken; 0: none but this one. */
+export interface PortChoice {
+  port: number;
+  alternatives: number;
+}
+
+/**
+ * Opens a server on the loopback interface, and on no other.
+ *
+ * @param area - begins the error's code
+ * @param choice - port 0: any free one
+ * @returns the port that it got
+ * @throws {AppError} `<area>.port_in_use`, `<area>.port_refused`
+ */
+export async function listenOn(
+  server: Server,
+  area: 'listener' | 'sandbox' | 'web',
+  { port, alternatives }: PortChoice,
+): Promise<number> {
+  for (let candidate = port; ; candidate++) {
+    const failure = await tryPort(server, candidate);
+    if (failure === null) return (server.address() as AddressInfo).port;
+    const isLast = candidate >= Math.min(port + alternatives, LARGEST_PORT);
+    if (failure.code !== 'EADDRINUSE' || isLast) throw describeFailure(area, candidate, failure);
+  }
+}
+
+function tryPort(server: Server, port: number): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
+    server.once('error', resolve);
+    server.listen({ host: HOST, port, backlog: BACKLOG }, () => {
+      server.off('error', resolve);
+      // A failed accept (too many open files) must not end the process; the client sees a closed connection.
+      server.on('error', () => undefined);
+      resolve(null);
+    });
+  });
+}
+
+function describeFailure(area: string, port: number, error: NodeJS.ErrnoException): AppError {
+  const reason = error.code ?? error.message;
+  return error.code === 'EADDRINUSE'
+    ? new AppError(
+        `${area}.port_in_use`,
+        `Port ${port} is used by another program. Choose another port, or stop that program.`,
+        { details: { port }, cause: error },
+      )
+    : new AppError(
+        `${area}.port_refused`,
+        `Port ${port} cannot be opened (${reason}). Choose a port from 1024 to ${LARGEST_PORT}.`,
+        { details: { port, reason }, cause: error },
+      );
+}
+
+/** The port of one server over restarts: where an integration already looks for it, it stays. */
+export interface RememberedPort {
+  /** The port given, and no other; else the one of last time, or the usual one, or one soon after it. */
+  choose(given: number | undefined): PortChoice;
+  /** Keeps the port that the server got. @returns what to tell the user: null where it is the one chosen */
+  keep(chosen: PortChoice, got: number): string | null;
+}
+
+/** @param key - of the setting that holds the port */
+export function rememberPort(settings: SettingsStore, key: string, usual: number): RememberedPort {
+  return {
+    choose: (given) =>
+      given === undefined
+        ? { port: readPort(settings.get(key)) ?? usual, alternatives: PORTS_TRIED }
+        : { port: given, alternatives: 0 },
+    keep: ({ port }, got) => {
+      if (settings.get(key) !== got) settings.set(key, got);
+      return port === got || port === 0
+        ? null
+        : `Port ${port} is used by another program: it is ${got} from now on.`;
+    },
+  };
+}
+
+function readPort(stored: unknown): number | null {
+  const isPort = Number.isInteger(stored) && Number(stored) > 0 && Number(stored) <= LARGEST_PORT;
+  return isPort ? Number(stored) : null;
+}

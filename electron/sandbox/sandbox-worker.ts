@@ -1,0 +1,53 @@
+import { AppError } from '@shared/errors';
+import { createSandbox, type Sandbox } from './create-sandbox';
+import type { FinalState } from './store/payment-store';
+import type { SandboxFaults, SandboxOptions, SandboxSettings } from './sandbox-options';
+
+/** What the sandbox's worker sends: why something that the views show has changed. */
+export type SandboxWorkerEvents = { changed: string };
+
+/** Calls that the sandbox's worker answers. */
+export type SandboxWorkerMethods = ReturnType<typeof serveSandboxWorker>;
+
+/**
+ * Answers the calls of the app in the sandbox's worker thread.
+ *
+ * The sandbox is started by a call, so that a port in use is an answer and not the end of the worker. Consumer secret
+ * and admin token never leave this thread; the webhooks' secret does when it is asked for.
+ */
+export function serveSandboxWorker(emit: (event: 'changed', reason: string) => void) {
+  let sandbox: Sandbox | null = null;
+
+  const running = (): Sandbox => {
+    if (sandbox === null) {
+      throw new AppError('sandbox.stopped', 'The local sandbox is not running. Start it first.');
+    }
+    return sandbox;
+  };
+  const stop = async (): Promise<void> => {
+    const stopping = sandbox;
+    sandbox = null;
+    await stopping?.close();
+  };
+
+  return {
+    async start(options: SandboxOptions) {
+      await stop();
+      sandbox = await createSandbox({ ...options, onChange: (reason) => emit('changed', reason) });
+      return { baseUrl: sandbox.baseUrl };
+    },
+    stop: (_input: object) => stop(),
+    readState: ({ limit }: { limit: number }) => running().readState(limit),
+    reset: (_input: object) => running().reset(),
+    registerKeys: ({ pems, mode }: { pems: string[]; mode: 'replace' | 'add' }) =>
+      running().registerKeys(pems, mode),
+    setPaymentState: ({ paymentUuid, state }: { paymentUuid: string; state: FinalState }) =>
+      running().setPaymentState(paymentUuid, state),
+    advanceClock: ({ seconds }: { seconds: number }) => ({ now: running().advanceClock(seconds) }),
+    setFaults: (faults: SandboxFaults) => running().setFaults(faults),
+    updateSettings: (changes: Partial<SandboxSettings>) => running().updateSettings(changes),
+    redeliver: ({ deliveryId }: { deliveryId: string }) => running().redeliver(deliveryId),
+    revealWebhookSecret: (_input: object) => ({ secret: running().revealWebhookSecret() }),
+    explain: ({ requestId }: { requestId: string }) => running().explain(requestId, false),
+  };
+}
