@@ -156,6 +156,13 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    // Tests may take what test/support has; everything else holds for them, too.
+    files: ['**/*.test.{ts,tsx}'],
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones: zones.filter(({ from }) => from !== './test') }],
+    },
+  },
   { files: ['electron/main/**', 'electron/preload/**'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['renderer/**'],

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request as requestTls } from 'node:https';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import type { TLSSocket } from 'node:tls';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,18 +7,18 @@ import { openDatabase } from '../platform/database';
 import { createListener, type Listener, type ListenerOptions, type KeptWebhook } from './create-listener';
 import { createInboxReader, type InboxReader } from './inbox-reader';
 import { inboxMigrations } from './inbox-schema';
+import { makeTemporaryFolder } from '../../test/support/temporary';
 
 let dataDirectory: string;
 let received: KeptWebhook[];
 const opened: (() => unknown)[] = [];
 
 beforeEach(() => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'countersign-listener-'));
+  dataDirectory = makeTemporaryFolder('listener');
   received = [];
 });
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
-  rmSync(dataDirectory, { recursive: true, force: true });
 });
 
 async function start(more: Partial<ListenerOptions> = {}): Promise<Listener> {

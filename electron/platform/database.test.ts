@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
 import { openDatabase, type Migration } from './database';
+import { makeTemporaryFolder } from '../../test/support/temporary';
 
 const first: Migration = {
   id: 1,
@@ -21,10 +21,9 @@ let directory: string;
 let file: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'countersign-database-'));
+  directory = makeTemporaryFolder('database');
   file = join(directory, 'data', 'x.db');
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 function seed(migrations: readonly Migration[]): void {
   const database = openDatabase({ file, migrations });

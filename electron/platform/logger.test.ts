@@ -1,14 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFileLogger } from './logger';
+import { makeTemporaryFolder } from '../../test/support/temporary';
 
 const clock = { now: () => Date.UTC(2030, 0, 2), monotonicMs: () => 0 };
 let directory: string;
 
-beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'countersign-log-'))));
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+beforeEach(() => (directory = makeTemporaryFolder('log')));
 
 function readLines(): Record<string, unknown>[] {
   const text = readFileSync(join(directory, 'logs', 'countersign.log'), 'utf8');

@@ -1,18 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { findUsualDataDirectory, prepareDataDirectory } from './data-directory';
 import { createEventBus } from './event-bus';
 import { writeFileDurably } from './files';
 import { withProcessLock } from './process-lock';
 import { openSettings } from './settings-store';
+import { makeTemporaryFolder } from '../../test/support/temporary';
 
 const clock = { now: () => Date.UTC(2030, 0, 2, 3, 4, 5), monotonicMs: () => 0 };
 let directory: string;
 
-beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'countersign-files-'))));
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+beforeEach(() => (directory = makeTemporaryFolder('files')));
 
 describe('writeFileDurably', () => {
   it('replaces a file, with the permissions asked for, and leaves nothing beside it', () => {

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   makePayout,
-  makeReference,
   makeRemittance,
   signBody,
   startTestSandbox,
   type SandboxClient,
-} from './testing/sandbox-client';
+} from '../../test/support/sandbox-client';
+import { newReference } from '../../test/support/bodies';
 
 let client: SandboxClient;
 const webhooks: { body: Record<string, unknown>; headers: Record<string, unknown> }[] = [];
@@ -207,7 +207,7 @@ test('a payout of all that is available, charges included, is accepted', async (
 });
 
 test('a refused reference may be used again; a used one may not, not even for another product', async () => {
-  const reference = makeReference();
+  const reference = newReference();
   expect((await client.initiate('payout', makePayout({ reference, amount: 5_000_000 }))).status).toBe(400);
   expect((await client.initiate('payout', makePayout({ reference }))).status).toBe(201);
   expect((await client.initiate('payout', makePayout({ reference, amount: 5_000_000 }))).status).toBe(200);

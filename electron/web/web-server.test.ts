@@ -1,20 +1,20 @@
-import { mkdtempSync, writeFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { writeFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventMap, EventName } from '@shared/contract/events';
 import { startWebServer, type WebServer } from './web-server';
+import { makeTemporaryFolder } from '../../test/support/temporary';
 
 let server: WebServer;
 const launchUrls: string[] = [];
 let publish: (name: EventName, payload: EventMap[EventName]) => void = () => undefined;
 
 beforeAll(async () => {
-  const root = mkdtempSync(join(tmpdir(), 'countersign-web-'));
+  const root = makeTemporaryFolder('web');
   writeFileSync(join(root, 'index.html'), '<!doctype html><title>Page</title>');
-  const outside = mkdtempSync(join(tmpdir(), 'countersign-outside-'));
+  const outside = makeTemporaryFolder('outside');
   writeFileSync(join(outside, 'secret.json'), '{"secret":1}');
   mkdirSync(join(root, 'assets'));
   symlinkSync(join(outside, 'secret.json'), join(root, 'assets', 'link.json'));

@@ -12,6 +12,8 @@ import { Worker } from 'node:worker_threads';
 import { startNodeWorker } from '../../electron/platform/worker-rpc';
 import { rawRequest, runLoad, type LoadResult } from '../support/load-generator';
 import type { BenchResult } from './bench-result';
+import { collection, payout } from '../support/bodies';
+import { accessOf, fetchToken } from '../support/token';
 
 /** The yardstick: reads the same requests, answers as many bytes, checks and keeps nothing. */
 const BARE_SERVER = `
@@ -62,7 +64,7 @@ async function measureThroughput(): Promise<BenchResult> {
     ...CREDENTIALS,
   })) as { baseUrl: string };
   const port = Number(new URL(baseUrl).port);
-  const token = await fetchToken(baseUrl, 'payout', CREDENTIALS);
+  const token = await fetchToken({ baseUrl, ...CREDENTIALS }, 'payout');
   const ratios: number[] = [];
   const perSecond = { bare: [] as number[], sandbox: [] as number[], p99Ms: [] as number[] };
   for (let pair = 0; pair < PAIRS; pair++) {
@@ -142,13 +144,13 @@ async function measureMemory(): Promise<BenchResult> {
   ]);
   const before = readResidentMb(child.pid!);
   const port = Number(new URL(ready.base_url).port);
-  const credentials = { consumerKey: ready.consumer_key, consumerSecret: ready.consumer_secret };
-  const payout = await fetchToken(ready.base_url, 'payout', credentials);
-  const collection = await fetchToken(ready.base_url, 'collection', credentials);
-  await loadAll(port, await makePayouts(SIGNED_OF_MANY, 'm', payout, '254711111111'));
+  const access = accessOf(ready);
+  const payoutToken = await fetchToken(access, 'payout');
+  const collectionToken = await fetchToken(access, 'collection');
+  await loadAll(port, await makePayouts(SIGNED_OF_MANY, 'm', payoutToken, '254711111111'));
   const step = 15_000;
   for (let made = SIGNED_OF_MANY; made < MANY_PAYMENTS; made += step) {
-    await loadAll(port, makeCollections(step, `m${made}`, collection));
+    await loadAll(port, makeCollections(step, `m${made}`, collectionToken));
   }
   const after = readResidentMb(child.pid!);
   await stopCli(child);
@@ -190,20 +192,6 @@ function readResidentMb(pid: number): number {
   return Math.round(Number(kilobytes) / 102.4) / 10;
 }
 
-async function fetchToken(
-  baseUrl: string,
-  product: string,
-  credentials: { consumerKey: string; consumerSecret: string },
-): Promise<string> {
-  const { consumerKey: consumer_key, consumerSecret: consumer_secret } = credentials;
-  const response = await fetch(`${baseUrl}/auth/v1/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ consumer_key, consumer_secret, product }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
 async function makePayouts(
   count: number,
   prefix: string,
@@ -221,27 +209,15 @@ async function makePayouts(
 }
 
 async function makePayout(reference: string, token: string, account: string): Promise<Uint8Array> {
-  const body = JSON.stringify({
-    transaction: {
-      reference,
-      amount: 1,
-      currency: 'KES',
-      description: 'Supplier payment',
-      service_code: 'MPESA-B2C',
-      timestamp: '2030-01-31T12:00:00Z',
-    },
-    originator: {
-      msisdn: '254700000000',
-      channel: 'API',
-      country: 'KE',
-      name: 'Acme Limited',
-      purpose: 'Invoice 7',
-    },
-    recipient: { reference: 'inv-7', account, name: 'Jane Wanjiru', destination_code: 'MPESA' },
-    callback_url: 'http://127.0.0.1:9/webhooks/payments',
-    meta: { invoice: 'INV-7', customer: 'C-1' },
-  });
-  const signature = await signInPool('sha256', Buffer.from(`${reference}1KEMPESA-B2C`), privateKey);
+  const body = JSON.stringify(
+    payout({
+      'transaction.reference': reference,
+      'transaction.amount': 1,
+      'recipient.account': account,
+      callback_url: 'http://127.0.0.1:9/webhooks/payments',
+    }),
+  );
+  const signature = await signInPool('sha256', Buffer.from(`${reference}1KEMPESA`), privateKey);
   return rawRequest('POST', '/payments/v1/payouts', headersOf(token, signature.toString('base64')), body);
 }
 
@@ -251,17 +227,7 @@ function makeCollections(count: number, prefix: string, token: string): Uint8Arr
       'POST',
       '/payments/v1/collections',
       headersOf(token, null),
-      JSON.stringify({
-        transaction: {
-          reference: `${prefix}-${index}`,
-          amount: 500,
-          currency: 'KES',
-          description: 'Order',
-        },
-        customer: { name: 'A Customer', msisdn: '254722000000', email: 'customer@example.com' },
-        callback_url: 'http://127.0.0.1:9/webhooks',
-        redirect_url: 'http://127.0.0.1:9/thanks',
-      }),
+      JSON.stringify(collection({ 'transaction.reference': `${prefix}-${index}` })),
     ),
   );
 }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collection, payout, remittance } from './support/bodies';
+import { collection, payout, remittance } from '../support/bodies';
 import { paths, signText, startService, stringToSign, type Service } from './support/service-client';
 
 const COUNT = 20_000;

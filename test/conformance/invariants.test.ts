@@ -1,19 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newReference, payout } from './support/bodies';
+import { newReference, payout } from '../support/bodies';
 import { startService, type Service } from './support/service-client';
+import { makeTemporaryFolder } from '../support/temporary';
 
 let service: Service;
 let folder: string;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  folder = makeTemporaryFolder('conformance');
   service = await startService({ dataDirectory: folder });
 });
 afterEach(async () => {
   await service.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A repeatable source of numbers from 0 to 1. */

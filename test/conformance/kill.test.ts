@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { payout, referenceOf } from './support/bodies';
+import { payout, referenceOf } from '../support/bodies';
 import { bundleSandbox, killAtOnce, type Addresses } from './support/sandbox-process';
 import { clientKeys, exchange, paths, signText, stringToSign } from './support/service-client';
 import { startReceiver } from './support/webhook-receiver';
+import { makeTemporaryFolder } from '../support/temporary';
 
 const ROUNDS = 4;
 const CLIENTS = 16;
@@ -16,14 +14,13 @@ let bundle: Awaited<ReturnType<typeof bundleSandbox>>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let folder: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'killed-'));
+  folder = makeTemporaryFolder('killed');
   bundle = await bundleSandbox();
   receiver = await startReceiver();
 });
 afterAll(async () => {
   await receiver.close();
   bundle.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const startOne = () =>

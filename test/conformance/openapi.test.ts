@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { collection, MISSING, payout, referenceOf, remittance } from './support/bodies';
+import { collection, MISSING, payout, referenceOf, remittance } from '../support/bodies';
 import { paths, startService, type Answer, type Service } from './support/service-client';
 import { startReceiver } from './support/webhook-receiver';
 

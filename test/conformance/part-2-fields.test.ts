@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MISSING, newReference, payout, remittance } from './support/bodies';
+import { MISSING, newReference, payout, remittance } from '../support/bodies';
 import { checkField, checkText } from './support/field-checks';
 import { startService, type Service } from './support/service-client';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { collection, payout, remittance } from './support/bodies';
+import { collection, payout, remittance } from '../support/bodies';
 import { startService, type Service } from './support/service-client';
 
 let service: Service;

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { collection, MISSING, payout, referenceOf, remittance } from './support/bodies';
+import { collection, MISSING, payout, referenceOf, remittance, type Body } from '../support/bodies';
 import {
   paths,
   signText,
   startService,
   stringToSign,
   type Answer,
-  type Body,
   type Service,
 } from './support/service-client';
 import { startReceiver } from './support/webhook-receiver';

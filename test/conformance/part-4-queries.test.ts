@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { collection, payout, referenceOf, remittance } from './support/bodies';
-import { paths, startService, type Body, type Service } from './support/service-client';
+import { collection, payout, referenceOf, remittance, type Body } from '../support/bodies';
+import { paths, startService, type Service } from './support/service-client';
 import { startReceiver } from './support/webhook-receiver';
 
 let service: Service;

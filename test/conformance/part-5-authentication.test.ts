@@ -8,7 +8,7 @@ import {
   sign,
 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { payout, remittance } from './support/bodies';
+import { payout, remittance } from '../support/bodies';
 import {
   clientKeys,
   paths,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { payout, referenceOf, remittance } from './support/bodies';
+import { payout, referenceOf, remittance } from '../support/bodies';
 import { paths, startService, type Service } from './support/service-client';
 import { startReceiver } from './support/webhook-receiver';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MISSING, payout, remittance } from './support/bodies';
+import { MISSING, payout, remittance } from '../support/bodies';
 import {
   paths,
   signText,

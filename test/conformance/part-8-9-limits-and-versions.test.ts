@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MISSING, payout, referenceOf, remittance } from './support/bodies';
+import { MISSING, payout, referenceOf, remittance } from '../support/bodies';
 import { paths, startService, type Service } from './support/service-client';
 
 let service: Service;

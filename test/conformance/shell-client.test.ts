@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { clientKeys, startService } from './support/service-client';
 import { startReceiver } from './support/webhook-receiver';
+import { makeTemporaryFolder } from '../support/temporary';
 
 const run = promisify(execFile);
 
 test('1 a client of curl and openssl alone lives through a payout, a remittance and a collection', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'shell-client-'));
+  const folder = makeTemporaryFolder('shell-client');
   const receiver = await startReceiver();
   const service = await startService({ settings: { settleMs: 300 } });
   try {
@@ -52,6 +52,5 @@ test('1 a client of curl and openssl alone lives through a payout, a remittance 
   } finally {
     await service.close();
     await receiver.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, type MethodName } from '@shared/contract/contract';
 import type { MethodDefinition, Reply } from '@shared/contract/define';
@@ -13,6 +10,7 @@ import {
   type Recording,
 } from '../support/contract-clients';
 import { createStage, writeInput, type PlayedStage } from '../support/contract-stage';
+import { makeTemporaryFolder } from '../support/temporary';
 
 const methods = Object.keys(contractCases) as MethodName[];
 const definitionOf = (method: MethodName): MethodDefinition => contract[method];
@@ -39,8 +37,7 @@ function expectErrorReply(method: MethodName, reply: Reply<unknown>, code: strin
 }
 
 const recorded = new Map<MethodName, Recording>();
-const otherDirectory = mkdtempSync(join(tmpdir(), 'countersign-collection-'));
-afterAll(() => rmSync(otherDirectory, { recursive: true, force: true }));
+const otherDirectory = makeTemporaryFolder('collection');
 
 it('has a case for every method of the contract, and none besides', () => {
   expect([...methods].sort()).toEqual(Object.keys(contract).sort());

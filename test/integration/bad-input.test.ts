@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { request } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCliHost, type ContractClient } from '../support/contract-clients';
 import { createStage, localEnvironment, remittanceInput, type Stage } from '../support/contract-stage';
 import { startCli } from '../support/run-cli';
 import { runOnce, type CliResult } from './cli-once';
+import { makeTemporaryFolder } from '../support/temporary';
 
-const directory = mkdtempSync(join(tmpdir(), 'countersign-bad-input-'));
+const directory = makeTemporaryFolder('bad-input');
 const at = (name: string): string => join(directory, name);
 const openssl = (...args: string[]): void =>
   void execFileSync('openssl', args, { stdio: 'ignore', cwd: directory });
@@ -79,7 +79,6 @@ afterAll(async () => {
   taken.close();
   await client.stop();
   client.removeData();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 /** The error reply of a call that must be refused. */

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startCli, type RunningCommand } from '../support/run-cli';
 import { runOnce } from './cli-once';
+import { makeTemporaryFolder } from '../support/temporary';
 
-const directory = mkdtempSync(join(tmpdir(), 'cli-app-'));
+const directory = makeTemporaryFolder('cli-app');
 let app: RunningCommand;
 let ready: Record<string, unknown>;
 
@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 it('prints its address, once it can be opened', () => {

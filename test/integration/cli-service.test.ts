@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot, startCli, type RunningCommand } from '../support/run-cli';
 import { runOnce } from './cli-once';
+import { makeTemporaryFolder } from '../support/temporary';
 
-const directory = mkdtempSync(join(tmpdir(), 'cli-service-'));
+const directory = makeTemporaryFolder('cli-service');
 const at = (...parts: string[]) => join(directory, ...parts);
 const starter = (...parts: string[]) => join(projectRoot, 'resources', 'starter', 'Payments API', ...parts);
 
@@ -52,7 +52,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([sandbox.stop(), listener.stop('SIGINT')]);
-  rmSync(directory, { recursive: true, force: true });
 });
 
 describe('sandbox and listen', () => {

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runOnce } from './cli-once';
+import { makeTemporaryFolder } from '../support/temporary';
 
-const directory = mkdtempSync(join(tmpdir(), 'cli-signing-'));
+const directory = makeTemporaryFolder('cli-signing');
 const at = (name: string) => join(directory, name);
 const text = 'R-11000.00KEMPESA-B2C';
 const body =
@@ -35,7 +35,6 @@ beforeAll(() => {
   openssl(['genrsa', '-out', at('small.pem'), '1024']);
   openssl(['ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', at('ec.pem')]);
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('sign', () => {
   it('makes signatures that openssl verifies', async () => {

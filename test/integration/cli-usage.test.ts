@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cliEntry } from '../support/run-cli';
 import { runOnce, type CliResult } from './cli-once';
+import { makeTemporaryFolder } from '../support/temporary';
 
-const directory = mkdtempSync(join(tmpdir(), 'cli-usage-'));
+const directory = makeTemporaryFolder('cli-usage');
 const at = (name: string) => join(directory, name);
 const commands = [
   'app', 'sandbox', 'listen', 'inbox list', 'inbox show', 'inbox export', 'key generate', 'key inspect', 'key convert',
@@ -27,7 +27,6 @@ beforeAll(() => {
   writeFileSync(at('file'), 'x');
   writeFileSync(at('body.json'), '{}');
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('help', () => {
   it('lists every command', async () => {

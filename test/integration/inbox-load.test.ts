@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEventBus } from '../../electron/platform/event-bus';
@@ -11,6 +11,7 @@ import {
 } from '../../electron/services/history/create-history-service';
 import { createInboxService, type InboxService } from '../../electron/services/inbox/create-inbox-service';
 import { rawRequest, runLoad } from '../support/load-generator';
+import { makeTemporaryFolder } from '../support/temporary';
 
 const WEBHOOKS = 20_000;
 
@@ -30,7 +31,7 @@ const events = createEventBus();
 const settings = new Map<string, unknown>();
 
 beforeAll(async () => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'countersign-load-'));
+  dataDirectory = makeTemporaryFolder('load');
   const logger = { log: () => undefined };
   const clock = { now: () => Date.now(), monotonicMs: () => performance.now() };
   history = createHistoryService({ ports: { clock, logger, dataDirectory }, events });
@@ -49,7 +50,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await inbox.close();
   history.close();
-  rmSync(dataDirectory, { recursive: true, force: true });
 });
 
 describe('a burst of 20,000 webhooks while the app is in use', () => {

@@ -1,24 +1,22 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createInboxReader } from '../../electron/listener/inbox-reader';
 import { inboxMigrations } from '../../electron/listener/inbox-schema';
 import { openDatabase } from '../../electron/platform/database';
 import { rawRequest } from '../support/load-generator';
+import { makeTemporaryFolder } from '../support/temporary';
 
 const WEBHOOKS = 2000;
 const CONNECTIONS = 50;
 
 let dataDirectory: string;
 beforeAll(() => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'countersign-kill-'));
+  dataDirectory = makeTemporaryFolder('kill');
 });
-afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }));
 
 async function startListener(): Promise<{
   child: ChildProcessWithoutNullStreams;

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, loadavg } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Reply } from '@shared/contract/define';
 import { rawRequest, runLoad } from '../support/load-generator';
 import { startCli, type RunningCommand } from '../support/run-cli';
 import { openWebClient, type WebClient } from '../support/web-client';
+import { makeTemporaryFolder } from '../support/temporary';
 
 const webhookCount = 20_000;
 const limitMs = 50;
@@ -16,7 +16,7 @@ const pauseMs = 5;
 /** Other programs keep every processor busy: what is waited for one is then not the app's to answer for. */
 const isMachineBusy = loadavg()[0]! > availableParallelism() * 1.5;
 
-const dataDirectory = mkdtempSync(join(tmpdir(), 'countersign-load-'));
+const dataDirectory = makeTemporaryFolder('load');
 let host: RunningCommand;
 let client: WebClient;
 let closeStream: () => void;
@@ -36,7 +36,6 @@ afterAll(async () => {
   closeStream();
   agent.destroy();
   await host.stop();
-  rmSync(dataDirectory, { recursive: true, force: true });
 });
 
 /** A call as the page makes it. Plain `node:http`: what measures must cost little itself. */

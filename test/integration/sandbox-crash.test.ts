@@ -1,13 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTemporaryFolder } from '../support/temporary';
+import { payout } from '../support/bodies';
+import { accessOf, fetchToken } from '../support/token';
 
 interface Ready {
   base_url: string;
@@ -26,7 +28,7 @@ const PAYMENTS_A_ROUND = 300;
 const CLIENTS = 64;
 const START_MINOR = 100_000_000;
 
-const directory = mkdtempSync(join(tmpdir(), 'countersign-crash-'));
+const directory = makeTemporaryFolder('crash');
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pemFile = join(directory, 'public.pem');
 const webhooks = new Map<string, Set<string>>();
@@ -56,7 +58,6 @@ beforeAll(async () => {
 afterAll(() => {
   receiver.close();
   receiver.closeAllConnections();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 async function start(): Promise<{ child: ChildProcess; ready: Ready }> {
@@ -70,33 +71,10 @@ async function start(): Promise<{ child: ChildProcess; ready: Ready }> {
   return { child, ready: JSON.parse(line) as Ready };
 }
 
-async function fetchToken(ready: Ready): Promise<string> {
-  const response = await fetch(`${ready.base_url}/auth/v1/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      consumer_key: ready.consumer_key,
-      consumer_secret: ready.consumer_secret,
-      product: 'payout',
-    }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
 async function sendPayout(ready: Ready, token: string, reference: string): Promise<number> {
-  const body = JSON.stringify({
-    transaction: {
-      reference,
-      amount: 100,
-      currency: 'KES',
-      description: 'Crash test',
-      service_code: 'MPESA',
-      timestamp: '2030-01-31T12:00:00Z',
-    },
-    originator: { msisdn: '254700000000', channel: 'API', country: 'KE', name: 'Sender', purpose: 'Test' },
-    recipient: { reference: 'r', account: '254711111111', name: 'Recipient', destination_code: 'MPESA' },
-    callback_url: callbackUrl,
-  });
+  const body = JSON.stringify(
+    payout({ 'transaction.reference': reference, 'transaction.amount': 100, callback_url: callbackUrl }),
+  );
   const signature = sign('sha256', Buffer.from(`${reference}100KEMPESA`), keys.privateKey).toString('base64');
   const response = await fetch(`${ready.base_url}/payments/v1/payouts`, {
     method: 'POST',
@@ -146,7 +124,7 @@ test('kill -9 in a burst, again and again: nothing that was answered is lost or 
   const acknowledged = new Set<string>();
   for (let round = 0; round < CRASHES; round++) {
     const { child, ready } = await start();
-    const token = await fetchToken(ready);
+    const token = await fetchToken(accessOf(ready), 'payout');
     const exited = once(child, 'exit');
     let answered = 0;
     let next = 0;
@@ -168,7 +146,7 @@ test('kill -9 in a burst, again and again: nothing that was answered is lost or 
   expect(acknowledged.size).toBeGreaterThan((CRASHES * PAYMENTS_A_ROUND) / 3);
 
   const { child, ready } = await start();
-  const token = await fetchToken(ready);
+  const token = await fetchToken(accessOf(ready), 'payout');
   for (const reference of acknowledged) {
     await expect.poll(() => readPaymentState(ready, token, reference), { timeout: 20_000 }).toBe('succeeded');
   }

@@ -1,7 +1,5 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MethodName } from '@shared/contract/contract';
@@ -16,6 +14,7 @@ import {
   type PlayedStage,
 } from '../support/contract-stage';
 import { findSentinels, type Finding } from '../support/secrets';
+import { makeTemporaryFolder } from '../support/temporary';
 
 /** What left the host, by where it came out. */
 interface Traffic {
@@ -23,8 +22,7 @@ interface Traffic {
   text: string;
 }
 
-const otherDirectory = mkdtempSync(join(tmpdir(), 'countersign-collection-'));
-afterAll(() => rmSync(otherDirectory, { recursive: true, force: true }));
+const otherDirectory = makeTemporaryFolder('collection');
 
 /** These alone may show a secret, because the user pressed 'show': a token, what webhooks are verified with. */
 const revealing = ['tokens.reveal', 'sandbox.revealWebhookSecret'];

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOrMakeCertificate } from '../../electron/listener/self-signed';
+import { makeTemporaryFolder } from '../support/temporary';
 
 /** What a service may do to a request, and the exit code and words that the command line has for it. */
 let directory: string;
@@ -14,7 +14,7 @@ const opened: Server[] = [];
 const sockets = new Set<Socket>();
 
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'countersign-hostile-'));
+  directory = makeTemporaryFolder('hostile');
   requestFile = join(directory, 'status.http');
   writeFileSync(
     requestFile,
@@ -24,7 +24,6 @@ beforeAll(() => {
 afterAll(() => {
   for (const socket of sockets) socket.destroy();
   for (const server of opened) server.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 async function serve(onRequest: (socket: Socket) => void): Promise<string> {

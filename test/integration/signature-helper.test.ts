@@ -6,8 +6,9 @@ import { startNodeWorker } from '../../electron/platform/worker-rpc';
 import { digestHex } from '../../electron/platform/rsa-signatures';
 import { createSignatureChecks, type CheckedKey } from '../../electron/sandbox/admission/signature-checks';
 import { startSignatureHelper } from '../../electron/sandbox/admission/signature-helper';
-import { makePayout, signBody, testKeys, testPublicPem } from '../../electron/sandbox/testing/sandbox-client';
-import { verifyWith } from '../../electron/sandbox/testing/verify-with';
+import { makePayout, signBody, testKeys, testPublicPem } from '../support/sandbox-client';
+import { verifyWith } from '../support/verify-with';
+import { fetchToken } from '../support/token';
 
 const helperFile = pathToFileURL(resolve('out/workers/signatures.js'));
 const key: CheckedKey = { key: testKeys.publicKey, pem: testPublicPem };
@@ -63,17 +64,12 @@ test('a sandbox under load can be stopped at once, helper and all', async () => 
   const credentials = { consumerKey: 'key', consumerSecret: 'secret' };
   const started = await sandbox.call('start', { port: 0, publicKeys: [testPublicPem], ...credentials });
   const { baseUrl } = started as { baseUrl: string };
-  const answer = await fetch(`${baseUrl}/auth/v1/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ consumer_key: 'key', consumer_secret: 'secret', product: 'payout' }),
-  });
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const token = await fetchToken({ baseUrl, consumerKey: 'key', consumerSecret: 'secret' }, 'payout');
   const send = async (): Promise<number> => {
     const body = JSON.stringify(makePayout());
     const headers = {
       'content-type': 'application/json',
-      authorization: `Bearer ${access_token}`,
+      authorization: `Bearer ${token}`,
       'x-custom-signature': signBody(body),
     };
     return (await fetch(`${baseUrl}/payments/v1/payouts`, { method: 'POST', headers, body })).status;

@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   writeSnippet,
   type SnippetLanguage,
   type SnippetValues,
 } from '@shared/signing/snippets/signing-snippets';
+import { makeTemporaryFolder } from '../support/temporary';
 
 const UNUSUAL = [
   'plain', '', ' ', 'two words', "it's", '"quoted"', "'single'", '`tick`', '$HOME', '${HOME}', '$(id)', '#{1+1}', '#$0', '#@x',
@@ -35,7 +35,7 @@ function textOf({ reference, amount, country, serviceCode }: SnippetValues): str
 }
 
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'snippets-'));
+  directory = makeTemporaryFolder('snippets');
   keyPath = join(directory, 'private key.pem');
   const publicPath = join(directory, 'public.pem');
   execFileSync('openssl', [
@@ -60,8 +60,6 @@ beforeAll(() => {
     return signature.toString('base64');
   });
 });
-
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 function isHere(command: string, args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;

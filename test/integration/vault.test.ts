@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEventBus } from '../../electron/platform/event-bus';
 import { createFileLogger } from '../../electron/platform/logger';
 import { systemClock, systemRandom } from '../../electron/platform/node-ports';
 import { createTokensService } from '../../electron/services/tokens/create-tokens-service';
 import { createVaultService, type VaultService } from '../../electron/services/vault/create-vault-service';
 import { findSentinels, plantSentinels } from '../support/secrets';
+import { makeTemporaryFolder } from '../support/temporary';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Below node_modules, so that the built writer finds libsql. */
@@ -31,8 +31,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => rmSync(builtWriter, { recursive: true, force: true }));
-beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'countersign-vault-'))));
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+beforeEach(() => (directory = makeTemporaryFolder('vault')));
 
 function openVault(passphrase: string | null = null): { vault: VaultService; events: unknown[] } {
   const events: unknown[] = [];

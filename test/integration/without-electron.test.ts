@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { startCli, type RunningCommand } from '../support/run-cli';
+import { makeTemporaryFolder } from '../support/temporary';
 import { openWebClient } from '../support/web-client';
 
 /** Makes every import of `electron` fail, as on a machine where it is not installed. */
@@ -23,11 +21,7 @@ Module._load = function (request, ...rest) {
 const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(register)}`];
 
 let running: RunningCommand | null = null;
-const directory = mkdtempSync(join(tmpdir(), 'countersign-without-'));
-afterEach(async () => {
-  await running?.stop();
-  rmSync(directory, { recursive: true, force: true });
-});
+afterEach(async () => running?.stop());
 
 it('the hook itself makes electron unresolvable', async () => {
   const probe = startCli([], {
@@ -46,7 +40,10 @@ it('the command line loads where electron cannot be resolved', async () => {
 });
 
 it('the web host runs and answers where electron cannot be resolved', async () => {
-  running = startCli(['app', '--no-open', '--json', '--port', '0', '--data', directory], { nodeArgs });
+  running = startCli(
+    ['app', '--no-open', '--json', '--port', '0', '--data', makeTemporaryFolder('without')],
+    { nodeArgs },
+  );
   const ready = await running.waitForLine((line) => line['event'] === 'ready');
   const client = await openWebClient(ready['url'] as string);
   expect(await client.call('app.status')).toMatchObject({

@@ -1,6 +1,7 @@
 import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
 import type { ContractClient } from './contract-clients';
 import { plantSentinels, type Sentinels } from './secrets';
+import { remittance } from './bodies';
 
 /** Name of the embedded sandbox's environment. */
 export const localEnvironment = 'local';
@@ -62,42 +63,13 @@ export function remittanceBody(options: {
   account?: string;
   callbackUrl: string;
 }): string {
-  return JSON.stringify({
-    transaction: {
-      reference: options.reference,
-      amount: 1000,
-      currency: 'KES',
-      description: 'Family support',
-      service_code: 'MPESA-KE',
-      timestamp: '2026-01-02 03:04:05',
-    },
-    originator: {
-      originator_type: 'Individual',
-      first_name: 'Amina',
-      other_names: 'Njeri Otieno',
-      nationality: 'GB',
-      id_type: 'PASSPORT',
-      id_number: 'P1234567',
-      address: '12 Harbour Road, Bristol',
-      msisdn: '447700900123',
-      channel: 'API',
-      country: 'GB',
-      purpose: 'Family support',
-    },
-    recipient: {
-      recipient_type: 'Individual',
-      first_name: 'Joseph',
-      other_names: 'Kamau Otieno',
-      address: 'Moi Avenue, Nairobi',
-      msisdn: '254712345678',
-      country: 'KE',
-      relationship: 'Brother',
-      account_type: 'MOMO',
-      account: options.account ?? '254712345678',
-    },
-    callback_url: options.callbackUrl,
-    meta: { order: 'A-1' },
-  });
+  return JSON.stringify(
+    remittance({
+      'transaction.reference': options.reference,
+      ...(options.account === undefined ? {} : { 'recipient.account': options.account }),
+      callback_url: options.callbackUrl,
+    }),
+  );
 }
 
 /** Everything that a signed remittance to the local sandbox needs. */

@@ -7,7 +7,7 @@ import {
   testKeys,
   testPublicPem,
   type SandboxClient,
-} from '../testing/sandbox-client';
+} from '../../../test/support/sandbox-client';
 
 let client: SandboxClient;
 beforeAll(async () => {

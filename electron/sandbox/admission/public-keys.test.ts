@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../platform/database';
 import { createPublicKeys, readPublicKey } from './public-keys';
-import { verifyWith } from '../testing/verify-with';
+import { verifyWith } from '../../../test/support/verify-with';
 import { sandboxMigrations } from '../store/sandbox-migrations';
 
 const first = generateKeyPairSync('rsa', { modulusLength: 2048 });

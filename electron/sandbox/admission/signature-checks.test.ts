@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { createSignatureChecks, type CheckedKey } from './signature-checks';
-import { verifyWith } from '../testing/verify-with';
+import { verifyWith } from '../../../test/support/verify-with';
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 });

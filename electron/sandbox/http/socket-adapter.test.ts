@@ -4,7 +4,12 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { HttpFrontParts } from './receive-request';
 import { attachQuickEntry } from './socket-adapter';
-import { makePayout, signBody, startTestSandbox, type SandboxClient } from '../testing/sandbox-client';
+import {
+  makePayout,
+  signBody,
+  startTestSandbox,
+  type SandboxClient,
+} from '../../../test/support/sandbox-client';
 
 let client: SandboxClient;
 let port = 0;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makePayout, makeReference, startTestSandbox, type SandboxClient } from '../testing/sandbox-client';
+import { makePayout, startTestSandbox, type SandboxClient } from '../../../test/support/sandbox-client';
+import { newReference } from '../../../test/support/bodies';
 
 const CLIENTS = 64;
 const START_MINOR = 100_000_000;
@@ -85,7 +86,7 @@ test('no wallet goes negative, no money is lost and no state changes twice, unde
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: CLIENTS, maxLength: 2 * CLIENTS }), async (steps) => {
       client.sandbox.reset();
-      const prefix = makeReference();
+      const prefix = newReference();
       const finals = new Map<string, string>();
       let next = 0;
       const worker = async (): Promise<void> => {
@@ -113,7 +114,7 @@ test('of 64 clients that want the last money, exactly as many get it as there is
 
 test('of 64 clients with one reference, one makes the payment', async () => {
   client.sandbox.reset();
-  const reference = makeReference();
+  const reference = newReference();
   const answers = await Promise.all(
     Array.from({ length: CLIENTS }, (_, index) =>
       client.initiate('payout', makePayout({ reference, amount: index + 1 })),

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '@shared/payments/tables/operations';
 import { validateInitiation } from '@shared/payments/validate-fields';
 import { createOpenApiDocument } from './create-openapi-document';
+import { payout, remittance } from '../../../test/support/bodies';
 
 const document = createOpenApiDocument('http://127.0.0.1:4010') as {
   openapi: string;
@@ -48,43 +49,6 @@ describe('createOpenApiDocument', () => {
   });
 });
 
-const remittance = {
-  transaction: {
-    reference: 'R-1',
-    amount: 1000,
-    currency: 'KES',
-    description: 'Rent',
-    service_code: 'MPESA',
-    timestamp: '2030-01-31 12:00:00',
-  },
-  originator: {
-    originator_type: 'Individual',
-    id_type: 'PASSPORT',
-    dob: '1990-01-01',
-    nationality: 'Kenyan',
-    address: 'Nairobi',
-    msisdn: '254700000000',
-    country: 'KE',
-    purpose: 'Rent',
-  },
-  recipient: {
-    address: 'Kampala',
-    country: 'UGA',
-    relationship: 'Brother',
-    account_type: 'MOMO',
-    account: '256700000000',
-    msisdn: '256700000000',
-  },
-  callback_url: 'https://example.com/hook',
-  meta: { a: 1 },
-};
-const payout = {
-  transaction: { ...remittance.transaction, timestamp: '2030-01-31T12:00:00Z' },
-  originator: { msisdn: '254700000000', channel: 'API', country: 'KE', name: 'Ann', purpose: 'Wages' },
-  recipient: { reference: 'r', account: '254711111111', name: 'Ben', destination_code: 'MPESA' },
-  callback_url: 'https://example.com/hook',
-};
-
 /** Values that some field takes and others do not. */
 const values: unknown[] = [
   undefined, null, '', 'x', 0, 1, -1, 1.5, 9007199254740992, true, [], {}, 'KE', 'KEN', 'ke', 'KES', 'Individual',
@@ -95,13 +59,13 @@ const values: unknown[] = [
 
 describe('the request schemas and the check of the fields', () => {
   it.each([
-    ['remittance', 'RemittanceRequest', remittance],
-    ['payout', 'PayoutRequest', payout],
+    ['remittance', 'RemittanceRequest', remittance()],
+    ['payout', 'PayoutRequest', payout()],
   ] as const)('agree on %s bodies', (operation, name, body) => {
     const accepts = compile(name);
     expect(accepts(body), JSON.stringify(accepts.errors)).toBe(true);
     const paths = Object.entries(body).flatMap(([key, value]) =>
-      typeof value === 'object' && key !== 'meta'
+      typeof value === 'object' && value !== null && key !== 'meta'
         ? [[key], ...Object.keys(value).map((inner) => [key, inner])]
         : [[key]],
     );

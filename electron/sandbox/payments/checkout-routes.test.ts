@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeCollection, startTestSandbox, type SandboxClient } from '../testing/sandbox-client';
+import { makeCollection, startTestSandbox, type SandboxClient } from '../../../test/support/sandbox-client';
 
 let client: SandboxClient;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createSandbox } from '../create-sandbox';
-import { makeCollection, makePayout, startTestSandbox } from '../testing/sandbox-client';
+import { makeCollection, makePayout, startTestSandbox } from '../../../test/support/sandbox-client';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
-const directory = mkdtempSync(join(tmpdir(), 'countersign-sandbox-'));
+const directory = makeTemporaryFolder('sandbox');
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 test('a restart keeps payments, money, keys, tokens and time, and takes up what was under way', async () => {

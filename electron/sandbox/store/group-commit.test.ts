@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openDatabase } from '../../platform/database';
 import { createGroupCommit } from './group-commit';
 import { openSandboxStore } from './sandbox-store';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 function open(hooks: Partial<Parameters<typeof createGroupCommit>[2]> = {}) {
   const migrations = [{ id: 1, name: 'test', sql: 'CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT' }];
@@ -71,7 +69,7 @@ test('a flush commits at once, and throws what went wrong', () => {
 });
 
 test('on a disk nobody is told before the log was synced, and every one of them is', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'countersign-commit-'));
+  const directory = makeTemporaryFolder('commit');
   const store = openSandboxStore(directory);
   const commit = createGroupCommit(store.db, store.logFile, {
     beforeCommit: () => undefined,
@@ -95,5 +93,4 @@ test('on a disk nobody is told before the log was synced, and every one of them 
   await commit.whenIdle();
   expect(told).toBe(101);
   store.close();
-  rmSync(directory, { recursive: true, force: true });
 });

@@ -1,7 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,6 +14,7 @@ import {
   type WebhookQueueOptions,
 } from './webhook-queue';
 import type { Resolver } from './webhook-sender';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 interface Received {
   path: string;
@@ -32,7 +31,7 @@ let folder: string;
 
 beforeEach(() => {
   [received, servers, queues] = [[], [], []];
-  folder = mkdtempSync(join(tmpdir(), 'webhooks-'));
+  folder = makeTemporaryFolder('webhooks');
   db = openDatabase({ file: ':memory:', migrations: webhookMigrations });
   clock = createSandboxClock();
 });
@@ -44,7 +43,6 @@ afterEach(async () => {
     server.close();
   }
   db.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Starts a receiver on a free port; `answer` decides by what has come in so far. */

@@ -3,7 +3,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -17,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEventBus } from '../../platform/event-bus';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { createCollectionsService, type CollectionsService } from './create-collections-service';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 let data: string;
 let service: CollectionsService;
@@ -55,12 +55,11 @@ beforeEach(() => {
   values.clear();
   changes = [];
   onChange = () => undefined;
-  data = mkdtempSync(join(tmpdir(), 'collections-'));
+  data = makeTemporaryFolder('collections');
   service = start(null);
 });
 afterEach(() => {
   service.close();
-  rmSync(data, { recursive: true, force: true });
 });
 
 describe('the starter', () => {
@@ -353,7 +352,7 @@ describe('creating, renaming, deleting', () => {
 
 describe('opening another folder', () => {
   it('is remembered, and refused where there is none', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'other-'));
+    const other = makeTemporaryFolder('other');
     writeFileSync(join(other, 'a.http'), 'GET http://x');
     await call('collections.open', { directory: other });
     service.close();
@@ -384,7 +383,7 @@ describe.skipIf(process.platform === 'win32')('a pipe with the name of a request
 
 describe('several collections', () => {
   let other: string;
-  beforeEach(() => (other = mkdtempSync(join(tmpdir(), 'collections-other-'))));
+  beforeEach(() => (other = makeTemporaryFolder('collections-other')));
   afterEach(() => rmSync(other, { recursive: true, force: true }));
   const handlers = () => service.handlers;
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createEventBus } from '../../platform/event-bus';
 import { createEnvironmentsService, type EnvironmentsService } from './create-environments-service';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 let service: EnvironmentsService;
 let directory: string;
@@ -40,7 +40,7 @@ beforeEach(() => {
   values.clear();
   changes = 0;
   renames = [];
-  directory = mkdtempSync(join(tmpdir(), 'environments-'));
+  directory = makeTemporaryFolder('environments');
   service = start();
 });
 

@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '@shared/contract/sending';
 import { createEventBus } from '../../platform/event-bus';
 import { openDatabase } from '../../platform/database';
 import { formatSortableId } from '../../platform/sortable-id';
 import { createHistoryService } from './create-history-service';
 import { historyMigrations } from './history-schema';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 let dataDirectory: string;
 beforeEach(() => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'countersign-history-'));
+  dataDirectory = makeTemporaryFolder('history');
 });
-afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
 
 const open = () =>
   createHistoryService({

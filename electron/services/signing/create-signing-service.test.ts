@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSigningService } from './create-signing-service';
 import type { KeySource } from './key-source';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 const BODY =
   '{"transaction":{"reference":"INV-2026-0042","amount":1500.00,"service_code":"MPESA-KE"},"originator":{"country":"KE"}}';
 const TEXT = 'INV-2026-00421500.00KEMPESA-KE';
 
-const directory = mkdtempSync(join(tmpdir(), 'signing-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const directory = makeTemporaryFolder('signing');
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
@@ -13,6 +12,7 @@ import {
   type GivenSecrets,
   type TokensService,
 } from './create-tokens-service';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 const NOTHING_GIVEN: GivenSecrets = { token: null, credentials: null };
 const START = Date.UTC(2030, 0, 1);
@@ -53,7 +53,7 @@ function openTokens(given: GivenSecrets = NOTHING_GIVEN): TokensService {
 }
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'countersign-tokens-'));
+  directory = makeTemporaryFolder('tokens');
   now = START;
   calls = [];
   answer = issue;
@@ -73,7 +73,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vault.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 describe('getBearer', () => {

@@ -1,6 +1,5 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { KeySummary } from '@shared/contract/vault';
@@ -10,6 +9,7 @@ import type { SecretBox } from '../../platform/ports';
 import { describeWrongKey, openBytes, readFrame, sealBytes, writeFrame } from '../../platform/sealed-frame';
 import { createVaultService, type VaultDeps, type VaultService } from './create-vault-service';
 import { generatePrivateKey, writePrivatePem } from './key-making';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 const PASSPHRASE = 'a long passphrase';
 let directory: string;
@@ -80,13 +80,12 @@ beforeAll(async () => {
   pems = keys.map(writePrivatePem);
 });
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'countersign-vault-'));
+  directory = makeTemporaryFolder('vault');
   now = 1_000_000;
   events = [];
 });
 afterEach(() => {
   for (const vault of open.splice(0)) vault.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 describe('the box that seals a new vault', () => {

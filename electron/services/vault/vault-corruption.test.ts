@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
 import { createEventBus } from '../../platform/event-bus';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { createVaultService, type VaultService } from './create-vault-service';
 import { generatePrivateKey, writePrivatePem } from './key-making';
 import { readDocument } from './vault-document';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 let directory: string;
 let file: string;
@@ -65,7 +65,7 @@ function keepsEveryByte(before: Buffer, after: Buffer): boolean {
 }
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'countersign-corrupt-'));
+  directory = makeTemporaryFolder('corrupt');
   file = join(directory, 'vault.json');
   keyFile = join(directory, 'vault.key');
   pem = writePrivatePem(await generatePrivateKey(2048));
@@ -75,7 +75,6 @@ beforeAll(async () => {
   whole = readFileSync(file);
   wholeKey = readFileSync(keyFile);
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 describe('vault.json with one byte changed', () => {
   it('is read, or refused with a code, wherever the byte stands', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { MISSING, payout, remittance, withChanges, collection } from './bodies';
-import { paths, signText, stringToSign, type Answer, type Body, type Service } from './service-client';
+import { MISSING, payout, remittance, withChanges, collection, type Body } from '../../support/bodies';
+import { paths, signText, stringToSign, type Answer, type Service } from './service-client';
 
 const makers = { remittance, payout, collection } as const;
 export type Operation = keyof typeof makers;

@@ -1,6 +1,7 @@
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { createSandbox, type SandboxOptions } from '../../../electron/sandbox/create-sandbox';
+import type { Body } from '../../support/bodies';
 import type { Product } from '@shared/payments/tables/products';
 
 /** One answer as it came over the wire. */
@@ -11,8 +12,6 @@ export interface Answer {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what tests look into has any shape
   json: any;
 }
-
-export type Body = Record<string, unknown>;
 
 export const clientKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 

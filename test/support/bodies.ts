@@ -1,4 +1,5 @@
-import type { Body } from './service-client';
+/** A request body as the service takes it, before it is written as JSON. */
+export type Body = Record<string, unknown>;
 
 /** Stands for 'leave this field out'. */
 export const MISSING = Symbol('missing');
@@ -7,7 +8,7 @@ let count = 0;
 
 /** A reference that nothing else in this run has used. */
 export function newReference(): string {
-  return `conf-${process.pid}-${++count}`;
+  return `ref-${process.pid}-${++count}`;
 }
 
 /** Sets fields by their path, such as `recipient.account`; `MISSING` leaves one out. */

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { readStringToSign } from '@shared/signing/string-to-sign';
+import { collection, MISSING, payout, remittance, type Body } from './bodies';
 import type { Product } from '@shared/payments/tables/products';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../create-sandbox';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../electron/sandbox/create-sandbox';
 
 /** An answer with its body read as JSON. */
 export interface TestAnswer {
@@ -14,85 +15,38 @@ export interface TestAnswer {
 export const testKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const testPublicPem = testKeys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-let lastReference = 0;
+/** The callback address of these bodies: nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:9/webhooks';
 
-/** A reference that no other test has used. */
-export function makeReference(): string {
-  return `ref-${process.pid}-${++lastReference}`;
+interface MadeBody {
+  transaction: { reference: string; amount: number } & Record<string, unknown>;
+  [name: string]: unknown;
+}
+
+/** Lays parts over a valid body, one level deep. */
+function extend(body: Body, parts: Readonly<Record<string, object>>, top: object): MadeBody {
+  for (const [name, part] of Object.entries(parts)) body[name] = { ...(body[name] as object), ...part };
+  return { ...(body as MadeBody), callback_url: NOWHERE, ...top };
 }
 
 /** A payout that passes every check. */
-export function makePayout(transaction: object = {}, recipient: object = {}, top: object = {}) {
-  return {
-    transaction: {
-      reference: makeReference(),
-      amount: 1000,
-      currency: 'KES',
-      description: 'Test payout',
-      service_code: 'MPESA',
-      timestamp: '2030-01-31T12:00:00Z',
-      ...transaction,
-    },
-    originator: { msisdn: '254700000000', channel: 'API', country: 'KE', name: 'Sender', purpose: 'Test' },
-    recipient: {
-      reference: 'r-1',
-      account: '254711111111',
-      name: 'Recipient',
-      destination_code: 'MPESA',
-      ...recipient,
-    },
-    callback_url: 'http://127.0.0.1:9/webhooks',
-    ...top,
-  };
+export function makePayout(transaction: object = {}, recipient: object = {}, top: object = {}): MadeBody {
+  return extend(payout({ meta: MISSING }), { transaction, recipient }, top);
 }
 
 /** A remittance that passes every check. */
-export function makeRemittance(transaction: object = {}, recipient: object = {}, top: object = {}) {
-  return {
-    transaction: {
-      reference: makeReference(),
-      amount: 1000,
-      currency: 'KES',
-      description: 'Test remittance',
-      service_code: 'MPESA',
-      timestamp: '2030-01-31 12:00:00',
-      ...transaction,
-    },
-    originator: {
-      nationality: 'KE',
-      address: 'Nairobi',
-      msisdn: '254700000000',
-      country: 'KE',
-      purpose: 'Family',
-    },
-    recipient: {
-      address: 'Kampala',
-      country: 'UG',
-      relationship: 'Sister',
-      account_type: 'MOMO',
-      account: '256711111111',
-      ...recipient,
-    },
-    callback_url: 'http://127.0.0.1:9/webhooks',
-    ...top,
-  };
+export function makeRemittance(transaction: object = {}, recipient: object = {}, top: object = {}): MadeBody {
+  return extend(remittance({ meta: MISSING }), { transaction, recipient }, top);
 }
 
 /** A collection that passes every check. */
-export function makeCollection(transaction: object = {}, top: object = {}) {
-  return {
-    transaction: {
-      reference: makeReference(),
-      amount: 500,
-      currency: 'KES',
-      description: 'A <b>book</b>',
-      ...transaction,
-    },
-    customer: { name: 'A Customer', msisdn: '254722000000', email: 'customer@example.com' },
-    callback_url: 'http://127.0.0.1:9/webhooks',
-    redirect_url: 'http://127.0.0.1:9/thanks?order=7',
-    ...top,
-  };
+export function makeCollection(transaction: object = {}, top: object = {}): MadeBody {
+  const shown = { description: 'A <b>book</b>', ...transaction };
+  return extend(
+    collection({ meta: MISSING }),
+    { transaction: shown },
+    { redirect_url: 'http://127.0.0.1:9/thanks?order=7', ...top },
+  );
 }
 
 const PATHS = {

@@ -1,4 +1,4 @@
-import type { SignatureChecks } from '../admission/signature-checks';
+import type { SignatureChecks } from '../../electron/sandbox/admission/signature-checks';
 
 /** Waits for the answer of a check. */
 export function verifyWith(
