@@ -1,30 +1,35 @@
+import type { ErrorCode } from './error-codes';
+
 /** What an error tells beyond its message: plain data, safe to show and to send. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** An error as it crosses a host boundary: these four fields and nothing else. */
 export interface ErrorReply {
-  code: string;
+  code: ErrorCode;
   message: string;
   details: ErrorDetails;
   retryable: boolean;
 }
 
+/** What may stand beside code and message. */
+export interface ErrorOptions {
+  details?: ErrorDetails;
+  retryable?: boolean;
+  cause?: unknown;
+}
+
 /**
  * The one error class of the product.
  *
- * Codes are stable and read `area.reason`; the message says what failed and what to do next. Whatever
+ * Codes are stable, read `area.reason` and stand in one table, `error-codes.ts`; the message says what failed and what to do next. Whatever
  * crosses to a client is taken field by field with {@link toErrorReply}: `cause` and `stack` never do.
  */
-export class AppError extends Error {
-  readonly code: string;
+export class AppError<C extends ErrorCode = ErrorCode> extends Error {
+  readonly code: C;
   readonly details: ErrorDetails;
   readonly retryable: boolean;
 
-  constructor(
-    code: string,
-    message: string,
-    options: { details?: ErrorDetails; retryable?: boolean; cause?: unknown } = {},
-  ) {
+  constructor(code: C, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;

@@ -1,4 +1,5 @@
 import type { Exchange, Reading } from '@shared/contract/sending';
+import { isErrorCode } from '@shared/error-codes';
 import { AppError } from '@shared/errors';
 
 type Answered = Exchange & { response: NonNullable<Exchange['response']>; reading: Reading };
@@ -11,7 +12,7 @@ type Answered = Exchange & { response: NonNullable<Exchange['response']>; readin
 export function requireAnswer(exchange: Exchange): Answered {
   if (exchange.response !== null && exchange.reading !== null) return exchange as Answered;
   const { code, message } = exchange.error ?? { code: 'sending.unreachable', message: 'No answer came.' };
-  throw new AppError(code, message);
+  throw new AppError(isErrorCode(code) ? code : 'app.internal', message);
 }
 
 /** Tells whether the service did what it was asked. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@shared/error-codes';
 import { AppError } from '@shared/errors';
 
 const FULL = 13;
@@ -7,7 +8,7 @@ const READ_ONLY = 8;
 export function describeWriteFailure(error: unknown): AppError {
   const raw = (error as { rawCode?: unknown }).rawCode;
   const primary = typeof raw === 'number' ? raw & 0xff : -1;
-  const [code, why] =
+  const [code, why]: [ErrorCode<'listener'>, string] =
     primary === FULL
       ? ['listener.disk_full', 'the disk is full. Free some space']
       : primary === READ_ONLY

@@ -14,6 +14,9 @@ export interface PortChoice {
   alternatives: number;
 }
 
+/** What listens; its error codes begin with it. */
+type ListeningArea = 'listener' | 'sandbox' | 'web';
+
 /**
  * Opens a server on the loopback interface, and on no other.
  *
@@ -24,7 +27,7 @@ export interface PortChoice {
  */
 export async function listenOn(
   server: Server,
-  area: 'listener' | 'sandbox' | 'web',
+  area: ListeningArea,
   { port, alternatives }: PortChoice,
 ): Promise<number> {
   for (let candidate = port; ; candidate++) {
@@ -47,7 +50,7 @@ function tryPort(server: Server, port: number): Promise<NodeJS.ErrnoException | 
   });
 }
 
-function describeFailure(area: string, port: number, error: NodeJS.ErrnoException): AppError {
+function describeFailure(area: ListeningArea, port: number, error: NodeJS.ErrnoException): AppError {
   const reason = error.code ?? error.message;
   return error.code === 'EADDRINUSE'
     ? new AppError(

@@ -1,8 +1,9 @@
-import type { ErrorDetails, ErrorReply } from '@shared/errors';
+import type { ErrorCode } from '@shared/error-codes';
+import { AppError, type ErrorDetails, type ErrorReply } from '@shared/errors';
 
 /** An error reply of the back end, as an exception. `code` is stable; `message` says what to do next. */
 export class ClientError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly details: ErrorDetails;
   readonly retryable: boolean;
 
@@ -18,12 +19,12 @@ export class ClientError extends Error {
 /** Gives any thrown value the shape of a {@link ClientError}, so that views show one kind of error. */
 export function toClientError(error: unknown): ClientError {
   if (error instanceof ClientError) return error;
-  const isApp = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  const isApp = error instanceof AppError;
   return new ClientError({
-    code: isApp ? String((error as { code?: unknown }).code) : 'app.renderer',
+    code: isApp ? error.code : 'app.renderer',
     message:
       error instanceof Error ? error.message : 'Something failed in this window. Reload it and try again.',
-    details: isApp ? ((error as { details?: ErrorDetails }).details ?? {}) : {},
+    details: isApp ? error.details : {},
     retryable: false,
   });
 }

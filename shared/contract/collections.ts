@@ -21,7 +21,7 @@ export type TreeNode = z.infer<typeof treeNode>;
 export const openCollection = z.object({ id: collectionId, name: z.string(), directory: z.string() });
 export type OpenCollection = z.infer<typeof openCollection>;
 
-const collectionErrors = ['collections.*'];
+const collectionErrors = ['collections.*'] as const;
 
 export const collectionMethods = {
   'collections.list': defineMethod({

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import type { CodesOf, ErrorCode } from '../error-codes';
 import { appMethods } from './app';
 import { collectionMethods } from './collections';
+import type { HostArea } from './define';
 import { doctorMethods } from './doctor';
 import { environmentMethods } from './environments';
 import { inboxMethods } from './inbox';
@@ -31,6 +33,8 @@ export type MethodInput<M extends MethodName> = z.input<Contract[M]['input']>;
 /** What a handler gets (defaults filled in). */
 export type ParsedInput<M extends MethodName> = z.output<Contract[M]['input']>;
 export type MethodOutput<M extends MethodName> = z.output<Contract[M]['output']>;
+/** What a method may answer with: the codes that it declares, and those of every host. */
+export type DeclaredCode<M extends MethodName> = CodesOf<Contract[M]['errors'][number]> | ErrorCode<HostArea>;
 
 /** One function a method: what services provide and the router calls. */
 export type Handlers = {

@@ -57,7 +57,7 @@ export const webhookDetail = webhookSummary.extend({
   remoteAddress: z.string().nullable(),
 });
 
-const inboxErrors = ['inbox.*'];
+const inboxErrors = ['inbox.*'] as const;
 
 export const inboxMethods = {
   'inbox.list': defineMethod({

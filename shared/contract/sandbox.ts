@@ -122,7 +122,7 @@ export const sandboxState = z.object({
   settings: sandboxSettings,
 });
 
-const sandboxErrors = ['sandbox.*'];
+const sandboxErrors = ['sandbox.*'] as const;
 
 export const sandboxMethods = {
   'sandbox.status': defineMethod({ input: nothing, output: sandboxStatus, errors: [], effect: 'read' }),

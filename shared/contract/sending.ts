@@ -116,7 +116,14 @@ export const sendInput = z.object({
 });
 export type SendInput = z.infer<typeof sendInput>;
 
-const sendingErrors = ['sending.*', 'signing.*', 'tokens.*', 'keys.*', 'vault.*', 'environments.unknown'];
+const sendingErrors = [
+  'sending.*',
+  'signing.*',
+  'tokens.*',
+  'keys.*',
+  'vault.*',
+  'environments.unknown',
+] as const;
 
 export const sendingMethods = {
   'sending.send': defineMethod({

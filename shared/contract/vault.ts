@@ -55,7 +55,7 @@ export const tokenSummary = z.object({
   expiresAt: instant.nullable(),
 });
 
-const keyErrors = ['keys.*', 'vault.*'];
+const keyErrors = ['keys.*', 'vault.*'] as const;
 
 export const vaultMethods = {
   'vault.status': defineMethod({ input: nothing, output: vaultStatus, errors: [], effect: 'read' }),

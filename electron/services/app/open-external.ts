@@ -1,6 +1,8 @@
 import type { Handlers } from '@shared/contract/contract';
-import { AppError } from '@shared/errors';
 import type { Ports } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
+
+const RefusalError = errorsOf<'app.openExternal'>();
 
 export interface ExternalPagesDeps {
   ports: Pick<Ports, 'openExternal'>;
@@ -24,7 +26,7 @@ export function createExternalPages(deps: ExternalPagesDeps): {
       async 'app.openExternal'({ url }) {
         const { openExternal } = deps.ports;
         if (openExternal === undefined) {
-          throw new AppError(
+          throw new RefusalError(
             'app.not_available',
             'Pages cannot be opened from here. Copy the address into a browser.',
           );
@@ -40,7 +42,7 @@ function checkAddress(text: string, deps: ExternalPagesDeps): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (url === null || !isWeb || url.username !== '' || url.password !== '' || !isKnown(text, url, deps)) {
-    throw new AppError(
+    throw new RefusalError(
       'app.refused_address',
       'Only pages of the local sandbox and checkout pages that a service named are opened from here.',
     );

@@ -1,8 +1,10 @@
 import type { Handlers } from '@shared/contract/contract';
-import { AppError } from '@shared/errors';
 import { operations } from '@shared/payments/tables/operations';
+import { errorsOf } from '../errors-of';
 import type { SendingService } from '../sending/create-sending-service';
 import { readWallets } from '@shared/payments/read-wallets';
+
+const BalancesError = errorsOf<'balances'>();
 
 export interface BalancesDeps {
   sending: Pick<SendingService, 'send'>;
@@ -50,7 +52,7 @@ function readQuery(currency: string | undefined): string {
   const code = currency?.trim() ?? '';
   if (code === '') return '';
   if (!/^[A-Za-z]{1,16}$/.test(code)) {
-    throw new AppError(
+    throw new BalancesError(
       'sending.bad_currency',
       'A currency is three letters, such as KES. Correct it, or leave it out for all.',
       {

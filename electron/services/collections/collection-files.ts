@@ -16,9 +16,12 @@ import { AppError } from '@shared/errors';
 import { printHttpRequest, setName } from '@shared/http-file/edit-http-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files';
+import { errorsOf } from '../errors-of';
 import { isTaken, locate, locateNew, readName, requestExtension, unknownFile } from './collection-paths';
 import { renameInOrder } from './collection-order';
 import { findBadLine } from './read-tree';
+
+const CollectionsError = errorsOf<'collections'>();
 
 export interface FileText {
   path: string;
@@ -40,13 +43,16 @@ function readBytes(absolute: string, path: string): Buffer {
     // Reading a pipe or a device would wait, or go on, for ever.
     if (!stats.isFile()) throw new Error('not a regular file');
     if (stats.size > maxFileBytes) {
-      throw new AppError('collections.too_large', `'${path}' is larger than 16 MiB and is not opened here.`);
+      throw new CollectionsError(
+        'collections.too_large',
+        `'${path}' is larger than 16 MiB and is not opened here.`,
+      );
     }
     return readFileSync(absolute);
   } catch (error) {
     if (error instanceof AppError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw unknownFile(path, error);
-    throw new AppError(
+    throw new CollectionsError(
       'collections.unreadable',
       `'${path}' cannot be read. Check that it is a file, and its permissions.`,
       {
@@ -60,7 +66,7 @@ function readBytes(absolute: string, path: string): Buffer {
 function refuseOtherCharset(bytes: Uint8Array, path: string): void {
   if (isUtf8(bytes)) return;
   const line = findBadLine(bytes);
-  throw new AppError(
+  throw new CollectionsError(
     'collections.not_utf8',
     `'${path}' is not UTF-8 (line ${line}). Save it as UTF-8 in the editor that made it; it is left as it is.`,
     { details: { path, line } },
@@ -69,9 +75,13 @@ function refuseOtherCharset(bytes: Uint8Array, path: string): void {
 
 function refuseOtherKind(path: string): void {
   if (requestExtension.test(path)) return;
-  throw new AppError('collections.bad_path', 'Only .http and .rest files are read and written here.', {
-    details: { path: path.slice(0, 300) },
-  });
+  throw new CollectionsError(
+    'collections.bad_path',
+    'Only .http and .rest files are read and written here.',
+    {
+      details: { path: path.slice(0, 300) },
+    },
+  );
 }
 
 /**
@@ -92,7 +102,7 @@ function refuseConflict(path: string, reason: 'changed' | 'deleted' | 'exists'):
     deleted: `'${path}' was deleted by something else. Your text is still in the editor: save it as a new file.`,
     exists: `There is already a '${path}'. Choose another name.`,
   };
-  return new AppError('collections.conflict', said[reason], { details: { path, reason } });
+  return new CollectionsError('collections.conflict', said[reason], { details: { path, reason } });
 }
 
 /**
@@ -108,7 +118,7 @@ export function writeCollectionFile(
   const { path, text, version } = input;
   refuseOtherKind(path);
   if (/\p{Surrogate}/u.test(text)) {
-    throw new AppError(
+    throw new CollectionsError(
       'collections.bad_text',
       'The text holds half a character, which no file can keep. Delete it and save again.',
     );
@@ -137,7 +147,7 @@ function refuseReadOnly(target: string, path: string): void {
   try {
     accessSync(target, constants.W_OK);
   } catch (error) {
-    throw new AppError(
+    throw new CollectionsError(
       'collections.read_only',
       `'${path}' is write-protected. Allow writing, or save under another name.`,
       {
@@ -153,7 +163,7 @@ function refuseTaken(folder: string, fileName: string, except: string | null): v
   const fold = (text: string) => text.normalize('NFC').toLowerCase();
   const taken = readdirSync(folder).find((one) => fold(one) === fold(fileName) && one !== except);
   if (taken !== undefined) {
-    throw new AppError(
+    throw new CollectionsError(
       'collections.exists',
       `There is already a '${taken}' in this folder. Choose another name.`,
       {

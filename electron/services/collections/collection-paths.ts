@@ -1,6 +1,9 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
+import { errorsOf } from '../errors-of';
+
+const CollectionsError = errorsOf<'collections'>();
 
 export const requestExtension = /\.(?:http|rest)$/i;
 const maxNameBytes = 255;
@@ -8,7 +11,7 @@ const maxNameBytes = 255;
 const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 function refusePath(path: string, why: string): AppError {
-  return new AppError('collections.bad_path', `This path cannot be used: ${why}.`, {
+  return new CollectionsError('collections.bad_path', `This path cannot be used: ${why}.`, {
     details: { path: path.slice(0, 300) },
   });
 }
@@ -65,7 +68,7 @@ function resolveReal(root: string, absolute: string, path: string): string {
 
 /** Says that the folder of the collection is gone. */
 export function missingCollection(directory: string, cause?: unknown): AppError {
-  return new AppError(
+  return new CollectionsError(
     'collections.missing',
     `The folder of the collection is not there: ${directory}. Open another one, or put it back.`,
     { details: { directory }, cause },
@@ -74,7 +77,7 @@ export function missingCollection(directory: string, cause?: unknown): AppError 
 
 /** Says that there is no such file or folder. */
 export function unknownFile(path: string, cause?: unknown): AppError {
-  return new AppError(
+  return new CollectionsError(
     'collections.unknown',
     `There is no '${path.slice(0, 200)}' in the collection any more.`,
     {
@@ -94,9 +97,13 @@ export function unknownFile(path: string, cause?: unknown): AppError {
 export function readName(text: string, extension: string): string {
   const name = text.trim().normalize('NFC');
   const refuse = (why: string): never => {
-    throw new AppError('collections.bad_name', `This name cannot be used: ${why}. Choose another one.`, {
-      details: { name: name.slice(0, 300) },
-    });
+    throw new CollectionsError(
+      'collections.bad_name',
+      `This name cannot be used: ${why}. Choose another one.`,
+      {
+        details: { name: name.slice(0, 300) },
+      },
+    );
   };
   if (name === '') refuse('it is empty');
   if (/[\\/<>:"|?*]/.test(name)) refuse('it holds one of \\ / < > : " | ? *');

@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
-import { AppError } from '@shared/errors';
 import type { Random, SettingsStore } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
+
+const CollectionsError = errorsOf<'collections'>();
 
 interface Stored {
   /** Every folder that was ever open, with its id: reopened, it is the same collection. */
@@ -62,7 +64,7 @@ export function createCollectionRegistry(deps: {
   const get = (id: string): OpenCollection => {
     const found = list().find((one) => one.id === id);
     if (found !== undefined) return found;
-    throw new AppError(
+    throw new CollectionsError(
       'collections.not_open',
       'This collection is not open any more. Open its folder again.',
       { details: { collectionId: id.slice(0, 40) } },

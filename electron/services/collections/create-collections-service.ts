@@ -3,8 +3,8 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
-import { AppError } from '@shared/errors';
 import type { Clock, Random, SettingsStore } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
 import {
   createEntry,
   readCollectionFile,
@@ -17,6 +17,8 @@ import { createCollectionRegistry, type CollectionRegistry } from './collection-
 import { createCollectionWatcher, type CollectionWatcher } from './collection-watcher';
 import { readTree, type Tree, type TreeCache } from './read-tree';
 import { findStarter, prepareStarter } from './starter';
+
+const CollectionsError = errorsOf<'collections'>();
 
 export interface CollectionsDeps {
   dataDirectory: string;
@@ -179,13 +181,16 @@ function createFileHandlers(
 
 function checkFolder(text: string): string {
   if (!isAbsolute(text) || text.includes('\0')) {
-    throw new AppError('collections.bad_path', 'Give the whole path of the folder, from the root on.');
+    throw new CollectionsError(
+      'collections.bad_path',
+      'Give the whole path of the folder, from the root on.',
+    );
   }
   const directory = resolve(text);
   const stats = statSync(directory, { throwIfNoEntry: false });
   if (stats === undefined) throw missingCollection(directory);
   if (!stats.isDirectory()) {
-    throw new AppError(
+    throw new CollectionsError(
       'collections.bad_path',
       `${directory} is a file. A collection is a folder: open that.`,
     );

@@ -14,8 +14,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TreeNode } from '@shared/contract/collections';
 import { AppError } from '@shared/errors';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { errorsOf } from '../errors-of';
 import { applyOrder, readOrder, type CollectionOrder } from './collection-order';
 import { locate, missingCollection, requestExtension } from './collection-paths';
+
+const CollectionsError = errorsOf<'collections'>();
 
 type FileFacts = Pick<TreeNode, 'name' | 'method' | 'operation' | 'fault' | 'requestCount'>;
 
@@ -86,7 +89,7 @@ async function readFolder(walk: Walk, folder: string, path: string, depth: numbe
   const entries = applyOrder(walk.order, path, listEntries(walk, folder));
   walk.entries += entries.length;
   if (walk.entries > maxEntries) {
-    throw new AppError(
+    throw new CollectionsError(
       'collections.too_large',
       `This folder holds more than ${maxEntries} entries. Open the folder of the collection itself.`,
     );

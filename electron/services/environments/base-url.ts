@@ -1,4 +1,6 @@
-import { AppError } from '@shared/errors';
+import { errorsOf } from '../errors-of';
+
+const EnvironmentsError = errorsOf<'environments'>();
 
 const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
@@ -9,7 +11,7 @@ const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
  */
 export function readBaseUrl(text: string): string {
   const refuse = (why: string): never => {
-    throw new AppError(
+    throw new EnvironmentsError(
       'environments.bad_url',
       `The base address ${why}. Write it like https://api.example.com.`,
       {

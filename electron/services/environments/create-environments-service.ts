@@ -1,11 +1,14 @@
 import type { Environment } from '@shared/contract/environments';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
 import type { SettingsStore } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
 import { isUnencrypted, readBaseUrl } from './base-url';
 import { readCollectionEnvironments, type CollectionEnvironments } from './collection-environments';
 import { createEnvironmentStore, type StoredEnvironment, type StoredEnvironments } from './environment-store';
+
+const EnvironmentsError = errorsOf<'environments'>();
 
 /** One environment as the services use it. */
 export interface EnvironmentRecord {
@@ -131,13 +134,13 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     const old = records.find((one) => one.name === previous);
     if (input.previousName !== undefined && old === undefined) throw unknownEnvironment(input.previousName);
     if (name === localName || old?.source === 'builtin') {
-      throw new AppError(
+      throw new EnvironmentsError(
         'environments.reserved',
         `'${localName}' is the embedded sandbox. Choose another name.`,
       );
     }
     if (name !== previous && records.some((one) => one.name === name)) {
-      throw new AppError(
+      throw new EnvironmentsError(
         'environments.exists',
         `There is already an environment '${name}'. Choose another name.`,
       );
@@ -147,7 +150,7 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     } else {
       const baseUrl = readBaseUrl(input.baseUrl);
       if (input.kind === 'production' && isUnencrypted(baseUrl)) {
-        throw new AppError(
+        throw new EnvironmentsError(
           'environments.insecure',
           'A production address must begin with https://: over http, tokens could be read on the way.',
         );
@@ -169,7 +172,7 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
       input.baseUrl.replace(/\/+$/, '') === old.baseUrl &&
       Object.entries(input.variables).every(([key, value]) => old.variables[key] === value);
     if (!isSame) {
-      throw new AppError(
+      throw new EnvironmentsError(
         'environments.from_collection',
         `'${old.name}' comes from the collection. Change it in http-client.env.json; here you can set its kind.`,
       );
@@ -196,7 +199,7 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
       'environments.delete'({ name }) {
         const record = get(name);
         if (record.source !== 'data') {
-          throw new AppError(
+          throw new EnvironmentsError(
             'environments.reserved',
             record.source === 'builtin'
               ? 'The embedded sandbox stays.'
@@ -249,7 +252,7 @@ function findRecord(records: EnvironmentRecord[], name: string): EnvironmentReco
 }
 
 function unknownEnvironment(name: string): AppError {
-  return new AppError(
+  return new EnvironmentsError(
     'environments.unknown',
     `There is no environment '${name.slice(0, 80)}'. Add it, or take one that exists.`,
     { details: { name: name.slice(0, 80) } },
@@ -260,7 +263,7 @@ function readName(text: string): string {
   const name = text.trim().normalize('NFC');
   // Names stand in files, on the command line and in settings: nothing invisible, nothing that reads as a flag.
   if (name === '' || /^[-$]/.test(name) || /[\p{Cc}\p{Cf}/\\]/u.test(name)) {
-    throw new AppError(
+    throw new EnvironmentsError(
       'environments.bad_name',
       'The name must not be empty, begin with - or $, or hold slashes or invisible characters.',
     );

@@ -3,10 +3,12 @@ import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { Exchange } from '@shared/contract/sending';
-import { AppError } from '@shared/errors';
 import type { Ports } from '../../platform/ports';
 import { formatSortableId } from '../../platform/sortable-id';
+import { errorsOf } from '../errors-of';
 import { HistoryStore, readIdentity, type ExchangeRow, type NewBalanceReading } from './history-store';
+
+const HistoryError = errorsOf<'history'>();
 
 export interface HistoryDeps {
   ports: Pick<Ports, 'clock' | 'logger'> & { dataDirectory: string };
@@ -102,7 +104,7 @@ export function createHistoryService({ ports, events, file }: HistoryDeps): Hist
       'history.get': ({ id }) => {
         const found = open().get(id);
         if (found === null) {
-          throw new AppError(
+          throw new HistoryError(
             'history.unknown',
             'This exchange is not in the history any more. Reload the list.',
             {

@@ -2,12 +2,14 @@ import type Database from 'libsql';
 import type { Exchange } from '@shared/contract/sending';
 import { products, type Product } from '@shared/payments/tables/products';
 import type { RequestIdentity } from '@shared/contract/common';
-import { AppError } from '@shared/errors';
 import { openDatabase } from '../../platform/database';
 import type { Clock, SqlDatabase } from '../../platform/ports';
 import { formatSortableId, nextSortableId, parseSortableId } from '../../platform/sortable-id';
+import { errorsOf } from '../errors-of';
 import { readExchangeFacts } from './exchange-facts';
 import { historyMigrations } from './history-schema';
+
+const HistoryError = errorsOf<'history'>();
 
 /** Columns of an exchange that lists and journeys read. */
 export interface ExchangeRow {
@@ -369,7 +371,7 @@ export function readIdentity({ collection_id, path, block }: ExchangeRow): Reque
 
 function requireId(id: string): number {
   const key = parseSortableId(id);
-  if (key === null) throw new AppError('history.unknown', `There is no exchange '${id.slice(0, 40)}'.`);
+  if (key === null) throw new HistoryError('history.unknown', `There is no exchange '${id.slice(0, 40)}'.`);
   return key;
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import { answerRule, type listenerStatus, type WebhookSummary } from '@shared/contract/inbox';
-import { AppError, toErrorReply, type ErrorReply } from '@shared/errors';
+import { toErrorReply, type ErrorReply } from '@shared/errors';
 import type { AnswerRule } from '../../listener/answer-bytes';
 import { createInboxReader, MAX_COUNTED, type InboxReader } from '../../listener/inbox-reader';
 import { inboxMigrations } from '../../listener/inbox-schema';
@@ -14,8 +14,11 @@ import { rememberPort } from '../../platform/listen-on';
 import type { Ports, SqlDatabase } from '../../platform/ports';
 import { parseSortableId } from '../../platform/sortable-id';
 import { superviseWorker } from '../../platform/supervise-worker';
+import { errorsOf } from '../errors-of';
 import type { HistoryService } from '../history/create-history-service';
 import { summariseWebhook } from './webhook-view';
+
+const InboxError = errorsOf<'inbox.get'>();
 
 export type ListenerStatus = z.output<typeof listenerStatus>;
 
@@ -200,7 +203,7 @@ function describeWebhook(
   const key = parseSortableId(id);
   const stored = key === null ? null : reader.get(key);
   if (stored === null) {
-    throw new AppError('inbox.unknown', 'This webhook is not in the inbox any more. Reload the list.', {
+    throw new InboxError('inbox.unknown', 'This webhook is not in the inbox any more. Reload the list.', {
       details: { id: id.slice(0, 40) },
     });
   }

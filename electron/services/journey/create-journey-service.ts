@@ -1,12 +1,14 @@
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
-import { AppError } from '@shared/errors';
 import { isProduct } from '@shared/payments/tables/products';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
+import { errorsOf } from '../errors-of';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
 import type { InboxService } from '../inbox/create-inbox-service';
 import { listJourneyEvents, summariseJourney, type JourneyParts, type JourneySummary } from './build-journey';
+
+const JourneyError = errorsOf<'journey.get'>();
 
 export interface JourneyDeps {
   history: { store: Pick<HistoryService['store'], 'listPayments' | 'listOfPayment' | 'listBalances'> };
@@ -70,7 +72,7 @@ export function createJourneyService({ history, inbox, events }: JourneyDeps): J
         const parts = withBalances(collect(reference));
         const summary = summariseJourney(parts);
         if (summary === null) {
-          throw new AppError(
+          throw new JourneyError(
             'journey.unknown',
             'Nothing with this reference was sent or received here. Look it up in Lookups to ask the service.',
             { details: { reference: reference.slice(0, 200) } },

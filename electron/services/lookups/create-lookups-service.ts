@@ -1,8 +1,10 @@
 import type { Handlers } from '@shared/contract/contract';
-import { AppError } from '@shared/errors';
 import { readJsonTree } from '@shared/json/json-tree';
 import { operations } from '@shared/payments/tables/operations';
+import { errorsOf } from '../errors-of';
 import type { SendingService } from '../sending/create-sending-service';
+
+const LookupsError = errorsOf<'webhooks.sendTest'>();
 
 export interface LookupsDeps {
   sending: Pick<SendingService, 'send'>;
@@ -84,7 +86,7 @@ function writeLiteral(name: string, value: string | undefined, kind: 'number' | 
   const text = value?.trim() ?? '';
   if (text === '') return [];
   if (readJsonTree(text)?.kind !== kind) {
-    throw new AppError(
+    throw new LookupsError(
       'sending.bad_input',
       `The ${name} is not a JSON ${kind}. Correct it, or leave it empty.`,
       {

@@ -2,12 +2,15 @@ import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import { sandboxSettings, type sandboxStatus } from '@shared/contract/sandbox';
-import { AppError, toErrorReply } from '@shared/errors';
+import { toErrorReply } from '@shared/errors';
 import { rememberPort } from '../../platform/listen-on';
 import type { Ports } from '../../platform/ports';
 import { superviseWorker, type SupervisedWorker } from '../../platform/supervise-worker';
 import { DEFAULT_PORT } from '../../sandbox/sandbox-options';
 import type { SandboxWorkerEvents, SandboxWorkerMethods } from '../../sandbox/sandbox-worker';
+import { errorsOf } from '../errors-of';
+
+const SandboxError = errorsOf<'sandbox'>();
 
 export type SandboxStatus = z.output<typeof sandboxStatus>;
 
@@ -112,7 +115,9 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
   const ask: Ask = (method, ...input) =>
     worker.isRunning() && status.state !== 'stopped'
       ? worker.call(method, ...input)
-      : Promise.reject(new AppError('sandbox.stopped', 'The local sandbox is not running. Start it first.'));
+      : Promise.reject(
+          new SandboxError('sandbox.stopped', 'The local sandbox is not running. Start it first.'),
+        );
 
   return {
     handlers: {

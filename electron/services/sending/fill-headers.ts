@@ -1,11 +1,13 @@
 import type { HeaderList } from '@shared/contract/common';
 import type { SendInput } from '@shared/contract/sending';
-import { AppError } from '@shared/errors';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { isCredentialHeader, maskSecret, splitCredential } from '@shared/secrets';
+import { errorsOf } from '../errors-of';
 import type { KeySource } from '../signing/key-source';
 import { signText } from '../../platform/rsa-signatures';
+
+const SendingError = errorsOf<'sending.send'>();
 
 /** What only the back end may put into a header. */
 const PLACEHOLDER = /\{\{\s*(token\.([a-z]+)|signature)\s*\}\}/g;
@@ -96,7 +98,7 @@ function refuseUnresolved(headers: HeaderList): void {
       ),
     );
     if (left === null) continue;
-    throw new AppError(
+    throw new SendingError(
       'sending.unresolved',
       `${left[0]} in the header ${name} has no value. Give it one in the environment; tokens are {{token.payout}}, {{token.remittance}} and {{token.collection}}.`,
       { details: { header: name, variable: left[0] } },

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { settings as settingsSchema } from '@shared/contract/app';
 import type { Handlers } from '@shared/contract/contract';
-import { AppError } from '@shared/errors';
 import type { Logger, SettingsStore } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
+
+const SettingsError = errorsOf<'settings.update'>();
 
 export type Settings = z.output<typeof settingsSchema>;
 type SettingName = keyof Settings;
@@ -55,7 +57,7 @@ export function createSettingsService(deps: { settings: SettingsStore; logger: L
 
 function refuseHugeLayout(layout: Settings['layout'] | undefined): void {
   if (layout === undefined || JSON.stringify(layout).length <= MAX_LAYOUT_CHARACTERS) return;
-  throw new AppError(
+  throw new SettingsError(
     'settings.too_large',
     'The layout to be kept is too large. Close some tabs and try again.',
   );

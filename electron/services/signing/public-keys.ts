@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { AppError } from '@shared/errors';
+import { errorsOf } from '../errors-of';
 import { readPublicKey } from '../vault/key-reading';
 import type { KeySource } from './key-source';
+
+const SigningError = errorsOf<'signing.verify'>();
 
 /** A public key to verify with, and what to call it. */
 export interface ResolvedPublicKey {
@@ -41,14 +43,14 @@ export function createPublicKeyResolver(
       return { ...read(publicKeyPem), pem: publicKeyPem, id: null, name: null, environment: null };
     }
     if (keyId === undefined) {
-      throw new AppError(
+      throw new SigningError(
         'keys.needed',
         'No public key was given. Paste one as PEM, or choose a key of the vault.',
       );
     }
     const entry = (await keys.listPublicKeys()).find(({ id }) => id === keyId);
     if (entry === undefined) {
-      throw new AppError('keys.unknown', 'The vault has no key with this id. Choose one from the list.', {
+      throw new SigningError('keys.unknown', 'The vault has no key with this id. Choose one from the list.', {
         details: { keyId },
       });
     }

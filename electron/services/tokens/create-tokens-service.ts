@@ -2,14 +2,16 @@ import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import type { Product } from '@shared/payments/tables/products';
 import type { tokenSummary } from '@shared/contract/vault';
-import { AppError } from '@shared/errors';
 import { maskSecret } from '@shared/secrets';
 import type { Ports } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
 import type { VaultService } from '../vault/create-vault-service';
 import type { Credentials } from '../vault/vault-credentials';
 import { decodeJwt } from './decode-jwt';
 import { fetchToken, type FetchedToken } from './token-endpoint';
 import { createTokenCache, type TokenCache } from './token-cache';
+
+const TokensError = errorsOf<'tokens'>();
 
 /** Secrets given from outside, for a run without a vault: the command line, CI. */
 export interface GivenSecrets {
@@ -128,7 +130,10 @@ function createTokenHandlers(
     'tokens.reveal': async ({ environment, product }) => {
       const kept = await cache.find(environment, product);
       if (kept !== null) return { token: kept.token, hideAfterMs: HIDE_AFTER_MS };
-      throw new AppError('tokens.none', `There is no ${product} token of '${environment}'. Fetch one first.`);
+      throw new TokensError(
+        'tokens.none',
+        `There is no ${product} token of '${environment}'. Fetch one first.`,
+      );
     },
   };
 }
@@ -149,7 +154,7 @@ function isFresh({ issuedAt, expiresAt }: FetchedToken, now: number): boolean {
 async function requireCredentials({ vault }: TokensDeps, environment: string): Promise<Credentials> {
   const credentials = await vault.getCredentials(environment);
   if (credentials !== null) return credentials;
-  throw new AppError(
+  throw new TokensError(
     'tokens.no_credentials',
     `No consumer key and secret are saved for '${environment}'. Enter them in Keys and tokens, or set ` +
       'COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET.',

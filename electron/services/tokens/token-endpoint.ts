@@ -1,8 +1,11 @@
 import type { Product } from '@shared/payments/tables/products';
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
 import type { Clock, HttpAnswer, HttpClient } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
 import type { Credentials } from '../vault/vault-credentials';
 import { decodeJwt, readTimeClaim } from './decode-jwt';
+
+const TokensError = errorsOf<'tokens'>();
 
 /** A token as the service gave it. Times are this machine's epoch milliseconds. */
 export interface FetchedToken {
@@ -37,7 +40,7 @@ export async function fetchToken(
 ): Promise<FetchedToken> {
   const { environment, baseUrl, product, credentials, timeoutMs } = request;
   if (baseUrl === '') {
-    throw new AppError(
+    throw new TokensError(
       'tokens.no_address',
       `'${environment}' has no address yet. Set its base address and try again.`,
     );
@@ -72,7 +75,7 @@ function readTokenAnswer(answer: HttpAnswer, request: TokenRequest, now: number)
     throw badAnswer(httpStatus, details);
   const given = content?.['product'];
   if (typeof given === 'string' && given !== request.product) {
-    throw new AppError(
+    throw new TokensError(
       'tokens.bad_answer',
       `The service gave a token for '${given.slice(0, 40)}' where '${request.product}' was asked for. Check which products the account has.`,
       { details },
@@ -100,7 +103,7 @@ function refused(content: Record<string, unknown> | null, request: TokenRequest,
     .filter((part) => part !== null)
     .map((part) => cutSecrets(part, request.credentials))
     .join(': ');
-  return new AppError(
+  return new TokensError(
     'tokens.refused',
     `The service refused the consumer key and secret of '${request.environment}' for ${request.product}` +
       `${said === '' ? '' : ` (${said})`}. Check them in Keys and tokens, and that the account has this product.`,
@@ -111,7 +114,7 @@ function refused(content: Record<string, unknown> | null, request: TokenRequest,
 function unavailable(answer: HttpAnswer, details: Details): AppError {
   const retryAfter = answer.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? null;
   const when = retryAfter === null ? 'in a moment' : `after ${retryAfter.slice(0, 40)} (seconds or date)`;
-  return new AppError(
+  return new TokensError(
     'tokens.unavailable',
     `The service could not issue a token now (HTTP ${answer.httpStatus}). Try again ${when}.`,
     { details: { ...details, retryAfter }, retryable: true },
@@ -119,7 +122,7 @@ function unavailable(answer: HttpAnswer, details: Details): AppError {
 }
 
 function badAnswer(httpStatus: number, details: Details): AppError {
-  return new AppError(
+  return new TokensError(
     'tokens.bad_answer',
     `The answer to the token request cannot be read (HTTP ${httpStatus}, no access_token). Check the base address of the environment.`,
     { details },

@@ -4,9 +4,12 @@ import type { EventBus } from '@shared/contract/events';
 import type { KeySummary, vaultStatus } from '@shared/contract/vault';
 import { AppError } from '@shared/errors';
 import type { Ports } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
 import { VaultCredentials, type Credentials } from './vault-credentials';
 import { VaultKeys, type NewKey, type SigningKey } from './vault-keys';
 import { VaultStore } from './vault-store';
+
+const CredentialsError = errorsOf<'credentials'>();
 
 export interface VaultDeps {
   ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'dataDirectory' | 'osKeychain' | 'host'>;
@@ -134,7 +137,7 @@ async function readFacts(
 
 async function requireEnvironment({ hasEnvironment }: VaultDeps, name: string): Promise<void> {
   if (hasEnvironment === undefined || (await hasEnvironment(name))) return;
-  throw new AppError(
+  throw new CredentialsError(
     'environments.unknown',
     `There is no environment '${name}'. Choose one of those in the list.`,
     {

@@ -1,8 +1,11 @@
 import { createHash, createPrivateKey, createDecipheriv, type KeyObject } from 'node:crypto';
 import type * as Forge from 'node-forge';
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
+import { errorsOf } from '../errors-of';
 import { readStructure } from './key-structure';
 import { unreadable } from './pem-text';
+
+const KeysError = errorsOf<'keys'>();
 
 /** Key and IV lengths, in bytes, of the ciphers that old OpenSSL used for PEM. */
 const LEGACY_CIPHERS: Readonly<Record<string, { name: string; keyBytes: number }>> = {
@@ -55,14 +58,14 @@ export async function decryptLegacyPem(
 
 function requirePassphrase(passphrase: string | undefined): string {
   if (passphrase !== undefined && passphrase !== '') return passphrase;
-  throw new AppError(
+  throw new KeysError(
     'keys.passphrase_needed',
     'This key is protected by a passphrase. Enter the one it was saved with, and try again.',
   );
 }
 
 function wrongPassphrase(cause: unknown): AppError {
-  return new AppError(
+  return new KeysError(
     'keys.wrong_passphrase',
     'The passphrase does not open this key. Check it (case and spaces count) and try again.',
     { cause },

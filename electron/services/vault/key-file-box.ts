@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { AppError } from '@shared/errors';
 import { writeFileDurably } from '../../platform/files';
 import type { Random, SecretBox } from '../../platform/ports';
 import {
@@ -11,6 +10,9 @@ import {
   sealBytes,
   writeFrame,
 } from '../../platform/sealed-frame';
+import { errorsOf } from '../errors-of';
+
+const VaultError = errorsOf<'vault'>();
 
 const MAGIC = 'CSK1';
 const KEY_ID_BYTES = 16;
@@ -68,7 +70,7 @@ function readKeyFile(file: string): { id: Buffer; key: Buffer } {
     text = readFileSync(file, 'utf8');
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch (error) {
-    throw new AppError(
+    throw new VaultError(
       'vault.wrong_key',
       `${file} cannot be read, and only it opens the vault. Put it back in its place, readable for you.`,
       { cause: error },
@@ -76,7 +78,7 @@ function readKeyFile(file: string): { id: Buffer; key: Buffer } {
   }
   const { id, key } = parseKeyFile(text);
   if (id.length === KEY_ID_BYTES && key.length === 32) return { id, key };
-  throw new AppError(
+  throw new VaultError(
     'vault.damaged',
     `${file} is damaged, and only it opens the vault. Nothing was changed: put a copy of it back in its place.`,
   );

@@ -1,8 +1,11 @@
 import { createHash, createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
+import { errorsOf } from '../errors-of';
 import { decryptLegacyPem, decryptPkcs8 } from './key-decrypting';
 import { ALGORITHM_NAMES, readStructure, type KeyStructure, type StructureReading } from './key-structure';
 import { findKeyBytes, unreadable, type FoundBytes } from './pem-text';
+
+const KeysError = errorsOf<'keys'>();
 
 /** A key that was read, an RSA key of at least 2048 bits. */
 export interface ReadKey {
@@ -58,7 +61,7 @@ export async function readPrivateKey(
   const key = await readKey(input, passphrase);
   if (key.kind === 'private') return key as ReadPrivateKey;
   const what = key.format.startsWith('X.509') ? 'a certificate, which holds a public key' : 'a public key';
-  throw new AppError(
+  throw new KeysError(
     'keys.public_given',
     `This is ${what}; signing needs the private key of the pair. Choose the file that begins with -----BEGIN PRIVATE KEY-----.`,
     { details: { fingerprint: key.fingerprint } },
@@ -74,7 +77,7 @@ export function readPublicKey(input: string | Uint8Array): ReadKey {
   const found = findBytes(input);
   const reading = inspectStructure(found);
   if (found.legacyCipher !== null || reading.structure === 'encrypted_pkcs8') {
-    throw new AppError(
+    throw new KeysError(
       'keys.passphrase_needed',
       'This is a private key protected by a passphrase; a public key is needed here. Paste the PEM that begins with -----BEGIN PUBLIC KEY-----.',
     );
@@ -184,7 +187,7 @@ function refuseStructure({ structure, algorithm }: StructureReading): void {
 }
 
 function notRsa(what: string): AppError {
-  return new AppError(
+  return new KeysError(
     'keys.not_rsa',
     `This is ${what} key; the service takes plain RSA keys only. Generate an RSA pair and register its public key.`,
   );
@@ -285,7 +288,7 @@ function refuseWeak(key: KeyObject): void {
   if (bits > MAX_BITS)
     throw unreadable(`This RSA key has ${bits} bits, more than any service takes. Use 2048, 3072 or 4096.`);
   if (bits >= MIN_BITS) return;
-  throw new AppError(
+  throw new KeysError(
     'keys.too_short',
     `This RSA key has ${bits} bits; at least ${MIN_BITS} are needed. Generate a new pair and register its public key.`,
     { details: { bits } },

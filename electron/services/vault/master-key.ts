@@ -1,10 +1,13 @@
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
 import type { Random, SecretBox } from '../../platform/ports';
 import { describeDamage } from '../../platform/sealed-frame';
+import { errorsOf } from '../errors-of';
 import { createKeyFileBox } from './key-file-box';
 import { createPassphraseBox } from './passphrase-box';
 import type { SealedMaster } from './vault-document';
 import { isSealedBy, sealValue, type MasterKey } from './vault-records';
+
+const VaultError = errorsOf<'vault'>();
 
 export type BoxKind = SecretBox['kind'];
 
@@ -97,5 +100,5 @@ function findBox(kind: string, sources: BoxSources): SecretBox {
 
 /** Says that the vault must be unlocked first. */
 export function locked(message: string): AppError {
-  return new AppError('vault.locked', message);
+  return new VaultError('vault.locked', message);
 }

@@ -1,7 +1,10 @@
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
 import type { Random, SecretBox } from '../../platform/ports';
 import { describeDamage, openBytes, readFrame, sealBytes, writeFrame } from '../../platform/sealed-frame';
+import { errorsOf } from '../errors-of';
+
+const VaultError = errorsOf<'vault'>();
 
 const MAGIC = 'CSP1';
 /** scrypt's cost: 64 MiB, about a third of a second. Kept with each sealed value, so that it can rise later. */
@@ -55,7 +58,7 @@ export function createPassphraseBox(passphrase: string, random: Random): SecretB
 }
 
 export function wrongPassphrase(): AppError {
-  return new AppError(
+  return new VaultError(
     'vault.wrong_passphrase',
     'The passphrase does not open the vault. Check it (case and spaces count) and try again.',
   );

@@ -1,4 +1,7 @@
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
+import { errorsOf } from '../errors-of';
+
+const KeysError = errorsOf<'keys'>();
 
 /** Key bytes found in text or in a file, and what had to be mended to get them. */
 export interface FoundBytes {
@@ -195,5 +198,5 @@ function decodeBase64(text: string, repairs: string[]): Buffer {
 }
 
 export function unreadable(message: string, cause?: unknown): AppError {
-  return new AppError('keys.unreadable', message, { cause });
+  return new KeysError('keys.unreadable', message, { cause });
 }

@@ -1,5 +1,8 @@
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
+import { errorsOf } from '../errors-of';
+
+const VaultError = errorsOf<'vault'>();
 
 export const VAULT_FORMAT = 'countersign-vault';
 export const VAULT_VERSION = 1;
@@ -88,7 +91,7 @@ export function editDocument(text: string, edit: DocumentEdit): string {
   const items = list.children ?? [];
   if (edit.kind === 'append') return appendItem(text, list, edit.record);
   const item = items[edit.index];
-  if (item === undefined) throw new AppError('app.internal', 'A vault record to change is not there.');
+  if (item === undefined) throw new VaultError('app.internal', 'A vault record to change is not there.');
   if (edit.kind === 'replace') return replaceNode(text, item, edit.record);
   const previous = items[edit.index - 1];
   const next = items[edit.index + 1];
@@ -173,7 +176,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 }
 
 function unreadable(reason: string, cause?: unknown): AppError {
-  return new AppError(
+  return new VaultError(
     'vault.unreadable',
     `vault.json cannot be read: ${reason}. It was left as it is. Put a copy from a backup back in its place, ` +
       'or move it away to start an empty vault.',

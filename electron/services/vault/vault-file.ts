@@ -3,8 +3,11 @@ import { dirname } from 'node:path';
 import { AppError } from '@shared/errors';
 import { toFileError, writeFileDurably } from '../../platform/files';
 import type { Random } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
 import { editDocument, readDocument, type DocumentRecord, type VaultDocument } from './vault-document';
 import { openRecord, sealRecord, type MasterKey, type RecordFields } from './vault-records';
+
+const VaultError = errorsOf<'vault'>();
 
 /** A record as it stands in the file. `isLocked`: it cannot be opened now; it is kept byte for byte. */
 export interface StoredRecord extends DocumentRecord {
@@ -82,7 +85,7 @@ function readSignature(path: string): string | null {
 function toFault(error: unknown, path: string): AppError {
   if (error instanceof AppError) return error;
   const { code } = toFileError(error, dirname(path));
-  return new AppError(
+  return new VaultError(
     'vault.unreadable',
     `${path} cannot be read (${code}). Make it readable for you and try again.`,
     {

@@ -2,12 +2,15 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import type { keyInspection, KeySummary } from '@shared/contract/vault';
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
 import type { Clock, Ports, Random } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
 import { generatePrivateKey, writeEncryptedPem } from './key-making';
 import { readKey, readPrivateKey, readPublicKey, type ReadKey } from './key-reading';
 import type { StoredRecord } from './vault-file';
 import type { VaultStore } from './vault-store';
+
+const KeysError = errorsOf<'keys'>();
 
 const KIND = 'key';
 
@@ -206,14 +209,14 @@ export class VaultKeys {
     confirmName: string;
   }): Promise<{ encryptedPem: string }> {
     if (this.#deps.host === 'web') {
-      throw new AppError(
+      throw new KeysError(
         'keys.export_refused',
         'A private key is never handed to a browser. Use the desktop app or the command line.',
       );
     }
     const record = await this.#find(input.id);
     if (input.confirmName !== record.name) {
-      throw new AppError(
+      throw new KeysError(
         'keys.confirmation_wrong',
         `Type the name of the key exactly ('${record.name}') to export its private half.`,
       );
@@ -261,7 +264,7 @@ function pickUsable(keys: readonly KeySummary[]): KeySummary | null {
 function requireRecord(records: readonly StoredRecord[], id: string): StoredRecord {
   const record = records.find((candidate) => candidate.kind === KIND && candidate.id === id);
   if (record !== undefined) return record;
-  throw new AppError('keys.unknown', 'That key is not in the vault any more. Choose another.', {
+  throw new KeysError('keys.unknown', 'That key is not in the vault any more. Choose another.', {
     details: { id },
   });
 }
@@ -271,7 +274,7 @@ function refuseDouble(records: readonly StoredRecord[], fingerprint: string): vo
     ({ kind, open, isLocked }) => kind === KIND && !isLocked && open['fingerprint'] === fingerprint,
   );
   if (same === undefined) return;
-  throw new AppError(
+  throw new KeysError(
     'keys.duplicate',
     `This key is in the vault already, as '${same.name}'. Use that one, or change the environment it belongs to.`,
     { details: { id: same.id, name: same.name, environment: same.environment } },
@@ -279,7 +282,7 @@ function refuseDouble(records: readonly StoredRecord[], fingerprint: string): vo
 }
 
 function noKey(environment: string): AppError {
-  return new AppError(
+  return new KeysError(
     'keys.none_for_environment',
     `No key signs for '${environment}' yet. Generate or import one in Keys and tokens, and register its public key.`,
     { details: { environment } },
@@ -287,7 +290,7 @@ function noKey(environment: string): AppError {
 }
 
 function wrongEnvironment(key: KeySummary, environment: string): AppError {
-  return new AppError(
+  return new KeysError(
     'keys.wrong_environment',
     `'${key.name}' belongs to '${key.environment}' and is not used in '${environment}'. ` +
       `Choose a key of '${environment}', or type its name to sign with this one all the same.`,

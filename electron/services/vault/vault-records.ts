@@ -1,7 +1,9 @@
-import { AppError } from '@shared/errors';
 import type { Random } from '../../platform/ports';
 import { openBytes, sealBytes } from '../../platform/sealed-frame';
+import { errorsOf } from '../errors-of';
 import type { DocumentRecord, SealedValue } from './vault-document';
+
+const VaultError = errorsOf<'vault'>();
 
 /** The open part of a record to be written. Other fields are the kind's own; none of them is secret. */
 export interface RecordFields {
@@ -36,7 +38,7 @@ export function sealRecord(
  */
 export function openRecord(master: MasterKey, { open, sealed, name }: DocumentRecord): Buffer {
   if (sealed.key_id !== master.id) {
-    throw new AppError(
+    throw new VaultError(
       'vault.wrong_key',
       `'${name}' was sealed with another vault's key. It is kept as it is: open it with the vault it came from.`,
     );
@@ -47,7 +49,7 @@ export function openRecord(master: MasterKey, { open, sealed, name }: DocumentRe
     describeSealing(master.id, describeRecord(open)),
   );
   if (plain !== null) return plain;
-  throw new AppError(
+  throw new VaultError(
     'vault.damaged',
     `'${name}' is damaged in vault.json and cannot be opened. It is kept as it is: restore it from a backup, or add it anew.`,
   );

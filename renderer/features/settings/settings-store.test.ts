@@ -41,17 +41,17 @@ describe('settings store', () => {
   it('takes a refused setting back and says why', async () => {
     const before = useSettings.getState().settings.requestTimeoutMs;
     fake.handlers['settings.update'] = () =>
-      Promise.reject(new AppError('settings.unwritable', 'Disk full.'));
+      Promise.reject(new AppError('platform.unwritable', 'Disk full.'));
     await state().change({ requestTimeoutMs: 1 });
     expect(useSettings.getState().settings.requestTimeoutMs).toBe(before);
-    expect(state().error?.code).toBe('settings.unwritable');
+    expect(state().error?.code).toBe('platform.unwritable');
   });
 
   it('hands a refused environment to its form', async () => {
-    fake.handlers['environments.save'] = () => Promise.reject(new AppError('environments.invalid', 'No.'));
+    fake.handlers['environments.save'] = () => Promise.reject(new AppError('environments.bad_url', 'No.'));
     await expect(state().saveEnvironment({ name: 'x', kind: 'sandbox', baseUrl: 'x' })).rejects.toMatchObject(
       {
-        code: 'environments.invalid',
+        code: 'environments.bad_url',
       },
     );
   });

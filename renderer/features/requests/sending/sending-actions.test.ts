@@ -86,14 +86,14 @@ describe('sendRequest', () => {
       { 'a.http': signed },
       {
         'sending.send': () => {
-          throw new AppError('keys.none', 'No key is bound to this environment.');
+          throw new AppError('keys.none_for_environment', 'No key is bound to this environment.');
         },
       },
     );
     await openRequest('a.http');
     const shown = insight().prepared!.body;
     await sendRequest(active().id);
-    expect(active()).toMatchObject({ run: null, sendError: { code: 'keys.none' } });
+    expect(active()).toMatchObject({ run: null, sendError: { code: 'keys.none_for_environment' } });
     expect(insight().prepared!.body).toBe(shown);
   });
 
