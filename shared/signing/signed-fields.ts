@@ -120,7 +120,8 @@ export class SignedFieldFinder implements JsonSink {
     this.pending = NONE;
   }
 
-  private isKey(name: string, start: number, end: number, hasEscape: boolean): boolean {
+  /** Tells whether the key between these offsets means this name, escapes decoded. */
+  protected isKey(name: string, start: number, end: number, hasEscape: boolean): boolean {
     if (hasEscape) return decodeJsonString(this.text, start, end, true) === name;
     if (end - start !== name.length) return false;
     const { text } = this;

@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { startNodeWorker } from '../../electron/platform/worker-rpc';
 import { digestHex } from '../../electron/platform/rsa-signatures';
-import { createSignatureChecks, type CheckedKey } from '../../electron/sandbox/admission/signature-checks';
+import type { CheckedKey } from '../../electron/sandbox/admission/helper-thread';
+import { SignatureChecks } from '../../electron/sandbox/admission/signature-checks';
 import { startSignatureHelper } from '../../electron/sandbox/admission/signature-helper';
 import { makePayout, signBody, testKeys, testPublicPem } from '../support/sandbox-client';
-import { verifyWith } from '../support/verify-with';
 import { fetchToken } from '../support/token';
 
 const helperFile = pathToFileURL(resolve('out/workers/signatures.js'));
@@ -24,21 +24,21 @@ const questions = Array.from({ length: 40 }, (_, n) => makeQuestion(n));
 
 test('the built helper verifies a whole round, and ends when it is told to', async () => {
   const onEnd = vi.fn();
-  const { board, stop } = startSignatureHelper(helperFile, [testPublicPem], onEnd);
-  const round = board.publish(
+  const { ringBuffer, stop } = startSignatureHelper(helperFile, [testPublicPem], onEnd);
+  const round = ringBuffer.publish(
     questions.map(({ text, signature }) => ({ digest: digestHex(text), signature })),
   )!;
-  await vi.waitFor(() => expect(board.isDone(round, questions.length)).toBe(true), 5000);
-  expect(questions.map((_, n) => board.take(round, n))).toEqual(questions.map((_, n) => isGood(n)));
+  await vi.waitFor(() => expect(ringBuffer.isDone(round, questions.length)).toBe(true), 5000);
+  expect(questions.map((_, n) => ringBuffer.take(round, n))).toEqual(questions.map((_, n) => isGood(n)));
   stop();
   await vi.waitFor(() => expect(onEnd).toHaveBeenCalledExactlyOnceWith(null), 5000);
 });
 
 test('a round that two threads share is answered rightly, also while keys come and go', async () => {
   let keys: readonly CheckedKey[] = [key];
-  const checks = createSignatureChecks(() => keys, helperFile);
+  const checks = new SignatureChecks(() => keys, helperFile);
   for (let round = 0; round < 30; round += 1) {
-    const answers = questions.map(({ text, signature }) => verifyWith(checks, text, signature));
+    const answers = questions.map(({ text, signature }) => checks.verify(text, signature));
     const hasKey = round % 5 !== 4;
     keys = hasKey ? [key] : [];
     expect(await Promise.all(answers)).toEqual(questions.map((_, n) => hasKey && isGood(n)));
@@ -50,10 +50,10 @@ test('under load the answers are those of the second thread', async () => {
   // Told apart by a key that only the second thread has: it is given the PEM, this thread the key.
   const strange: CheckedKey = { key: strangeKey, pem: testPublicPem };
   const keys = [strange];
-  const checks = createSignatureChecks(() => keys, helperFile);
+  const checks = new SignatureChecks(() => keys, helperFile);
   const good = questions.filter((_, n) => isGood(n));
   await vi.waitFor(async () => {
-    const answers = await Promise.all(good.map(({ text, signature }) => verifyWith(checks, text, signature)));
+    const answers = await Promise.all(good.map(({ text, signature }) => checks.verify(text, signature)));
     expect(answers).toContain(true);
   }, 5000);
   checks.close();

@@ -105,7 +105,7 @@ const HTTP_STATUS: Readonly<Record<string, number>> = {
  *
  * Names in answers are written as the interface writes its own; an `AppError` becomes an error object.
  */
-export function createAdminDoor(parts: { controls: SandboxControls; adminToken: string }) {
+export function createAdminRoutes(parts: { controls: SandboxControls; adminToken: string }) {
   const { controls, adminToken } = parts;
   return (message: IncomingMessage, response: ServerResponse, path: string, query: string, id: string) => {
     if (path === OPENAPI_PATH && message.method === 'GET') {

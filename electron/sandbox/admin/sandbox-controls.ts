@@ -5,7 +5,9 @@ import { accountOutcomes } from '../payments/account-outcomes';
 import { explainRequest } from '../explain/explain-request';
 import type { FinalState } from '../store/payment-store';
 import type { RateLimiter } from '../admission/rate-limiter';
+import type { ChangeNotice } from './change-notice';
 import type { RequestLog } from './request-log';
+import type { SandboxMeta } from '../store/sandbox-meta';
 import type { SandboxContext } from '../sandbox-context';
 import {
   noFaults,
@@ -16,7 +18,6 @@ import {
   type SandboxStateView,
 } from '../sandbox-options';
 import { maskText, viewDelivery, viewPayment, viewRequest, viewWallet } from './sandbox-views';
-import type { Settlement } from '../payments/settlement';
 
 type DeliveryView = z.output<typeof sandboxDelivery>;
 type KeyView = SandboxStateView['publicKeys'][number];
@@ -53,24 +54,22 @@ export interface SandboxControls {
 
 export interface ControlParts {
   readonly context: SandboxContext;
-  readonly settlement: Settlement;
+  readonly meta: SandboxMeta;
   readonly limiter: RateLimiter;
   readonly log: RequestLog;
-  baseUrl(): string;
-  saveClockOffset(offsetMs: number): void;
-  onChange(reason: string): void;
+  readonly notice: ChangeNotice;
 }
 
 const FINAL_STATES: readonly string[] = ['succeeded', 'failed', 'canceled'];
 
 /** Makes the controls of a sandbox. */
 export function createSandboxControls(parts: ControlParts): SandboxControls {
-  const { context, log, onChange } = parts;
+  const { context, log, notice } = parts;
   return {
     ...createPaymentControls(parts),
     readState(limit) {
       return {
-        baseUrl: parts.baseUrl(),
+        baseUrl: context.baseUrl,
         now: context.clock.now(),
         consumerKeyMasked: maskText(context.credentials.consumerKey),
         wallets: context.wallets.list().map(viewWallet),
@@ -87,12 +86,12 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
       context.commit.flush();
       context.keys.register(pems, mode);
       context.commit.flush();
-      onChange('keys');
+      notice.tell('keys');
     },
     readFaults: () => context.faults,
     setFaults(faults) {
       context.faults = { ...faults };
-      onChange('faults');
+      notice.tell('faults');
       return context.faults;
     },
     readSettings: () => context.settings,
@@ -105,7 +104,7 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
         allowedHosts: settings.allowedCallbackHosts,
         signing: settings.webhookSigning,
       });
-      onChange('settings');
+      notice.tell('settings');
       return settings;
     },
     revealWebhookSecret: () => context.webhooks.signingSecret(),
@@ -117,15 +116,14 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
 
 function createPaymentControls({
   context,
-  settlement,
+  meta,
   log,
-  saveClockOffset,
-  onChange,
+  notice,
 }: ControlParts): Pick<
   SandboxControls,
   'reset' | 'setPaymentState' | 'advanceClock' | 'listDeliveries' | 'redeliver'
 > {
-  const { commit, payments, webhooks, wallets, clock } = context;
+  const { commit, payments, webhooks, wallets, clock, settlement } = context;
   return {
     reset() {
       commit.flush();
@@ -136,9 +134,9 @@ function createPaymentControls({
       });
       commit.flush();
       context.faults = noFaults;
-      context.forgetRefusals();
+      context.refusals.clear();
       log.clear();
-      onChange('reset');
+      notice.tell('reset');
     },
     setPaymentState(paymentUuid, state) {
       if (!FINAL_STATES.includes(state)) {
@@ -159,10 +157,10 @@ function createPaymentControls({
     },
     advanceClock(seconds) {
       clock.advance(seconds);
-      commit.write(() => saveClockOffset(clock.offsetMs()));
+      commit.write(() => meta.saveClockOffset(clock.offsetMs()));
       commit.flush();
       webhooks.wake();
-      onChange('clock');
+      notice.tell('clock');
       return clock.now();
     },
     listDeliveries: (limit) => webhooks.list(limit).map(viewDelivery),
@@ -170,7 +168,7 @@ function createPaymentControls({
       commit.flush();
       webhooks.redeliver(deliveryId);
       commit.flush();
-      onChange('delivery');
+      notice.tell('delivery');
       return viewDelivery(webhooks.get(deliveryId)!);
     },
   };

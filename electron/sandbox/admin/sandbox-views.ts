@@ -4,8 +4,8 @@ import { toFixed } from '../money/money';
 import type { Payment } from '../store/payment-store';
 import type { LoggedRequest } from './request-log';
 import type { SandboxPaymentView } from '../sandbox-options';
-import type { Wallet } from '../money/wallets';
-import type { Delivery } from '../webhooks/webhook-queue';
+import type { SandboxWallet } from '../money/wallets';
+import type { Delivery } from '../webhooks/webhook-store';
 
 /** Shows a payment; amounts as decimal text, which no reader rounds. */
 export function viewPayment(payment: Payment): SandboxPaymentView {
@@ -26,7 +26,7 @@ export function viewPayment(payment: Payment): SandboxPaymentView {
 }
 
 /** Shows a wallet. */
-export function viewWallet(wallet: Wallet): z.output<typeof sandboxWallet> {
+export function viewWallet(wallet: SandboxWallet): z.output<typeof sandboxWallet> {
   return {
     product: wallet.product,
     currency: wallet.currency,

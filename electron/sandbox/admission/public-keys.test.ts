@@ -2,7 +2,6 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../platform/database';
 import { createPublicKeys, readPublicKey } from './public-keys';
-import { verifyWith } from '../../../test/support/verify-with';
 import { sandboxMigrations } from '../store/sandbox-migrations';
 
 const first = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -18,14 +17,14 @@ function open() {
 test('each of several registered keys is enough', async () => {
   const { keys } = open();
   keys.register([pemOf(first.publicKey)], 'replace');
-  expect(await verifyWith(keys, 'text', signWith(first))).toBe(true);
-  expect(await verifyWith(keys, 'text', signWith(second))).toBe(false);
+  expect(await keys.verify('text', signWith(first))).toBe(true);
+  expect(await keys.verify('text', signWith(second))).toBe(false);
   keys.register([pemOf(second.publicKey), pemOf(first.publicKey)], 'add');
   expect(keys.list()).toHaveLength(2);
-  expect(await verifyWith(keys, 'text', signWith(first))).toBe(true);
-  expect(await verifyWith(keys, 'text', signWith(second))).toBe(true);
+  expect(await keys.verify('text', signWith(first))).toBe(true);
+  expect(await keys.verify('text', signWith(second))).toBe(true);
   keys.register([pemOf(second.publicKey)], 'replace');
-  expect(await verifyWith(keys, 'text', signWith(first))).toBe(false);
+  expect(await keys.verify('text', signWith(first))).toBe(false);
 });
 
 test('several PEM blocks in one text are several keys', () => {

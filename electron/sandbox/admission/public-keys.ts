@@ -2,7 +2,8 @@ import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { AppError } from '@shared/errors';
 import { findWorker } from '../../platform/find-worker';
 import type { SqlDatabase } from '../../platform/ports';
-import { createSignatureChecks, type CheckedKey } from './signature-checks';
+import type { CheckedKey } from './helper-thread';
+import { SignatureChecks } from './signature-checks';
 
 const FEWEST_BITS = 2048;
 const MOST_KEYS = 20;
@@ -18,12 +19,8 @@ export interface PublicKeys {
   list(): readonly RegisteredKey[];
   /** @throws {AppError} `keys.*`, and nothing is changed */
   register(pems: readonly string[], mode: 'replace' | 'add'): void;
-  /**
-   * Tells whether one of the keys made this signature. What is asked in one turn of the event loop is checked at its end.
-   * @param signature - raw bytes
-   * @param tell - called once, later; does not throw
-   */
-  verify(text: string, signature: Buffer, tell: (isValid: boolean) => void): void;
+  /** Tells whether one of the keys made this signature; those of one turn of the event loop are checked together. @param signature - raw bytes */
+  verify(text: string, signature: Buffer): Promise<boolean>;
   close(): void;
 }
 
@@ -35,7 +32,7 @@ export interface PublicKeys {
 export function createPublicKeys(db: SqlDatabase): PublicKeys {
   const rows = db.prepare('SELECT pem FROM public_keys ORDER BY position').all() as { pem: string }[];
   let keys = rows.map(({ pem }) => readPublicKey(pem));
-  const checks = createSignatureChecks(() => keys, findWorker('signatures'));
+  const checks = new SignatureChecks(() => keys, findWorker('signatures'));
 
   const store = db.transaction((next: readonly RegisteredKey[]) => {
     db.exec('DELETE FROM public_keys');
@@ -58,8 +55,8 @@ export function createPublicKeys(db: SqlDatabase): PublicKeys {
       store(next);
       keys = next;
     },
-    verify: checks.verify,
-    close: checks.close,
+    verify: (text, signature) => checks.verify(text, signature),
+    close: () => checks.close(),
   };
 }
 

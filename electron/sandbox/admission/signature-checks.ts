@@ -1,26 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import { digestHex, verifyDigest } from '../../platform/rsa-signatures';
-import type { Round, SignatureBoard, SignedDigest } from './signature-ring-buffer';
-import type { SignatureHelper } from './signature-helper';
-
-/** Verifies signatures, those of one turn of the event loop together. */
-export interface SignatureChecks {
-  /**
-   * Tells whether one of the keys made this signature.
-   *
-   * @param signature - raw bytes
-   * @param tell - called once, later; does not throw
-   */
-  verify(text: string, signature: Buffer, tell: (isValid: boolean) => void): void;
-  /** Ends the helper's thread. */
-  close(): void;
-}
-
-/** A key that signatures are checked against. */
-export interface CheckedKey {
-  readonly key: KeyObject;
-  readonly pem: string;
-}
+import { HelperThread, type CheckedKey } from './helper-thread';
+import type { Round, SignatureRingBuffer, SignedDigest } from './signature-ring-buffer';
 
 interface Question {
   readonly text: string;
@@ -28,12 +8,12 @@ interface Question {
   tell(isValid: boolean): void;
 }
 
-/** Signatures of one turn that a helper looks at, too; the keys that it knows. */
-interface Group {
+/** Signatures of one turn that the helper looks at, too; the keys that it knows. */
+interface SharedGroup {
   readonly questions: readonly Question[];
   readonly digests: readonly SignedDigest[];
   readonly keys: readonly CheckedKey[];
-  readonly board: SignatureBoard;
+  readonly ringBuffer: SignatureRingBuffer;
   readonly round: Round;
   readonly results: boolean[];
   /** Signatures, from the first on, that have no result here yet. */
@@ -46,104 +26,87 @@ const WORTH_SHARING = 4;
 const HELPER_TURNS = 4;
 
 /**
- * Makes the checks: RSASSA-PKCS1-v1_5 with SHA-256.
+ * Verifies signatures, RSASSA-PKCS1-v1_5 with SHA-256, those of one turn of the event loop together.
  *
- * What one turn of the event loop brings is checked in the next, one right after the other: with its code and tables in
- * the cache a verification takes half of what it takes between two other things. Under load a second thread goes
- * through the same signatures from the other end meanwhile; nothing waits for it.
- * @param keys - those that count when a group is answered; another array after each change
- * @param helperFile - built entry of the second thread; where it cannot be started this one does all
+ * What one turn brings is checked in the next, one right after the other: with its code and tables in the cache a
+ * verification takes half of what it takes between two other things. Under load a second thread goes through the same
+ * signatures from the other end meanwhile; nothing waits for it.
  * @source payments-service-interface, part 5.5
  */
-export function createSignatureChecks(keys: () => readonly CheckedKey[], helperFile: URL): SignatureChecks {
-  let asked: Question[] = [];
+export class SignatureChecks {
+  private asked: Question[] = [];
   /** Oldest first. */
-  const groups: Group[] = [];
-  let turnsLeft = HELPER_TURNS;
-  let helper: SignatureHelper | null = null;
-  let helperKeys: readonly CheckedKey[] = [];
-  let canHelp = true;
-  let isStarting = false;
+  private readonly shared: SharedGroup[] = [];
+  private turnsLeft = HELPER_TURNS;
+  private readonly helper: HelperThread;
 
-  const findHelper = (known: readonly CheckedKey[]): SignatureHelper | null => {
-    if (helper !== null && helperKeys !== known) stopHelper();
-    if (helper === null && canHelp && !isStarting) {
-      isStarting = true;
-      void startHelper(known).finally(() => (isStarting = false));
-    }
-    return helper;
-  };
-  /** Loaded when first needed: it is no part of a sandbox's start. */
-  const startHelper = async (known: readonly CheckedKey[]): Promise<void> => {
-    const { startSignatureHelper } = await import('./signature-helper');
-    if (!canHelp) return;
-    const pems = known.map(({ pem }) => pem);
-    const started = startSignatureHelper(helperFile, pems, (failure) => {
-      if (failure !== null) canHelp = false;
-      if (helper === started) helper = null;
+  /**
+   * @param keys - those that count when a group is answered; another array after each change
+   * @param helperFile - built entry of the second thread; where it cannot be started this one does all
+   */
+  constructor(
+    private readonly keys: () => readonly CheckedKey[],
+    helperFile: URL,
+  ) {
+    this.helper = new HelperThread(helperFile);
+  }
+
+  /** Tells whether one of the keys made this signature. @param signature - raw bytes */
+  verify(text: string, signature: Buffer): Promise<boolean> {
+    return new Promise((tell) => {
+      if (this.asked.length === 0) setImmediate(this.begin);
+      this.asked.push({ text, signature, tell });
     });
-    helper = started;
-    helperKeys = known;
-  };
-  const stopHelper = (): void => {
-    helper?.stop();
-    helper = null;
-  };
+  }
 
-  /** Takes up what was asked in a turn. What a helper can look at is answered some turns later. */
-  const begin = (): void => {
-    const questions = asked;
-    asked = [];
+  /** Ends the helper's thread. */
+  close(): void {
+    this.helper.stop();
+  }
+
+  /** Takes up what was asked in a turn. What the helper can look at is answered some turns later. */
+  private readonly begin = (): void => {
+    const questions = this.asked;
+    this.asked = [];
     const digests = questions.map(({ text, signature }) => ({ digest: digestHex(text), signature }));
-    const known = keys();
-    const board = questions.length < WORTH_SHARING ? null : (findHelper(known)?.board ?? null);
-    const round = board?.publish(digests) ?? null;
-    if (board === null || round === null) return tellAll(questions, digests.map(verifyWith(known)));
-    if (groups.length === 0) setImmediate(look);
-    groups.push({ questions, digests, keys: known, board, round, results: [], left: questions.length });
+    const keys = this.keys();
+    const ringBuffer = questions.length < WORTH_SHARING ? null : this.helper.findRingBuffer(keys);
+    const round = ringBuffer?.publish(digests) ?? null;
+    if (ringBuffer === null || round === null) return tellAll(questions, digests.map(verifyWith(keys)));
+    if (this.shared.length === 0) setImmediate(this.look);
+    this.shared.push({ questions, digests, keys, ringBuffer, round, results: [], left: questions.length });
   };
 
   /**
    * Looks, once a turn, for groups that are done. Where the oldest is not after some turns, one signature of it is
    * verified here in each turn: what comes in need not wait for more.
    */
-  const look = (): void => {
-    for (let group = groups[0]; group !== undefined; group = groups[0]) {
-      if (!group.board.isDone(group.round, group.left)) {
-        if (turnsLeft === 0) takeLast(group);
-        else turnsLeft -= 1;
-        if (group.left > 0) return void setImmediate(look);
+  private readonly look = (): void => {
+    for (let group = this.shared[0]; group !== undefined; group = this.shared[0]) {
+      if (!group.ringBuffer.isDone(group.round, group.left)) {
+        if (this.turnsLeft === 0) this.takeLast(group);
+        else this.turnsLeft -= 1;
+        if (group.left > 0) return void setImmediate(this.look);
       }
-      while (group.left > 0) takeLast(group);
-      turnsLeft = HELPER_TURNS;
-      groups.shift();
-      end(group);
+      while (group.left > 0) this.takeLast(group);
+      this.turnsLeft = HELPER_TURNS;
+      this.shared.shift();
+      this.end(group);
     }
   };
 
-  const takeLast = (group: Group): void => {
+  private takeLast(group: SharedGroup): void {
     const index = (group.left -= 1);
-    const { board, round, digests, results } = group;
-    results[index] = board.take(round, index) ?? verifyWith(keys())(digests[index]!);
-  };
+    const { ringBuffer, round, digests, results } = group;
+    results[index] = ringBuffer.take(round, index) ?? verifyWith(this.keys())(digests[index]!);
+  }
 
-  const end = ({ questions, digests, keys: shown, board, round, results }: Group): void => {
-    board.end(round);
-    const known = keys();
+  private end({ questions, digests, keys: shown, ringBuffer, round, results }: SharedGroup): void {
+    ringBuffer.end(round);
+    const keys = this.keys();
     // What was found with keys that have been replaced since counts for nothing.
-    tellAll(questions, known === shown ? results : digests.map(verifyWith(known)));
-  };
-
-  return {
-    verify(text, signature, tell) {
-      if (asked.length === 0) setImmediate(begin);
-      asked.push({ text, signature, tell });
-    },
-    close() {
-      canHelp = false;
-      stopHelper();
-    },
-  };
+    tellAll(questions, keys === shown ? results : digests.map(verifyWith(keys)));
+  }
 }
 
 function verifyWith(keys: readonly CheckedKey[]): (signed: SignedDigest) => boolean {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { keepHeapSmallStill } from '../keep-heap-small';
-import { SignatureBoard } from './signature-ring-buffer';
+import { SignatureRingBuffer } from './signature-ring-buffer';
 
 /** What the helper's thread is given. */
 export interface HelperData {
@@ -13,12 +13,12 @@ export const IDLE_MS = 3000;
 
 /** A second thread that verifies signatures. */
 export interface SignatureHelper {
-  readonly board: SignatureBoard;
+  readonly ringBuffer: SignatureRingBuffer;
   stop(): void;
 }
 
 /**
- * Starts the thread. It keeps no process alive, and nothing depends on it: without it the board gives no results.
+ * Starts the thread. It keeps no process alive, and nothing depends on it: without it the ring buffer gives no results.
  *
  * @param file - built entry `workers/signatures.js`
  * @param pems - public keys that it verifies against
@@ -29,8 +29,8 @@ export function startSignatureHelper(
   pems: readonly string[],
   onEnd: (failure: unknown) => void,
 ): SignatureHelper {
-  const board = new SignatureBoard();
-  const workerData: HelperData = { memory: board.memory, pems };
+  const ringBuffer = new SignatureRingBuffer();
+  const workerData: HelperData = { memory: ringBuffer.memory, pems };
   // Its garbage is small and short-lived; by default V8 would let it grow to tens of megabytes first.
   const resourceLimits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 };
   const worker = new Worker(file, { workerData, resourceLimits });
@@ -39,5 +39,5 @@ export function startSignatureHelper(
   worker.on('online', keepHeapSmallStill);
   worker.on('error', (error) => (failure = error));
   worker.on('exit', () => onEnd(failure));
-  return { board, stop: () => board.stop() };
+  return { ringBuffer, stop: () => ringBuffer.stop() };
 }

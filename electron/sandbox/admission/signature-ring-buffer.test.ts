@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import {
   LONGEST_SIGNATURE,
   MOST_SIGNATURES,
-  SignatureBoard,
+  SignatureRingBuffer,
   type Round,
   type SignedDigest,
 } from './signature-ring-buffer';
@@ -15,21 +15,29 @@ const items = (count: number, from = 0) => Array.from({ length: count }, (_, n) 
 const isEven = (n: number) => n % 2 === 0;
 
 /** Ends a round as its owner does; what has no result is verified by `isValid`, if it is given. */
-function collect(board: SignatureBoard, round: Round, isValid?: (index: number) => boolean): boolean[] {
+function collect(
+  ringBuffer: SignatureRingBuffer,
+  round: Round,
+  isValid?: (index: number) => boolean,
+): boolean[] {
   const results: boolean[] = [];
   for (let index = round.count - 1; index >= 0; index -= 1) {
-    const found = board.take(round, index) ?? isValid?.(index);
+    const found = ringBuffer.take(round, index) ?? isValid?.(index);
     if (found === undefined) throw new Error('nothing should be left to verify');
     results.unshift(found);
   }
-  board.end(round);
+  ringBuffer.end(round);
   return results;
 }
 
 /** Runs the helper's side on this thread until it has seen so many. */
-function serve(board: SignatureBoard, count: number, onSeen: (n: number) => void = () => {}): number[] {
+function serve(
+  ringBuffer: SignatureRingBuffer,
+  count: number,
+  onSeen: (n: number) => void = () => {},
+): number[] {
   const seen: number[] = [];
-  const helper = new SignatureBoard(board.memory);
+  const helper = new SignatureRingBuffer(ringBuffer.memory);
   helper.serve((digest, signature) => {
     const n = Number(digest);
     expect(signature).toEqual(item(n, signature.length).signature);
@@ -42,40 +50,40 @@ function serve(board: SignatureBoard, count: number, onSeen: (n: number) => void
 }
 
 test('the helper verifies from the oldest on, and its results are found by their place', () => {
-  const board = new SignatureBoard();
-  const first = board.publish(items(3))!;
-  const second = board.publish(items(2, 3))!;
-  expect(board.isDone(first, 3)).toBe(false);
-  expect(serve(board, 5)).toEqual([0, 1, 2, 3, 4]);
-  expect([board.isDone(first, 3), board.isDone(second, 2)]).toEqual([true, true]);
-  expect(collect(board, first)).toEqual([true, false, true]);
-  expect(collect(board, second)).toEqual([false, true]);
+  const ringBuffer = new SignatureRingBuffer();
+  const first = ringBuffer.publish(items(3))!;
+  const second = ringBuffer.publish(items(2, 3))!;
+  expect(ringBuffer.isDone(first, 3)).toBe(false);
+  expect(serve(ringBuffer, 5)).toEqual([0, 1, 2, 3, 4]);
+  expect([ringBuffer.isDone(first, 3), ringBuffer.isDone(second, 2)]).toEqual([true, true]);
+  expect(collect(ringBuffer, first)).toEqual([true, false, true]);
+  expect(collect(ringBuffer, second)).toEqual([false, true]);
 });
 
 test('what the helper has not come to is verified by the owner, and passed over by the helper', () => {
-  const board = new SignatureBoard();
-  const round = board.publish(items(6))!;
+  const ringBuffer = new SignatureRingBuffer();
+  const round = ringBuffer.publish(items(6))!;
   const own: number[] = [];
-  const results = collect(board, round, (index) => {
+  const results = collect(ringBuffer, round, (index) => {
     own.push(index);
     return true;
   });
   expect(own).toEqual([5, 4, 3, 2, 1, 0]);
   expect(results).toEqual(Array(6).fill(true));
-  board.publish(items(2, 10));
-  expect(serve(board, 2)).toEqual([10, 11]);
+  ringBuffer.publish(items(2, 10));
+  expect(serve(ringBuffer, 2)).toEqual([10, 11]);
 });
 
 test('owner and helper meet in the middle of a round', () => {
-  const board = new SignatureBoard();
-  const round = board.publish(items(6))!;
+  const ringBuffer = new SignatureRingBuffer();
+  const round = ringBuffer.publish(items(6))!;
   const own: number[] = [];
   const results: boolean[] = [];
   // The owner takes its part of the round while the helper is at its second signature.
-  const seen = serve(board, 2, (n) => {
+  const seen = serve(ringBuffer, 2, (n) => {
     if (n === 1) {
       results.push(
-        ...collect(board, round, (index) => {
+        ...collect(ringBuffer, round, (index) => {
           own.push(index);
           return isEven(index);
         }),
@@ -88,26 +96,26 @@ test('owner and helper meet in the middle of a round', () => {
 });
 
 test('a slot that is used again has no result of before', () => {
-  const board = new SignatureBoard();
+  const ringBuffer = new SignatureRingBuffer();
   for (let from = 0; from < 5 * MOST_SIGNATURES; from += MOST_SIGNATURES / 2) {
-    const round = board.publish(items(MOST_SIGNATURES / 2, from))!;
-    expect(board.isDone(round, round.count)).toBe(false);
-    const results = collect(board, round, (index) => index === 3);
+    const round = ringBuffer.publish(items(MOST_SIGNATURES / 2, from))!;
+    expect(ringBuffer.isDone(round, round.count)).toBe(false);
+    const results = collect(ringBuffer, round, (index) => index === 3);
     expect(results.filter(Boolean)).toHaveLength(1);
   }
 });
 
 test('what has no room is not put up, and what was ended makes room', () => {
-  const board = new SignatureBoard();
-  const round = board.publish(items(MOST_SIGNATURES))!;
-  expect(board.publish(items(1))).toBeNull();
-  collect(board, round, () => true);
-  expect(board.publish([item(1, LONGEST_SIGNATURE + 1)])).toBeNull();
-  expect(board.publish([item(1, LONGEST_SIGNATURE)])).not.toBeNull();
+  const ringBuffer = new SignatureRingBuffer();
+  const round = ringBuffer.publish(items(MOST_SIGNATURES))!;
+  expect(ringBuffer.publish(items(1))).toBeNull();
+  collect(ringBuffer, round, () => true);
+  expect(ringBuffer.publish([item(1, LONGEST_SIGNATURE + 1)])).toBeNull();
+  expect(ringBuffer.publish([item(1, LONGEST_SIGNATURE)])).not.toBeNull();
 });
 
 test('a helper that hears nothing for a while ends by itself', () => {
   const verify = vi.fn(() => expect.fail('nothing was put up'));
-  new SignatureBoard().serve(verify, 5);
+  new SignatureRingBuffer().serve(verify, 5);
   expect(verify).not.toHaveBeenCalled();
 });

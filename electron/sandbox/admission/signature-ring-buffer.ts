@@ -1,4 +1,4 @@
-/** Signatures that the board has room for; a power of two. */
+/** Signatures that the ring buffer has room for; a power of two. */
 export const MOST_SIGNATURES = 128;
 /** Longest signature that has room: that of a key of 4096 bits. */
 export const LONGEST_SIGNATURE = 512;
@@ -37,19 +37,19 @@ export interface Round {
 }
 
 /**
- * A board in memory that two threads share: one puts up signatures, the other verifies them as it finds the time.
+ * A ring buffer in memory that two threads share: one puts up signatures, the other verifies them as it finds the time.
  *
  * Nobody waits for the other. The helper goes from the oldest signature to the newest; the owner takes the oldest round
  * from its end to its beginning, and verifies itself what has no result. A result carries the number of its
  * signature, so that one that comes late, or from a slot that was being written, counts for nothing.
  */
-export class SignatureBoard {
+export class SignatureRingBuffer {
   private readonly numbers: Int32Array;
   private readonly slots: Buffer[];
   private next = FIRST;
   private ended = FIRST;
 
-  /** @param memory - of another thread's board; left out for a new one */
+  /** @param memory - of another thread's ring buffer; left out for a new one */
   constructor(readonly memory: SharedArrayBuffer = makeMemory()) {
     this.numbers = new Int32Array(memory, 0, NUMBERS);
     this.slots = Array.from({ length: MOST_SIGNATURES }, (_, index) =>

@@ -1,6 +1,6 @@
 import { AppError } from '@shared/errors';
 import type { Verdict } from '../http/answers';
-import { readExpectedString } from '../payments/initiate-payment';
+import { readExpectedString } from '../admission/check-signature';
 import type { PublicKeys } from '../admission/public-keys';
 import type { LoggedRequest, RequestLog } from '../admin/request-log';
 import type { SandboxExplanation } from '../sandbox-options';

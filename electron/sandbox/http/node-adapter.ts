@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { answerErrorObject, JSON_TYPE } from './answers';
 import { sendSlowly } from '../faults/faults';
-import { drawRequestId, receiveRequest, type Arrival, type HttpFrontParts } from './receive-request';
+import { receiveRequest, type Arrival, type HttpFrontParts } from './receive-request';
 import { MOST_BODY_BYTES, readBody } from './read-body';
 
 /** Paths of the sandbox that are not of the service: admin and checkout page. Loaded when first asked for. */
@@ -30,7 +30,7 @@ export function attachNodeEntry(
     const door = doors.find(({ prefix }) => url.startsWith(prefix));
     if (door === undefined) return receiveRequest(parts, toArrival(message, response));
     const [path = '', query = ''] = url.split(/\?(.*)/s, 2);
-    door.open(message, response, path, query, drawRequestId(parts.context));
+    door.open(message, response, path, query, parts.context.numbers.drawId());
   };
   server.on('request', receive);
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
@@ -41,7 +41,7 @@ export function attachNodeEntry(
   // Node would answer 417 without a request id; an expectation that nobody knows may be passed over.
   server.on('checkExpectation', receive);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    refuseUnreadable(error, socket, drawRequestId(parts.context));
+    refuseUnreadable(error, socket, parts.context.numbers.drawId());
   });
 }
 

@@ -8,12 +8,12 @@ import {
   type Answer,
 } from './answers';
 import { drawFault, type DrawnFault } from '../faults/faults';
-import { writeRequestId } from '../store/payment-store';
 import type { RateLimiter } from '../admission/rate-limiter';
 import { reportFailure } from './report-failure';
 import { readJsonObject, type BodyReading } from './read-body';
 import type { RequestLog } from '../admin/request-log';
-import type { SandboxContext, ServiceRequest } from '../sandbox-context';
+import type { SandboxContext } from '../sandbox-context';
+import type { ServiceRequest } from './service-request';
 import { answerUnknownPath, answerWrongMethod, findServiceRoute, runOperation } from './service-routes';
 
 /** Headers that the service looks at. Node's own object has this shape. */
@@ -49,11 +49,6 @@ export interface HttpFrontParts {
 
 const EMPTY: Readonly<Record<string, unknown>> = {};
 
-/** Draws the id of a request, with the number in it that its payment will have. */
-export function drawRequestId(context: SandboxContext, number = context.nextNumber()): string {
-  return writeRequestId(context.random.uuid(), number);
-}
-
 /**
  * Takes a request of the service: finds the operation, runs the checks in their order, answers once it is durable.
  *
@@ -85,8 +80,8 @@ class Exchange implements ServiceRequest {
   ) {
     const { context } = parts;
     const { url, headers } = arrival;
-    this.number = context.nextNumber();
-    this.id = drawRequestId(context, this.number);
+    this.number = context.numbers.next();
+    this.id = context.numbers.drawId(this.number);
     this.at = context.clock.now();
     this.fault = drawFault(context.faults, context.random);
     const mark = url.indexOf('?');
@@ -102,55 +97,51 @@ class Exchange implements ServiceRequest {
     const { context, limiter } = this.parts;
     const wait = limiter.take();
     if (wait !== null) {
-      return this.answer(answerTooMany(this.id, 'Too many requests. Slow down and try again.', wait));
+      return void this.answer(answerTooMany(this.id, 'Too many requests. Slow down and try again.', wait));
     }
     const operation = findServiceRoute(this.path, context.settings.pathForm);
-    if (operation === undefined) return this.answer(answerUnknownPath());
+    if (operation === undefined) return void this.answer(answerUnknownPath());
     // The table's own text: in the list of requests a piece of the head would keep all of it.
     this.path = operation.paths.find((path) => path === this.path) ?? this.path;
     if (this.arrival.method !== operation.method) {
-      return this.answer(answerWrongMethod(operation, this.id));
+      return void this.answer(answerWrongMethod(operation, this.id));
     }
-    if (this.fault.isError) return this.answer(answerFault(operation));
-    if (operation.method === 'GET') return this.run(operation);
+    if (this.fault.isError) return void this.answer(answerFault(operation));
+    if (operation.method === 'GET') return void this.run(operation);
     this.arrival.readBody((reading) => this.takeBody(operation, reading));
-  }
-
-  /** Runs a step; what it throws is answered 500. */
-  resume(step: () => Answer | null): void {
-    try {
-      const answer = step();
-      if (answer !== null) this.answer(answer);
-    } catch (error) {
-      reportFailure(error);
-      this.answer(answerEnvelope('internal', 'error', 'Internal server error'));
-    }
   }
 
   private takeBody(operation: OperationRow, reading: BodyReading): void {
     if (!reading.ok) {
       const text = 'The body is larger than 1 MiB.';
-      return this.answer(answerErrorObject(400, 'body', 'body_too_large', text, this.id));
+      return void this.answer(answerErrorObject(400, 'body', 'body_too_large', text, this.id));
     }
     const { headers } = this.arrival;
     const json = readJsonObject(reading.bytes, headers['content-type'], headers['content-encoding']);
     this.text = json.text;
-    if (!json.ok) return this.answer(answerErrorObject(400, 'body', json.error, json.message, this.id));
+    if (!json.ok) return void this.answer(answerErrorObject(400, 'body', json.error, json.message, this.id));
     this.value = json.value;
-    this.run(operation);
+    void this.run(operation);
   }
 
-  private run(operation: OperationRow): void {
-    this.resume(() => runOperation(this.parts.context, operation, this));
+  /** Runs an operation; what it throws is answered 500. */
+  private async run(operation: OperationRow): Promise<void> {
+    let answer: Answer;
+    try {
+      answer = await runOperation(this.parts.context, operation, this);
+    } catch (error) {
+      reportFailure(error);
+      answer = answerEnvelope('internal', 'error', 'Internal server error');
+    }
+    void this.answer(answer);
   }
 
   /** Sends an answer after the commit of everything that it may rest on. */
-  private answer(answer: Answer): void {
+  private async answer(answer: Answer): Promise<void> {
     if (answer.isDurable) return this.send(answer);
-    this.parts.context.commit.afterCommit((failure) => {
-      if (failure !== null) reportFailure(failure);
-      this.send(failure === null || answer.verdict === 'error' ? answer : answerNothingKept());
-    });
+    const failure = await this.parts.context.commit.afterCommit();
+    if (failure !== null) reportFailure(failure);
+    this.send(failure === null || answer.verdict === 'error' ? answer : answerNothingKept());
   }
 
   private send(answer: Answer): void {

@@ -6,7 +6,8 @@ import { initiatePayment } from '../payments/initiate-payment';
 import { issueToken } from '../tokens/issue-token';
 import { queryStatus } from '../payments/query-status';
 import { readBalances } from '../money/read-balances';
-import type { SandboxContext, ServiceRequest } from '../sandbox-context';
+import type { SandboxContext } from '../sandbox-context';
+import type { ServiceRequest } from './service-request';
 import type { SandboxSettings } from '../sandbox-options';
 import { sendSample } from '../webhooks/send-sample';
 
@@ -37,14 +38,13 @@ export function answerUnknownPath(): Answer {
 /**
  * Checks the bearer token and its product, then runs the operation.
  *
- * @returns null where the answer comes later, through `request.resume`
  * @source design 5 (order of the checks); payments-service-interface, part 5
  */
 export function runOperation(
   context: SandboxContext,
   operation: OperationRow,
   request: ServiceRequest,
-): Answer | null {
+): Answer | Promise<Answer> {
   if (operation.products.length === 0) {
     return operation.operation === 'token' ? issueToken(context, request) : sendSample(context, request);
   }
@@ -63,7 +63,7 @@ function runWithToken(
   { operation }: OperationRow,
   product: Product,
   request: ServiceRequest,
-): Answer | null {
+): Answer | Promise<Answer> {
   switch (operation) {
     case 'payout':
     case 'remittance':

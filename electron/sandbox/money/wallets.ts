@@ -3,17 +3,17 @@ import type { WalletState } from '@shared/payments/tables/states';
 import type { SqlDatabase } from '../../platform/ports';
 
 /** One wallet; hundredths. Available is what is actual and not held. */
-export interface Wallet {
+export interface SandboxWallet {
   readonly product: Product;
   readonly currency: string;
   readonly status: WalletState;
   readonly alertMinor: bigint | null;
-  actualMinor: bigint;
-  heldMinor: bigint;
+  readonly actualMinor: bigint;
+  readonly heldMinor: bigint;
 }
 
 /** What each wallet starts with, in hundredths. @source design 5 */
-export const startingWallets: readonly Readonly<Wallet>[] = [
+export const startingWallets: readonly SandboxWallet[] = [
   startWith('payout', 'KES', 1_000_000n, 'ACTIVE', 50_000n),
   startWith('payout', 'UGX', 10_000_000n, 'ACTIVE', 500_000n),
   startWith('payout', 'TZS', 0n, 'SUSPENDED', null),
@@ -29,43 +29,32 @@ function startWith(
   major: bigint,
   status: WalletState,
   alert: bigint | null,
-): Wallet {
+): SandboxWallet {
   const alertMinor = alert === null ? null : alert * 100n;
   return { product, currency, status, alertMinor, actualMinor: major * 100n, heldMinor: 0n };
 }
 
-/** The wallets of a sandbox: read once, changed in memory during a turn, written before its commit. */
+/** The wallets of a store. Nothing of them is kept in memory, so that a transaction that is undone leaves no trace. */
 export interface Wallets {
-  find(product: Product, currency: string): Wallet | undefined;
-  list(product?: Product): Wallet[];
-  /** Sets money aside: available falls. The caller has checked that there is enough. */
-  hold(wallet: Wallet, minor: bigint): void;
-  /** Takes what was held: actual falls. */
-  take(wallet: Wallet, minor: bigint): void;
-  /** Gives back what was held. */
-  release(wallet: Wallet, minor: bigint): void;
-  /** Adds money. */
-  credit(wallet: Wallet, minor: bigint): void;
-  writeChanged(): void;
-  reload(): void;
+  find(product: Product, currency: string): SandboxWallet | undefined;
+  list(product?: Product): SandboxWallet[];
+  /** Opens the wallets for the movements of one transaction. */
+  open(): Ledger;
   /** Puts back what a sandbox starts with. */
   reset(): void;
 }
 
 /** Opens the wallets of a store; gives an empty store what a sandbox starts with. */
 export function createWallets(db: SqlDatabase): Wallets {
+  const all = db.prepare('SELECT * FROM wallets ORDER BY product, currency');
+  const one = db.prepare('SELECT * FROM wallets WHERE product = ? AND currency = ?');
   const update = db.prepare(
     'UPDATE wallets SET actual_minor = ?, held_minor = ? WHERE product = ? AND currency = ?',
   );
-  const byKey = new Map<string, Wallet>();
-  const changed = new Set<Wallet>();
-
-  const reload = (): void => {
-    byKey.clear();
-    changed.clear();
-    for (const row of db.prepare('SELECT * FROM wallets').all() as WalletRow[]) {
-      byKey.set(`${row.product}/${row.currency}`, fromRow(row));
-    }
+  const list = (): SandboxWallet[] => (all.all() as WalletRow[]).map(fromRow);
+  const find = (product: Product, currency: string): SandboxWallet | undefined => {
+    const row = one.get(product, currency) as WalletRow | undefined;
+    return row === undefined ? undefined : fromRow(row);
   };
   const reset = (): void => {
     db.exec('DELETE FROM wallets');
@@ -74,32 +63,72 @@ export function createWallets(db: SqlDatabase): Wallets {
       const alert = alertMinor === null ? null : Number(alertMinor);
       insert.run(product, currency, Number(actualMinor), Number(heldMinor), alert, status);
     }
-    reload();
-  };
-  const change = (wallet: Wallet, actualMinor: bigint, heldMinor: bigint): void => {
-    wallet.actualMinor += actualMinor;
-    wallet.heldMinor += heldMinor;
-    changed.add(wallet);
   };
 
-  reload();
-  if (byKey.size === 0) reset();
+  if (list().length === 0) reset();
   return {
-    find: (product, currency) => byKey.get(`${product}/${currency}`),
-    list: (product) => [...byKey.values()].filter((one) => product === undefined || one.product === product),
-    hold: (wallet, minor) => change(wallet, 0n, minor),
-    take: (wallet, minor) => change(wallet, -minor, -minor),
-    release: (wallet, minor) => change(wallet, 0n, -minor),
-    credit: (wallet, minor) => change(wallet, minor, 0n),
-    writeChanged() {
-      for (const { actualMinor, heldMinor, product, currency } of changed) {
-        update.run([Number(actualMinor), Number(heldMinor), product, currency]);
-      }
-      changed.clear();
-    },
-    reload,
+    find,
+    list: (product) => list().filter((wallet) => product === undefined || wallet.product === product),
+    open: () => new Ledger(find, update),
     reset,
   };
+}
+
+/** The movements of one transaction: what one payment takes, the next one sees; written by `save`. */
+export class Ledger {
+  private readonly opened = new Map<string, SandboxWallet | undefined>();
+  private readonly changed = new Set<string>();
+
+  constructor(
+    private readonly read: Wallets['find'],
+    private readonly update: ReturnType<SqlDatabase['prepare']>,
+  ) {}
+
+  find(product: Product, currency: string): SandboxWallet | undefined {
+    const key = `${product}/${currency}`;
+    if (!this.opened.has(key)) this.opened.set(key, this.read(product, currency));
+    return this.opened.get(key);
+  }
+
+  /** Sets money aside: available falls. The caller has checked that there is enough. */
+  hold(wallet: SandboxWallet, minor: bigint): void {
+    this.move(wallet, 0n, minor);
+  }
+
+  /** Takes what was held: actual falls. */
+  take(wallet: SandboxWallet, minor: bigint): void {
+    this.move(wallet, -minor, -minor);
+  }
+
+  /** Gives back what was held. */
+  release(wallet: SandboxWallet, minor: bigint): void {
+    this.move(wallet, 0n, -minor);
+  }
+
+  /** Adds money. */
+  credit(wallet: SandboxWallet, minor: bigint): void {
+    this.move(wallet, minor, 0n);
+  }
+
+  /** Writes what was moved, before the transaction ends. @throws what the database says: no wallet goes below zero */
+  save(): void {
+    for (const key of this.changed) {
+      const { actualMinor, heldMinor, product, currency } = this.opened.get(key)!;
+      this.update.run([Number(actualMinor), Number(heldMinor), product, currency]);
+    }
+    this.changed.clear();
+  }
+
+  private move({ product, currency }: SandboxWallet, actualMinor: bigint, heldMinor: bigint): void {
+    const key = `${product}/${currency}`;
+    const wallet = this.find(product, currency)!;
+    this.opened.set(key, {
+      ...wallet,
+      actualMinor: wallet.actualMinor + actualMinor,
+      heldMinor: wallet.heldMinor + heldMinor,
+    });
+    this.changed.add(key);
+  }
 }
 
 interface WalletRow {
@@ -111,7 +140,7 @@ interface WalletRow {
   status: WalletState;
 }
 
-function fromRow(row: WalletRow): Wallet {
+function fromRow(row: WalletRow): SandboxWallet {
   return {
     product: row.product,
     currency: row.currency,

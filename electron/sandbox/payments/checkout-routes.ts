@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkoutHeaders, checkoutOutcomes, writeCheckoutPage, writeUnknownCheckout } from './checkout-page';
-import type { GroupCommit } from '../store/group-commit';
-import type { Payment, PaymentStore } from '../store/payment-store';
+import type { Payment } from '../store/payment-store';
 import { readBody } from '../http/read-body';
 import { reportFailure } from '../http/report-failure';
-import type { Settlement } from './settlement';
+import type { SandboxContext } from '../sandbox-context';
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 const PATH = /^\/checkout\/([0-9a-f-]{36})$/;
@@ -14,12 +13,8 @@ const PATH = /^\/checkout\/([0-9a-f-]{36})$/;
  *
  * @source payments-service-interface, part 4.6; assumption A2
  */
-export function createCheckoutDoor(parts: {
-  payments: PaymentStore;
-  settlement: Settlement;
-  commit: GroupCommit;
-}) {
-  const { payments, settlement, commit } = parts;
+export function createCheckoutRoutes(context: Pick<SandboxContext, 'payments' | 'settlement' | 'commit'>) {
+  const { payments, settlement, commit } = context;
 
   const send = (response: ServerResponse, status: number, id: string, page: string, more: string[]): void => {
     response.writeHead(status, [
@@ -34,7 +29,12 @@ export function createCheckoutDoor(parts: {
     response.end(page);
   };
 
-  const choose = (payment: Payment, choice: string | null, response: ServerResponse, id: string): void => {
+  const choose = async (
+    payment: Payment,
+    choice: string | null,
+    response: ServerResponse,
+    id: string,
+  ): Promise<void> => {
     const state = checkoutOutcomes.get(choice ?? '');
     if (state === undefined) {
       return send(response, 400, id, writeCheckoutPage(payment), headersOf(payment));
@@ -45,13 +45,12 @@ export function createCheckoutDoor(parts: {
       // Told below: the commit fails with it.
       reportFailure(error);
     }
-    commit.afterCommit((failure) => {
-      if (failure !== null) return send(response, 500, id, writeCheckoutPage(payment), headersOf(payment));
-      const after = payments.findByUuid(payment.paymentUuid) ?? payment;
-      const back = redirectTarget(after);
-      if (back === null) return send(response, 200, id, writeCheckoutPage(after), headersOf(after));
-      send(response, 303, id, '', ['Location', back, ...headersOf(after)]);
-    });
+    const failure = await commit.afterCommit();
+    if (failure !== null) return send(response, 500, id, writeCheckoutPage(payment), headersOf(payment));
+    const after = payments.findByUuid(payment.paymentUuid) ?? payment;
+    const back = redirectTarget(after);
+    if (back === null) return send(response, 200, id, writeCheckoutPage(after), headersOf(after));
+    send(response, 303, id, '', ['Location', back, ...headersOf(after)]);
   };
 
   return (message: IncomingMessage, response: ServerResponse, path: string, _query: string, id: string) => {
@@ -70,7 +69,7 @@ export function createCheckoutDoor(parts: {
     }
     readBody(message, (reading) => {
       const form = new URLSearchParams(reading.ok ? reading.bytes.toString('utf8') : '');
-      choose(payment, form.get('outcome'), response, id);
+      void choose(payment, form.get('outcome'), response, id);
     });
   };
 }

@@ -18,7 +18,7 @@ export class InitiationFinder extends SignedFieldFinder {
   }
 
   override key(start: number, end: number, hasEscape: boolean): void {
-    if (this.level === 1) this.isMeta = end - start === 4 && this.body.startsWith('meta', start);
+    if (this.level === 1) this.isMeta = this.isKey('meta', start, end, hasEscape);
     super.key(start, end, hasEscape);
   }
 

@@ -1,148 +1,124 @@
-import { JSON_NUMBER, JSON_STRING } from '@shared/json/json-sink';
-import { findSignedFields } from '@shared/signing/signed-fields';
-import { joinSignedFields } from '@shared/signing/string-to-sign';
-import { AppError } from '@shared/errors';
-import { initiationOutcomes } from '@shared/payments/tables/codes';
+import { JSON_NUMBER } from '@shared/json/json-sink';
 import type { Product } from '@shared/payments/tables/products';
+import { initiationOutcomes } from '@shared/payments/tables/codes';
 import { validateInitiation, type FieldError } from '@shared/payments/validate-fields';
-import { findAccountOutcome, type AccountOutcome } from './account-outcomes';
+import { checkSignature } from '../admission/check-signature';
 import {
   answerEnvelope,
   answerErrorObject,
-  answerJson,
+  answerNothingKept,
   answerRejection,
-  answerTooMany,
   type Answer,
 } from '../http/answers';
+import { reportFailure } from '../http/report-failure';
+import type { ServiceRequest } from '../http/service-request';
+import type { Ledger } from '../money/wallets';
+import type { SandboxContext } from '../sandbox-context';
+import type { Payment } from '../store/payment-store';
+import { answerAccepted, describePayment } from './acceptance';
+import { findAccountOutcome } from './account-outcomes';
+import { applyBusinessRules } from './business-rules';
 import { findInitiation, type InitiationFinder } from './find-initiation';
-import { computeCharges, toJsonNumber, toMinor } from '../money/money';
-import type { Candidate, Decision } from './initiation-batch';
-import type { CheckoutDetails, Payment } from '../store/payment-store';
-import type { SandboxContext, ServiceRequest } from '../sandbox-context';
-import type { Wallet } from '../money/wallets';
+import type { Initiation, InitiationBody } from './initiation';
 
 /** Place of the amount among the signed fields. */
 const AMOUNT = 1;
-/** How often the account 0008 is answered 429 before it is accepted. */
-const REFUSALS_BEFORE_ACCEPTANCE = 2;
-
-interface InitiationBody {
-  transaction: { reference: string; amount: number; currency: string; description: string };
-  recipient?: { account: string };
-  customer?: { name?: string };
-  callback_url: string;
-  redirect_url?: string;
-}
 
 /**
  * Answers the initiation of a remittance, payout or collection, after the token and its product were checked.
  *
- * The order of the checks is fixed: signature, fields, duplicate, business rules. One reference is one payment,
- * over all products: a second use of it is a duplicate, whatever else the body says (assumption A7).
- * @returns null where the answer comes later, through `request.resume`
+ * The order of the steps is fixed: signature, fields; then, with all that came at the same time and in one
+ * transaction, duplicate, business rules, money held, payment kept; settlement planned; answer. One reference is one
+ * payment, over all products: a second use of it is a duplicate, whatever else the body says (assumption A7).
  * @source payments-service-interface, parts 4.1, 4.2, 5.5; design 5; assumptions A2, A4, A7
  */
-export function initiatePayment(
+export async function initiatePayment(
   context: SandboxContext,
   product: Product,
   request: ServiceRequest,
-): Answer | null {
+): Promise<Answer> {
   const finder = findInitiation(request.text);
-  const isReadable = finder.kinds.every(isSignable);
-  if (product === 'collection' || !isReadable) return checkFields(context, product, request, finder);
-  const signature = readSignature(context, request.signature);
-  if (typeof signature === 'string') return answerEnvelope('authentication', 'signature', signature);
-  context.keys.verify(joinSignedFields(finder).text, signature, (isValid) =>
-    request.resume(() =>
-      isValid
-        ? checkFields(context, product, request, finder)
-        : answerEnvelope('authentication', 'signature', MISMATCH),
-    ),
-  );
-  return null;
+  const refusal =
+    (await checkSignature(context, product, request, finder)) ??
+    checkFields(context, product, request, finder);
+  if (refusal !== null) return refusal;
+  const body = request.value as unknown as InitiationBody;
+  return context.initiations({ product, request, body, metaJson: finder.metaLiteral() });
 }
 
-const MISMATCH =
-  'X-Custom-Signature does not verify against the string to sign of this body with any registered key.';
-
-function isSignable(kind: number): boolean {
-  return kind === JSON_STRING || kind === JSON_NUMBER;
-}
-
-/** Gives the raw signature, or the reason why it cannot be checked. */
-function readSignature(context: SandboxContext, signature: string | undefined): Buffer | string {
-  if (signature === undefined || signature === '') return 'The X-Custom-Signature header is missing.';
-  const bytes = Buffer.from(signature, 'base64');
-  // What is not standard Base64 does not come back as it was.
-  if (bytes.toString('base64') !== signature) {
-    return 'X-Custom-Signature is not standard Base64 (letters, digits, + and /, padded with =, in one line).';
-  }
-  return context.keys.list().length > 0
-    ? bytes
-    : 'No public key is registered, so no signature can be checked. Register the SPKI PEM of your key first.';
-}
-
-/** The checks that come after the signature. */
+/** Judges every field at once; then what the recipient's account stands for. */
 function checkFields(
   context: SandboxContext,
   product: Product,
   request: ServiceRequest,
   finder: InitiationFinder,
 ): Answer | null {
-  const literal = finder.kinds[AMOUNT] === JSON_NUMBER ? finder.valueOf(AMOUNT) : undefined;
-  const errors = validateInitiation(product, request.value, {
-    amountLiteral: literal,
-    allowsPlainHttp: context.allowsPlainHttp,
-  });
+  const amountLiteral = finder.kinds[AMOUNT] === JSON_NUMBER ? finder.valueOf(AMOUNT) : undefined;
+  const { allowsPlainHttp } = context;
+  const errors = validateInitiation(product, request.value, { amountLiteral, allowsPlainHttp });
   if (errors.length > 0) return answerFieldErrors(context, errors, request.id);
-  const body = request.value as unknown as InitiationBody;
-  const outcome = findAccountOutcome(body.recipient?.account ?? '');
-  if (outcome.answer === 'field_error') {
-    const message = 'is not an account that this corridor can reach';
-    return answerFieldErrors(context, [{ field: 'recipient.account', message }], request.id);
-  }
-  context.admissions.admit(new Initiation(context, product, request, body, outcome, finder));
-  return null;
+  const { recipient } = request.value as unknown as InitiationBody;
+  if (findAccountOutcome(recipient?.account ?? '').answer !== 'field_error') return null;
+  const message = 'is not an account that this corridor can reach';
+  return answerFieldErrors(context, [{ field: 'recipient.account', message }], request.id);
 }
 
-/** An initiation whose signature and fields are right. */
-class Initiation implements Candidate {
-  readonly reference: string;
-
-  constructor(
-    private readonly context: SandboxContext,
-    private readonly product: Product,
-    private readonly request: ServiceRequest,
-    private readonly body: InitiationBody,
-    private readonly outcome: AccountOutcome,
-    private readonly finder: InitiationFinder,
-  ) {
-    this.reference = body.transaction.reference;
+/**
+ * Decides initiations that came together, in the order in which they came, and answers once they are on the disk.
+ *
+ * One look-up of references and one insert serve all of them.
+ */
+export async function decideInitiations(
+  context: SandboxContext,
+  initiations: readonly Initiation[],
+): Promise<Answer[]> {
+  const { commit, settlement } = context;
+  try {
+    const decisions = commit.write(() => decideInTurn(context, initiations));
+    const failure = await commit.afterCommit();
+    if (failure !== null) throw failure;
+    for (const { payment } of decisions) if (payment !== null) settlement.plan(payment);
+    return decisions.map(({ answer }) => ({ ...answer, isDurable: true }));
+  } catch (error) {
+    reportFailure(error);
+    return initiations.map(answerNothingKept);
   }
+}
 
-  /** Duplicate, business rules, acceptance: in one go, so that no other request comes between. */
-  decide(isTaken: boolean): Decision {
-    const { context, product, request, body, outcome } = this;
-    const { reference, amount, currency } = body.transaction;
-    const amountMinor = toMinor(amount);
-    const wallet = context.wallets.find(product, currency);
-    // Counts the refusals of a reference, so it is asked for a duplicate, too.
-    const refusal =
-      answerByOutcome(context, outcome, reference, request.id) ??
-      refuseByWallet(product, currency, wallet, amountMinor);
-    if (isTaken) return { answer: answerDuplicate(), payment: null };
-    if (refusal !== null || amountMinor === null || wallet === undefined) {
-      return { answer: refusal!(), payment: null };
-    }
-    const payment = describePayment(context, product, request, body, outcome, amountMinor, this.finder);
-    if (product !== 'collection') context.wallets.hold(wallet, amountMinor + payment.chargesMinor);
-    if (payment.dueAt !== null) context.wakeSettlement(payment.dueAt);
-    return { answer: answerAccepted(context, payment, request.host), payment };
-  }
+/** What became of an initiation; a payment where it was accepted. */
+interface Decision {
+  readonly answer: Answer;
+  readonly payment: Payment | null;
+}
 
-  tell(answer: Answer): void {
-    this.request.resume(() => answer);
+/** What one initiation takes, its reference and its money, the next one sees. */
+function decideInTurn(context: SandboxContext, initiations: readonly Initiation[]): Decision[] {
+  const { payments, wallets } = context;
+  const ledger = wallets.open();
+  const taken = new Set(payments.findTaken(initiations.map(({ body }) => body.transaction.reference)));
+  const accepted: Payment[] = [];
+  const decisions = initiations.map((initiation): Decision => {
+    const { reference } = initiation.body.transaction;
+    if (taken.has(reference)) return { answer: answerDuplicate(), payment: null };
+    const decision = decideOne(context, ledger, initiation);
+    if (decision.payment === null) return decision;
+    taken.add(reference);
+    accepted.push(decision.payment);
+    return decision;
+  });
+  payments.insertAll(accepted);
+  ledger.save();
+  return decisions;
+}
+
+function decideOne(context: SandboxContext, ledger: Ledger, initiation: Initiation): Decision {
+  const ruling = applyBusinessRules(context, ledger, initiation);
+  if (ruling.refusal !== null) return { answer: ruling.refusal, payment: null };
+  const payment = describePayment(context, initiation, ruling);
+  if (payment.product !== 'collection') {
+    ledger.hold(ruling.wallet, payment.amountMinor + payment.chargesMinor);
   }
+  return { answer: answerAccepted(context, payment, initiation.request.host), payment };
 }
 
 function answerFieldErrors(
@@ -164,122 +140,4 @@ function answerFieldErrors(
 
 function answerDuplicate(): Answer {
   return answerRejection(initiationOutcomes.duplicate, 'duplicate', 'duplicate ignored', {});
-}
-
-/** Gives what the outcome table answers in place of acceptance; a function, since a duplicate goes before it. */
-function answerByOutcome(
-  context: SandboxContext,
-  outcome: AccountOutcome,
-  reference: string,
-  requestId: string,
-): (() => Answer) | null {
-  if (outcome.answer === 'internal_error') {
-    return () => answerEnvelope('internal', 'rules', 'Internal server error');
-  }
-  if (outcome.answer !== 'too_many_requests') return null;
-  if (context.countRefusal(reference) > REFUSALS_BEFORE_ACCEPTANCE) return null;
-  return () => answerTooMany(requestId, 'Too many requests for this account. Try again.', 1);
-}
-
-/** Applies the business rules; gives the refusal, or null where the payment may go ahead. */
-function refuseByWallet(
-  product: Product,
-  currency: string,
-  wallet: Wallet | undefined,
-  amountMinor: bigint | null,
-): (() => Answer) | null {
-  const reject = (description: string) => () =>
-    answerRejection(initiationOutcomes.rejected, 'rules', description, null);
-  if (wallet === undefined) return reject(`No ${currency} wallet is provisioned for the ${product} product.`);
-  if (wallet.status !== 'ACTIVE') return reject(`The ${currency} wallet is ${wallet.status}.`);
-  if (amountMinor === null) return reject('The amount is larger than this service moves.');
-  if (product === 'collection') return null;
-  const available = wallet.actualMinor - wallet.heldMinor;
-  const needed = amountMinor + computeCharges(amountMinor);
-  if (needed <= available) return null;
-  return reject(
-    `Insufficient funds: ${toJsonNumber(needed)} ${currency} with charges, ${toJsonNumber(available)} available.`,
-  );
-}
-
-function describePayment(
-  context: SandboxContext,
-  product: Product,
-  request: ServiceRequest,
-  body: InitiationBody,
-  outcome: AccountOutcome,
-  amountMinor: bigint,
-  finder: InitiationFinder,
-): Payment {
-  const now = context.clock.now();
-  const checkout = product === 'collection' ? describeCheckout(context, body) : null;
-  const finalState = checkout === null ? outcome.finalState : null;
-  return {
-    paymentUuid: String(request.number),
-    reference: body.transaction.reference,
-    paymentReference: context.random.reference(),
-    requestUuid: request.id,
-    product,
-    amountMinor,
-    chargesMinor: computeCharges(amountMinor),
-    currency: body.transaction.currency,
-    account: body.recipient?.account ?? null,
-    state: 'processing',
-    finalState,
-    copies: outcome.copies,
-    dueAt: finalState === null ? null : now + (outcome.settleMs ?? context.settings.settleMs),
-    callbackUrl: body.callback_url,
-    metaJson: finder.metaLiteral(),
-    checkout,
-    timeReceived: now,
-    lastUpdated: now,
-  };
-}
-
-function describeCheckout(context: SandboxContext, body: InitiationBody): CheckoutDetails {
-  return {
-    id: context.random.uuid(),
-    redirectUrl: body.redirect_url ?? '',
-    description: body.transaction.description,
-    customerName: body.customer?.name ?? '',
-  };
-}
-
-/** Writes the acceptance in the form that is set. @source parts 2.3 and 4.1; assumption A4 */
-function answerAccepted(context: SandboxContext, payment: Payment, host: string | undefined): Answer {
-  const form =
-    context.settings.acceptanceForm === '100'
-      ? initiationOutcomes.acceptedOtherForm
-      : initiationOutcomes.accepted;
-  const checkoutUrl =
-    payment.checkout === null ? '' : `,"checkout_url":"http://${host ?? ''}/checkout/${payment.checkout.id}"`;
-  const body =
-    `{"status":"${form.status}","code":"${form.code}","description":"Accepted for processing",` +
-    `"data":{"amount":${toJsonNumber(payment.amountMinor)},` +
-    `"transaction_reference":${JSON.stringify(payment.reference)},"payment_uuid":"${payment.paymentUuid}",` +
-    `"payment_reference":"${payment.paymentReference}",` +
-    `"time_received":"${writeInstant(payment.timeReceived)}"${checkoutUrl}}}`;
-  return answerJson(form.httpStatus, body, 'accepted');
-}
-
-let instant = 0;
-let instantText = new Date(0).toISOString();
-
-/** Writes epoch milliseconds in ISO 8601, UTC. Requests that come together mostly have the same. */
-function writeInstant(milliseconds: number): string {
-  if (milliseconds !== instant) {
-    instant = milliseconds;
-    instantText = new Date(milliseconds).toISOString();
-  }
-  return instantText;
-}
-
-/** Gives the string that a body should have been signed over; null where a signed field is missing or of a wrong type. */
-export function readExpectedString(body: string): string | null {
-  try {
-    return joinSignedFields(findSignedFields(body)).text;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
 }

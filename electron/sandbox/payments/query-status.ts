@@ -3,7 +3,8 @@ import type { Product } from '@shared/payments/tables/products';
 import { answerEnvelope, answerErrorObject, answerJson, type Answer } from '../http/answers';
 import { toJsonNumber } from '../money/money';
 import type { Payment } from '../store/payment-store';
-import type { SandboxContext, ServiceRequest } from '../sandbox-context';
+import type { SandboxContext } from '../sandbox-context';
+import type { ServiceRequest } from '../http/service-request';
 
 /**
  * Answers a status query by exactly one identifying field.

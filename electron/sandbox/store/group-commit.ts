@@ -3,24 +3,15 @@ import type { SqlDatabase } from '../../platform/ports';
 
 /** Many requests, one commit: nothing is answered before what it wrote is on the disk. */
 export interface GroupCommit {
-  /** Runs work inside the transaction that is open; opens one where there is none. */
+  /** Runs work inside the transaction that is open; opens one where there is none. @throws what the work threw: its turn is undone */
   write<T>(work: () => T): T;
-  /** Runs at once where nothing is under way to the disk, else when it is there; the error tells that it is not. */
-  afterCommit(run: (failure: Error | null) => void): void;
+  /** Resolves once nothing that was written or read until now is under way to the disk; an error tells that it was undone. */
+  afterCommit(): Promise<Error | null>;
   /** Commits and syncs before it returns; who waits for it is told in his turn. @throws what the database or the disk said */
   flush(): void;
-  /** Resolves when nothing is under way to the disk any more. */
-  whenIdle(): Promise<void>;
 }
 
 type Told = (failure: Error | null) => void;
-
-export interface GroupCommitHooks {
-  /** Decides and writes what was kept in memory during a turn. */
-  beforeCommit(): void;
-  /** Forgets what is kept in memory and reads it again. */
-  onRollback(): void;
-}
 
 /**
  * Gathers the writes of one turn of the event loop into one transaction, and syncs it off the event loop.
@@ -30,49 +21,55 @@ export interface GroupCommitHooks {
  * read meanwhile. A write that fails undoes its whole turn: all of it may be sent again.
  * @param logFile - descriptor of the write-ahead log; null for a database in memory
  */
-export function createGroupCommit(
-  db: SqlDatabase,
-  logFile: number | null,
-  hooks: GroupCommitHooks,
-): GroupCommit {
-  const begin = db.prepare('BEGIN IMMEDIATE');
-  const commit = db.prepare('COMMIT');
-  const rollback = db.prepare('ROLLBACK');
+export function createGroupCommit(db: SqlDatabase, logFile: number | null): GroupCommit {
+  const transaction = createTransaction(db);
   const disk = createDisk(logFile);
-  let isOpen = false;
-  let failure: Error | null = null;
-  let waiting: Told[] = [];
   let turn: NodeJS.Immediate | null = null;
 
   /** Ends the transaction; gives those who wait for it, once it is committed, to the disk. */
   const finish = (): void => {
     if (turn !== null) clearImmediate(turn);
     turn = null;
-    try {
-      if (failure === null) {
-        hooks.beforeCommit();
-        commit.run();
-      }
-    } catch (error) {
-      failure = toError(error);
-    }
-    const [result, told] = [failure, waiting];
-    isOpen = false;
-    failure = null;
-    waiting = [];
-    if (result === null) return disk.sync(told);
-    if (db.inTransaction) rollback.run();
-    hooks.onRollback();
-    for (const tell of told) tell(result);
+    const { failure, waiting } = transaction.end();
+    if (failure === null) return disk.sync(waiting);
+    for (const tell of waiting) tell(failure);
   };
 
   return {
     write(work) {
-      if (!isOpen) {
-        begin.run();
-        isOpen = true;
-        turn = setImmediate(finish);
-      }
+      if (transaction.begin()) turn = setImmediate(finish);
+      return transaction.run(work);
+    },
+    afterCommit: () =>
+      new Promise((tell) => {
+        if (!transaction.wait(tell)) disk.afterSync(tell);
+      }),
+    flush() {
+      let result: Error | null = null;
+      if (transaction.wait((failure) => (result = failure))) finish();
+      disk.syncNow();
+      if (result !== null) throw result;
+    },
+  };
+}
+
+/** The one transaction that is open, or none. */
+function createTransaction(db: SqlDatabase) {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const rollback = db.prepare('ROLLBACK');
+  let isOpen = false;
+  let failure: Error | null = null;
+  let waiting: Told[] = [];
+
+  return {
+    /** @returns whether one was opened: false where one is open */
+    begin(): boolean {
+      if (isOpen) return false;
+      begin.run();
+      return (isOpen = true);
+    },
+    run<T>(work: () => T): T {
       try {
         return work();
       } catch (error) {
@@ -80,20 +77,25 @@ export function createGroupCommit(
         throw error;
       }
     },
-    afterCommit(run) {
-      if (isOpen) waiting.push(run);
-      else disk.afterSync(run);
+    /** @returns false where none is open: there is nothing to wait for */
+    wait(tell: Told): boolean {
+      if (isOpen) waiting.push(tell);
+      return isOpen;
     },
-    flush() {
-      let result: Error | null = null;
-      if (isOpen) {
-        waiting.push((error) => (result = error));
-        finish();
+    /** Commits, or undoes what failed; gives up those who wait. */
+    end(): { failure: Error | null; waiting: Told[] } {
+      try {
+        if (failure === null) commit.run();
+      } catch (error) {
+        failure = toError(error);
       }
-      disk.syncNow();
-      if (result !== null) throw result;
+      const result = { failure, waiting };
+      isOpen = false;
+      failure = null;
+      waiting = [];
+      if (result.failure !== null && db.inTransaction) rollback.run();
+      return result;
     },
-    whenIdle: () => new Promise((resolve) => disk.afterSync(() => resolve())),
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../../platform/database';
 import type { SqlDatabase } from '../../platform/ports';
 import { sandboxMigrations } from './sandbox-migrations';
-import { webhookMigrations } from '../webhooks/webhook-queue';
+import { webhookMigrations } from '../webhooks/webhook-store';
 
 /** Pages (4 KiB) in the log before they are copied into the database, which holds everything up for a moment. */
 const CHECKPOINT_PAGES = 4000;

@@ -3,7 +3,8 @@ import { validateTokenRequest } from '@shared/payments/validate-fields';
 import type { Product } from '@shared/payments/tables/products';
 import { TOKEN_LIFETIME_SECONDS } from './access-tokens';
 import { answerEnvelope, answerJson, type Answer } from '../http/answers';
-import type { SandboxContext, ServiceRequest } from '../sandbox-context';
+import type { SandboxContext } from '../sandbox-context';
+import type { ServiceRequest } from '../http/service-request';
 
 /** Compares two secrets in a time that does not depend on where they differ. */
 export function isSameSecret(given: string, expected: string): boolean {

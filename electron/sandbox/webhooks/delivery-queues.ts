@@ -1,21 +1,21 @@
 /**
- * What is due, in memory, as numbers only: one lane an endpoint, first in first out, one at a time in each.
+ * What is due, in memory, as numbers only: one queue an endpoint, first in first out, one at a time in each.
  *
- * A slow receiver holds up its own lane and one place of the cap, never another receiver.
+ * A slow receiver holds up its own queue and one place of the cap, never another receiver.
  */
-export interface DeliveryLanes {
+export interface DeliveryQueues {
   /** How many are held, those in flight included. */
   size(): number;
   has(seq: number): boolean;
   add(endpoint: string, seq: number): void;
-  /** Takes the next one whose lane is free; null when there is none or the cap is reached. */
+  /** Takes the next one whose queue is free; null when there is none or the cap is reached. */
   take(): { endpoint: string; seq: number } | null;
-  /** Frees the lane of one that was taken. */
+  /** Frees the queue of one that was taken. */
   release(endpoint: string, seq: number): void;
   clear(): void;
 }
 
-interface Lane {
+interface EndpointQueue {
   readonly endpoint: string;
   waiting: number[];
   /** Place of the first in `waiting`; what lies before was taken. */
@@ -23,22 +23,22 @@ interface Lane {
   isBusy: boolean;
 }
 
-/** @param cap - how many may be taken at a time, over all lanes */
-export function createDeliveryLanes(cap: number): DeliveryLanes {
-  const lanes = new Map<string, Lane>();
+/** @param cap - how many may be taken at a time, over all queues */
+export function createDeliveryQueues(cap: number): DeliveryQueues {
+  const queues = new Map<string, EndpointQueue>();
   const held = new Set<number>();
-  let ready: Lane[] = [];
+  let ready: EndpointQueue[] = [];
   let taken = 0;
 
-  const takeFrom = (lane: Lane): number => {
-    const seq = lane.waiting[lane.head]!;
-    lane.head += 1;
-    if (lane.head === lane.waiting.length) {
-      lane.waiting = [];
-      lane.head = 0;
-    } else if (lane.head > 1000) {
-      lane.waiting = lane.waiting.slice(lane.head);
-      lane.head = 0;
+  const takeFrom = (queue: EndpointQueue): number => {
+    const seq = queue.waiting[queue.head]!;
+    queue.head += 1;
+    if (queue.head === queue.waiting.length) {
+      queue.waiting = [];
+      queue.head = 0;
+    } else if (queue.head > 1000) {
+      queue.waiting = queue.waiting.slice(queue.head);
+      queue.head = 0;
     }
     return seq;
   };
@@ -49,30 +49,30 @@ export function createDeliveryLanes(cap: number): DeliveryLanes {
     add(endpoint, seq) {
       if (held.has(seq)) return;
       held.add(seq);
-      let lane = lanes.get(endpoint);
-      if (!lane) lanes.set(endpoint, (lane = { endpoint, waiting: [], head: 0, isBusy: false }));
-      if (!lane.isBusy && lane.waiting.length === 0) ready.push(lane);
-      lane.waiting.push(seq);
+      let queue = queues.get(endpoint);
+      if (!queue) queues.set(endpoint, (queue = { endpoint, waiting: [], head: 0, isBusy: false }));
+      if (!queue.isBusy && queue.waiting.length === 0) ready.push(queue);
+      queue.waiting.push(seq);
     },
     take() {
       if (taken >= cap) return null;
-      const lane = ready.shift();
-      if (!lane) return null;
-      lane.isBusy = true;
+      const queue = ready.shift();
+      if (!queue) return null;
+      queue.isBusy = true;
       taken += 1;
-      return { endpoint: lane.endpoint, seq: takeFrom(lane) };
+      return { endpoint: queue.endpoint, seq: takeFrom(queue) };
     },
     release(endpoint, seq) {
       if (!held.delete(seq)) return;
       taken -= 1;
-      const lane = lanes.get(endpoint);
-      if (!lane) return;
-      lane.isBusy = false;
-      if (lane.waiting.length > 0) ready.push(lane);
-      else lanes.delete(endpoint);
+      const queue = queues.get(endpoint);
+      if (!queue) return;
+      queue.isBusy = false;
+      if (queue.waiting.length > 0) ready.push(queue);
+      else queues.delete(endpoint);
     },
     clear() {
-      lanes.clear();
+      queues.clear();
       held.clear();
       ready = [];
       taken = 0;

@@ -1,7 +1,8 @@
 import { validateSendTest } from '@shared/payments/validate-fields';
 import { answerEnvelope, answerJson, type Answer } from '../http/answers';
 import { readMemberLiteral } from '../payments/member-literal';
-import type { SandboxContext, ServiceRequest } from '../sandbox-context';
+import type { SandboxContext } from '../sandbox-context';
+import type { ServiceRequest } from '../http/service-request';
 import { writeSampleBody } from './webhook-body';
 import { grantHost } from './address-policy';
 
@@ -12,7 +13,7 @@ import { grantHost } from './address-policy';
  * for want of authorization.
  * @source payments-service-interface, part 4.5; assumption A8
  */
-export function sendSample(context: SandboxContext, request: ServiceRequest): Answer {
+export async function sendSample(context: SandboxContext, request: ServiceRequest): Promise<Answer> {
   const fieldErrors = validateSendTest(request.value);
   if (fieldErrors.length > 0) {
     return answerEnvelope('validation', 'fields', 'Validation failed', { fieldErrors });
@@ -38,9 +39,9 @@ export function sendSample(context: SandboxContext, request: ServiceRequest): An
       transactionReference: typeof reference === 'string' ? reference : null,
     }),
   );
-  context.commit.afterCommit((failure) => {
-    if (failure === null) context.webhooks.wake();
-  });
+  const failure = await context.commit.afterCommit();
+  if (failure !== null) throw failure;
+  context.webhooks.wake();
   return answerJson(
     200,
     `{"status":"200.100","code":"ACCEPTED","description":"Webhook queued","data":{"delivery_id":"${deliveryId}"}}`,

@@ -7,12 +7,8 @@ import { openDatabase } from '../../platform/database';
 import type { SqlDatabase } from '../../platform/ports';
 import { createSandboxClock, type SandboxClock } from '../sandbox-clock';
 import { createSandboxRandom } from '../sandbox-random';
-import {
-  createWebhookQueue,
-  webhookMigrations,
-  type WebhookQueue,
-  type WebhookQueueOptions,
-} from './webhook-queue';
+import { WebhookQueue, type WebhookQueueOptions } from './webhook-queue';
+import { webhookMigrations } from './webhook-store';
 import type { Resolver } from './webhook-sender';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 
@@ -61,7 +57,7 @@ async function receive(answer: RequestListener = (_request, response) => respons
 }
 
 function open(options: Partial<WebhookQueueOptions> = {}): WebhookQueue {
-  const queue = createWebhookQueue({
+  const queue = new WebhookQueue({
     db,
     clock,
     random: createSandboxRandom(),

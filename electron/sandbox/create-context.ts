@@ -1,0 +1,66 @@
+import { isLoopbackName } from '@shared/payments/text-formats';
+import { createBatch } from './admission/batch';
+import { createPublicKeys } from './admission/public-keys';
+import type { ChangeNotice } from './admin/change-notice';
+import { RequestNumbers } from './http/request-numbers';
+import { createWallets } from './money/wallets';
+import { decideInitiations } from './payments/initiate-payment';
+import type { Initiation } from './payments/initiation';
+import { RefusalCounter } from './payments/refusal-counter';
+import { Settlement } from './payments/settlement';
+import { createSandboxClock } from './sandbox-clock';
+import type { SandboxContext } from './sandbox-context';
+import { defaultSettings, noFaults, type SandboxOptions } from './sandbox-options';
+import { createSandboxRandom } from './sandbox-random';
+import { createGroupCommit } from './store/group-commit';
+import { createPaymentStore } from './store/payment-store';
+import type { SandboxMeta } from './store/sandbox-meta';
+import type { SandboxStore } from './store/sandbox-store';
+import { createAccessTokens } from './tokens/access-tokens';
+import { WebhookQueue } from './webhooks/webhook-queue';
+
+/** Puts together what the operations work on. Nothing runs yet: settlement and webhooks are started by the caller. */
+export function createContext(
+  { db, logFile }: SandboxStore,
+  meta: SandboxMeta,
+  options: SandboxOptions,
+  notice: ChangeNotice,
+): SandboxContext {
+  const settings = { ...defaultSettings, ...options.settings };
+  const clock = createSandboxClock({ offsetMs: meta.clockOffsetMs });
+  const random = createSandboxRandom(options.seed ?? null, meta.run);
+  const commit = createGroupCommit(db, logFile);
+  const payments = createPaymentStore(db);
+  const wallets = createWallets(db);
+  const webhooks = new WebhookQueue({
+    db,
+    clock,
+    random,
+    schedule: settings.retries,
+    allowedHosts: settings.allowedCallbackHosts,
+    signing: settings.webhookSigning,
+    onAttempt: () => notice.tell('delivery'),
+  });
+  const { consumerKey, consumerSecret } = meta;
+  const context: SandboxContext = {
+    clock,
+    random,
+    commit,
+    payments,
+    wallets,
+    keys: createPublicKeys(db),
+    tokens: createAccessTokens({ secret: meta.tokenSecret, subject: consumerKey, clock }),
+    webhooks,
+    settlement: new Settlement({ clock, commit, payments, wallets, webhooks, notice }),
+    initiations: createBatch((all: readonly Initiation[]) => decideInitiations(context, all)),
+    numbers: new RequestNumbers(payments, random),
+    refusals: new RefusalCounter(),
+    credentials: { consumerKey, consumerSecret },
+    allowsPlainHttp: (hostname) =>
+      isLoopbackName(hostname) || context.settings.allowedCallbackHosts.includes(hostname),
+    settings,
+    faults: { ...noFaults, ...options.faults },
+    baseUrl: '',
+  };
+  return context;
+}
