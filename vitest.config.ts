@@ -3,13 +3,23 @@ import { defineConfig } from 'vitest/config';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'shared') };
 
+/** Suites of many thousand cases or of many processes: minutes, where the others take seconds. */
+const slow = [
+  'test/integration/doctor-*.test.ts',
+  'test/integration/snippets*.test.ts',
+  'test/integration/*-fuzz*.test.ts',
+  'test/conformance/fuzz.test.ts',
+  'test/conformance/kill.test.ts',
+];
+
 /** Suites that drive servers and processes. `load` measures, so it runs alone; the others share the machine. */
 const suites = {
+  slow: { include: slow },
   contract: { include: ['test/contract/**/*.test.ts'] },
-  conformance: { include: ['test/conformance/**/*.test.ts'] },
+  conformance: { include: ['test/conformance/**/*.test.ts'], exclude: slow },
   integration: {
     include: ['test/integration/**/*.test.ts'],
-    exclude: ['test/integration/**/*load*.test.ts'],
+    exclude: [...slow, 'test/integration/**/*load*.test.ts'],
   },
   load: { include: ['test/integration/**/*load*.test.ts'], fileParallelism: false },
 };

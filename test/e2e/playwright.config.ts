@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
-/** The same specs twice: `browser` drives the web host in Chromium, `electron` the desktop app. */
+/**
+ * The same specs twice: `browser` drives the web host in Chromium, `electron` the desktop app. They run side by side, so
+ * each has an output folder of its own: a run empties it first.
+ */
 export default defineConfig({
   testDir: '.',
-  outputDir: '../../test-results',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
@@ -12,7 +14,17 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [
-    { name: 'browser', testIgnore: '*.electron.spec.ts', metadata: { host: 'web' } },
-    { name: 'electron', testIgnore: '*.browser.spec.ts', metadata: { host: 'electron' } },
+    {
+      name: 'browser',
+      outputDir: '../../test-results/browser',
+      testIgnore: '*.electron.spec.ts',
+      metadata: { host: 'web' },
+    },
+    {
+      name: 'electron',
+      outputDir: '../../test-results/electron',
+      testIgnore: '*.browser.spec.ts',
+      metadata: { host: 'electron' },
+    },
   ],
 });
