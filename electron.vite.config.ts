@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { takeBuiltins } from './scripts/take-builtins';
+import { trimEditor } from './scripts/trim-editor';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'shared') };
 const at = (path: string): string => resolve(import.meta.dirname, path);
@@ -65,7 +66,7 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     resolve: { alias },
-    plugins: [react()],
+    plugins: [react(), trimEditor()],
     build: {
       outDir: at('out/renderer'),
       target: 'chrome130',

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
@@ -72,7 +73,10 @@ const layers = [
     except: ['preload', 'contract'],
   },
   { target: './renderer', from: ['./electron', './test'] },
-  { target: './renderer/ui', from: ['./renderer/features', './renderer/app'] },
+  {
+    target: './renderer/ui',
+    from: ['./renderer/features', './renderer/app', './renderer/session', './renderer/transport'],
+  },
   {
     target: './renderer/transport',
     from: ['./renderer/features', './renderer/app', './renderer/ui', './renderer/session'],
@@ -81,17 +85,7 @@ const layers = [
   { target: './renderer/features', from: './renderer/app' },
 ];
 
-const features = [
-  'requests',
-  'inbox',
-  'payments',
-  'lookups',
-  'balances',
-  'lab',
-  'sandbox',
-  'keys',
-  'settings',
-];
+const features = readdirSync(new URL('renderer/features', import.meta.url));
 const featureZones = features.map((feature) => ({
   target: `./renderer/features/${feature}`,
   from: './renderer/features',

@@ -9,9 +9,11 @@ import { startShortcuts } from './app/shortcuts';
 import { startTheme } from './app/theme';
 import { startAppStatus } from './session/app-status';
 import { startRoutes } from './session/routes';
-import { flushLayout, loadSettings } from './session/settings-store';
+import { flushLayout, loadSettings, readLayout, writeLayout } from './session/settings-store';
+import { startRemembering } from './ui/remembered';
 
 startTheme();
+startRemembering({ read: readLayout, write: writeLayout });
 startRoutes();
 startShortcuts();
 startAppStatus();

@@ -1,15 +1,16 @@
 import { Suspense, useEffect, useMemo } from 'react';
 import { refreshAppStatus, useAppStatus } from '../session/app-status';
 import { useRoute } from '../session/routes';
+import { views } from '../session/views';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { Skeleton } from '../ui/spinner';
 import styles from './app.module.css';
 import { CommandPalette } from './command-palette';
+import { viewComponents } from './load-views';
 import { Rail } from './rail';
 import { StatusBar } from './status-bar';
-import { views } from './views';
 
 /** The window: rail, one view, status bar. */
 export function App() {
@@ -34,8 +35,8 @@ function CurrentView() {
   useEffect(() => {
     document.title = view ? `${view.label} · Countersign` : 'Countersign';
   }, [view]);
+  const ViewComponent = viewComponents[viewId];
   if (!view) return null;
-  const ViewComponent = view.component;
   return (
     <main className={styles.main}>
       <h1 className={styles.heading}>{view.label}</h1>

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSettings, updateSettings, type Settings } from '../session/settings-store';
 import { navigate } from '../session/routes';
+import { views } from '../session/views';
 import { Dialog } from '../ui/dialog';
 import { listCommands, useCommands, type Command } from '../session/commands';
 import { showKeys } from '../ui/keys';
 import styles from './command-palette.module.css';
 import { selectEnvironment, useEnvironments } from './environments-store';
 import { filterCommands } from './filter-commands';
-import { views } from './views';
 
 /** Ctrl/Cmd+K: everything that can be done here, by name. Also holds the shell's own commands. */
 export function CommandPalette() {
@@ -117,11 +117,11 @@ function useShellCommands(openPalette: () => void): void {
   const commands = useMemo(
     (): Command[] => [
       { id: 'palette', title: 'Show all commands', group: 'Window', keys: 'mod+k', run: openPalette },
-      ...views.map((view, index) => ({
+      ...views.map((view) => ({
         id: `go-${view.id}`,
         title: view.label,
         group: 'Go to',
-        keys: view.id === 'settings' ? 'mod+,' : `mod+${index + 1}`,
+        keys: view.keys,
         run: () => navigate(view.id),
       })),
       ...environments

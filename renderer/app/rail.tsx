@@ -2,10 +2,10 @@ import { useId } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { useAppStatus } from '../session/app-status';
 import { routeHref, useRoute } from '../session/routes';
+import { views, type View } from '../session/views';
 import { Tooltip } from '../ui/tooltip';
 import { EnvironmentSwitch } from './environment-switch';
 import styles from './rail.module.css';
-import { views, type View } from './views';
 
 /** The way to every view; below it, where requests go, and the settings. */
 export function Rail() {

@@ -1,18 +1,5 @@
 import { create } from 'zustand';
-
-/** The views, in the order of the rail; Ctrl/Cmd+1..8 opens the first eight. */
-export const viewIds = [
-  'requests',
-  'inbox',
-  'payments',
-  'lookups',
-  'balances',
-  'lab',
-  'sandbox',
-  'keys',
-  'settings',
-] as const;
-export type ViewId = (typeof viewIds)[number];
+import { views, type ViewId } from './views';
 
 export interface Route {
   view: ViewId;
@@ -23,8 +10,8 @@ export interface Route {
 /** Reads `#/view/rest`; anything else is Requests. */
 export function parseRoute(hash: string): Route {
   const [, view = '', rest = ''] = /^#\/([a-z]+)(?:\/(.*))?$/s.exec(hash) ?? [];
-  const known = viewIds.find((id) => id === view);
-  return known ? { view: known, rest: decode(rest) } : { view: 'requests', rest: '' };
+  const known = views.find(({ id }) => id === view);
+  return known ? { view: known.id, rest: decode(rest) } : { view: 'requests', rest: '' };
 }
 
 function decode(text: string): string {

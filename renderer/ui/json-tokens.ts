@@ -6,29 +6,65 @@ export interface JsonToken {
   end: number;
 }
 
-const pattern = /"(?:[^"\\\n]|\\.)*"?|-?\d[\d.eE+-]*|[A-Za-z]+|[{}[\],:]|\s+|./gu;
+const openers = new Set('{[');
+const marks = new Set('{}[],:');
+const spaces = new Set(' \t\r\n');
+const numberParts = /[\d.eE+-]*/y;
+const wordParts = /[A-Za-z]*/y;
+const otherParts = /[^\s"{}[\],:\dA-Za-z-]*/y;
+const spaceParts = /\s*/y;
 
 /**
  * Cuts one line of JSON-like text into coloured parts; nothing is changed, and text that is not JSON stays readable.
  *
- * A string followed by a colon is a key. Works line by line, so that only lines in view are ever cut.
+ * A string followed by a colon is a key; one without an end goes on to the end of the line. Each character is looked at
+ * once, so that no text is slow. Works line by line, so that only lines in view are ever cut.
  */
 export function tokenizeJsonLine(line: string): JsonToken[] {
   const tokens: JsonToken[] = [];
-  for (const match of line.matchAll(pattern)) {
-    const text = match[0];
-    const start = match.index;
-    tokens.push({ kind: kindOf(text, line, start + text.length), start, end: start + text.length });
+  let start = 0;
+  while (start < line.length) {
+    const token = readToken(line, start);
+    tokens.push(token);
+    start = token.end;
   }
   return tokens;
 }
 
-function kindOf(text: string, line: string, end: number): JsonTokenKind {
-  const first = text[0] ?? '';
-  if (first === '"') return /^\s*:/.test(line.slice(end, end + 8)) ? 'key' : 'string';
-  if (/[-\d]/.test(first)) return 'number';
-  if (/[A-Za-z]/.test(first)) return 'word';
-  return /[{}[\],:]/.test(first) ? 'mark' : 'plain';
+function readToken(line: string, start: number): JsonToken {
+  const first = line.charAt(start);
+  if (first === '"') return readText(line, start);
+  if (marks.has(first)) return { kind: 'mark', start, end: start + 1 };
+  const end = (parts: RegExp): number => matchEnd(parts, line, start + 1);
+  if (/[-\d]/.test(first)) return { kind: 'number', start, end: end(numberParts) };
+  if (/[A-Za-z]/.test(first)) return { kind: 'word', start, end: end(wordParts) };
+  return { kind: 'plain', start, end: end(/\s/.test(first) ? spaceParts : otherParts) };
+}
+
+function readText(line: string, start: number): JsonToken {
+  const end = findTextEnd(line, start);
+  return { kind: isBeforeColon(line, end) ? 'key' : 'string', start, end };
+}
+
+/** The end of the text that begins with the quote at `start`, after its closing quote; the end of all, without one. */
+function findTextEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at + 1;
+    if (code === 0x5c) at += 1;
+  }
+  return text.length;
+}
+
+function isBeforeColon(line: string, end: number): boolean {
+  let at = end;
+  while (at < end + 8 && spaces.has(line.charAt(at))) at += 1;
+  return line[at] === ':';
+}
+
+function matchEnd(parts: RegExp, text: string, start: number): number {
+  parts.lastIndex = start;
+  return start + (parts.exec(text)?.[0].length ?? 0);
 }
 
 const longestPrettyChars = 2_000_000;
@@ -42,29 +78,44 @@ const longestLaidOutChars = 16_000_000;
  * JSON comes back as it is.
  */
 export function layOutJson(text: string): string {
-  const first = text.trimStart()[0];
-  if ((first !== '{' && first !== '[') || text.length > longestPrettyChars || isLaidOut(text)) return text;
+  const first = text.trimStart()[0] ?? '';
+  if (!openers.has(first) || text.length > longestPrettyChars || isLaidOut(text)) return text;
+  return indentJson(text) ?? text;
+}
+
+/** Lays JSON out anew, laid out or not; null where the indents would outgrow the memory. */
+export function indentJson(text: string): string | null {
   const parts: string[] = [];
   let depth = 0;
   let size = text.length;
   let isAfterOpening = false;
-  const breakLine = (): string => {
-    size += 2 * Math.max(0, depth);
-    return size > longestLaidOutChars ? '' : `\n${'  '.repeat(Math.max(0, depth))}`;
-  };
-  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|\s+|[^\s{}[\],:"]+|"/g)) {
-    const first = part[0] ?? '';
-    if (/\s/.test(first)) continue;
+  for (let start = 0, end; start < text.length; start = end) {
+    const first = text.charAt(start);
+    end = findPartEnd(text, start);
+    if (spaces.has(first)) continue;
+    const isOpening = openers.has(first);
     const isClosing = first === '}' || first === ']';
-    if (isClosing) depth -= 1;
-    if (isAfterOpening !== isClosing) parts.push(isAfterOpening || isClosing ? breakLine() : '');
-    parts.push(first === ':' ? ': ' : part);
-    isAfterOpening = first === '{' || first === '[';
-    if (isAfterOpening) depth += 1;
-    if (first === ',') parts.push(breakLine());
-    if (size > longestLaidOutChars) return text;
+    if (isClosing) depth = Math.max(0, depth - 1);
+    const isBroken = isClosing !== isAfterOpening;
+    if (isBroken) size += 2 * depth;
+    if (first === ',') size += 2 * depth;
+    if (size > longestLaidOutChars) return null;
+    if (isBroken) parts.push(`\n${'  '.repeat(depth)}`);
+    parts.push(first === ':' ? ': ' : text.slice(start, end));
+    if (first === ',') parts.push(`\n${'  '.repeat(depth)}`);
+    if (isOpening) depth += 1;
+    isAfterOpening = isOpening;
   }
   return parts.join('');
+}
+
+const literalParts = /[^\s{}[\],:"]*/y;
+
+function findPartEnd(text: string, start: number): number {
+  const first = text.charAt(start);
+  if (first === '"') return findTextEnd(text, start);
+  if (marks.has(first)) return start + 1;
+  return matchEnd(spaces.has(first) ? spaceParts : literalParts, text, start + 1);
 }
 
 function isLaidOut(text: string): boolean {

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { Group, Panel, Separator, usePanelCallbackRef, type Layout } from 'react-resizable-panels';
-import { readLayout, writeLayout } from '../session/settings-store';
 import { cx } from './cx';
+import { readRemembered, remember } from './remembered';
 import { registerPane } from './split-pane-registry';
 import styles from './split-pane.module.css';
 
@@ -27,8 +27,7 @@ function isLayout(value: unknown, panes: readonly Pane[]): value is Layout {
 }
 
 /**
- * Panes side by side (or stacked) with edges that drag, by keyboard too. Sizes are remembered under `id` in
- * the settings' layout.
+ * Panes side by side (or stacked) with edges that drag, by keyboard too. Sizes are remembered under `id`.
  */
 export function SplitPane({
   id,
@@ -42,7 +41,7 @@ export function SplitPane({
   className?: string;
 }) {
   const storageKey = `split.${id}`;
-  const [saved] = useState(() => readLayout(storageKey));
+  const [saved] = useState(() => readRemembered(storageKey));
   return (
     <Group
       id={id}
@@ -50,7 +49,7 @@ export function SplitPane({
       orientation={orientation}
       defaultLayout={isLayout(saved, panes) ? saved : undefined}
       onLayoutChanged={(layout, { isUserInteraction, requestedLayout }) => {
-        if (isUserInteraction) writeLayout(storageKey, requestedLayout ?? layout);
+        if (isUserInteraction) remember(storageKey, requestedLayout ?? layout);
       }}
     >
       {panes.map((pane, index) => (

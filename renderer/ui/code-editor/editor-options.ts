@@ -1,6 +1,6 @@
-import { monaco } from './monaco-setup';
+import type { monaco } from './monaco-setup';
 
-/** Quiet: no minimap, no rulers, no ligatures, nothing that completes by itself. */
+/** Quiet: no minimap, no rulers, no ligatures. */
 export const editorOptions: monaco.editor.IStandaloneEditorConstructionOptions = {
   // A quote that was closed by the editor is typed over, also where the body's text was set anew in between.
   autoClosingOvertype: 'always',
@@ -14,25 +14,19 @@ export const editorOptions: monaco.editor.IStandaloneEditorConstructionOptions =
   fontSize: 12.5,
   glyphMargin: false,
   guides: { indentation: false },
-  lightbulb: { enabled: monaco.editor.ShowLightbulbIconMode.Off },
   lineDecorationsWidth: 14,
   lineHeight: 20,
   lineNumbersMinChars: 3,
-  links: false,
   matchBrackets: 'near',
   minimap: { enabled: false },
-  occurrencesHighlight: 'off',
   overviewRulerBorder: false,
   overviewRulerLanes: 0,
   padding: { top: 8, bottom: 8 },
-  quickSuggestions: false,
   renderFinalNewline: 'on',
   renderLineHighlight: 'line',
   renderLineHighlightOnlyWhenFocus: true,
   scrollBeyondLastLine: false,
   scrollbar: { verticalScrollbarSize: 8, horizontalScrollbarSize: 8, useShadows: false },
-  stickyScroll: { enabled: false },
-  unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false },
-  unusualLineTerminators: 'off',
-  wordBasedSuggestions: 'off',
+  // A menu in a shadow root would have neither our colours nor our type.
+  useShadowDOM: false,
 };

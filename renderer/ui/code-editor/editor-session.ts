@@ -1,5 +1,6 @@
 import type { CodeEditorHandle, CodeEditorProps, EditorMark, EditorProblem } from '../code-editor';
 import { cx } from '../cx';
+import { indentJson } from '../json-tokens';
 import { signedFieldClass } from '../string-to-sign-spans';
 import { calmEditor, openDocument, type EditorDocument } from './documents';
 import { editorOptions } from './editor-options';
@@ -7,13 +8,17 @@ import { applyEditorChanges, findChange, toEditorOffset, toEditorText, toSourceO
 import styles from './monaco-editor.module.css';
 import { monaco } from './monaco-setup';
 
-const markerOwner = 'countersign';
+/** What the editor shows at a pointer is Markdown; ours is text. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()<>#+\-.!|~&]/g, '\\$&');
+}
 
 /** One editor on the screen, over one document. All offsets are of the source text. */
 export class EditorSession {
   private readonly document: EditorDocument;
   private readonly editor: monaco.editor.IStandaloneCodeEditor;
   private readonly decorations: monaco.editor.IEditorDecorationsCollection;
+  private readonly problems: monaco.editor.IEditorDecorationsCollection;
   private readonly stops: monaco.IDisposable[] = [];
   private marks: readonly EditorMark[] = [];
   private isSetting = false;
@@ -34,6 +39,8 @@ export class EditorSession {
     calmEditor(this.editor, this.document);
     this.editor.restoreViewState(this.document.viewState);
     this.decorations = this.editor.createDecorationsCollection();
+    this.problems = this.editor.createDecorationsCollection();
+    this.addLayOut();
     this.stops.push(this.document.model.onDidChangeContent((event) => this.takeChanges(event.changes)));
     this.followPointer();
     this.exposeForTests();
@@ -78,12 +85,16 @@ export class EditorSession {
   }
 
   setProblems(problems: readonly EditorProblem[]): void {
-    const markers = problems.map((problem) => ({
-      ...this.toMarkerRange(problem),
-      message: problem.message,
-      severity: problem.severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
-    }));
-    monaco.editor.setModelMarkers(this.document.model, markerOwner, markers);
+    this.problems.set(
+      problems.map(({ start, end, message, severity }) => ({
+        range: this.toRange(start, Math.max(end, start + 1)),
+        options: {
+          className: `squiggly-${severity}`,
+          hoverMessage: { value: escapeMarkdown(message) },
+          stickiness: monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges,
+        },
+      })),
+    );
   }
 
   dispose(): void {
@@ -91,14 +102,6 @@ export class EditorSession {
     for (const stop of this.stops) stop.dispose();
     this.editor.dispose();
     delete window.__countersignEditors?.[this.read().label];
-  }
-
-  private toMarkerRange({ start, end }: EditorProblem) {
-    const { startLineNumber, startColumn, endLineNumber, endColumn } = this.toRange(
-      start,
-      Math.max(end, start + 1),
-    );
-    return { startLineNumber, startColumn, endLineNumber, endColumn };
   }
 
   private toRange(start: number, end: number): monaco.Range {
@@ -122,6 +125,21 @@ export class EditorSession {
     if (next === this.document.source) return;
     this.document.source = next;
     this.read().onChange?.(next);
+  }
+
+  /** Shift+Alt+F, and in the menu: indents anew, literals stay as written. */
+  private addLayOut(): void {
+    this.editor.addAction({
+      id: 'countersign.lay-out',
+      label: 'Lay out JSON',
+      keybindings: [monaco.KeyMod.Shift | monaco.KeyMod.Alt | monaco.KeyCode.KeyF],
+      contextMenuGroupId: '1_modification',
+      precondition: '!editorReadonly && editorLangId == json',
+      run: () => {
+        const laidOut = indentJson(this.document.model.getValue());
+        if (laidOut !== null) this.replaceText(laidOut);
+      },
+    });
   }
 
   private followPointer(): void {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { CodeEditorProps } from '../code-editor';
+import { cx } from '../cx';
 import { EditorSession } from './editor-session';
 import styles from './monaco-editor.module.css';
 
@@ -28,5 +29,6 @@ export function MonacoEditor(props: CodeEditorProps) {
   useEffect(() => sessionRef.current?.setReadOnly(isReadOnly), [isReadOnly, documentKey]);
   useEffect(() => sessionRef.current?.setMarks(marks, lit), [marks, lit, value, documentKey]);
   useEffect(() => sessionRef.current?.setProblems(problems), [problems, value, documentKey]);
-  return <div ref={attach} className={styles.editor} data-editor={props.label} />;
+  // Monaco's menus stand beside the editor's own element: they have its colours by this class.
+  return <div ref={attach} className={cx('monaco-component', styles.editor)} data-editor={props.label} />;
 }

@@ -1,8 +1,17 @@
 import * as monaco from 'monaco-editor/editor';
-import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
-import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
-import JsonWorker from 'monaco-editor/language/json/json.worker?worker';
-import 'monaco-editor/features/register.all';
+import 'monaco-editor/features/bracketMatching/register';
+import 'monaco-editor/features/clipboard/register';
+import 'monaco-editor/features/codicon/register';
+import 'monaco-editor/features/contextmenu/register';
+import 'monaco-editor/features/find/register';
+import 'monaco-editor/features/folding/register';
+import 'monaco-editor/features/hover/register';
+import 'monaco-editor/features/lineSelection/register';
+import 'monaco-editor/features/linesOperations/register';
+import 'monaco-editor/features/multicursor/register';
+import 'monaco-editor/features/toggleTabFocusMode/register';
+import 'monaco-editor/features/wordOperations/register';
+import { tokenizeJsonLine, type JsonTokenKind } from '../json-tokens';
 
 const themeName = 'countersign';
 
@@ -32,10 +41,15 @@ const colorTokens: Record<string, string> = {
   'input.background': '--bg',
   'input.foreground': '--ink',
   'input.border': '--line-strong',
-  'quickInput.background': '--raise',
-  'quickInput.foreground': '--ink',
-  'quickInputList.focusBackground': '--select',
-  'quickInputList.focusForeground': '--ink',
+  'inputOption.activeBackground': '--select',
+  'inputOption.activeBorder': '--accent',
+  'inputOption.activeForeground': '--ink',
+  'icon.foreground': '--soft',
+  'toolbar.hoverBackground': '--hover',
+  'editor.findMatchBackground': '--select',
+  'editor.findMatchBorder': '--accent',
+  'editor.findMatchHighlightBackground': '--hover',
+  'menu.separatorBackground': '--line',
   'menu.background': '--raise',
   'menu.foreground': '--ink',
   'menu.selectionBackground': '--hover',
@@ -51,12 +65,22 @@ const colorTokens: Record<string, string> = {
   focusBorder: '--accent',
 };
 
-const syntaxTokens: Record<string, string> = {
-  'string.key.json': '--json-key',
-  'string.value.json': '--json-text',
-  'number.json': '--json-number',
-  'keyword.json': '--json-text',
-  'delimiter.json': '--ink',
+/** The editor goes by the first part of a name: in a `string` it closes no bracket by itself. */
+const scopes: Record<JsonTokenKind, string> = {
+  key: 'string.key',
+  string: 'string.value',
+  number: 'number',
+  word: 'keyword',
+  mark: 'delimiter',
+  plain: '',
+};
+
+const scopeColors: Record<string, string> = {
+  'string.key': '--json-key',
+  'string.value': '--json-text',
+  number: '--json-number',
+  keyword: '--json-text',
+  delimiter: '--ink',
 };
 
 /** Gives a token as `#rrggbb`: the editor takes no shorter form, and minified style sheets have it. */
@@ -72,7 +96,7 @@ function applyTheme(): void {
   monaco.editor.defineTheme(themeName, {
     base: isDark ? 'vs-dark' : 'vs',
     inherit: true,
-    rules: Object.entries(syntaxTokens).map(([token, name]) => ({
+    rules: Object.entries(scopeColors).map(([token, name]) => ({
       token,
       foreground: readToken(style, name).replace('#', ''),
     })),
@@ -83,30 +107,35 @@ function applyTheme(): void {
   monaco.editor.setTheme(themeName);
 }
 
-function prepare(): void {
-  self.MonacoEnvironment = {
-    getWorker: (_id: string, label: string) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
-  };
-  // Validation is ours: it must know variables, and name the four fields.
-  jsonDefaults.setDiagnosticsOptions({ validate: false });
-  jsonDefaults.setModeConfiguration({
-    documentFormattingEdits: true,
-    documentRangeFormattingEdits: true,
-    completionItems: false,
-    hovers: false,
-    documentSymbols: false,
-    tokens: true,
-    colors: false,
-    foldingRanges: true,
-    diagnostics: false,
-    selectionRanges: true,
+/** JSON as the views show it, by the same tokens; folding goes by indents. Validation is ours: it knows variables. */
+function registerJson(): void {
+  const state: monaco.languages.IState = { clone: () => state, equals: () => true };
+  monaco.languages.register({ id: 'json' });
+  monaco.languages.setTokensProvider('json', {
+    getInitialState: () => state,
+    tokenize: (line) => ({
+      tokens: tokenizeJsonLine(line).map(({ start, kind }) => ({ startIndex: start, scopes: scopes[kind] })),
+      endState: state,
+    }),
   });
-  applyTheme();
-  new MutationObserver(applyTheme).observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  window.matchMedia('(prefers-contrast: more)').addEventListener('change', applyTheme);
-  void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
+  monaco.languages.setLanguageConfiguration('json', {
+    wordPattern: /(-?\d*\.\d\w*)|([^[{\]}:",\s]+)/g,
+    brackets: [
+      ['{', '}'],
+      ['[', ']'],
+    ],
+    autoClosingPairs: [
+      { open: '{', close: '}', notIn: ['string'] },
+      { open: '[', close: ']', notIn: ['string'] },
+      { open: '"', close: '"', notIn: ['string'] },
+    ],
+  });
 }
 
-prepare();
+registerJson();
+applyTheme();
+new MutationObserver(applyTheme).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+window.matchMedia('(prefers-contrast: more)').addEventListener('change', applyTheme);
+void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 
 export { monaco };

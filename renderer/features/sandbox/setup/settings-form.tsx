@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button';
-import { Switch } from '../../../ui/checkbox';
+import { Switch } from '../../../ui/switch';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
 import type { SandboxSettings } from '../sandbox-selectors';
