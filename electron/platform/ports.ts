@@ -21,6 +21,7 @@ export interface Logger {
 }
 
 export type SqlDatabase = Database.Database;
+export type SqlStatement = Database.Statement<unknown[]>;
 
 /** Seals the vault's master key. `boxId` and `keyId` go into every sealed value: wrong key and damage are told apart. */
 export interface SecretBox {

@@ -8,7 +8,7 @@ import { decideInitiations } from './payments/initiate-payment';
 import type { Initiation } from './payments/initiation';
 import { RefusalCounter } from './payments/refusal-counter';
 import { Settlement } from './payments/settlement';
-import { createSandboxClock } from './sandbox-clock';
+import { SandboxClock } from './sandbox-clock';
 import type { SandboxContext } from './sandbox-context';
 import { defaultSettings, noFaults, type SandboxOptions } from './sandbox-options';
 import { createSandboxRandom } from './sandbox-random';
@@ -16,7 +16,7 @@ import { createGroupCommit } from './store/group-commit';
 import { createPaymentStore } from './store/payment-store';
 import type { SandboxMeta } from './store/sandbox-meta';
 import type { SandboxStore } from './store/sandbox-store';
-import { createAccessTokens } from './tokens/access-tokens';
+import { AccessTokens } from './tokens/access-tokens';
 import { WebhookQueue } from './webhooks/webhook-queue';
 
 /** Puts together what the operations work on. Nothing runs yet: settlement and webhooks are started by the caller. */
@@ -27,7 +27,7 @@ export function createContext(
   notice: ChangeNotice,
 ): SandboxContext {
   const settings = { ...defaultSettings, ...options.settings };
-  const clock = createSandboxClock({ offsetMs: meta.clockOffsetMs });
+  const clock = new SandboxClock({ offsetMs: meta.clockOffsetMs });
   const random = createSandboxRandom(options.seed ?? null, meta.run);
   const commit = createGroupCommit(db, logFile);
   const payments = createPaymentStore(db);
@@ -49,7 +49,7 @@ export function createContext(
     payments,
     wallets,
     keys: createPublicKeys(db),
-    tokens: createAccessTokens({ secret: meta.tokenSecret, subject: consumerKey, clock }),
+    tokens: new AccessTokens({ secret: meta.tokenSecret, subject: consumerKey, clock }),
     webhooks,
     settlement: new Settlement({ clock, commit, payments, wallets, webhooks, notice }),
     initiations: createBatch((all: readonly Initiation[]) => decideInitiations(context, all)),

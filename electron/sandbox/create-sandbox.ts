@@ -51,7 +51,7 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
   if (options.publicKeys !== undefined && options.publicKeys.length > 0) {
     context.keys.register(options.publicKeys, 'add');
   }
-  const limiter = createRateLimiter(context.settings.rateLimit, context.clock.now);
+  const limiter = createRateLimiter(context.settings.rateLimit, () => context.clock.now());
   const log = createRequestLog();
   const controls = createSandboxControls({ context, meta, limiter, log, notice });
   const adminToken = options.adminToken ?? `sa_${randomBytes(24).toString('hex')}`;

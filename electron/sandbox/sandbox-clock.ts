@@ -8,100 +8,101 @@ const LONGEST_ADVANCE_SECONDS = 31_536_000;
 /** The last instant that ISO 8601 writes with four digits of year. */
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** The sandbox's own time: the machine's clock plus what was advanced. It only goes forward. */
-export interface SandboxClock {
-  /** Epoch milliseconds of the sandbox. Never smaller than an earlier answer. */
-  now(): number;
-  /** Milliseconds ahead of the machine's clock; kept by the store so that a restart does not go back. */
-  offsetMs(): number;
-  /** Moves time forward and runs at once what has come due. @throws {AppError} `sandbox.bad_clock` */
-  advance(seconds: number): void;
-  /** Runs `run` once, when the sandbox's time reaches the instant. @returns a function that calls it off */
-  schedule(atEpochMs: number, run: () => void): () => void;
-  /** Drops everything that is scheduled. */
-  close(): void;
-}
-
 interface Appointment {
-  at: number;
-  run: () => void;
+  readonly at: number;
+  readonly run: () => void;
 }
 
 /**
- * Makes the clock that drives settlement, token expiry and webhook retries.
+ * The sandbox's own time: the machine's clock plus what was advanced. It only goes forward, and drives settlement, token
+ * expiry and webhook retries.
  *
  * One real timer at a time, for the earliest appointment; `advance` runs what it jumps over, in order.
- * @param options.offsetMs - what an earlier run had advanced by
- * @param options.wallNow - the machine's clock; tests pass their own
  */
-export function createSandboxClock(
-  options: { offsetMs?: number; wallNow?: () => number } = {},
-): SandboxClock {
-  const wallNow = options.wallNow ?? Date.now;
-  let offsetMs = options.offsetMs ?? 0;
-  let latest = 0;
-  let timer: NodeJS.Timeout | null = null;
-  let appointments: Appointment[] = [];
+export class SandboxClock {
+  private offset: number;
+  private latest = 0;
+  private timer: NodeJS.Timeout | null = null;
+  private appointments: Appointment[] = [];
+  private readonly wallNow: () => number;
 
-  const now = (): number => {
-    latest = Math.max(latest, Math.floor(wallNow() + offsetMs));
-    return latest;
-  };
+  /**
+   * @param options.offsetMs - what an earlier run had advanced by
+   * @param options.wallNow - the machine's clock; tests pass their own
+   */
+  constructor(options: { offsetMs?: number; wallNow?: () => number } = {}) {
+    this.offset = options.offsetMs ?? 0;
+    this.wallNow = options.wallNow ?? Date.now;
+  }
 
-  const takeDue = (): Appointment | undefined => {
-    const first = appointments[0];
-    return first !== undefined && first.at <= now() ? appointments.shift() : undefined;
-  };
+  /** Epoch milliseconds of the sandbox. Never smaller than an earlier answer. */
+  now(): number {
+    this.latest = Math.max(this.latest, Math.floor(this.wallNow() + this.offset));
+    return this.latest;
+  }
 
-  const arm = (): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    const first = appointments[0];
-    if (first === undefined) return;
-    timer = setTimeout(runDue, Math.min(LONGEST_TIMER_MS, Math.max(0, first.at - now())));
-    timer.unref();
-  };
+  /** Milliseconds ahead of the machine's clock; kept by the store so that a restart does not go back. */
+  offsetMs(): number {
+    return this.offset;
+  }
 
-  const runDue = (): void => {
-    try {
-      for (let due = takeDue(); due !== undefined; due = takeDue()) due.run();
-    } finally {
-      arm();
+  /** Moves time forward and runs at once what has come due. @throws {AppError} `sandbox.bad_clock` */
+  advance(seconds: number): void {
+    if (!Number.isFinite(seconds) || seconds <= 0) {
+      throw refuseAdvance('The sandbox clock only goes forward. Give a number of seconds above 0.');
     }
-  };
+    if (seconds > LONGEST_ADVANCE_SECONDS || this.now() + seconds * 1000 > LATEST_MS) {
+      throw refuseAdvance(
+        'The sandbox clock is advanced by at most 31536000 seconds (a year) at a time, and no further than the year 9999.',
+      );
+    }
+    this.offset += Math.round(seconds * 1000);
+    this.runDue();
+  }
 
-  return {
-    now,
-    offsetMs: () => offsetMs,
-    advance(seconds) {
-      if (!Number.isFinite(seconds) || seconds <= 0) {
-        throw new AppError(
-          'sandbox.bad_clock',
-          'The sandbox clock only goes forward. Give a number of seconds above 0.',
-        );
-      }
-      if (seconds > LONGEST_ADVANCE_SECONDS || now() + seconds * 1000 > LATEST_MS) {
-        throw new AppError(
-          'sandbox.bad_clock',
-          'The sandbox clock is advanced by at most 31536000 seconds (a year) at a time, and no further than the year 9999.',
-        );
-      }
-      offsetMs += Math.round(seconds * 1000);
-      runDue();
-    },
-    schedule(at, run) {
-      const appointment: Appointment = { at, run };
-      const index = appointments.findIndex((other) => other.at > at);
-      appointments.splice(index === -1 ? appointments.length : index, 0, appointment);
-      if (appointments[0] === appointment) arm();
-      return () => {
-        appointments = appointments.filter((other) => other !== appointment);
-        arm();
-      };
-    },
-    close() {
-      appointments = [];
-      arm();
-    },
-  };
+  /** Runs `run` once, when the sandbox's time reaches the instant. @returns a function that calls it off */
+  schedule(atEpochMs: number, run: () => void): () => void {
+    const { appointments } = this;
+    const appointment: Appointment = { at: atEpochMs, run };
+    const index = appointments.findIndex((other) => other.at > atEpochMs);
+    appointments.splice(index === -1 ? appointments.length : index, 0, appointment);
+    if (appointments[0] === appointment) this.arm();
+    return () => {
+      this.appointments = this.appointments.filter((other) => other !== appointment);
+      this.arm();
+    };
+  }
+
+  /** Drops everything that is scheduled. */
+  close(): void {
+    this.appointments = [];
+    this.arm();
+  }
+
+  private takeDue(): Appointment | undefined {
+    const first = this.appointments[0];
+    return first !== undefined && first.at <= this.now() ? this.appointments.shift() : undefined;
+  }
+
+  private arm(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    const first = this.appointments[0];
+    if (first === undefined) return;
+    const waitMs = Math.min(LONGEST_TIMER_MS, Math.max(0, first.at - this.now()));
+    this.timer = setTimeout(() => this.runDue(), waitMs);
+    this.timer.unref();
+  }
+
+  private runDue(): void {
+    try {
+      for (let due = this.takeDue(); due !== undefined; due = this.takeDue()) due.run();
+    } finally {
+      this.arm();
+    }
+  }
+}
+
+function refuseAdvance(message: string): AppError {
+  return new AppError('sandbox.bad_clock', message);
 }

@@ -7,7 +7,7 @@ import type { PublicKeys } from './admission/public-keys';
 import type { RefusalCounter } from './payments/refusal-counter';
 import type { RequestNumbers } from './http/request-numbers';
 import type { SandboxClock } from './sandbox-clock';
-import type { SandboxFaults, SandboxSettings } from './sandbox-options';
+import type { SandboxFaults, SandboxSettings } from '@shared/contract/sandbox';
 import type { SandboxRandom } from './sandbox-random';
 import type { Settlement } from './payments/settlement';
 import type { Wallets } from './money/wallets';

@@ -1,17 +1,4 @@
-import type { z } from 'zod';
-import type {
-  sandboxExplanation,
-  sandboxFaults,
-  sandboxPayment,
-  sandboxSettings,
-  sandboxState,
-} from '@shared/contract/sandbox';
-
-export type SandboxSettings = z.output<typeof sandboxSettings>;
-export type SandboxFaults = z.output<typeof sandboxFaults>;
-export type SandboxStateView = z.output<typeof sandboxState>;
-export type SandboxPaymentView = z.output<typeof sandboxPayment>;
-export type SandboxExplanation = z.output<typeof sandboxExplanation>;
+import type { SandboxFaults, SandboxSettings } from '@shared/contract/sandbox';
 
 /** What a sandbox is started with. All but `onChange` is plain data: it crosses into a worker thread. */
 export interface SandboxOptions {

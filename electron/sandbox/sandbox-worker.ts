@@ -1,7 +1,8 @@
+import type { SandboxFaults, SandboxSettings } from '@shared/contract/sandbox';
 import { AppError } from '@shared/errors';
 import { createSandbox, type Sandbox } from './create-sandbox';
 import type { FinalState } from './store/payment-store';
-import type { SandboxFaults, SandboxOptions, SandboxSettings } from './sandbox-options';
+import type { SandboxOptions } from './sandbox-options';
 
 /** What the sandbox's worker sends: why something that the views show has changed. */
 export type SandboxWorkerEvents = { changed: string };

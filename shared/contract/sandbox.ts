@@ -122,6 +122,15 @@ export const sandboxState = z.object({
   settings: sandboxSettings,
 });
 
+export type SandboxStatus = z.output<typeof sandboxStatus>;
+export type SandboxPayment = z.output<typeof sandboxPayment>;
+export type SandboxDelivery = z.output<typeof sandboxDelivery>;
+export type SandboxRequest = z.output<typeof sandboxRequest>;
+export type SandboxExplanation = z.output<typeof sandboxExplanation>;
+export type SandboxFaults = z.output<typeof sandboxFaults>;
+export type SandboxSettings = z.output<typeof sandboxSettings>;
+export type SandboxState = z.output<typeof sandboxState>;
+
 const sandboxErrors = ['sandbox.*'] as const;
 
 export const sandboxMethods = {

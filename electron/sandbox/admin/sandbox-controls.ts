@@ -1,6 +1,12 @@
 import { AppError } from '@shared/errors';
-import type { z } from 'zod';
-import type { sandboxDelivery } from '@shared/contract/sandbox';
+import type {
+  SandboxDelivery,
+  SandboxExplanation,
+  SandboxFaults,
+  SandboxPayment,
+  SandboxSettings,
+  SandboxState,
+} from '@shared/contract/sandbox';
 import { accountOutcomes } from '../payments/account-outcomes';
 import { explainRequest } from '../explain/explain-request';
 import type { FinalState } from '../store/payment-store';
@@ -9,35 +15,27 @@ import type { ChangeNotice } from './change-notice';
 import type { RequestLog } from './request-log';
 import type { SandboxMeta } from '../store/sandbox-meta';
 import type { SandboxContext } from '../sandbox-context';
-import {
-  noFaults,
-  type SandboxExplanation,
-  type SandboxFaults,
-  type SandboxPaymentView,
-  type SandboxSettings,
-  type SandboxStateView,
-} from '../sandbox-options';
+import { noFaults } from '../sandbox-options';
 import { maskText, viewDelivery, viewPayment, viewRequest, viewWallet } from './sandbox-views';
 
-type DeliveryView = z.output<typeof sandboxDelivery>;
-type KeyView = SandboxStateView['publicKeys'][number];
+type KeyView = SandboxState['publicKeys'][number];
 
 /** What the app and the admin address can do with a running sandbox. No answer holds a secret, but the one that is asked for by name. */
 export interface SandboxControls {
   /** @param limit - most payments, deliveries and requests that are listed; newest first */
-  readState(limit: number): SandboxStateView;
+  readState(limit: number): SandboxState;
   /** Forgets payments, deliveries, requests and faults, and fills the wallets again. Keys and settings stay. */
   reset(): void;
   listKeys(): KeyView[];
   /** @throws {AppError} `keys.*` */
   registerKeys(pems: readonly string[], mode: 'replace' | 'add'): void;
   /** @throws {AppError} `sandbox.payment_unknown`, `sandbox.payment_final`, `sandbox.bad_state` */
-  setPaymentState(paymentUuid: string, state: FinalState): SandboxPaymentView;
+  setPaymentState(paymentUuid: string, state: FinalState): SandboxPayment;
   /** @returns the new time @throws {AppError} `sandbox.bad_clock` */
   advanceClock(seconds: number): number;
-  listDeliveries(limit: number): DeliveryView[];
+  listDeliveries(limit: number): SandboxDelivery[];
   /** @throws {AppError} `sandbox.delivery_unknown` */
-  redeliver(deliveryId: string): DeliveryView;
+  redeliver(deliveryId: string): SandboxDelivery;
   readFaults(): SandboxFaults;
   setFaults(faults: SandboxFaults): SandboxFaults;
   readSettings(): SandboxSettings;
@@ -114,47 +112,14 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
   };
 }
 
-function createPaymentControls({
-  context,
-  meta,
-  log,
-  notice,
-}: ControlParts): Pick<
-  SandboxControls,
-  'reset' | 'setPaymentState' | 'advanceClock' | 'listDeliveries' | 'redeliver'
-> {
-  const { commit, payments, webhooks, wallets, clock, settlement } = context;
+function createPaymentControls(
+  parts: ControlParts,
+): Pick<SandboxControls, 'reset' | 'setPaymentState' | 'advanceClock' | 'listDeliveries' | 'redeliver'> {
+  const { context, meta, notice } = parts;
+  const { commit, webhooks, clock } = context;
   return {
-    reset() {
-      commit.flush();
-      commit.write(() => {
-        webhooks.clear();
-        payments.deleteAll();
-        wallets.reset();
-      });
-      commit.flush();
-      context.faults = noFaults;
-      context.refusals.clear();
-      log.clear();
-      notice.tell('reset');
-    },
-    setPaymentState(paymentUuid, state) {
-      if (!FINAL_STATES.includes(state)) {
-        throw new AppError('sandbox.bad_state', `The state must be one of ${FINAL_STATES.join(', ')}.`);
-      }
-      const payment = payments.findByUuid(paymentUuid);
-      if (payment === undefined) {
-        throw new AppError('sandbox.payment_unknown', 'The sandbox has no payment with this payment_uuid.');
-      }
-      if (!settlement.finish(payment, state)) {
-        throw new AppError(
-          'sandbox.payment_final',
-          `The payment is ${payment.state} already; a final state does not change.`,
-        );
-      }
-      commit.flush();
-      return viewPayment(payments.findByUuid(paymentUuid) ?? payment);
-    },
+    reset: () => reset(parts),
+    setPaymentState: (paymentUuid, state) => setPaymentState(context, paymentUuid, state),
     advanceClock(seconds) {
       clock.advance(seconds);
       commit.write(() => meta.saveClockOffset(clock.offsetMs()));
@@ -172,6 +137,43 @@ function createPaymentControls({
       return viewDelivery(webhooks.get(deliveryId)!);
     },
   };
+}
+
+function reset({ context, log, notice }: ControlParts): void {
+  const { commit, webhooks, payments, wallets } = context;
+  commit.flush();
+  commit.write(() => {
+    webhooks.clear();
+    payments.deleteAll();
+    wallets.reset();
+  });
+  commit.flush();
+  context.faults = noFaults;
+  context.refusals.clear();
+  log.clear();
+  notice.tell('reset');
+}
+
+function setPaymentState(
+  { payments, settlement, commit }: SandboxContext,
+  paymentUuid: string,
+  state: FinalState,
+): SandboxPayment {
+  if (!FINAL_STATES.includes(state)) {
+    throw new AppError('sandbox.bad_state', `The state must be one of ${FINAL_STATES.join(', ')}.`);
+  }
+  const payment = payments.findByUuid(paymentUuid);
+  if (payment === undefined) {
+    throw new AppError('sandbox.payment_unknown', 'The sandbox has no payment with this payment_uuid.');
+  }
+  if (!settlement.finish(payment, state)) {
+    throw new AppError(
+      'sandbox.payment_final',
+      `The payment is ${payment.state} already; a final state does not change.`,
+    );
+  }
+  commit.flush();
+  return viewPayment(payments.findByUuid(paymentUuid) ?? payment);
 }
 
 function listKeys({ keys }: SandboxContext): KeyView[] {

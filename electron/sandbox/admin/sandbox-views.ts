@@ -1,14 +1,12 @@
-import type { z } from 'zod';
-import type { sandboxDelivery, sandboxRequest, sandboxWallet } from '@shared/contract/sandbox';
+import type { SandboxDelivery, SandboxPayment, SandboxRequest, SandboxState } from '@shared/contract/sandbox';
 import { toFixed } from '../money/money';
 import type { Payment } from '../store/payment-store';
 import type { LoggedRequest } from './request-log';
-import type { SandboxPaymentView } from '../sandbox-options';
 import type { SandboxWallet } from '../money/wallets';
 import type { Delivery } from '../webhooks/webhook-store';
 
 /** Shows a payment; amounts as decimal text, which no reader rounds. */
-export function viewPayment(payment: Payment): SandboxPaymentView {
+export function viewPayment(payment: Payment): SandboxPayment {
   return {
     paymentUuid: payment.paymentUuid,
     paymentReference: payment.paymentReference,
@@ -26,7 +24,7 @@ export function viewPayment(payment: Payment): SandboxPaymentView {
 }
 
 /** Shows a wallet. */
-export function viewWallet(wallet: SandboxWallet): z.output<typeof sandboxWallet> {
+export function viewWallet(wallet: SandboxWallet): SandboxState['wallets'][number] {
   return {
     product: wallet.product,
     currency: wallet.currency,
@@ -39,12 +37,12 @@ export function viewWallet(wallet: SandboxWallet): z.output<typeof sandboxWallet
 }
 
 /** Shows a delivery with every attempt. */
-export function viewDelivery(delivery: Delivery): z.output<typeof sandboxDelivery> {
+export function viewDelivery(delivery: Delivery): SandboxDelivery {
   return { ...delivery, attempts: [...delivery.attempts] };
 }
 
 /** Shows a request as the list has it: no body, no header. */
-export function viewRequest(request: LoggedRequest): z.output<typeof sandboxRequest> {
+export function viewRequest(request: LoggedRequest): SandboxRequest {
   const { id, at, method, path, httpStatus, verdict, reference, durationMs } = request;
   return { id, at, method, path, httpStatus, verdict, reference, durationMs };
 }

@@ -3,7 +3,7 @@ import type { Verdict } from '../http/answers';
 import { readExpectedString } from '../admission/check-signature';
 import type { PublicKeys } from '../admission/public-keys';
 import type { LoggedRequest, RequestLog } from '../admin/request-log';
-import type { SandboxExplanation } from '../sandbox-options';
+import type { SandboxExplanation } from '@shared/contract/sandbox';
 
 /** What each verdict means for the one who sent the request. */
 const ADVICE: Readonly<Record<Verdict, string>> = {

@@ -1,4 +1,4 @@
-import type { SandboxFaults } from '../sandbox-options';
+import type { SandboxFaults } from '@shared/contract/sandbox';
 import type { SandboxRandom } from '../sandbox-random';
 
 /** What will go wrong with one request. */

@@ -8,7 +8,7 @@ import { queryStatus } from '../payments/query-status';
 import { readBalances } from '../money/read-balances';
 import type { SandboxContext } from '../sandbox-context';
 import type { ServiceRequest } from './service-request';
-import type { SandboxSettings } from '../sandbox-options';
+import type { SandboxSettings } from '@shared/contract/sandbox';
 import { sendSample } from '../webhooks/send-sample';
 
 /** Finds the operation of a path in the form that is set; undefined for any other path. */

@@ -1,6 +1,6 @@
 import type { Product } from '@shared/payments/tables/products';
 import type { WalletState } from '@shared/payments/tables/states';
-import type { SqlDatabase } from '../../platform/ports';
+import type { SqlDatabase, SqlStatement } from '../../platform/ports';
 
 /** One wallet; hundredths. Available is what is actual and not held. */
 export interface SandboxWallet {
@@ -81,7 +81,7 @@ export class Ledger {
 
   constructor(
     private readonly read: Wallets['find'],
-    private readonly update: ReturnType<SqlDatabase['prepare']>,
+    private readonly update: SqlStatement,
   ) {}
 
   find(product: Product, currency: string): SandboxWallet | undefined {

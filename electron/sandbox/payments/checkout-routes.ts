@@ -8,70 +8,82 @@ import type { SandboxContext } from '../sandbox-context';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const PATH = /^\/checkout\/([0-9a-f-]{36})$/;
 
+type CheckoutContext = Pick<SandboxContext, 'payments' | 'settlement' | 'commit'>;
+
+/** An answer of the page; `payment` decides where its form may lead. */
+interface PageAnswer {
+  readonly status: number;
+  readonly page: string;
+  readonly payment: Payment | null;
+  readonly headers?: readonly string[];
+}
+
 /**
  * Serves the hosted checkout page: shows the payment, takes the customer's choice, sends them back.
  *
  * @source payments-service-interface, part 4.6; assumption A2
  */
-export function createCheckoutRoutes(context: Pick<SandboxContext, 'payments' | 'settlement' | 'commit'>) {
-  const { payments, settlement, commit } = context;
-
-  const send = (response: ServerResponse, status: number, id: string, page: string, more: string[]): void => {
-    response.writeHead(status, [
-      'Content-Type',
-      HTML_TYPE,
-      'Content-Length',
-      String(Buffer.byteLength(page)),
-      'X-Request-Id',
-      id,
-      ...more,
-    ]);
-    response.end(page);
-  };
-
-  const choose = async (
-    payment: Payment,
-    choice: string | null,
-    response: ServerResponse,
-    id: string,
-  ): Promise<void> => {
-    const state = checkoutOutcomes.get(choice ?? '');
-    if (state === undefined) {
-      return send(response, 400, id, writeCheckoutPage(payment), headersOf(payment));
-    }
-    try {
-      settlement.finish(payment, state);
-    } catch (error) {
-      // Told below: the commit fails with it.
-      reportFailure(error);
-    }
-    const failure = await commit.afterCommit();
-    if (failure !== null) return send(response, 500, id, writeCheckoutPage(payment), headersOf(payment));
-    const after = payments.findByUuid(payment.paymentUuid) ?? payment;
-    const back = redirectTarget(after);
-    if (back === null) return send(response, 200, id, writeCheckoutPage(after), headersOf(after));
-    send(response, 303, id, '', ['Location', back, ...headersOf(after)]);
-  };
-
+export function createCheckoutRoutes(context: CheckoutContext) {
   return (message: IncomingMessage, response: ServerResponse, path: string, _query: string, id: string) => {
     const checkoutId = PATH.exec(path)?.[1];
-    const payment = checkoutId === undefined ? undefined : payments.findByCheckout(checkoutId);
-    if (payment === undefined) return send(response, 404, id, writeUnknownCheckout(), checkoutHeaders([]));
+    const payment = checkoutId === undefined ? undefined : context.payments.findByCheckout(checkoutId);
+    if (payment === undefined) {
+      return send(response, id, { status: 404, page: writeUnknownCheckout(), payment: null });
+    }
     if (message.method === 'GET' || message.method === 'HEAD') {
-      return send(response, 200, id, writeCheckoutPage(payment), headersOf(payment));
+      return send(response, id, showPage(200, payment));
     }
     if (message.method !== 'POST') {
-      return send(response, 405, id, writeCheckoutPage(payment), [
-        'Allow',
-        'GET, POST',
-        ...headersOf(payment),
-      ]);
+      return send(response, id, { ...showPage(405, payment), headers: ['Allow', 'GET, POST'] });
     }
     readBody(message, (reading) => {
       const form = new URLSearchParams(reading.ok ? reading.bytes.toString('utf8') : '');
-      void choose(payment, form.get('outcome'), response, id);
+      void choose(context, payment, form.get('outcome')).then((answer) => send(response, id, answer));
     });
   };
+}
+
+/** Ends the payment as the customer chose, and answers once that is on the disk. */
+async function choose(
+  { settlement, commit, payments }: CheckoutContext,
+  payment: Payment,
+  choice: string | null,
+): Promise<PageAnswer> {
+  const state = checkoutOutcomes.get(choice ?? '');
+  if (state === undefined) return showPage(400, payment);
+  try {
+    settlement.finish(payment, state);
+  } catch (error) {
+    // Told below: the commit fails with it.
+    reportFailure(error);
+  }
+  if ((await commit.afterCommit()) !== null) return showPage(500, payment);
+  const after = payments.findByUuid(payment.paymentUuid) ?? payment;
+  const back = redirectTarget(after);
+  if (back === null) return showPage(200, after);
+  return { status: 303, page: '', payment: after, headers: ['Location', back] };
+}
+
+function showPage(status: number, payment: Payment): PageAnswer {
+  return { status, page: writeCheckoutPage(payment), payment };
+}
+
+function send(
+  response: ServerResponse,
+  id: string,
+  { status, page, payment, headers = [] }: PageAnswer,
+): void {
+  response.writeHead(status, [
+    'Content-Type',
+    HTML_TYPE,
+    'Content-Length',
+    String(Buffer.byteLength(page)),
+    'X-Request-Id',
+    id,
+    ...headers,
+    ...(payment === null ? checkoutHeaders([]) : headersOf(payment)),
+  ]);
+  response.end(page);
 }
 
 /** Gives where the customer goes, with what became of the payment; null where there is nowhere to go. */

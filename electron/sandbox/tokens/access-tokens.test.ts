@@ -1,11 +1,11 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createAccessTokens } from './access-tokens';
-import { createSandboxClock } from '../sandbox-clock';
+import { AccessTokens } from './access-tokens';
+import { SandboxClock } from '../sandbox-clock';
 
 const secret = Buffer.alloc(32, 7);
-const clock = createSandboxClock({ wallNow: () => 1_800_000_000_000 });
-const tokens = createAccessTokens({ secret, subject: 'key', clock });
+const clock = new SandboxClock({ wallNow: () => 1_800_000_000_000 });
+const tokens = new AccessTokens({ secret, subject: 'key', clock });
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const claims = { sub: 'key', product: 'payout', iat: 1_800_000_000, exp: 1_800_003_600, jti: 'x' };
@@ -79,8 +79,8 @@ test('a header of another scheme, and none, are refused', () => {
 });
 
 test('a token that was good expires on the sandbox clock', () => {
-  const moving = createSandboxClock({ wallNow: () => 1_800_000_000_000 });
-  const own = createAccessTokens({ secret, subject: 'key', clock: moving });
+  const moving = new SandboxClock({ wallNow: () => 1_800_000_000_000 });
+  const own = new AccessTokens({ secret, subject: 'key', clock: moving });
   const { token } = own.issue('payout');
   moving.advance(3599);
   expect(own.read(`Bearer ${token}`).ok).toBe(true);

@@ -12,17 +12,9 @@ const LONGEST_TOKEN = 4096;
 
 export type TokenReading = { ok: true; product: Product } | { ok: false; reason: string };
 
-/** Bearer tokens of the sandbox. */
-export interface AccessTokens {
-  /** @returns the token and the second at which it ends (sandbox clock) */
-  issue(product: Product): { token: string; expiresAt: number };
-  /** Reads an `Authorization` header and tells the ways of being wrong apart. */
-  read(authorization: string | undefined): TokenReading;
-}
-
 interface Claims {
-  product: Product;
-  exp: number;
+  readonly product: Product;
+  readonly exp: number;
 }
 
 /**
@@ -30,20 +22,47 @@ interface Claims {
  *
  * Only HS256 with this sandbox's own key is taken, whatever a token's header says: `none` and swapped
  * algorithms are refused by name. Checked tokens are remembered; their expiry is looked at each time.
- * @param options.secret - made at the first start, 32 bytes
  * @source payments-service-interface, part 5; assumption A1; RFC 7519
  */
-export function createAccessTokens(options: {
-  secret: Buffer;
-  subject: string;
-  clock: SandboxClock;
-}): AccessTokens {
-  const { secret, subject, clock } = options;
+export class AccessTokens {
   /** By the whole header. */
-  const known = new Map<string, Claims>();
-  const sign = (input: string): Buffer => createHmac('sha256', secret).update(input).digest();
+  private readonly known = new Map<string, Claims>();
 
-  const check = (token: string): Claims | string => {
+  /** @param options.secret - made at the first start, 32 bytes */
+  constructor(private readonly options: { secret: Buffer; subject: string; clock: SandboxClock }) {}
+
+  /** @returns the token and the second at which it ends (sandbox clock) */
+  issue(product: Product): { token: string; expiresAt: number } {
+    const { subject, clock } = this.options;
+    const issuedAt = Math.floor(clock.now() / 1000);
+    const expiresAt = issuedAt + TOKEN_LIFETIME_SECONDS;
+    const claims = { sub: subject, product, iat: issuedAt, exp: expiresAt, jti: randomUUID() };
+    const input = `${HEADER}.${encode(JSON.stringify(claims))}`;
+    return { token: `${input}.${this.sign(input)}`, expiresAt };
+  }
+
+  /** Reads an `Authorization` header and tells the ways of being wrong apart. */
+  read(authorization: string | undefined): TokenReading {
+    if (authorization === undefined) return refuse('The Authorization header is missing.');
+    let claims = this.known.get(authorization);
+    if (claims === undefined) {
+      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      if (token === undefined) {
+        return refuse('The Authorization header is not of the form: Bearer <token>.');
+      }
+      const result = this.check(token);
+      if (typeof result === 'string') return refuse(result);
+      claims = result;
+      if (this.known.size >= CACHE_LIMIT) this.known.clear();
+      this.known.set(authorization, claims);
+    }
+    if (this.options.clock.now() >= claims.exp * 1000) {
+      return refuse('The bearer token has expired: get a new one.');
+    }
+    return { ok: true, product: claims.product };
+  }
+
+  private check(token: string): Claims | string {
     if (token.length > LONGEST_TOKEN) return 'The bearer token is longer than any that this service issues.';
     const [header, payload, signature, ...rest] = token.split('.');
     if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) {
@@ -53,38 +72,16 @@ export function createAccessTokens(options: {
     if (algorithm !== 'HS256') return describeAlgorithm(algorithm);
     // Compared as text: decoding would pass over padding and stray characters, so that an altered token passed.
     const given = Buffer.from(signature, 'utf8');
-    const expected = Buffer.from(sign(`${header}.${payload}`).toString('base64url'), 'utf8');
+    const expected = Buffer.from(this.sign(`${header}.${payload}`), 'utf8');
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       return 'The bearer token was not signed by this service: it was altered, forged, or issued by another sandbox.';
     }
     return readClaims(payload) ?? 'The bearer token carries no product or expiry.';
-  };
+  }
 
-  return {
-    issue(product) {
-      const issuedAt = Math.floor(clock.now() / 1000);
-      const expiresAt = issuedAt + TOKEN_LIFETIME_SECONDS;
-      const claims = { sub: subject, product, iat: issuedAt, exp: expiresAt, jti: randomUUID() };
-      const input = `${HEADER}.${encode(JSON.stringify(claims))}`;
-      return { token: `${input}.${sign(input).toString('base64url')}`, expiresAt };
-    },
-    read(authorization) {
-      if (authorization === undefined) return refuse('The Authorization header is missing.');
-      let claims = known.get(authorization);
-      if (claims === undefined) {
-        const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-        if (token === undefined)
-          return refuse('The Authorization header is not of the form: Bearer <token>.');
-        const result = check(token);
-        if (typeof result === 'string') return refuse(result);
-        claims = result;
-        if (known.size >= CACHE_LIMIT) known.clear();
-        known.set(authorization, claims);
-      }
-      if (clock.now() >= claims.exp * 1000) return refuse('The bearer token has expired: get a new one.');
-      return { ok: true, product: claims.product };
-    },
-  };
+  private sign(input: string): string {
+    return createHmac('sha256', this.options.secret).update(input).digest('base64url');
+  }
 }
 
 function refuse(reason: string): TokenReading {

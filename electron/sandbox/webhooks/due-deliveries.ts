@@ -1,5 +1,5 @@
 import type { SandboxClock } from '../sandbox-clock';
-import { createDeliveryQueues, type DeliveryQueues } from './delivery-queues';
+import { DeliveryQueues } from './delivery-queues';
 import type { DueMark, WebhookStore } from './webhook-store';
 
 /** So many due deliveries are held as numbers; the rest waits in the database. */
@@ -23,7 +23,7 @@ export class DueDeliveries {
   private cancelAppointment: (() => void) | null = null;
 
   constructor(private readonly parts: DueDeliveriesParts) {
-    this.queues = createDeliveryQueues(parts.inFlightCap);
+    this.queues = new DeliveryQueues(parts.inFlightCap);
   }
 
   /** Notes that the store may hold more that is due. */

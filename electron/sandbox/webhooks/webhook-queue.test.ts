@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../platform/database';
 import type { SqlDatabase } from '../../platform/ports';
-import { createSandboxClock, type SandboxClock } from '../sandbox-clock';
+import { SandboxClock } from '../sandbox-clock';
 import { createSandboxRandom } from '../sandbox-random';
 import { WebhookQueue, type WebhookQueueOptions } from './webhook-queue';
 import { webhookMigrations } from './webhook-store';
@@ -29,7 +29,7 @@ beforeEach(() => {
   [received, servers, queues] = [[], [], []];
   folder = makeTemporaryFolder('webhooks');
   db = openDatabase({ file: ':memory:', migrations: webhookMigrations });
-  clock = createSandboxClock();
+  clock = new SandboxClock();
 });
 afterEach(async () => {
   for (const queue of queues) await queue.stop();

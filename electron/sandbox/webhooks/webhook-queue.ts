@@ -6,9 +6,9 @@ import { attemptDelivery, type AttemptResult } from './attempt-delivery';
 import { AttemptRecords, TROUBLE_DELAY_MS } from './attempt-records';
 import { DueDeliveries } from './due-deliveries';
 import type { RetrySchedule } from './webhook-schedules';
-import { createWebhookSender, type Resolver, type WebhookSender } from './webhook-sender';
+import { WebhookSender, type Resolver } from './webhook-sender';
 import { createWebhookSecret } from './webhook-signature';
-import { createWebhookStore, type Delivery, type WebhookStore } from './webhook-store';
+import { WebhookStore, type Delivery } from './webhook-store';
 
 export interface WebhookQueueOptions {
   /** Opened with `webhookMigrations`. */
@@ -71,7 +71,7 @@ export class WebhookQueue {
 
   constructor(private readonly options: WebhookQueueOptions) {
     const { db, clock, inFlightCap = IN_FLIGHT_CAP } = options;
-    const store = createWebhookStore(db);
+    const store = new WebhookStore(db);
     this.settings = { ...options };
     this.store = store;
     this.due = new DueDeliveries({ store, clock, inFlightCap, onDue: () => this.wake() });
@@ -156,7 +156,7 @@ export class WebhookQueue {
   private makeSender(): WebhookSender {
     const { allowedHosts, isOwnHost } = this.settings;
     const { timeoutMs, resolve } = this.options;
-    return createWebhookSender({ allowedHosts, isOwnHost, timeoutMs, resolve });
+    return new WebhookSender({ allowedHosts, isOwnHost, timeoutMs, resolve });
   }
 
   /** Starts an attempt for each delivery that is due and may be sent now. */

@@ -35,12 +35,6 @@ export interface SendOutcome {
   readonly durationMs: number;
 }
 
-export interface WebhookSender {
-  send(webhook: OutgoingWebhook): Promise<SendOutcome>;
-  /** Ends all attempts and connections. The sender can be used again afterwards. */
-  abort(): void;
-}
-
 /** Of a receiver's answer this much is kept, bytes. */
 export const KEPT_ANSWER_BYTES = 64 * 1024;
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -51,83 +45,152 @@ const IDLE_CONNECTION_MS = 2000;
 class RefusedAddress extends Error {}
 
 type Transport = Pick<typeof http, 'request' | 'Agent'>;
+type RequestOptions = http.RequestOptions & { rejectUnauthorized?: boolean };
+type Outcome = Omit<SendOutcome, 'durationMs'>;
+type Grant = Exclude<HostGrant, null>;
 
 /**
- * Makes what carries webhooks to their receivers.
+ * Carries webhooks to their receivers.
  *
  * The name is resolved once, each address is judged, and the connection goes to one of exactly these
  * addresses: a name that changes its mind between check and connection gains nothing. Redirects are not followed.
  */
-export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const agents = new Map<string, http.Agent>();
-  const running = new Set<(reason: Error) => void>();
+export class WebhookSender {
+  private readonly agents = new Map<string, http.Agent>();
+  private readonly running = new Set<OutgoingRequest>();
 
-  const loadTransport = async (protocol: string): Promise<Transport> =>
-    protocol === 'https:' ? import('node:https') : import('node:http');
+  constructor(private readonly options: WebhookSenderOptions) {}
 
-  const takeAgent = (transport: Transport, url: URL, grant: Exclude<HostGrant, null>): http.Agent => {
-    const key = `${url.protocol} ${grant}`;
-    const known = agents.get(key);
-    if (known) return known;
-    const agent = new transport.Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS, maxFreeSockets: 32 });
-    agents.set(key, agent);
-    return agent;
-  };
+  async send(webhook: OutgoingWebhook): Promise<SendOutcome> {
+    const startedAt = performance.now();
+    const outcome = await this.attempt(webhook).catch(describeFailure);
+    return { ...outcome, durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000 };
+  }
 
-  const open = async (url: URL, grant: Exclude<HostGrant, null>, webhook: OutgoingWebhook) => {
-    const transport = await loadTransport(url.protocol);
-    const request: http.RequestOptions & { rejectUnauthorized?: boolean } = {
+  /** Ends all attempts and connections. The sender can be used again afterwards. */
+  abort(): void {
+    for (const request of [...this.running]) request.stop(new AbortedAttempt('The sandbox was stopped'));
+    for (const agent of this.agents.values()) agent.destroy();
+    this.agents.clear();
+  }
+
+  private async attempt(webhook: OutgoingWebhook): Promise<Outcome> {
+    const target = judgeUrl(webhook.callbackUrl, this.options);
+    if (typeof target === 'string') return refuse(target);
+    const { url, grant } = target;
+    const transport = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+    const options = this.describeRequest(webhook, url, grant);
+    const agent = this.takeAgent(transport, url, grant);
+    try {
+      return await this.exchange(transport, { ...options, agent }, webhook.body);
+    } catch (error) {
+      // The receiver closed a kept connection just as it was used again: that says nothing about this webhook.
+      if (!(error instanceof StaleConnection)) throw error;
+      return this.exchange(transport, { ...options, agent: false }, webhook.body);
+    }
+  }
+
+  private describeRequest(webhook: OutgoingWebhook, url: URL, grant: Grant): RequestOptions {
+    const options: RequestOptions = {
       method: 'POST',
       protocol: url.protocol,
       hostname: normalizeHost(url.hostname),
       port: url.port,
       path: url.pathname + url.search,
       headers: { ...webhook.headers, 'content-length': String(Buffer.byteLength(webhook.body)) },
-      agent: takeAgent(transport, url, grant),
-      lookup: createCheckedLookup(grant, options.resolve),
+      lookup: createCheckedLookup(grant, this.options.resolve),
       // A listener on this machine shows a certificate of its own making.
       ...(url.protocol === 'https:' && grant === 'loopback' ? { rejectUnauthorized: false } : {}),
     };
-    if (url.username !== '') {
-      request.auth = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    }
-    return exchange(transport, request, webhook.body, options.timeoutMs ?? DEFAULT_TIMEOUT_MS, running);
-  };
+    if (url.username === '') return options;
+    return { ...options, auth: `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}` };
+  }
 
-  return {
-    async send(webhook) {
-      const startedAt = performance.now();
-      const end = (outcome: Omit<SendOutcome, 'durationMs'>): SendOutcome => ({
-        ...outcome,
-        durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
-      });
-      const refusal = judgeUrl(webhook.callbackUrl, options);
-      if (typeof refusal === 'string') return end(refuse(refusal));
-      try {
-        return end(await open(refusal.url, refusal.grant, webhook));
-      } catch (error) {
-        return end(describeFailure(error));
-      }
-    },
-    abort() {
-      for (const stop of [...running]) stop(new AbortedAttempt('The sandbox was stopped'));
-      for (const agent of agents.values()) agent.destroy();
-      agents.clear();
-    },
-  };
+  private takeAgent(transport: Transport, url: URL, grant: Grant): http.Agent {
+    const key = `${url.protocol} ${grant}`;
+    const known = this.agents.get(key);
+    if (known) return known;
+    const agent = new transport.Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS, maxFreeSockets: 32 });
+    this.agents.set(key, agent);
+    return agent;
+  }
+
+  private async exchange(transport: Transport, options: RequestOptions, body: string): Promise<Outcome> {
+    const request = new OutgoingRequest(this.options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    this.running.add(request);
+    try {
+      return await request.run(transport.request(options), body);
+    } finally {
+      this.running.delete(request);
+    }
+  }
 }
+
+/** One request on its way, until its answer is complete or it is stopped. */
+class OutgoingRequest {
+  private answer: http.IncomingMessage | null = null;
+  private readonly kept: Buffer[] = [];
+  private keptBytes = 0;
+  private finish: (failure: Error | null) => void = () => undefined;
+  private request: http.ClientRequest | null = null;
+
+  constructor(private readonly timeoutMs: number) {}
+
+  async run(request: http.ClientRequest, body: string): Promise<Outcome> {
+    this.request = request;
+    const timer = setTimeout(
+      () => this.stop(new Error(`No complete answer within ${this.timeoutMs / 1000} s`)),
+      this.timeoutMs,
+    );
+    const ended = new Promise<Error | null>((resolve) => (this.finish = resolve));
+    request.on('error', (error) => this.finish(this.isStale(request, error) ? new StaleConnection() : error));
+    request.on('response', (response) => this.readAnswer(response));
+    request.end(body);
+    const failure = await ended;
+    clearTimeout(timer);
+    if (this.answer !== null && !(failure instanceof AbortedAttempt)) {
+      return judgeAnswer(this.answer.statusCode ?? 0, Buffer.concat(this.kept));
+    }
+    throw failure ?? new Error('The receiver closed the connection without an answer');
+  }
+
+  stop(reason: Error): void {
+    this.finish(reason);
+    this.request?.destroy();
+  }
+
+  private isStale(request: http.ClientRequest, error: NodeJS.ErrnoException): boolean {
+    return request.reusedSocket && this.answer === null && error.code === 'ECONNRESET';
+  }
+
+  private readAnswer(response: http.IncomingMessage): void {
+    this.answer = response;
+    response.on('data', (chunk: Buffer) => {
+      const room = KEPT_ANSWER_BYTES - this.keptBytes;
+      if (room > 0) this.kept.push(chunk.subarray(0, room));
+      this.keptBytes += chunk.length;
+      // Whatever follows is not kept: an answer without end must not hold the place of others.
+      if (this.keptBytes > KEPT_ANSWER_BYTES) this.stop(new Error('The answer is too long'));
+    });
+    response.on('end', () => this.finish(null));
+    response.on('close', () =>
+      this.finish(new Error('The connection closed before the answer was complete')),
+    );
+    response.on('error', (error) => this.finish(error));
+  }
+}
+
+/** A kept connection that was closed before anything of an answer came. */
+class StaleConnection extends Error {}
 
 class AbortedAttempt extends Error {}
 
-function refuse(error: string): Omit<SendOutcome, 'durationMs'> {
+function refuse(error: string): Outcome {
   return { kind: 'refused', httpStatus: null, error: `Refused: ${error}`, responseBody: null };
 }
 
 /** Decides by the address as written; what a name resolves to is judged when connecting. */
-function judgeUrl(
-  text: string,
-  options: WebhookSenderOptions,
-): string | { url: URL; grant: Exclude<HostGrant, null> } {
+function judgeUrl(text: string, options: WebhookSenderOptions): string | { url: URL; grant: Grant } {
   const url = parseWebUrl(text);
   if (!url) return 'the callback address is not an absolute http or https address';
   const grant = grantHost(url, options.allowedHosts, options.isOwnHost);
@@ -143,7 +206,7 @@ function judgeUrl(
   return reason ?? { url, grant };
 }
 
-function createCheckedLookup(grant: Exclude<HostGrant, null>, resolve?: Resolver): LookupFunction {
+function createCheckedLookup(grant: Grant, resolve?: Resolver): LookupFunction {
   return (hostname, lookupOptions, done) => {
     const check = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]): void => {
       if (error) return done(error, '', 4);
@@ -163,60 +226,8 @@ function createCheckedLookup(grant: Exclude<HostGrant, null>, resolve?: Resolver
   };
 }
 
-function exchange(
-  transport: Transport,
-  options: http.RequestOptions,
-  body: string,
-  timeoutMs: number,
-  running: Set<(reason: Error) => void>,
-): Promise<Omit<SendOutcome, 'durationMs'>> {
-  return new Promise((resolve, reject) => {
-    let answer: http.IncomingMessage | null = null;
-    const kept: Buffer[] = [];
-    let keptBytes = 0;
-    const request = transport.request(options);
-    const finish = (failure: Error | null): void => {
-      clearTimeout(timer);
-      if (!running.delete(stop)) return;
-      if (answer && !(failure instanceof AbortedAttempt)) {
-        resolve(judgeAnswer(answer.statusCode ?? 0, Buffer.concat(kept)));
-      } else reject(failure ?? new Error('The receiver closed the connection without an answer'));
-    };
-    const stop = (reason: Error): void => {
-      finish(reason);
-      request.destroy();
-    };
-    const timer = setTimeout(
-      () => stop(new Error(`No complete answer within ${timeoutMs / 1000} s`)),
-      timeoutMs,
-    );
-    running.add(stop);
-    request.on('error', (error) => {
-      const isStale =
-        request.reusedSocket && !answer && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
-      if (!isStale || !running.delete(stop)) return finish(error);
-      // The receiver closed a kept connection just as it was used again: that says nothing about this webhook.
-      clearTimeout(timer);
-      exchange(transport, { ...options, agent: false }, body, timeoutMs, running).then(resolve, reject);
-    });
-    request.on('response', (response) => {
-      answer = response;
-      response.on('data', (chunk: Buffer) => {
-        if (keptBytes < KEPT_ANSWER_BYTES) kept.push(chunk.subarray(0, KEPT_ANSWER_BYTES - keptBytes));
-        keptBytes += chunk.length;
-        // Whatever follows is not kept: an answer without end must not hold the place of others.
-        if (keptBytes > KEPT_ANSWER_BYTES) stop(new Error('The answer is too long'));
-      });
-      response.on('end', () => finish(null));
-      response.on('close', () => finish(new Error('The connection closed before the answer was complete')));
-      response.on('error', (error) => finish(error));
-    });
-    request.end(body);
-  });
-}
-
 /** The status decides, even where the rest of the answer was cut. */
-function judgeAnswer(httpStatus: number, body: Buffer): Omit<SendOutcome, 'durationMs'> {
+function judgeAnswer(httpStatus: number, body: Buffer): Outcome {
   const responseBody = body.toString('utf8');
   if (httpStatus >= 200 && httpStatus <= 299) {
     return { kind: 'delivered', httpStatus, error: null, responseBody };
@@ -226,7 +237,7 @@ function judgeAnswer(httpStatus: number, body: Buffer): Omit<SendOutcome, 'durat
   return { kind: 'failed', httpStatus, error, responseBody };
 }
 
-function describeFailure(error: unknown): Omit<SendOutcome, 'durationMs'> {
+function describeFailure(error: unknown): Outcome {
   if (error instanceof RefusedAddress) return refuse(error.message);
   const { code, message } = findCause(error);
   const text = code !== undefined && !message.includes(code) ? `${message} (${code})` : message;

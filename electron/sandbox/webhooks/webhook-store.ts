@@ -1,5 +1,5 @@
 import type { Migration } from '../../platform/database';
-import type { SqlDatabase } from '../../platform/ports';
+import type { SqlDatabase, SqlStatement } from '../../platform/ports';
 
 /** Steps of the webhook queue's schema; they follow the sandbox's own first step. */
 export const webhookMigrations: readonly Migration[] = [
@@ -89,8 +89,6 @@ export interface DueMark {
   readonly seq: number;
 }
 
-export type WebhookStore = ReturnType<typeof createWebhookStore>;
-
 /** The id that a receiver sees on every attempt of one delivery. */
 export function toWebhookId(deliveryId: string): string {
   return `msg_${deliveryId.replaceAll('-', '')}`;
@@ -99,94 +97,113 @@ export function toWebhookId(deliveryId: string): string {
 const JOB = `seq, id, callback_url AS callbackUrl, body, state, attempts, step, copies,
   next_attempt_at AS nextAttemptAt`;
 
-/** Opens the tables of {@link webhookMigrations}. */
-export function createWebhookStore(db: SqlDatabase) {
-  const insert = db.prepare(
-    `INSERT INTO webhook_deliveries (id, callback_url, body, transaction_reference, state, attempts, step, copies,
-      next_attempt_at) VALUES (?, ?, ?, ?, 'pending', 0, 0, ?, ?)`,
-  );
-  const due = db.prepare(
-    `SELECT seq, callback_url AS callbackUrl, next_attempt_at AS at FROM webhook_deliveries
-      WHERE next_attempt_at IS NOT NULL AND (next_attempt_at, seq) > (?, ?) AND next_attempt_at <= ?
-      ORDER BY next_attempt_at, seq LIMIT ?`,
-  );
-  const next = db.prepare(
-    `SELECT next_attempt_at AS at FROM webhook_deliveries
-      WHERE next_attempt_at IS NOT NULL AND (next_attempt_at, seq) > (?, ?)
-      ORDER BY next_attempt_at, seq LIMIT 1`,
-  );
-  const job = db.prepare(`SELECT ${JOB} FROM webhook_deliveries WHERE seq = ?`);
-  const jobById = db.prepare(`SELECT ${JOB} FROM webhook_deliveries WHERE id = ?`);
-  const update = db.prepare(
-    'UPDATE webhook_deliveries SET state = ?, step = ?, copies = ?, next_attempt_at = ?, attempts = ? WHERE seq = ?',
-  );
-  const insertAttempt = db.prepare('INSERT OR REPLACE INTO webhook_attempts VALUES (?, ?, ?, ?, ?, ?, ?)');
-  const row = `SELECT seq, id, callback_url AS callbackUrl, body, transaction_reference AS transactionReference, state,
-    next_attempt_at AS nextAttemptAt FROM webhook_deliveries`;
-  const newest = db.prepare(`${row} ORDER BY seq DESC LIMIT ?`);
-  const byId = db.prepare(`${row} WHERE id = ?`);
-  const attempts = db.prepare(
-    `SELECT attempt, at, duration_ms AS durationMs, http_status AS httpStatus, error, response_body AS responseBody
-      FROM webhook_attempts WHERE seq = ? ORDER BY attempt`,
-  );
-  const oldFinished = db.prepare(
-    `SELECT seq FROM webhook_deliveries WHERE seq <= (SELECT max(seq) FROM webhook_deliveries) - ?
-      AND next_attempt_at IS NULL ORDER BY seq LIMIT ?`,
-  );
-  const dropAttempts = db.prepare('DELETE FROM webhook_attempts WHERE seq = ?');
-  const drop = db.prepare('DELETE FROM webhook_deliveries WHERE seq = ?');
+const ROW = `seq, id, callback_url AS callbackUrl, body, transaction_reference AS transactionReference, state,
+  next_attempt_at AS nextAttemptAt`;
 
-  const toDelivery = (found: unknown): Delivery => {
+/** SQL of the store, by what it is for. */
+const STATEMENTS = {
+  insert: `INSERT INTO webhook_deliveries (id, callback_url, body, transaction_reference, state, attempts, step, copies,
+    next_attempt_at) VALUES (?, ?, ?, ?, 'pending', 0, 0, ?, ?)`,
+  due: `SELECT seq, callback_url AS callbackUrl, next_attempt_at AS at FROM webhook_deliveries
+    WHERE next_attempt_at IS NOT NULL AND (next_attempt_at, seq) > (?, ?) AND next_attempt_at <= ?
+    ORDER BY next_attempt_at, seq LIMIT ?`,
+  next: `SELECT next_attempt_at AS at FROM webhook_deliveries
+    WHERE next_attempt_at IS NOT NULL AND (next_attempt_at, seq) > (?, ?)
+    ORDER BY next_attempt_at, seq LIMIT 1`,
+  job: `SELECT ${JOB} FROM webhook_deliveries WHERE seq = ?`,
+  jobById: `SELECT ${JOB} FROM webhook_deliveries WHERE id = ?`,
+  update: `UPDATE webhook_deliveries SET state = ?, step = ?, copies = ?, next_attempt_at = ?, attempts = ?
+    WHERE seq = ?`,
+  insertAttempt: 'INSERT OR REPLACE INTO webhook_attempts VALUES (?, ?, ?, ?, ?, ?, ?)',
+  newest: `SELECT ${ROW} FROM webhook_deliveries ORDER BY seq DESC LIMIT ?`,
+  byId: `SELECT ${ROW} FROM webhook_deliveries WHERE id = ?`,
+  attempts: `SELECT attempt, at, duration_ms AS durationMs, http_status AS httpStatus, error,
+    response_body AS responseBody FROM webhook_attempts WHERE seq = ? ORDER BY attempt`,
+  oldFinished: `SELECT seq FROM webhook_deliveries WHERE seq <= (SELECT max(seq) FROM webhook_deliveries) - ?
+    AND next_attempt_at IS NULL ORDER BY seq LIMIT ?`,
+  dropAttempts: 'DELETE FROM webhook_attempts WHERE seq = ?',
+  drop: 'DELETE FROM webhook_deliveries WHERE seq = ?',
+  readSecret: `SELECT value FROM webhook_secrets WHERE name = 'signing'`,
+  saveSecret: `INSERT OR REPLACE INTO webhook_secrets VALUES ('signing', ?)`,
+} as const;
+
+/** Webhooks with their attempts, in the tables of {@link webhookMigrations}. */
+export class WebhookStore {
+  private readonly sql: Readonly<Record<keyof typeof STATEMENTS, SqlStatement>>;
+
+  constructor(private readonly db: SqlDatabase) {
+    const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, db.prepare(sql)]);
+    this.sql = Object.fromEntries(prepared) as Record<keyof typeof STATEMENTS, SqlStatement>;
+  }
+
+  insert(id: string, url: string, body: string, reference: string | null, copies: number, at: number): void {
+    this.sql.insert.run(id, url, body, reference, copies, at);
+  }
+
+  /** What has come due after a mark, in order. */
+  listDue(after: DueMark, now: number, limit: number): { seq: number; callbackUrl: string; at: number }[] {
+    return this.sql.due.all(after.at, after.seq, now, limit) as {
+      seq: number;
+      callbackUrl: string;
+      at: number;
+    }[];
+  }
+
+  nextDueAt(after: DueMark): number | null {
+    return (this.sql.next.get(after.at, after.seq) as { at: number } | undefined)?.at ?? null;
+  }
+
+  findJob(seq: number): DeliveryJob | undefined {
+    return this.sql.job.get(seq) as DeliveryJob | undefined;
+  }
+
+  findJobById(id: string): DeliveryJob | undefined {
+    return this.sql.jobById.get(id) as DeliveryJob | undefined;
+  }
+
+  record(seq: number, attempt: DeliveryAttempt, change: DeliveryChange): void {
+    const { attempt: number, at, durationMs, httpStatus, error, responseBody } = attempt;
+    this.sql.insertAttempt.run(seq, number, at, durationMs, httpStatus, error, responseBody);
+    this.change(seq, change, number);
+  }
+
+  change(seq: number, { state, step, copies, nextAttemptAt }: DeliveryChange, attemptCount: number): void {
+    this.sql.update.run(state, step, copies, nextAttemptAt, attemptCount, seq);
+  }
+
+  /** Newest first. */
+  list(limit: number): Delivery[] {
+    return this.sql.newest.all(limit).map((row) => this.toDelivery(row));
+  }
+
+  get(id: string): Delivery | undefined {
+    const found = this.sql.byId.get(id);
+    return found === undefined ? undefined : this.toDelivery(found);
+  }
+
+  /** Forgets finished deliveries older than the newest `keep`. */
+  prune(keep: number, limit: number): void {
+    for (const { seq } of this.sql.oldFinished.all(keep, limit) as { seq: number }[]) {
+      this.sql.dropAttempts.run(seq);
+      this.sql.drop.run(seq);
+    }
+  }
+
+  deleteAll(): void {
+    this.db.exec('DELETE FROM webhook_attempts; DELETE FROM webhook_deliveries');
+  }
+
+  readSecret(): string | null {
+    return (this.sql.readSecret.get() as { value: string } | undefined)?.value ?? null;
+  }
+
+  saveSecret(value: string): void {
+    this.sql.saveSecret.run(value);
+  }
+
+  private toDelivery(found: unknown): Delivery {
     const { seq, ...delivery } = found as Omit<Delivery, 'attempts' | 'webhookId'> & { seq: number };
-    return {
-      ...delivery,
-      webhookId: toWebhookId(delivery.id),
-      attempts: attempts.all(seq) as DeliveryAttempt[],
-    };
-  };
-
-  return {
-    insert(id: string, url: string, body: string, reference: string | null, copies: number, at: number) {
-      insert.run(id, url, body, reference, copies, at);
-    },
-    /** What has come due after a mark, in order. */
-    listDue: (after: DueMark, now: number, limit: number) =>
-      due.all(after.at, after.seq, now, limit) as { seq: number; callbackUrl: string; at: number }[],
-    nextDueAt: (after: DueMark): number | null =>
-      (next.get(after.at, after.seq) as { at: number } | undefined)?.at ?? null,
-    findJob: (seq: number) => job.get(seq) as DeliveryJob | undefined,
-    findJobById: (id: string) => jobById.get(id) as DeliveryJob | undefined,
-    record(seq: number, attempt: DeliveryAttempt, change: DeliveryChange) {
-      const { attempt: number, at, durationMs, httpStatus, error, responseBody } = attempt;
-      insertAttempt.run(seq, number, at, durationMs, httpStatus, error, responseBody);
-      this.change(seq, change, number);
-    },
-    change(seq: number, { state, step, copies, nextAttemptAt }: DeliveryChange, attemptCount: number) {
-      update.run(state, step, copies, nextAttemptAt, attemptCount, seq);
-    },
-    /** Newest first. */
-    list: (limit: number): Delivery[] => newest.all(limit).map(toDelivery),
-    get(id: string): Delivery | undefined {
-      const found = byId.get(id);
-      return found === undefined ? undefined : toDelivery(found);
-    },
-    /** Forgets finished deliveries older than the newest `keep`. */
-    prune(keep: number, limit: number) {
-      for (const { seq } of oldFinished.all(keep, limit) as { seq: number }[]) {
-        dropAttempts.run(seq);
-        drop.run(seq);
-      }
-    },
-    deleteAll() {
-      db.exec('DELETE FROM webhook_attempts; DELETE FROM webhook_deliveries');
-    },
-    readSecret: (): string | null =>
-      (
-        db.prepare(`SELECT value FROM webhook_secrets WHERE name = 'signing'`).get() as
-          { value: string } | undefined
-      )?.value ?? null,
-    saveSecret(value: string) {
-      db.prepare(`INSERT OR REPLACE INTO webhook_secrets VALUES ('signing', ?)`).run(value);
-    },
-  };
+    const attempts = this.sql.attempts.all(seq) as DeliveryAttempt[];
+    return { ...delivery, webhookId: toWebhookId(delivery.id), attempts };
+  }
 }

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
-import { sandboxSettings, type sandboxStatus } from '@shared/contract/sandbox';
+import { sandboxSettings, type SandboxSettings, type SandboxStatus } from '@shared/contract/sandbox';
 import { toErrorReply } from '@shared/errors';
 import { rememberPort } from '../../platform/listen-on';
 import type { Ports } from '../../platform/ports';
@@ -11,8 +10,6 @@ import type { SandboxWorkerEvents, SandboxWorkerMethods } from '../../sandbox/sa
 import { errorsOf } from '../errors-of';
 
 const SandboxError = errorsOf<'sandbox'>();
-
-export type SandboxStatus = z.output<typeof sandboxStatus>;
 
 /** What the sandbox service needs of the others. */
 export interface SandboxServiceDeps {
@@ -198,7 +195,7 @@ async function addFindings(deps: SandboxServiceDeps, explanation: Explanation): 
 }
 
 /** Settings that an older version wrote are taken as far as they are known; unreadable ones are left out. */
-function readSettings({ settings }: SandboxServiceDeps['ports']): Partial<z.output<typeof sandboxSettings>> {
+function readSettings({ settings }: SandboxServiceDeps['ports']): Partial<SandboxSettings> {
   const kept = sandboxSettings.partial().safeParse(settings.get(SETTINGS_SETTING) ?? {});
   return kept.success ? kept.data : {};
 }

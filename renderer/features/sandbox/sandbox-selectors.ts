@@ -1,13 +1,6 @@
-import type { MethodOutput } from '@shared/contract/contract';
+import type { SandboxPayment, SandboxDelivery } from '@shared/contract/sandbox';
 import { formatDuration } from '../../ui/format-time';
 import type { Tone } from '../../ui/tag';
-
-export type SandboxState = MethodOutput<'sandbox.state'>;
-export type SandboxPayment = SandboxState['payments'][number];
-export type SandboxDelivery = SandboxState['deliveries'][number];
-export type SandboxRequest = SandboxState['requests'][number];
-export type SandboxSettings = SandboxState['settings'];
-export type SandboxFaults = SandboxState['faults'];
 
 const verdictWords: Record<string, string> = {
   accepted: 'accepted',

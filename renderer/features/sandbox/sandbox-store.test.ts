@@ -10,8 +10,8 @@ import {
   isRefused,
   readSeconds,
   writeSnippet,
-  type SandboxDelivery,
 } from './sandbox-selectors';
+import type { SandboxDelivery } from '@shared/contract/sandbox';
 import { useSandboxStore } from './sandbox-store';
 
 const sandboxState: MethodOutput<'sandbox.state'> = {

@@ -1,10 +1,15 @@
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import type {
+  SandboxFaults,
+  SandboxPayment,
+  SandboxSettings,
+  SandboxState,
+  SandboxStatus,
+} from '@shared/contract/sandbox';
 import { create } from 'zustand';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import type { SandboxFaults, SandboxPayment, SandboxSettings, SandboxState } from './sandbox-selectors';
 
-export type SandboxStatus = MethodOutput<'sandbox.status'>;
 export type Explanation = MethodOutput<'sandbox.explain'>;
 export type SandboxTab = 'requests' | 'payments' | 'deliveries' | 'wallets' | 'outcomes' | 'setup';
 

@@ -1,3 +1,4 @@
+import type { SandboxDelivery } from '@shared/contract/sandbox';
 import { useMemo } from 'react';
 import { Button } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -8,7 +9,7 @@ import { layOutJson } from '../../../ui/json-tokens';
 import { JsonView } from '../../../ui/json-view';
 import { SplitPane } from '../../../ui/split-pane';
 import { Tag } from '../../../ui/tag';
-import { describeDelivery, type SandboxDelivery } from '../sandbox-selectors';
+import { describeDelivery } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
 

@@ -1,9 +1,9 @@
+import type { SandboxState } from '@shared/contract/sandbox';
 import { CopyText } from '../../../ui/copy-text';
 import { DataTable, type Column } from '../../../ui/data-table';
 import { groupDigits } from '../../../ui/format';
 import { Tag, type Tone } from '../../../ui/tag';
 import { outcomes, type Outcome } from './outcomes';
-import type { SandboxState } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
 

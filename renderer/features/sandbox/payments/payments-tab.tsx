@@ -1,3 +1,4 @@
+import type { SandboxPayment } from '@shared/contract/sandbox';
 import { navigate } from '../../../session/routes';
 import { Button, TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -8,7 +9,7 @@ import { formatExact } from '../../../ui/format-time';
 import { FactList } from '../../../ui/pane-header';
 import { SplitPane } from '../../../ui/split-pane';
 import { Tag } from '../../../ui/tag';
-import { paymentTone, type SandboxPayment } from '../sandbox-selectors';
+import { paymentTone } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
 

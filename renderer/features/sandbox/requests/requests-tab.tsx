@@ -1,3 +1,4 @@
+import type { SandboxRequest } from '@shared/contract/sandbox';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { DataTable, type Column } from '../../../ui/data-table';
@@ -8,7 +9,7 @@ import { Skeleton } from '../../../ui/spinner';
 import { SplitPane } from '../../../ui/split-pane';
 import { Tag, Verb } from '../../../ui/tag';
 import { ExplainedSignature } from './explained-signature';
-import { describeVerdict, isRefused, type SandboxRequest } from '../sandbox-selectors';
+import { describeVerdict, isRefused } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
 

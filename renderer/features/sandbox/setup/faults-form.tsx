@@ -1,7 +1,7 @@
+import type { SandboxFaults } from '@shared/contract/sandbox';
 import { useState } from 'react';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/text-field';
-import type { SandboxFaults } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
 

@@ -1,3 +1,4 @@
+import type { SandboxStatus } from '@shared/contract/sandbox';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../../ui/button';
@@ -8,7 +9,7 @@ import { Menu } from '../../../ui/menu';
 import { Dot, type Tone } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
 import { describeClock, readSeconds } from '../sandbox-selectors';
-import { useSandboxStore, type SandboxStatus } from '../sandbox-store';
+import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
 
 const tones: Record<SandboxStatus['state'], Tone> = {

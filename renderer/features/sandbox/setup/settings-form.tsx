@@ -1,9 +1,9 @@
+import type { SandboxSettings } from '@shared/contract/sandbox';
 import { useState } from 'react';
 import { Button } from '../../../ui/button';
 import { Switch } from '../../../ui/switch';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
-import type { SandboxSettings } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
 import { WebhookSecret } from './webhook-secret';
