@@ -115,6 +115,23 @@ describe('getBearer', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it('gives callers that come together for different products a token of their own each', async () => {
+    const tokens = openTokens();
+    const wanted = ['payout', 'remittance', 'collection', 'payout'] as const;
+    const got = await Promise.all(wanted.map((product) => tokens.getBearer('local', product)));
+    expect(calls).toHaveLength(3);
+    expect(got[3]).toBe(got[0]);
+    expect(new Set(got).size).toBe(3);
+    const asked = calls.map(
+      ({ body }) => (JSON.parse(Buffer.from(body!).toString()) as { product: string }).product,
+    );
+    expect(asked.sort()).toEqual(['collection', 'payout', 'remittance']);
+    for (const [index, product] of wanted.entries()) {
+      expect(await tokens.getBearer('local', product), product).toBe(got[index]);
+    }
+    expect(calls).toHaveLength(3);
+  });
+
   it('fetches again after a failure, for everyone who waited', async () => {
     const tokens = openTokens();
     answer = () => ({ status: 500, body: '' });
