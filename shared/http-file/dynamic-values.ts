@@ -1,3 +1,5 @@
+import { formatTime, shiftTime } from './format-time';
+
 /** What dynamic values are made of; the same shape as the `random` port. */
 export interface DynamicSources {
   /** Epoch milliseconds. Read once: all times of one request agree. */
@@ -18,81 +20,41 @@ export interface DynamicValues {
   renew(): void;
 }
 
-const dayMs = 86_400_000;
-const unitMs: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: dayMs,
-  w: 7 * dayMs,
-};
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const letters = 'abcdefghijklmnopqrstuvwxyz';
+const digits = '0123456789';
 
-function formatTime(time: Date, pattern: string): string {
-  const pad = (value: number, width = 2) => String(value).padStart(width, '0');
-  const parts: Readonly<Record<string, string>> = {
-    YYYY: pad(time.getUTCFullYear(), 4),
-    MM: pad(time.getUTCMonth() + 1),
-    DD: pad(time.getUTCDate()),
-    HH: pad(time.getUTCHours()),
-    mm: pad(time.getUTCMinutes()),
-    ss: pad(time.getUTCSeconds()),
-    SSS: pad(time.getUTCMilliseconds(), 3),
-    Z: '+00:00',
-  };
-  return pattern.replace(/\[([^\]]*)\]|YYYY|SSS|MM|DD|HH|mm|ss|Z/g, (token, literal: string | undefined) =>
-    literal === undefined ? (parts[token] ?? token) : literal,
-  );
-}
+/** What `rfc1123` and `iso8601` are, in UTC and in local time, as the REST Client writes them. */
+const namedPatterns = {
+  rfc1123: ['ddd, DD MMM YYYY HH:mm:ss [GMT]', 'ddd, DD MMM YYYY HH:mm:ss ZZ'],
+  iso8601: ['YYYY-MM-DD[T]HH:mm:ss.SSS[Z]', 'YYYY-MM-DD[T]HH:mm:ssZ'],
+} as const;
 
-function shiftTime(time: Date, amount: number, unit: string): Date {
-  const shifted = new Date(time);
-  if (unit === 'y') shifted.setUTCFullYear(time.getUTCFullYear() + amount);
-  else if (unit === 'M') shifted.setUTCMonth(time.getUTCMonth() + amount);
-  else shifted.setTime(time.getTime() + amount * (unitMs[unit] ?? 0));
-  return shifted;
-}
-
-/** Reads `-1 d` at the end of an expression; null: there is something else. */
-function readShift(text: string, time: Date): Date | null {
-  if (text.trim() === '') return time;
-  const found = /^\s*([+-]?\d{1,9})\s+(ms|s|m|h|d|w|M|y)\s*$/.exec(text);
+function printDatetime(args: string, now: Date, isLocal: boolean): string | null {
+  const found = /^(?:"([^"]*)"|'([^']*)'|(rfc1123|iso8601))(.*)$/.exec(args);
   if (found === null) return null;
-  const shifted = shiftTime(time, Number(found[1]), found[2] ?? '');
-  return Number.isNaN(shifted.getTime()) ? null : shifted;
-}
-
-function printDatetime(args: string, now: Date): string | null {
-  const found = /^\s*(?:"([^"]*)"|'([^']*)'|(rfc1123|iso8601))(.*)$/.exec(args);
-  if (found === null) return null;
-  const time = readShift(found[4] ?? '', now);
+  const time = shiftTime(found[4] ?? '', now, isLocal);
   if (time === null) return null;
-  if (found[3] === 'iso8601') return time.toISOString();
-  if (found[3] === 'rfc1123') {
-    const weekday = weekdays[time.getUTCDay()] ?? '';
-    const month = months[time.getUTCMonth()] ?? '';
-    return formatTime(time, `[${weekday}], DD [${month}] YYYY HH:mm:ss [GMT]`);
-  }
-  return formatTime(time, found[1] ?? found[2] ?? '');
+  const named = found[3] as keyof typeof namedPatterns | undefined;
+  const pattern = named === undefined ? (found[1] ?? found[2] ?? '') : namedPatterns[named][isLocal ? 1 : 0];
+  return formatTime(time, pattern, isLocal);
 }
+
+/** From 0 up to, not including, 1. */
+const drawFraction = (random: DynamicSources['random']): number =>
+  random.bytes(6).reduce((sum, byte) => sum * 256 + byte, 0) / 2 ** 48;
 
 function drawInteger(random: DynamicSources['random'], from: number, to: number): string | null {
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to <= from) return null;
-  const draw = random.bytes(6).reduce((sum, byte) => sum * 256 + byte, 0) / 2 ** 48;
-  return String(from + Math.floor(draw * (to - from)));
+  return String(from + Math.floor(drawFraction(random) * (to - from)));
 }
 
-function drawText(random: DynamicSources['random'], alphabet: string, lengthText: string): string | null {
-  const length = Number(lengthText);
+function drawText(random: DynamicSources['random'], alphabet: string, length: number): string | null {
   if (!Number.isInteger(length) || length < 1 || length > 1000) return null;
   return Array.from(random.bytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
 }
 
 function readNumbers(args: string): [number, number] | null {
-  const found = /^[\s(]*(-?\d{1,15})[\s,]+(-?\d{1,15})[\s)]*$/.exec(args);
+  const found = /^[\s(]*(-?\d{1,15}(?:\.\d{1,15})?)[\s,]+(-?\d{1,15}(?:\.\d{1,15})?)[\s)]*$/.exec(args);
   return found ? [Number(found[1]), Number(found[2])] : null;
 }
 
@@ -103,27 +65,40 @@ const drawFromRange: Maker = (args, _now, random) => {
   const range = args === '' ? ([0, 1000] as const) : readNumbers(args);
   return range && drawInteger(random, range[0], range[1]);
 };
+const drawFloat: Maker = (args, _now, random) => {
+  const range = args === '' ? ([0, 1000] as const) : readNumbers(args);
+  return range === null || range[1] <= range[0]
+    ? null
+    : String(range[0] + drawFraction(random) * (range[1] - range[0]));
+};
 const drawFrom =
   (alphabet: string): Maker =>
-  (args, _now, random) =>
-    drawText(random, alphabet, args.replace(/[()\s]/g, ''));
+  (args, _now, random) => {
+    const length = /^\(?\s*(\d{1,4})\s*\)?$/.exec(args)?.[1];
+    return length === undefined ? null : drawText(random, alphabet, Number(length));
+  };
+const drawEmail: Maker = (args, _now, random) =>
+  args === '' ? `${drawText(random, letters, 8)}@example.com` : null;
 
-/** Names as JetBrains IDEs and the VS Code REST Client have them. Times are UTC. */
+/** Names as JetBrains IDEs and the VS Code REST Client have them. Times are UTC but for `$localDatetime`. */
 const makers: Readonly<Record<string, Maker>> = {
   $uuid: drawUuid,
   $guid: drawUuid,
   '$random.uuid': drawUuid,
   $timestamp: (args, now) => {
-    const time = readShift(args, now);
+    const time = shiftTime(args, now, false);
     return time && String(Math.floor(time.getTime() / 1000));
   },
-  $isoTimestamp: (args, now) => readShift(args, now)?.toISOString() ?? null,
-  $datetime: (args, now) => printDatetime(args, now),
+  $isoTimestamp: (args, now) => shiftTime(args, now, false)?.toISOString() ?? null,
+  $datetime: (args, now) => printDatetime(args, now, false),
+  $localDatetime: (args, now) => printDatetime(args, now, true),
   $randomInt: drawFromRange,
   '$random.integer': drawFromRange,
+  '$random.float': drawFloat,
   '$random.alphabetic': drawFrom(letters + letters.toUpperCase()),
-  '$random.alphanumeric': drawFrom(`${letters}0123456789`),
-  '$random.hexadecimal': drawFrom('0123456789abcdef'),
+  '$random.alphanumeric': drawFrom(`${letters}${letters.toUpperCase()}${digits}_`),
+  '$random.hexadecimal': drawFrom(`${digits}abcdef`),
+  '$random.email': drawEmail,
 };
 
 /**

@@ -37,12 +37,28 @@ export interface HttpFileFault {
   message: string;
 }
 
+/** The bytes of another file, in place of the line `< path`. */
+export interface BodyFile {
+  path: string;
+  line: number;
+}
+
+/** A stretch of a body as written that does not go out as it stands. Offsets are of the body's text. */
+export interface BodyCut {
+  start: number;
+  end: number;
+  /** What goes out in its place. */
+  put: string | BodyFile;
+}
+
 /** One request of a file. All offsets are UTF-16 units of the whole file's text. */
 export interface HttpRequestBlock {
   /** `# @name`, else the text after `###`; null without either. */
   name: string | null;
   /** `# @operation`, else read from method and path. */
   operation: Operation;
+  /** `# @disabled`: it is not sent. */
+  isDisabled: boolean;
   annotations: Annotation[];
   /** As written; GET where the line holds a URL alone. */
   method: string;
@@ -51,8 +67,12 @@ export interface HttpRequestBlock {
   /** `HTTP/1.1` where the line says so. */
   httpVersion: string | null;
   headers: HeaderLine[];
-  /** The body as sent once variables are filled in; null: none. Line breaks at its very end are the file's. */
+  /** The body as written, sent once variables are filled in and `bodyCuts` are made; null: none. Line breaks around it are the file's. */
   body: string | null;
+  /** In order: joined lines of a form, line ends of a multipart body, files, lines that only other clients know. */
+  bodyCuts: BodyCut[];
+  /** Line of the body's first character. */
+  bodyLine: number;
   bodyStart: number;
   bodyEnd: number;
   /** From the method to the end of the URL, continuation lines included. */

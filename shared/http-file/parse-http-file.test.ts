@@ -95,7 +95,7 @@ describe('parseHttpFile', () => {
     expect(file.faults.map(({ line }) => line)).toEqual([1, 5, 3]);
     expect(file.requests).toHaveLength(1);
     expect(parseHttpFile('\n# only a comment\n').faults[0]?.line).toBe(1);
-    expect(parseHttpFile('POST http://x\n\n< ./body.json\n').faults[0]?.line).toBe(3);
+    expect(parseHttpFile('POST http://x\n\n<@ ./body.json\n').faults[0]?.line).toBe(3);
   });
 
   it('keeps scripts and response handlers out of the body', () => {

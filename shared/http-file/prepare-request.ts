@@ -2,6 +2,7 @@ import type { Operation } from '../contract/common';
 import { AppError } from '../errors';
 import { inspectBody, type BodyInspection } from '../signing/inspect-body';
 import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
+import { countLines } from './http-lines';
 import { resolveRequest, type ResolvedRequest, type ResolveInputs } from './resolve-request';
 
 /**
@@ -19,6 +20,8 @@ export interface PreparedRequest extends ResolvedRequest {
    * why its JSON body is none; else null.
    */
   inspection: BodyInspection | null;
+  /** `# @disabled`: it is shown, and not sent. */
+  isDisabled: boolean;
   /** What the file says of it and we do not do. */
   notes: readonly HttpFileFault[];
   /** What keeps it from being read whole. */
@@ -42,15 +45,16 @@ export function prepareRequest(block: HttpRequestBlock, inputs: ResolveInputs): 
     ...resolved,
     name: block.name,
     operation: block.operation,
+    isDisabled: block.isDisabled,
     isSigned,
     inspection: inspect(resolved, isSigned),
-    notes: block.notes,
+    notes: [...block.notes, ...noteForeignValues(block, resolved)],
     faults: block.faults,
   };
 }
 
 function inspect(resolved: ResolvedRequest, isSigned: boolean): BodyInspection | null {
-  if (resolved.body === null || (!isSigned && !isJson(resolved))) return null;
+  if (resolved.body === null || resolved.files.length > 0 || (!isSigned && !isJson(resolved))) return null;
   const inspection = inspectBody(resolved.body);
   if (isSigned) return inspection;
   // Unsigned fields may be anything; that a JSON body reads as JSON still matters.
@@ -59,6 +63,47 @@ function inspect(resolved: ResolvedRequest, isSigned: boolean): BodyInspection |
 
 const isJson = ({ headers }: ResolvedRequest): boolean =>
   headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /\bjson\b/i.test(value));
+
+/** `{{$processEnv X}}` and such: values that another client would have, and this one never asks for. */
+function noteForeignValues(block: HttpRequestBlock, { unresolved }: ResolvedRequest): HttpFileFault[] {
+  return unresolved.filter(isForeignValue).map(({ name, where }) => ({
+    line: findLine(block, name, where),
+    message: `{{${name}}} has no value here: set a variable in the environment, or as \`@name = value\`.`,
+  }));
+}
+
+const isForeignValue = ({ name }: { name: string }): boolean => name.startsWith('$');
+
+function findLine({ line, headers, body, bodyLine }: HttpRequestBlock, name: string, where: string): number {
+  if (where === 'header') return headers.find(({ value }) => value.includes(name))?.line ?? line;
+  if (where === 'url' || body === null) return line;
+  return bodyLine + countLines(body, 0, body.indexOf(name));
+}
+
+/**
+ * Says why a request cannot be sent, whatever its variables are; null: it can.
+ *
+ * Half a request, or one with a text in it that was meant for another client, would be another request than the file's.
+ */
+export function findRefusal({ isDisabled, faults, unresolved }: PreparedRequest): AppError | null {
+  if (isDisabled) {
+    return new AppError(
+      'sending.disabled',
+      'This request is disabled: take out its line `# @disabled` first.',
+    );
+  }
+  const [fault] = faults;
+  if (fault !== undefined) {
+    return new AppError('collections.bad_file', `Line ${fault.line}: ${fault.message}`);
+  }
+  const foreign = unresolved.find(isForeignValue);
+  return foreign === undefined
+    ? null
+    : new AppError(
+        'sending.unresolved',
+        `{{${foreign.name}}} has no value here: set a variable in the environment, or as @name = value.`,
+      );
+}
 
 /**
  * Takes the one request of a file that is meant.

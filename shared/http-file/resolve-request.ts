@@ -1,5 +1,6 @@
 import type { DynamicValues } from './dynamic-values';
-import type { HttpRequestBlock } from './http-file';
+import { encodeBase64 } from '../signing/base64';
+import type { BodyCut, BodyFile, HttpRequestBlock } from './http-file';
 
 export type RequestPart = 'url' | 'header' | 'body';
 
@@ -9,8 +10,13 @@ export interface TextSegment {
   end: number;
   sourceStart: number;
   sourceEnd: number;
-  /** The expression between the braces; null: copied as it is. */
+  /** The expression between the braces, or what goes out in place of a line end; null: copied as it is. */
   variable: string | null;
+}
+
+/** A file whose bytes go out at an offset of the resolved body. */
+export interface ResolvedFile extends BodyFile {
+  at: number;
 }
 
 /** A request as it goes out, apart from what the back end alone fills in. */
@@ -20,6 +26,8 @@ export interface ResolvedRequest {
   /** `{{token.<product>}}` and `{{signature}}` still stand: only the back end has them. */
   headers: [string, string][];
   body: string | null;
+  /** Files of the body, in order; what is signed and sent is known once they are read. */
+  files: ResolvedFile[];
   /** Variables that nobody gave; they stand in the text as written. */
   unresolved: { name: string; where: RequestPart }[];
   /** From offsets of `body` to offsets of the block's body text; empty without a body. */
@@ -63,6 +71,10 @@ function draw(resolution: Resolution, expression: string): string | null {
 
 function look(resolution: Resolution, name: string, where: RequestPart, depth: number): string | null {
   if (name.startsWith('$')) return draw(resolution, name);
+  if (name.startsWith('%')) {
+    const value = look(resolution, name.slice(1).trim(), where, depth);
+    return value === null ? null : encodeURIComponent(value);
+  }
   const known = resolution.known.get(name);
   if (known !== undefined) return known;
   const raw = resolution.variables.get(name);
@@ -101,7 +113,7 @@ function resolveText(
     // JSON may close two objects and open none: what looks nested or broken over lines is text.
     const inner = close === -1 ? '' : window.slice(0, close);
     const name = inner.trim();
-    if (name === '' || /[\r\n{]/.test(inner) || !/^[$A-Za-z_]/.test(name)) {
+    if (name === '' || /[\r\n{]/.test(inner) || !/^[$%]?[A-Za-z_]/.test(name)) {
       open += text.charCodeAt(open + 2) === 123 ? 1 : 2;
       continue;
     }
@@ -137,6 +149,7 @@ export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs)
     url: '',
     headers: [],
     body: null,
+    files: [],
     unresolved: [],
     bodyMap: [],
     dynamicUsed: [],
@@ -151,12 +164,55 @@ export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs)
   result.url = resolveText(resolution, request.url, 'url', 0, null);
   result.headers = request.headers.map(({ name, value }) => [
     name,
-    resolveText(resolution, value, 'header', 0, null),
+    encodeBasic(name, resolveText(resolution, value, 'header', 0, null)),
   ]);
-  if (request.body !== null) {
-    result.body = resolveText(resolution, request.body, 'body', 0, result.bodyMap);
-  }
+  if (request.body !== null) resolveBody(resolution, request.body, request.bodyCuts);
   return result;
+}
+
+function resolveBody(resolution: Resolution, body: string, cuts: readonly BodyCut[]): void {
+  const { result } = resolution;
+  let sent = '';
+  const add = (text: string, segments: TextSegment[], sourceStart: number): void => {
+    for (const one of segments) {
+      result.bodyMap.push({
+        start: one.start + sent.length,
+        end: one.end + sent.length,
+        sourceStart: one.sourceStart + sourceStart,
+        sourceEnd: one.sourceEnd + sourceStart,
+        variable: one.variable,
+      });
+    }
+    sent += text;
+  };
+  const copy = (start: number, end: number): void => {
+    if (start === end) return;
+    const segments: TextSegment[] = [];
+    add(resolveText(resolution, body.slice(start, end), 'body', 0, segments), segments, start);
+  };
+  let at = 0;
+  for (const { start, end, put } of cuts) {
+    copy(at, start);
+    if (typeof put === 'string') {
+      const whole = { start: 0, end: put.length, sourceStart: 0, sourceEnd: end - start, variable: put };
+      add(put, put === '' ? [] : [whole], start);
+    } else {
+      const path = resolveText(resolution, put.path, 'body', 0, null);
+      result.files.push({ at: sent.length, path, line: put.line });
+    }
+    at = end;
+  }
+  copy(at, body.length);
+  result.body = sent;
+}
+
+/** `Basic user password` and `Basic user:password`, as people write them, become what the standard asks for (RFC 7617). */
+function encodeBasic(name: string, value: string): string {
+  if (!/^(?:proxy-)?authorization$/i.test(name) || value.includes('{{')) return value;
+  const found = /^(Basic)[ \t]+(?:([^\s:]+)[ \t]+(\S.*)|([^\s:]+):(.*))$/i.exec(value);
+  if (found === null) return value;
+  const [, scheme = '', user = found[4] ?? '', password = found[5] ?? ''] = found;
+  return `${scheme} ${encodeBase64(new TextEncoder().encode(`${user}:${password}`))}`;
 }
 
 function findSegment(map: readonly TextSegment[], offset: number): TextSegment | undefined {

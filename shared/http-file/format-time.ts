@@ -1,0 +1,124 @@
+/** A moment's parts in one time zone. */
+interface TimeParts {
+  year: number;
+  month: number;
+  day: number;
+  weekday: number;
+  hour: number;
+  minute: number;
+  second: number;
+  milli: number;
+  /** Of UTC, in minutes; east is positive. */
+  offsetMinutes: number;
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7 };
+const unitMonths: Readonly<Record<string, number>> = { M: 1, Q: 3, y: 12 };
+
+function readParts(time: Date, isLocal: boolean): TimeParts {
+  const offsetMinutes = isLocal ? -time.getTimezoneOffset() : 0;
+  const shown = new Date(time.getTime() + offsetMinutes * 60_000);
+  return {
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth(),
+    day: shown.getUTCDate(),
+    weekday: shown.getUTCDay(),
+    hour: shown.getUTCHours(),
+    minute: shown.getUTCMinutes(),
+    second: shown.getUTCSeconds(),
+    milli: shown.getUTCMilliseconds(),
+    offsetMinutes,
+  };
+}
+
+const pad = (value: number, width = 2): string => String(value).padStart(width, '0');
+
+function printOffset({ offsetMinutes }: TimeParts, colon: string): string {
+  const minutes = Math.abs(offsetMinutes);
+  return `${offsetMinutes < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}${colon}${pad(minutes % 60)}`;
+}
+
+/** Tokens of the REST Client's time patterns, which are those of Day.js. */
+const tokens: Readonly<Record<string, (parts: TimeParts) => string>> = {
+  YYYY: ({ year }) => pad(year, 4),
+  YY: ({ year }) => pad(year % 100),
+  MMMM: ({ month }) => months[month]!,
+  MMM: ({ month }) => months[month]!.slice(0, 3),
+  MM: ({ month }) => pad(month + 1),
+  M: ({ month }) => String(month + 1),
+  DD: ({ day }) => pad(day),
+  D: ({ day }) => String(day),
+  dddd: ({ weekday }) => weekdays[weekday]!,
+  ddd: ({ weekday }) => weekdays[weekday]!.slice(0, 3),
+  dd: ({ weekday }) => weekdays[weekday]!.slice(0, 2),
+  d: ({ weekday }) => String(weekday),
+  HH: ({ hour }) => pad(hour),
+  H: ({ hour }) => String(hour),
+  hh: ({ hour }) => pad(hour % 12 || 12),
+  h: ({ hour }) => String(hour % 12 || 12),
+  A: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
+  a: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
+  mm: ({ minute }) => pad(minute),
+  m: ({ minute }) => String(minute),
+  ss: ({ second }) => pad(second),
+  s: ({ second }) => String(second),
+  SSS: ({ milli }) => pad(milli, 3),
+  ZZ: (parts) => printOffset(parts, ''),
+  Z: (parts) => printOffset(parts, ':'),
+};
+const tokenPattern = new RegExp(
+  String.raw`\[([^\]]*)\]|` +
+    Object.keys(tokens)
+      .toSorted((a, b) => b.length - a.length)
+      .join('|'),
+  'g',
+);
+
+/** Writes a time by a pattern such as `YYYY-MM-DD HH:mm:ss`; `[text]` stands for itself. */
+export function formatTime(time: Date, pattern: string, isLocal: boolean): string {
+  const parts = readParts(time, isLocal);
+  return pattern.replace(tokenPattern, (token, literal?: string) => literal ?? tokens[token]!(parts));
+}
+
+/** A day of a shorter month is its last one. */
+function addMonths(time: Date, count: number, isLocal: boolean): Date {
+  const { offsetMinutes } = readParts(time, isLocal);
+  const moved = new Date(time.getTime() + offsetMinutes * 60_000);
+  const day = moved.getUTCDate();
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + count);
+  const lastDay = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
+  moved.setUTCDate(Math.min(day, lastDay));
+  return new Date(moved.getTime() - offsetMinutes * 60_000);
+}
+
+/** Reads `-1 d` behind an expression and moves the time by it; null: there is something else. */
+export function shiftTime(text: string, time: Date, isLocal: boolean): Date | null {
+  if (text.trim() === '') return time;
+  const found = /^\s*([+-]?\d{1,9})\s*(ms|s|m|h|d|w|M|Q|y)\s*$/.exec(text);
+  if (found === null) return null;
+  const count = Number(found[1]);
+  const unit = found[2] ?? '';
+  const inMonths = unitMonths[unit];
+  const shifted =
+    inMonths === undefined
+      ? new Date(time.getTime() + count * (unitMs[unit] ?? unitDays[unit]! * 86_400_000))
+      : addMonths(time, count * inMonths, isLocal);
+  return Number.isNaN(shifted.getTime()) ? null : shifted;
+}
