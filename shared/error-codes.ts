@@ -77,7 +77,7 @@ export const errorReasons = {
     'wrong_environment',
     'wrong_passphrase',
   ],
-  listener: ['disk_full', 'not_stored', 'port_in_use', 'port_refused', 'unwritable'],
+  listener: ['disk_full', 'not_stored', 'port_in_use', 'port_refused', 'too_many', 'unknown', 'unwritable'],
   platform: [
     'busy',
     'database_damaged',

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { webhookTable } from '@shared/contract/webhook-columns';
 import { AppError } from '@shared/errors';
-import { createInboxReader, type InboxReader, type StoredWebhook } from '../listener/inbox-reader';
+import type { StoredWebhook } from '../listener/inbox-log';
+import { InboxReader } from '../listener/inbox-reader';
 import { inboxMigrations } from '../listener/inbox-schema';
 import { openDatabase } from '../platform/database';
 import { findUsualDataDirectory } from '../platform/data-directory';
@@ -23,19 +25,15 @@ export function openInboxReader(data: string | undefined): InboxReader | null {
     );
   }
   const file = join(directory, 'inbox.db');
-  return existsSync(file) ? createInboxReader(openDatabase({ file, migrations: inboxMigrations })) : null;
+  return existsSync(file) ? new InboxReader(openDatabase({ file, migrations: inboxMigrations })) : null;
 }
 
-/** One webhook with its bytes, as `inbox show` and `inbox export` write it. */
+/** One webhook with its bytes, as `listen`, `inbox show` and `inbox export` write it. */
 export function describeWebhook({ row, headers, body }: StoredWebhook): Record<string, unknown> {
   return {
     id: formatSortableId(row.id),
-    received_at: new Date(row.received_at).toISOString(),
-    method: row.method,
-    path: row.path,
+    ...webhookTable.json(row),
     headers,
     body_base64: Buffer.from(body).toString('base64'),
-    size_bytes: body.length,
-    responded_status: row.responded_status,
   };
 }

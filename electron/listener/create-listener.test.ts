@@ -4,13 +4,15 @@ import type { TLSSocket } from 'node:tls';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../platform/database';
-import { createListener, type Listener, type ListenerOptions, type KeptWebhook } from './create-listener';
-import { createInboxReader, type InboxReader } from './inbox-reader';
+import { createListener, type Listener, type ListenerAddress } from './create-listener';
+import type { StoredWebhook } from './inbox-log';
+import { InboxReader } from './inbox-reader';
 import { inboxMigrations } from './inbox-schema';
+import { readCommitted, type InboxOptions } from './open-inbox';
 import { makeTemporaryFolder } from '../../test/support/temporary';
 
 let dataDirectory: string;
-let received: KeptWebhook[];
+let received: StoredWebhook[];
 const opened: (() => unknown)[] = [];
 
 beforeEach(() => {
@@ -21,22 +23,38 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-async function start(more: Partial<ListenerOptions> = {}): Promise<Listener> {
-  const listener = await createListener({
-    dataDirectory,
-    port: 0,
-    rule: { respondStatus: 200, delayMs: 0 },
-    onWebhook: (webhook) => received.push(webhook),
-    ...more,
+interface Started {
+  listener: Listener;
+  url: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+async function start(
+  more: Partial<ListenerAddress> & Partial<Pick<InboxOptions, 'file' | 'onProblem'>> = {},
+): Promise<Started> {
+  const { file = join(dataDirectory, 'inbox.db'), onProblem, ...address } = more;
+  const listener = createListener({
+    file,
+    onProblem,
+    onCommit: (batch) => batch.ids.forEach((_id, at) => received.push(readCommitted(batch, at))),
   });
   opened.push(() => listener.close());
-  return listener;
+  const running = await listener.start({
+    id: 'main',
+    port: 0,
+    alternatives: 0,
+    rule: { respondStatus: 200, delayMs: 0 },
+    isHttps: false,
+    ...address,
+  });
+  return { listener, ...running, close: () => listener.close() };
 }
 
 function openReader(): InboxReader {
   const database = openDatabase({ file: join(dataDirectory, 'inbox.db'), migrations: inboxMigrations });
   opened.push(() => database.close());
-  return createInboxReader(database);
+  return new InboxReader(database);
 }
 
 /** Writes raw bytes, gives everything that comes back until the server closes or `until` stands in it. */
@@ -67,9 +85,9 @@ const payload = (reference: string, more = ''): string =>
 
 describe('the listener', () => {
   it('keeps method, path, headers in order and bytes, and reads the payload’s fields as written', async () => {
-    const listener = await start();
+    const started = await start();
     const bytes = Buffer.from(post(payload('R-1'), 'webhook-id: wh_1\r\n'), 'utf8');
-    expect(await talk(listener.port, [bytes], '\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(await talk(started.port, [bytes], '\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     const [row] = openReader().list({ limit: 9, before: null, search: '', filter: 'all' }).rows;
     expect(row).toMatchObject({
       method: 'POST',
@@ -86,34 +104,38 @@ describe('the listener', () => {
       ['X-Test', 'ü'],
       ['webhook-id', 'wh_1'],
     ]);
-    expect(received).toMatchObject([{ method: 'POST', path: '/webhooks/a?b=c', respondedStatus: 200 }]);
+    expect(received[0]!.row).toMatchObject({
+      method: 'POST',
+      path: '/webhooks/a?b=c',
+      responded_status: 200,
+    });
   });
 
   it('takes requests of one connection in order, however their bytes arrive', async () => {
-    const listener = await start();
+    const started = await start();
     const chunked = `PATCH /c HTTP/1.1\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
     const text = `${post('1')}${post('')}GET /b HTTP/1.1\r\n\r\n\r\n${chunked}`;
     const bytes = [...Buffer.from(text, 'latin1')].map((byte) => Buffer.from([byte]));
-    const answers = await talk(listener.port, bytes);
+    const answers = await talk(started.port, bytes);
     expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(4);
     expect(
-      received.map(({ method, path, body }) => `${method} ${path} ${Buffer.from(body).toString()}`),
+      received.map(({ row, body }) => `${row.method} ${row.path} ${Buffer.from(body).toString()}`),
     ).toEqual(['POST /webhooks/a?b=c 1', 'POST /webhooks/a?b=c ', 'GET /b ', 'PATCH /c abc']);
   });
 
   it('answers as the rule in force says, after its delay', async () => {
-    const listener = await start({ rule: { respondStatus: 503, delayMs: 120 } });
+    const started = await start({ rule: { respondStatus: 503, delayMs: 120 } });
     const startedAt = performance.now();
-    expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).toContain('503 Service Unavailable');
+    expect(await talk(started.port, [post('{}')], '\r\n\r\n')).toContain('503 Service Unavailable');
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(110);
-    listener.setRule({ respondStatus: 204, delayMs: 0 });
-    expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).not.toContain('Content-Length');
+    started.listener.setRule('main', { respondStatus: 204, delayMs: 0 });
+    expect(await talk(started.port, [post('{}')], '\r\n\r\n')).not.toContain('Content-Length');
   });
 
   it('answers a client that has closed its side', async () => {
-    const listener = await start();
+    const started = await start();
     const text = await new Promise<string>((resolve) => {
-      const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+      const socket = connect({ port: started.port, host: '127.0.0.1', allowHalfOpen: true });
       let answer = '';
       socket.on('data', (chunk) => (answer += chunk.toString()));
       socket.on('end', () => {
@@ -126,9 +148,9 @@ describe('the listener', () => {
   });
 
   it('answers everything that a client sent before it closed its side', async () => {
-    const listener = await start();
+    const started = await start();
     const text = await new Promise<string>((resolve) => {
-      const socket = connect({ port: listener.port, host: '127.0.0.1', allowHalfOpen: true });
+      const socket = connect({ port: started.port, host: '127.0.0.1', allowHalfOpen: true });
       let answer = '';
       socket.on('data', (chunk) => (answer += chunk.toString()));
       socket.on('end', () => {
@@ -142,22 +164,20 @@ describe('the listener', () => {
   });
 
   it('keeps a body of very many small chunks', async () => {
-    const listener = await start();
+    const started = await start();
     const count = 300_000;
     const head = 'POST / HTTP/1.1\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
-    expect(await talk(listener.port, [head, '1\r\na\r\n'.repeat(count), '0\r\n\r\n'])).toContain('200 OK');
+    expect(await talk(started.port, [head, '1\r\na\r\n'.repeat(count), '0\r\n\r\n'])).toContain('200 OK');
     expect(received[0]!.body.length).toBe(count);
   });
 
   it('keeps a body of 50 MB and records one that is too long', async () => {
-    const listener = await start();
+    const started = await start();
     const body = Buffer.alloc(50 * 1024 * 1024, 'x');
     const head = `POST /big HTTP/1.1\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
-    expect(await talk(listener.port, [head, body])).toMatch(/100 Continue[\s\S]*200 OK/);
+    expect(await talk(started.port, [head, body])).toMatch(/100 Continue[\s\S]*200 OK/);
     expect(received[0]!.body.length).toBe(body.length);
-    const answer = await talk(listener.port, [
-      'POST /huge HTTP/1.1\r\nContent-Length: 9000000000\r\n\r\nabc',
-    ]);
+    const answer = await talk(started.port, ['POST /huge HTTP/1.1\r\nContent-Length: 9000000000\r\n\r\nabc']);
     expect(answer).toContain('413');
     const reader = openReader();
     expect(reader.list({ limit: 1, before: null, search: '', filter: 'failed' }).rows[0]).toMatchObject({
@@ -178,21 +198,21 @@ describe('the listener', () => {
     ],
     ['a broken chunk', 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', '400'],
   ])('answers %s with a refusal, keeps nothing, and stays up', async (_name, bytes, httpStatus) => {
-    const listener = await start();
-    expect(await talk(listener.port, [Buffer.from(bytes, 'latin1')])).toContain(`HTTP/1.1 ${httpStatus}`);
-    expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
+    const started = await start();
+    expect(await talk(started.port, [Buffer.from(bytes, 'latin1')])).toContain(`HTTP/1.1 ${httpStatus}`);
+    expect(await talk(started.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
     expect(received).toHaveLength(1);
   });
 
   it('survives connections that come and go in every state', async () => {
-    const listener = await start();
+    const started = await start();
     const message = Buffer.from(post(payload('R')), 'latin1');
     await Promise.all(
       Array.from(
         { length: 300 },
         (_, index) =>
           new Promise<void>((resolve) => {
-            const socket = connect(listener.port, '127.0.0.1');
+            const socket = connect(started.port, '127.0.0.1');
             socket.on('error', () => undefined);
             socket.on('close', () => resolve());
             socket.write(message.subarray(0, (index * 7) % message.length), () => {
@@ -202,27 +222,27 @@ describe('the listener', () => {
           }),
       ),
     );
-    expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
+    expect(await talk(started.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
   });
 
   it('answers 503 and says so while webhooks cannot be stored, and goes on once they can', async () => {
     const problems: (string | null)[] = [];
-    const listener = await start({ onProblem: (problem) => problems.push(problem?.code ?? null) });
+    const started = await start({ onProblem: (problem) => problems.push(problem?.code ?? null) });
     const database = openDatabase({ file: join(dataDirectory, 'inbox.db'), migrations: inboxMigrations });
     opened.push(() => database.close());
     database.exec('ALTER TABLE arrivals RENAME TO away');
     for (let count = 0; count < 2; count++) {
-      expect(await talk(listener.port, [post('{}')], 'not stored')).toContain('503 Service Unavailable');
+      expect(await talk(started.port, [post('{}')], 'not stored')).toContain('503 Service Unavailable');
     }
     database.exec('ALTER TABLE away RENAME TO arrivals');
-    expect(await talk(listener.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
+    expect(await talk(started.port, [post('{}')], '\r\n\r\n')).toContain('200 OK');
     expect(received).toHaveLength(1);
     expect(problems).toEqual(['listener.not_stored', null]);
   });
 
   it('says that a port is taken', async () => {
     const { port } = await start();
-    await expect(start({ port, databaseFile: ':memory:' })).rejects.toMatchObject({
+    await expect(start({ port, file: ':memory:' })).rejects.toMatchObject({
       code: 'listener.port_in_use',
       details: { port },
     });
@@ -231,11 +251,11 @@ describe('the listener', () => {
   it('speaks HTTPS with a certificate of its own that it keeps', async () => {
     const fingerprints: string[] = [];
     for (let round = 0; round < 2; round++) {
-      const listener = await start({ https: true });
-      expect(listener.url).toMatch(/^https:/);
+      const started = await start({ isHttps: true });
+      expect(started.url).toMatch(/^https:/);
       const httpStatus = await new Promise<number>((resolve, reject) => {
         const request = requestTls(
-          { port: listener.port, host: '127.0.0.1', method: 'POST', rejectUnauthorized: false },
+          { port: started.port, host: '127.0.0.1', method: 'POST', rejectUnauthorized: false },
           (response) => {
             response.resume();
             resolve(response.statusCode ?? 0);
@@ -257,15 +277,42 @@ describe('the listener', () => {
   });
 });
 
+describe('several addresses', () => {
+  it('receive into one inbox, each with its own port, protocol and rule, and stop one by one', async () => {
+    const { listener, port } = await start();
+    const address = { port: 0, alternatives: 0, isHttps: false };
+    const second = await listener.start({
+      ...address,
+      id: 'second',
+      rule: { respondStatus: 201, delayMs: 0 },
+    });
+    const secure = await listener.start({
+      ...address,
+      id: 'secure',
+      isHttps: true,
+      rule: { respondStatus: 202, delayMs: 0 },
+    });
+    expect(secure.url).toMatch(/^https:/);
+    expect(await talk(port, [post('{}')], '\r\n\r\n')).toContain(' 200 OK');
+    expect(await talk(second.port, [post('{}')], '\r\n\r\n')).toContain(' 201 Created');
+    listener.setRule('second', { respondStatus: 500, delayMs: 0 });
+    expect(await talk(second.port, [post('{}')], '\r\n\r\n')).toContain(' 500 ');
+    await listener.stop('second');
+    await expect(talk(second.port, [post('{}')])).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(await talk(port, [post('{}')], '\r\n\r\n')).toContain(' 200 OK');
+    expect(received.map(({ row }) => row.responded_status)).toEqual([200, 201, 500, 200]);
+  });
+});
+
 describe('reading the inbox', () => {
   async function fill(): Promise<{ listener: Listener; reader: InboxReader }> {
-    const listener = await start();
+    const started = await start();
     const bodies = ['R-100', 'R-101', 'R-102'].map((reference) => payload(reference));
     bodies.push('{"status":"FAILED","client_reference":"Q%7"}', 'not json at all', payload('R-100'));
     for (const [index, body] of bodies.entries()) {
-      await talk(listener.port, [post(body, `webhook-id: wh_${index % 5}\r\n`)], '\r\n\r\n');
+      await talk(started.port, [post(body, `webhook-id: wh_${index % 5}\r\n`)], '\r\n\r\n');
     }
-    return { listener, reader: openReader() };
+    return { listener: started.listener, reader: openReader() };
   }
   const find = (
     reader: InboxReader,
@@ -287,13 +334,13 @@ describe('reading the inbox', () => {
         reader.list({ limit: 1, before: null, search: '', filter: 'all' }).rows[0]!.earlier_attempts,
       ).toBe(1);
       expect(reader.findByPayment('R-100', [])).toHaveLength(2);
-      await listener.whenIndexed();
+      await listener.inbox.whenIndexed();
     }
   });
 
   it('pages without a gap, counts, and notes how long answers took', async () => {
     const { listener, reader } = await fill();
-    await listener.whenIndexed();
+    await listener.inbox.whenIndexed();
     const seen: number[] = [];
     for (let before: number | null = null; ;) {
       const { rows, totalCount } = reader.list({ limit: 4, before, search: '', filter: 'all' });

@@ -1,10 +1,9 @@
+import type { WebhookRow } from '@shared/contract/webhook-columns';
 import { type ErrorReply, toErrorReply } from '@shared/errors';
 import { coalesce } from '../platform/coalesce';
-import type { PortChoice } from '../platform/listen-on';
 import type { AnswerRule } from './answer-bytes';
-import { serveWebhooks, type WebhookServer } from './webhook-server';
-import { describeLogRow, type WebhookRow } from './inbox-indexer';
-import { openInbox, type CommittedBatch } from './open-inbox';
+import { createListener, type ListenerAddress } from './create-listener';
+import { readCommitted, type CommittedBatch } from './open-inbox';
 
 /** At most ten events a second, each with the newest hundred. */
 const GATHER_MS = 100;
@@ -21,72 +20,32 @@ export type ListenerWorkerEvents = {
   problem: ErrorReply | null;
 };
 
-/** Calls that the worker answers. */
-export type ListenerWorkerMethods = {
-  start(input: PortChoice & { rule: AnswerRule }): Promise<{ url: string; port: number }>;
-  stop(): Promise<null>;
-  setRule(rule: AnswerRule): null;
-  markRead(input: { ids: number[] | 'all'; isRead: boolean }): null;
-  delete(input: { ids: number[] | 'all' }): number;
-  whenIndexed(): Promise<null>;
-  close(): Promise<null>;
-};
+/** Calls that the listener's worker answers. */
+export type ListenerWorkerMethods = ReturnType<typeof serveListenerWorker>;
 
 /**
  * Answers the calls of the app in the listener's worker thread.
  *
- * The inbox stays open while the listener is stopped: what it holds can be marked and deleted.
+ * The inbox stays open while nothing listens: what it holds can be marked and deleted.
  */
 export function serveListenerWorker(
   { file }: ListenerWorkerOptions,
   emit: <E extends keyof ListenerWorkerEvents>(event: E, payload: ListenerWorkerEvents[E]) => void,
-): ListenerWorkerMethods {
-  const gather = gatherCommits((payload) => emit('received', payload));
-  const inbox = openInbox({
+) {
+  const listener = createListener({
     file,
-    rule: { respondStatus: 200, delayMs: 0 },
-    onCommit: gather,
+    onCommit: gatherCommits((payload) => emit('received', payload)),
     onProblem: (problem) => emit('problem', problem === null ? null : toErrorReply(problem)),
   });
-  let server: WebhookServer | null = null;
-  const stop = async (): Promise<null> => {
-    const running = server;
-    server = null;
-    await running?.close();
-    return null;
-  };
+  const { inbox } = listener;
   return {
-    async start({ port, alternatives, rule }) {
-      inbox.setRule(rule);
-      await stop();
-      server = await serveWebhooks({
-        port,
-        alternatives,
-        tls: null,
-        rule: inbox.rule,
-        onBatch: inbox.accept,
-      });
-      return { url: `http://127.0.0.1:${server.port}`, port: server.port };
-    },
-    stop,
-    setRule: (rule) => {
-      inbox.setRule(rule);
-      return null;
-    },
-    markRead: ({ ids, isRead }) => {
-      inbox.markRead(ids, isRead);
-      return null;
-    },
-    delete: ({ ids }) => inbox.deleteWebhooks(ids),
-    whenIndexed: async () => {
-      await inbox.whenIndexed();
-      return null;
-    },
-    async close() {
-      await stop();
-      inbox.close();
-      return null;
-    },
+    start: (address: ListenerAddress) => listener.start(address),
+    stop: ({ id }: { id: string }) => listener.stop(id),
+    setRule: ({ id, rule }: { id: string; rule: AnswerRule }) => listener.setRule(id, rule),
+    markRead: ({ ids, isRead }: { ids: number[] | 'all'; isRead: boolean }) => inbox.markRead(ids, isRead),
+    delete: ({ ids }: { ids: number[] | 'all' }) => inbox.deleteWebhooks(ids),
+    whenIndexed: (_input: object) => inbox.whenIndexed(),
+    close: (_input: object) => listener.close(),
   };
 }
 
@@ -95,33 +54,20 @@ function gatherCommits(
   send: (payload: ListenerWorkerEvents['received']) => void,
 ): (batch: CommittedBatch) => void {
   let count = 0;
-  let newest: { id: number; at: number; batch: CommittedBatch }[] = [];
+  let newest: { batch: CommittedBatch; at: number }[] = [];
   const notice = coalesce(
     () => {
-      send({ count, rows: newest.map(({ id, at, batch }) => describe(id, batch, at)) });
+      send({ count, rows: newest.map(({ batch, at }) => readCommitted(batch, at).row) });
       count = 0;
       newest = [];
     },
     { everyMs: GATHER_MS },
   );
   return (batch) => {
-    const { ids } = batch;
-    count += ids.length;
-    for (let at = Math.max(0, ids.length - MAX_TOLD); at < ids.length; at++)
-      newest.push({ id: ids[at]!, at, batch });
+    const { length } = batch.ids;
+    count += length;
+    for (let at = Math.max(0, length - MAX_TOLD); at < length; at++) newest.push({ batch, at });
     if (newest.length > MAX_TOLD) newest = newest.slice(-MAX_TOLD);
     notice.ask();
   };
-}
-
-function describe(id: number, batch: CommittedBatch, at: number): WebhookRow {
-  const { head, body, receivedAt, respondedStatus, remoteAddress } = batch.webhooks[at]!;
-  return describeLogRow({
-    id,
-    received_at: receivedAt,
-    responded_status: respondedStatus,
-    head_size: head.length,
-    remote_address: remoteAddress,
-    raw: Buffer.concat([head, body]),
-  }).row;
 }

@@ -1,9 +1,9 @@
 import type { AppError } from '@shared/errors';
 import { openDatabase } from '../platform/database';
-import type { AnswerRule } from './answer-bytes';
 import { createWebhookWriter } from './webhook-writer';
 import type { PendingWebhook } from './webhook-server';
-import { createInboxIndexer } from './inbox-indexer';
+import { InboxIndexer } from './inbox-indexer';
+import { readLogRow, type StoredWebhook } from './inbox-log';
 import { inboxMigrations } from './inbox-schema';
 import { scheduleIndexing } from './schedule-indexing';
 import { describeWriteFailure } from './write-failure';
@@ -17,7 +17,6 @@ export interface CommittedBatch {
 export interface InboxOptions {
   /** Path of `inbox.db`, or `:memory:`. */
   file: string;
-  rule: AnswerRule;
   onCommit?: ((batch: CommittedBatch) => void) | undefined;
   /** Webhooks could not be stored and were answered 503; null: they can be stored again. */
   onProblem?: ((problem: AppError | null) => void) | undefined;
@@ -27,8 +26,6 @@ export interface InboxOptions {
 export interface Inbox {
   /** Makes webhooks durable in one transaction, then answers them. */
   accept(webhooks: readonly PendingWebhook[]): void;
-  rule(): AnswerRule;
-  setRule(rule: AnswerRule): void;
   markRead(ids: readonly number[] | 'all', isRead: boolean): void;
   /** @returns how many were there */
   deleteWebhooks(ids: readonly number[] | 'all'): number;
@@ -42,11 +39,10 @@ export interface Inbox {
  *
  * @throws {AppError} `platform.*` where the file cannot be used
  */
-export function openInbox({ file, rule: firstRule, onCommit, onProblem }: InboxOptions): Inbox {
+export function openInbox({ file, onCommit, onProblem }: InboxOptions): Inbox {
   const database = openDatabase({ file, migrations: inboxMigrations });
   const writer = createWebhookWriter(database);
-  const indexer = createInboxIndexer(database);
-  let rule = firstRule;
+  const indexer = new InboxIndexer(database);
   let problemCode: string | null = null;
 
   /** Told once, however many webhooks it meets. */
@@ -68,11 +64,10 @@ export function openInbox({ file, rule: firstRule, onCommit, onProblem }: InboxO
       for (const webhook of webhooks) webhook.answer(503, 0, `${problem.message}\n`);
       return setProblem(problem);
     }
-    const { delayMs } = rule;
     for (let at = 0; at < webhooks.length; at++) {
       const webhook = webhooks[at]!;
-      webhook.answer(webhook.respondedStatus, delayMs, '');
-      indexer.noteAnswered(ids[at]!, performance.now() - webhook.startedAtMs + delayMs);
+      webhook.answer(webhook.respondedStatus, webhook.delayMs, '');
+      indexer.noteAnswered(ids[at]!, performance.now() - webhook.startedAtMs + webhook.delayMs);
     }
     indexing.wake();
     setProblem(null);
@@ -81,14 +76,25 @@ export function openInbox({ file, rule: firstRule, onCommit, onProblem }: InboxO
 
   return {
     accept,
-    rule: () => rule,
-    setRule: (next) => void (rule = next),
-    markRead: indexer.markRead,
-    deleteWebhooks: indexer.deleteWebhooks,
+    markRead: (ids, isRead) => indexer.markRead(ids, isRead),
+    deleteWebhooks: (ids) => indexer.deleteWebhooks(ids),
     whenIndexed: indexing.whenIndexed,
     close: () => {
       indexing.stop();
       database.close();
     },
   };
+}
+
+/** Reads one webhook of a batch, as the inbox will give it. */
+export function readCommitted({ ids, webhooks }: CommittedBatch, at: number): StoredWebhook {
+  const { head, body, receivedAt, respondedStatus, remoteAddress } = webhooks[at]!;
+  return readLogRow({
+    id: ids[at]!,
+    received_at: receivedAt,
+    responded_status: respondedStatus,
+    head_size: head.length,
+    remote_address: remoteAddress,
+    raw: Buffer.concat([head, body]),
+  });
 }

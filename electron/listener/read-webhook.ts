@@ -1,4 +1,5 @@
 import type { HeaderList } from '@shared/contract/common';
+import type { WebhookReading } from '@shared/contract/webhook-columns';
 import { readJsonTree, textOf, type JsonNode } from '@shared/json/json-tree';
 
 /** Bodies longer than this are kept but not read for fields. */
@@ -12,25 +13,6 @@ export interface WebhookHead {
   readonly headers: HeaderList;
 }
 
-/** Fields of a payload (A3), where they could be read; amounts as written. */
-export interface PayloadFields {
-  readonly status: string | null;
-  readonly code: string | null;
-  readonly amount: string | null;
-  readonly clientReference: string | null;
-  readonly paymentUuid: string | null;
-  readonly paymentReference: string | null;
-}
-
-const NO_FIELDS: PayloadFields = {
-  status: null,
-  code: null,
-  amount: null,
-  clientReference: null,
-  paymentUuid: null,
-  paymentReference: null,
-};
-
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -43,11 +25,6 @@ export function readWebhookHead(head: Uint8Array): WebhookHead {
     return [text.slice(0, colon), text.slice(colon + 1).trim()];
   });
   return { method, path, headers };
-}
-
-/** Finds a header by its name, any case; null where it is not there. */
-export function findHeader(headers: HeaderList, name: string): string | null {
-  return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
 }
 
 function decodeLine(bytes: Uint8Array): string {
@@ -64,35 +41,42 @@ export function decodeBody(body: Uint8Array): string {
 }
 
 /**
- * Reads the fields of a payload.
+ * Reads a webhook for the columns of the inbox.
  *
- * Lenient: members of `data` count too, and `transaction_reference` where there is no `client_reference`.
- * @returns the fields, and the values of the payload as one text to search in
+ * Lenient: members of `data` count too, and a body that is no JSON has no fields.
+ * @returns with the values of head and payload as one text to search in
  * @source assumption A3
  */
-export function readPayload(body: Uint8Array): { fields: PayloadFields; searchText: string } {
-  if (body.length === 0 || body.length > MAX_READ_BYTES) return { fields: NO_FIELDS, searchText: '' };
-  const text = decodeBody(body);
-  const tree = readJsonTree(text);
-  if (tree === null) return { fields: NO_FIELDS, searchText: text.slice(0, MAX_SEARCH_TEXT) };
-  const find = (...names: readonly string[]): string | null => {
-    for (const name of names) {
-      const found = textOf(tree, name) ?? textOf(tree, 'data', name);
-      if (found !== null) return found;
-    }
-    return null;
-  };
+export function readWebhook(webhook: {
+  receivedAt: number;
+  respondedStatus: number;
+  head: Uint8Array;
+  body: Uint8Array;
+}): WebhookReading & { headers: HeaderList; searchText: string } {
+  const { receivedAt, respondedStatus, body } = webhook;
+  const head = readWebhookHead(webhook.head);
+  const text = body.length === 0 || body.length > MAX_READ_BYTES ? '' : decodeBody(body);
+  const tree = text === '' ? null : readJsonTree(text);
+  const header = (name: string): string | null =>
+    head.headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
+  const values = tree === null ? text.slice(0, MAX_SEARCH_TEXT) : collectValues(tree);
   return {
-    fields: {
-      status: find('status'),
-      code: find('code'),
-      amount: find('amount'),
-      clientReference: find('client_reference', 'transaction_reference', 'reference'),
-      paymentUuid: find('payment_uuid'),
-      paymentReference: find('payment_reference'),
-    },
-    searchText: collectValues(tree),
+    ...head,
+    receivedAt,
+    respondedStatus,
+    bodyBytes: body.length,
+    header,
+    field: (...names) => (tree === null ? null : findMember(tree, names)),
+    searchText: `${head.method} ${head.path} ${header('webhook-id') ?? ''} ${values}`.toLowerCase(),
   };
+}
+
+function findMember(tree: JsonNode, names: readonly string[]): string | null {
+  for (const name of names) {
+    const found = textOf(tree, name) ?? textOf(tree, 'data', name);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 function collectValues(root: JsonNode): string {

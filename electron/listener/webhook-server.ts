@@ -22,17 +22,30 @@ const LINGER_MS = 2000;
 const EMPTY = Buffer.alloc(0);
 const HEAD_END = '\r\n\r\n';
 
+/** What an answer may depend on. */
+export interface WebhookRequest {
+  readonly method: string;
+  /** With its query, as sent. */
+  readonly path: string;
+  /** Bytes as received, without the empty line; `readWebhookHead` reads the headers. */
+  readonly head: Buffer;
+  readonly body: Buffer;
+}
+
 /** A webhook that waits for its commit. */
 export interface PendingWebhook extends ReceivedWebhook {
   /** `performance.now()` at its first byte. */
   readonly startedAtMs: number;
+  /** How long its answer waits after the commit. */
+  readonly delayMs: number;
   /** Answers it. To be called once it is durable, or with 503. */
   answer(httpStatus: number, delayMs: number, note: string): void;
 }
 
 export interface WebhookServerOptions extends PortChoice {
   tls: { key: string; cert: string } | null;
-  rule: () => AnswerRule;
+  /** What a webhook is answered with, asked once it is whole. */
+  answerFor: (request: WebhookRequest) => AnswerRule;
   /** Gets all webhooks that were complete in one turn of the event loop. */
   onBatch: (webhooks: PendingWebhook[]) => void;
 }
@@ -110,6 +123,7 @@ class Connection {
   #receivedAt = 0;
   #isKeepAlive = true;
   #head: Buffer = EMPTY;
+  #target = { method: '', path: '' };
   #collected = new GrowingBytes();
   #bodyLength = 0;
   #chunked: ChunkedBody | null = null;
@@ -181,6 +195,7 @@ class Connection {
     const head = readHead(data.toString('latin1', from, end));
     if (head.kind === 'refused') return this.#refuse(head.httpStatus, `Not understood: ${head.reason}.`);
     this.#head = data.subarray(from, end);
+    this.#target = head;
     this.#isKeepAlive = head.isKeepAlive;
     if (head.contentLength > MAX_BODY_BYTES) return this.#recordTooLong();
     this.#startBody(head.contentLength, head.expectsContinue, data.subarray(end + 4));
@@ -224,17 +239,19 @@ class Connection {
 
   #complete(body: Buffer, rest: Buffer): void {
     this.#pending = rest;
-    this.#enqueue(body, this.shared.rule().respondStatus, '');
+    const { method, path } = this.#target;
+    const { respondStatus, delayMs } = this.shared.answerFor({ method, path, head: this.#head, body });
+    this.#enqueue(body, respondStatus, delayMs, '');
   }
 
   /** A webhook that is too long is not kept, but that it came is. */
   #recordTooLong(): void {
     this.#isKeepAlive = false;
     const limit = Math.floor(MAX_BODY_BYTES / 1024 / 1024);
-    this.#enqueue(EMPTY, 413, `The body is longer than ${limit} MiB.`);
+    this.#enqueue(EMPTY, 413, 0, `The body is longer than ${limit} MiB.`);
   }
 
-  #enqueue(body: Buffer, respondedStatus: number, note: string): void {
+  #enqueue(body: Buffer, respondedStatus: number, delayMs: number, note: string): void {
     this.#state = 'answering';
     this.#collected = new GrowingBytes();
     this.#chunked = null;
@@ -242,6 +259,7 @@ class Connection {
       receivedAt: this.#receivedAt,
       startedAtMs: this.#startedAt,
       respondedStatus,
+      delayMs,
       remoteAddress: this.socket.remoteAddress ?? '',
       head: this.#head,
       body,

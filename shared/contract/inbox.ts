@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { headerList, instant, nothing } from './common';
 import { defineMethod } from './define';
+import { webhookTable } from './webhook-columns';
 
 export const answerRule = z.object({
   respondStatus: z.number().int().min(100).max(599),
   delayMs: z.number().int().min(0).max(120_000),
 });
 
+/** An address that receives webhooks; `main` is the app's own. */
+const listenerId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+  .default('main');
+
 export const listenerStatus = z.object({
+  id: z.string(),
   state: z.enum(['running', 'starting', 'stopped', 'failed']),
   url: z.string().nullable(),
   message: z.string().nullable(),
@@ -16,19 +24,8 @@ export const listenerStatus = z.object({
 
 export const webhookSummary = z.object({
   id: z.string(),
-  receivedAt: instant,
-  method: z.string(),
-  path: z.string(),
-  sizeBytes: z.number(),
-  contentType: z.string().nullable(),
-  isRead: z.boolean(),
-  /** Fields of the payload where they could be read (A3). */
-  status: z.string().nullable(),
-  amount: z.string().nullable(),
-  clientReference: z.string().nullable(),
-  paymentUuid: z.string().nullable(),
-  webhookId: z.string().nullable(),
-  /** How many earlier callbacks carried the same webhook-id. */
+  ...webhookTable.shape('list'),
+  /** How many earlier webhooks carried the same webhook-id. */
   earlierAttempts: z.number(),
   /** The exchange it answers: same reference; null when none is known. */
   answers: z
@@ -40,20 +37,16 @@ export const webhookSummary = z.object({
       currency: z.string().nullable(),
     })
     .nullable(),
-  respondedStatus: z.number(),
 });
 export type WebhookSummary = z.infer<typeof webhookSummary>;
 
 export const webhookDetail = webhookSummary.extend({
+  ...webhookTable.shape('detail'),
   headers: headerList,
   /** Body and its bytes, up to 4 MiB. */
   body: z.string(),
   bodyBase64: z.string(),
   isBodyCut: z.boolean(),
-  paymentReference: z.string().nullable(),
-  code: z.string().nullable(),
-  /** Milliseconds from the first byte to the answer, commit included; null where the process ended before it was noted. */
-  answeredInMs: z.number().nullable(),
   remoteAddress: z.string().nullable(),
 });
 
@@ -101,18 +94,46 @@ export const inboxMethods = {
     errors: inboxErrors,
     effect: 'write',
   }),
-  'listener.status': defineMethod({ input: nothing, output: listenerStatus, errors: [], effect: 'read' }),
+  'listener.list': defineMethod({
+    input: nothing,
+    output: z.object({ listeners: z.array(listenerStatus) }),
+    errors: [],
+    effect: 'read',
+  }),
+  'listener.status': defineMethod({
+    input: z.object({ id: listenerId }),
+    output: listenerStatus,
+    errors: ['listener.*'],
+    effect: 'read',
+  }),
   'listener.setRule': defineMethod({
-    input: answerRule,
+    input: answerRule.extend({ id: listenerId }),
     output: listenerStatus,
     errors: ['listener.*'],
     effect: 'write',
   }),
+  /** Starts an address, a new one where the id is not known yet. Port and protocol are remembered. */
   'listener.start': defineMethod({
-    input: z.object({ port: z.number().int().min(0).max(65_535).optional() }),
+    input: z.object({
+      id: listenerId,
+      port: z.number().int().min(0).max(65_535).optional(),
+      isHttps: z.boolean().optional(),
+    }),
     output: listenerStatus,
     errors: ['listener.*'],
     effect: 'write',
   }),
-  'listener.stop': defineMethod({ input: nothing, output: listenerStatus, errors: [], effect: 'write' }),
+  'listener.stop': defineMethod({
+    input: z.object({ id: listenerId }),
+    output: listenerStatus,
+    errors: ['listener.*'],
+    effect: 'write',
+  }),
+  /** Stops an address and forgets it; `main` stays. */
+  'listener.remove': defineMethod({
+    input: z.object({ id: listenerId }),
+    output: nothing,
+    errors: ['listener.*'],
+    effect: 'write',
+  }),
 };

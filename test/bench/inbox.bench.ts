@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { inboxMigrations } from '../../electron/listener/inbox-schema';
-import { createInboxReader } from '../../electron/listener/inbox-reader';
+import { InboxReader } from '../../electron/listener/inbox-reader';
 import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../electron/listener/listener-worker';
 import { openDatabase } from '../../electron/platform/database';
 import { startNodeWorker } from '../../electron/platform/worker-rpc';
@@ -64,7 +64,13 @@ async function measure(directory: string): Promise<BenchResult[]> {
     { file },
   );
   const rule = { respondStatus: 200, delayMs: 0 };
-  const { port } = await listener.call('start', { port: 0, alternatives: 0, rule });
+  const { port } = await listener.call('start', {
+    id: 'main',
+    port: 0,
+    alternatives: 0,
+    rule,
+    isHttps: false,
+  });
 
   const load = (at: number): Promise<LoadResult> =>
     runLoad({ port: at, requests: callbacks, connections: CONNECTIONS, warmUpMs: 400, durationMs: ROUND_MS });
@@ -79,8 +85,8 @@ async function measure(directory: string): Promise<BenchResult[]> {
     }
   }
   await bare.terminate();
-  await listener.call('stop');
-  await listener.call('close');
+  await listener.call('stop', { id: 'main' });
+  await listener.call('close', {});
   await listener.terminate();
   const search = await measureSearch(join(directory, 'search.db'));
   return [
@@ -114,11 +120,17 @@ async function measureSearch(file: string): Promise<Record<string, number> & { s
     { file },
   );
   const rule = { respondStatus: 200, delayMs: 0 };
-  const { port } = await listener.call('start', { port: 0, alternatives: 0, rule });
+  const { port } = await listener.call('start', {
+    id: 'main',
+    port: 0,
+    alternatives: 0,
+    rule,
+    isHttps: false,
+  });
   await runLoad({ port, requests: callbacks, connections: CONNECTIONS, total: SEARCHED_ROWS });
-  await listener.call('stop');
-  await listener.call('whenIndexed');
-  const reader = createInboxReader(openDatabase({ file, migrations: inboxMigrations }));
+  await listener.call('stop', { id: 'main' });
+  await listener.call('whenIndexed', {});
+  const reader = new InboxReader(openDatabase({ file, migrations: inboxMigrations }));
   const countAll = (): number =>
     reader.list({ limit: 1, before: null, search: '', filter: 'all' }).totalCount;
   const queries = [
@@ -142,7 +154,7 @@ async function measureSearch(file: string): Promise<Record<string, number> & { s
       return Math.min(...asked);
     }),
   );
-  await listener.call('close');
+  await listener.call('close', {});
   await listener.terminate();
   return { slowestMs: Math.max(...times), medianMs: middle(times), rows: countAll() };
 }

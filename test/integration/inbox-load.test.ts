@@ -54,7 +54,7 @@ afterAll(async () => {
 
 describe('a burst of 20,000 webhooks while the app is in use', () => {
   it('leaves calls answering within 50 ms at p99, and tells of every webhook in at most ten events a second', async () => {
-    const { url } = await inbox.handlers['listener.start']({ port: 0 });
+    const { url } = await inbox.handlers['listener.start']({ id: 'main', port: 0 });
     let told = 0;
     const toldAt: number[] = [];
     events.subscribe('inbox.received', ({ count }) => {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createInboxReader } from '../../electron/listener/inbox-reader';
+import { InboxReader } from '../../electron/listener/inbox-reader';
 import { inboxMigrations } from '../../electron/listener/inbox-schema';
 import { openDatabase } from '../../electron/platform/database';
 import { rawRequest } from '../support/load-generator';
@@ -70,7 +70,7 @@ function sendBurst(port: number, bodies: readonly string[], onAnswer: (body: str
 
 function readStored(): Set<string> {
   const database = openDatabase({ file: join(dataDirectory, 'inbox.db'), migrations: inboxMigrations });
-  const reader = createInboxReader(database);
+  const reader = new InboxReader(database);
   const bodies = new Set<string>();
   for (let before: number | null = null; ;) {
     const { rows } = reader.list({ limit: 500, before, search: '', filter: 'all' });
@@ -108,7 +108,7 @@ describe('kill -9 during a burst of 2,000 webhooks', () => {
   it('finds them all by search after the restart', async () => {
     const { child } = await startListener();
     const database = openDatabase({ file: join(dataDirectory, 'inbox.db'), migrations: inboxMigrations });
-    const reader = createInboxReader(database);
+    const reader = new InboxReader(database);
     await expect
       .poll(
         () =>

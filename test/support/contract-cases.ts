@@ -231,7 +231,20 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     input: (stage) => ({ ids: [stage.get('inbox.list').webhooks[0]!.id] }),
     badInput: { ids: [1] },
   },
-  'listener.status': { input: {}, badInput: '' },
+  'listener.status': {
+    input: {},
+    badInput: '',
+    refusal: { input: { id: 'nobody' }, code: 'listener.unknown' },
+  },
+  'listener.list': { input: {}, badInput: '' },
+  'listener.remove': {
+    input: async (stage) => {
+      await stage.call('listener.start', { id: 'second', port: 0, isHttps: true });
+      return { id: 'second' };
+    },
+    badInput: { id: 'No Id' },
+    refusal: { input: { id: 'nobody' }, code: 'listener.unknown' },
+  },
   'listener.setRule': {
     input: { respondStatus: 202, delayMs: 0 },
     badInput: { respondStatus: 99, delayMs: 0 },

@@ -1,4 +1,5 @@
-import type { InboxReader, StoredWebhook } from '../../listener/inbox-reader';
+import type { StoredWebhook } from '../../listener/inbox-log';
+import type { InboxReader } from '../../listener/inbox-reader';
 import { defineCommand } from '../command';
 import { dataOption, describeWebhook, openInboxReader } from '../open-inbox-reader';
 import { readVersion } from '../read-version';

@@ -1,3 +1,4 @@
+import { webhookTable } from '@shared/contract/webhook-columns';
 import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand } from '../command';
 import { toPlainLine } from '../plain-text';
@@ -38,22 +39,10 @@ export const command = defineCommand({
       reader?.list({ limit: values.limit, before: null, search: values.search, filter }).rows ?? [];
     for (const row of rows) {
       const id = formatSortableId(row.id);
-      const receivedAt = new Date(row.received_at).toISOString();
       if (context.isJson) {
-        context.printJson({
-          id,
-          received_at: receivedAt,
-          method: row.method,
-          path: row.path,
-          size_bytes: row.size_bytes,
-          is_read: row.is_read === 1,
-          status: row.status,
-          amount: row.amount,
-          client_reference: row.client_reference,
-          payment_uuid: row.payment_uuid,
-          responded_status: row.responded_status,
-        });
+        context.printJson({ id, ...webhookTable.json(row) });
       } else {
+        const receivedAt = new Date(row.received_at).toISOString();
         const told = [row.status, row.amount, row.client_reference].filter((one) => one !== null).join(' ');
         context.print(toPlainLine(`${id}  ${receivedAt}  ${row.method} ${row.path}  ${told}`.trimEnd()));
       }

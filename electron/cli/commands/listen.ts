@@ -1,27 +1,20 @@
-import { resolve } from 'node:path';
-import { createListener, type KeptWebhook } from '../../listener/create-listener';
+import { join, resolve } from 'node:path';
+import { createListener } from '../../listener/create-listener';
+import type { StoredWebhook } from '../../listener/inbox-log';
+import { readCommitted } from '../../listener/open-inbox';
 import { prepareDataDirectory } from '../../platform/data-directory';
+import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand, type CommandContext } from '../command';
+import { describeWebhook } from '../open-inbox-reader';
 import { toPlainLine } from '../plain-text';
 
-function printWebhook(context: CommandContext, webhook: KeptWebhook): void {
-  const receivedAt = new Date(webhook.receivedAt).toISOString();
-  if (!context.isJson) {
-    context.print(
-      `${receivedAt}  ${webhook.method} ${toPlainLine(webhook.path)}  ${webhook.body.length} bytes  ${webhook.id}`,
-    );
-    return;
-  }
-  context.printJson({
-    event: 'webhook',
-    id: webhook.id,
-    received_at: receivedAt,
-    method: webhook.method,
-    path: webhook.path,
-    headers: webhook.headers,
-    body_base64: Buffer.from(webhook.body).toString('base64'),
-    size_bytes: webhook.body.length,
-  });
+function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
+  if (context.isJson) return context.printJson({ event: 'webhook', ...describeWebhook(webhook) });
+  const { row, body } = webhook;
+  const receivedAt = new Date(row.received_at).toISOString();
+  context.print(
+    `${receivedAt}  ${row.method} ${toPlainLine(row.path)}  ${body.length} bytes  ${formatSortableId(row.id)}`,
+  );
 }
 
 export const command = defineCommand({
@@ -58,17 +51,27 @@ export const command = defineCommand({
     https: { type: 'flag', help: 'Serve HTTPS with a certificate made for this machine' },
   },
   async run(context, values) {
-    const listener = await createListener({
-      dataDirectory: prepareDataDirectory(values.data === undefined ? null : resolve(values.data)),
-      port: values.port,
-      rule: { respondStatus: values.respond, delayMs: values['delay-ms'] },
-      https: values.https,
-      onWebhook: (webhook) => printWebhook(context, webhook),
+    const directory = prepareDataDirectory(values.data === undefined ? null : resolve(values.data));
+    const listener = createListener({
+      file: join(directory, 'inbox.db'),
+      onCommit: (batch) => batch.ids.forEach((_id, at) => printWebhook(context, readCommitted(batch, at))),
       onProblem: (problem) => context.say(problem === null ? 'Webhooks are kept again.' : problem.message),
     });
+    const { url } = await listener
+      .start({
+        id: 'main',
+        port: values.port,
+        alternatives: 0,
+        rule: { respondStatus: values.respond, delayMs: values['delay-ms'] },
+        isHttps: values.https,
+      })
+      .catch(async (error: unknown) => {
+        await listener.close();
+        throw error;
+      });
     const ended = context.waitForEnd();
-    if (context.isJson) context.printJson({ event: 'ready', url: listener.url });
-    else context.print(`Listening at ${listener.url}`);
+    if (context.isJson) context.printJson({ event: 'ready', url });
+    else context.print(`Listening at ${url}`);
     await ended;
     await listener.close();
     return 0;

@@ -1,28 +1,24 @@
-import type { WebhookSummary } from '@shared/contract/inbox';
-import type { WebhookRow } from '../../listener/inbox-indexer';
+import type { z } from 'zod';
+import type { webhookDetail, WebhookSummary } from '@shared/contract/inbox';
+import { webhookTable } from '@shared/contract/webhook-columns';
+import type { StoredWebhook } from '../../listener/inbox-log';
+import type { ListedWebhook } from '../../listener/inbox-reader';
+import { decodeBody } from '../../listener/read-webhook';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { HistoryService } from '../history/create-history-service';
 
+type History = Pick<HistoryService['store'], 'findAnswered'>;
+
+/** Bodies are shown up to here; the whole is in the inbox and in exports. */
+const MAX_SHOWN_BYTES = 4 * 1024 * 1024;
+
 /** Makes the summary of a webhook, with the exchange that it answers. */
-export function summariseWebhook(
-  row: WebhookRow & { earlier_attempts: number },
-  history: Pick<HistoryService['store'], 'findAnswered'>,
-): WebhookSummary {
-  const answered =
-    row.client_reference === null && row.payment_uuid === null ? null : findAnswered(row, history);
+export function summariseWebhook(row: ListedWebhook, history: History): WebhookSummary {
+  const isOfPayment = row.client_reference !== null || row.payment_uuid !== null;
+  const answered = isOfPayment ? findAnswered(row, history) : null;
   return {
     id: formatSortableId(row.id),
-    receivedAt: row.received_at,
-    method: row.method,
-    path: row.path,
-    sizeBytes: row.size_bytes,
-    contentType: row.content_type,
-    isRead: row.is_read === 1,
-    status: row.status,
-    amount: row.amount,
-    clientReference: row.client_reference,
-    paymentUuid: row.payment_uuid,
-    webhookId: row.webhook_id,
+    ...webhookTable.view(row, 'list'),
     earlierAttempts: row.earlier_attempts,
     answers:
       answered === null
@@ -34,15 +30,28 @@ export function summariseWebhook(
             sentAt: answered.sent_at,
             currency: answered.currency,
           },
-    respondedStatus: row.responded_status,
+  };
+}
+
+/** Makes the whole view of a webhook, with its bytes as far as they are shown. */
+export function describeWebhook(
+  { row, headers, body, remoteAddress }: StoredWebhook<ListedWebhook>,
+  history: History,
+): z.output<typeof webhookDetail> {
+  const shown = body.subarray(0, MAX_SHOWN_BYTES);
+  return {
+    ...summariseWebhook(row, history),
+    ...webhookTable.view(row, 'detail'),
+    headers,
+    body: decodeBody(shown),
+    bodyBase64: Buffer.from(shown.buffer, shown.byteOffset, shown.length).toString('base64'),
+    isBodyCut: body.length > shown.length,
+    remoteAddress,
   };
 }
 
 /** A history that cannot be read must not hide what was received. */
-function findAnswered(
-  row: WebhookRow,
-  history: Pick<HistoryService['store'], 'findAnswered'>,
-): ReturnType<HistoryService['store']['findAnswered']> {
+function findAnswered(row: ListedWebhook, history: History): ReturnType<History['findAnswered']> {
   try {
     return history.findAnswered(row.client_reference, row.payment_uuid);
   } catch {

@@ -55,6 +55,7 @@ beforeEach(() => {
     'inbox.markRead': () => ({ unreadCount: 2 }),
     'inbox.delete': () => ({ deletedCount: 1 }),
     'listener.status': () => ({
+      id: 'main',
       state: 'running',
       url: 'http://127.0.0.1:4020',
       message: null,

@@ -1,0 +1,75 @@
+/** The search index holds pieces of three characters: shorter words cannot be looked up in it. */
+const MIN_INDEXED_WORD = 3;
+/** Filters that leave fewer rows than this are searched row by row. */
+const MAX_SCANNED = 20_000;
+
+export type InboxFilter = 'all' | 'unread' | 'failed';
+
+/** Conditions on `webhooks w`. */
+export const FILTERS: Readonly<Record<InboxFilter, string>> = {
+  all: '1',
+  unread: 'w.is_read = 0',
+  failed: "(w.status IN ('FAILED', 'CANCELED') OR w.responded_status >= 300)",
+};
+
+/** The same for a row that is not in the catalogue yet. */
+export function matchesFilter(
+  row: { status: string | null; responded_status: number },
+  filter: InboxFilter,
+): boolean {
+  if (filter !== 'failed') return true;
+  return row.status === 'FAILED' || row.status === 'CANCELED' || row.responded_status >= 300;
+}
+
+/** Words of a search: every one must be found. */
+export function splitWords(search: string): string[] {
+  return search.toLowerCase().trim().split(/\s+/).filter(Boolean);
+}
+
+export interface SearchSource {
+  readonly from: string;
+  /** The same without what only the rows shown need. */
+  readonly countedFrom: string;
+  readonly condition: string;
+  readonly id: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * Chooses where a query begins: at the search index, or at the rows, reading the text of each.
+ *
+ * Words under three characters are not in the index, and a filter that leaves few rows is the shorter way.
+ * CROSS JOIN keeps the order as written: SQLite might ask the search index anew for each row.
+ */
+export function chooseSource(
+  words: readonly string[],
+  filter: InboxFilter,
+  countFiltered: () => number,
+): SearchSource {
+  const id = 'w.id';
+  if (words.length === 0) {
+    return { from: 'webhooks w', countedFrom: 'webhooks w', condition: FILTERS[filter], id, values: [] };
+  }
+  const hasShortWord = words.some((word) => [...word].length < MIN_INDEXED_WORD);
+  const isNarrow = filter !== 'all' && countFiltered() < MAX_SCANNED;
+  if (hasShortWord || isNarrow) {
+    const from = isNarrow
+      ? 'webhooks w CROSS JOIN webhook_values v ON v.id = w.id'
+      : 'webhook_values v CROSS JOIN webhooks w ON w.id = v.id';
+    return {
+      from,
+      countedFrom: filter === 'all' ? 'webhook_values v' : from,
+      condition: [...words.map(() => "v.text LIKE ? ESCAPE '\\'"), FILTERS[filter]].join(' AND '),
+      id: isNarrow ? id : 'v.id',
+      values: words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+    };
+  }
+  const from = 'webhook_text CROSS JOIN webhooks w ON w.id = webhook_text.rowid';
+  return {
+    from,
+    countedFrom: filter === 'all' ? 'webhook_text' : from,
+    condition: `webhook_text MATCH ? AND ${FILTERS[filter]}`,
+    id: 'webhook_text.rowid',
+    values: [words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')],
+  };
+}

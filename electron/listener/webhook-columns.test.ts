@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { expect, it } from 'vitest';
+import { defineColumns, webhookColumns, webhookTable } from '@shared/contract/webhook-columns';
+import { webhookDetail } from '@shared/contract/inbox';
+import { openDatabase } from '../platform/database';
+import { InboxIndexer } from './inbox-indexer';
+import { InboxReader } from './inbox-reader';
+import { inboxMigrations } from './inbox-schema';
+import { readWebhook } from './read-webhook';
+import { createWebhookWriter } from './webhook-writer';
+
+const HEAD = 'POST /p?x=1 HTTP/1.1\r\nContent-Type: application/json\r\nWebhook-Id: wh_1';
+const BODY = '{"status":"FAILED","code":"7","amount":1.50,"data":{"client_reference":"R-1"},"note":"late"}';
+const received = {
+  receivedAt: 1_800_000_000_000,
+  respondedStatus: 200,
+  remoteAddress: '127.0.0.1',
+  head: Buffer.from(HEAD),
+  body: Buffer.from(BODY),
+};
+
+it('has every column in the schema of the file, with its type', () => {
+  const database = openDatabase({ file: ':memory:', migrations: inboxMigrations });
+  const columns = database.prepare('PRAGMA table_info(webhooks)').all() as {
+    name: string;
+    type: string;
+    notnull: number;
+  }[];
+  const inFile = columns
+    .filter(({ name }) => name !== 'id')
+    .map(({ name, type, notnull }) => [name, notnull === 1 ? `${type} NOT NULL` : type]);
+  expect(Object.fromEntries(inFile)).toEqual(
+    Object.fromEntries(Object.entries(webhookColumns).map(([name, { sql }]) => [name, sql])),
+  );
+  database.close();
+});
+
+it('stores, reads, shows and prints every column, whatever the order of the table', () => {
+  const database = openDatabase({ file: ':memory:', migrations: inboxMigrations });
+  createWebhookWriter(database).write([received], received.receivedAt);
+  const before = new InboxReader(database).list({ limit: 1, before: null, search: '', filter: 'all' })
+    .rows[0]!;
+  new InboxIndexer(database).runSlice(10);
+  const after = new InboxReader(database).list({ limit: 1, before: null, search: '', filter: 'all' })
+    .rows[0]!;
+  expect(after).toEqual(before);
+  expect(webhookTable.json(after)).toEqual({
+    received_at: '2027-01-15T08:00:00.000Z',
+    method: 'POST',
+    path: '/p?x=1',
+    content_type: 'application/json',
+    size_bytes: BODY.length,
+    responded_status: 200,
+    answered_ms: null,
+    is_read: false,
+    status: 'FAILED',
+    code: '7',
+    amount: '1.50',
+    client_reference: 'R-1',
+    payment_uuid: null,
+    payment_reference: null,
+    webhook_id: 'wh_1',
+  });
+  const shown = { ...webhookTable.view(after, 'list'), ...webhookTable.view(after, 'detail') };
+  expect(webhookDetail.partial().strict().parse(shown)).toEqual(shown);
+  database.close();
+});
+
+it('needs one entry for a field more: row, contract and JSON follow', () => {
+  const more = defineColumns({
+    note: {
+      sql: 'TEXT',
+      read: (webhook: { field(name: string): string | null }) => webhook.field('note'),
+      name: 'note',
+      in: 'list',
+      schema: z.string().nullable(),
+    },
+    ...webhookColumns,
+  });
+  const row = more.readRow(readWebhook(received));
+  expect(row.note).toBe('late');
+  expect(more.names[0]).toBe('note');
+  expect(z.object(more.shape('list')).parse(more.view(row, 'list')).note).toBe('late');
+  expect(more.json(row)).toMatchObject({ note: 'late', status: 'FAILED' });
+});

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { instant } from './common';
+
+/** A webhook as its columns read it. */
+export interface WebhookReading {
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  readonly respondedStatus: number;
+  readonly method: string;
+  readonly path: string;
+  readonly bodyBytes: number;
+  /** Finds a header, any case; null where it is not there. */
+  header(name: string): string | null;
+  /** Finds a member of the payload, or of its `data`, by the first of these names that is there; null: none. */
+  field(...names: readonly string[]): string | null;
+}
+
+interface Column {
+  /** Type in the table; `NOT NULL` where it says so. */
+  readonly sql: 'INTEGER NOT NULL' | 'REAL' | 'TEXT' | 'TEXT NOT NULL';
+  /** Reads the value from a webhook as it was received. */
+  read(webhook: WebhookReading): string | number | null;
+  /** Name in the contract; on the command line it has the column's own. */
+  readonly name: string;
+  /** Whether lists show it, or only a webhook that is opened. */
+  readonly in: 'list' | 'detail';
+  readonly schema: z.ZodType;
+  /** Left out: shown as it is stored. */
+  show?(stored: never): unknown;
+}
+
+const column = <const N extends string, const I extends 'list' | 'detail', S, Z extends z.ZodType>(
+  definition: Omit<Column, 'name' | 'in' | 'read' | 'schema' | 'show'> & {
+    read(webhook: WebhookReading): S;
+    name: N;
+    in: I;
+    schema: Z;
+    show?(stored: S): z.output<Z>;
+  },
+) => definition;
+
+const text = z.string().nullable();
+const field = <const N extends string, const I extends 'list' | 'detail'>(
+  name: N,
+  place: I,
+  ...members: readonly string[]
+) => column({ sql: 'TEXT', read: (webhook) => webhook.field(...members), name, in: place, schema: text });
+
+/**
+ * The columns of the inbox's list, in one table: how each is stored, read from a received webhook, and shown.
+ *
+ * Row type, INSERT, contract and the command line's JSON follow from it. A field more is an entry here and a step of
+ * the schema (`inbox-schema`). Fields of the payload are those of assumption A3, amounts as written.
+ */
+export const webhookColumns = {
+  received_at: column({
+    sql: 'INTEGER NOT NULL',
+    read: (webhook) => webhook.receivedAt,
+    name: 'receivedAt',
+    in: 'list',
+    schema: instant,
+  }),
+  method: column({
+    sql: 'TEXT NOT NULL',
+    read: (webhook) => webhook.method,
+    name: 'method',
+    in: 'list',
+    schema: z.string(),
+  }),
+  path: column({
+    sql: 'TEXT NOT NULL',
+    read: (webhook) => webhook.path,
+    name: 'path',
+    in: 'list',
+    schema: z.string(),
+  }),
+  content_type: column({
+    sql: 'TEXT',
+    read: (webhook) => webhook.header('content-type'),
+    name: 'contentType',
+    in: 'list',
+    schema: text,
+  }),
+  size_bytes: column({
+    sql: 'INTEGER NOT NULL',
+    // What was too long is not kept: its own word counts.
+    read: (webhook) =>
+      webhook.respondedStatus === 413 ? Number(webhook.header('content-length') ?? 0) : webhook.bodyBytes,
+    name: 'sizeBytes',
+    in: 'list',
+    schema: z.number(),
+  }),
+  responded_status: column({
+    sql: 'INTEGER NOT NULL',
+    read: (webhook) => webhook.respondedStatus,
+    name: 'respondedStatus',
+    in: 'list',
+    schema: z.number(),
+  }),
+  /** Milliseconds from the first byte to the answer, commit included; null where the process ended before it was noted. */
+  answered_ms: column({
+    sql: 'REAL',
+    read: (): number | null => null,
+    name: 'answeredInMs',
+    in: 'detail',
+    schema: z.number().nullable(),
+  }),
+  is_read: column({
+    sql: 'INTEGER NOT NULL',
+    read: (): number => 0,
+    name: 'isRead',
+    in: 'list',
+    schema: z.boolean(),
+    show: (stored) => stored === 1,
+  }),
+  status: field('status', 'list', 'status'),
+  code: field('code', 'detail', 'code'),
+  amount: field('amount', 'list', 'amount'),
+  client_reference: field(
+    'clientReference',
+    'list',
+    'client_reference',
+    'transaction_reference',
+    'reference',
+  ),
+  payment_uuid: field('paymentUuid', 'list', 'payment_uuid'),
+  payment_reference: field('paymentReference', 'detail', 'payment_reference'),
+  webhook_id: column({
+    sql: 'TEXT',
+    read: (webhook) => webhook.header('webhook-id'),
+    name: 'webhookId',
+    in: 'list',
+    schema: text,
+  }),
+};
+
+type Columns = Readonly<Record<string, Column>>;
+type RowOf<C extends Columns> = { -readonly [K in keyof C]: ReturnType<C[K]['read']> };
+type ShapeOf<C extends Columns, I> = {
+  [K in keyof C as C[K]['in'] extends I ? C[K]['name'] : never]: C[K]['schema'];
+};
+type ViewOf<C extends Columns, I> = {
+  [K in keyof C as C[K]['in'] extends I ? C[K]['name'] : never]: z.output<C[K]['schema']>;
+};
+
+/** Makes from a table of columns what the store, the contract and the command line need of it. */
+export function defineColumns<C extends Columns>(columns: C) {
+  const entries = Object.entries(columns);
+  const showValue = ({ show }: Column, stored: unknown): unknown => show?.(stored as never) ?? stored;
+  return {
+    names: entries.map(([name]) => name) as (keyof C & string)[],
+    readRow: (webhook: WebhookReading) =>
+      Object.fromEntries(entries.map(([name, { read }]) => [name, read(webhook)])) as RowOf<C>,
+    /** The contract's fields of a place, for `z.object`. */
+    shape: <I extends 'list' | 'detail'>(place: I) =>
+      Object.fromEntries(
+        entries.filter(([, one]) => one.in === place).map(([, { name, schema }]) => [name, schema]),
+      ) as ShapeOf<C, I>,
+    /** A row as the contract shows it in a place. */
+    view: <I extends 'list' | 'detail'>(row: RowOf<C>, place: I) =>
+      Object.fromEntries(
+        entries
+          .filter(([, one]) => one.in === place)
+          .map(([name, one]) => [one.name, showValue(one, row[name])]),
+      ) as ViewOf<C, I>,
+    /** A row as the command line's JSON: columns by their own names, moments as ISO 8601 text. */
+    json: (row: RowOf<C>): Record<string, unknown> =>
+      Object.fromEntries(
+        entries.map(([name, one]) => [
+          name,
+          one.schema === instant ? new Date(row[name] as number).toISOString() : showValue(one, row[name]),
+        ]),
+      ),
+  };
+}
+
+export const webhookTable = defineColumns(webhookColumns);
+
+/** One row of the inbox's list, as stored. */
+export type WebhookRow = { id: number } & RowOf<typeof webhookColumns>;
