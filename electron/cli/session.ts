@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
+import type { OpenCollection } from '@shared/contract/collections';
+import type { EnvironmentRecord } from '@shared/contract/environments';
+import { environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
 import type { Product } from '@shared/payments/tables/products';
 import { findUsualDataDirectory, prepareDataDirectory } from '../platform/data-directory';
 import { createEventBus } from '../platform/event-bus';
 import { createLazyHttpClient, createNodePorts, systemClock, systemRandom } from '../platform/node-ports';
 import type { Ports } from '../platform/ports';
 import { createCollectionRegistry } from '../services/collections/collection-registry';
-import type { EnvironmentRecord } from '../services/environments/create-environments-service';
 import type { ExchangeRecorder } from '../services/history/create-history-service';
 import type { SendingService } from '../services/sending/create-sending-service';
 import type { KeySource } from '../services/signing/key-source';
@@ -66,8 +68,8 @@ export interface Session {
   readonly dataDirectory: string | null;
   /** Signs and sends; loaded with the first call. */
   sending(): Promise<SendingService>;
-  /** The record of one environment, for services that look it up by name. */
-  readonly environments: { get(name: string): EnvironmentRecord };
+  /** The record of one environment, for services that look it up. */
+  readonly environments: { get(id: string): EnvironmentRecord };
   bearer(product: Product, options?: { isForced?: boolean }): Promise<string>;
   close(): void;
 }
@@ -101,12 +103,13 @@ async function openBare(values: SessionValues, baseUrl: string, keys: KeySource 
   const { readBaseUrl } = await import('../services/environments/base-url');
   const address = readBaseUrl(baseUrl);
   const environment: EnvironmentRecord = {
+    id: formatEnvironmentId(environmentPlaces.run, temporaryName),
     name: temporaryName,
     label: temporaryName,
     kind: 'sandbox',
     baseUrl: address,
     variables: { base_url: address },
-    source: 'data',
+    source: 'run',
   };
   const ports = { clock: systemClock, random: systemRandom, http: createLazyHttpClient() };
   const given = readGivenSecrets();
@@ -126,7 +129,7 @@ async function openBare(values: SessionValues, baseUrl: string, keys: KeySource 
         'No credentials: set COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET, or COUNTERSIGN_TOKEN.',
       );
     }
-    return tokens.getBearer(temporaryName, product, options);
+    return tokens.getBearer(environment.id, product, options);
   };
   return {
     environment,
@@ -184,12 +187,17 @@ async function openData(
   const dataDirectory = prepareDataDirectory(resolve(values.data ?? findUsualDataDirectory()));
   const ports = await createNodePorts({ host: 'cli', dataDirectory, version: '' });
   const events = createEventBus();
-  const vault = createVaultService({ ports, events });
+  const collections = findCollections(ports, collection);
+  const vault = createVaultService({
+    ports,
+    events,
+    identifyEnvironment: (name) => environments.identifyFormer(name),
+  });
   const environments = createEnvironmentsService({
     settings: ports.settings,
     events,
-    collectionDirectory: () => collection ?? findCollection(ports),
-    vaultFacts: (name) => vault.facts(name),
+    collections: () => collections,
+    vaultFacts: (id) => vault.facts(id),
     usesLastLocal: true,
   });
   const baseUrl = values['base-url'];
@@ -198,13 +206,13 @@ async function openData(
       ? environments.addTemporary({ name: temporaryName, baseUrl })
       : values.env === undefined
         ? environments.active()
-        : environments.get(values.env);
+        : environments.getNamed(values.env);
   requireAddress(environment);
   let closeHistory = (): void => undefined;
   const tokens = createTokensService({
     ports,
     vault,
-    getEnvironment: (name) => environments.get(name),
+    getEnvironment: (id) => environments.get(id),
     requestTimeoutMs: () => values['timeout-ms'],
   });
   return {
@@ -215,7 +223,7 @@ async function openData(
     keys: keys ?? vault,
     dataDirectory,
     environments,
-    bearer: (product, options) => tokens.getBearer(environment.name, product, options),
+    bearer: (product, options) => tokens.getBearer(environment.id, product, options),
     async sending() {
       const [{ createSendingService }, { createHistoryService }] = await Promise.all([
         import('../services/sending/create-sending-service'),
@@ -249,10 +257,14 @@ function requireAddress({ name, source, baseUrl }: EnvironmentRecord): void {
   );
 }
 
-/** The folder here, or above, that has environment files; else the collection that the app has open. */
-function findCollection(ports: Pick<Ports, 'settings' | 'random'>): string | null {
-  const here = findEnvironmentFolder(process.cwd());
-  return here ?? createCollectionRegistry({ ...ports, usual: null }).active()?.directory ?? null;
+/** The collection of the folder given, else of the folder here or above; without one, those that the app has open. */
+function findCollections(
+  ports: Pick<Ports, 'settings' | 'random'>,
+  folder: string | undefined,
+): readonly OpenCollection[] {
+  const registry = createCollectionRegistry({ ...ports, usual: null });
+  const here = folder ?? findEnvironmentFolder(process.cwd());
+  return here === null ? registry.list() : [registry.identify(here)];
 }
 
 /** Walks up from a folder to the first with an `http-client.env.json`; null without one. */

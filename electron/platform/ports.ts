@@ -111,6 +111,8 @@ export interface Ports {
 export interface SettingsStore {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
+  /** Keeps a copy of the settings as they stand, before they are brought up to date; one that is there already stays. */
+  backUp?(label: string): void;
   /** What the user must hear: settings that could not be read were put aside. Null: nothing to say. */
   readonly notice?: string | null;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { toFileError } from './files';
+import { toFileError, writeFileDurably } from './files';
 import type { Clock, SettingsStore } from './ports';
 
 /** What conf and electron-store have in common, as far as it is used here. */
@@ -55,6 +55,10 @@ export async function openSettings(
   return {
     get: (key) => guard(() => client.get(key)),
     set: (key, value) => guard(() => client.set(key, value)),
+    backUp(label) {
+      const copy = `${file}.before-${label}`;
+      if (existsSync(file) && !existsSync(copy)) writeFileDurably(copy, readFileSync(file));
+    },
     get notice() {
       return notice;
     },

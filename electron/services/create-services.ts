@@ -60,20 +60,21 @@ export async function createServices(ports: Ports): Promise<Services> {
     ports,
     events,
     autoLockMinutes: () => settings.read('autoLockMinutes'),
-    hasEnvironment: (name) => environments.list().some((one) => one.name === name),
+    hasEnvironment: (id) => environments.list().some((one) => one.id === id),
+    identifyEnvironment: (name) => environments.identifyFormer(name),
   });
   const collections = createCollectionsService({ ...ports, events });
   const environments = createEnvironmentsService({
     settings: store,
     events,
-    collectionDirectory: () => collections.active()?.directory ?? null,
-    vaultFacts: (name) => vault.facts(name),
+    collections: () => collections.list(),
+    vaultFacts: (id) => vault.facts(id),
     onRename: (from, to) => vault.renameEnvironment(from, to),
   });
   const tokens = createTokensService({
     ports,
     vault,
-    getEnvironment: (name) => environments.get(name),
+    getEnvironment: (id) => environments.get(id),
     requestTimeoutMs,
   });
   const signing = createSigningService(vault);

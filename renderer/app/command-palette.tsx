@@ -127,10 +127,10 @@ function useShellCommands(openPalette: () => void): void {
       ...environments
         .filter((environment) => !environment.isActive)
         .map((environment) => ({
-          id: `environment-${environment.name}`,
+          id: `environment-${environment.id}`,
           title: environment.label,
           group: 'Environment',
-          run: () => void selectEnvironment(environment.name),
+          run: () => void selectEnvironment(environment.id),
         })),
       ...themes
         .filter(([id]) => id !== theme)

@@ -36,13 +36,13 @@ export function EnvironmentSwitch() {
           aria-label="Environments"
           className={menuStyles.menu}
           selectionMode="single"
-          selectedKeys={active ? [active.name] : []}
+          selectedKeys={active ? [active.id] : []}
           onAction={(key) => void selectEnvironment(String(key))}
         >
           {environments.map((environment) => (
             <MenuItem
-              key={environment.name}
-              id={environment.name}
+              key={environment.id}
+              id={environment.id}
               textValue={environment.label}
               className={menuStyles.item}
             >

@@ -28,9 +28,9 @@ export function startEnvironments(): () => void {
 }
 
 /** Makes an environment the active one. */
-export async function selectEnvironment(name: string): Promise<void> {
+export async function selectEnvironment(id: string): Promise<void> {
   try {
-    await call('environments.select', { name });
+    await call('environments.select', { id });
     await Promise.all([refreshAppStatus(), loadEnvironments()]);
   } catch (error) {
     useEnvironments.setState({ error: toClientError(error) });

@@ -1,3 +1,4 @@
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call, subscribe, watchConnection } from '../transport/client';
@@ -19,9 +20,9 @@ export const useAppStatus = create<AppStatusState>(() => ({
   connection: 'connecting',
 }));
 
-/** Name of the active environment; 'local' until the back end has told. */
-export const selectEnvironmentName = (state: AppStatusState): string =>
-  state.status?.environment.name ?? 'local';
+/** Id of the active environment; the embedded sandbox's until the back end has told. */
+export const selectEnvironmentId = (state: AppStatusState): string =>
+  state.status?.environment.id ?? localEnvironmentId;
 
 /** Asks the back end for its status. Never throws: the error stands in the store. */
 export async function refreshAppStatus(): Promise<void> {

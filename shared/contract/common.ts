@@ -19,6 +19,9 @@ export type Operation = z.infer<typeof operation>;
 /** Names an open collection: short and random, kept in the data directory beside the folder's path. */
 export const collectionId = z.string().min(1).max(40);
 
+/** Names an environment by where it is kept and its name; see `formatEnvironmentId`. */
+export const environmentId = z.string().max(5000);
+
 /** Which request of which collection. Titles are for people: two requests may share one. */
 export const requestIdentity = z.object({
   collectionId,

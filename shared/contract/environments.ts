@@ -1,21 +1,23 @@
 import { z } from 'zod';
-import { nothing } from './common';
+import { collectionId, environmentId, nothing } from './common';
 import { defineMethod } from './define';
 
 /**
- * Where requests go. `local` is the embedded sandbox (its `baseUrl` follows the port it got); the others
- * come from the data directory (`data`) or from the collection's `http-client.env.json` (`collection`).
+ * Where requests go. `local` is the embedded sandbox (its `baseUrl` follows the port it got); the others come from the
+ * data directory (`data`), from the `http-client.env.json` of a collection (`collection`), or from the command line (`run`).
  */
 export const environment = z.object({
-  /** The name is the id: files and the command line use it. The embedded sandbox is `local`. */
+  /** Stable and unique, see `formatEnvironmentId`; every method that takes an environment takes this. */
+  id: environmentId,
+  /** As files and the command line call it; two sources may have the same. */
   name: z.string(),
-  /** What the app shows: 'Local sandbox' for `local`, else the name. */
+  /** What the app shows: 'Local sandbox' for `local`, else the name, with its collection where two have the same. */
   label: z.string(),
   kind: z.enum(['local', 'sandbox', 'production']),
   baseUrl: z.string(),
   /** Non-secret values for `{{name}}`. `base_url` and `callback_url` are always there. */
   variables: z.record(z.string(), z.string()),
-  source: z.enum(['builtin', 'data', 'collection']),
+  source: z.enum(['builtin', 'data', 'collection', 'run']),
   /** Vault key that signs here; null: none bound yet. */
   keyId: z.string().nullable(),
   hasCredentials: z.boolean(),
@@ -25,28 +27,33 @@ export const environment = z.object({
 });
 export type Environment = z.infer<typeof environment>;
 
+/** One environment as the services use it: what its source says, without what the vault and the settings add. */
+export type EnvironmentRecord = Omit<Environment, 'keyId' | 'hasCredentials' | 'isActive' | 'warning'>;
+
 export const environmentMethods = {
   'environments.list': defineMethod({
     input: nothing,
     output: z.object({
       environments: z.array(environment),
-      /** Environment files of the collection that cannot be read; they stay as they are. */
-      faults: z.array(z.object({ file: z.string(), line: z.number(), message: z.string() })).optional(),
+      /** Environment files of collections that cannot be read; they stay as they are. */
+      faults: z
+        .array(z.object({ collectionId, file: z.string(), line: z.number(), message: z.string() }))
+        .optional(),
     }),
     errors: ['environments.*'],
     effect: 'read',
   }),
   'environments.select': defineMethod({
-    input: z.object({ name: z.string() }),
+    input: z.object({ id: environmentId }),
     output: environment,
     errors: ['environments.unknown'],
     effect: 'write',
   }),
   'environments.save': defineMethod({
     input: z.object({
+      /** Of the one that is changed; left out: a new one of the data directory. Another name gives it another id. */
+      id: environmentId.optional(),
       name: z.string().min(1).max(80),
-      /** Name before a rename; left out for a new one or an edit. */
-      previousName: z.string().optional(),
       kind: z.enum(['sandbox', 'production']),
       baseUrl: z.string(),
       variables: z.record(z.string(), z.string()).default({}),
@@ -56,7 +63,7 @@ export const environmentMethods = {
     effect: 'write',
   }),
   'environments.delete': defineMethod({
-    input: z.object({ name: z.string() }),
+    input: z.object({ id: environmentId }),
     output: nothing,
     errors: ['environments.*'],
     effect: 'write',

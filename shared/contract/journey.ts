@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { instant, operation } from './common';
+import { environmentId, instant, operation } from './common';
 import { defineMethod } from './define';
 
 export const journeyStep = z.enum(['done', 'waiting', 'failed', 'none']);
 
 export const journeySummary = z.object({
   reference: z.string(),
-  environment: z.string(),
+  environment: environmentId,
   operation,
   title: z.string(),
   amount: z.string().nullable(),

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { headerList, instant, nothing, operation, product, requestIdentity, signedSpan } from './common';
+import {
+  environmentId,
+  headerList,
+  instant,
+  nothing,
+  operation,
+  product,
+  requestIdentity,
+  signedSpan,
+} from './common';
 import { defineMethod } from './define';
 
 /** Milliseconds, fractions kept. Phases that did not happen are null. */
@@ -39,7 +48,7 @@ export type Reading = z.infer<typeof reading>;
 
 export const exchange = z.object({
   id: z.string(),
-  environment: z.string(),
+  environment: environmentId,
   operation,
   /** The request that was sent; null for a call of the app's own, and for what was kept before requests had one. */
   identity: requestIdentity.nullable(),
@@ -79,7 +88,7 @@ export type Exchange = z.infer<typeof exchange>;
 
 export const exchangeSummary = z.object({
   id: z.string(),
-  environment: z.string(),
+  environment: environmentId,
   operation,
   identity: requestIdentity.nullable(),
   title: z.string(),
@@ -94,7 +103,7 @@ export const exchangeSummary = z.object({
 });
 
 export const sendInput = z.object({
-  environment: z.string(),
+  environment: environmentId,
   operation,
   /** Left out: no request of a collection. */
   identity: requestIdentity.nullable().default(null),
@@ -159,7 +168,7 @@ export const sendingMethods = {
   /** Status query by exactly one identifier (interface 4.3). */
   'lookups.status': defineMethod({
     input: z.object({
-      environment: z.string(),
+      environment: environmentId,
       product,
       by: z.enum(['transaction_reference', 'payment_uuid', 'request_uuid']),
       value: z.string().min(1),
@@ -173,7 +182,7 @@ export const sendingMethods = {
     effect: 'write',
   }),
   'balances.fetch': defineMethod({
-    input: z.object({ environment: z.string(), product, currency: z.string().optional() }),
+    input: z.object({ environment: environmentId, product, currency: z.string().optional() }),
     output: z.object({
       exchange,
       fetchedAt: instant,
@@ -193,7 +202,7 @@ export const sendingMethods = {
   }),
   'webhooks.sendTest': defineMethod({
     input: z.object({
-      environment: z.string(),
+      environment: environmentId,
       callbackUrl: z.string(),
       status: z.string().default('SUCCESS'),
       code: z.string().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lint, signedSpan } from './common';
+import { environmentId, lint, signedSpan } from './common';
 import { defineMethod } from './define';
 
 /** At most this many characters of body cross the bridge for signing, 8 MiB. */
@@ -9,7 +9,7 @@ export const signingMethods = {
   /** Signs exactly these body bytes (UTF-8 of `body`). */
   'signing.sign': defineMethod({
     input: z.object({
-      environment: z.string(),
+      environment: environmentId,
       keyId: z.string().optional(),
       body: bodyText,
       /** The environment's name, typed by the user: signs with a key that belongs to another environment. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, nothing, product } from './common';
+import { environmentId, instant, nothing, product } from './common';
 import { defineMethod } from './define';
 
 export const vaultStatus = z.object({
@@ -16,7 +16,7 @@ export const keySummary = z.object({
   id: z.string(),
   name: z.string(),
   /** Environment the key is bound to; null: not bound. */
-  environment: z.string().nullable(),
+  environment: environmentId.nullable(),
   bits: z.number(),
   exponent: z.number(),
   /** SHA-256 of the SPKI DER, 64 hex digits. */
@@ -45,7 +45,7 @@ export const keyInspection = z.object({
 });
 
 export const tokenSummary = z.object({
-  environment: z.string(),
+  environment: environmentId,
   product,
   /** First and last characters alone. */
   masked: z.string(),
@@ -82,7 +82,7 @@ export const vaultMethods = {
     input: z.object({
       name: z.string().min(1).max(80),
       bits: z.union([z.literal(2048), z.literal(3072), z.literal(4096)]).default(2048),
-      environment: z.string().nullable().default(null),
+      environment: environmentId.nullable().default(null),
     }),
     output: keySummary,
     errors: keyErrors,
@@ -99,7 +99,7 @@ export const vaultMethods = {
       name: z.string().min(1).max(80),
       text: z.string().max(200_000),
       passphrase: z.string().optional(),
-      environment: z.string().nullable().default(null),
+      environment: environmentId.nullable().default(null),
     }),
     output: z.object({ key: keySummary, repairs: z.array(z.string()) }),
     errors: keyErrors,
@@ -109,7 +109,7 @@ export const vaultMethods = {
     input: z.object({
       id: z.string(),
       name: z.string().min(1).max(80).optional(),
-      environment: z.string().nullable().optional(),
+      environment: environmentId.nullable().optional(),
     }),
     output: keySummary,
     errors: keyErrors,
@@ -137,7 +137,7 @@ export const vaultMethods = {
   }),
   'credentials.save': defineMethod({
     input: z.object({
-      environment: z.string(),
+      environment: environmentId,
       consumerKey: z.string().min(1),
       consumerSecret: z.string().min(1),
     }),
@@ -150,7 +150,7 @@ export const vaultMethods = {
     output: z.object({
       credentials: z.array(
         z.object({
-          environment: z.string(),
+          environment: environmentId,
           consumerKeyMasked: z.string(),
           savedAt: instant,
           isLocked: z.boolean(),
@@ -161,7 +161,7 @@ export const vaultMethods = {
     effect: 'read',
   }),
   'credentials.delete': defineMethod({
-    input: z.object({ environment: z.string() }),
+    input: z.object({ environment: environmentId }),
     output: nothing,
     errors: ['vault.*'],
     effect: 'write',
@@ -174,20 +174,20 @@ export const vaultMethods = {
   }),
   /** Gives the cached token of the product, or fetches one; `isForced` fetches anyway. */
   'tokens.fetch': defineMethod({
-    input: z.object({ environment: z.string(), product, isForced: z.boolean().default(false) }),
+    input: z.object({ environment: environmentId, product, isForced: z.boolean().default(false) }),
     output: tokenSummary,
     errors: ['tokens.*', 'vault.*', 'sending.*', 'environments.unknown'],
     effect: 'write',
   }),
   'tokens.forget': defineMethod({
-    input: z.object({ environment: z.string(), product }),
+    input: z.object({ environment: environmentId, product }),
     output: nothing,
     errors: ['vault.*'],
     effect: 'write',
   }),
   /** The whole token, because the user pressed 'show': the view hides it again after ten seconds. */
   'tokens.reveal': defineMethod({
-    input: z.object({ environment: z.string(), product }),
+    input: z.object({ environment: environmentId, product }),
     output: z.object({ token: z.string(), hideAfterMs: z.number() }),
     errors: ['tokens.*', 'vault.*'],
     effect: 'read',

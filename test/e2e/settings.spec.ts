@@ -40,7 +40,7 @@ test('an environment is added, edited, used, and deleted', async ({ page }) => {
 
   await row.getByRole('button', { name: 'Use staging' }).click();
   await expect(shell.status).toContainText('staging');
-  await callBackend(page, 'environments.select', { name: 'local' });
+  await callBackend(page, 'environments.select', { id: 'local' });
   await expect(shell.status).toContainText('Local sandbox');
   await row.getByRole('button', { name: 'Delete staging' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
@@ -65,9 +65,9 @@ test('production colours the status bar, in words too', async ({ page }) => {
     baseUrl: 'https://pay.example.com',
     variables: {},
   });
-  await callBackend(page, 'environments.select', { name: 'live' });
+  await callBackend(page, 'environments.select', { id: 'data/live' });
   await expect(shell.status).toContainText('Production');
-  await callBackend(page, 'environments.select', { name: 'local' });
-  await callBackend(page, 'environments.delete', { name: 'live' });
+  await callBackend(page, 'environments.select', { id: 'local' });
+  await callBackend(page, 'environments.delete', { id: 'data/live' });
   await expect(shell.status).not.toContainText('Production');
 });

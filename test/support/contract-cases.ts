@@ -20,6 +20,8 @@ export interface ContractCase<M extends MethodName> {
   refusal?: { input: Written<M>; code: string };
 }
 
+/** Of the data directory; saved by the case of `environments.save`. */
+const staging = 'data/staging';
 const reference = randomUUID();
 const signedBody = remittanceBody({ reference, callbackUrl: 'http://127.0.0.1/' });
 
@@ -54,9 +56,9 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     refusal: { input: { name: 'bad', kind: 'sandbox', baseUrl: 'not an address' }, code: 'environments.*' },
   },
   'environments.select': {
-    input: { name: local },
-    badInput: { name: 5 },
-    refusal: { input: { name: 'nowhere' }, code: 'environments.unknown' },
+    input: { id: local },
+    badInput: { id: 5 },
+    refusal: { input: { id: 'data/nowhere' }, code: 'environments.unknown' },
   },
 
   'vault.status': { input: {}, badInput: false },
@@ -106,14 +108,14 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
   },
   'credentials.save': {
     input: ({ secrets }) => ({
-      environment: 'staging',
+      environment: staging,
       consumerKey: secrets.consumerKey,
       consumerSecret: secrets.consumerSecret,
     }),
-    badInput: { environment: 'staging', consumerKey: '', consumerSecret: '' },
+    badInput: { environment: staging, consumerKey: '', consumerSecret: '' },
     refusal: {
       input: ({ secrets }) => ({
-        environment: 'nowhere',
+        environment: 'data/nowhere',
         consumerKey: secrets.consumerKey,
         consumerSecret: secrets.consumerSecret,
       }),
@@ -121,17 +123,17 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     },
   },
   'credentials.list': { input: {}, badInput: true },
-  'credentials.delete': { input: { environment: 'staging' }, badInput: { environment: null } },
+  'credentials.delete': { input: { environment: staging }, badInput: { environment: null } },
   'environments.delete': {
-    input: { name: 'staging' },
-    badInput: { name: [] },
-    refusal: { input: { name: local }, code: 'environments.*' },
+    input: { id: staging },
+    badInput: { id: [] },
+    refusal: { input: { id: local }, code: 'environments.*' },
   },
 
   'tokens.fetch': {
     input: { environment: local, product: 'remittance' },
     badInput: { environment: local, product: 'loans' },
-    refusal: { input: { environment: 'nowhere', product: 'payout' }, code: 'environments.unknown' },
+    refusal: { input: { environment: 'data/nowhere', product: 'payout' }, code: 'environments.unknown' },
   },
   'tokens.list': { input: {}, badInput: 1 },
   'tokens.reveal': {
@@ -182,14 +184,14 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     input: { environment: local, product: 'remittance', by: 'transaction_reference', value: reference },
     badInput: { environment: local, product: 'remittance', by: 'name', value: 'x' },
     refusal: {
-      input: { environment: 'nowhere', product: 'payout', by: 'payment_uuid', value: '1' },
+      input: { environment: 'data/nowhere', product: 'payout', by: 'payment_uuid', value: '1' },
       code: 'environments.unknown',
     },
   },
   'balances.fetch': {
     input: { environment: local, product: 'remittance' },
     badInput: { environment: local, product: 'wallets' },
-    refusal: { input: { environment: 'nowhere', product: 'payout' }, code: 'environments.unknown' },
+    refusal: { input: { environment: 'data/nowhere', product: 'payout' }, code: 'environments.unknown' },
   },
   'webhooks.sendTest': {
     input: async (stage) => ({
@@ -200,7 +202,7 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     }),
     badInput: { environment: local },
     refusal: {
-      input: { environment: 'nowhere', callbackUrl: 'http://127.0.0.1/' },
+      input: { environment: 'data/nowhere', callbackUrl: 'http://127.0.0.1/' },
       code: 'environments.unknown',
     },
   },

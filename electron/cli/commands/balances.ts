@@ -29,7 +29,7 @@ export const command = defineCommand({
     });
     const { exchange, wallets } = await Promise.resolve(
       handlers['balances.fetch']({
-        environment: session.environment.name,
+        environment: session.environment.id,
         product: values.product as Product,
         currency: values.currency,
       }),

@@ -93,7 +93,7 @@ export const command = defineCommand({
     const { operation, method, url, headers, body } = prepared;
     const sending = await session.sending();
     const exchange = await sending.send({
-      environment: session.environment.name,
+      environment: session.environment.id,
       operation,
       identity: null,
       title: prepared.name ?? file,

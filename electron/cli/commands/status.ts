@@ -47,7 +47,7 @@ function createQuery(session: Session, wanted: Product | undefined, id: Identifi
     let refusal: AppError | null = null;
     for (const product of candidates) {
       try {
-        last = await handlers['lookups.status']({ environment: session.environment.name, product, ...id });
+        last = await handlers['lookups.status']({ environment: session.environment.id, product, ...id });
       } catch (error) {
         // An account need not have every product.
         if (!(error instanceof AppError) || error.code !== 'tokens.refused' || wanted !== undefined)

@@ -41,7 +41,7 @@ export const command = defineCommand({
     });
     const exchange = await Promise.resolve(
       handlers['webhooks.sendTest']({
-        environment: session.environment.name,
+        environment: session.environment.id,
         callbackUrl: values['callback-url'],
         status: values.status,
         code: values.code,

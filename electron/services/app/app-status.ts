@@ -33,7 +33,7 @@ export function createAppStatus(deps: AppStatusDeps): { read(): Promise<AppStatu
   let lastTold = '';
 
   const read = async (): Promise<AppStatus> => {
-    const environment = await deps.environments.describe(deps.environments.active().name);
+    const environment = await deps.environments.describe(deps.environments.active().id);
     return {
       host: ports.host,
       version: ports.version,

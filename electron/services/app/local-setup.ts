@@ -1,10 +1,9 @@
 import type { EventBus } from '@shared/contract/events';
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import { AppError } from '@shared/errors';
 import type { Ports } from '../../platform/ports';
 import type { SandboxService } from '../sandbox/create-sandbox-service';
 import type { VaultService } from '../vault/create-vault-service';
-
-export const localEnvironment = 'local';
 
 export interface LocalSetupDeps {
   ports: Pick<Ports, 'random' | 'logger'>;
@@ -38,23 +37,23 @@ export function createLocalSetup(
 
   const listPublicKeys = async (): Promise<string[]> => {
     const keys = await vault.listPublicKeys();
-    return keys.filter((key) => key.environment === localEnvironment).map((key) => key.publicKeyPem);
+    return keys.filter((key) => key.environment === localEnvironmentId).map((key) => key.publicKeyPem);
   };
 
   const ensureKey = async (): Promise<void> => {
     const keys = await vault.listPublicKeys();
-    if (keys.some((key) => key.environment === localEnvironment)) return;
-    await vault.generateKey({ name: 'Local sandbox', bits: 2048, environment: localEnvironment });
+    if (keys.some((key) => key.environment === localEnvironmentId)) return;
+    await vault.generateKey({ name: 'Local sandbox', bits: 2048, environment: localEnvironmentId });
   };
 
   const readCredentials = async (): Promise<{ consumerKey: string; consumerSecret: string }> => {
-    const known = await vault.getCredentials(localEnvironment);
+    const known = await vault.getCredentials(localEnvironmentId);
     if (known !== null) return known;
     const made = {
       consumerKey: `ck_${toHex(ports.random.bytes(12))}`,
       consumerSecret: `cs_${toHex(ports.random.bytes(24))}`,
     };
-    await vault.saveCredentials(localEnvironment, made);
+    await vault.saveCredentials(localEnvironmentId, made);
     return made;
   };
 

@@ -8,7 +8,7 @@ const BalancesError = errorsOf<'balances'>();
 
 export interface BalancesDeps {
   sending: Pick<SendingService, 'send'>;
-  environments: { get(name: string): { baseUrl: string } };
+  environments: { get(id: string): { baseUrl: string } };
 }
 
 /**

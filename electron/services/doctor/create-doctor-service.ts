@@ -1,4 +1,5 @@
 import type { Handlers, ParsedInput } from '@shared/contract/contract';
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import type { EarlierRequest } from '@shared/doctor/hypotheses/whole-deviations';
@@ -46,7 +47,7 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
     return {
       body,
       signature,
-      key: known ?? { pem, name: chosen.name, environment: chosen.environment, fingerprint },
+      key: known ?? { pem, name: chosen.name, environment: nameOf(chosen.environment), fingerprint },
       otherKeys: vaultKeys.filter((entry) => entry.fingerprint !== fingerprint),
       claimedString: claimedString === undefined || claimedString === '' ? null : claimedString,
       earlier: await deps.listEarlier(),
@@ -83,7 +84,11 @@ async function listKeys(keys: DoctorDeps['keys']): Promise<PlainKey[]> {
   return (await keys.listPublicKeys()).map(({ publicKeyPem, name, environment, fingerprint }) => ({
     pem: publicKeyPem,
     name,
-    environment,
+    environment: nameOf(environment),
     fingerprint,
   }));
 }
+
+/** The doctor speaks to people: it calls environments by their names. */
+const nameOf = (environment: string | null): string | null =>
+  environment === null ? null : readEnvironmentName(environment);

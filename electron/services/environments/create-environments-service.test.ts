@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { OpenCollection } from '@shared/contract/collections';
 import { createEventBus } from '../../platform/event-bus';
 import { createEnvironmentsService, type EnvironmentsService } from './create-environments-service';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 let service: EnvironmentsService;
 let directory: string;
+let collections: OpenCollection[];
 let changes: number;
 let renames: [string, string][];
 const values = new Map<string, unknown>();
@@ -21,8 +23,8 @@ function start(): EnvironmentsService {
       notice: null,
     },
     events,
-    collectionDirectory: () => directory,
-    vaultFacts: (name) => Promise.resolve({ keyId: name === 'local' ? 'k1' : null, hasCredentials: false }),
+    collections: () => collections,
+    vaultFacts: (id) => Promise.resolve({ keyId: id === 'local' ? 'k1' : null, hasCredentials: false }),
     onRename: async (from, to) => void renames.push([from, to]),
   });
 }
@@ -41,6 +43,7 @@ beforeEach(() => {
   changes = 0;
   renames = [];
   directory = makeTemporaryFolder('environments');
+  collections = [{ id: 'c1', name: 'Payments API', directory }];
   service = start();
 });
 
@@ -61,11 +64,11 @@ describe('environments', () => {
   it('saved as they are shown, still follow the listener and the last reference', async () => {
     service.setLocalAddresses({ callbackUrl: 'http://127.0.0.1:4020/hook' });
     await save({ variables: { tenant: 't' } });
-    service.rememberReference('uat', 'R-1');
-    await save({ variables: { ...service.get('uat').variables, tenant: 't2' } });
+    service.rememberReference('data/uat', 'R-1');
+    await save({ id: 'data/uat', variables: { ...service.get('data/uat').variables, tenant: 't2' } });
     service.setLocalAddresses({ callbackUrl: 'http://127.0.0.1:4021/hook' });
-    service.rememberReference('uat', 'R-2');
-    expect(service.get('uat').variables).toMatchObject({
+    service.rememberReference('data/uat', 'R-2');
+    expect(service.get('data/uat').variables).toMatchObject({
       tenant: 't2',
       callback_url: 'http://127.0.0.1:4021/hook',
       last_reference: 'R-2',
@@ -74,14 +77,14 @@ describe('environments', () => {
 
   it('are saved, selected, renamed and deleted, over restarts', async () => {
     await save({ variables: { base_url: 'x', tenant: 't' } });
-    await service.handlers['environments.select']({ name: 'uat' });
-    service.rememberReference('uat', 'R-1');
+    await service.handlers['environments.select']({ id: 'data/uat' });
+    service.rememberReference('data/uat', 'R-1');
     await save({
-      previousName: 'uat',
+      id: 'data/uat',
       name: 'uat 2',
       variables: { tenant: 't', callback_url: 'https://me.example' },
     });
-    expect(renames).toEqual([['uat', 'uat 2']]);
+    expect(renames).toEqual([['data/uat', 'data/uat 2']]);
     service = start();
     expect(service.active()).toMatchObject({
       name: 'uat 2',
@@ -93,9 +96,11 @@ describe('environments', () => {
         base_url: 'https://uat.example',
       },
     });
-    await service.handlers['environments.delete']({ name: 'uat 2' });
+    await service.handlers['environments.delete']({ id: 'data/uat 2' });
     expect(service.active().name).toBe('local');
-    expect(() => service.get('uat 2')).toThrow(expect.objectContaining({ code: 'environments.unknown' }));
+    expect(() => service.get('data/uat 2')).toThrow(
+      expect.objectContaining({ code: 'environments.unknown' }),
+    );
   });
 
   it.each([
@@ -107,7 +112,7 @@ describe('environments', () => {
     [{ name: 'local' }, 'environments.reserved'],
     [{ name: '--env' }, 'environments.bad_name'],
     [{ name: 'a\u200bb' }, 'environments.bad_name'],
-    [{ previousName: 'nope' }, 'environments.unknown'],
+    [{ id: 'data/nope' }, 'environments.unknown'],
   ])('refuse %o', async (input, code) => {
     await expect(save(input)).rejects.toMatchObject({ code });
   });
@@ -115,10 +120,11 @@ describe('environments', () => {
   it('have unique names', async () => {
     await save({});
     await save({ name: 'b' });
-    await expect(save({ previousName: 'b', name: 'uat' })).rejects.toMatchObject({
+    await expect(save({ id: 'data/b', name: 'uat' })).rejects.toMatchObject({
       code: 'environments.exists',
     });
-    await expect(save({ baseUrl: 'https://other.example' })).resolves.toMatchObject({
+    await expect(save({})).rejects.toMatchObject({ code: 'environments.exists' });
+    await expect(save({ id: 'data/uat', baseUrl: 'https://other.example' })).resolves.toMatchObject({
       baseUrl: 'https://other.example',
     });
     expect(service.list()).toHaveLength(3);
@@ -126,7 +132,7 @@ describe('environments', () => {
 
   it('warn of an address that is not encrypted, loopback apart', async () => {
     expect((await save({ baseUrl: 'http://api.example' })).warning).toContain('not encrypted');
-    expect((await save({ baseUrl: 'http://localhost:9' })).warning).toBeNull();
+    expect((await save({ id: 'data/uat', baseUrl: 'http://localhost:9' })).warning).toBeNull();
   });
 
   it('come from the files of the collection too, literals and all, secrets apart', async () => {
@@ -138,17 +144,17 @@ describe('environments', () => {
       join(directory, 'http-client.private.env.json'),
       '{"dev":{"user":"amina","consumer_secret":"s3cret"}}',
     );
-    expect(service.get('dev').variables).toEqual({
+    expect(service.get('c1/dev').variables).toEqual({
       base_url: 'https://dev.example',
       callback_url: '',
       tenant: 't',
       amount: '1000.00',
       user: 'amina',
     });
-    expect(service.get('constructor').kind).toBe('sandbox');
-    await save({ name: 'dev', kind: 'production', baseUrl: 'https://dev.example' });
-    expect(service.get('dev').kind).toBe('production');
-    await expect(save({ name: 'dev', baseUrl: 'https://else.example' })).rejects.toMatchObject({
+    expect(service.get('c1/constructor').kind).toBe('sandbox');
+    await save({ id: 'c1/dev', name: 'dev', kind: 'production', baseUrl: 'https://dev.example' });
+    expect(service.get('c1/dev').kind).toBe('production');
+    await expect(save({ id: 'c1/dev', name: 'dev', baseUrl: 'https://else.example' })).rejects.toMatchObject({
       code: 'environments.from_collection',
     });
   });
@@ -157,12 +163,12 @@ describe('environments', () => {
     writeFileSync(join(directory, 'http-client.env.json'), '{\n"dev": {\n');
     const { environments, faults } = await service.handlers['environments.list']({});
     expect(environments).toHaveLength(1);
-    expect(faults?.[0]).toMatchObject({ file: 'http-client.env.json', line: 3 });
+    expect(faults?.[0]).toMatchObject({ collectionId: 'c1', file: 'http-client.env.json', line: 3 });
   });
 
   it('take an address for one run, without storing it', () => {
     service.addTemporary({ name: 'command line', baseUrl: 'http://127.0.0.1:1/' });
-    expect(service.get('command line').variables['base_url']).toBe('http://127.0.0.1:1');
+    expect(service.get('run/command line').variables['base_url']).toBe('http://127.0.0.1:1');
     expect(values.size).toBe(0);
   });
 
@@ -177,5 +183,87 @@ describe('environments', () => {
       values.set('environments', value);
       expect(start().active().name).toBe('local');
     }
+  });
+});
+
+describe('environments of one name', () => {
+  const writeShared = (folder: string, content: unknown): void =>
+    writeFileSync(join(folder, 'http-client.env.json'), JSON.stringify(content));
+  let other: string;
+  beforeEach(() => {
+    other = makeTemporaryFolder('environments');
+    collections.push({ id: 'c2', name: 'Shop', directory: other });
+    writeShared(directory, { staging: { base_url: 'https://one.example' } });
+    writeShared(other, { staging: { base_url: 'https://two.example' } });
+  });
+
+  it('are apart where their sources are, and say which is which', async () => {
+    await save({ name: 'staging', baseUrl: 'https://mine.example' });
+    const { environments } = await service.handlers['environments.list']({});
+    expect(environments.map(({ id, label, baseUrl }) => [id, label, baseUrl])).toEqual([
+      ['local', 'Local sandbox', ''],
+      ['data/staging', 'staging', 'https://mine.example'],
+      ['c1/staging', 'staging · Payments API', 'https://one.example'],
+      ['c2/staging', 'staging · Shop', 'https://two.example'],
+    ]);
+  });
+
+  it('are found by name in the data directory first, then in a collection, then in the app', async () => {
+    expect(service.getNamed('staging').id).toBe('c1/staging');
+    await save({ name: 'staging', baseUrl: 'https://mine.example' });
+    expect(service.getNamed('staging').id).toBe('data/staging');
+    expect(service.getNamed('local').id).toBe('local');
+    expect(() => service.getNamed('nope')).toThrow(expect.objectContaining({ code: 'environments.unknown' }));
+  });
+
+  it('keep kind, last reference and choice each to itself', async () => {
+    await save({ id: 'c2/staging', name: 'staging', kind: 'production', baseUrl: 'https://two.example' });
+    service.rememberReference('c2/staging', 'R-2');
+    await service.handlers['environments.select']({ id: 'c2/staging' });
+    expect(service.get('c1/staging')).toMatchObject({ kind: 'sandbox' });
+    expect(service.get('c1/staging').variables).not.toHaveProperty('last_reference');
+    service = start();
+    expect(service.active()).toMatchObject({
+      id: 'c2/staging',
+      kind: 'production',
+      variables: { last_reference: 'R-2' },
+    });
+  });
+
+  it('kept by name by an earlier version, mean what they meant then', () => {
+    const former = {
+      active: 'staging',
+      data: [{ name: 'uat', kind: 'sandbox', baseUrl: 'https://uat.example', variables: {} }],
+      kinds: { staging: 'production', uat: 'production' },
+      lastReferences: { uat: 'R-1', staging: 'R-2', local: 'R-3', gone: 'R-4' },
+    };
+    writeShared(directory, { staging: {}, uat: {} });
+    values.set('environments', former);
+    const backups: unknown[] = [];
+    service = createEnvironmentsService({
+      settings: {
+        get: (key) => structuredClone(values.get(key)),
+        set: (key, value) => values.set(key, value),
+        backUp: (label) => backups.push([label, structuredClone(values.get('environments'))]),
+      },
+      events: createEventBus(),
+      collections: () => collections,
+      vaultFacts: () => Promise.resolve({ keyId: null, hasCredentials: false }),
+    });
+    expect(service.active().id).toBe('c1/staging');
+    expect(service.get('data/uat').kind).toBe('sandbox');
+    expect(backups).toEqual([['environments-by-name', former]]);
+    expect(values.get('environments')).toMatchObject({
+      version: 2,
+      active: 'c1/staging',
+      kinds: { 'c1/staging': 'production', 'c1/uat': 'production' },
+      lastReferences: { 'data/uat': 'R-1', 'c1/staging': 'R-2', local: 'R-3', 'data/gone': 'R-4' },
+    });
+    expect(['local', 'uat', 'staging', 'gone'].map((name) => service.identifyFormer(name))).toEqual([
+      'local',
+      'data/uat',
+      'c1/staging',
+      'data/gone',
+    ]);
   });
 });

@@ -1,279 +1,239 @@
-import type { Environment } from '@shared/contract/environments';
+import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
+import type { Environment, EnvironmentRecord } from '@shared/contract/environments';
+import {
+  environmentPlaces,
+  formatEnvironmentId,
+  localEnvironmentId,
+  readEnvironmentName,
+} from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
 import type { AppError } from '@shared/errors';
 import type { SettingsStore } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import { isUnencrypted, readBaseUrl } from './base-url';
-import { readCollectionEnvironments, type CollectionEnvironments } from './collection-environments';
-import { createEnvironmentStore, type StoredEnvironment, type StoredEnvironments } from './environment-store';
-
-const EnvironmentsError = errorsOf<'environments'>();
-
-/** One environment as the services use it. */
-export interface EnvironmentRecord {
-  name: string;
-  label: string;
-  kind: 'local' | 'sandbox' | 'production';
-  /** Without a slash at the end; empty while it is not known. */
-  baseUrl: string;
-  /** `base_url` and `callback_url` always; `last_reference` once something was sent. */
-  variables: Record<string, string>;
-  source: 'builtin' | 'data' | 'collection';
-}
+import { readCollectionEnvironments } from './collection-environments';
+import { createEnvironmentStore, type EnvironmentStore, type FormerNames } from './environment-store';
+import { listEnvironments, type EnvironmentSources } from './list-environments';
+import { saveEnvironment } from './save-environment';
 
 export interface EnvironmentsDeps {
   settings: SettingsStore;
   events: EventBus;
-  /** Folder of the open collection; null: none. */
-  collectionDirectory(): string | null;
+  /** Those whose environments count. */
+  collections(): readonly OpenCollection[];
   /** What the vault has for an environment. Asked late: the vault may be made after this service. */
-  vaultFacts(name: string): Promise<{ keyId: string | null; hasCredentials: boolean }>;
-  /** Moves keys and credentials along with a rename. */
+  vaultFacts(id: string): Promise<{ keyId: string | null; hasCredentials: boolean }>;
+  /** Moves what the vault has along with a rename. */
   onRename?(from: string, to: string): Promise<void>;
   /** Begins with the addresses that the app had last; for hosts that start no sandbox of their own. */
   usesLastLocal?: boolean;
 }
 
+type EnvironmentHandlers = Pick<Handlers, Extract<keyof Handlers, `environments.${string}`>>;
+
 export interface EnvironmentsService {
-  handlers: Pick<
-    Handlers,
-    'environments.list' | 'environments.select' | 'environments.save' | 'environments.delete'
-  >;
+  handlers: EnvironmentHandlers;
   /** @throws {AppError} `environments.unknown` */
-  get(name: string): EnvironmentRecord;
+  get(id: string): EnvironmentRecord;
+  /** By name, as on a command line: of the data directory, else of a collection, else the embedded sandbox. */
+  getNamed(name: string): EnvironmentRecord;
   active(): EnvironmentRecord;
   list(): EnvironmentRecord[];
   /** As the contract shows it, with what the vault has. */
-  describe(name: string): Promise<Environment>;
+  describe(id: string): Promise<Environment>;
+  /** What a vault from before environments had ids meant by a name. */
+  identifyFormer(name: string): string;
   /** Where sandbox and listener are now; what is left out stays. */
   setLocalAddresses(addresses: { baseUrl?: string | null; callbackUrl?: string | null }): void;
   /** Keeps the reference sent last, for `{{last_reference}}`. */
-  rememberReference(name: string, reference: string): void;
+  rememberReference(id: string, reference: string): void;
   /** An address given for this run alone (`--base-url`); nothing is stored. @returns its record */
   addTemporary(given: { name: string; baseUrl: string; callbackUrl?: string }): EnvironmentRecord;
 }
 
-const localName = 'local';
+const EnvironmentsError = errorsOf<'environments'>();
 const maxReferenceChars = 300;
 
-/** Keeps the environments: the embedded sandbox, those of the data directory, and those of the collection. */
+/** What the service knows at any moment. */
+interface EnvironmentsState {
+  deps: EnvironmentsDeps;
+  store: EnvironmentStore;
+  local: EnvironmentSources['local'];
+  temporary: Map<string, EnvironmentRecord>;
+}
+
+/** Keeps the environments: the embedded sandbox, those of the data directory, and those of the open collections. */
 export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsService {
-  const store = createEnvironmentStore(deps.settings);
+  const former = createFormerNames(deps);
+  const store = createEnvironmentStore(deps.settings, former);
   const local = deps.usesLastLocal === true ? store.read().local : { baseUrl: '', callbackUrl: '' };
-  const temporary = new Map<string, EnvironmentRecord>();
-
-  const fromCollection = (): CollectionEnvironments => {
-    const directory = deps.collectionDirectory();
-    return directory === null
-      ? { environments: new Map(), faults: [] }
-      : readCollectionEnvironments(directory);
-  };
-
-  const complete = (record: EnvironmentRecord, stored: StoredEnvironments): EnvironmentRecord => {
-    const lastReference = stored.lastReferences[record.name];
-    return {
-      ...record,
-      variables: {
-        callback_url: local.callbackUrl,
-        ...(lastReference === undefined ? {} : { last_reference: lastReference }),
-        ...record.variables,
-        base_url: record.baseUrl,
-      },
-    };
-  };
-
-  const collect = (collection: CollectionEnvironments): EnvironmentRecord[] => {
-    const stored = store.read();
-    const records: EnvironmentRecord[] = [
-      {
-        name: localName,
-        label: 'Local sandbox',
-        kind: 'local',
-        baseUrl: local.baseUrl,
-        variables: {},
-        source: 'builtin',
-      },
-      ...stored.data.map((one) => ({ ...one, label: one.name, source: 'data' as const })),
-    ];
-    for (const [name, variables] of collection.environments) {
-      // The data directory is this person's own: it comes before what a team shares under the same name.
-      if (records.some((one) => one.name === name)) continue;
-      const baseUrl = (variables['base_url'] ?? '').replace(/\/+$/, '');
-      records.push({
-        name,
-        label: name,
-        kind: stored.kinds[name] === 'production' ? 'production' : 'sandbox',
-        baseUrl,
-        variables,
-        source: 'collection',
-      });
-    }
-    return [...records, ...temporary.values()].map((record) => complete(record, stored));
-  };
-
-  const list = (): EnvironmentRecord[] => collect(fromCollection());
-  const get = (name: string): EnvironmentRecord => findRecord(list(), name);
-  const active = (): EnvironmentRecord => {
-    const records = list();
-    const wanted = store.read().active;
-    return records.find((one) => one.name === wanted) ?? findRecord(records, localName);
-  };
-
-  const show = async (record: EnvironmentRecord): Promise<Environment> => ({
-    ...record,
-    ...(await deps.vaultFacts(record.name)),
-    isActive: active().name === record.name,
-    warning: describeWarning(record),
-  });
-
-  const save = async (input: SaveInput): Promise<Environment> => {
-    const name = readName(input.name);
-    const records = list();
-    const previous = input.previousName === undefined ? name : input.previousName;
-    const old = records.find((one) => one.name === previous);
-    if (input.previousName !== undefined && old === undefined) throw unknownEnvironment(input.previousName);
-    if (name === localName || old?.source === 'builtin') {
-      throw new EnvironmentsError(
-        'environments.reserved',
-        `'${localName}' is the embedded sandbox. Choose another name.`,
-      );
-    }
-    if (name !== previous && records.some((one) => one.name === name)) {
-      throw new EnvironmentsError(
-        'environments.exists',
-        `There is already an environment '${name}'. Choose another name.`,
-      );
-    }
-    if (old?.source === 'collection') {
-      keepKindOfShared(old, name, input);
-    } else {
-      const baseUrl = readBaseUrl(input.baseUrl);
-      if (input.kind === 'production' && isUnencrypted(baseUrl)) {
-        throw new EnvironmentsError(
-          'environments.insecure',
-          'A production address must begin with https://: over http, tokens could be read on the way.',
-        );
-      }
-      const variables = withoutBuiltIn(input.variables);
-      // It is shown with the rest; saved as it stands, it would no longer follow the listener.
-      if (variables['callback_url'] === local.callbackUrl) delete variables['callback_url'];
-      store.put(previous, { name, kind: input.kind, baseUrl, variables });
-      if (previous !== name && old !== undefined) await deps.onRename?.(previous, name);
-    }
-    deps.events.emit('environments.changed', {});
-    return show(get(name));
-  };
-
-  /** Of a shared environment only its kind is ours; the rest stands in the team's file. */
-  const keepKindOfShared = (old: EnvironmentRecord, name: string, input: SaveInput): void => {
-    const isSame =
-      name === old.name &&
-      input.baseUrl.replace(/\/+$/, '') === old.baseUrl &&
-      Object.entries(input.variables).every(([key, value]) => old.variables[key] === value);
-    if (!isSame) {
-      throw new EnvironmentsError(
-        'environments.from_collection',
-        `'${old.name}' comes from the collection. Change it in http-client.env.json; here you can set its kind.`,
-      );
-    }
-    store.setKind(old.name, input.kind);
-  };
-
+  const state: EnvironmentsState = { deps, store, local: { ...local }, temporary: new Map() };
+  const list = (): EnvironmentRecord[] => listEnvironments(readSources(state));
+  const get = (id: string): EnvironmentRecord =>
+    requireFound(
+      list().find((one) => one.id === id),
+      id,
+    );
+  const active = (): EnvironmentRecord => findActive(list(), store.read().active);
   return {
-    handlers: {
-      async 'environments.list'() {
-        const collection = fromCollection();
-        return {
-          environments: await Promise.all(collect(collection).map(show)),
-          faults: collection.faults,
-        };
-      },
-      async 'environments.select'({ name }) {
-        const record = get(name);
-        store.setActive(record.name);
-        deps.events.emit('environments.changed', {});
-        return show(record);
-      },
-      'environments.save': save,
-      'environments.delete'({ name }) {
-        const record = get(name);
-        if (record.source !== 'data') {
-          throw new EnvironmentsError(
-            'environments.reserved',
-            record.source === 'builtin'
-              ? 'The embedded sandbox stays.'
-              : `'${name}' comes from the collection. Take it out of http-client.env.json.`,
-          );
-        }
-        store.remove(name);
-        deps.events.emit('environments.changed', {});
-        return {};
-      },
-    },
+    handlers: createHandlers(state, get),
     get,
-    active,
+    getNamed: (name) => requireFound(findNamed(list(), name), name),
     list,
-    describe: (name) => show(get(name)),
-    setLocalAddresses({ baseUrl, callbackUrl }) {
-      const before = `${local.baseUrl} ${local.callbackUrl}`;
-      if (baseUrl !== undefined) local.baseUrl = (baseUrl ?? '').replace(/\/+$/, '');
-      if (callbackUrl !== undefined) local.callbackUrl = callbackUrl ?? '';
-      if (before === `${local.baseUrl} ${local.callbackUrl}`) return;
-      store.setLocal(local);
-      deps.events.emit('environments.changed', {});
-    },
-    rememberReference(name, reference) {
+    active,
+    describe: (id) => show(state, get(id), active().id),
+    identifyFormer: (name) =>
+      former.identify(
+        name,
+        store.read().data.map((one) => one.name),
+      ),
+    setLocalAddresses: (addresses) => setLocalAddresses(state, addresses),
+    rememberReference(id, reference) {
       if (reference === '' || reference.length > maxReferenceChars) return;
-      if (store.read().lastReferences[name] === reference) return;
-      store.setLastReference(name, reference);
+      if (store.read().lastReferences[id] === reference) return;
+      store.setLastReference(id, reference);
       deps.events.emit('environments.changed', {});
     },
     addTemporary({ name, baseUrl, callbackUrl }) {
-      temporary.set(name, {
+      const id = formatEnvironmentId(environmentPlaces.run, name);
+      state.temporary.set(id, {
+        id,
         name,
         label: name,
         kind: 'sandbox',
         baseUrl: readBaseUrl(baseUrl),
         variables: callbackUrl === undefined ? {} : { callback_url: callbackUrl },
-        source: 'data',
+        source: 'run',
       });
-      return get(name);
+      return get(id);
     },
   };
 }
 
-type SaveInput = Parameters<Handlers['environments.save']>[0];
-
-function findRecord(records: EnvironmentRecord[], name: string): EnvironmentRecord {
-  const found = records.find((one) => one.name === name);
-  if (found === undefined) throw unknownEnvironment(name);
-  return found;
+function readSources({ deps, store, local, temporary }: EnvironmentsState): EnvironmentSources {
+  const collections = deps.collections().map((collection) => ({
+    collection,
+    ...readCollectionEnvironments(collection.directory),
+  }));
+  return { stored: store.read(), collections, local, temporary: [...temporary.values()] };
 }
 
-function unknownEnvironment(name: string): AppError {
+/** What names meant while they were the ids: the data directory's, else that of the collection that was open. */
+function createFormerNames({ collections }: Pick<EnvironmentsDeps, 'collections'>): FormerNames {
+  const findShared = (name: string): string | null => {
+    const owner = collections().find(({ directory }) =>
+      readCollectionEnvironments(directory).environments.has(name),
+    );
+    return owner === undefined ? null : formatEnvironmentId(owner.id, name);
+  };
+  const ofData = (name: string): string => formatEnvironmentId(environmentPlaces.data, name);
+  return {
+    identify(name, data) {
+      if (name === localEnvironmentId) return name;
+      return data.includes(name) ? ofData(name) : (findShared(name) ?? ofData(name));
+    },
+    // A mark of production must not be lost because the file cannot be read just now.
+    identifyShared: (name) =>
+      findShared(name) ?? formatEnvironmentId(collections()[0]?.id ?? environmentPlaces.data, name),
+  };
+}
+
+function createHandlers(
+  state: EnvironmentsState,
+  get: (id: string) => EnvironmentRecord,
+): EnvironmentHandlers {
+  const { deps, store, local } = state;
+  const changed = (): void => deps.events.emit('environments.changed', {});
+  const showNow = (id: string): Promise<Environment> => {
+    const records = listEnvironments(readSources(state));
+    return show(state, get(id), findActive(records, store.read().active).id);
+  };
+  return {
+    async 'environments.list'() {
+      const sources = readSources(state);
+      const records = listEnvironments(sources);
+      const activeId = findActive(records, sources.stored.active).id;
+      const faults = sources.collections.flatMap(({ collection, faults: found }) =>
+        found.map((fault) => ({ ...fault, collectionId: collection.id })),
+      );
+      return { environments: await Promise.all(records.map((one) => show(state, one, activeId))), faults };
+    },
+    async 'environments.select'({ id }) {
+      store.setActive(get(id).id);
+      changed();
+      return showNow(id);
+    },
+    async 'environments.save'(input) {
+      const old = input.id === undefined ? null : get(input.id);
+      const names = store.read().data.map(({ name }) => name);
+      const id = saveEnvironment(store, input, old, { names, callbackUrl: local.callbackUrl });
+      if (old !== null && old.id !== id) await deps.onRename?.(old.id, id);
+      changed();
+      return showNow(id);
+    },
+    'environments.delete'({ id }) {
+      const record = get(id);
+      if (record.source !== 'data') throw refuseDelete(record);
+      store.remove(record.name);
+      changed();
+      return {};
+    },
+  };
+}
+
+function refuseDelete({ name, source }: EnvironmentRecord): AppError {
   return new EnvironmentsError(
-    'environments.unknown',
-    `There is no environment '${name.slice(0, 80)}'. Add it, or take one that exists.`,
-    { details: { name: name.slice(0, 80) } },
+    'environments.reserved',
+    source === 'collection'
+      ? `'${name}' comes from the collection. Take it out of http-client.env.json.`
+      : 'The embedded sandbox stays.',
   );
 }
 
-function readName(text: string): string {
-  const name = text.trim().normalize('NFC');
-  // Names stand in files, on the command line and in settings: nothing invisible, nothing that reads as a flag.
-  if (name === '' || /^[-$]/.test(name) || /[\p{Cc}\p{Cf}/\\]/u.test(name)) {
-    throw new EnvironmentsError(
-      'environments.bad_name',
-      'The name must not be empty, begin with - or $, or hold slashes or invisible characters.',
-    );
-  }
-  return name;
+async function show(
+  { deps }: EnvironmentsState,
+  record: EnvironmentRecord,
+  activeId: string,
+): Promise<Environment> {
+  return {
+    ...record,
+    ...(await deps.vaultFacts(record.id)),
+    isActive: activeId === record.id,
+    warning: describeWarning(record),
+  };
 }
 
-function withoutBuiltIn(variables: Record<string, string>): StoredEnvironment['variables'] {
-  return Object.fromEntries(
-    Object.entries(variables).filter(([key]) => key !== 'base_url' && key !== 'last_reference'),
+function setLocalAddresses(
+  { deps, store, local }: EnvironmentsState,
+  { baseUrl, callbackUrl }: { baseUrl?: string | null; callbackUrl?: string | null },
+): void {
+  const before = `${local.baseUrl} ${local.callbackUrl}`;
+  if (baseUrl !== undefined) local.baseUrl = (baseUrl ?? '').replace(/\/+$/, '');
+  if (callbackUrl !== undefined) local.callbackUrl = callbackUrl ?? '';
+  if (before === `${local.baseUrl} ${local.callbackUrl}`) return;
+  store.setLocal(local);
+  deps.events.emit('environments.changed', {});
+}
+
+function findActive(records: readonly EnvironmentRecord[], wanted: string): EnvironmentRecord {
+  return records.find(({ id }) => id === wanted) ?? records[0]!;
+}
+
+function findNamed(records: readonly EnvironmentRecord[], name: string): EnvironmentRecord | undefined {
+  const named = records.filter((one) => one.name === name);
+  return ['data', 'collection', 'builtin', 'run']
+    .map((source) => named.find((one) => one.source === source))
+    .find((found) => found !== undefined);
+}
+
+function requireFound(found: EnvironmentRecord | undefined, wanted: string): EnvironmentRecord {
+  if (found !== undefined) return found;
+  const name = readEnvironmentName(wanted);
+  throw new EnvironmentsError(
+    'environments.unknown',
+    `There is no environment '${name.slice(0, 80)}'. Add it, or take one that exists.`,
+    { details: { name: name.slice(0, 80) } },
   );
 }
 

@@ -1,18 +1,18 @@
+import type { ParsedInput } from '@shared/contract/contract';
+import type { Environment } from '@shared/contract/environments';
+import { localEnvironmentId, environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
 import type { SettingsStore } from '../../platform/ports';
 
 /** One environment of the data directory, as it stands in the settings. */
-export interface StoredEnvironment {
-  name: string;
-  kind: 'sandbox' | 'production';
-  baseUrl: string;
-  variables: Record<string, string>;
-}
+export type StoredEnvironment = Omit<ParsedInput<'environments.save'>, 'id'>;
+type Kind = StoredEnvironment['kind'];
 
+/** Whatever is kept by environment is kept by its id. */
 export interface StoredEnvironments {
   active: string;
   data: StoredEnvironment[];
-  /** Kinds of environments that the collection names. */
-  kinds: Record<string, 'sandbox' | 'production'>;
+  /** Kinds of environments that collections name. */
+  kinds: Record<string, Kind>;
   lastReferences: Record<string, string>;
   /** Where sandbox and listener of the app were last: the command line finds a running app by it. */
   local: { baseUrl: string; callbackUrl: string };
@@ -24,27 +24,117 @@ export interface EnvironmentStore {
   /** Replaces the one of that name, or adds. */
   put(previousName: string, environment: StoredEnvironment): void;
   remove(name: string): void;
-  setActive(name: string): void;
-  setKind(name: string, kind: 'sandbox' | 'production'): void;
-  setLastReference(name: string, reference: string): void;
+  setActive(id: string): void;
+  setKind(id: string, kind: Kind): void;
+  setLastReference(id: string, reference: string): void;
   setLocal(local: StoredEnvironments['local']): void;
 }
 
+/** Ids of names, for settings that were written before environments had ids. */
+export interface FormerNames {
+  /** @param data - names of the data directory's environments */
+  identify(name: string, data: readonly string[]): string;
+  /** The one of a collection, though another may have the name. */
+  identifyShared(name: string): string;
+}
+
 const settingsKey = 'environments';
+/** Settings without it went by names. */
+const version = 2;
 const empty: StoredEnvironments = {
-  active: 'local',
+  active: localEnvironmentId,
   data: [],
   kinds: {},
   lastReferences: {},
   local: { baseUrl: '', callbackUrl: '' },
 };
 
+const idOf = (name: string): string => formatEnvironmentId(environmentPlaces.data, name);
+
+/** Keeps environments in the settings. What a hand-edited file has in another shape is passed over. */
+export function createEnvironmentStore(settings: SettingsStore, former: FormerNames): EnvironmentStore {
+  const read = (): StoredEnvironments => {
+    const value = settings.get(settingsKey);
+    if (!isRecord(value)) return empty;
+    const stored = readStored(value);
+    if (value['version'] === version) return stored;
+    const migrated = identifyAll(stored, former);
+    settings.backUp?.('environments-by-name');
+    settings.set(settingsKey, { version, ...migrated });
+    return migrated;
+  };
+  const write = (change: (now: StoredEnvironments) => Partial<StoredEnvironments>): void => {
+    const now = read();
+    settings.set(settingsKey, { version, ...now, ...change(now) });
+  };
+  return {
+    read,
+    put: (previousName, environment) => write((now) => putEnvironment(now, previousName, environment)),
+    remove(name) {
+      write(({ active, data, lastReferences }) => ({
+        data: data.filter((one) => one.name !== name),
+        active: active === idOf(name) ? empty.active : active,
+        lastReferences: without(lastReferences, idOf(name)),
+      }));
+    },
+    setActive: (active) => write(() => ({ active })),
+    setLocal: (local) => write(() => ({ local })),
+    setKind: (id, kind) => write(({ kinds }) => ({ kinds: { ...kinds, [id]: kind } })),
+    setLastReference: (id, reference) =>
+      write(({ lastReferences }) => ({ lastReferences: { ...lastReferences, [id]: reference } })),
+  };
+}
+
+function putEnvironment(
+  { active, data, lastReferences }: StoredEnvironments,
+  previousName: string,
+  environment: StoredEnvironment,
+): Partial<StoredEnvironments> {
+  const index = data.findIndex(({ name }) => name === previousName);
+  const [from, to] = [idOf(previousName), idOf(environment.name)];
+  const reference = lastReferences[from];
+  return {
+    data: index === -1 ? [...data, environment] : data.with(index, environment),
+    active: active === from ? to : active,
+    lastReferences:
+      reference === undefined ? lastReferences : { ...without(lastReferences, from), [to]: reference },
+  };
+}
+
+/** Turns the names of former settings into ids. */
+function identifyAll(stored: StoredEnvironments, former: FormerNames): StoredEnvironments {
+  const data = stored.data.map(({ name }) => name);
+  const mapKeys = <T>(values: Record<string, T>, identify: (name: string) => string): Record<string, T> =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [identify(name), value]));
+  return {
+    ...stored,
+    active: former.identify(stored.active, data),
+    kinds: mapKeys(stored.kinds, (name) => former.identifyShared(name)),
+    lastReferences: mapKeys(stored.lastReferences, (name) => former.identify(name, data)),
+  };
+}
+
+function without<T>(values: Record<string, T>, key: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).filter(([one]) => one !== key));
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function readStored(value: Record<string, unknown>): StoredEnvironments {
+  return {
+    active: typeof value['active'] === 'string' ? value['active'] : empty.active,
+    data: Array.isArray(value['data']) ? value['data'].flatMap(readEnvironment) : [],
+    // Anything else that stands there is passed over; `sandbox` is what an unmarked one is.
+    kinds: readTexts(value['kinds']) as StoredEnvironments['kinds'],
+    lastReferences: readTexts(value['lastReferences']),
+    local: { ...empty.local, ...readTexts(value['local']) },
+  };
+}
+
 /** Without a prototype: environments may be named `constructor`. */
-function readTexts(value: unknown): Record<string, string> {
+function readTexts(value: unknown): Environment['variables'] {
   const texts = Object.create(null) as Record<string, string>;
   for (const [key, text] of Object.entries(isRecord(value) ? value : {})) {
     if (typeof text === 'string') texts[key] = text;
@@ -52,7 +142,7 @@ function readTexts(value: unknown): Record<string, string> {
   return texts;
 }
 
-function readStored(value: unknown): StoredEnvironment[] {
+function readEnvironment(value: unknown): StoredEnvironment[] {
   if (!isRecord(value) || typeof value['name'] !== 'string' || typeof value['baseUrl'] !== 'string')
     return [];
   return [
@@ -63,51 +153,4 @@ function readStored(value: unknown): StoredEnvironment[] {
       variables: readTexts(value['variables']),
     },
   ];
-}
-
-/** Keeps environments in the settings. What a hand-edited file has in another shape is passed over. */
-export function createEnvironmentStore(settings: SettingsStore): EnvironmentStore {
-  const read = (): StoredEnvironments => {
-    const value = settings.get(settingsKey);
-    if (!isRecord(value)) return empty;
-    return {
-      active: typeof value['active'] === 'string' ? value['active'] : empty.active,
-      data: Array.isArray(value['data']) ? value['data'].flatMap(readStored) : [],
-      // Anything else that stands there is passed over; `sandbox` is what an unmarked one is.
-      kinds: readTexts(value['kinds']) as StoredEnvironments['kinds'],
-      lastReferences: readTexts(value['lastReferences']),
-      local: { ...empty.local, ...readTexts(value['local']) },
-    };
-  };
-  const write = (change: (now: StoredEnvironments) => Partial<StoredEnvironments>): void => {
-    const now = read();
-    settings.set(settingsKey, { ...now, ...change(now) });
-  };
-  return {
-    read,
-    put(previousName, environment) {
-      write(({ active, data, lastReferences }) => {
-        const index = data.findIndex(({ name }) => name === previousName);
-        const reference = lastReferences[previousName];
-        return {
-          data: index === -1 ? [...data, environment] : data.with(index, environment),
-          active: active === previousName ? environment.name : active,
-          lastReferences:
-            reference === undefined ? lastReferences : { ...lastReferences, [environment.name]: reference },
-        };
-      });
-    },
-    remove(name) {
-      write(({ active, data, lastReferences }) => ({
-        data: data.filter((one) => one.name !== name),
-        active: active === name ? empty.active : active,
-        lastReferences: Object.fromEntries(Object.entries(lastReferences).filter(([key]) => key !== name)),
-      }));
-    },
-    setActive: (active) => write(() => ({ active })),
-    setLocal: (local) => write(() => ({ local })),
-    setKind: (name, kind) => write(({ kinds }) => ({ kinds: { ...kinds, [name]: kind } })),
-    setLastReference: (name, reference) =>
-      write(({ lastReferences }) => ({ lastReferences: { ...lastReferences, [name]: reference } })),
-  };
 }

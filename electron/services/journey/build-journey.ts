@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { journeyEvent, journeyStep, journeySummary } from '@shared/contract/journey';
 import { formatChange, subtractLiterals } from '@shared/payments/decimal';
 import { formatSortableId } from '../../platform/sortable-id';
@@ -122,7 +123,7 @@ function describePayment(row: ExchangeRow): JourneyEvent[] {
     kind: 'sent',
     at: row.sent_at,
     title: row.is_signed === 1 ? 'Signed and sent' : 'Sent',
-    detail: [row.title, amount, row.environment].filter(Boolean).join(' · '),
+    detail: [row.title, amount, readEnvironmentName(row.environment)].filter(Boolean).join(' · '),
     tone: row.is_signed === 1 ? 'good' : 'quiet',
     exchangeId,
     webhookId: null,

@@ -8,7 +8,7 @@ const LookupsError = errorsOf<'webhooks.sendTest'>();
 
 export interface LookupsDeps {
   sending: Pick<SendingService, 'send'>;
-  environments: { get(name: string): { baseUrl: string } };
+  environments: { get(id: string): { baseUrl: string } };
 }
 
 const JSON_HEADERS: [string, string][] = [

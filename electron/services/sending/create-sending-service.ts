@@ -21,8 +21,8 @@ export interface SendingDeps {
   tokens: { getBearer: FillDeps['getBearer'] };
   environments: {
     /** @throws {AppError} `environments.unknown` */
-    get(name: string): unknown;
-    rememberReference?(name: string, reference: string): void;
+    get(id: string): unknown;
+    rememberReference?(id: string, reference: string): void;
   };
   history: ExchangeRecorder;
   /** Of the settings. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import type { Product } from '@shared/payments/tables/products';
 import type { tokenSummary } from '@shared/contract/vault';
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import { maskSecret } from '@shared/secrets';
 import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
@@ -25,7 +26,7 @@ export interface TokensDeps {
   ports: Pick<Ports, 'clock' | 'random' | 'http'>;
   vault: Pick<VaultService, 'store' | 'getCredentials'>;
   /** @throws {AppError} `environments.unknown` */
-  getEnvironment(name: string): { baseUrl: string };
+  getEnvironment(id: string): { baseUrl: string };
   /** Of the settings; left out: 30 seconds. */
   requestTimeoutMs?: () => number;
   /** Left out: read from the environment variables. */
@@ -132,7 +133,7 @@ function createTokenHandlers(
       if (kept !== null) return { token: kept.token, hideAfterMs: HIDE_AFTER_MS };
       throw new TokensError(
         'tokens.none',
-        `There is no ${product} token of '${environment}'. Fetch one first.`,
+        `There is no ${product} token of '${readEnvironmentName(environment)}'. Fetch one first.`,
       );
     },
   };
@@ -156,7 +157,7 @@ async function requireCredentials({ vault }: TokensDeps, environment: string): P
   if (credentials !== null) return credentials;
   throw new TokensError(
     'tokens.no_credentials',
-    `No consumer key and secret are saved for '${environment}'. Enter them in Keys and tokens, or set ` +
+    `No consumer key and secret are saved for '${readEnvironmentName(environment)}'. Enter them in Keys and tokens, or set ` +
       'COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET.',
     { details: { environment } },
   );

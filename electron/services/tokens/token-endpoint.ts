@@ -1,4 +1,5 @@
 import type { Product } from '@shared/payments/tables/products';
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { AppError } from '@shared/errors';
 import type { Clock, HttpAnswer, HttpClient } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
@@ -42,7 +43,7 @@ export async function fetchToken(
   if (baseUrl === '') {
     throw new TokensError(
       'tokens.no_address',
-      `'${environment}' has no address yet. Set its base address and try again.`,
+      `'${readEnvironmentName(environment)}' has no address yet. Set its base address and try again.`,
     );
   }
   const body = {
@@ -105,7 +106,7 @@ function refused(content: Record<string, unknown> | null, request: TokenRequest,
     .join(': ');
   return new TokensError(
     'tokens.refused',
-    `The service refused the consumer key and secret of '${request.environment}' for ${request.product}` +
+    `The service refused the consumer key and secret of '${readEnvironmentName(request.environment)}' for ${request.product}` +
       `${said === '' ? '' : ` (${said})`}. Check them in Keys and tokens, and that the account has this product.`,
     { details: { ...details, code } },
   );

@@ -1,5 +1,5 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
-import { existsSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { KeySummary } from '@shared/contract/vault';
@@ -242,7 +242,7 @@ describe('a vault that cannot be opened', () => {
     ['cut in half', (text: string) => text.slice(0, text.length / 2)],
     ['empty', () => ''],
     ['of another program', () => '{"format": "other", "version": 1, "master": {}, "records": []}'],
-    ['from a newer version', (text: string) => text.replace('"version": 1', '"version": 2')],
+    ['from a newer version', (text: string) => text.replace('"version": 2', '"version": 3')],
     [
       'with a byte that is not text',
       (text: string) => Buffer.concat([Buffer.from(text), Buffer.from([0xff])]),
@@ -271,6 +271,67 @@ describe('a vault that cannot be opened', () => {
   });
 });
 
+describe('a vault of version 1, whose records name their environment', () => {
+  const identifyEnvironment = (name: string) => (name === 'local' ? name : `data/${name}`);
+  /** As it was written: the names are sealed in with the records. */
+  const writeFormer = async (): Promise<string> => {
+    const vault = openVault();
+    await importKey(vault, 0, 'staging');
+    await importKey(vault, 1);
+    await vault.saveCredentials('staging', { consumerKey: 'a', consumerSecret: 'b' });
+    await vault.saveCredentials('local', { consumerKey: 'c', consumerSecret: 'd' });
+    const text = vaultText().replace('"version": 2', '"version": 1');
+    writeFileSync(join(directory, 'vault.json'), text);
+    return text;
+  };
+
+  it('binds them to what the names mean, once, and keeps a copy of the file', async () => {
+    const former = await writeFormer();
+    const vault = openVault({ identifyEnvironment });
+    expect(await vault.facts('data/staging')).toEqual({ keyId: expect.any(String), hasCredentials: true });
+    expect(await vault.getCredentials('data/staging')).toMatchObject({
+      consumerKey: 'a',
+      consumerSecret: 'b',
+    });
+    expect(await vault.getCredentials('local')).toMatchObject({ consumerKey: 'c' });
+    expect((await vault.getSigningKey('data/staging')).name).toBe('key 0');
+    expect(await vault.getCredentials('staging')).toBeNull();
+    expect(readFileSync(join(directory, 'vault.json.before-2'), 'utf8')).toBe(former);
+    // Another meaning later changes nothing.
+    const later = openVault({ identifyEnvironment: (name) => `c1/${name}` });
+    expect(await later.getCredentials('data/staging')).toMatchObject({ consumerKey: 'a' });
+    expect(await later.getCredentials('c1/staging')).toBeNull();
+    expect(readdirSync(directory).filter((name) => name.includes('before'))).toEqual(['vault.json.before-2']);
+  });
+
+  it('is brought up to date with the first unlocking, and keeps what cannot be opened', async () => {
+    const vault = openVault();
+    await vault.handlers['vault.setPassphrase']({ current: null, next: PASSPHRASE });
+    await importKey(vault, 0, 'staging');
+    await importKey(vault, 1, 'staging');
+    const former = vaultText()
+      .replace('"version": 2', '"version": 1')
+      .replace('"name":"key 1"', '"name":"key X"');
+    writeFileSync(join(directory, 'vault.json'), former);
+    const locked = openVault({ identifyEnvironment });
+    expect((await locked.status()).state).toBe('locked');
+    expect((await locked.facts('data/staging')).keyId).not.toBeNull();
+    expect(vaultText()).toBe(former);
+    await locked.handlers['vault.unlock']({ passphrase: PASSPHRASE });
+    expect((await locked.getSigningKey('data/staging')).name).toBe('key 0');
+    expect(vaultText()).toContain('"version": 2');
+    expect(vaultText()).toContain('"name":"key X","environment":"staging"');
+  });
+
+  it('is brought up to date before a change of it', async () => {
+    await writeFormer();
+    const vault = openVault({ identifyEnvironment });
+    await vault.saveCredentials('data/staging', { consumerKey: 'e', consumerSecret: 'f' });
+    const { credentials } = await vault.handlers['credentials.list']({});
+    expect(credentials.map(({ environment }) => environment)).toEqual(['data/staging', 'local']);
+  });
+});
+
 describe('records that this version cannot read', () => {
   it('keep their bytes, unknown fields and odd white space included, through every kind of write', async () => {
     const vault = openVault();
@@ -278,7 +339,7 @@ describe('records that this version cannot read', () => {
     const odd = '{  "id":"x1","kind" : "passkey", "n": 1.00e+2, "later":[1,\n2 ] , "sealed": "what" }';
     const text = vaultText()
       .replace('"records": [', `"records": [ ${odd},`)
-      .replace('"version": 1,', '"version": 1,\n  "future": {"keep":  [1.0, "me"]},');
+      .replace('"version": 2,', '"version": 2,\n  "future": {"keep":  [1.0, "me"]},');
     writeFileSync(join(directory, 'vault.json'), text);
     expect((await vault.status()).message).toContain('1 of the vault');
     await importKey(vault, 1);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
+import { environmentPlaces, formatEnvironmentId, readEnvironmentName } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
 import type { KeySummary, vaultStatus } from '@shared/contract/vault';
 import { AppError } from '@shared/errors';
@@ -7,6 +8,7 @@ import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import { VaultCredentials, type Credentials } from './vault-credentials';
 import { VaultKeys, type NewKey, type SigningKey } from './vault-keys';
+import type { StoredRecord } from './vault-file';
 import { VaultStore } from './vault-store';
 
 const CredentialsError = errorsOf<'credentials'>();
@@ -16,8 +18,10 @@ export interface VaultDeps {
   events: EventBus;
   /** Of the settings; left out: the vault never locks by itself. */
   autoLockMinutes?: () => number;
-  /** Left out: any name is taken. */
-  hasEnvironment?: (name: string) => boolean | Promise<boolean>;
+  /** Left out: any id is taken. */
+  hasEnvironment?: (id: string) => boolean | Promise<boolean>;
+  /** What the name of an environment meant before it had an id; left out: one of the data directory. */
+  identifyEnvironment?: (name: string) => string;
   /** Left out: `COUNTERSIGN_PASSPHRASE`. */
   passphrase?: string | null;
 }
@@ -44,11 +48,13 @@ export interface VaultService {
   saveCredentials(environment: string, credentials: Credentials): Promise<void>;
   /** What the vault has for an environment; an unreadable vault has nothing to tell. */
   facts(environment: string): Promise<{ keyId: string | null; hasCredentials: boolean }>;
-  /** Moves keys and credentials with an environment that got another name. */
+  /** Moves keys, credentials and tokens with an environment that got another name. */
   renameEnvironment(previous: string, next: string): Promise<void>;
   close(): void;
 }
 
+/** What belongs to an environment, and goes with it. */
+const recordKinds = ['key', 'credentials', 'token'];
 const IDLE_CHECK_MS = 10_000;
 
 /** Makes the vault's service: keys, credentials, lock and passphrase over one sealed file. */
@@ -58,6 +64,8 @@ export function createVaultService(deps: VaultDeps): VaultService {
     ...ports,
     passphrase: readPassphrase(deps.passphrase),
     autoLockMinutes: deps.autoLockMinutes ?? (() => 0),
+    identifyEnvironment:
+      deps.identifyEnvironment ?? ((name) => formatEnvironmentId(environmentPlaces.data, name)),
     onChange: () => {
       keys.forgetParsed();
       events.emit('vault.changed', {});
@@ -92,10 +100,7 @@ export function createVaultService(deps: VaultDeps): VaultService {
     getCredentials: (environment) => credentials.get(environment),
     saveCredentials: (environment, values) => credentials.save(environment, values),
     facts: (environment) => readFacts(environment, keys, credentials),
-    async renameEnvironment(previous, next) {
-      await keys.renameEnvironment(previous, next);
-      await credentials.renameEnvironment(previous, next);
-    },
+    renameEnvironment: (previous, next) => renameEnvironment(store, previous, next),
     close: () => clearInterval(timer),
   };
 }
@@ -120,6 +125,26 @@ function createLockHandlers(store: VaultStore, status: () => Promise<VaultStatus
   };
 }
 
+async function renameEnvironment(store: VaultStore, previous: string, next: string): Promise<void> {
+  const isMoved = (record: StoredRecord): boolean => record.environment === previous;
+  const kinds = await Promise.all(recordKinds.map((kind) => store.list(kind)));
+  if (!kinds.flat().some(isMoved)) return;
+  await store.edit((records) => ({
+    changes: records
+      .filter((record) => isMoved(record) && !record.isLocked)
+      .map((record) => ({
+        kind: 'replace',
+        record,
+        fields: {
+          ...record.open,
+          environment: next,
+          name: record.kind === 'credentials' ? readEnvironmentName(next) : record.name,
+        },
+      })),
+    result: undefined,
+  }));
+}
+
 async function readFacts(
   environment: string,
   keys: VaultKeys,
@@ -135,8 +160,9 @@ async function readFacts(
   }
 }
 
-async function requireEnvironment({ hasEnvironment }: VaultDeps, name: string): Promise<void> {
-  if (hasEnvironment === undefined || (await hasEnvironment(name))) return;
+async function requireEnvironment({ hasEnvironment }: VaultDeps, id: string): Promise<void> {
+  if (hasEnvironment === undefined || (await hasEnvironment(id))) return;
+  const name = readEnvironmentName(id);
   throw new CredentialsError(
     'environments.unknown',
     `There is no environment '${name}'. Choose one of those in the list.`,

@@ -1,4 +1,5 @@
 import type { Handlers } from '@shared/contract/contract';
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import { maskSecret } from '@shared/secrets';
 import type { Clock, Random } from '../../platform/ports';
 import type { StoredRecord } from './vault-file';
@@ -60,24 +61,16 @@ export class VaultCredentials {
           result: undefined,
         };
       }
-      const fields = { id: random.uuid(), kind: KIND, name: environment, environment, ...shown };
+      const fields = {
+        id: random.uuid(),
+        kind: KIND,
+        name: readEnvironmentName(environment),
+        environment,
+        ...shown,
+      };
       return { changes: [{ kind: 'add', fields, secret }], result: undefined };
     });
     secret.fill(0);
-  }
-
-  /** Moves credentials with an environment that got another name. */
-  async renameEnvironment(previous: string, next: string): Promise<void> {
-    if (!(await this.has(previous))) return;
-    await this.#deps.store.edit((records) => {
-      const moved = records.filter((record) => isOf(record, previous) && !record.isLocked);
-      const changes = moved.map((record) => ({
-        kind: 'replace' as const,
-        record,
-        fields: { ...record.open, name: next, environment: next },
-      }));
-      return { changes, result: undefined };
-    });
   }
 
   readonly handlers: CredentialHandlers = {

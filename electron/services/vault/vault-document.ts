@@ -5,7 +5,9 @@ import { errorsOf } from '../errors-of';
 const VaultError = errorsOf<'vault'>();
 
 export const VAULT_FORMAT = 'countersign-vault';
-export const VAULT_VERSION = 1;
+/** Records of version 1 name their environment; since version 2 they hold its id. */
+export const VAULT_VERSION = 2;
+const READABLE_VERSIONS: readonly unknown[] = [1, VAULT_VERSION];
 
 /** A value sealed by the vault's master key: names its box and key, so that a wrong key is told from damage. */
 export interface SealedValue {
@@ -37,6 +39,7 @@ export interface DocumentRecord {
 
 export interface VaultDocument {
   text: string;
+  version: number;
   master: SealedMaster;
   records: DocumentRecord[];
   /** Entries of the list that are no records this version can read; kept as they are. */
@@ -62,7 +65,7 @@ export function readDocument(bytes: Uint8Array): VaultDocument {
   if (valueOf(root, 'format') !== VAULT_FORMAT || typeof version !== 'number') {
     throw unreadable('it is not a vault of Countersign');
   }
-  if (version !== VAULT_VERSION) {
+  if (!READABLE_VERSIONS.includes(version)) {
     throw unreadable(
       `it was written by another version of Countersign (format ${version}); use that version`,
     );
@@ -73,12 +76,13 @@ export function readDocument(bytes: Uint8Array): VaultDocument {
   if (records?.type !== 'array') throw unreadable('its list of records is damaged');
   const read = (records.children ?? []).map((node, index) => readRecord(getNodeValue(node), index));
   const sound = read.filter((record) => record !== null);
-  return { text, master, records: sound, unreadableCount: read.length - sound.length };
+  return { text, version, master, records: sound, unreadableCount: read.length - sound.length };
 }
 
 /** A change to the list; indexes are those of the document that it is applied to. */
 export type DocumentEdit =
   | { kind: 'replaceMaster'; master: SealedMaster }
+  | { kind: 'setVersion'; version: number }
   | { kind: 'append'; record: Record<string, unknown> }
   | { kind: 'replace'; index: number; record: Record<string, unknown> }
   | { kind: 'remove'; index: number };
@@ -87,6 +91,7 @@ export type DocumentEdit =
 export function editDocument(text: string, edit: DocumentEdit): string {
   const root = parseStrictly(text);
   if (edit.kind === 'replaceMaster') return replaceNode(text, nodeOf(root, 'master')!, edit.master);
+  if (edit.kind === 'setVersion') return replaceNode(text, nodeOf(root, 'version')!, edit.version);
   const list = nodeOf(root, 'records')!;
   const items = list.children ?? [];
   if (edit.kind === 'append') return appendItem(text, list, edit.record);

@@ -1,10 +1,16 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '@shared/errors';
 import { toFileError, writeFileDurably } from '../../platform/files';
 import type { Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
-import { editDocument, readDocument, type DocumentRecord, type VaultDocument } from './vault-document';
+import {
+  editDocument,
+  readDocument,
+  VAULT_VERSION,
+  type DocumentRecord,
+  type VaultDocument,
+} from './vault-document';
 import { openRecord, sealRecord, type MasterKey, type RecordFields } from './vault-records';
 
 const VaultError = errorsOf<'vault'>();
@@ -75,6 +81,43 @@ export function applyChanges(
       record: sealRecord(master, change.fields, change.secret, random),
     });
   }, withPlaced);
+}
+
+/** Keeps a copy of the file before it is brought up to a version; copies of earlier tries stay. */
+export function backUpVaultFile(path: string, version: number): void {
+  const wanted = `${path}.before-${version}`;
+  let target = wanted;
+  for (let count = 2; existsSync(target); count++) target = `${wanted}.${count}`;
+  writeFileDurably(target, readFileSync(path), { mode: 0o600 });
+}
+
+/** Gives the records of a vault of version 1 the ids of the environments that they name. */
+export function identifyRecords(file: VaultFile, identify: (name: string) => string): void {
+  if (file.document?.version !== 1) return;
+  for (const record of file.records) {
+    if (record.environment !== null) record.environment = identify(record.environment);
+  }
+}
+
+/**
+ * Writes the records of a vault of version 1 as {@link identifyRecords} left them.
+ *
+ * What cannot be opened stays byte for byte: it could not be sealed again.
+ */
+export function migrateDocument(
+  text: string,
+  records: readonly StoredRecord[],
+  master: MasterKey,
+  random: Random,
+): string {
+  const changes = records
+    .filter(({ isLocked }) => !isLocked)
+    .map((record): StoreChange => {
+      const { environment, open } = record;
+      return { kind: 'replace', record, fields: { ...open, environment } };
+    });
+  const migrated = applyChanges(text, changes, master, random);
+  return editDocument(migrated, { kind: 'setVersion', version: VAULT_VERSION });
 }
 
 function readSignature(path: string): string | null {

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import type { keyInspection, KeySummary } from '@shared/contract/vault';
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { AppError } from '@shared/errors';
 import type { Clock, Ports, Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
@@ -96,30 +97,12 @@ export class VaultKeys {
     if (id === undefined) throw noKey(environment);
     const record = await this.#find(id);
     const summary = summarise(record);
-    if (
-      summary.environment !== null &&
-      summary.environment !== environment &&
-      overrideConfirmation !== environment
-    ) {
-      throw wrongEnvironment(summary, environment);
+    const { name, fingerprint, publicKeyPem, environment: owner } = summary;
+    const isOwn = owner === null || owner === environment;
+    if (!isOwn && overrideConfirmation !== readEnvironmentName(environment)) {
+      throw wrongEnvironment({ ...summary, environment: owner }, environment);
     }
-    const { name, fingerprint, publicKeyPem } = summary;
     return { id, name, fingerprint, publicKeyPem, privateKey: await this.#openPrivate(record) };
-  }
-
-  /** Moves keys with an environment that got another name. */
-  async renameEnvironment(previous: string, next: string): Promise<void> {
-    const { store } = this.#deps;
-    if (!(await store.list(KIND)).some(({ environment }) => environment === previous)) return;
-    await store.edit((records) => {
-      const moved = records.filter((record) => record.environment === previous && !record.isLocked);
-      const changes = moved.map((record) => ({
-        kind: 'replace' as const,
-        record,
-        fields: { ...record.open, environment: next },
-      }));
-      return { changes, result: undefined };
-    });
   }
 
   /** Drops parsed keys; called whenever the vault changes or locks. */
@@ -284,16 +267,20 @@ function refuseDouble(records: readonly StoredRecord[], fingerprint: string): vo
 function noKey(environment: string): AppError {
   return new KeysError(
     'keys.none_for_environment',
-    `No key signs for '${environment}' yet. Generate or import one in Keys and tokens, and register its public key.`,
+    `No key signs for '${readEnvironmentName(environment)}' yet. Generate or import one in Keys and tokens, and register its public key.`,
     { details: { environment } },
   );
 }
 
-function wrongEnvironment(key: KeySummary, environment: string): AppError {
+function wrongEnvironment(key: KeySummary & { environment: string }, environment: string): AppError {
+  const name = readEnvironmentName(environment);
+  const owner = readEnvironmentName(key.environment);
+  // Two sources may give their environments the same name.
+  const ownerText = owner === name ? `another '${owner}'` : `'${owner}'`;
   return new KeysError(
     'keys.wrong_environment',
-    `'${key.name}' belongs to '${key.environment}' and is not used in '${environment}'. ` +
-      `Choose a key of '${environment}', or type its name to sign with this one all the same.`,
+    `'${key.name}' belongs to ${ownerText} and is not used in '${name}'. ` +
+      `Choose a key of '${name}', or type its name to sign with this one all the same.`,
     { details: { keyId: key.id, keyName: key.name, keyEnvironment: key.environment, environment } },
   );
 }

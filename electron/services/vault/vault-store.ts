@@ -6,9 +6,12 @@ import { withProcessLock } from '../../platform/process-lock';
 import { KEY_FILE_WARNING } from './key-file-box';
 import { chooseBox, locked, openMaster, sealMaster, type BoxKind, type BoxSources } from './master-key';
 import { createPassphraseBox, wrongPassphrase } from './passphrase-box';
-import { editDocument, writeEmptyDocument, type DocumentRecord } from './vault-document';
+import { editDocument, VAULT_VERSION, writeEmptyDocument, type DocumentRecord } from './vault-document';
 import {
   applyChanges,
+  backUpVaultFile,
+  identifyRecords,
+  migrateDocument,
   readVaultFile,
   writeVaultFile,
   type StoreChange,
@@ -27,6 +30,8 @@ export interface VaultStoreDeps {
   passphrase: string | null;
   /** 0: never. */
   autoLockMinutes(): number;
+  /** What a vault of version 1 meant by the name of an environment. */
+  identifyEnvironment(name: string): string;
   onChange(): void;
 }
 
@@ -68,7 +73,7 @@ export class VaultStore {
 
   /** Tells how the vault stands, opening it where no one has to be asked. */
   async status(): Promise<StoreStatus> {
-    const { fault, document, records } = await this.#tryOpen();
+    const { fault, document, records } = await this.#openUpToDate();
     const box = (document?.master.box ?? chooseBox(this.#sources).kind) as BoxKind;
     if (fault !== null) return { state: 'unreadable', box, message: fault.message };
     if (document !== null && this.#master === null) {
@@ -90,13 +95,14 @@ export class VaultStore {
 
   /** Lists the records of a kind. A locked vault still lists what it has. @throws {AppError} `vault.unreadable` */
   async list(kind: string): Promise<StoredRecord[]> {
-    const { fault, records } = await this.#tryOpen();
+    const { fault, records } = await this.#openUpToDate();
     if (fault !== null) throw fault;
     return records.filter((record) => record.kind === kind);
   }
 
   /** Opens the secret of a record. @throws {AppError} `vault.locked`, `vault.damaged`, `vault.wrong_key`, `vault.unreadable` */
   async open(record: DocumentRecord): Promise<Buffer> {
+    await this.#openUpToDate();
     const { master } = await this.#requireOpen();
     return openRecord(master, record);
   }
@@ -116,6 +122,8 @@ export class VaultStore {
   ): Promise<T> {
     return this.#withWriter(async () => {
       await this.#createIfMissing();
+      await this.#requireOpen();
+      this.#bringUpToDate();
       const { file, master } = await this.#requireOpen();
       const { changes, result } = plan(file.records);
       if (changes.length > 0)
@@ -176,6 +184,7 @@ export class VaultStore {
     const before = this.#file;
     const file = readVaultFile(this.#path, before);
     if (file === before) return file;
+    identifyRecords(file, this.#deps.identifyEnvironment);
     this.#file = file;
     // Another vault took this one's place: what was unlocked is not for it.
     if (this.#master !== null && file.document?.master.key_id !== this.#master.id) this.#forgetMaster();
@@ -222,6 +231,22 @@ export class VaultStore {
     return { file, master: this.#master };
   }
 
+  /** Opens the vault as {@link #tryOpen}; one of an earlier version is rewritten as soon as it is open. */
+  async #openUpToDate(): Promise<VaultFile> {
+    const file = await this.#tryOpen();
+    if (this.#master === null || !isFormer(file)) return file;
+    await this.#withWriter(() => Promise.resolve(this.#bringUpToDate()));
+    return this.#load();
+  }
+
+  #bringUpToDate(): void {
+    const file = this.#load();
+    const master = this.#master;
+    if (master === null || file.document === null || !isFormer(file)) return;
+    backUpVaultFile(this.#path, VAULT_VERSION);
+    this.#write(migrateDocument(file.document.text, file.records, master, this.#deps.random));
+  }
+
   #describeLock(): AppError {
     const reason = this.#isHeldLocked ? null : (this.#refusal?.error.message ?? null);
     return locked(reason ?? 'The vault is locked. Unlock it in Keys and tokens and try again.');
@@ -245,6 +270,10 @@ export class VaultStore {
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
+}
+
+function isFormer({ document }: VaultFile): boolean {
+  return document !== null && document.version !== VAULT_VERSION;
 }
 
 const KNOWN_BOXES = new Set<BoxKind>(['os_keychain', 'passphrase', 'key_file', 'memory']);

@@ -1,3 +1,4 @@
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import { useEffect } from 'react';
 import { useAppStatus } from '../../session/app-status';
 import { Button, TextButton } from '../../ui/button';
@@ -22,21 +23,21 @@ export function BalancesView() {
   const product = useBalancesStore((state) => state.product);
   const choose = useBalancesStore((state) => state.choose);
   const refresh = useBalancesStore((state) => state.refresh);
-  const name = environment?.name ?? 'local';
-  const entry = useBalancesStore((state) => state.entries[entryKey(name, product)] ?? noBalances);
+  const id = environment?.id ?? localEnvironmentId;
+  const entry = useBalancesStore((state) => state.entries[entryKey(id, product)] ?? noBalances);
   const isLocal = environment?.kind === 'local';
   const isUntouched = entry.answer === null && entry.error === null && !entry.isLoading;
   useEffect(() => {
     // The sandbox is part of the app; a service elsewhere is asked only when the user says so.
-    if (isLocal && isUntouched) void refresh(name, product);
-  }, [isLocal, isUntouched, name, product, refresh]);
+    if (isLocal && isUntouched) void refresh(id, product);
+  }, [isLocal, isUntouched, id, product, refresh]);
   return (
     <div className={styles.view}>
       <div className={styles.bar}>
         <Choice label="Product" options={options} selected={product} onSelect={choose} />
-        <Asking environment={name} label={environment?.label ?? name} entry={entry} />
+        <Asking environment={id} label={environment?.label ?? id} entry={entry} />
       </div>
-      <Content environment={name} entry={entry} />
+      <Content environment={id} entry={entry} />
     </div>
   );
 }

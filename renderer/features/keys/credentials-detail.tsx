@@ -1,3 +1,4 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import { products, type Product } from '@shared/payments/tables/products';
 import { useState } from 'react';
 import { Button, TextButton } from '../../ui/button';
@@ -12,10 +13,10 @@ import styles from './keys.module.css';
 /** What fetches tokens in one environment. It can be replaced and deleted, never read. */
 export function CredentialsDetail({ environment }: { environment: string }) {
   const saved = useKeysStore((state) => state.credentials.find((one) => one.environment === environment));
-  const found = useKeysStore((state) => state.environments.find((one) => one.name === environment));
+  const found = useKeysStore((state) => state.environments.find(({ id }) => id === environment));
   const deleteCredentials = useKeysStore((state) => state.deleteCredentials);
   const [isAsking, setAsking] = useState(false);
-  const label = found?.label ?? environment;
+  const label = found?.label ?? readEnvironmentName(environment);
   return (
     <div className={styles.detail}>
       <PaneHeader

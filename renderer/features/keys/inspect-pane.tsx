@@ -1,3 +1,4 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { MethodOutput } from '@shared/contract/contract';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
@@ -104,7 +105,10 @@ function Findings({ inspection }: { inspection: Inspection }) {
                     </TextButton>
                   )),
           },
-          { label: 'Environments', value: inspection.environments.join(', ') || 'none' },
+          {
+            label: 'Environments',
+            value: inspection.environments.map(readEnvironmentName).join(', ') || 'none',
+          },
         ]}
       />
       <div className={styles.fingerprint}>

@@ -96,8 +96,8 @@ function Binding({ summary }: { summary: KeySummary }) {
   const [error, setError] = useState<ShownError | null>(null);
   const options = [
     { id: unbound, label: 'No environment' },
-    ...environments.map(({ name, label, kind }) => ({
-      id: name,
+    ...environments.map(({ id, label, kind }) => ({
+      id,
       label,
       ...(kind === 'production' ? { detail: 'production' } : {}),
     })),

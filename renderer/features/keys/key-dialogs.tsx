@@ -16,8 +16,8 @@ function EnvironmentSelect({ value, onChange }: { value: string; onChange: (id: 
   const environments = useKeysStore((state) => state.environments);
   const options = [
     { id: unbound, label: 'No environment' },
-    ...environments.map(({ name, label, kind }) => ({
-      id: name,
+    ...environments.map(({ id, label, kind }) => ({
+      id,
       label,
       ...(kind === 'production' ? { detail: 'production' } : {}),
     })),

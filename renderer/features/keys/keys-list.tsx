@@ -1,3 +1,4 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import { Plus } from 'lucide-react';
 import { Header } from 'react-aria-components/Header';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
@@ -115,8 +116,10 @@ function idOf(section: KeysSection): string {
 
 function readGroups(state: KeysState, now: number): { title: string; rows: ListRow[] }[] {
   const { keys, environments, credentials, tokens, vault } = state;
-  const labelOf = (name: string | null): string =>
-    environments.find((one) => one.name === name)?.label ?? name ?? 'bound to no environment';
+  const labelOf = (environment: string | null): string =>
+    environment === null
+      ? 'bound to no environment'
+      : (environments.find(({ id }) => id === environment)?.label ?? readEnvironmentName(environment));
   const row = (section: KeysSection, title: string, line: string, tone: Tone | null = null): ListRow => ({
     id: idOf(section),
     section,
@@ -141,10 +144,10 @@ function readGroups(state: KeysState, now: number): { title: string; rows: ListR
       rows: environments
         .filter((one) => one.kind !== 'local' || one.hasCredentials)
         .map((one) => {
-          const saved = credentials.find((entry) => entry.environment === one.name);
+          const saved = credentials.find((entry) => entry.environment === one.id);
           const line = saved?.isLocked ? 'cannot be opened now' : (saved?.consumerKeyMasked ?? 'none saved');
           return row(
-            { kind: 'credentials', environment: one.name },
+            { kind: 'credentials', environment: one.id },
             one.label,
             line,
             saved?.isLocked ? 'warn' : null,

@@ -1,3 +1,4 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import { useState, type ReactNode } from 'react';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
@@ -18,7 +19,8 @@ export function TokenDetail({ section }: { section: Extract<KeysSection, { kind:
     state.tokens.find((one) => one.environment === environment && one.product === product),
   );
   const label = useKeysStore(
-    (state) => state.environments.find((one) => one.name === environment)?.label ?? environment,
+    (state) =>
+      state.environments.find(({ id }) => id === environment)?.label ?? readEnvironmentName(environment),
   );
   const fetchToken = useKeysStore((state) => state.fetchToken);
   const forgetToken = useKeysStore((state) => state.forgetToken);

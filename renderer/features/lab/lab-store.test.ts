@@ -44,7 +44,7 @@ beforeEach(() => {
   useLabHandover.setState({ handover: null });
   fake = createFakeTransport({
     'keys.list': () => ({ keys: [keyOf('other', 'uat'), keyOf('own', 'local')] }),
-    'app.status': () => ({ environment: { name: 'local' } }) as MethodOutput<'app.status'>,
+    'app.status': () => ({ environment: { id: 'local' } }) as MethodOutput<'app.status'>,
     'doctor.diagnose': () => result,
     'doctor.cancel': () => ({}),
   });

@@ -127,7 +127,7 @@ export const useLabStore = create<LabState>()((set, get) => {
       const same = keys.find((one) => one.publicKeyPem.trim() === publicKeyPem.trim());
       if (key.kind === 'pem' && same) set({ key: { kind: 'vault', id: same.id } });
       if (key.kind !== 'vault' || keys.some((one) => one.id === key.id)) return;
-      const own = keys.find((one) => one.environment === status.environment.name) ?? keys[0];
+      const own = keys.find((one) => one.environment === status.environment.id) ?? keys[0];
       set({ key: own ? { kind: 'vault', id: own.id } : { kind: 'pem' } });
       if (get().phase === 'idle') void diagnose();
     } catch (error) {

@@ -1,3 +1,4 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { Product } from '@shared/payments/tables/products';
 import { Button } from '../../ui/button';
 import { Choice } from '../../ui/choice';
@@ -39,8 +40,8 @@ export function LookupForm() {
   const change = useLookupsStore((state) => state.change);
   const ask = useLookupsStore((state) => state.ask);
   const chosen = identifiers.find((one) => one.id === by) ?? identifiers[0]!;
-  const options = environments.map(({ name, label, kind }) => ({
-    id: name,
+  const options = environments.map(({ id, label, kind }) => ({
+    id,
     label,
     ...(kind === 'production' ? { detail: 'production' } : {}),
   }));
@@ -76,7 +77,9 @@ export function LookupForm() {
           />
           <Select
             label="Environment"
-            options={options.length > 0 ? options : [{ id: environment, label: environment }]}
+            options={
+              options.length > 0 ? options : [{ id: environment, label: readEnvironmentName(environment) }]
+            }
             selected={environment}
             onSelect={(id) => change({ environment: id })}
           />

@@ -1,3 +1,4 @@
+import type { MethodOutput } from '@shared/contract/contract';
 import type { Exchange } from '@shared/contract/sending';
 import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
 import { setTransport } from '../../transport/client';
@@ -54,7 +55,12 @@ beforeEach(() => {
   vi.useFakeTimers();
   useLookupsStore.setState(useLookupsStore.getInitialState(), true);
   fake = createFakeTransport({
-    'environments.list': () => ({ environments: [] }),
+    'environments.list': () => ({
+      environments: [
+        { id: 'local', name: 'local' },
+        { id: 'data/uat', name: 'uat' },
+      ] as MethodOutput<'environments.list'>['environments'],
+    }),
     'history.list': () => ({ exchanges: [summary], nextBefore: null }),
     'lookups.status': () => answer('processing'),
   });

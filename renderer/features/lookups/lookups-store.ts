@@ -1,3 +1,4 @@
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Product } from '@shared/payments/tables/products';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { isTerminalState } from '@shared/payments/tables/states';
@@ -61,7 +62,7 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
   return {
     environments: [],
     suggestions: [],
-    environment: 'local',
+    environment: localEnvironmentId,
     product: 'remittance',
     by: 'transaction_reference',
     value: '',
@@ -87,8 +88,12 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
       stopWatching();
       set({ ...input, seen: [] });
     },
-    choose: ({ reference, product, environment }) =>
-      get().change({ by: 'transaction_reference', value: reference, product, environment }),
+    choose: ({ reference, product, environment }) => {
+      // What was sent before environments had ids names its environment; one that is gone leaves the choice as it is.
+      const known = get().environments.find(({ id, name }) => id === environment || name === environment);
+      const found = known === undefined ? {} : { environment: known.id };
+      get().change({ by: 'transaction_reference', value: reference, product, ...found });
+    },
     ask: async () => {
       stopWatching();
       set({ seen: [] });

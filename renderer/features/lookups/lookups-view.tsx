@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { selectEnvironmentName, useAppStatus } from '../../session/app-status';
+import { selectEnvironmentId, useAppStatus } from '../../session/app-status';
 import { useRoute } from '../../session/routes';
 import { SplitPane } from '../../ui/split-pane';
 import { LookupAnswer } from './lookup-answer';
@@ -8,7 +8,7 @@ import { useLookupsStore } from './lookups-store';
 
 /** Status queries: what to ask for on the left, what the service says on the right. */
 export function LookupsView() {
-  const environment = useAppStatus(selectEnvironmentName);
+  const environment = useAppStatus(selectEnvironmentId);
   const start = useLookupsStore((state) => state.start);
   const change = useLookupsStore((state) => state.change);
   const reference = useRoute((route) => (route.view === 'lookups' ? route.rest : ''));

@@ -1,3 +1,4 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
@@ -66,7 +67,7 @@ function TimelineHeader({ journey: { summary } }: { journey: Journey }) {
             ),
           },
           { label: 'Request', value: <bdi title={summary.title}>{summary.title || '–'}</bdi> },
-          { label: 'Environment', value: summary.environment },
+          { label: 'Environment', value: readEnvironmentName(summary.environment) },
           {
             label: 'Took so far',
             value: (

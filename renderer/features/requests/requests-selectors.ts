@@ -1,3 +1,4 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { TreeNode } from '@shared/contract/collections';
 import type { RequestIdentity } from '@shared/contract/common';
 import type { Environment } from '@shared/contract/environments';
@@ -52,11 +53,12 @@ export const isDirty = (tab: OpenTab): boolean => tab.state === 'ready' && tab.t
 /** Keys to choose from: those that fit the environment, then those of other ones, which have to be confirmed. */
 export function listKeyChoices(
   keys: readonly KeySummary[],
-  environment: Pick<Environment, 'name'>,
+  environment: Pick<Environment, 'id'>,
 ): { id: string; label: string; isOther: boolean }[] {
   const toChoice = ({ id, name, fingerprint, environment: owner }: KeySummary) => {
-    const isOther = owner !== null && owner !== environment.name;
-    return { id, isOther, label: `${name} · ${fingerprint.slice(0, 8)}${isOther ? `, of ${owner}` : ''}` };
+    const isOther = owner !== null && owner !== environment.id;
+    const ownerText = isOther ? `, of ${readEnvironmentName(owner)}` : '';
+    return { id, isOther, label: `${name} · ${fingerprint.slice(0, 8)}${ownerText}` };
   };
   return keys
     .filter(({ isLocked }) => !isLocked)

@@ -7,6 +7,7 @@ import { AppError } from '@shared/errors';
 import { useRequestsStore } from './requests-store';
 
 const environment: Environment = {
+  id: 'local',
   name: 'local',
   label: 'Local sandbox',
   kind: 'local',

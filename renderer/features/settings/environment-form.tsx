@@ -42,8 +42,8 @@ export function EnvironmentForm({
       submitLabel={environment ? 'Save' : 'Add'}
       onSubmit={() =>
         saveEnvironment({
+          ...(environment ? { id: environment.id } : {}),
           name: name.trim(),
-          ...(environment && environment.name !== name.trim() ? { previousName: environment.name } : {}),
           kind,
           baseUrl: baseUrl.trim().replace(/\/+$/, ''),
           variables: read.variables,

@@ -26,7 +26,7 @@ export function Environments() {
       {error ? <ErrorLine error={error} /> : null}
       {faults.map((fault) => (
         <ErrorLine
-          key={`${fault.file}:${fault.line}`}
+          key={`${fault.collectionId}/${fault.file}:${fault.line}`}
           error={{ message: `${fault.file}, line ${fault.line}: ${fault.message}` }}
         />
       ))}
@@ -47,7 +47,7 @@ export function Environments() {
           <tbody>
             {environments.map((environment) => (
               <EnvironmentRow
-                key={environment.name}
+                key={environment.id}
                 environment={environment}
                 onEdit={() => setEditing(environment)}
               />
@@ -58,7 +58,7 @@ export function Environments() {
       {editing === null ? null : (
         <EnvironmentForm
           environment={editing === 'new' ? null : editing}
-          taken={environments.map((one) => one.name)}
+          taken={environments.filter((one) => one.source !== 'collection').map((one) => one.name)}
           onClose={() => setEditing(null)}
         />
       )}
@@ -67,7 +67,7 @@ export function Environments() {
 }
 
 function EnvironmentRow({ environment, onEdit }: { environment: Environment; onEdit: () => void }) {
-  const { name, label, kind, baseUrl, keyId, hasCredentials, isActive, source } = environment;
+  const { id, label, kind, baseUrl, keyId, hasCredentials, isActive, source } = environment;
   const selectEnvironment = useSettingsStore((state) => state.selectEnvironment);
   const deleteEnvironment = useSettingsStore((state) => state.deleteEnvironment);
   const [isAsking, setAsking] = useState(false);
@@ -87,7 +87,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
       <td>{hasCredentials ? 'saved' : kind === 'local' ? 'built in' : <Missing what="credentials" />}</td>
       <td className={styles.actions}>
         {isActive ? null : (
-          <TextButton aria-label={`Use ${label}`} onPress={() => void selectEnvironment(name)}>
+          <TextButton aria-label={`Use ${label}`} onPress={() => void selectEnvironment(id)}>
             Use
           </TextButton>
         )}
@@ -107,7 +107,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
           title={`Delete the environment “${label}”?`}
           isOpen={isAsking}
           onClose={() => setAsking(false)}
-          onConfirm={() => deleteEnvironment(name)}
+          onConfirm={() => deleteEnvironment(id)}
           confirmLabel="Delete"
         >
           Requests can no longer be sent there. Its key and credentials stay in the vault until you delete

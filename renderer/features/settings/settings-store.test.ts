@@ -7,6 +7,7 @@ import { checkEnvironment, isUnprotected, readVariables, writeVariables } from '
 import { useSettingsStore, type Environment } from './settings-store';
 
 const uat: Environment = {
+  id: 'data/uat',
   name: 'uat',
   label: 'uat',
   kind: 'sandbox',

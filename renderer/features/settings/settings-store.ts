@@ -19,8 +19,8 @@ export interface SettingsViewState {
   /** Throws a ClientError for the form that asked. */
   saveEnvironment(input: MethodInput<'environments.save'>): Promise<void>;
   /** Throws a ClientError for the dialog that asked. */
-  deleteEnvironment(name: string): Promise<void>;
-  selectEnvironment(name: string): Promise<void>;
+  deleteEnvironment(id: string): Promise<void>;
+  selectEnvironment(id: string): Promise<void>;
 }
 
 /** Environments, and changes of settings; the settings themselves are the shell's. */
@@ -54,13 +54,13 @@ export const useSettingsStore = create<SettingsViewState>()((set, get) => ({
     await call('environments.save', input);
     await get().loadEnvironments();
   },
-  deleteEnvironment: async (name) => {
-    await call('environments.delete', { name });
+  deleteEnvironment: async (id) => {
+    await call('environments.delete', { id });
     await get().loadEnvironments();
   },
-  selectEnvironment: async (name) => {
+  selectEnvironment: async (id) => {
     try {
-      await call('environments.select', { name });
+      await call('environments.select', { id });
       set({ environmentsError: null });
     } catch (error) {
       set({ environmentsError: toClientError(error) });

@@ -1,3 +1,4 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
 import { useMemo, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
@@ -35,10 +36,10 @@ export function ResponsePane() {
 
 function Origin({ exchange }: { exchange: Exchange }) {
   const active = useAppStatus((state) => state.status?.environment ?? null);
-  const isElsewhere = active !== null && active.name !== exchange.environment;
+  const isElsewhere = active !== null && active.id !== exchange.environment;
   return (
     <>
-      {isElsewhere ? <span>sent to {exchange.environment}</span> : null}
+      {isElsewhere ? <span>sent to {readEnvironmentName(exchange.environment)}</span> : null}
       <RelativeTime at={exchange.sentAt} />
     </>
   );

@@ -1,3 +1,4 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import { useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { FormDialog } from '../../../ui/dialog';
@@ -30,8 +31,8 @@ function ProductionDialog({ question }: { question: Extract<Question, { kind: 'p
       submitLabel="Send to production"
     >
       <p className={styles.text}>
-        “{title}” goes to <b>{host}</b> in “{environment}”, which is production: what it asks for really
-        happens.
+        “{title}” goes to <b>{host}</b> in “{readEnvironmentName(environment)}”, which is production: what it
+        asks for really happens.
       </p>
       <p className={styles.text}>You are asked once for this host, until the window is closed.</p>
     </FormDialog>
@@ -42,22 +43,23 @@ function OverrideDialog({ question }: { question: Extract<Question, { kind: 'ove
   const { tabId, environment, keyId, keyName } = question;
   const owner = useRequestsStore((state) => state.keys.find((key) => key.id === keyId)?.environment);
   const [typed, setTyped] = useState('');
+  const name = readEnvironmentName(environment);
   return (
     <FormDialog
-      title={`Sign with “${keyName}” in “${environment}”?`}
+      title={`Sign with “${keyName}” in “${name}”?`}
       isOpen
       onClose={close}
       onSubmit={() => confirmOverride(tabId, { environment, keyId, overrideConfirmation: typed })}
       submitLabel="Use this key here"
-      isSubmitDisabled={typed !== environment}
+      isSubmitDisabled={typed !== name}
       isDanger
     >
       <p className={styles.text}>
-        The key belongs to “{owner ?? 'another environment'}”. A service that does not know it refuses the
-        signature; one that does takes it for the other environment’s. This request alone is signed with it,
-        until the window is closed.
+        The key belongs to “{owner ? readEnvironmentName(owner) : 'another environment'}”. A service that does
+        not know it refuses the signature; one that does takes it for the other environment’s. This request
+        alone is signed with it, until the window is closed.
       </p>
-      <TextField label={`Type ${environment} to go on`} value={typed} onChange={setTyped} isCode autoFocus />
+      <TextField label={`Type ${name} to go on`} value={typed} onChange={setTyped} isCode autoFocus />
     </FormDialog>
   );
 }

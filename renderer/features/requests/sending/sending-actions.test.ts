@@ -127,7 +127,9 @@ describe('sendRequest', () => {
 describe('production', () => {
   const inProduction = (): void => {
     const { environment } = useAppStatus.getState().status!;
-    const status = { environment: { ...environment, name: 'live', kind: 'production' } } as AppStatus;
+    const status = {
+      environment: { ...environment, id: 'data/live', name: 'live', kind: 'production' },
+    } as AppStatus;
     useAppStatus.setState({ status });
   };
 
@@ -144,10 +146,10 @@ describe('production', () => {
     expect(useRequestsStore.getState().question).toEqual({
       kind: 'production',
       tabId: active().id,
-      environment: 'live',
+      environment: 'data/live',
       host: '127.0.0.1:4010',
     });
-    await allowProduction(active().id, 'live', '127.0.0.1:4010');
+    await allowProduction(active().id, 'data/live', '127.0.0.1:4010');
     expect(sends()).toBe(1);
     useRequestsStore.setState({ question: null });
     await sendRequest(active().id);

@@ -30,7 +30,7 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
   updateTab(id, { run: { sendId, startedAt: Date.now() }, sendError: null, isSendDoubted: false });
   try {
     const exchange = await call('sending.send', {
-      environment: environment.name,
+      environment: environment.id,
       operation: prepared.operation,
       identity: identifyRequest(tab, insight),
       title: tab.title,
@@ -64,9 +64,9 @@ const allowance = (environment: string, host: string): string => `${environment}
 function askBeforeProduction(id: string, environment: Environment, url: string): boolean {
   if (environment.kind !== 'production') return false;
   const host = hostOf(url);
-  if (useRequestsStore.getState().allowedHosts.has(allowance(environment.name, host))) return false;
+  if (useRequestsStore.getState().allowedHosts.has(allowance(environment.id, host))) return false;
   useRequestsStore.setState({
-    question: { kind: 'production', tabId: id, environment: environment.name, host },
+    question: { kind: 'production', tabId: id, environment: environment.id, host },
   });
   return true;
 }

@@ -17,7 +17,7 @@ export function readKeyInput(
   choice: KeyChoice | null,
   environment: Environment,
 ): { keyId?: string; overrideConfirmation?: string } {
-  if (choice?.environment !== environment.name) return {};
+  if (choice?.environment !== environment.id) return {};
   const { keyId, overrideConfirmation } = choice;
   return { keyId, ...(overrideConfirmation === null ? {} : { overrideConfirmation }) };
 }

@@ -17,7 +17,7 @@ export function KeyMenu({ tab, environment }: { tab: OpenTab; environment: Envir
     id,
     label: id === chosenId ? `${label} (in use)` : label,
     hasLineAbove: isOther && index > 0 && !choices[index - 1]?.isOther,
-    onAction: () => chooseKey(tab.id, environment.name, id === environment.keyId ? null : id),
+    onAction: () => chooseKey(tab.id, environment.id, id === environment.keyId ? null : id),
   }));
   return (
     <Menu

@@ -18,7 +18,7 @@ export function previewKey(
   const text = insight.prepared?.inspection?.toSign?.text;
   return text === undefined || !environment
     ? null
-    : `${environment.name}\n${environment.keyId ?? ''}\n${JSON.stringify(readKeyInput(choice, environment))}\n${text}`;
+    : `${environment.id}\n${environment.keyId ?? ''}\n${JSON.stringify(readKeyInput(choice, environment))}\n${text}`;
 }
 
 /** Gives the preview that belongs to what is shown; one for an earlier string is none. */
@@ -37,7 +37,7 @@ export function requestSignature(
   const body = insight.prepared?.body;
   if (key === null || !environment || typeof body !== 'string') return () => undefined;
   if (useRequestsStore.getState().preview?.key === key) return () => undefined;
-  const input = { environment: environment.name, body, ...readKeyInput(choice, environment) };
+  const input = { environment: environment.id, body, ...readKeyInput(choice, environment) };
   const started = setTimeout(() => void sign(key, input), waitMs);
   timer = started;
   return () => clearTimeout(started);

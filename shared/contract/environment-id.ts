@@ -1,0 +1,20 @@
+/** The embedded sandbox. */
+export const localEnvironmentId = 'local';
+
+/** Where an environment is kept, as its id begins: the data directory, or this run alone; a collection has its own id. */
+export const environmentPlaces = { data: 'data', run: 'run' } as const;
+
+/**
+ * Names an environment so that no other has the same name: by where it is kept, then by its own name.
+ *
+ * `staging` of one collection is not that of another, nor the data directory's: keys, credentials and tokens go by this.
+ * @param place - one of {@link environmentPlaces}, or the id of a collection
+ */
+export function formatEnvironmentId(place: string, name: string): string {
+  return `${place}/${name}`;
+}
+
+/** Gives the name in an id: what people type, and what files call it. A former id is the name itself. */
+export function readEnvironmentName(id: string): string {
+  return id.slice(id.indexOf('/') + 1);
+}
