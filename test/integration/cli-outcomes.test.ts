@@ -1,0 +1,119 @@
+import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payout, referenceOf } from '../support/bodies';
+import { startCli, type RunningCommand } from '../support/run-cli';
+import { makeTemporaryFolder } from '../support/temporary';
+import { accessOf, fetchToken, type ServiceAccess } from '../support/token';
+import { runOnce } from './cli-once';
+
+const directory = makeTemporaryFolder('cli-outcomes');
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+let sandbox: RunningCommand;
+let access: ServiceAccess;
+let token: string;
+
+const ready = (command: RunningCommand) => command.waitForLine((line) => line['event'] === 'ready');
+
+beforeAll(async () => {
+  const pem = join(directory, 'public.pem');
+  writeFileSync(pem, createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }));
+  const options = ['--public-key', pem, '--settle-ms', '200', '--retries', 'none'];
+  sandbox = startCli(['sandbox', '--port', '0', '--json', ...options]);
+  access = accessOf((await ready(sandbox)) as Parameters<typeof accessOf>[0]);
+  token = await fetchToken(access, 'payout');
+});
+afterAll(() => sandbox.stop());
+
+/** Starts a payout whose account ends so; gives its reference. */
+async function pay(ending: string): Promise<string> {
+  const body = payout({
+    'recipient.account': `25471111${ending}`,
+    callback_url: 'http://127.0.0.1:9/webhooks',
+  });
+  const reference = referenceOf(body);
+  const signature = sign('sha256', Buffer.from(`${reference}1000KEMPESA`), privateKey);
+  const response = await fetch(`${access.baseUrl}/payments/v1/payouts`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-custom-signature': signature.toString('base64'),
+    },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(201);
+  return reference;
+}
+
+const status = (reference: string, ...more: string[]) =>
+  runOnce(['status', '--reference', reference, '--base-url', access.baseUrl, '--json', ...more], {
+    env: {
+      COUNTERSIGN_CONSUMER_KEY: access.consumerKey,
+      COUNTERSIGN_CONSUMER_SECRET: access.consumerSecret,
+    },
+  });
+
+describe('status --watch', () => {
+  it.each([
+    ['1111', 'succeeded', 0],
+    ['0001', 'failed', 1],
+    ['0002', 'canceled', 1],
+  ])('of an account that ends in %s ends with %s and exit code %i', async (ending, state, exitCode) => {
+    const watched = await status(await pay(ending), '--watch', '--interval-ms', '50');
+    expect(watched.json.at(-1)).toMatchObject({ found: true, state });
+    expect(watched.exitCode).toBe(exitCode);
+  });
+
+  it('ends with exit code 3 when the payment is not final in time, and says so', async () => {
+    const watched = await status(await pay('0003'), '--watch', '--interval-ms', '50', '--watch-ms', '400');
+    expect([watched.exitCode, watched.json.at(-1)?.['state']]).toEqual([3, 'processing']);
+    expect(watched.stderr).toContain('(cli.timed_out)');
+  });
+
+  it('goes on asking for a payment that is not there, and ends with exit code 3', async () => {
+    const watched = await status('never-sent', '--watch', '--interval-ms', '50', '--watch-ms', '300');
+    expect([watched.exitCode, watched.json.at(-1)?.['found']]).toEqual([3, false]);
+  });
+});
+
+it('status without --watch says 1 for a payment that is not there', async () => {
+  expect((await status('never-sent')).exitCode).toBe(1);
+});
+
+describe('inbox export', () => {
+  const count = 1203;
+  const data = join(directory, 'inbox');
+
+  beforeAll(async () => {
+    const listener = startCli(['listen', '--port', '0', '--json', '--data', data]);
+    const url = (await ready(listener))['url'] as string;
+    for (let sent = 0; sent < count; sent += 100) {
+      const some = Array.from({ length: Math.min(100, count - sent) }, (_, index) =>
+        fetch(`${url}/webhooks`, { method: 'POST', body: JSON.stringify({ number: sent + index }) }),
+      );
+      expect(new Set((await Promise.all(some)).map((answer) => answer.status))).toEqual(new Set([200]));
+    }
+    await listener.stop('SIGINT');
+  });
+
+  const numbersOf = (texts: readonly string[]): number[] =>
+    texts.map((text) => (JSON.parse(text) as { number: number }).number).sort((a, b) => a - b);
+  const all = Array.from({ length: count }, (_, index) => index);
+
+  it('as JSON lines holds every webhook once, however many pages they are', async () => {
+    const { json, exitCode } = await runOnce(['inbox', 'export', '--json', '--data', data]);
+    expect(exitCode).toBe(0);
+    expect(
+      numbersOf(json.map((line) => Buffer.from(line['body_base64'] as string, 'base64').toString())),
+    ).toEqual(all);
+  });
+
+  it('as HAR, too', async () => {
+    const { stdout } = await runOnce(['inbox', 'export', '--format', 'har', '--data', data]);
+    const { log } = JSON.parse(stdout) as { log: { entries: { request: { postData: { text: string } } }[] } };
+    expect(numbersOf(log.entries.map(({ request }) => request.postData.text))).toEqual(all);
+  });
+});
