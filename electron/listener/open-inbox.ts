@@ -1,6 +1,6 @@
 import type { AppError } from '@shared/errors';
 import { openDatabase } from '../platform/database';
-import { createWebhookWriter } from './webhook-writer';
+import { WebhookWriter } from './webhook-writer';
 import type { PendingWebhook } from './webhook-server';
 import { InboxIndexer } from './inbox-indexer';
 import { readLogRow, type StoredWebhook } from './inbox-log';
@@ -41,7 +41,7 @@ export interface Inbox {
  */
 export function openInbox({ file, onCommit, onProblem }: InboxOptions): Inbox {
   const database = openDatabase({ file, migrations: inboxMigrations });
-  const writer = createWebhookWriter(database);
+  const writer = new WebhookWriter(database);
   const indexer = new InboxIndexer(database);
   let problemCode: string | null = null;
 

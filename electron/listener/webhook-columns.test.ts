@@ -7,7 +7,7 @@ import { InboxIndexer } from './inbox-indexer';
 import { InboxReader } from './inbox-reader';
 import { inboxMigrations } from './inbox-schema';
 import { readWebhook } from './read-webhook';
-import { createWebhookWriter } from './webhook-writer';
+import { WebhookWriter } from './webhook-writer';
 
 const HEAD = 'POST /p?x=1 HTTP/1.1\r\nContent-Type: application/json\r\nWebhook-Id: wh_1';
 const BODY = '{"status":"FAILED","code":"7","amount":1.50,"data":{"client_reference":"R-1"},"note":"late"}';
@@ -37,7 +37,7 @@ it('has every column in the schema of the file, with its type', () => {
 
 it('stores, reads, shows and prints every column, whatever the order of the table', () => {
   const database = openDatabase({ file: ':memory:', migrations: inboxMigrations });
-  createWebhookWriter(database).write([received], received.receivedAt);
+  new WebhookWriter(database).write([received], received.receivedAt);
   const before = new InboxReader(database).list({ limit: 1, before: null, search: '', filter: 'all' })
     .rows[0]!;
   new InboxIndexer(database).runSlice(10);

@@ -34,26 +34,72 @@ const INSERT_ONE = `
   INSERT INTO arrivals (id, received_at, responded_status, head_size, remote_address, raw)
   VALUES (?, ?, ?, ?, ?, ?)`;
 
-/** Writes webhooks to the log; `write` returns once they are durable. */
-export interface WebhookWriter {
-  /** Writes all of them in one transaction. @returns their ids, in order. Throws what SQLite throws; then none is kept. */
-  write(webhooks: readonly ReceivedWebhook[], nowMs: number): number[];
-}
-
 /**
- * Prepares the writer of the log.
+ * Writes webhooks to the log.
  *
  * Ids are taken inside the transaction, above every id there is: they follow the order of commits even where
  * two processes write to one file.
  */
-export function createWebhookWriter(database: SqlDatabase): WebhookWriter {
-  const insertPack = database.prepare(INSERT_PACK);
-  const insertOne = database.prepare(INSERT_ONE);
-  const readLast = database.prepare(
-    'SELECT max(ifnull((SELECT max(id) FROM arrivals), 0), (SELECT id FROM indexed)) AS last',
-  );
+export class WebhookWriter {
+  readonly #database: SqlDatabase;
+  readonly #insertPack;
+  readonly #insertOne;
+  readonly #readLast;
 
-  const insertPacked = (rows: readonly ReceivedWebhook[], firstId: number): void => {
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+    this.#insertPack = database.prepare(INSERT_PACK);
+    this.#insertOne = database.prepare(INSERT_ONE);
+    this.#readLast = database.prepare(
+      'SELECT max(ifnull((SELECT max(id) FROM arrivals), 0), (SELECT id FROM indexed)) AS last',
+    );
+  }
+
+  /**
+   * Writes all of them in one transaction; they are durable when it returns.
+   *
+   * @returns their ids, in order. Throws what SQLite throws; then none is kept.
+   */
+  write(webhooks: readonly ReceivedWebhook[], nowMs: number): number[] {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const { last } = this.#readLast.get() as { last: number };
+      const firstId = nextSortableId(nowMs, last);
+      this.#insertAll(webhooks, firstId);
+      this.#database.exec('COMMIT');
+      return webhooks.map((_webhook, index) => firstId + index);
+    } catch (error) {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #insertAll(webhooks: readonly ReceivedWebhook[], firstId: number): void {
+    let from = 0;
+    while (from < webhooks.length) {
+      const first = webhooks[from]!;
+      let to = from;
+      while (to < webhooks.length && to - from < MAX_PACK_ROWS && canPack(webhooks[to]!, first)) to++;
+      if (to > from) {
+        this.#insertPacked(webhooks.slice(from, to), firstId + from);
+        from = to;
+      } else {
+        const raw = Buffer.concat([first.head, first.body]);
+        const { receivedAt, respondedStatus, remoteAddress } = first;
+        this.#insertOne.run([
+          firstId + from,
+          receivedAt,
+          respondedStatus,
+          first.head.length,
+          remoteAddress,
+          raw,
+        ]);
+        from++;
+      }
+    }
+  }
+
+  #insertPacked(rows: readonly ReceivedWebhook[], firstId: number): void {
     const baseMs = rows[0]!.receivedAt;
     let meta = '';
     let offset = 0;
@@ -69,50 +115,15 @@ export function createWebhookWriter(database: SqlDatabase): WebhookWriter {
       offset += size;
       pieces.push(head, body);
     }
-    const bytes = Buffer.concat(pieces, offset);
-    insertPack.run([
+    this.#insertPack.run([
       firstId,
       baseMs,
       Buffer.from(meta, 'latin1'),
       rows[0]!.remoteAddress,
-      bytes,
+      Buffer.concat(pieces, offset),
       rows.length,
     ]);
-  };
-
-  const insertAll = (webhooks: readonly ReceivedWebhook[], firstId: number): void => {
-    let from = 0;
-    while (from < webhooks.length) {
-      const first = webhooks[from]!;
-      let to = from;
-      while (to < webhooks.length && to - from < MAX_PACK_ROWS && canPack(webhooks[to]!, first)) to++;
-      if (to > from) {
-        insertPacked(webhooks.slice(from, to), firstId + from);
-        from = to;
-      } else {
-        const raw = Buffer.concat([first.head, first.body]);
-        const { receivedAt, respondedStatus, remoteAddress } = first;
-        insertOne.run([firstId + from, receivedAt, respondedStatus, first.head.length, remoteAddress, raw]);
-        from++;
-      }
-    }
-  };
-
-  return {
-    write(webhooks, nowMs) {
-      database.exec('BEGIN IMMEDIATE');
-      try {
-        const { last } = readLast.get() as { last: number };
-        const firstId = nextSortableId(nowMs, last);
-        insertAll(webhooks, firstId);
-        database.exec('COMMIT');
-        return webhooks.map((_webhook, index) => firstId + index);
-      } catch (error) {
-        if (database.inTransaction) database.exec('ROLLBACK');
-        throw error;
-      }
-    },
-  };
+  }
 }
 
 function canPack(webhook: ReceivedWebhook, first: ReceivedWebhook): boolean {

@@ -11,7 +11,7 @@ import { parseSortableId } from '../../platform/sortable-id';
 import { superviseWorker, type SupervisedWorker } from '../../platform/supervise-worker';
 import { errorsOf } from '../errors-of';
 import type { HistoryService } from '../history/create-history-service';
-import { createListeners, MAIN, type Listeners } from './create-listeners';
+import { createListenerHandlers, Listeners, MAIN } from './listeners';
 import { describeWebhook, summariseWebhook } from './webhook-view';
 
 const InboxError = errorsOf<'inbox.get'>();
@@ -27,7 +27,7 @@ export interface InboxDeps {
 type InboxMethod = Extract<keyof Handlers, `inbox.${string}`>;
 
 export interface InboxService {
-  handlers: Pick<Handlers, InboxMethod> & Listeners['handlers'];
+  handlers: Pick<Handlers, InboxMethod> & ReturnType<typeof createListenerHandlers>;
   status(): ReturnType<Listeners['status']>;
   unreadCount(): number;
   /** The app's own start: on the port of last time, or one soon after it. A failure stands in the status, and is not thrown. */
@@ -47,7 +47,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
   const { ports, events, history } = deps;
   const file = join(ports.dataDirectory, 'inbox.db');
   const { read, close } = openWhenAsked(file);
-  const listeners = createListeners(
+  const listeners = new Listeners(
     ports.settings,
     () => worker,
     (status, isNewAddress) => {
@@ -67,8 +67,8 @@ export function createInboxService(deps: InboxDeps): InboxService {
       },
     },
     farewell: 'close',
-    onCrash: listeners.noteCrash,
-    resume: listeners.resume,
+    onCrash: () => listeners.noteCrash(),
+    resume: () => listeners.resume(),
   });
 
   return {
@@ -87,7 +87,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
       await worker.close();
       close();
     },
-    handlers: { ...createInboxHandlers(read, worker, deps), ...listeners.handlers },
+    handlers: { ...createInboxHandlers(read, worker, deps), ...createListenerHandlers(listeners) },
   };
 }
 

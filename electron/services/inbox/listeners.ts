@@ -1,0 +1,189 @@
+import type { z } from 'zod';
+import type { Handlers } from '@shared/contract/contract';
+import { answerRule, type listenerStatus } from '@shared/contract/inbox';
+import { toErrorReply } from '@shared/errors';
+import type { ListenerWorkerMethods } from '../../listener/listener-worker';
+import { rememberPort } from '../../platform/listen-on';
+import type { SettingsStore } from '../../platform/ports';
+import type { SupervisedWorker } from '../../platform/supervise-worker';
+import { errorsOf } from '../errors-of';
+
+const ListenerError = errorsOf<'listener'>();
+
+type Status = z.output<typeof listenerStatus>;
+type ListenerHandlers = Pick<Handlers, Extract<keyof Handlers, `listener.${string}`>>;
+
+/** The address that the app starts by itself. */
+export const MAIN = 'main';
+const USUAL_PORT = 4020;
+const MOST_LISTENERS = 20;
+/** Settings of the others; ids are names in it. */
+const OTHERS = 'listeners';
+const CRASHED = 'The listener ended unexpectedly. Start it again; what it had answered is kept.';
+
+interface Entry {
+  state: Pick<Status, 'state' | 'url' | 'message'>;
+  rule: Status['rule'];
+  /** It ran when the worker ended, and is to be brought back. */
+  wasRunning: boolean;
+}
+
+/**
+ * Keeps the addresses of the listener: what each answers, on which port, and how it fares.
+ *
+ * Port, rule and protocol of each are remembered in the settings; addresses beside the main one are started by hand.
+ */
+export class Listeners {
+  readonly #entries: Map<string, Entry>;
+
+  /** @param onChange - told of each change of a status; `isNewAddress` where its URL is another one */
+  constructor(
+    readonly settings: SettingsStore,
+    readonly worker: () => SupervisedWorker<ListenerWorkerMethods>,
+    readonly onChange: (status: Status, isNewAddress: boolean) => void,
+  ) {
+    this.#entries = new Map([MAIN, ...readNames(settings)].map((id) => [id, createEntry(settings, id)]));
+  }
+
+  list(): Status[] {
+    return [...this.#entries.keys()].map((id) => this.status(id));
+  }
+
+  /** @throws {AppError} `listener.unknown` */
+  status(id: string): Status {
+    const { state, rule } = this.#find(id);
+    return { id, ...state, rule };
+  }
+
+  /** Starts an address on the port given, or on the one it had. Tells of a failure in the status, and throws. */
+  async start(id: string, { port, isHttps }: { port?: number; isHttps?: boolean } = {}): Promise<Status> {
+    const entry = this.#entries.get(id) ?? this.#add(id);
+    if (isHttps !== undefined) this.settings.set(settingOf(id, 'isHttps'), isHttps);
+    this.#setState(id, { state: 'starting', url: null, message: null });
+    const memory = rememberPort(this.settings, settingOf(id, 'port'), USUAL_PORT);
+    const chosen = memory.choose(port);
+    try {
+      const running = await this.worker().call('start', {
+        id,
+        ...chosen,
+        rule: entry.rule,
+        isHttps: this.settings.get(settingOf(id, 'isHttps')) === true,
+      });
+      entry.wasRunning = false;
+      const message = memory.keep(chosen, running.port);
+      return this.#setState(id, { state: 'running', url: running.url, message });
+    } catch (error) {
+      this.#setState(id, { state: 'failed', url: null, message: toErrorReply(error).message });
+      throw error;
+    }
+  }
+
+  async stop(id: string): Promise<Status> {
+    this.#find(id).wasRunning = false;
+    if (this.worker().isRunning()) await this.worker().call('stop', { id });
+    return this.#setState(id, { state: 'stopped', url: null, message: null });
+  }
+
+  async setRule(id: string, rule: Status['rule']): Promise<Status> {
+    this.#find(id).rule = rule;
+    this.settings.set(settingOf(id, 'rule'), rule);
+    if (this.worker().isRunning()) await this.worker().call('setRule', { id, rule });
+    this.onChange(this.status(id), false);
+    return this.status(id);
+  }
+
+  /** Stops an address and forgets it; the main one stays. */
+  async remove(id: string): Promise<void> {
+    await this.stop(id);
+    if (id === MAIN) return;
+    this.#entries.delete(id);
+    const rest = Object.entries((this.settings.get(OTHERS) as object | undefined) ?? {});
+    this.settings.set(OTHERS, Object.fromEntries(rest.filter(([name]) => name !== id)));
+  }
+
+  /** Says what is wrong with storing, in the state of each that runs; null: nothing any more. */
+  setProblem(message: string | null): void {
+    for (const [id, { state }] of this.#entries) {
+      if (state.state === 'running') this.#setState(id, { ...state, message });
+    }
+  }
+
+  /** The worker that held them has ended. */
+  noteCrash(): void {
+    for (const [id, entry] of this.#entries) {
+      entry.wasRunning ||= entry.state.state === 'running';
+      if (entry.state.state !== 'stopped')
+        this.#setState(id, { state: 'failed', url: null, message: CRASHED });
+    }
+  }
+
+  /** Starts again what ran when the worker ended. */
+  async resume(): Promise<void> {
+    for (const [id, entry] of this.#entries) {
+      // Why it did not start stands in its status.
+      if (entry.wasRunning) await this.start(id).catch(() => undefined);
+    }
+  }
+
+  #find(id: string): Entry {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) return entry;
+    throw new ListenerError('listener.unknown', `There is no listener '${id}'. Start it first.`, {
+      details: { id },
+    });
+  }
+
+  #add(id: string): Entry {
+    if (this.#entries.size >= MOST_LISTENERS) {
+      throw new ListenerError(
+        'listener.too_many',
+        `There are ${MOST_LISTENERS} listeners already. Remove one first.`,
+      );
+    }
+    const entry = createEntry(this.settings, id);
+    this.#entries.set(id, entry);
+    return entry;
+  }
+
+  #setState(id: string, next: Entry['state']): Status {
+    const entry = this.#find(id);
+    const before = entry.state;
+    entry.state = next;
+    const isChanged = JSON.stringify(before) !== JSON.stringify(next);
+    if (isChanged) this.onChange(this.status(id), before.url !== next.url);
+    return this.status(id);
+  }
+}
+
+/** The contract's methods over the addresses. */
+export function createListenerHandlers(listeners: Listeners): ListenerHandlers {
+  return {
+    'listener.list': () => ({ listeners: listeners.list() }),
+    'listener.status': ({ id }) => listeners.status(id),
+    'listener.start': ({ id, ...options }) => listeners.start(id, options),
+    'listener.stop': ({ id }) => listeners.stop(id),
+    'listener.setRule': ({ id, ...rule }) => listeners.setRule(id, rule),
+    async 'listener.remove'({ id }) {
+      await listeners.remove(id);
+      return {};
+    },
+  };
+}
+
+function createEntry(settings: SettingsStore, id: string): Entry {
+  const stored = answerRule.safeParse(settings.get(settingOf(id, 'rule')));
+  return {
+    state: { state: 'stopped', url: null, message: null },
+    rule: stored.success ? stored.data : { respondStatus: 200, delayMs: 0 },
+    wasRunning: false,
+  };
+}
+
+function settingOf(id: string, name: 'port' | 'rule' | 'isHttps'): string {
+  return id === MAIN ? `listener.${name}` : `${OTHERS}.${id}.${name}`;
+}
+
+function readNames(settings: SettingsStore): string[] {
+  const stored = settings.get(OTHERS);
+  return typeof stored === 'object' && stored !== null ? Object.keys(stored) : [];
+}
