@@ -59,7 +59,7 @@ export const sandboxRequest = z.object({
   method: z.string(),
   path: z.string(),
   httpStatus: z.number(),
-  /** Which check answered: `accepted`, `rate_limit`, `body`, `token`, `product`, `signature`, `fields`, `duplicate`, `rules`, `ok`, `fault`, `not_found`, `error`. */
+  /** Which check answered: `accepted`, `rate_limit`, `body`, `token`, `product`, `signature`, `fields`, `duplicate`, `rules`, `outcome`, `ok`, `fault`, `not_found`, `error`. */
   verdict: z.string(),
   reference: z.string().nullable(),
   durationMs: z.number(),

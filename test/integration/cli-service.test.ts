@@ -128,6 +128,17 @@ describe('send, status, balances, trigger and inbox', () => {
     expect(shown.json[0]).toMatchObject({ id: webhook['id'], body_base64: webhook['body_base64'] });
   });
 
+  it('send the payout at the rate limit of the starter: 429 twice, then accepted, with one reference', async () => {
+    const patient = starter('Payouts', 'Payout at the rate limit.http');
+    const nobody = ['--callback-url', 'http://127.0.0.1:9/'];
+    const results = [];
+    for (let count = 0; count < 3; count++)
+      results.push(await ask('send', patient, '--key', at('key.pem'), ...nobody));
+    const answers = results.map(({ json }) => json[0]);
+    expect(answers.map((answer) => answer?.['http_status'])).toEqual([429, 429, 201]);
+    expect(new Set(answers.map((answer) => answer?.['reference']))).toEqual(new Set(['PATIENT-PAYOUT-1']));
+  });
+
   it('send a remittance, too', async () => {
     const { json } = await send(starter('Remittances', 'Remittance to M-Pesa.http'));
     expect(json[0]).toMatchObject({ http_status: 201, outcome: 'accepted' });

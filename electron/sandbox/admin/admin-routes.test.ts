@@ -148,6 +148,17 @@ describe('faults', () => {
   });
 });
 
+test('an address that is not there is answered with those that are', async () => {
+  const unknown = await client.admin('GET', 'stats');
+  expect(unknown.status).toBe(404);
+  for (const address of ['GET state', 'POST payments/{payment_uuid}/state', 'GET requests/{id}/explain']) {
+    expect(unknown.body.message).toContain(address);
+  }
+  const wrongMethod = await client.admin('POST', 'state');
+  expect(wrongMethod.status).toBe(405);
+  expect(wrongMethod.body.message).toContain('GET state');
+});
+
 describe('explain', () => {
   const explain = async (answer: { headers: Headers }) =>
     (await client.admin('GET', `requests/${answer.headers.get('x-request-id')}/explain`)).body;
@@ -167,6 +178,29 @@ describe('explain', () => {
     });
     expect(explanation.signature.findings).toMatchObject({ verdict: 'explained' });
     expect(explanation.signature.findings.causes[0].code).toBe('string.separator');
+  });
+
+  describe('with two keys registered', () => {
+    const second = generateKeyPairSync('rsa', { modulusLength: 3072 });
+    const secondPem = second.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const signWith = (text: string, form: BufferEncoding) =>
+      sign('sha256', Buffer.from(text), second.privateKey).toString(form);
+    test.each(['base64', 'base64url', 'hex'] as const)(
+      'what the second key signed is not called another key, in %s',
+      async (form) => {
+        await client.admin('PUT', 'public-keys', { pems: [testPublicPem, secondPem] });
+        const refused = await client.initiate('payout', makePayout({ reference: 'two-keys' }), {
+          'x-custom-signature': signWith('two-keys|1000|KE|MPESA', form),
+        });
+        const { signature } = await explain(refused);
+        await client.admin('PUT', 'public-keys', testPublicPem);
+        expect(signature.public_key_pem).toBe(secondPem);
+        expect(signature.findings.verdict).toBe('explained');
+        const codes = signature.findings.causes.map(({ code }: { code: string }) => code);
+        expect(codes).toContain('string.separator');
+        expect(codes.filter((code: string) => code.startsWith('key.'))).toEqual([]);
+      },
+    );
   });
 
   test('names the fields, the reason of a token, and what passed', async () => {

@@ -17,7 +17,8 @@ interface AdminRequest {
 
 interface AdminRoute {
   readonly method: string;
-  readonly path: RegExp;
+  /** Below `/_sandbox/`; `{name}` stands for one part of the path. */
+  readonly address: string;
   run(controls: SandboxControls, request: AdminRequest): unknown;
 }
 
@@ -28,7 +29,7 @@ const OPENAPI_PATH = '/_sandbox/openapi.json';
 const routes: readonly AdminRoute[] = [
   {
     method: 'GET',
-    path: /^state$/,
+    address: 'state',
     run: (controls, { query }) => {
       const state = controls.readState(readLimit(query));
       // Receivers in a test take it from here; null tells that nothing is signed.
@@ -38,59 +39,70 @@ const routes: readonly AdminRoute[] = [
   },
   {
     method: 'POST',
-    path: /^reset$/,
+    address: 'reset',
     run: (controls) => {
       controls.reset();
       return { ok: true };
     },
   },
-  { method: 'PUT', path: /^public-keys$/, run: (controls, { body }) => register(controls, body, 'replace') },
-  { method: 'POST', path: /^public-keys$/, run: (controls, { body }) => register(controls, body, 'add') },
+  { method: 'PUT', address: 'public-keys', run: (controls, { body }) => register(controls, body, 'replace') },
+  { method: 'POST', address: 'public-keys', run: (controls, { body }) => register(controls, body, 'add') },
   {
     method: 'GET',
-    path: /^public-keys$/,
+    address: 'public-keys',
     run: (controls) => ({ publicKeys: controls.listKeys() }),
   },
   {
     method: 'POST',
-    path: /^payments\/([^/]+)\/state$/,
+    address: 'payments/{payment_uuid}/state',
     run: (controls, { parameter, body }) =>
       controls.setPaymentState(parameter, readObject(body).state as FinalState),
   },
   {
     method: 'POST',
-    path: /^clock\/advance$/,
+    address: 'clock/advance',
     run: (controls, { body }) => ({ now: controls.advanceClock(readObject(body).seconds as number) }),
   },
   {
     method: 'GET',
-    path: /^deliveries$/,
+    address: 'deliveries',
     run: (controls, { query }) => ({ deliveries: controls.listDeliveries(readLimit(query)) }),
   },
   {
     method: 'POST',
-    path: /^deliveries\/([^/]+)\/redeliver$/,
+    address: 'deliveries/{id}/redeliver',
     run: (controls, { parameter }) => controls.redeliver(parameter),
   },
-  { method: 'GET', path: /^faults$/, run: (controls) => controls.readFaults() },
+  { method: 'GET', address: 'faults', run: (controls) => controls.readFaults() },
   {
     method: 'PUT',
-    path: /^faults$/,
+    address: 'faults',
     run: (controls, { body }) => setFaults(controls, toCamelCase(readObject(body))),
   },
-  { method: 'GET', path: /^settings$/, run: (controls) => controls.readSettings() },
+  { method: 'GET', address: 'settings', run: (controls) => controls.readSettings() },
   {
     method: 'PUT',
-    path: /^settings$/,
+    address: 'settings',
     run: (controls, { body }) => updateSettings(controls, toCamelCase(readObject(body))),
   },
   {
     method: 'GET',
-    path: /^requests\/([^/]+)\/explain$/,
+    address: 'requests/{id}/explain',
     run: (controls, { parameter }) => controls.explain(parameter),
   },
-  { method: 'GET', path: /^outcomes$/, run: (controls) => ({ outcomes: controls.listOutcomes() }) },
+  { method: 'GET', address: 'outcomes', run: (controls) => ({ outcomes: controls.listOutcomes() }) },
 ];
+
+/** The addresses as a caller sees them, for one who asks for another. */
+const ADDRESSES = ['GET openapi.json', ...routes.map(({ method, address }) => `${method} ${address}`)].join(
+  ', ',
+);
+
+/** The routes with what their addresses match. */
+const matchers = routes.map((route) => ({
+  route,
+  path: new RegExp(`^${route.address.replace(/\{\w+\}/, '([^/]+)')}$`),
+}));
 
 const HTTP_STATUS: Readonly<Record<string, number>> = {
   'sandbox.request_unknown': 404,
@@ -117,20 +129,20 @@ export function createAdminRoutes(parts: { controls: SandboxControls; adminToken
       return sendError(response, id, 401, 'unauthorized', text);
     }
     const name = path.slice('/_sandbox/'.length);
-    const matching = routes.filter((route) => route.path.test(name));
-    const route = matching.find(({ method }) => method === message.method);
-    if (route === undefined) {
+    const matching = matchers.filter(({ path: pattern }) => pattern.test(name));
+    const found = matching.find(({ route }) => route.method === message.method);
+    if (found === undefined) {
       message.resume();
-      const text = 'The sandbox has no such admin address. See the README.';
+      const text = `The sandbox has no such admin address. Below /_sandbox/ there are: ${ADDRESSES}.`;
       return sendError(response, id, matching.length > 0 ? 405 : 404, 'not_found', text);
     }
     readBody(message, (reading) => {
       if (!reading.ok)
         return sendError(response, id, 400, 'body_too_large', 'The body is larger than 1 MiB.');
-      const parameter = decodeParameter(route.path.exec(name)?.[1] ?? '');
+      const parameter = decodeParameter(found.path.exec(name)?.[1] ?? '');
       const body = reading.bytes.toString('utf8');
       void respond(response, id, () =>
-        route.run(controls, { parameter, query: new URLSearchParams(query), body }),
+        found.route.run(controls, { parameter, query: new URLSearchParams(query), body }),
       );
     });
   };

@@ -1,34 +1,43 @@
 import type { DoctorResult } from '@shared/contract/doctor';
-import { recoverBlock } from '../../platform/rsa-signatures';
+import { decodeSignature } from '@shared/doctor/decode/decode-signature';
+import { findKey, sizeOf } from '@shared/doctor/decode/key-search';
+import { createDoctorKey, nodeDoctorPorts } from '../../platform/doctor-ports';
 import { runDiagnosis, type PlainKey } from '../../platform/run-diagnosis';
 import type { RegisteredKey } from '../admission/public-keys';
 
 /**
- * Asks the doctor what a refused signature did sign; requests are answered in between.
- *
- * @param keys - registered keys, at least one; the others are tried too
- * @throws {AppError} `signing.*` where the body has no string to sign
+ * Finds the registered key that a refused signature is to be judged by: the one that it was made with, in whatever form
+ * it came; the first where none of them made it.
  */
-export async function diagnoseRefusal(
-  body: string,
-  signature: string,
-  keys: readonly RegisteredKey[],
-): Promise<DoctorResult> {
-  const bytes = Buffer.from(signature, 'base64');
-  // Any registered key is a right one: the one that the signature was made with is what it is held against.
-  const right = Math.max(
-    0,
-    keys.findIndex((key) => isMadeWith(key, bytes)),
+export function chooseKey(signature: string, keys: readonly RegisteredKey[]): RegisteredKey | undefined {
+  const doctorKeys = keys.map(({ key, fingerprint }) =>
+    createDoctorKey(key, { name: null, environment: null, fingerprint }),
   );
-  const plain = keys.map(({ pem, fingerprint }, index): PlainKey => {
-    return { pem, fingerprint, name: `registered key ${index + 1}`, environment: null };
-  });
-  const otherKeys = plain.filter((_, index) => index !== right);
-  return runDiagnosis({ body, signature, key: plain[right]!, otherKeys, claimedString: null, earlier: [] });
+  for (const size of new Set(doctorKeys.map(sizeOf))) {
+    const { bytes } = decodeSignature(signature, size);
+    const finding = bytes === null ? null : findKey(bytes, doctorKeys, nodeDoctorPorts.hash);
+    if (finding !== null) return keys[doctorKeys.indexOf(finding.key)];
+  }
+  return keys[0];
 }
 
-/** Tells whether a key opens a signature to something that is padded as PKCS#1 v1.5 pads it. */
-function isMadeWith({ key }: RegisteredKey, signature: Uint8Array): boolean {
-  const opened = recoverBlock(signature, key);
-  return opened !== null && opened[0] === 0 && opened[1] === 1 && opened[2] === 0xff;
+/**
+ * Asks the doctor what a refused signature did sign; requests are answered in between.
+ *
+ * @param judge - the key that it is held against; any registered key is a right one
+ * @param keys - all registered keys: the others are tried too
+ * @throws {AppError} `signing.*` where the body has no string to sign
+ */
+export function diagnoseRefusal(
+  body: string,
+  signature: string,
+  judge: RegisteredKey,
+  keys: readonly RegisteredKey[],
+): Promise<DoctorResult> {
+  const toPlain = ({ pem, fingerprint }: RegisteredKey): PlainKey => {
+    const number = 1 + keys.findIndex((key) => key.fingerprint === fingerprint);
+    return { pem, fingerprint, name: `registered key ${number}`, environment: null };
+  };
+  const otherKeys = keys.filter((key) => key !== judge).map(toPlain);
+  return runDiagnosis({ body, signature, key: toPlain(judge), otherKeys, claimedString: null, earlier: [] });
 }

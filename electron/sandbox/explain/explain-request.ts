@@ -18,6 +18,7 @@ const ADVICE: Readonly<Record<Verdict, string>> = {
   fields: 'Mend the fields below; all of them are named at once.',
   duplicate: 'This reference was used before. The first payment is untouched; query its status instead.',
   rules: 'The request is well formed and signed, and was refused for what it asks for.',
+  outcome: 'The recipient’s account stands for this answer in the outcome table. Nothing was kept.',
   fault: 'This sandbox was told to show faults; the request itself was not looked at.',
   not_found: 'Check the path, the method and the identifiers.',
   error: 'The sandbox failed. What it could not keep was undone; send the request again.',
@@ -61,15 +62,19 @@ async function explainSignature(
   const expectedString = readExpectedString(body);
   if (expectedString === null) return null;
   const registered = keys.list();
-  const canDiagnose = isDiagnosed && signature !== null && registered.length > 0;
   // The doctor is loaded when first asked for.
-  const doctor = canDiagnose ? await import('./diagnose-refusal') : null;
+  const doctor = signature === null ? null : await import('./diagnose-refusal');
+  const judge = doctor?.chooseKey(signature!, registered) ?? registered[0];
+  const findings =
+    isDiagnosed && doctor !== null && judge !== undefined
+      ? await doctor.diagnoseRefusal(body, signature!, judge, registered)
+      : null;
   return {
     expectedString,
     expectedBytesHex: Buffer.from(expectedString, 'utf8').toString('hex'),
     receivedSignature: signature,
     body,
-    publicKeyPem: registered[0]?.pem ?? null,
-    findings: (await doctor?.diagnoseRefusal(body, signature!, registered)) ?? null,
+    publicKeyPem: judge?.pem ?? null,
+    findings,
   };
 }

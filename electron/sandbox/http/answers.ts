@@ -12,6 +12,7 @@ export type Verdict =
   | 'fields'
   | 'duplicate'
   | 'rules'
+  | 'outcome'
   | 'ok'
   | 'fault'
   | 'not_found'

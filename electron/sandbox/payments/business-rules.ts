@@ -57,7 +57,7 @@ function answerByOutcome(
   reference: string,
   requestId: string,
 ): Answer | null {
-  if (answer === 'internal_error') return answerEnvelope('internal', 'rules', 'Internal server error');
+  if (answer === 'internal_error') return answerEnvelope('internal', 'outcome', 'Internal server error');
   if (answer !== 'too_many_requests') return null;
   if (context.refusals.count(reference) > REFUSALS_BEFORE_ACCEPTANCE) return null;
   return answerTooMany(requestId, 'Too many requests for this account. Try again.', 1);

@@ -5,6 +5,8 @@ import { readMemberLiteral } from './member-literal';
 test.each([
   ['{"meta": { "a" : 1e3, "b":[1,{"meta":2}] } , "x":{"meta":5}}', '{ "a" : 1e3, "b":[1,{"meta":2}] }'],
   ['{"x":{"meta":5}}', null],
+  ['{"m\\u0065ta":{"a":1},"met":2}', '{"a":1}'],
+  ['{"meta":1,"\\u006deta":2}', '2'],
   ['{"meta":{},"meta":{"b":"é"}}', '{"b":"é"}'],
   ['{"meta":"te\\"xt","z":1}', '"te\\"xt"'],
   ['{"meta":12345678901234567890}', '12345678901234567890'],

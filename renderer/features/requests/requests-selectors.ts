@@ -130,6 +130,15 @@ export function identifyRequest(
   return { collectionId, path, block: identifyBlock(file.requests, index) };
 }
 
+/** True where the last answer was 'too many' and what would be sent now is that very request: nothing new was drawn or typed. */
+export function canRepeat({ exchange }: OpenTab, { prepared }: RequestInsight): boolean {
+  return (
+    exchange?.reading?.outcome === 'rate_limited' &&
+    exchange.reference !== null &&
+    exchange.request.body === prepared?.body
+  );
+}
+
 const noVariables: Readonly<Record<string, string>> = {};
 
 /** Forgets what was kept for a tab that was closed. */

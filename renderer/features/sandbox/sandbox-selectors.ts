@@ -13,6 +13,7 @@ const verdictWords: Record<string, string> = {
   fields: 'fields refused',
   duplicate: 'duplicate ignored',
   rules: 'refused by a rule',
+  outcome: 'failed, as the account asks',
   fault: 'fault injected',
   not_found: 'not found',
   error: 'failed inside',

@@ -7,8 +7,9 @@ import { formatDuration, formatExact } from '../../../ui/format-time';
 import { useBodyLink } from '../editor/body-link';
 import { locateField } from './locate-field';
 import { PageLink } from './page-link';
-import { readInsight } from '../requests-selectors';
+import { canRepeat, readInsight } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
+import { sendRequest } from '../sending/sending-actions';
 import styles from './verdict.module.css';
 import { useAppStatus } from '../../../session/app-status';
 
@@ -35,7 +36,7 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
       {error ? <CopyText text={error.code} label="error code" className={styles.facts} /> : null}
       <p className={styles.facts}>
         <Facts exchange={exchange} />
-        <WayOut exchange={exchange} />
+        <WayOut tab={tab} exchange={exchange} />
       </p>
       {reading?.description && reading.description !== title ? (
         <p className={styles.description}>{reading.description}</p>
@@ -73,9 +74,18 @@ function Facts({ exchange }: { exchange: Exchange }) {
   );
 }
 
-function WayOut({ exchange }: { exchange: Exchange }) {
+function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
   const { reading, request, response } = exchange;
   const { body, signature } = request;
+  if (canRepeat(tab, readInsight(tab, environment))) {
+    return (
+      <>
+        {' · '}
+        <TextButton onPress={() => void sendRequest(tab.id)}>Again, same reference</TextButton>
+      </>
+    );
+  }
   if (reading?.outcome !== 'unauthorized' || signature === null || body === null) return null;
   return (
     <>

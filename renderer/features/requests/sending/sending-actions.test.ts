@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useAppStatus, type AppStatus } from '../../../session/app-status';
 import { openRequest } from '../tree/collection-actions';
 import { chooseKey, confirmOverride } from '../signing/key-actions';
-import { readInsight, selectActiveTab } from '../requests-selectors';
+import { canRepeat, readInsight, selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import {
   allowProduction,
@@ -66,6 +66,35 @@ describe('sendRequest', () => {
       exchange: { id: 'e1' },
       journey: { summary: { reference: 'R-1' } },
     });
+  });
+
+  it('keeps the values of a request that was sent too soon, so that it can go again with its reference', async () => {
+    let outcome: 'rate_limited' | 'accepted' = 'rate_limited';
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      {
+        'sending.send': ({ body }) => {
+          const exchange = makeExchange();
+          const reading = { ...exchange.reading!, outcome };
+          return { ...exchange, reading, request: { ...exchange.request, body: body ?? null } };
+        },
+        'journey.get': () => journey,
+      },
+    );
+    const bodies = () =>
+      fake.calls
+        .filter(({ method }) => method === 'sending.send')
+        .map(({ input }) => (input as { body: string }).body);
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    expect(canRepeat(active(), insight())).toBe(true);
+    outcome = 'accepted';
+    await sendRequest(active().id);
+    expect(canRepeat(active(), insight())).toBe(false);
+    await sendRequest(active().id);
+    const [first, second, third] = bodies();
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
   });
 
   it('asks once more before it sends a variable without a value', async () => {

@@ -12,7 +12,8 @@ import { findTab, updateTab, useRequestsStore } from '../requests-store';
  * Sends a tab's request: exactly what the preview shows.
  *
  * Variables without a value stop it once; `isSure` sends them as they stand. The first request to a
- * production host is asked about. Afterwards `{{$…}}` values are drawn afresh.
+ * production host is asked about. Afterwards `{{$…}}` values are drawn afresh, unless the service asked to wait: the
+ * same request, with its reference, is what it wants to see again.
  */
 export async function sendRequest(id: string, isSure = false): Promise<void> {
   const tab = findTab(id);
@@ -42,7 +43,8 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
       ...readKeyInput(tab.keyChoice, environment),
     });
     const now = findTab(id);
-    updateTab(id, { run: null, dynamicRound: (now?.dynamicRound ?? 0) + 1 });
+    updateTab(id, { run: null });
+    if (exchange.reading?.outcome !== 'rate_limited') renewDynamicValues(id);
     // Meanwhile another request of the file may be on show: this is not its answer.
     if (now?.requestIndex !== tab.requestIndex) return;
     updateTab(id, { exchange, journey: null });
