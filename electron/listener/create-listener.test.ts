@@ -163,6 +163,18 @@ describe('the listener', () => {
     expect(received).toHaveLength(3);
   });
 
+  it('answers 3,000 webhooks that were sent ahead on one connection, in order', async () => {
+    const listener = await start({ file: ':memory:' });
+    const count = 3000;
+    const references = Array.from({ length: count }, (_, at) => `R-${at}`);
+    const text = references.map((reference) => post(payload(reference))).join('');
+    const last = post('{}', 'Connection: close\r\n');
+    const answers = await talk(listener.port, [text + last]);
+    expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(count + 1);
+    const kept = received.map(({ body }) => /R-\d+/.exec(Buffer.from(body).toString())?.[0]);
+    expect(kept.slice(0, count)).toEqual(references);
+  });
+
   it('keeps a body of very many small chunks', async () => {
     const started = await start();
     const count = 300_000;

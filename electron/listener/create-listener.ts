@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
 import type { PortChoice } from '../platform/listen-on';
-import type { AnswerRule } from './answer-bytes';
 import { openInbox, type Inbox, type InboxOptions } from './open-inbox';
-import { serveWebhooks, type WebhookServer } from './webhook-server';
+import { serveWebhooks, type AnswerRule, type WebhookServer } from './webhook-server';
 
 /** One of the addresses that a listener has. */
 export interface ListenerAddress extends PortChoice {

@@ -1,7 +1,7 @@
 import type { WebhookRow } from '@shared/contract/webhook-columns';
 import { type ErrorReply, toErrorReply } from '@shared/errors';
 import { coalesce } from '../platform/coalesce';
-import type { AnswerRule } from './answer-bytes';
+import type { AnswerRule } from './webhook-server';
 import { createListener, type ListenerAddress } from './create-listener';
 import { readCommitted, type CommittedBatch } from './open-inbox';
 

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Http1Server } from '../platform/http1/create-http1-server';
 import { listenOn } from '../platform/listen-on';
 import { createChangeNotice, type ChangeNotice } from './admin/change-notice';
 import { createRequestLog } from './admin/request-log';
 import { createSandboxControls, type SandboxControls } from './admin/sandbox-controls';
 import { createRateLimiter } from './admission/rate-limiter';
 import { createContext } from './create-context';
-import { attachNodeEntry, type SideDoor } from './http/node-adapter';
-import type { HttpFrontParts } from './http/receive-request';
-import { attachQuickEntry } from './http/socket-adapter';
+import { createHttpAdapter, type AnswerRoute, type Route } from './http/http-adapter';
 import type { SandboxContext } from './sandbox-context';
 import { DEFAULT_PORT, type SandboxOptions } from './sandbox-options';
 import { openSandboxMeta } from './store/sandbox-meta';
@@ -55,17 +53,10 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
   const log = createRequestLog();
   const controls = createSandboxControls({ context, meta, limiter, log, notice });
   const adminToken = options.adminToken ?? `sa_${randomBytes(24).toString('hex')}`;
-  const front: HttpFrontParts = { context, limiter, log, onChange: notice.tell };
-  const routes = createSideRoutes(context, controls, adminToken);
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000, requireHostHeader: false });
-  attachNodeEntry(server, front, routes);
-  const quick = attachQuickEntry(
-    server,
-    front,
-    routes.map(({ prefix }) => prefix),
-  );
+  const routes = createRoutes(context, controls, adminToken);
+  const http = createHttpAdapter({ context, limiter, log, onChange: notice.tell }, routes);
   const { port = DEFAULT_PORT, alternatives = 0 } = options;
-  context.baseUrl = `http://127.0.0.1:${await listenOn(server, 'sandbox', { port, alternatives })}`;
+  context.baseUrl = `http://127.0.0.1:${await listenOn(http.server, 'sandbox', { port, alternatives })}`;
   context.settlement.start();
   context.webhooks.start();
   return {
@@ -73,54 +64,43 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
     ...context.credentials,
     baseUrl: context.baseUrl,
     adminToken,
-    close: createClose(store, server, quick, context, notice),
+    close: createClose(store, http, context, notice),
   };
 }
 
-/** Admin and checkout are loaded when first asked for: they are no part of the first answer. */
-function createSideRoutes(context: SandboxContext, controls: SandboxControls, adminToken: string) {
+function createRoutes(context: SandboxContext, controls: SandboxControls, adminToken: string): Route[] {
   return [
     {
       prefix: '/_sandbox/',
-      open: openLater(async () =>
+      load: loadOnce(async () =>
         (await import('./admin/admin-routes')).createAdminRoutes({ controls, adminToken }),
       ),
     },
     {
       prefix: '/checkout/',
-      open: openLater(async () => (await import('./payments/checkout-routes')).createCheckoutRoutes(context)),
+      load: loadOnce(async () => (await import('./payments/checkout-routes')).createCheckoutRoutes(context)),
     },
   ];
 }
 
-function openLater(load: () => Promise<SideDoor>): SideDoor {
-  let routes: SideDoor | null = null;
-  return (...visit) => {
-    if (routes !== null) return routes(...visit);
-    void load().then((loaded) => {
-      routes = loaded;
-      loaded(...visit);
-    });
-  };
+function loadOnce(load: () => Promise<AnswerRoute>): () => Promise<AnswerRoute> {
+  let loaded: Promise<AnswerRoute> | null = null;
+  return () => (loaded ??= load());
 }
 
 function createClose(
   store: SandboxStore,
-  server: Server,
-  quick: { closeIdle(): void; closeAll(): void },
+  http: Http1Server,
   context: SandboxContext,
   notice: ChangeNotice,
 ): () => Promise<void> {
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     context.settlement.stop();
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const closed = http.close();
     context.commit.flush();
-    quick.closeIdle();
-    server.closeIdleConnections();
     await context.webhooks.stop();
-    quick.closeAll();
-    server.closeAllConnections();
+    http.destroyConnections();
     await closed;
     context.commit.flush();
     await context.commit.afterCommit();

@@ -243,7 +243,7 @@ export class Connection implements Responder {
     }
     this.#state = 'body';
     this.#body = contentLength === null ? new ChunkedBody(maxBodyBytes) : new SizedBody(contentLength);
-    if (expectsContinue && from === data.length) this.socket.write(CONTINUE, 'latin1');
+    if (expectsContinue) this.socket.write(CONTINUE, 'latin1');
     this.#takeBody(data, from);
   }
 

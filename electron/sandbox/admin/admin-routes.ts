@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ZodError } from 'zod';
 import { AppError, toErrorReply } from '@shared/errors';
+import type { HttpAnswer } from '../../platform/http1/write-answer';
 import { JSON_TYPE } from '../http/answers';
+import type { AnswerRoute } from '../http/http-adapter';
 import type { SandboxControls } from './sandbox-controls';
 import { toCamelCase, toSnakeCase } from './sandbox-views';
 import { isSameSecret } from '../tokens/issue-token';
-import { readBody } from '../http/read-body';
 import { noFaults } from '../sandbox-options';
 import type { FinalState } from '../store/payment-store';
 
@@ -117,34 +117,28 @@ const HTTP_STATUS: Readonly<Record<string, number>> = {
  *
  * Names in answers are written as the interface writes its own; an `AppError` becomes an error object.
  */
-export function createAdminRoutes(parts: { controls: SandboxControls; adminToken: string }) {
+export function createAdminRoutes(parts: { controls: SandboxControls; adminToken: string }): AnswerRoute {
   const { controls, adminToken } = parts;
-  return (message: IncomingMessage, response: ServerResponse, path: string, query: string, id: string) => {
-    if (path === OPENAPI_PATH && message.method === 'GET') {
-      return void respond(response, id, () => describeApi(message.headers.host), false);
-    }
-    if (!isAdmin(message.headers.authorization, adminToken)) {
-      message.resume();
+  return ({ id, method, path, query, headers, body, isTooLong }) => {
+    if (path === OPENAPI_PATH && method === 'GET') return answer(id, () => describeApi(headers.host), false);
+    if (!isAdmin(headers.authorization, adminToken)) {
       const text = 'Send the admin token of this sandbox: Authorization: Bearer <admin token>.';
-      return sendError(response, id, 401, 'unauthorized', text);
+      return answerError(id, 401, 'unauthorized', text);
     }
     const name = path.slice('/_sandbox/'.length);
     const matching = matchers.filter(({ path: pattern }) => pattern.test(name));
-    const found = matching.find(({ route }) => route.method === message.method);
+    const found = matching.find(({ route }) => route.method === method);
     if (found === undefined) {
-      message.resume();
       const text = `The sandbox has no such admin address. Below /_sandbox/ there are: ${ADDRESSES}.`;
-      return sendError(response, id, matching.length > 0 ? 405 : 404, 'not_found', text);
+      return answerError(id, matching.length > 0 ? 405 : 404, 'not_found', text);
     }
-    readBody(message, (reading) => {
-      if (!reading.ok)
-        return sendError(response, id, 400, 'body_too_large', 'The body is larger than 1 MiB.');
-      const parameter = decodeParameter(found.path.exec(name)?.[1] ?? '');
-      const body = reading.bytes.toString('utf8');
-      void respond(response, id, () =>
-        found.route.run(controls, { parameter, query: new URLSearchParams(query), body }),
-      );
-    });
+    if (isTooLong) return answerError(id, 400, 'body_too_large', 'The body is larger than 1 MiB.');
+    const request: AdminRequest = {
+      parameter: decodeParameter(found.path.exec(name)?.[1] ?? ''),
+      query: new URLSearchParams(query),
+      body: body.toString('utf8'),
+    };
+    return answer(id, () => found.route.run(controls, request));
   };
 }
 
@@ -159,44 +153,23 @@ async function describeApi(host: string | undefined): Promise<unknown> {
   return createOpenApiDocument(`http://${host ?? '127.0.0.1'}`);
 }
 
-async function respond(
-  response: ServerResponse,
-  id: string,
-  run: () => unknown,
-  isRenamed = true,
-): Promise<void> {
+async function answer(id: string, run: () => unknown, isRenamed = true): Promise<HttpAnswer> {
   try {
     const value = await run();
-    send(response, id, 200, isRenamed ? toSnakeCase(value) : value);
+    return writeAnswer(200, isRenamed ? toSnakeCase(value) : value);
   } catch (error) {
     const { code, message } = toErrorReply(error);
-    sendError(response, id, HTTP_STATUS[code] ?? 400, code, message);
+    return answerError(id, HTTP_STATUS[code] ?? 400, code, message);
   }
 }
 
-function sendError(
-  response: ServerResponse,
-  id: string,
-  status: number,
-  error: string,
-  message: string,
-): void {
-  send(response, id, status, { error, message, request_id: id });
+function answerError(id: string, httpStatus: number, error: string, message: string): HttpAnswer {
+  return writeAnswer(httpStatus, { error, message, request_id: id });
 }
 
-function send(response: ServerResponse, id: string, status: number, value: unknown): void {
-  const body = JSON.stringify(value);
-  response.writeHead(status, [
-    'Content-Type',
-    JSON_TYPE,
-    'Content-Length',
-    String(Buffer.byteLength(body)),
-    'X-Request-Id',
-    id,
-    'Cache-Control',
-    'no-store',
-  ]);
-  response.end(body);
+function writeAnswer(httpStatus: number, value: unknown): HttpAnswer {
+  const headers = ['Content-Type', JSON_TYPE, 'Cache-Control', 'no-store'];
+  return { httpStatus, headers, body: JSON.stringify(value) };
 }
 
 /** Takes a PEM as the body, or `{"pem"}` / `{"pems"}` in JSON. */

@@ -1,4 +1,5 @@
 import type { SandboxFaults } from '@shared/contract/sandbox';
+import type { Responder } from '../../platform/http1/connection';
 import type { SandboxRandom } from '../sandbox-random';
 
 /** What will go wrong with one request. */
@@ -22,27 +23,26 @@ export function drawFault(faults: SandboxFaults, random: SandboxRandom): DrawnFa
   return { latencyMs, isError, isDropped, slowBodyMs };
 }
 
-/** Where a slow body goes: an answer of `node:http`, or a connection. */
-export interface SlowTarget {
-  write(bytes: Uint8Array): unknown;
-  end(): unknown;
-  once(event: 'close', listener: () => void): unknown;
-}
-
 /** Writes a body in pieces, evenly over the time. */
-export function sendSlowly(response: SlowTarget, body: string, durationMs: number): void {
+export function sendSlowly(
+  responder: Responder,
+  httpStatus: number,
+  headers: readonly string[],
+  body: string,
+  durationMs: number,
+): void {
   const bytes = Buffer.from(body, 'utf8');
   const size = Math.max(1, Math.ceil(bytes.length / PIECES));
   let offset = 0;
+  responder.begin(httpStatus, headers, bytes.length);
   const timer = setInterval(
     () => {
-      response.write(bytes.subarray(offset, offset + size));
+      responder.write(bytes.subarray(offset, offset + size));
       offset += size;
-      if (offset < bytes.length) return;
+      if (offset < bytes.length && !responder.isClosed) return;
       clearInterval(timer);
-      response.end();
+      responder.finish();
     },
     Math.max(1, durationMs / Math.ceil(bytes.length / size)),
   );
-  response.once('close', () => clearInterval(timer));
 }

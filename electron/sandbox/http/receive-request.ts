@@ -7,40 +7,18 @@ import {
   answerTooMany,
   type Answer,
 } from './answers';
-import { drawFault, type DrawnFault } from '../faults/faults';
+import type { HttpRequest, Responder } from '../../platform/http1/connection';
+import { drawFault, sendSlowly, type DrawnFault } from '../faults/faults';
 import type { RateLimiter } from '../admission/rate-limiter';
 import { reportFailure } from './report-failure';
-import { readJsonObject, type BodyReading } from './read-body';
+import { readJsonObject } from './read-json-body';
 import type { RequestLog } from '../admin/request-log';
 import type { SandboxContext } from '../sandbox-context';
+import { readServiceHeaders, type ServiceHeaders } from './service-headers';
 import type { ServiceRequest } from './service-request';
 import { answerUnknownPath, answerWrongMethod, findServiceRoute, runOperation } from './service-routes';
 
-/** Headers that the service looks at. Node's own object has this shape. */
-export interface ServiceHeaders {
-  readonly host?: string | undefined;
-  readonly authorization?: string | undefined;
-  readonly 'content-type'?: string | undefined;
-  readonly 'content-encoding'?: string | undefined;
-  readonly 'x-custom-signature'?: string | string[] | undefined;
-}
-
-/** One request, however it came in, and the way to answer it. */
-export interface Arrival {
-  readonly method: string;
-  /** Path and query, as sent. */
-  readonly url: string;
-  readonly headers: ServiceHeaders;
-  /** Calls back once; not at all where the client went away. */
-  readBody(done: (reading: BodyReading) => void): void;
-  send(httpStatus: number, headers: readonly string[], body: string): void;
-  /** Spreads the body over so many milliseconds. */
-  sendSlowly(httpStatus: number, headers: readonly string[], body: string, durationMs: number): void;
-  /** Closes the connection without an answer. */
-  drop(): void;
-}
-
-export interface HttpFrontParts {
+export interface HttpParts {
   readonly context: SandboxContext;
   readonly limiter: RateLimiter;
   readonly log: RequestLog;
@@ -54,8 +32,8 @@ const EMPTY: Readonly<Record<string, unknown>> = {};
  *
  * @source design 5
  */
-export function receiveRequest(parts: HttpFrontParts, arrival: Arrival): void {
-  new Exchange(parts, arrival).receive();
+export function receiveRequest(parts: HttpParts, request: HttpRequest, responder: Responder): void {
+  new Exchange(parts, request, responder).receive();
 }
 
 /** One request on its way through the sandbox. */
@@ -70,27 +48,29 @@ class Exchange implements ServiceRequest {
   text = '';
   value = EMPTY;
 
+  private readonly headers: ServiceHeaders;
   private readonly at: number;
   private readonly startedAt = performance.now();
   private readonly fault: DrawnFault;
 
   constructor(
-    private readonly parts: HttpFrontParts,
-    private readonly arrival: Arrival,
+    private readonly parts: HttpParts,
+    private readonly request: HttpRequest,
+    private readonly responder: Responder,
   ) {
     const { context } = parts;
-    const { url, headers } = arrival;
+    const { target } = request;
+    this.headers = readServiceHeaders(request.headers);
     this.number = context.numbers.next();
     this.id = context.numbers.drawId(this.number);
     this.at = context.clock.now();
     this.fault = drawFault(context.faults, context.random);
-    const mark = url.indexOf('?');
-    this.path = mark === -1 ? url : url.slice(0, mark);
-    this.query = mark === -1 ? '' : url.slice(mark + 1);
-    const signature = headers['x-custom-signature'];
-    this.host = headers.host;
-    this.authorization = headers.authorization;
-    this.signature = typeof signature === 'string' ? signature : undefined;
+    const mark = target.indexOf('?');
+    this.path = mark === -1 ? target : target.slice(0, mark);
+    this.query = mark === -1 ? '' : target.slice(mark + 1);
+    this.host = this.headers.host;
+    this.authorization = this.headers.authorization;
+    this.signature = this.headers['x-custom-signature'];
   }
 
   receive(): void {
@@ -103,21 +83,22 @@ class Exchange implements ServiceRequest {
     if (operation === undefined) return void this.answer(answerUnknownPath());
     // The table's own text: in the list of requests a piece of the head would keep all of it.
     this.path = operation.paths.find((path) => path === this.path) ?? this.path;
-    if (this.arrival.method !== operation.method) {
+    if (this.request.method !== operation.method) {
       return void this.answer(answerWrongMethod(operation, this.id));
     }
     if (this.fault.isError) return void this.answer(answerFault(operation));
-    if (operation.method === 'GET') return void this.run(operation);
-    this.arrival.readBody((reading) => this.takeBody(operation, reading));
+    if (operation.method === 'GET') void this.run(operation);
+    else this.takeBody(operation);
   }
 
-  private takeBody(operation: OperationRow, reading: BodyReading): void {
-    if (!reading.ok) {
+  private takeBody(operation: OperationRow): void {
+    const { body, isTooLong } = this.request;
+    if (isTooLong) {
       const text = 'The body is larger than 1 MiB.';
       return void this.answer(answerErrorObject(400, 'body', 'body_too_large', text, this.id));
     }
-    const { headers } = this.arrival;
-    const json = readJsonObject(reading.bytes, headers['content-type'], headers['content-encoding']);
+    const { headers } = this;
+    const json = readJsonObject(body, headers['content-type'], headers['content-encoding']);
     this.text = json.text;
     if (!json.ok) return void this.answer(answerErrorObject(400, 'body', json.error, json.message, this.id));
     this.value = json.value;
@@ -146,14 +127,14 @@ class Exchange implements ServiceRequest {
 
   private send(answer: Answer): void {
     this.log(answer);
-    const { arrival, fault, id } = this;
-    if (fault.isDropped) return arrival.drop();
+    const { responder, fault, id } = this;
+    if (fault.isDropped) return responder.drop();
     const { httpStatus, body, contentType } = answer;
     const headers = ['Content-Type', contentType, 'X-Request-Id', id, ...answer.headers];
-    if (fault.latencyMs === 0 && fault.slowBodyMs === 0) return arrival.send(httpStatus, headers, body);
+    if (fault.latencyMs === 0 && fault.slowBodyMs === 0) return responder.answer(httpStatus, headers, body);
     const timer = setTimeout(() => {
-      if (fault.slowBodyMs === 0) arrival.send(httpStatus, headers, body);
-      else arrival.sendSlowly(httpStatus, headers, body, this.parts.context.faults.slowBodyMs);
+      if (fault.slowBodyMs === 0) responder.answer(httpStatus, headers, body);
+      else sendSlowly(responder, httpStatus, headers, body, this.parts.context.faults.slowBodyMs);
     }, fault.latencyMs);
     timer.unref();
   }
@@ -164,7 +145,7 @@ class Exchange implements ServiceRequest {
     this.parts.log.add({
       id: this.id,
       at: this.at,
-      method: this.arrival.method.slice(0, 20),
+      method: this.request.method.slice(0, 20),
       path: path.slice(0, 300),
       httpStatus,
       verdict,

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpAnswer } from '../../platform/http1/write-answer';
 import { checkoutHeaders, checkoutOutcomes, writeCheckoutPage, writeUnknownCheckout } from './checkout-page';
 import type { Payment } from '../store/payment-store';
-import { readBody } from '../http/read-body';
+import type { AnswerRoute } from '../http/http-adapter';
 import { reportFailure } from '../http/report-failure';
 import type { SandboxContext } from '../sandbox-context';
 
@@ -10,36 +10,19 @@ const PATH = /^\/checkout\/([0-9a-f-]{36})$/;
 
 type CheckoutContext = Pick<SandboxContext, 'payments' | 'settlement' | 'commit'>;
 
-/** An answer of the page; `payment` decides where its form may lead. */
-interface PageAnswer {
-  readonly status: number;
-  readonly page: string;
-  readonly payment: Payment | null;
-  readonly headers?: readonly string[];
-}
-
 /**
  * Serves the hosted checkout page: shows the payment, takes the customer's choice, sends them back.
  *
  * @source payments-service-interface, part 4.6; assumption A2
  */
-export function createCheckoutRoutes(context: CheckoutContext) {
-  return (message: IncomingMessage, response: ServerResponse, path: string, _query: string, id: string) => {
+export function createCheckoutRoutes(context: CheckoutContext): AnswerRoute {
+  return ({ method, path, body }) => {
     const checkoutId = PATH.exec(path)?.[1];
     const payment = checkoutId === undefined ? undefined : context.payments.findByCheckout(checkoutId);
-    if (payment === undefined) {
-      return send(response, id, { status: 404, page: writeUnknownCheckout(), payment: null });
-    }
-    if (message.method === 'GET' || message.method === 'HEAD') {
-      return send(response, id, showPage(200, payment));
-    }
-    if (message.method !== 'POST') {
-      return send(response, id, { ...showPage(405, payment), headers: ['Allow', 'GET, POST'] });
-    }
-    readBody(message, (reading) => {
-      const form = new URLSearchParams(reading.ok ? reading.bytes.toString('utf8') : '');
-      void choose(context, payment, form.get('outcome')).then((answer) => send(response, id, answer));
-    });
+    if (payment === undefined) return answerPage(404, writeUnknownCheckout(), checkoutHeaders([]));
+    if (method === 'GET' || method === 'HEAD') return showPayment(200, payment);
+    if (method !== 'POST') return showPayment(405, payment, ['Allow', 'GET, POST']);
+    return choose(context, payment, new URLSearchParams(body.toString('utf8')).get('outcome'));
   };
 }
 
@@ -48,42 +31,28 @@ async function choose(
   { settlement, commit, payments }: CheckoutContext,
   payment: Payment,
   choice: string | null,
-): Promise<PageAnswer> {
+): Promise<HttpAnswer> {
   const state = checkoutOutcomes.get(choice ?? '');
-  if (state === undefined) return showPage(400, payment);
+  if (state === undefined) return showPayment(400, payment);
   try {
     settlement.finish(payment, state);
   } catch (error) {
     // Told below: the commit fails with it.
     reportFailure(error);
   }
-  if ((await commit.afterCommit()) !== null) return showPage(500, payment);
+  if ((await commit.afterCommit()) !== null) return showPayment(500, payment);
   const after = payments.findByUuid(payment.paymentUuid) ?? payment;
   const back = redirectTarget(after);
-  if (back === null) return showPage(200, after);
-  return { status: 303, page: '', payment: after, headers: ['Location', back] };
+  if (back === null) return showPayment(200, after);
+  return answerPage(303, '', ['Location', back, ...headersOf(after)]);
 }
 
-function showPage(status: number, payment: Payment): PageAnswer {
-  return { status, page: writeCheckoutPage(payment), payment };
+function showPayment(httpStatus: number, payment: Payment, more: readonly string[] = []): HttpAnswer {
+  return answerPage(httpStatus, writeCheckoutPage(payment), [...more, ...headersOf(payment)]);
 }
 
-function send(
-  response: ServerResponse,
-  id: string,
-  { status, page, payment, headers = [] }: PageAnswer,
-): void {
-  response.writeHead(status, [
-    'Content-Type',
-    HTML_TYPE,
-    'Content-Length',
-    String(Buffer.byteLength(page)),
-    'X-Request-Id',
-    id,
-    ...headers,
-    ...(payment === null ? checkoutHeaders([]) : headersOf(payment)),
-  ]);
-  response.end(page);
+function answerPage(httpStatus: number, body: string, more: readonly string[]): HttpAnswer {
+  return { httpStatus, headers: ['Content-Type', HTML_TYPE, ...more], body };
 }
 
 /** Gives where the customer goes, with what became of the payment; null where there is nowhere to go. */

@@ -1,44 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
-
-/** The largest body that is read. */
-export const MOST_BODY_BYTES = 1024 * 1024;
-
-export type BodyReading = { ok: true; bytes: Buffer } | { ok: false; isTooLarge: boolean };
-
-/**
- * Reads the body of a request, at most 1 MiB of it.
- *
- * Tells of a body that is too large as soon as that is known; the rest is then passed over, not kept.
- * @param done - called once; not at all where the client went away
- */
-export function readBody(message: IncomingMessage, done: (reading: BodyReading) => void): void {
-  const declared = message.headers['content-length'];
-  if (declared !== undefined && Number(declared) > MOST_BODY_BYTES) {
-    done({ ok: false, isTooLarge: true });
-    message.resume();
-    return;
-  }
-  let first: Buffer | null = null;
-  let more: Buffer[] | null = null;
-  let size = 0;
-  let isDone = false;
-  message.on('data', (chunk: Buffer) => {
-    if (isDone) return;
-    size += chunk.length;
-    if (size > MOST_BODY_BYTES) {
-      isDone = true;
-      first = more = null;
-      done({ ok: false, isTooLarge: true });
-    } else if (first === null) first = chunk;
-    else (more ??= [first]).push(chunk);
-  });
-  message.on('end', () => {
-    if (isDone) return;
-    isDone = true;
-    done({ ok: true, bytes: more === null ? (first ?? Buffer.alloc(0)) : Buffer.concat(more, size) });
-  });
-}
 
 export type JsonReading =
   | { ok: true; text: string; value: Readonly<Record<string, unknown>> }
