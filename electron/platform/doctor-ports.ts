@@ -1,11 +1,14 @@
-import { hash, type KeyObject } from 'node:crypto';
+import { getHashes, hash, type KeyObject } from 'node:crypto';
 import type { DoctorKey } from '@shared/doctor/decode/key-search';
-import type { DoctorPorts } from '@shared/doctor/diagnose';
+import type { DoctorPorts } from '@shared/doctor/question';
 import { recoverBlock } from './rsa-signatures';
+
+/** Hashes that this runtime has: not every build of it knows the rare ones. */
+const available = new Set(getHashes());
 
 /** What the doctor's engine needs from Node: hashes and a clock. */
 export const nodeDoctorPorts: DoctorPorts = {
-  hash: (name, data) => hash(name, data, 'hex'),
+  hash: (name, data) => (available.has(name) ? hash(name, data, 'hex') : ''),
   monotonicMs: () => performance.now(),
 };
 

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { DoctorResult } from '@shared/contract/doctor';
-import type { EarlierRequest } from '@shared/doctor/hypotheses/whole-deviations';
+import type { EarlierRequest } from '@shared/doctor/hypotheses/earlier-deviations';
 import { diagnoseSignature } from '@shared/doctor/diagnose';
 import type { SearchProgress } from '@shared/doctor/search/search';
 import { AppError } from '@shared/errors';

@@ -37,7 +37,8 @@ export type CauseCode = (typeof CAUSE_CODES)[number];
 
 /** One thing that was done otherwise than the service does it. */
 export interface Cause {
-  readonly code: CauseCode;
+  /** Null for what the closed list has no code for: it is told in words alone, and by itself explains nothing. */
+  readonly code: CauseCode | null;
   /** Goes on after 'Signed …': 'with “|” between the fields'. */
   readonly phrase: string;
   /** What to do, an imperative without a full stop: 'join the values with nothing between them'. */
@@ -47,7 +48,7 @@ export interface Cause {
 }
 
 /** The row of the table of checks that a cause belongs to. */
-export const CAUSE_ROWS: Readonly<Record<CauseCode, string>> = {
+const CAUSE_ROWS: Readonly<Record<CauseCode, string>> = {
   'encoding.url_safe': 'Encoding',
   'encoding.hex': 'Encoding',
   'encoding.wrapped': 'Encoding',
@@ -81,6 +82,17 @@ export const CAUSE_ROWS: Readonly<Record<CauseCode, string>> = {
   'number.format': 'Number',
   'country.form': 'Country',
 };
+
+/** Gives the row of a cause; what has no code is about the hash. */
+export function rowOf({ code }: Cause): string {
+  return code === null ? 'Hash' : CAUSE_ROWS[code];
+}
+
+/** Puts causes in the order of the table: encoding, key, padding and hash, then the string. */
+export function sortCauses(causes: readonly Cause[]): Cause[] {
+  const rank = ({ code }: Cause): number => CAUSE_CODES.indexOf(code ?? 'hash.missing');
+  return causes.toSorted((left, right) => rank(left) - rank(right));
+}
 
 /** Rows about the string, in the order in which they are shown. */
 export const STRING_ROWS = [

@@ -1,6 +1,6 @@
 import type { DoctorResult } from '@shared/contract/doctor';
 import { decodeSignature } from '@shared/doctor/decode/decode-signature';
-import { findKey, sizeOf } from '@shared/doctor/decode/key-search';
+import { findKeys, sizeOf } from '@shared/doctor/decode/key-search';
 import { createDoctorKey, nodeDoctorPorts } from '../../platform/doctor-ports';
 import { runDiagnosis, type PlainKey } from '../../platform/run-diagnosis';
 import type { RegisteredKey } from '../admission/public-keys';
@@ -15,8 +15,8 @@ export function chooseKey(signature: string, keys: readonly RegisteredKey[]): Re
   );
   for (const size of new Set(doctorKeys.map(sizeOf))) {
     const { bytes } = decodeSignature(signature, size);
-    const finding = bytes === null ? null : findKey(bytes, doctorKeys, nodeDoctorPorts.hash);
-    if (finding !== null) return keys[doctorKeys.indexOf(finding.key)];
+    const finding = bytes === null ? undefined : findKeys(bytes, doctorKeys, nodeDoctorPorts.hash)[0];
+    if (finding !== undefined) return keys[doctorKeys.indexOf(finding.key)];
   }
   return keys[0];
 }

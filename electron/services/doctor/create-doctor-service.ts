@@ -2,7 +2,7 @@ import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
 import { readStringToSign } from '@shared/signing/string-to-sign';
-import type { EarlierRequest } from '@shared/doctor/hypotheses/whole-deviations';
+import type { EarlierRequest } from '@shared/doctor/hypotheses/earlier-deviations';
 import type { DoctorWorkerEvents, DoctorWorkerMethods } from '../../platform/doctor-worker';
 import type { Ports } from '../../platform/ports';
 import { canceled, type PlainKey, type PlainQuestion } from '../../platform/run-diagnosis';

@@ -1,4 +1,5 @@
 import { decodeBase64, encodeBase64, findBase64Fault } from '../../signing/base64';
+import { fromHex } from '../../signing/hex';
 import type { Cause } from '../causes';
 
 /** A signature as bytes, and what had to be mended to read it. */
@@ -6,19 +7,23 @@ export interface DecodedSignature {
   /** Null where nothing in the text can be read as bytes. */
   readonly bytes: Uint8Array | null;
   readonly causes: Cause[];
+  /** How the end of the text looks: `cut` for sure, `whole` for sure (padded), or `open`. */
+  readonly end: 'cut' | 'whole' | 'open';
   /** What the text is, in words, for the table of checks. */
   readonly finding: string;
 }
 
 interface Mending {
   text: string;
+  readonly sizeBytes: number;
+  end: DecodedSignature['end'];
   readonly causes: Cause[];
 }
 
 const NOT_SHOWN = { expected: null, actual: null };
 
 const HEADER_NAME =
-  /^\s*(?:-H\s+)?["']?\s*(?:x-custom-signature|x-signature|signature|sha256)["']?\s*[:=]\s*/i;
+  /^\s*(?:-H\s+)?["']?\s*(?:x-custom-signature|x-signature|authorization|signature|sha256)["']?\s*[:=]\s*/i;
 const ELLIPSIS = /(?:…|\.\.\.)\s*$/;
 
 /**
@@ -31,14 +36,16 @@ export function decodeSignature(text: string, sizeBytes: number): DecodedSignatu
   if (findBase64Fault(text) === null && !isHexOf(text, sizeBytes)) {
     const bytes = decodeBase64(text);
     if (bytes.length === sizeBytes)
-      return { bytes, causes: [], finding: `standard Base64, ${bytes.length} bytes` };
+      return { bytes, causes: [], end: 'whole', finding: `standard Base64, ${bytes.length} bytes` };
   }
-  const mending: Mending = { text, causes: [] };
+  const mending: Mending = { text, sizeBytes, end: 'open', causes: [] };
   stripHeaderName(mending);
-  stripWrapping(mending);
+  stripBytesLiteral(mending);
+  for (const front of FRONTS) stripFront(mending, front);
+  if (!restorePlus(mending)) stripWrapping(mending);
   undoPercentEncoding(mending);
-  const found = readBytes(mending, sizeBytes) ?? { bytes: null, finding: 'neither Base64 nor hex' };
-  return { ...found, causes: mending.causes };
+  const found = readBytes(mending) ?? { bytes: null, finding: 'neither Base64 nor hex' };
+  return { ...found, causes: mending.causes, end: mending.end };
 }
 
 function stripHeaderName(mending: Mending): void {
@@ -56,24 +63,81 @@ function stripHeaderName(mending: Mending): void {
   });
 }
 
+interface Front {
+  readonly pattern: RegExp;
+  readonly what: string;
+}
+
+/** What is put before the value by those who take the header for another one, or the value for a file. */
+const FRONTS: readonly Front[] = [
+  {
+    pattern:
+      /^\s*["']?(?:bearer|basic|digest|signature|rsa|rs256|rsa-sha256|sha256withrsa)(?:\s+|\s*[:=]\s*)/i,
+    what: 'the name of a scheme',
+  },
+  { pattern: /^\s*["']?data:[^,]{0,100},\s*/i, what: 'the head of a data URL' },
+];
+
+function stripFront(mending: Mending, { pattern, what }: Front): void {
+  const match = pattern.exec(mending.text);
+  if (match === null) return;
+  const front = match[0].trim().replace(/^["']/, '');
+  mending.text = mending.text.slice(match[0].length).replace(/["']\s*$/, '');
+  mending.causes.push({
+    code: 'encoding.header_name',
+    phrase: `with ${what} in front of the value (${front})`,
+    remedy: 'send the Base64 alone as the value of X-Custom-Signature',
+    expected: 'Base64 alone',
+    actual: front,
+  });
+}
+
+/** `b'…'` is what Python makes of bytes that are put into a text without being decoded. */
+function stripBytesLiteral(mending: Mending): void {
+  const match = /^\s*["']?b(["'])([^"']*)\1["']?\s*$/.exec(mending.text);
+  if (match === null) return;
+  mending.text = match[2]!;
+  mending.causes.push({
+    code: 'encoding.wrapped',
+    phrase: "and then written as Python writes bytes (b'…')",
+    remedy: 'turn the Base64 into text first: base64.b64encode(signature).decode()',
+    expected: 'Base64 alone',
+    actual: "b'…'",
+  });
+}
+
+/**
+ * Puts back each '+' that became a space.
+ *
+ * That is certain only by the length: as many characters as the Base64 of a signature has, spaces counted. The
+ * spaces at both ends may have been lost, those inside not.
+ */
+function restorePlus(mending: Mending): boolean {
+  const { text, sizeBytes } = mending;
+  const length = Math.ceil(sizeBytes / 3) * 4;
+  const bare = text.trim();
+  if (!/^[A-Za-z0-9+/ ]+={0,2}$/.test(bare) || bare.replace(/ /g, '').length === length) return false;
+  const lost = length - bare.length;
+  if (lost < 0 || lost > text.length - text.trimStart().length) return false;
+  if (!bare.includes(' ') && lost === 0) return false;
+  mending.text = '+'.repeat(lost) + bare.replace(/ /g, '+');
+  mending.causes.push({
+    code: 'encoding.url_safe',
+    phrase: "with '+' turned into spaces on the way",
+    remedy: 'do not pass the signature through URL decoding',
+    ...NOT_SHOWN,
+  });
+  return true;
+}
+
 function stripWrapping(mending: Mending): void {
   const bare = mending.text
     .replace(/-----(?:BEGIN|END)[^-]*-----/g, '')
     .replace(/\\[rnt]/g, '')
     .replace(/^[\s"'`<(]+|[\s"'`>),;]+$/g, '');
-  const isForm = /^[A-Za-z0-9+/]+(?: [A-Za-z0-9+/]+)+={0,2}$/.test(bare) && isPlusLost(bare);
-  const joined = isForm ? bare.replace(/ /g, '+') : bare.replace(/[\s\u200b\ufeff]+/g, '');
+  const joined = bare.replace(/[\s\u200b\ufeff]+/g, '');
   if (joined === mending.text) return;
   mending.text = joined;
-  if (isForm) {
-    mending.causes.push({
-      code: 'encoding.url_safe',
-      phrase: "with '+' turned into spaces on the way",
-      remedy: 'do not pass the signature through URL decoding',
-      ...NOT_SHOWN,
-    });
-    return;
-  }
   mending.causes.push({
     code: 'encoding.wrapped',
     phrase: 'and then wrapped in line breaks, white space or quotes',
@@ -81,11 +145,6 @@ function stripWrapping(mending: Mending): void {
     expected: 'one line',
     actual: /[\r\n]/.test(bare) ? 'several lines' : 'quotes or white space around it',
   });
-}
-
-/** Spaces stand where plus signs were when only so the length is that of Base64. */
-function isPlusLost(text: string): boolean {
-  return text.length % 4 === 0 && text.replace(/ /g, '').length % 4 !== 0;
 }
 
 function undoPercentEncoding(mending: Mending): void {
@@ -106,7 +165,8 @@ function undoPercentEncoding(mending: Mending): void {
   });
 }
 
-function readBytes(mending: Mending, sizeBytes: number): { bytes: Uint8Array; finding: string } | null {
+function readBytes(mending: Mending): { bytes: Uint8Array; finding: string } | null {
+  const { sizeBytes } = mending;
   const hex = readHex(mending.text);
   if (hex !== null && (hex.length === sizeBytes || !/[g-z]/i.test(mending.text))) {
     mending.causes.push({
@@ -116,12 +176,12 @@ function readBytes(mending: Mending, sizeBytes: number): { bytes: Uint8Array; fi
       expected: 'standard Base64',
       actual: 'hex',
     });
-    return finish(mending, hex, 'hex', sizeBytes);
+    return finish(mending, hex, 'hex');
   }
   const base64 = readLooseBase64(mending);
   if (base64 === null) return null;
   const inner = base64.length === sizeBytes ? null : readInner(base64);
-  if (inner === null) return finish(mending, base64, 'Base64', sizeBytes);
+  if (inner === null) return finish(mending, base64, 'Base64');
   mending.causes.push({
     code: 'encoding.double',
     phrase: 'and then encoded twice',
@@ -129,15 +189,11 @@ function readBytes(mending: Mending, sizeBytes: number): { bytes: Uint8Array; fi
     expected: 'encoded once',
     actual: inner.how,
   });
-  return finish(mending, inner.bytes, inner.how, sizeBytes);
+  return finish(mending, inner.bytes, inner.how);
 }
 
-function finish(
-  mending: Mending,
-  bytes: Uint8Array,
-  how: string,
-  sizeBytes: number,
-): { bytes: Uint8Array; finding: string } {
+function finish(mending: Mending, bytes: Uint8Array, how: string): { bytes: Uint8Array; finding: string } {
+  const { sizeBytes } = mending;
   let read = bytes;
   if (bytes.length === sizeBytes + 1 && bytes[0] === 0) {
     read = bytes.subarray(1);
@@ -171,20 +227,34 @@ function readLooseBase64(mending: Mending): Uint8Array | null {
   const data = text.replace(/=+$/, '');
   const bytes = decodeBase64(data);
   const isPadded = text === encodeBase64(bytes);
-  if (isCutMarked || (!isPadded && !isUrlSafe) || data.length % 4 === 1) {
-    mending.causes.push(cutCause(isCutMarked || data.length % 4 === 1 ? 'cut' : 'unpadded'));
-  }
+  const isCut = isCutMarked || data.length % 4 === 1;
+  if (isCut) mending.end = 'cut';
+  else if (isPadded && text.endsWith('=')) mending.end = 'whole';
+  if (isCut) mending.causes.push(endCause('cut'));
+  else if (!isPadded && !isUrlSafe)
+    mending.causes.push(endCause(text.endsWith('=') ? 'altered' : 'unpadded'));
   return bytes;
 }
 
-function cutCause(how: 'cut' | 'unpadded'): Cause {
-  return {
-    code: 'encoding.truncated',
-    phrase: how === 'cut' ? 'and then cut short' : 'and then stripped of its padding',
-    remedy: how === 'cut' ? 'send the whole signature' : "keep the '=' at the end of the Base64",
-    expected: how === 'cut' ? 'the whole signature' : 'padded with =',
-    actual: how === 'cut' ? 'a part of it' : 'padding missing or altered',
-  };
+const END_CAUSES = {
+  cut: ['and then cut short', 'send the whole signature', 'the whole signature', 'a part of it'],
+  unpadded: [
+    'and then stripped of its padding',
+    "keep the '=' at the end of the Base64",
+    'padded with =',
+    'padding missing',
+  ],
+  altered: [
+    'and then altered at its end',
+    'send the Base64 exactly as the encoder writes it',
+    'canonical Base64',
+    'another end',
+  ],
+} as const;
+
+function endCause(how: keyof typeof END_CAUSES): Cause {
+  const [phrase, remedy, expected, actual] = END_CAUSES[how];
+  return { code: 'encoding.truncated', phrase, remedy, expected, actual };
 }
 
 function readInner(bytes: Uint8Array): { bytes: Uint8Array; how: string } | null {
@@ -206,9 +276,7 @@ function isHexOf(text: string, sizeBytes: number): boolean {
 
 function readHex(text: string): Uint8Array | null {
   const digits = text.replace(/^0x/i, '').replace(/:/g, '');
-  if (digits.length < 32 || digits.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(digits)) return null;
-  const bytes = new Uint8Array(digits.length / 2);
-  for (let at = 0; at < bytes.length; at += 1)
-    bytes[at] = Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16);
-  return bytes;
+  return digits.length >= 32 && digits.length % 2 === 0 && /^[0-9a-f]+$/i.test(digits)
+    ? fromHex(digits)
+    : null;
 }

@@ -1,6 +1,6 @@
 import { cutText } from '../report/show-text';
 import type { Cause } from '../causes';
-import { readPadding, type HashFunction, type Padding } from './read-padding';
+import { readPaddings, type HashFunction, type Padding } from './read-padding';
 
 /** A public key as the doctor uses it. */
 export interface DoctorKey {
@@ -18,6 +18,8 @@ export interface DoctorKey {
 export interface KeyFinding {
   readonly key: DoctorKey;
   readonly padding: Padding;
+  /** The bytes stand in reverse, as Windows' CryptoAPI gives them. */
+  readonly isReversed: boolean;
 }
 
 /** Bytes of a signature made with a key. */
@@ -25,26 +27,43 @@ export function sizeOf(key: DoctorKey): number {
   return Math.ceil(key.bits / 8);
 }
 
+/** Tells that a finding is no chance: nobody but the key's owner can make a block of this form. */
+export function isCertain({ padding }: KeyFinding): boolean {
+  return padding.kind !== 'pss' || padding.isCertain;
+}
+
 /**
  * Finds the key that a signature was made with, the one at hand first.
  *
- * A padding that may be chance counts only when no other key proves itself.
+ * @returns the one that proves itself; else those that may be chance, which only a string that fits can prove
  */
-export function findKey(
+export function findKeys(
   signature: Uint8Array,
   keys: readonly DoctorKey[],
   hash: HashFunction,
-): KeyFinding | null {
-  let weak: KeyFinding | null = null;
-  for (const key of keys) {
-    if (sizeOf(key) !== signature.length) continue;
-    const block = key.recover(signature);
-    const padding = block === null ? null : readPadding(block, key.bits, hash);
-    if (padding === null) continue;
-    if (padding.kind !== 'pss' || padding.isCertain) return { key, padding };
-    weak ??= { key, padding };
-  }
-  return weak;
+): KeyFinding[] {
+  const findings = [false, true].flatMap((isReversed) =>
+    keys.flatMap((key) => {
+      const bytes = isReversed ? signature.toReversed() : signature;
+      const block = sizeOf(key) === bytes.length ? key.recover(bytes) : null;
+      const paddings = block === null ? [] : readPaddings(block, key.bits, hash);
+      return paddings.map((padding): KeyFinding => ({ key, padding, isReversed }));
+    }),
+  );
+  const certain = findings.find(isCertain);
+  return certain === undefined ? findings.filter(({ isReversed }) => !isReversed) : [certain];
+}
+
+/** Says that the bytes stand in the wrong order. */
+export function explainReversed(): Cause {
+  return {
+    code: 'encoding.wrapped',
+    phrase: 'and then written with its bytes in reverse order',
+    remedy:
+      'reverse the bytes that CryptSignHash gives before they are encoded (most significant byte first)',
+    expected: 'most significant byte first',
+    actual: 'least significant byte first',
+  };
 }
 
 /** Says that another key of the vault made the signature, and whether environments were swapped. */

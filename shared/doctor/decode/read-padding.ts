@@ -1,7 +1,7 @@
-import { HASH_ALGORITHMS, HASHES, writeDigestInfoHead, type HashName } from '../../signing/hash-algorithms';
+import { HASH_ALGORITHMS, HASHES, readDigestInfo, type HashName } from '../../signing/hash-algorithms';
 import { fromHex, toHex } from '../../signing/hex';
 
-/** Gives a digest in hex; a text is hashed as UTF-8. */
+/** Gives a digest in hex; a text is hashed as UTF-8. Empty where the runtime has no such hash. */
 export type HashFunction = (name: HashName, data: string | Uint8Array) => string;
 
 /** What the public key makes of a signature. */
@@ -10,6 +10,7 @@ export type Padding =
       readonly kind: 'digest';
       readonly hash: HashName;
       readonly digestHex: string;
+      /** False where the DigestInfo lacks its NULL. */
       readonly isStrict: boolean;
     }
   /** PKCS#1 v1.5 around something that is no DigestInfo. */
@@ -27,11 +28,12 @@ export type Padding =
  * Reads the padding of a recovered block.
  *
  * @param block - result of the RSA public operation, as long as the modulus
- * @returns null where no padding fits: another key, or altered bytes
+ * @returns one reading that is certain, or those that may be chance; none: another key, or altered bytes
  * @source RFC 8017, §9.1.2 and §9.2
  */
-export function readPadding(block: Uint8Array, bits: number, hash: HashFunction): Padding | null {
-  return readPkcs1(block) ?? readPss(block, bits, hash) ?? readUnpadded(block);
+export function readPaddings(block: Uint8Array, bits: number, hash: HashFunction): Padding[] {
+  const padding = readPkcs1(block) ?? readUnpadded(block);
+  return padding === null ? readPss(block, bits, hash) : [padding];
 }
 
 function readPkcs1(block: Uint8Array): Padding | null {
@@ -40,51 +42,40 @@ function readPkcs1(block: Uint8Array): Padding | null {
   while (block[at] === 0xff) at += 1;
   if (at < 10 || block[at] !== 0) return null;
   const payload = block.subarray(at + 1);
-  return readDigestInfo(payload) ?? { kind: 'bare', payload, isPadded: true };
+  const info = readDigestInfo(toHex(payload));
+  if (info === null) return { kind: 'bare', payload, isPadded: true };
+  return { kind: 'digest', hash: info.hash, digestHex: info.digestHex, isStrict: info.hasNull };
 }
 
-function readDigestInfo(payload: Uint8Array): Padding | null {
-  const payloadHex = toHex(payload);
-  for (const hash of HASHES) {
-    for (const isStrict of [true, false]) {
-      const head = writeDigestInfoHead(hash, isStrict);
-      if (!payloadHex.startsWith(head)) continue;
-      const digestHex = payloadHex.slice(head.length);
-      if (digestHex.length === HASH_ALGORITHMS[hash].sizeBytes * 2)
-        return { kind: 'digest', hash, digestHex, isStrict };
-    }
-  }
-  return null;
-}
-
-/** Textbook RSA leaves zeros in front; thirty-two of them do not happen by chance. */
+/** Textbook RSA leaves zeros in front; sixteen of them do not happen by chance. */
 function readUnpadded(block: Uint8Array): Padding | null {
   let at = 0;
   while (block[at] === 0) at += 1;
-  if (at < 32 || at === block.length) return null;
+  if (at < 16 || at === block.length) return null;
   return { kind: 'bare', payload: block.slice(at), isPadded: false };
 }
 
-function readPss(block: Uint8Array, bits: number, hash: HashFunction): Padding | null {
-  if (block.at(-1) !== 0xbc) return null;
+function readPss(block: Uint8Array, bits: number, hash: HashFunction): Padding[] {
+  if (block.at(-1) !== 0xbc) return [];
   const spareBits = block.length * 8 - (bits - 1);
-  if (spareBits > 8 || block[0]! >> (8 - spareBits) !== 0) return null;
-  for (const name of HASHES) {
-    for (const mask of HASHES) {
-      const found = unmaskPss(block, spareBits, name, mask, hash);
-      if (found !== null) return found;
-    }
-  }
-  return null;
+  if (spareBits > 8 || block[0]! >> (8 - spareBits) !== 0) return [];
+  const readings = HASHES.flatMap((name) =>
+    HASHES.flatMap((mask) => unmaskPss(block, spareBits, name, mask, hash) ?? []),
+  );
+  const certain = readings.find(({ isCertain }) => isCertain);
+  return certain === undefined ? readings : [certain];
 }
 
+type PssPadding = Extract<Padding, { kind: 'pss' }>;
+
+/** Four zeros and more are no chance. With none, the salt fills the block, as several libraries have it. */
 function unmaskPss(
   block: Uint8Array,
   spareBits: number,
   name: HashName,
   maskName: HashName,
   hash: HashFunction,
-): Padding | null {
+): PssPadding | null {
   const size = HASH_ALGORITHMS[name].sizeBytes;
   const dataSize = block.length - size - 1;
   const digest = block.slice(dataSize, dataSize + size);
@@ -93,8 +84,10 @@ function unmaskPss(
   data[0]! &= 0xff >> spareBits;
   let at = 0;
   while (data[at] === 0) at += 1;
-  if (data[at] !== 1 || (at < 4 && name !== maskName && maskName !== 'sha1')) return null;
-  return { kind: 'pss', hash: name, salt: data.slice(at + 1), digestHex: toHex(digest), isCertain: at >= 4 };
+  const isCertain = at >= 4;
+  if (data[at] !== 1 || (!isCertain && at > 0)) return null;
+  if (!isCertain && name !== maskName && maskName !== 'sha1') return null;
+  return { kind: 'pss', hash: name, salt: data.slice(at + 1), digestHex: toHex(digest), isCertain };
 }
 
 /** MGF1. @source RFC 8017, appendix B.2.1 */

@@ -1,20 +1,26 @@
+import { decodeBase64 } from '../../signing/base64';
+import { HASH_ALGORITHMS, HASHES, type HashName } from '../../signing/hash-algorithms';
+import { toHex } from '../../signing/hex';
 import type { Cause } from '../causes';
 import { explainHash, explainWrap } from '../hypotheses/digest-deviations';
-import { createDigestMatcher, createMatcher, type Matcher } from '../search/matcher';
-import { HASH_ALGORITHMS, HASHES, type HashName } from '../../signing/hash-algorithms';
-import { decodeBase64 } from '../../signing/base64';
-import { toHex } from '../../signing/hex';
-import type { HashFunction, Padding } from './read-padding';
+import { compareClaimed } from '../hypotheses/whole-deviations';
+import {
+  createMatcher,
+  readAsBytes,
+  readAsDigest,
+  readAsPss,
+  type Matcher,
+  type Reading,
+} from '../search/matcher';
 import type { Found } from '../search/search';
 import type { Subject } from '../subject';
-import { compareClaimed } from '../hypotheses/whole-deviations';
+import type { HashFunction, Padding } from './read-padding';
 
 /** Names what is wrong with padding and hash. */
 export function explainPadding(padding: Padding): Cause[] {
   switch (padding.kind) {
-    case 'digest': {
-      return explainHash(padding.hash);
-    }
+    case 'digest':
+      return [...explainHash(padding.hash), ...(padding.isStrict ? [] : [NO_NULL])];
     case 'pss':
       return [
         {
@@ -42,27 +48,49 @@ export function explainPadding(padding: Padding): Cause[] {
   }
 }
 
-/** A bare payload may itself be a digest, as bytes or as text: then the string behind it is searched. */
-export function chooseMatcher(
-  padding: Padding,
-  hash: HashFunction,
-): { matcher: Matcher; causes: Cause[]; outer: HashName } {
-  if (padding.kind !== 'bare')
-    return { matcher: createMatcher(padding, hash), causes: [], outer: padding.hash };
-  const text = toText(padding.payload);
-  const size = padding.payload.length;
-  const bytesOf = HASHES.find((name) => HASH_ALGORITHMS[name].sizeBytes === size && text === null);
-  if (bytesOf !== undefined) {
-    return {
-      matcher: createDigestMatcher(bytesOf, toHex(padding.payload), hash),
-      causes: explainHash(bytesOf),
-      outer: bytesOf,
-    };
+const NO_NULL: Cause = {
+  code: null,
+  phrase: 'with a DigestInfo that lacks its NULL',
+  remedy: 'let the call that signs write the DigestInfo (RFC 8017, 9.2)',
+  expected: null,
+  actual: null,
+};
+
+/**
+ * Makes the test for what a padding holds.
+ *
+ * Bytes that were padded as they are may be the string, or a digest of it, as bytes or as text: all are tried.
+ * @returns `outer`: the hash that the signature itself used
+ */
+export function chooseMatcher(padding: Padding, hash: HashFunction): { matcher: Matcher; outer: HashName } {
+  switch (padding.kind) {
+    case 'digest':
+      return {
+        matcher: createMatcher([readAsDigest(padding.hash, padding.digestHex, hash)]),
+        outer: padding.hash,
+      };
+    case 'pss':
+      return { matcher: createMatcher([readAsPss(padding, hash)]), outer: padding.hash };
+    case 'bare': {
+      const digest = readAsBareDigest(padding.payload, hash);
+      const readings = [readAsBytes(padding.payload), ...(digest === null ? [] : [digest.reading])];
+      return { matcher: createMatcher(readings), outer: digest?.name ?? 'sha256' };
+    }
   }
-  const textual = readDigestText(text ?? '');
-  if (textual === null) return { matcher: createMatcher(padding, hash), causes: [], outer: 'sha256' };
-  const causes = [explainWrap(textual.code, textual.what), ...explainHash(textual.hash)];
-  return { matcher: createDigestMatcher(textual.hash, textual.digestHex, hash), causes, outer: textual.hash };
+}
+
+function readAsBareDigest(
+  payload: Uint8Array,
+  hash: HashFunction,
+): { reading: Reading; name: HashName } | null {
+  const textual = readDigestText(toText(payload) ?? '');
+  if (textual !== null) {
+    const causes = [explainWrap(textual.code, textual.what), ...explainHash(textual.hash)];
+    return { reading: readAsDigest(textual.hash, textual.digestHex, hash, causes), name: textual.hash };
+  }
+  const name = HASHES.find((one) => HASH_ALGORITHMS[one].sizeBytes === payload.length);
+  if (name === undefined) return null;
+  return { reading: readAsDigest(name, toHex(payload), hash, explainHash(name)), name };
 }
 
 function readDigestText(
@@ -90,14 +118,20 @@ function toText(bytes: Uint8Array): string | null {
   }
 }
 
-/** What was padded without a hash can be read as it stands, even where nothing known explains it. */
+/** So many of the four values must stand in a text before it counts as an attempt at the string. */
+const FEWEST_VALUES = 2;
+
+/**
+ * Reads what was padded without a hash as it stands, where no known deviation explains it.
+ *
+ * A text that has hardly one of the values in it, such as somebody's digest, is not explained by what it lacks.
+ */
 export function readPayload(padding: Padding, { values }: Subject): Found | null {
   if (padding.kind !== 'bare') return null;
   const text = toText(padding.payload);
-  if (text === null) return null;
-  const causes = compareClaimed(
-    text,
-    values.map((value) => value.text),
-  );
+  if (text === null || readDigestText(text) !== null) return null;
+  const signed = values.slice(0, 4).map((value) => value.text);
+  if (signed.filter((value) => value.length > 1 && text.includes(value)).length < FEWEST_VALUES) return null;
+  const causes = compareClaimed(text, signed);
   return { text, deviations: [{ stage: 0, slot: 'payload', apply: () => undefined, explain: () => causes }] };
 }

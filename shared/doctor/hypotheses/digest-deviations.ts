@@ -7,7 +7,7 @@ import type { HashFunction } from '../decode/read-padding';
 
 const utf8 = new TextEncoder();
 
-/** The cause code of a hash; none for SHA-256 (right) and SHA-224 (never met in practice, told in words). */
+/** The cause code of a hash; the closed list has none for the rare ones, which are told in words. */
 const HASH_CODES: Readonly<Partial<Record<HashName, CauseCode>>> = {
   md5: 'hash.md5',
   sha1: 'hash.sha1',
@@ -17,11 +17,10 @@ const HASH_CODES: Readonly<Partial<Record<HashName, CauseCode>>> = {
 
 /** Says that another hash than SHA-256 was used; nothing for SHA-256. */
 export function explainHash(hash: HashName): Cause[] {
-  const code = HASH_CODES[hash];
-  if (code === undefined) return [];
+  if (hash === 'sha256') return [];
   return [
     {
-      code,
+      code: HASH_CODES[hash] ?? null,
       phrase: `with ${HASH_ALGORITHMS[hash].label}`,
       remedy: 'use SHA-256 (RSA PKCS#1 v1.5 with SHA-256)',
       expected: 'SHA-256',

@@ -7,17 +7,6 @@ import { cutText } from '../report/show-text';
 /** Bodies beyond this are tried in the likely forms alone: each form costs a pass over all of it. */
 const FULL_SEARCH_LENGTH = 256 * 1024;
 
-/** So many of the latest earlier requests are also tried together with another deviation. */
-const COMBINED_EARLIER = 40;
-
-/** An earlier request, whose reference or whole string may have been signed by mistake. */
-export interface EarlierRequest {
-  /** What a person knows it by: 'Remittance, 10:04:11'. */
-  readonly title: string;
-  readonly reference: string;
-  readonly stringToSign: string | null;
-}
-
 /** Lists ways to sign the body, or one object of it, instead of four values. */
 export function listBodyDeviations(body: string): Deviation[] {
   const found: Deviation[] = [];
@@ -58,40 +47,14 @@ export function listBodyDeviations(body: string): Deviation[] {
   return found;
 }
 
-function wholeDeviation(slot: string, text: string, causes: Cause[]): Deviation {
+/** Makes one deviation that stands in place of the four values. */
+export function wholeDeviation(slot: string, text: string, causes: Cause[]): Deviation {
   return {
     stage: STAGES.whole,
     slot,
     apply: (draft) => void (draft.whole = text),
     explain: () => causes,
   };
-}
-
-/** Lists references of earlier requests, and the whole strings that were signed for them. */
-export function listEarlierDeviations(earlier: readonly EarlierRequest[], reference: string): Deviation[] {
-  const found: Deviation[] = [];
-  for (const [index, { title, reference: other, stringToSign }] of earlier.entries()) {
-    if (other === reference) continue;
-    const isSingleOnly = index >= COMBINED_EARLIER;
-    const cause: Cause = {
-      code: 'string.other_reference',
-      phrase: `with the reference of another request, ${cutText(other)} (${title})`,
-      remedy: 'sign the reference of the request that is sent',
-      expected: reference,
-      actual: other,
-    };
-    found.push({
-      stage: STAGES.value,
-      slot: 'value:0',
-      isSingleOnly,
-      apply: (draft) => void (draft.values[0] = other),
-      explain: () => [cause],
-    });
-    if (stringToSign === null) continue;
-    const phrase = `over the string of an earlier request, ${cutText(other)} (${title})`;
-    found.push({ ...wholeDeviation('whole:earlier', stringToSign, [{ ...cause, phrase }]), isSingleOnly });
-  }
-  return found;
 }
 
 /** Makes the string that the other side claims a candidate; what differs in it becomes its causes. */

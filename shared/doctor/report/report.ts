@@ -1,5 +1,5 @@
 import type { DoctorResult } from '../../contract/doctor';
-import { CAUSE_ROWS, STRING_ROWS, type Cause } from '../causes';
+import { rowOf, STRING_ROWS, type Cause } from '../causes';
 import { HASH_ALGORITHMS } from '../../signing/hash-algorithms';
 import type { KeyFinding } from '../decode/key-search';
 import type { Padding } from '../decode/read-padding';
@@ -39,10 +39,9 @@ export function listChecks(facts: ReportFacts): Check[] {
     isGood: isRightKey,
   });
   checks.push(...checkPadding(finding.padding, causes));
-  const stringCauses = causes.filter(({ code }) => STRING_ROWS.some((row) => row === CAUSE_ROWS[code]));
+  const stringCauses = causes.filter((cause) => STRING_ROWS.some((row) => row === rowOf(cause)));
   for (const cause of stringCauses) {
-    if (cause.phrase !== '')
-      checks.push({ name: CAUSE_ROWS[cause.code], finding: describe(cause), isGood: false });
+    if (cause.phrase !== '') checks.push({ name: rowOf(cause), finding: describe(cause), isGood: false });
   }
   checks.push(checkRest(stringCauses, isStringKnown));
   if (claim !== null) checks.push({ name: 'Claimed string', ...claim });
@@ -50,12 +49,12 @@ export function listChecks(facts: ReportFacts): Check[] {
 }
 
 function findCause(causes: readonly Cause[], row: string): string | null {
-  const cause = causes.find(({ code }) => CAUSE_ROWS[code] === row);
+  const cause = causes.find((cause) => rowOf(cause) === row);
   return cause === undefined ? null : `made ${cause.phrase}`;
 }
 
 function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
-  const hashCauses = causes.filter(({ code }) => CAUSE_ROWS[code] === 'Hash');
+  const hashCauses = causes.filter((cause) => rowOf(cause) === 'Hash');
   const isHashGood = hashCauses.length === 0 && padding.kind !== 'bare' && padding.hash === 'sha256';
   switch (padding.kind) {
     case 'bare':
@@ -90,7 +89,7 @@ function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
         {
           name: 'Hash',
           finding: `${HASH_ALGORITHMS[padding.hash].label}, digest ${shortenDigest(padding.digestHex)}${hashCauses
-            .filter(({ code }) => code.endsWith('_text') || code === 'hash.double')
+            .filter(({ code }) => code === 'hash.double' || code?.endsWith('_text'))
             .map(({ phrase }) => `, ${phrase}`)
             .join('')}`,
           isGood: isHashGood,
@@ -100,7 +99,7 @@ function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
 }
 
 function checkRest(stringCauses: readonly Cause[], isStringKnown: boolean): Check {
-  const named = new Set(stringCauses.map(({ code }) => CAUSE_ROWS[code]));
+  const named = new Set(stringCauses.map(rowOf));
   const rest = STRING_ROWS.filter(
     (row) => !named.has(row) && row !== 'What was signed' && row !== 'Reference',
   );
@@ -133,9 +132,13 @@ function shortenDigest(hex: string): string {
 
 /** Says in one sentence what was done and what to do instead. */
 export function explainCauses(causes: readonly Cause[]): string {
-  const phrases = causes.map(({ phrase }) => phrase).filter((phrase) => phrase !== '');
   const remedies = [...new Set(causes.map(({ remedy }) => remedy).filter((remedy) => remedy !== ''))];
-  return `Signed ${joinWords(phrases)}: ${joinWords(remedies)}.`;
+  return `${describeCauses(causes)}: ${joinWords(remedies)}.`;
+}
+
+/** Says what was done, without a full stop: 'Signed with SHA-1 and …'. */
+export function describeCauses(causes: readonly Cause[]): string {
+  return `Signed ${joinWords(causes.map(({ phrase }) => phrase).filter((phrase) => phrase !== ''))}`;
 }
 
 function joinWords(words: readonly string[]): string {
@@ -143,15 +146,12 @@ function joinWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')}, and ${words.at(-1) ?? ''}`;
 }
 
-/** Writes a cause as the contract has it. */
-export function toContractCause({
-  code,
-  phrase,
-  remedy,
-  expected,
-  actual,
-}: Cause): DoctorResult['causes'][number] {
-  const said = phrase === '' ? `${cutText(actual ?? '')} was signed too` : phrase;
-  const message = `${said[0]!.toUpperCase()}${said.slice(1)}${remedy === '' ? '' : `: ${remedy}`}.`;
-  return { code, message, expected, actual };
+/** Writes causes as the contract has them: those that have a code. */
+export function toContractCauses(causes: readonly Cause[]): DoctorResult['causes'] {
+  return causes.flatMap(({ code, phrase, remedy, expected, actual }) => {
+    if (code === null) return [];
+    const said = phrase === '' ? `${cutText(actual ?? '')} was signed too` : phrase;
+    const message = `${said[0]!.toUpperCase()}${said.slice(1)}${remedy === '' ? '' : `: ${remedy}`}.`;
+    return [{ code, message, expected, actual }];
+  });
 }

@@ -1,45 +1,61 @@
 import type { HashName } from '../../signing/hash-algorithms';
 import { toHex } from '../../signing/hex';
+import type { Cause } from '../causes';
 import { hashForPss, type HashFunction, type Padding } from '../decode/read-padding';
 import { composeDraft, writeDraft, type Draft } from './draft';
+
+/** One way to read what a signature holds, and what is wrong where that way is the right one. */
+export interface Reading {
+  readonly fits: (draft: Draft) => boolean;
+  readonly causes: readonly Cause[];
+}
 
 /** Tells of any string whether it is the one that was signed. */
 export interface Matcher {
   /** How many strings were tried. */
   searched: number;
+  /** The reading that fitted; null before one did. */
+  matched: Reading | null;
   matches(draft: Draft): boolean;
 }
 
-/** Makes the test for what a signature holds. */
-export function createMatcher(padding: Padding, hash: HashFunction): Matcher {
-  switch (padding.kind) {
-    case 'digest':
-      return createDigestMatcher(padding.hash, padding.digestHex, hash);
-    case 'pss':
-      return createTest(
-        (draft) => hashForPss(writeDraft(draft), padding.salt, padding.hash, hash) === padding.digestHex,
-      );
-    case 'bare': {
-      const payloadHex = toHex(padding.payload);
-      return createTest((draft) => toHex(writeDraft(draft)) === payloadHex);
-    }
-  }
-}
-
 /** Makes the test for a digest. Nearly all drafts are text alone, which the hash takes as it is. */
-export function createDigestMatcher(name: HashName, digestHex: string, hash: HashFunction): Matcher {
-  return createTest((draft) => {
-    const isText = draft.encode === null && draft.wrap === null;
-    return hash(name, isText ? composeDraft(draft) : writeDraft(draft)) === digestHex;
-  });
+export function readAsDigest(
+  name: HashName,
+  digestHex: string,
+  hash: HashFunction,
+  causes: readonly Cause[] = [],
+): Reading {
+  return {
+    causes,
+    fits: (draft) => {
+      const isText = draft.encode === null && draft.wrap === null;
+      return hash(name, isText ? composeDraft(draft) : writeDraft(draft)) === digestHex;
+    },
+  };
 }
 
-function createTest(test: (draft: Draft) => boolean): Matcher {
+/** Makes the test for a PSS padding. */
+export function readAsPss(padding: Extract<Padding, { kind: 'pss' }>, hash: HashFunction): Reading {
+  const { salt, hash: name, digestHex } = padding;
+  return { causes: [], fits: (draft) => hashForPss(writeDraft(draft), salt, name, hash) === digestHex };
+}
+
+/** Makes the test for bytes that were padded as they are. */
+export function readAsBytes(payload: Uint8Array): Reading {
+  const payloadHex = toHex(payload);
+  return { causes: [], fits: (draft) => toHex(writeDraft(draft)) === payloadHex };
+}
+
+/** Makes a test of several readings. */
+export function createMatcher(readings: readonly Reading[]): Matcher {
   return {
     searched: 0,
+    matched: null,
     matches(draft) {
       this.searched += 1;
-      return test(draft);
+      this.matched = readings.find(({ fits }) => fits(draft)) ?? null;
+      return this.matched !== null;
     },
   };
 }

@@ -1,268 +1,275 @@
-/** One ISO 3166-1 country: both letter codes and its short English name. */
+/** One ISO 3166-1 country: its three codes and its short English name. */
 export interface Country {
   readonly iso2: string;
   readonly iso3: string;
+  /** Three digits. */
+  readonly numeric: string;
   readonly name: string;
 }
 
-/** Code pairs and names, one country a line, in the order of the two-letter code. */
+/** Codes and names, one country a line, in the order of the two-letter code. */
 const rows = `
-AD AND Andorra
-AE ARE United Arab Emirates
-AF AFG Afghanistan
-AG ATG Antigua and Barbuda
-AI AIA Anguilla
-AL ALB Albania
-AM ARM Armenia
-AO AGO Angola
-AQ ATA Antarctica
-AR ARG Argentina
-AS ASM American Samoa
-AT AUT Austria
-AU AUS Australia
-AW ABW Aruba
-AX ALA Åland Islands
-AZ AZE Azerbaijan
-BA BIH Bosnia and Herzegovina
-BB BRB Barbados
-BD BGD Bangladesh
-BE BEL Belgium
-BF BFA Burkina Faso
-BG BGR Bulgaria
-BH BHR Bahrain
-BI BDI Burundi
-BJ BEN Benin
-BL BLM Saint Barthélemy
-BM BMU Bermuda
-BN BRN Brunei Darussalam
-BO BOL Bolivia
-BQ BES Bonaire, Sint Eustatius and Saba
-BR BRA Brazil
-BS BHS Bahamas
-BT BTN Bhutan
-BV BVT Bouvet Island
-BW BWA Botswana
-BY BLR Belarus
-BZ BLZ Belize
-CA CAN Canada
-CC CCK Cocos (Keeling) Islands
-CD COD Congo, Democratic Republic of the
-CF CAF Central African Republic
-CG COG Congo
-CH CHE Switzerland
-CI CIV Côte d’Ivoire
-CK COK Cook Islands
-CL CHL Chile
-CM CMR Cameroon
-CN CHN China
-CO COL Colombia
-CR CRI Costa Rica
-CU CUB Cuba
-CV CPV Cabo Verde
-CW CUW Curaçao
-CX CXR Christmas Island
-CY CYP Cyprus
-CZ CZE Czechia
-DE DEU Germany
-DJ DJI Djibouti
-DK DNK Denmark
-DM DMA Dominica
-DO DOM Dominican Republic
-DZ DZA Algeria
-EC ECU Ecuador
-EE EST Estonia
-EG EGY Egypt
-EH ESH Western Sahara
-ER ERI Eritrea
-ES ESP Spain
-ET ETH Ethiopia
-FI FIN Finland
-FJ FJI Fiji
-FK FLK Falkland Islands
-FM FSM Micronesia
-FO FRO Faroe Islands
-FR FRA France
-GA GAB Gabon
-GB GBR United Kingdom
-GD GRD Grenada
-GE GEO Georgia
-GF GUF French Guiana
-GG GGY Guernsey
-GH GHA Ghana
-GI GIB Gibraltar
-GL GRL Greenland
-GM GMB Gambia
-GN GIN Guinea
-GP GLP Guadeloupe
-GQ GNQ Equatorial Guinea
-GR GRC Greece
-GS SGS South Georgia and the South Sandwich Islands
-GT GTM Guatemala
-GU GUM Guam
-GW GNB Guinea-Bissau
-GY GUY Guyana
-HK HKG Hong Kong
-HM HMD Heard Island and McDonald Islands
-HN HND Honduras
-HR HRV Croatia
-HT HTI Haiti
-HU HUN Hungary
-ID IDN Indonesia
-IE IRL Ireland
-IL ISR Israel
-IM IMN Isle of Man
-IN IND India
-IO IOT British Indian Ocean Territory
-IQ IRQ Iraq
-IR IRN Iran
-IS ISL Iceland
-IT ITA Italy
-JE JEY Jersey
-JM JAM Jamaica
-JO JOR Jordan
-JP JPN Japan
-KE KEN Kenya
-KG KGZ Kyrgyzstan
-KH KHM Cambodia
-KI KIR Kiribati
-KM COM Comoros
-KN KNA Saint Kitts and Nevis
-KP PRK Korea, Democratic People’s Republic of
-KR KOR Korea, Republic of
-KW KWT Kuwait
-KY CYM Cayman Islands
-KZ KAZ Kazakhstan
-LA LAO Lao People’s Democratic Republic
-LB LBN Lebanon
-LC LCA Saint Lucia
-LI LIE Liechtenstein
-LK LKA Sri Lanka
-LR LBR Liberia
-LS LSO Lesotho
-LT LTU Lithuania
-LU LUX Luxembourg
-LV LVA Latvia
-LY LBY Libya
-MA MAR Morocco
-MC MCO Monaco
-MD MDA Moldova
-ME MNE Montenegro
-MF MAF Saint Martin (French part)
-MG MDG Madagascar
-MH MHL Marshall Islands
-MK MKD North Macedonia
-ML MLI Mali
-MM MMR Myanmar
-MN MNG Mongolia
-MO MAC Macao
-MP MNP Northern Mariana Islands
-MQ MTQ Martinique
-MR MRT Mauritania
-MS MSR Montserrat
-MT MLT Malta
-MU MUS Mauritius
-MV MDV Maldives
-MW MWI Malawi
-MX MEX Mexico
-MY MYS Malaysia
-MZ MOZ Mozambique
-NA NAM Namibia
-NC NCL New Caledonia
-NE NER Niger
-NF NFK Norfolk Island
-NG NGA Nigeria
-NI NIC Nicaragua
-NL NLD Netherlands
-NO NOR Norway
-NP NPL Nepal
-NR NRU Nauru
-NU NIU Niue
-NZ NZL New Zealand
-OM OMN Oman
-PA PAN Panama
-PE PER Peru
-PF PYF French Polynesia
-PG PNG Papua New Guinea
-PH PHL Philippines
-PK PAK Pakistan
-PL POL Poland
-PM SPM Saint Pierre and Miquelon
-PN PCN Pitcairn
-PR PRI Puerto Rico
-PS PSE Palestine
-PT PRT Portugal
-PW PLW Palau
-PY PRY Paraguay
-QA QAT Qatar
-RE REU Réunion
-RO ROU Romania
-RS SRB Serbia
-RU RUS Russian Federation
-RW RWA Rwanda
-SA SAU Saudi Arabia
-SB SLB Solomon Islands
-SC SYC Seychelles
-SD SDN Sudan
-SE SWE Sweden
-SG SGP Singapore
-SH SHN Saint Helena, Ascension and Tristan da Cunha
-SI SVN Slovenia
-SJ SJM Svalbard and Jan Mayen
-SK SVK Slovakia
-SL SLE Sierra Leone
-SM SMR San Marino
-SN SEN Senegal
-SO SOM Somalia
-SR SUR Suriname
-SS SSD South Sudan
-ST STP Sao Tome and Principe
-SV SLV El Salvador
-SX SXM Sint Maarten (Dutch part)
-SY SYR Syrian Arab Republic
-SZ SWZ Eswatini
-TC TCA Turks and Caicos Islands
-TD TCD Chad
-TF ATF French Southern Territories
-TG TGO Togo
-TH THA Thailand
-TJ TJK Tajikistan
-TK TKL Tokelau
-TL TLS Timor-Leste
-TM TKM Turkmenistan
-TN TUN Tunisia
-TO TON Tonga
-TR TUR Türkiye
-TT TTO Trinidad and Tobago
-TV TUV Tuvalu
-TW TWN Taiwan
-TZ TZA Tanzania
-UA UKR Ukraine
-UG UGA Uganda
-UM UMI United States Minor Outlying Islands
-US USA United States of America
-UY URY Uruguay
-UZ UZB Uzbekistan
-VA VAT Holy See
-VC VCT Saint Vincent and the Grenadines
-VE VEN Venezuela
-VG VGB Virgin Islands (British)
-VI VIR Virgin Islands (U.S.)
-VN VNM Viet Nam
-VU VUT Vanuatu
-WF WLF Wallis and Futuna
-WS WSM Samoa
-YE YEM Yemen
-YT MYT Mayotte
-ZA ZAF South Africa
-ZM ZMB Zambia
-ZW ZWE Zimbabwe
+AD AND 020 Andorra
+AE ARE 784 United Arab Emirates
+AF AFG 004 Afghanistan
+AG ATG 028 Antigua and Barbuda
+AI AIA 660 Anguilla
+AL ALB 008 Albania
+AM ARM 051 Armenia
+AO AGO 024 Angola
+AQ ATA 010 Antarctica
+AR ARG 032 Argentina
+AS ASM 016 American Samoa
+AT AUT 040 Austria
+AU AUS 036 Australia
+AW ABW 533 Aruba
+AX ALA 248 Åland Islands
+AZ AZE 031 Azerbaijan
+BA BIH 070 Bosnia and Herzegovina
+BB BRB 052 Barbados
+BD BGD 050 Bangladesh
+BE BEL 056 Belgium
+BF BFA 854 Burkina Faso
+BG BGR 100 Bulgaria
+BH BHR 048 Bahrain
+BI BDI 108 Burundi
+BJ BEN 204 Benin
+BL BLM 652 Saint Barthélemy
+BM BMU 060 Bermuda
+BN BRN 096 Brunei Darussalam
+BO BOL 068 Bolivia
+BQ BES 535 Bonaire, Sint Eustatius and Saba
+BR BRA 076 Brazil
+BS BHS 044 Bahamas
+BT BTN 064 Bhutan
+BV BVT 074 Bouvet Island
+BW BWA 072 Botswana
+BY BLR 112 Belarus
+BZ BLZ 084 Belize
+CA CAN 124 Canada
+CC CCK 166 Cocos (Keeling) Islands
+CD COD 180 Congo, Democratic Republic of the
+CF CAF 140 Central African Republic
+CG COG 178 Congo
+CH CHE 756 Switzerland
+CI CIV 384 Côte d’Ivoire
+CK COK 184 Cook Islands
+CL CHL 152 Chile
+CM CMR 120 Cameroon
+CN CHN 156 China
+CO COL 170 Colombia
+CR CRI 188 Costa Rica
+CU CUB 192 Cuba
+CV CPV 132 Cabo Verde
+CW CUW 531 Curaçao
+CX CXR 162 Christmas Island
+CY CYP 196 Cyprus
+CZ CZE 203 Czechia
+DE DEU 276 Germany
+DJ DJI 262 Djibouti
+DK DNK 208 Denmark
+DM DMA 212 Dominica
+DO DOM 214 Dominican Republic
+DZ DZA 012 Algeria
+EC ECU 218 Ecuador
+EE EST 233 Estonia
+EG EGY 818 Egypt
+EH ESH 732 Western Sahara
+ER ERI 232 Eritrea
+ES ESP 724 Spain
+ET ETH 231 Ethiopia
+FI FIN 246 Finland
+FJ FJI 242 Fiji
+FK FLK 238 Falkland Islands
+FM FSM 583 Micronesia
+FO FRO 234 Faroe Islands
+FR FRA 250 France
+GA GAB 266 Gabon
+GB GBR 826 United Kingdom
+GD GRD 308 Grenada
+GE GEO 268 Georgia
+GF GUF 254 French Guiana
+GG GGY 831 Guernsey
+GH GHA 288 Ghana
+GI GIB 292 Gibraltar
+GL GRL 304 Greenland
+GM GMB 270 Gambia
+GN GIN 324 Guinea
+GP GLP 312 Guadeloupe
+GQ GNQ 226 Equatorial Guinea
+GR GRC 300 Greece
+GS SGS 239 South Georgia and the South Sandwich Islands
+GT GTM 320 Guatemala
+GU GUM 316 Guam
+GW GNB 624 Guinea-Bissau
+GY GUY 328 Guyana
+HK HKG 344 Hong Kong
+HM HMD 334 Heard Island and McDonald Islands
+HN HND 340 Honduras
+HR HRV 191 Croatia
+HT HTI 332 Haiti
+HU HUN 348 Hungary
+ID IDN 360 Indonesia
+IE IRL 372 Ireland
+IL ISR 376 Israel
+IM IMN 833 Isle of Man
+IN IND 356 India
+IO IOT 086 British Indian Ocean Territory
+IQ IRQ 368 Iraq
+IR IRN 364 Iran
+IS ISL 352 Iceland
+IT ITA 380 Italy
+JE JEY 832 Jersey
+JM JAM 388 Jamaica
+JO JOR 400 Jordan
+JP JPN 392 Japan
+KE KEN 404 Kenya
+KG KGZ 417 Kyrgyzstan
+KH KHM 116 Cambodia
+KI KIR 296 Kiribati
+KM COM 174 Comoros
+KN KNA 659 Saint Kitts and Nevis
+KP PRK 408 Korea, Democratic People’s Republic of
+KR KOR 410 Korea, Republic of
+KW KWT 414 Kuwait
+KY CYM 136 Cayman Islands
+KZ KAZ 398 Kazakhstan
+LA LAO 418 Lao People’s Democratic Republic
+LB LBN 422 Lebanon
+LC LCA 662 Saint Lucia
+LI LIE 438 Liechtenstein
+LK LKA 144 Sri Lanka
+LR LBR 430 Liberia
+LS LSO 426 Lesotho
+LT LTU 440 Lithuania
+LU LUX 442 Luxembourg
+LV LVA 428 Latvia
+LY LBY 434 Libya
+MA MAR 504 Morocco
+MC MCO 492 Monaco
+MD MDA 498 Moldova
+ME MNE 499 Montenegro
+MF MAF 663 Saint Martin (French part)
+MG MDG 450 Madagascar
+MH MHL 584 Marshall Islands
+MK MKD 807 North Macedonia
+ML MLI 466 Mali
+MM MMR 104 Myanmar
+MN MNG 496 Mongolia
+MO MAC 446 Macao
+MP MNP 580 Northern Mariana Islands
+MQ MTQ 474 Martinique
+MR MRT 478 Mauritania
+MS MSR 500 Montserrat
+MT MLT 470 Malta
+MU MUS 480 Mauritius
+MV MDV 462 Maldives
+MW MWI 454 Malawi
+MX MEX 484 Mexico
+MY MYS 458 Malaysia
+MZ MOZ 508 Mozambique
+NA NAM 516 Namibia
+NC NCL 540 New Caledonia
+NE NER 562 Niger
+NF NFK 574 Norfolk Island
+NG NGA 566 Nigeria
+NI NIC 558 Nicaragua
+NL NLD 528 Netherlands
+NO NOR 578 Norway
+NP NPL 524 Nepal
+NR NRU 520 Nauru
+NU NIU 570 Niue
+NZ NZL 554 New Zealand
+OM OMN 512 Oman
+PA PAN 591 Panama
+PE PER 604 Peru
+PF PYF 258 French Polynesia
+PG PNG 598 Papua New Guinea
+PH PHL 608 Philippines
+PK PAK 586 Pakistan
+PL POL 616 Poland
+PM SPM 666 Saint Pierre and Miquelon
+PN PCN 612 Pitcairn
+PR PRI 630 Puerto Rico
+PS PSE 275 Palestine
+PT PRT 620 Portugal
+PW PLW 585 Palau
+PY PRY 600 Paraguay
+QA QAT 634 Qatar
+RE REU 638 Réunion
+RO ROU 642 Romania
+RS SRB 688 Serbia
+RU RUS 643 Russian Federation
+RW RWA 646 Rwanda
+SA SAU 682 Saudi Arabia
+SB SLB 090 Solomon Islands
+SC SYC 690 Seychelles
+SD SDN 729 Sudan
+SE SWE 752 Sweden
+SG SGP 702 Singapore
+SH SHN 654 Saint Helena, Ascension and Tristan da Cunha
+SI SVN 705 Slovenia
+SJ SJM 744 Svalbard and Jan Mayen
+SK SVK 703 Slovakia
+SL SLE 694 Sierra Leone
+SM SMR 674 San Marino
+SN SEN 686 Senegal
+SO SOM 706 Somalia
+SR SUR 740 Suriname
+SS SSD 728 South Sudan
+ST STP 678 Sao Tome and Principe
+SV SLV 222 El Salvador
+SX SXM 534 Sint Maarten (Dutch part)
+SY SYR 760 Syrian Arab Republic
+SZ SWZ 748 Eswatini
+TC TCA 796 Turks and Caicos Islands
+TD TCD 148 Chad
+TF ATF 260 French Southern Territories
+TG TGO 768 Togo
+TH THA 764 Thailand
+TJ TJK 762 Tajikistan
+TK TKL 772 Tokelau
+TL TLS 626 Timor-Leste
+TM TKM 795 Turkmenistan
+TN TUN 788 Tunisia
+TO TON 776 Tonga
+TR TUR 792 Türkiye
+TT TTO 780 Trinidad and Tobago
+TV TUV 798 Tuvalu
+TW TWN 158 Taiwan
+TZ TZA 834 Tanzania
+UA UKR 804 Ukraine
+UG UGA 800 Uganda
+UM UMI 581 United States Minor Outlying Islands
+US USA 840 United States of America
+UY URY 858 Uruguay
+UZ UZB 860 Uzbekistan
+VA VAT 336 Holy See
+VC VCT 670 Saint Vincent and the Grenadines
+VE VEN 862 Venezuela
+VG VGB 092 Virgin Islands (British)
+VI VIR 850 Virgin Islands (U.S.)
+VN VNM 704 Viet Nam
+VU VUT 548 Vanuatu
+WF WLF 876 Wallis and Futuna
+WS WSM 882 Samoa
+YE YEM 887 Yemen
+YT MYT 175 Mayotte
+ZA ZAF 710 South Africa
+ZM ZMB 894 Zambia
+ZW ZWE 716 Zimbabwe
 `;
 
 /** Every country of ISO 3166-1. @source ISO 3166-1 (249 officially assigned codes) */
 export const countries: readonly Country[] = rows
   .trim()
   .split('\n')
-  .map((row) => ({ iso2: row.slice(0, 2), iso3: row.slice(3, 6), name: row.slice(7) }));
+  .map((row) => ({
+    iso2: row.slice(0, 2),
+    iso3: row.slice(3, 6),
+    numeric: row.slice(7, 10),
+    name: row.slice(11),
+  }));
 
 const byCode: ReadonlyMap<string, Country> = new Map(
   countries.flatMap((country) => [

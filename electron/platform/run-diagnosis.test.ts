@@ -1,0 +1,223 @@
+import {
+  constants,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  generateKeyPairSync,
+  privateEncrypt,
+  randomBytes,
+  sign,
+} from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { DoctorResult } from '@shared/contract/doctor';
+import { writeDigestInfoHead, type HashName } from '@shared/signing/hash-algorithms';
+import { runDiagnosis, type PlainQuestion } from './run-diagnosis';
+
+const BODY =
+  '{"transaction":{"reference":"INV-2026-0042","amount":1500,"service_code":"MPESA-KE","currency":"KES"},"originator":{"country":"KE"}}';
+const EXPECTED = 'INV-2026-00421500KEMPESA-KE';
+
+const rsa = (bits: number): ReturnType<typeof generateKeyPairSync> =>
+  generateKeyPairSync('rsa', { modulusLength: bits });
+const { publicKey, privateKey } = rsa(2048);
+const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+function ask(signature: string | Buffer, more: Partial<PlainQuestion> = {}): Promise<DoctorResult> {
+  return runDiagnosis({
+    body: BODY,
+    signature: typeof signature === 'string' ? signature : signature.toString('base64'),
+    key: { pem, name: null, environment: null, fingerprint: 'ab'.repeat(32) },
+    otherKeys: [],
+    claimedString: null,
+    earlier: [],
+    ...more,
+  });
+}
+
+const signed = (text: string | Buffer, hash = 'sha256'): Buffer => sign(hash, Buffer.from(text), privateKey);
+const padded = (bytes: string | Buffer): Buffer => privateEncrypt(privateKey, Buffer.from(bytes));
+const codesOf = ({ causes }: DoctorResult): string[] => causes.map(({ code }) => code).sort();
+
+describe('what is no signature of this key', () => {
+  const secret = 'secret';
+  const ec = (namedCurve: string): string =>
+    generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const rs = (curve: string): Buffer =>
+    sign('sha256', Buffer.from(EXPECTED), {
+      key: createPrivateKey(ec(curve)),
+      dsaEncoding: 'ieee-p1363',
+    });
+  it.each([
+    ['HMAC-SHA512', createHmac('sha512', secret).update(EXPECTED).digest(), 'HMAC-SHA512'],
+    ['HMAC-SHA256', createHmac('sha256', secret).update(EXPECTED).digest(), 'HMAC-SHA256'],
+    ['SHA-512', createHash('sha512').update(EXPECTED).digest(), 'SHA-512'],
+    ['SHA-384', createHash('sha384').update(EXPECTED).digest(), 'SHA-384'],
+    ['Ed25519', sign(null, Buffer.from(EXPECTED), generateKeyPairSync('ed25519').privateKey), 'Ed25519'],
+    ['Ed448', sign(null, Buffer.from(EXPECTED), generateKeyPairSync('ed448').privateKey), 'Ed448'],
+    ['ECDSA P-256 in DER', sign('sha256', Buffer.from(EXPECTED), ec('P-256')), 'ECDSA'],
+    ['ECDSA P-384 in DER', sign('sha256', Buffer.from(EXPECTED), ec('P-384')), 'ECDSA'],
+    ['ECDSA P-521 in DER', sign('sha256', Buffer.from(EXPECTED), ec('P-521')), 'ECDSA'],
+    ['ECDSA P-256', rs('P-256'), 'ECDSA'],
+    ['ECDSA P-384', rs('P-384'), 'ECDSA'],
+    ['ECDSA P-521', rs('P-521'), 'ECDSA'],
+    ['RSA of 1024 bits', sign('sha256', Buffer.from(EXPECTED), rsa(1024).privateKey), '1024 bits'],
+  ])('%s is named, not called a part of a signature', async (_, bytes, kind) => {
+    for (const text of [bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex')]) {
+      const result = await ask(text);
+      expect([text.length, result.verdict, result.causes]).toEqual([text.length, 'not_a_signature', []]);
+      expect(result.explanation).toContain(kind);
+    }
+  });
+
+  it('a key, a certificate and a token are named', async () => {
+    expect((await ask(pem)).explanation).toContain('a public key');
+    const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+    expect(await ask(jwt)).toMatchObject({ verdict: 'not_a_signature' });
+    expect((await ask(jwt)).explanation).toContain('JSON Web Token');
+  });
+
+  it.each([255, 200, 300, 100])('the first %i characters of a signature are a part of it', async (length) => {
+    const result = await ask(signed(EXPECTED).toString('base64').slice(0, length));
+    expect([result.verdict, codesOf(result)]).toEqual(['explained', ['encoding.truncated']]);
+  });
+});
+
+describe('what a signature was wrapped in', () => {
+  const base64 = signed(EXPECTED).toString('base64');
+  it.each([
+    ['Bearer', `Bearer ${base64}`, 'encoding.header_name'],
+    ['a header and Bearer', `Authorization: Bearer ${base64}`, 'encoding.header_name'],
+    ['a data URL', `data:application/octet-stream;base64,${base64}`, 'encoding.header_name'],
+    ["Python's b'…'", `b'${base64}'`, 'encoding.wrapped'],
+    ["Python's b'…' in quotes", `"b'${base64}'"`, 'encoding.wrapped'],
+    ['reversed bytes', signed(EXPECTED).reverse().toString('base64'), 'encoding.wrapped'],
+  ])('%s is taken off and named', async (_, text, code) => {
+    const result = await ask(text);
+    expect([result.verdict, [...new Set(codesOf(result))], result.signedString]).toEqual([
+      'explained',
+      [code],
+      EXPECTED,
+    ]);
+  });
+
+  it("every '+' that became a space is put back, and nothing is called cut", async () => {
+    for (let run = 0; run < 300; run += 1) {
+      const text = signed(`${EXPECTED}|${run}`).toString('base64');
+      if (!text.includes('+')) continue;
+      const result = await ask(text.replaceAll('+', ' '), { claimedString: `${EXPECTED}|${run}` });
+      expect(codesOf(result)).toEqual(['encoding.url_safe', 'string.field_extra']);
+    }
+  }, 120_000);
+
+  it('a last character with stray bits is not called stripped padding', async () => {
+    const altered = base64.replace(/[AQgw]==$/, (end) => `${String.fromCharCode(end.charCodeAt(0) + 1)}==`);
+    const result = await ask(altered);
+    expect([result.verdict, codesOf(result)]).toEqual(['explained', ['encoding.truncated']]);
+    expect(result.explanation).toContain('altered at its end');
+  });
+});
+
+describe('hashes and their names', () => {
+  it('SHA-224 is named, and explained only with a cause', async () => {
+    const result = await ask(signed(EXPECTED, 'sha224'));
+    expect(result.explanation).toBe('Signed with SHA-224: use SHA-256 (RSA PKCS#1 v1.5 with SHA-256).');
+    expect([result.verdict, result.causes, result.signedString]).toEqual(['unexplained', [], EXPECTED]);
+    const both = await ask(signed('INV-2026-0042|1500|KE|MPESA-KE', 'sha224'));
+    expect([both.verdict, codesOf(both)]).toEqual(['explained', ['string.separator']]);
+    expect(both.explanation).toContain('SHA-224');
+  });
+
+  it('a DigestInfo without its NULL is named', async () => {
+    const digest = createHash('sha256').update(EXPECTED).digest('hex');
+    const result = await ask(padded(Buffer.from(writeDigestInfoHead('sha256', false) + digest, 'hex')));
+    expect([result.verdict, result.valid, result.signedString]).toEqual(['unexplained', false, EXPECTED]);
+    expect(result.explanation).toContain('lacks its NULL');
+  });
+
+  it.each<[HashName, string]>([
+    ['sha512-256', 'SHA-512/256'],
+    ['sha512-224', 'SHA-512/224'],
+    ['sha3-256', 'SHA3-256'],
+    ['sha3-512', 'SHA3-512'],
+    ['ripemd160', 'RIPEMD-160'],
+    ['sm3', 'SM3'],
+  ])('the DigestInfo of %s is named', async (name, label) => {
+    const digest = createHash(name).update(EXPECTED).digest('hex');
+    const result = await ask(padded(Buffer.from(writeDigestInfoHead(name) + digest, 'hex')));
+    expect(codesOf(result)).toEqual([]);
+    expect(result.explanation).toContain(label);
+    expect(result.signedString).toBe(EXPECTED);
+  });
+
+  it.each([
+    ['hex', createHash('sha256').update('unknown').digest('hex')],
+    ['Base64', createHash('sha256').update('unknown').digest('base64')],
+    ['bytes', createHash('sha256').update('unknown').digest()],
+    ['MD5 in hex', createHash('md5').update('unknown').digest('hex')],
+    ['random bytes', randomBytes(40)],
+    ['a text that has none of the values', 'hello world, this is nobody'],
+  ])('a padded digest of an unknown text (%s) stays unexplained', async (_, payload) => {
+    const result = await ask(padded(payload));
+    expect([result.verdict, codesOf(result)]).toEqual(['unexplained', ['hash.missing']]);
+    expect(result.explanation).not.toContain('without transaction.');
+  });
+
+  it('UTF-16 text as long as a digest is text', async () => {
+    // Sixteen characters are 32 bytes, as many as a SHA-256 digest.
+    const body = BODY.replace('INV-2026-0042', 'I').replace('MPESA-KE', 'SERVICE-9');
+    const text = 'I1500KESERVICE-9';
+    expect(text).toHaveLength(16);
+    const result = await ask(padded(Buffer.from(text, 'utf16le')), { body });
+    expect([result.verdict, codesOf(result), result.signedString]).toEqual([
+      'explained',
+      ['hash.missing', 'string.charset'],
+      text,
+    ]);
+  });
+});
+
+describe('PSS', () => {
+  const pss = (text: string, key = privateKey, saltLength = constants.RSA_PSS_SALTLEN_MAX_SIGN): Buffer =>
+    sign('sha256', Buffer.from(text), { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength });
+
+  it('with a salt that fills the block is proved by its string', async () => {
+    expect(codesOf(await ask(pss('INV-2026-0042|1500|KE|MPESA-KE')))).toEqual([
+      'padding.pss',
+      'string.separator',
+    ]);
+  });
+
+  // This is also what a foreign signature looks like that reads as PSS by chance.
+  it('with such a salt over an unknown string may be another key: both are said, neither is claimed', async () => {
+    const result = await ask(pss('nobody knows this'));
+    expect([result.verdict, result.causes]).toEqual(['unexplained', []]);
+    expect(result.explanation).toMatch(/another key.* or .*PSS/);
+  });
+
+  it('a certain reading wins over one that may be chance', async () => {
+    // SHA-512 for the digest and its mask: about once in a dozen signatures another hash reads it, too.
+    const key = { key: privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 20 };
+    for (let run = 0; run < 80; run += 1) {
+      const result = await ask(sign('sha512', Buffer.from(EXPECTED), key));
+      expect(codesOf(result)).toEqual(['hash.sha512', 'padding.pss']);
+    }
+  }, 60_000);
+});
+
+describe('earlier attempts', () => {
+  const earlier = [
+    { title: 'Payout, 09:12', reference: 'INV-2026-0042', stringToSign: 'INV-2026-00421750KEMPESA-KE' },
+  ];
+
+  it('of the same reference with another amount are found', async () => {
+    const result = await ask(signed('INV-2026-00421750KEMPESA-KE'), { earlier });
+    expect([result.verdict, codesOf(result)]).toEqual(['explained', ['string.other_reference']]);
+    expect(result.explanation).toContain('1750');
+    expect(result.explanation).toContain('Payout, 09:12');
+  });
+
+  it('are found together with another deviation', async () => {
+    const result = await ask(signed('INV-2026-0042|1750|KE|MPESA-KE'), { earlier });
+    expect(codesOf(result)).toEqual(['string.other_reference', 'string.separator']);
+  });
+});

@@ -1,0 +1,24 @@
+import type { DoctorKey } from './decode/key-search';
+import type { HashFunction } from './decode/read-padding';
+import type { EarlierRequest } from './hypotheses/earlier-deviations';
+
+/** What the doctor needs from outside: hashes and a clock. The public key comes with its own operation. */
+export interface DoctorPorts {
+  readonly hash: HashFunction;
+  /** Milliseconds that never go back. */
+  readonly monotonicMs: () => number;
+}
+
+/** What the doctor is asked. */
+export interface DoctorQuestion {
+  readonly body: string;
+  /** As pasted. */
+  readonly signature: string;
+  readonly key: DoctorKey;
+  /** The other keys of the vault. */
+  readonly otherKeys: readonly DoctorKey[];
+  /** What the other side says it signed; null: nothing. */
+  readonly claimedString: string | null;
+  /** Latest first. */
+  readonly earlier: readonly EarlierRequest[];
+}
