@@ -289,6 +289,19 @@ describe('the listener', () => {
   });
 });
 
+it('keeps a reference with a NUL whole: it is not that of another payment', async () => {
+  const { listener, port } = await start();
+  await talk(port, [post('{"client_reference":"abc\\u0000def","payment_uuid":"1"}')], '\r\n\r\n');
+  const reader = openReader();
+  for (let round = 0; round < 2; round++) {
+    const { rows } = reader.list({ limit: 1, before: null, search: 'def', filter: 'all' });
+    expect(rows[0]?.client_reference).toBe('abc\0def');
+    expect(reader.findByPayment('abc', [])).toEqual([]);
+    expect(reader.findByPayment('abc\0def', [])).toHaveLength(1);
+    await listener.inbox.whenIndexed();
+  }
+});
+
 describe('several addresses', () => {
   it('receive into one inbox, each with its own port, protocol and rule, and stop one by one', async () => {
     const { listener, port } = await start();

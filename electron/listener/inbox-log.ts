@@ -9,8 +9,8 @@ export interface LogRow {
   responded_status: number;
   head_size: number;
   remote_address: string | null;
-  /** Head, then body. `get` of libsql gives a Buffer, `all` an ArrayBuffer. */
-  raw: Uint8Array | ArrayBuffer;
+  /** Head, then body. */
+  raw: Buffer;
 }
 
 /** A webhook that is kept: its row, and its bytes. */
@@ -23,7 +23,7 @@ export interface StoredWebhook<Row extends WebhookRow = WebhookRow> {
 
 /** Reads a row of the log: what lists show of it, and the text that searches read. */
 export function readLogRow(logRow: LogRow): StoredWebhook & { searchText: string } {
-  const raw = viewBytes(logRow.raw);
+  const { raw } = logRow;
   const body = raw.subarray(logRow.head_size);
   const webhook = readWebhook({
     receivedAt: logRow.received_at,
@@ -38,8 +38,4 @@ export function readLogRow(logRow: LogRow): StoredWebhook & { searchText: string
     remoteAddress: logRow.remote_address,
     searchText: webhook.searchText,
   };
-}
-
-function viewBytes(raw: Uint8Array | ArrayBuffer): Buffer {
-  return raw instanceof Uint8Array ? Buffer.from(raw.buffer, raw.byteOffset, raw.length) : Buffer.from(raw);
 }

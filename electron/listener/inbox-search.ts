@@ -23,7 +23,7 @@ export function matchesFilter(
 
 /** Words of a search: every one must be found. */
 export function splitWords(search: string): string[] {
-  return search.toLowerCase().trim().split(/\s+/).filter(Boolean);
+  return search.toLowerCase().replaceAll('\0', ' ').trim().split(/\s+/).filter(Boolean);
 }
 
 export interface SearchSource {

@@ -67,7 +67,10 @@ export function readWebhook(webhook: {
     bodyBytes: body.length,
     header,
     field: (...names) => (tree === null ? null : findMember(tree, names)),
-    searchText: `${head.method} ${head.path} ${header('webhook-id') ?? ''} ${values}`.toLowerCase(),
+    // What searches in SQL read ends at a NUL.
+    searchText: `${head.method} ${head.path} ${header('webhook-id') ?? ''} ${values}`
+      .toLowerCase()
+      .replaceAll('\0', ' '),
   };
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '@shared/errors';
 import { makeDirectory, removeIfThere, syncDirectory, syncPath, toFileError } from './files';
 import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from './ports';
+import { readTextAsBytes } from './read-text';
 
 let libsql: ReturnType<typeof loadLibsql> | null = null;
 
@@ -44,6 +45,7 @@ export function openDatabase({ file, migrations, pragmas }: DatabaseOptions): Sq
       database.exec(`PRAGMA ${name} = ${value}`);
     }
     migrate(database, file, migrations);
+    readTextAsBytes(database, () => describeDamage(undefined, file));
     return database;
   } catch (error) {
     database.close();

@@ -1,0 +1,73 @@
+import type Database from 'libsql';
+import type { SqlDatabase } from './ports';
+
+type Statement = Database.Statement<unknown[]>;
+type Kind = 'bytes' | 'number' | 'text';
+type Row = Record<string, unknown>;
+
+const KINDS: Readonly<Record<string, Kind>> = { BLOB: 'bytes', INTEGER: 'number', REAL: 'number' };
+
+/**
+ * Makes a database give text as it is stored.
+ *
+ * The library cuts text at a NUL and ends the whole process over text that is not UTF-8, which a damaged file or a
+ * hostile sender can hold. So every SELECT asks for text as bytes, and they are decoded here; what is not UTF-8 is
+ * replaced. Bytes come as one type from all calls.
+ * @param onNotText - makes the error for a column that must hold numbers and does not
+ */
+export function readTextAsBytes(database: SqlDatabase, onNotText: () => Error): void {
+  const prepare = database.prepare.bind(database) as (sql: string) => Statement;
+  database.prepare = ((sql: string) => {
+    const plain = prepare(sql);
+    if (!/^\s*(?:SELECT|WITH)\b/i.test(sql) || !plain.reader) return plain;
+    return decodeRows(prepare, sql, plain, onNotText);
+  }) as SqlDatabase['prepare'];
+}
+
+function decodeRows(
+  prepare: (sql: string) => Statement,
+  sql: string,
+  plain: Statement,
+  onNotText: () => Error,
+): Statement {
+  // An expression has no type: its bytes are text.
+  const columns = plain
+    .columns()
+    .map(({ name, type }, at) => ({ key: `c${at}`, name, kind: KINDS[type ?? ''] ?? 'text' }));
+  const names = columns.map(({ key }) => key);
+  const values = names.map(
+    (one) => `CASE typeof(${one}) WHEN 'text' THEN CAST(${one} AS BLOB) ELSE ${one} END AS ${one}`,
+  );
+  const read = `WITH rows_as_bytes (${names.join(', ')}) AS (${sql}) SELECT ${values.join(', ')} FROM rows_as_bytes`;
+  const decode = (row: Row): Row => {
+    const decoded: Row = {};
+    for (const { key, name, kind } of columns) {
+      const value = row[key];
+      const bytes = viewBytes(value);
+      if (bytes === null) decoded[name] = value;
+      else if (kind === 'number') throw onNotText();
+      else decoded[name] = kind === 'text' ? bytes.toString('utf8') : bytes;
+    }
+    return decoded;
+  };
+  // Two statements: in one that `all` was called on, `get` gives its old row where there is none.
+  let one: Statement | null = null;
+  let many: Statement | null = null;
+  return Object.assign(plain, {
+    get: (...given: unknown[]) => {
+      one ??= prepare(read);
+      const row = one.get(...given) as Row | undefined;
+      return row === undefined ? undefined : decode(row);
+    },
+    all: (...given: unknown[]) => {
+      many ??= prepare(read);
+      return (many.all(...given) as Row[]).map(decode);
+    },
+  });
+}
+
+function viewBytes(value: unknown): Buffer | null {
+  if (value instanceof ArrayBuffer) return Buffer.from(value);
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.length);
+  return null;
+}
