@@ -40,6 +40,27 @@ test('the page shows the payment, works without scripts and lets nothing in from
 });
 
 test.each([
+  "http://shop.example;script-src'unsafe-inline'/",
+  'http://shop.example,default-src*/',
+  'https://*.example/',
+  'http://user:secret@shop.example/back',
+])('a way back to %s adds nothing to the policy but an origin', async (redirectUrl) => {
+  const { path } = await open({ redirect_url: redirectUrl });
+  const page = await client.request('GET', path);
+  const policy = page.headers.get('content-security-policy')!;
+  expect(policy.split(';').map((directive) => directive.trim().split(' ')[0])).toEqual([
+    'default-src',
+    'style-src',
+    'form-action',
+    'frame-ancestors',
+    'base-uri',
+  ]);
+  const [targets = ''] = /form-action [^;]*/.exec(policy) ?? [];
+  expect(["form-action 'self'", "form-action 'self' http://shop.example"]).toContain(targets);
+  expect(policy).not.toMatch(/[,*]|unsafe|secret/);
+});
+
+test.each([
   ['pay', 'succeeded', 'SUCCESS', 500],
   ['fail', 'failed', 'FAILED', 0],
   ['cancel', 'canceled', 'CANCELED', 0],

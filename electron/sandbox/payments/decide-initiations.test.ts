@@ -69,7 +69,11 @@ test('where another write of the same turn fails, the batch is undone with it: m
   const context = open();
   vi.spyOn(process, 'emitWarning').mockReturnValue();
   const answers = decide(context, 'a', 'b');
-  await vi.waitFor(() => expect(context.payments.list(10)).toHaveLength(2), { interval: 0 });
+  // The batch has been decided, and its transaction is still open.
+  for (let tick = 0; tick < 20 && context.payments.list(10).length < 2; tick++) {
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+  }
+  expect(context.payments.list(10)).toHaveLength(2);
   expect(() =>
     context.commit.write(() => {
       throw new Error('another write failed');

@@ -101,13 +101,15 @@ function createTransaction(db: SqlDatabase) {
 
 /** Brings a log to the disk: one sync at a time, and what comes meanwhile shares the next one. */
 function createDisk(logFile: number | null) {
+  /** Those whom the sync under way will tell; null: there is none. */
   let syncing: Told[] | null = null;
-  let next: Told[] = [];
+  /** Those who wait for the sync after it; null: nothing was committed that it would bring home. */
+  let next: Told[] | null = null;
 
   const start = (): void => {
-    if (logFile === null || next.length === 0) return;
+    if (logFile === null || next === null) return;
     const told = (syncing = next);
-    next = [];
+    next = null;
     fdatasync(logFile, (error) => {
       syncing = null;
       // What came meanwhile is on its way before anybody reacts to this.
@@ -120,15 +122,16 @@ function createDisk(logFile: number | null) {
   };
 
   return {
+    /** Syncs what was committed, whether somebody waits for it or not. */
     sync(told: readonly Told[]): void {
       if (logFile === null) return tellAll(told, null);
-      next.push(...told);
+      (next ??= []).push(...told);
       if (syncing === null) start();
     },
     afterSync(run: Told): void {
-      if (next.length > 0) next.push(run);
-      else if (syncing !== null) syncing.push(run);
-      else run(null);
+      const waiting = next ?? syncing;
+      if (waiting === null) run(null);
+      else waiting.push(run);
     },
     syncNow(): void {
       if (logFile === null) return;
@@ -138,8 +141,8 @@ function createDisk(logFile: number | null) {
       } catch (error) {
         failure = toError(error);
       }
-      const told = next;
-      next = [];
+      const told = next ?? [];
+      next = null;
       tellAll(told, failure);
       if (failure !== null) throw failure;
     },

@@ -1,0 +1,58 @@
+import type * as fs from 'node:fs';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { makeTemporaryFolder } from '../../test/support/temporary';
+import { writeFileDurably } from './files';
+
+/** What was done to the disk, in order, with the names of the files. */
+const done = vi.hoisted(() => ({ steps: [] as string[], names: new Map<number, string>() }));
+vi.mock('node:fs', async (importOriginal) => {
+  const real = await importOriginal<typeof fs>();
+  const nameOf = (path: fs.PathLike): string => String(path).split('/').at(-1)!;
+  return {
+    ...real,
+    openSync: (path: fs.PathLike, flags: fs.OpenMode, mode?: fs.Mode) => {
+      const file = real.openSync(path, flags, mode);
+      done.names.set(file, nameOf(path));
+      return file;
+    },
+    writeSync: (file: number, ...rest: [Uint8Array]) => {
+      done.steps.push(`write ${done.names.get(file)}`);
+      return real.writeSync(file, ...rest);
+    },
+    fsyncSync: (file: number) => {
+      done.steps.push(`sync ${done.names.get(file)}`);
+      real.fsyncSync(file);
+    },
+    renameSync: (from: fs.PathLike, to: fs.PathLike) => {
+      done.steps.push(`rename ${nameOf(from)} ${nameOf(to)}`);
+      real.renameSync(from, to);
+    },
+  };
+});
+
+beforeEach(() => {
+  done.steps.length = 0;
+});
+
+it('writes a neighbour, syncs it, renames it over the file and syncs the folder: never the file itself', () => {
+  const file = join(makeTemporaryFolder('durable'), 'settings.json');
+  writeFileDurably(file, '{"a":1}');
+  const [first = ''] = done.steps;
+  const neighbour = first.replace('write ', '');
+  expect(neighbour).toMatch(/^\.settings\.json\.[0-9a-f]{12}\.tmp$/);
+  expect(done.steps).toEqual([
+    `write ${neighbour}`,
+    `sync ${neighbour}`,
+    `rename ${neighbour} settings.json`,
+    ...(process.platform === 'win32' ? [] : [`sync ${basename(dirname(file))}`]),
+  ]);
+});
+
+it('takes another neighbour each time, so that two writers never share one', () => {
+  const file = join(makeTemporaryFolder('durable'), 'settings.json');
+  writeFileDurably(file, 'a');
+  writeFileDurably(file, 'b');
+  const neighbours = done.steps.filter((step) => step.startsWith('rename'));
+  expect(new Set(neighbours).size).toBe(2);
+});
