@@ -57,6 +57,13 @@ export const collectionMethods = {
     errors: collectionErrors,
     effect: 'read',
   }),
+  /** Bytes of a file that stands in a request's body (`< file`), from the collection's own folder alone. */
+  'collections.readBodyFile': defineMethod({
+    input: z.object({ collectionId, path: z.string(), file: z.string().max(1000) }),
+    output: z.object({ base64: z.string() }),
+    errors: collectionErrors,
+    effect: 'read',
+  }),
   /** Replaces a file whole. `version` is that of the text edited; another one on disk is a conflict, nothing is lost. */
   'collections.write': defineMethod({
     input: z.object({

@@ -117,6 +117,13 @@ export const sendInput = z.object({
   headers: headerList,
   /** The resolved body: its UTF-8 bytes are signed, sent and stored. Null: no body. */
   body: z.string().nullable(),
+  /** The bytes of a body that holds files, in Base64; `body` is null then. */
+  bodyBase64: z
+    .string()
+    .max(48 * 1024 * 1024)
+    .optional(),
+  /** Hosts (with their port, where it is not the usual) that the user lets take the token or signature. */
+  allowHosts: z.array(z.string().max(300)).max(20).optional(),
   keyId: z.string().optional(),
   /** The environment's name, typed by the user: signs with a key that belongs to another environment. */
   overrideConfirmation: z.string().optional(),

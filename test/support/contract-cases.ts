@@ -365,6 +365,18 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
       code: 'collections.bad_path',
     },
   },
+  'collections.readBodyFile': {
+    input: (stage) => ({ collectionId: collectionId(stage), path: newestPath(stage), file: './Probe.http' }),
+    badInput: { path: 'Probe.http', file: 1 },
+    refusal: {
+      input: (stage) => ({
+        collectionId: collectionId(stage),
+        path: newestPath(stage),
+        file: '../../../../../../../../etc/passwd',
+      }),
+      code: 'collections.*',
+    },
+  },
   'collections.write': {
     input: (stage) => ({
       collectionId: collectionId(stage),

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
@@ -12,7 +12,8 @@ import {
   trashEntry,
   writeCollectionFile,
 } from './collection-files';
-import { missingCollection } from './collection-paths';
+import { readBodyFile } from './body-files';
+import { locate, missingCollection } from './collection-paths';
 import { createCollectionRegistry, type CollectionRegistry } from './collection-registry';
 import { createCollectionWatcher, type CollectionWatcher } from './collection-watcher';
 import { readTree, type Tree, type TreeCache } from './read-tree';
@@ -163,6 +164,9 @@ function createFileHandlers(
   };
   return {
     'collections.read': ({ collectionId, path }) => readCollectionFile(folderOf(collectionId), path),
+    'collections.readBodyFile': ({ collectionId, path, file }) => ({
+      base64: readBodyFile(dirname(locate(folderOf(collectionId), path)), file).toString('base64'),
+    }),
     'collections.write': ({ collectionId, ...input }) =>
       tell(collectionId, writeCollectionFile(folderOf(collectionId), input)),
     'collections.create': ({ collectionId, ...input }) =>

@@ -81,6 +81,7 @@ beforeEach(() => {
     environments: {
       get: (name) => {
         if (name !== 'local') throw new AppError('environments.unknown', 'no such environment');
+        return { name, baseUrl: 'http://127.0.0.1:1/base' };
       },
     },
     history,
@@ -112,6 +113,88 @@ describe('sending', () => {
       expect(text).not.toContain('another-secret-value');
     }
     expect(exchange.request.headers[0]).toEqual(['Authorization', 'Bearer eyJh…part']);
+  });
+
+  it.each([
+    ['Base64', (text: string) => Buffer.from(text).toString('base64')],
+    ['Base64 within more', (text: string) => Buffer.from(`{"a":"Bearer ${text}"}`).toString('base64')],
+    ['URL-safe Base64', (text: string) => Buffer.from(`xy${text}z`).toString('base64url')],
+    ['hex', (text: string) => Buffer.from(text).toString('hex')],
+    ['a URL', (text: string) => `https://x/?t=${encodeURIComponent(text)}`],
+    [
+      'a URL in small letters',
+      (text: string) => encodeURIComponent(text).replace(/%../g, (e) => e.toLowerCase()),
+    ],
+    ['escaped slashes', (text: string) => text.replaceAll('/', '\\/')],
+  ])('masks a token that comes back as %s', async (_name, encode) => {
+    tokens = ['opaque+token/with=signs??and>more'];
+    const echo = encode(tokens[0]!);
+    answers = [answer(200, `{"status":{"description":"${echo}"},"echo":"${echo}"}`, [['X-Echo', echo]])];
+    const exchange = await sending.send(payout());
+    const core = echo.slice(4, -4);
+    expect(core.length).toBeGreaterThan(12);
+    const kept = await history.handlers['history.get']({ id: exchange.id });
+    expect(JSON.stringify([exchange, kept])).not.toContain(core);
+  });
+
+  it('masks what is secret by name in addresses and forms that are kept', async () => {
+    answers = [answer(200, '{}'), answer(200, '{}')];
+    const exchange = await sending.send(
+      payout({
+        url: 'http://127.0.0.1:1/x?api_key=key-in-the-query&page=2',
+        headers: [['X-Auth-Token', 'token-typed-in-a-header']],
+        body: 'user=amina&password=word-in-the-form',
+      }),
+    );
+    expect(calls[0]!.url).toContain('key-in-the-query');
+    expect(Buffer.from(calls[0]!.body!).toString()).toContain('word-in-the-form');
+    const text = JSON.stringify(exchange);
+    for (const secret of ['key-in-the-query', 'token-typed-in-a-header', 'word-in-the-form']) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).toContain('page=2');
+    expect(text).toContain('user=amina');
+  });
+
+  it('sends bytes that are no text as they are, and signs those that are', async () => {
+    answers = [answer(200, '{}'), answer(200, '{}')];
+    const bytes = Buffer.from([0, 255, 13, 10]);
+    await sending.send(payout({ headers: [], body: null, bodyBase64: bytes.toString('base64') }));
+    expect(Buffer.from(calls[0]!.body!)).toEqual(bytes);
+    await sending.send(payout({ body: null, bodyBase64: Buffer.from(BODY).toString('base64') }));
+    expect(verifyText('R-11000.00KEX', calls[1]!.headers[1]![1], publicKey)).toBe(true);
+  });
+
+  it.each([
+    ['another host', 'http://evil.example/payments', {}],
+    ['another port', 'http://127.0.0.1:2/payments', {}],
+    ['https made http or the other way', 'https://127.0.0.1:1/payments', {}],
+    ['a host behind user and password', 'http://127.0.0.1:1@evil.example/', {}],
+    ['a host behind a backslash', 'http:\\\\evil.example\\@127.0.0.1:1/', {}],
+    ['a token in another header', 'http://evil.example/', { headers: [['X-Note', 'a {{ token.payout }}']] }],
+    ['a signature alone', 'http://evil.example/', { headers: [['X-Note', '{{signature}}']] }],
+    [
+      'a host that was allowed beside it',
+      'http://evil.example/',
+      { allowHosts: ['evil.example:81', 'example'] },
+    ],
+  ])('keeps token and signature from %s', async (_name, url, more) => {
+    await expect(sending.send(payout({ url, ...(more as Partial<SendInput>) }))).rejects.toMatchObject({
+      code: 'sending.foreign_host',
+      message: expect.stringContaining('http://127.0.0.1:1') as string,
+      details: { host: new URL(url).host },
+    });
+    expect(calls).toEqual([]);
+    expect((await history.handlers['history.list']({ limit: 10, before: null })).exchanges).toEqual([]);
+  });
+
+  it('lets go what carries nothing of ours, and where the user allowed the host', async () => {
+    answers = [answer(200, '{}'), answer(200, '{}')];
+    await sending.send(
+      payout({ url: 'http://other.example/', headers: [['Authorization', 'Bearer typed']] }),
+    );
+    await sending.send(payout({ url: 'http://Other.example:81/', allowHosts: ['OTHER.example:81'] }));
+    expect(calls).toHaveLength(2);
   });
 
   it('gives the same exchange from the history', async () => {

@@ -10,7 +10,7 @@ import { readExchangeFacts } from '../history/exchange-facts';
 import { readBody } from '../history/history-store';
 import { readWallets } from '@shared/payments/read-wallets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
-import { maskBody } from './mask-secrets';
+import { maskPairs, maskText } from './mask-secrets';
 
 /** Answers longer than this are cut, and say so. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface SendingDeps {
   tokens: { getBearer: FillDeps['getBearer'] };
   environments: {
     /** @throws {AppError} `environments.unknown` */
-    get(id: string): unknown;
+    get(id: string): { name: string; baseUrl: string };
     rememberReference?(id: string, reference: string): void;
   };
   history: ExchangeRecorder;
@@ -36,7 +36,7 @@ export interface SendingService {
    *
    * An answer that did not come is an exchange with `error`; what could not even be sent throws.
    * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`, `environments.unknown`, `sending.bad_url`,
-   *   `sending.bad_header`, `sending.unresolved`
+   *   `sending.bad_header`, `sending.unresolved`, `sending.foreign_host`
    */
   send(input: SendInput): Promise<Exchange>;
 }
@@ -54,8 +54,9 @@ const NEVER_SENT = new Set(['sending.bad_url', 'sending.bad_header']);
 export function createSendingService(deps: SendingDeps): SendingService {
   const stops = new Map<string, AbortController>();
 
-  const send = async (input: SendInput): Promise<Exchange> => {
-    deps.environments.get(input.environment);
+  const send = async (given: SendInput): Promise<Exchange> => {
+    deps.environments.get(given.environment);
+    const input = readOutgoing(given);
     const stop = new AbortController();
     if (input.sendId !== undefined) stops.set(input.sendId, stop);
     try {
@@ -83,8 +84,22 @@ export function createSendingService(deps: SendingDeps): SendingService {
   };
 }
 
-function withTokens({ keys, tokens }: SendingDeps): FillDeps {
-  return { keys, getBearer: (...of) => tokens.getBearer(...of) };
+/** A request with the bytes that leave, and the text of them that is signed, kept and shown. */
+type Outgoing = SendInput & { bytes: Uint8Array | null };
+
+function readOutgoing(input: SendInput): Outgoing {
+  const { body, bodyBase64 } = input;
+  if (bodyBase64 === undefined) return { ...input, bytes: body === null ? null : Buffer.from(body, 'utf8') };
+  const bytes = Buffer.from(bodyBase64, 'base64');
+  return { ...input, bytes, body: bytes.toString('utf8') };
+}
+
+function withTokens({ keys, tokens, environments }: SendingDeps): FillDeps {
+  return {
+    keys,
+    getBearer: (...of) => tokens.getBearer(...of),
+    getEnvironment: (id) => environments.get(id),
+  };
 }
 
 function isTokenRefused({ response, reading }: Exchange, { products, signature }: FilledHeaders): boolean {
@@ -94,7 +109,7 @@ function isTokenRefused({ response, reading }: Exchange, { products, signature }
 
 async function sendOnce(
   deps: SendingDeps,
-  input: SendInput,
+  input: Outgoing,
   filled: FilledHeaders,
   signal: AbortSignal,
 ): Promise<Exchange> {
@@ -114,7 +129,7 @@ async function sendOnce(
 
 async function askService(
   { ports, history, requestTimeoutMs }: SendingDeps,
-  input: SendInput,
+  input: Outgoing,
   filled: FilledHeaders,
   started: Exchange,
   signal: AbortSignal,
@@ -124,7 +139,7 @@ async function askService(
       method: started.request.method,
       url: input.url,
       headers: filled.headers,
-      body: input.body === null ? null : Buffer.from(input.body, 'utf8'),
+      body: input.bytes,
       timeoutMs: requestTimeoutMs(),
       maxResponseBytes: MAX_RESPONSE_BYTES,
       signal,
@@ -151,9 +166,9 @@ function startExchange({ history, ports }: SendingDeps, input: SendInput, filled
     reference: readExchangeFacts(operation, body, null, null).reference,
     request: {
       method: input.method.toUpperCase(),
-      url: input.url,
+      url: maskPairs(maskText(input.url, filled.secrets)),
       headers: filled.shown,
-      body: body === null ? null : maskBody(body, filled.secrets),
+      body: body === null ? null : maskRequestBody(body, filled.secrets),
       stringToSign: filled.stringToSign?.text ?? null,
       signature: filled.signature,
       keyFingerprint: filled.keyFingerprint,
@@ -166,14 +181,19 @@ function startExchange({ history, ports }: SendingDeps, input: SendInput, filled
   };
 }
 
+function maskRequestBody(body: string, secrets: readonly string[]): string {
+  const masked = maskText(body, secrets);
+  return /^\s*[[{]/.test(body) ? masked : maskPairs(masked);
+}
+
 function completeExchange(
   started: Exchange,
   answer: HttpAnswer,
   secrets: readonly string[],
 ): { exchange: Exchange; bytes: Uint8Array } {
   const received = readBody(answer.body);
-  const reading = readAnswer(started.operation, answer.httpStatus, received.body);
-  const masked = maskBody(received.body, secrets);
+  const masked = maskText(received.body, secrets);
+  const reading = readAnswer(started.operation, answer.httpStatus, masked);
   const isMasked = masked !== received.body;
   const shown = isMasked ? { body: masked, bodyBase64: null } : received;
   const requestId = answer.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
@@ -181,14 +201,14 @@ function completeExchange(
     ...started,
     reference:
       started.reference ??
-      readExchangeFacts(started.operation, started.request.body, received.body, reading).reference,
+      readExchangeFacts(started.operation, started.request.body, masked, reading).reference,
     response: {
       httpStatus: answer.httpStatus,
-      headers: answer.headers.map(([name, value]) => [name, maskBody(value, secrets)]),
+      headers: answer.headers.map(([name, value]) => [name, maskText(value, secrets)]),
       ...shown,
       sizeBytes: answer.body.length,
       isCut: answer.isCut,
-      requestId: requestId ?? textOf(readJsonTree(received.body), 'request_id'),
+      requestId: requestId ?? textOf(readJsonTree(masked), 'request_id'),
     },
     timings: answer.timings,
     reading,

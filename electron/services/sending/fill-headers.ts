@@ -4,6 +4,7 @@ import { readStringToSign, type StringToSign } from '@shared/signing/string-to-s
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { isCredentialHeader, maskSecret, splitCredential } from '@shared/secrets';
 import { errorsOf } from '../errors-of';
+import { refuseForeignHost } from './host-binding';
 import type { KeySource } from '../signing/key-source';
 import { signText } from '../../platform/rsa-signatures';
 
@@ -16,6 +17,8 @@ const SIGNATURE_HEADER = 'x-custom-signature';
 export interface FillDeps {
   keys: Pick<KeySource, 'getSigningKey'>;
   getBearer(environment: string, product: Product, options?: { isForced?: boolean }): Promise<string>;
+  /** @throws {AppError} `environments.unknown` */
+  getEnvironment(id: string): { name: string; baseUrl: string };
 }
 
 /** Headers ready to leave, and what may be shown and kept of them. */
@@ -37,7 +40,8 @@ export interface FilledHeaders {
  *
  * The signature covers the body as given: the same text whose UTF-8 bytes are sent.
  * @param isForced - fetches new tokens: the cached ones were refused
- * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`; `sending.unresolved` where a variable is left
+ * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`; `sending.unresolved` where a variable is left,
+ *   `sending.foreign_host` where the request goes elsewhere than to its environment
  */
 export async function fillHeaders(
   input: SendInput,
@@ -46,6 +50,9 @@ export async function fillHeaders(
 ): Promise<FilledHeaders> {
   const needed = findPlaceholders(input.headers);
   refuseUnresolved(input.headers);
+  if (needed.isSigned || needed.products.length > 0) {
+    refuseForeignHost(input, deps.getEnvironment(input.environment));
+  }
   const signed = needed.isSigned ? await sign(input, deps) : null;
   const tokens = new Map<Product, string>();
   for (const product of needed.products) {

@@ -1,21 +1,69 @@
 import { maskSecret, secretNameSource } from '@shared/secrets';
 
-/** Members whose value is a secret, wherever they stand in a JSON text. */
+/** Members of a JSON text whose name says that the value is a secret. */
 const SECRET_MEMBER = new RegExp(`("${secretNameSource}"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)(")`, 'gi');
+/** The same for pairs of a query or a form. */
+const SECRET_PAIR = new RegExp(`((?:^|[?&])${secretNameSource}=)([^&#\\s]+)()`, 'gi');
+
+function maskNamed(text: string, pattern: RegExp): string {
+  return text.replace(pattern, (whole, before: string, value: string, behind: string) =>
+    value === '' || value.includes('{{') ? whole : `${before}${maskSecret(value)}${behind}`,
+  );
+}
+
+/** Masks values of a query or a form that are secret by name; everything else stays as it is. */
+export function maskPairs(text: string): string {
+  return maskNamed(text, SECRET_PAIR);
+}
 
 /**
- * Masks secrets in a body that is kept and shown: tokens that were sent, and members that are secret by name.
+ * Masks secrets in a text that is kept and shown: those that were sent, in whatever form they come back, and members
+ * that are secret by name.
  *
  * Everything else stays byte for byte.
  */
-export function maskBody(text: string, secrets: readonly string[]): string {
-  const byName = text.replace(SECRET_MEMBER, (_whole, before: string, value: string, after: string) =>
-    value === '' || value.includes('{{')
-      ? `${before}${value}${after}`
-      : `${before}${maskSecret(value)}${after}`,
-  );
-  return secrets.reduce(
-    (rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, maskSecret(secret))),
-    byName,
-  );
+export function maskText(text: string, secrets: readonly string[]): string {
+  return secrets
+    .flatMap(listForms)
+    .reduce(
+      (rest, form) => (rest.includes(form) ? rest.replaceAll(form, maskSecret(form)) : rest),
+      maskNamed(text, SECRET_MEMBER),
+    );
+}
+
+/** A shorter text would be found by chance in another's Base64. */
+const SHORTEST_ENCODED = 8;
+
+/** How a secret may come back: as it is, escaped in JSON or a URL, in hex, or within something in Base64. */
+function listForms(secret: string): string[] {
+  if (secret === '') return [];
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  const forms = [secret, escaped, escaped.replaceAll('/', '\\/'), ...listUrlForms(secret)];
+  if (secret.length >= SHORTEST_ENCODED) {
+    const bytes = Buffer.from(secret, 'utf8');
+    const hex = bytes.toString('hex');
+    const base64 = [0, 1, 2].map((shift) => encodeWithin(bytes, shift));
+    const urlSafe = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+    const json = base64.map((form) => form.replaceAll('/', '\\/'));
+    forms.push(hex, hex.toUpperCase(), ...base64.flatMap((form) => [form, ...listUrlForms(form)]));
+    forms.push(...urlSafe, ...json);
+  }
+  return [...new Set(forms)];
+}
+
+function listUrlForms(text: string): string[] {
+  const encoded = encodeURIComponent(text);
+  return [encoded, encoded.replace(/%../g, (escape) => escape.toLowerCase())];
+}
+
+/**
+ * Gives the Base64 characters that bytes alone decide, where `shift` bytes (modulo 3) stand before them: those at the
+ * edges depend on the neighbours.
+ */
+function encodeWithin(bytes: Buffer, shift: number): string {
+  const text = Buffer.concat([Buffer.alloc(shift), bytes])
+    .toString('base64')
+    .replace(/=+$/, '');
+  const isOpen = (shift + bytes.length) % 3 !== 0;
+  return text.slice(shift === 0 ? 0 : shift + 1, isOpen ? -1 : undefined);
 }

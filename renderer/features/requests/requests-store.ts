@@ -23,6 +23,7 @@ export interface KeyChoice {
 export type Question =
   | { kind: 'override'; tabId: string; environment: string; keyId: string; keyName: string }
   | { kind: 'production'; tabId: string; environment: string; host: string }
+  | { kind: 'host'; tabId: string; environment: string; host: string; message: string }
   | { kind: 'unlock' };
 
 /** What the Code tab shows. */
@@ -88,6 +89,8 @@ export interface RequestsState {
   question: Question | null;
   /** Production hosts that the user has let requests go to, by environment, while this window is open. */
   allowedHosts: ReadonlySet<string>;
+  /** Hosts beside the environment's own that may have its token or signature; the same way. */
+  trustedHosts: ReadonlySet<string>;
   codeLanguage: CodeLanguage;
 }
 
@@ -108,6 +111,7 @@ export const useRequestsStore = create<RequestsState>(() => ({
   keys: [],
   question: null,
   allowedHosts: new Set(),
+  trustedHosts: new Set(),
   codeLanguage: 'node',
 }));
 

@@ -10,7 +10,7 @@ import { saveTab } from '../tree/collection-actions';
 import { editRequestLine } from './edit-actions';
 import type { RequestInsight } from './inspect-request';
 import { isDirty } from '../requests-selectors';
-import type { OpenTab } from '../requests-store';
+import { updateTab, type OpenTab } from '../requests-store';
 import styles from './request-line.module.css';
 import { cancelSending, sendRequest, showRequest } from '../sending/sending-actions';
 
@@ -48,6 +48,7 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
         <SendButton tab={tab} />
       </div>
       <UnresolvedLine tab={tab} insight={insight} />
+      <NotesLine tab={tab} insight={insight} />
       <CredentialsLine insight={insight} />
     </div>
   );
@@ -133,6 +134,21 @@ function CredentialsLine({ insight }: { insight: RequestInsight }) {
   return (
     <ErrorLine error={{ message }} tone="warn" className={styles.notice}>
       <a href={routeHref('keys')}>Enter them</a>
+    </ErrorLine>
+  );
+}
+
+/** Says beside Send that the file asks for more than is done. */
+function NotesLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
+  const notes = insight.prepared?.notes ?? [];
+  const [first] = notes;
+  if (first === undefined) return null;
+  const message = insight.prepared?.isDisabled
+    ? 'This request is disabled in its file and is not sent.'
+    : `Not done of what the file says: line ${first.line}${notes.length > 1 ? ` and ${notes.length - 1} more` : ''}.`;
+  return (
+    <ErrorLine error={{ message }} tone="warn" className={styles.notice}>
+      <TextButton onPress={() => updateTab(tab.id, { subTab: 'notes' })}>Show the notes</TextButton>
     </ErrorLine>
   );
 }

@@ -54,7 +54,7 @@ export function RequestParts({ tab, insight, editor, onEditor }: PartsProps) {
   );
 }
 
-function listItems({ block, file }: RequestInsight): TabItem[] {
+function listItems({ block, file, prepared }: RequestInsight): TabItem[] {
   const fileItem = { id: 'file', label: 'File', count: file.faults.length || null };
   if (!block) return [fileItem];
   return [
@@ -62,7 +62,7 @@ function listItems({ block, file }: RequestInsight): TabItem[] {
     { id: 'headers', label: 'Headers', count: block.headers.length },
     { id: 'code', label: 'Code' },
     { id: 'expect', label: 'Expect', count: expectations(block).length || null },
-    ...(block.notes.length > 0 ? [{ id: 'notes', label: 'Notes', count: block.notes.length }] : []),
+    ...(prepared?.notes.length ? [{ id: 'notes', label: 'Notes', count: prepared.notes.length }] : []),
     fileItem,
   ];
 }
@@ -148,7 +148,7 @@ const toLines = (text: string): string[] =>
 function Notes({ insight }: { insight: RequestInsight }) {
   return (
     <ul className={styles.notes}>
-      {(insight.block?.notes ?? []).map((note) => (
+      {(insight.prepared?.notes ?? []).map((note) => (
         <li key={`${note.line}-${note.message}`}>
           <span>Line {note.line}</span>
           {note.message}

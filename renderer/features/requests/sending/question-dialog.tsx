@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/text-field';
 import { confirmOverride, unlockVault } from '../signing/key-actions';
 import styles from './question-dialog.module.css';
 import { useRequestsStore, type Question } from '../requests-store';
-import { allowProduction } from './sending-actions';
+import { allowProduction, trustHost } from './sending-actions';
 
 const close = (): void => useRequestsStore.setState({ question: null });
 
@@ -15,6 +15,7 @@ export function QuestionDialog() {
   const question = useRequestsStore((state) => state.question);
   if (question === null) return null;
   if (question.kind === 'production') return <ProductionDialog question={question} />;
+  if (question.kind === 'host') return <HostDialog question={question} />;
   if (question.kind === 'override') return <OverrideDialog question={question} />;
   return <UnlockDialog />;
 }
@@ -35,6 +36,29 @@ function ProductionDialog({ question }: { question: Extract<Question, { kind: 'p
         asks for really happens.
       </p>
       <p className={styles.text}>You are asked once for this host, until the window is closed.</p>
+    </FormDialog>
+  );
+}
+
+function HostDialog({ question }: { question: Extract<Question, { kind: 'host' }> }) {
+  const { tabId, environment, host, message } = question;
+  const [typed, setTyped] = useState('');
+  return (
+    <FormDialog
+      title={`Send what belongs to “${environment}” to ${host}?`}
+      isOpen
+      onClose={close}
+      onSubmit={() => void trustHost(tabId, environment, host)}
+      submitLabel="Send it there"
+      isSubmitDisabled={typed.trim() !== host}
+      isDanger
+    >
+      <p className={styles.text}>{message}</p>
+      <p className={styles.text}>
+        Whoever runs {host} can use the token as if it were yours. You are asked once for this host, until the
+        window is closed.
+      </p>
+      <TextField label={`Type ${host} to go on`} value={typed} onChange={setTyped} isCode autoFocus />
     </FormDialog>
   );
 }

@@ -12,6 +12,7 @@ import {
   loadLastExchange,
   sendRequest,
   showRequest,
+  trustHost,
 } from './sending-actions';
 import { makeExchange, startFakeBackEnd } from '../test-support';
 
@@ -39,6 +40,59 @@ const journey = {
   },
   events: [],
 };
+
+describe('what is not sent', () => {
+  it.each([
+    ['a disabled request', '# @disabled\nGET {{base_url}}/a', 'sending.disabled'],
+    ['half a request', 'GET {{base_url}}/a\nno header', 'collections.bad_file'],
+    ['a value that another client would have', 'GET {{base_url}}/{{$processEnv HOME}}', 'sending.unresolved'],
+  ])('is %s, however sure the user is', async (_name, text, code) => {
+    const fake = startFakeBackEnd({ 'a.http': text }, { 'sending.send': () => makeExchange() });
+    await openRequest('a.http');
+    await sendRequest(active().id, true);
+    expect(active().sendError).toMatchObject({ code });
+    expect(fake.calls.filter(({ method }) => method === 'sending.send')).toEqual([]);
+  });
+
+  it('is what would take a token elsewhere, until the user lets that host have it', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      {
+        'sending.send': ({ allowHosts }) => {
+          if (allowHosts?.includes('evil.example') === true) return makeExchange();
+          const details = { environment: 'local', host: 'evil.example' };
+          throw new AppError('sending.foreign_host', 'Nothing was sent.', { details });
+        },
+        'journey.get': () => journey,
+      },
+    );
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    expect(useRequestsStore.getState().question).toMatchObject({ kind: 'host', host: 'evil.example' });
+    await trustHost(active().id, 'staging', 'evil.example');
+    expect(active().sendError).toMatchObject({ code: 'sending.foreign_host' });
+    await trustHost(active().id, 'local', 'evil.example');
+    expect(active()).toMatchObject({ sendError: null, exchange: { id: 'e1' } });
+    expect(fake.calls.filter(({ method }) => method === 'sending.send')).toHaveLength(3);
+  });
+
+  it('is a body without its files: their bytes go out in their places', async () => {
+    const text =
+      'POST {{base_url}}/a\nContent-Type: multipart/form-data; boundary=B\n\n--B\n\n< ./x.bin\n--B--\n';
+    const fake = startFakeBackEnd(
+      { 'a.http': text },
+      {
+        'collections.readBodyFile': ({ file }) => ({ base64: file === './x.bin' ? btoa('\x00\xff') : '' }),
+        'sending.send': () => makeExchange({ reference: null }),
+      },
+    );
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    const sent = fake.calls.find(({ method }) => method === 'sending.send')!.input as Record<string, unknown>;
+    expect(sent['body']).toBeNull();
+    expect(atob(String(sent['bodyBase64']))).toBe('--B\r\n\r\n\x00\xff\r\n--B--');
+  });
+});
 
 describe('sendRequest', () => {
   it('sends exactly what the preview shows, and draws new values afterwards', async () => {
