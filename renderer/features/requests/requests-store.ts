@@ -90,7 +90,7 @@ export interface RequestsState {
   /** Production hosts that the user has let requests go to, by environment, while this window is open. */
   allowedHosts: ReadonlySet<string>;
   /** Hosts beside the environment's own that may have its token or signature; the same way. */
-  trustedHosts: ReadonlySet<string>;
+  trustedHosts: readonly { environment: string; host: string }[];
   codeLanguage: CodeLanguage;
 }
 
@@ -111,7 +111,7 @@ export const useRequestsStore = create<RequestsState>(() => ({
   keys: [],
   question: null,
   allowedHosts: new Set(),
-  trustedHosts: new Set(),
+  trustedHosts: [],
   codeLanguage: 'node',
 }));
 

@@ -45,7 +45,7 @@ function HostDialog({ question }: { question: Extract<Question, { kind: 'host' }
   const [typed, setTyped] = useState('');
   return (
     <FormDialog
-      title={`Send what belongs to “${environment}” to ${host}?`}
+      title={`Send a token or signature to ${host}?`}
       isOpen
       onClose={close}
       onSubmit={() => void trustHost(tabId, environment, host)}

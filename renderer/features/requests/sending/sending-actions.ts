@@ -1,15 +1,15 @@
 import type { Environment } from '@shared/contract/environments';
-import { assembleBody } from '@shared/http-file/assemble-body';
-import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
+import { findRefusal } from '@shared/http-file/prepare-request';
 import { writeCurl } from '@shared/http-file/write-curl';
-import { decodeBase64, encodeBase64 } from '@shared/signing/base64';
 import { useAppStatus } from '../../../session/app-status';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { copyToClipboard } from '../../../ui/clipboard';
 import { readKeyInput } from '../signing/key-actions';
 import { identifyRequest, readInsight } from '../requests-selectors';
-import { findTab, updateTab, useRequestsStore, type OpenTab } from '../requests-store';
+import { readOutgoingBody } from './outgoing-body';
+import { addTrustedHost, askAboutHost, listTrustedHosts } from './trusted-hosts';
+import { findTab, updateTab, useRequestsStore } from '../requests-store';
 
 /**
  * Sends a tab's request: exactly what the preview shows.
@@ -38,16 +38,17 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
   const sendId = crypto.randomUUID();
   updateTab(id, { run: { sendId, startedAt: Date.now() }, sendError: null, isSendDoubted: false });
   try {
+    const { operation, method, url, headers } = prepared;
     const exchange = await call('sending.send', {
       environment: environment.id,
-      operation: prepared.operation,
       identity: identifyRequest(tab, insight),
       title: tab.title,
-      method: prepared.method,
-      url: prepared.url,
-      headers: prepared.headers,
-      ...(await readBody(tab, prepared)),
-      allowHosts: listTrusted(environment.name),
+      operation,
+      method,
+      url,
+      headers,
+      ...(await readOutgoingBody(tab, prepared)),
+      allowHosts: listTrustedHosts(environment.id),
       sendId,
       ...readKeyInput(tab.keyChoice, environment),
     });
@@ -59,46 +60,15 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
     updateTab(id, { exchange, journey: null });
     if (exchange.reference !== null) await loadJourney(id);
   } catch (error) {
-    askAboutHost(id, error);
+    askAboutHost(id, environment.id, error);
     // An earlier answer under the error would read as the answer to this one; history has it.
     updateTab(id, { run: null, exchange: null, journey: null, sendError: toClientError(error) });
   }
 }
 
-/** The text of a body; its bytes, where files stand in it. */
-async function readBody(
-  { collectionId, path }: OpenTab,
-  prepared: PreparedRequest,
-): Promise<{ body: string | null; bodyBase64?: string }> {
-  if (prepared.files.length === 0) return { body: prepared.body };
-  const files = new Map<string, Uint8Array>();
-  for (const { path: file } of prepared.files) {
-    if (files.has(file)) continue;
-    const { base64 } = await call('collections.readBodyFile', { collectionId, path, file });
-    files.set(file, decodeBase64(base64));
-  }
-  const bytes = assembleBody(prepared, (file) => files.get(file) ?? new Uint8Array());
-  return { body: null, ...(bytes && { bodyBase64: encodeBase64(bytes) }) };
-}
-
-/** Asks whether the host may have the token or signature, where the back end kept them back. */
-function askAboutHost(tabId: string, error: unknown): void {
-  const { code, message, details } = toClientError(error);
-  if (code !== 'sending.foreign_host') return;
-  const { environment, host } = details as { environment: string; host: string };
-  useRequestsStore.setState({ question: { kind: 'host', tabId, environment, host, message } });
-}
-
-const listTrusted = (environment: string): string[] =>
-  [...useRequestsStore.getState().trustedHosts]
-    .filter((one) => one.startsWith(allowance(environment, '')))
-    .map((one) => one.slice(allowance(environment, '').length));
-
 /** Lets a host have token and signature of an environment, and sends. */
 export async function trustHost(id: string, environment: string, host: string): Promise<void> {
-  useRequestsStore.setState(({ trustedHosts }) => ({
-    trustedHosts: new Set([...trustedHosts, allowance(environment, host)]),
-  }));
+  addTrustedHost(environment, host);
   await sendRequest(id, true);
 }
 

@@ -1,0 +1,26 @@
+import { toClientError } from '../../../transport/client-error';
+import { useRequestsStore } from '../requests-store';
+
+/** Asks whether a host may have token or signature, where the back end kept them back. */
+export function askAboutHost(tabId: string, environment: string, error: unknown): void {
+  const { code, message, details } = toClientError(error);
+  if (code !== 'sending.foreign_host') return;
+  useRequestsStore.setState({
+    question: { kind: 'host', tabId, environment, host: String(details['host']), message },
+  });
+}
+
+/** Lets a host have token and signature of an environment, while this window is open. */
+export function addTrustedHost(environment: string, host: string): void {
+  useRequestsStore.setState(({ trustedHosts }) => ({
+    trustedHosts: [...trustedHosts, { environment, host }],
+  }));
+}
+
+/** Hosts beside its own that may have what belongs to an environment. */
+export function listTrustedHosts(environment: string): string[] {
+  return useRequestsStore
+    .getState()
+    .trustedHosts.filter((one) => one.environment === environment)
+    .map(({ host }) => host);
+}
