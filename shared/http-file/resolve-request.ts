@@ -32,6 +32,8 @@ export interface ResolvedRequest {
   unresolved: { name: string; where: RequestPart }[];
   /** From offsets of `body` to offsets of the block's body text; empty without a body. */
   bodyMap: TextSegment[];
+  /** Named variables that were filled in, with their values. */
+  variablesUsed: Record<string, string>;
   /** Dynamic expressions that were drawn, as shown to the user. */
   dynamicUsed: { expression: string; value: string }[];
 }
@@ -83,6 +85,7 @@ function look(resolution: Resolution, name: string, where: RequestPart, depth: n
   const value = resolveText(resolution, raw, where, depth + 1, null);
   const isUsable = value.length <= maxValueChars;
   resolution.known.set(name, isUsable ? value : null);
+  if (isUsable) resolution.result.variablesUsed[name] = value;
   return isUsable ? value : null;
 }
 
@@ -152,6 +155,7 @@ export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs)
     files: [],
     unresolved: [],
     bodyMap: [],
+    variablesUsed: {},
     dynamicUsed: [],
   };
   const resolution: Resolution = {

@@ -1,26 +1,16 @@
-import { dirname, resolve } from 'node:path';
 import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
-import { createDynamicValues } from '@shared/http-file/dynamic-values';
-import { parseHttpFile } from '@shared/http-file/parse-http-file';
-import { chooseRequest, prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
+import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
+import { systemClock, systemRandom } from '../../platform/node-ports';
 import { defineCommand, type CommandContext } from '../command';
 import { isGood, requireAnswer } from '../finish-exchange';
-import { decodeText } from '../read-input';
+import { listNotes, prepareGiven, readFileBody, readRequestFile } from '../request-file';
 import { findEnvironmentFolder, keyOption, openSession, serviceNotes, serviceOptions } from '../session';
-import { usageError } from '../usage-error';
 
-function readVariables(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) throw usageError(`--var takes NAME=VALUE, not '${pair.slice(0, 60)}'.`);
-      return [pair.slice(0, at), pair.slice(at + 1)];
-    }),
-  );
-}
-
-function refuseUnresolved({ unresolved }: PreparedRequest): void {
+function refuseUnsendable(prepared: PreparedRequest): void {
+  const refusal = findRefusal(prepared);
+  if (refusal !== null) throw refusal;
+  const { unresolved } = prepared;
   const [first] = unresolved;
   if (first === undefined) return;
   const names = [...new Set(unresolved.map(({ name }) => `{{${name}}}`))].join(', ');
@@ -31,7 +21,7 @@ function refuseUnresolved({ unresolved }: PreparedRequest): void {
   );
 }
 
-function printExchange(context: CommandContext, exchange: Exchange): 0 | 1 {
+function printExchange(context: CommandContext, exchange: Exchange, notes: readonly string[]): 0 | 1 {
   const { response, reading, request, timings, reference } = requireAnswer(exchange);
   if (context.isJson) {
     context.printJson({
@@ -48,6 +38,7 @@ function printExchange(context: CommandContext, exchange: Exchange): 0 | 1 {
         total_ms: timings?.totalMs ?? null,
       },
       body: response.body,
+      notes,
     });
   } else {
     context.say(`${response.httpStatus} ${reading.title}, ${Math.round(timings?.totalMs ?? 0)} ms`);
@@ -59,7 +50,8 @@ function printExchange(context: CommandContext, exchange: Exchange): 0 | 1 {
 }
 
 export const command = defineCommand({
-  usage: 'send FILE.http (--env NAME | --base-url URL) [--name REQUEST] [--key PEM] [--var NAME=VALUE]…',
+  usage:
+    'send FILE.http (--env NAME | --base-url URL) [--name REQUEST] [--key PEM] [--var NAME=VALUE]… [--dry-run]',
   summary: 'Sign and send a request file; exit code 1 where the service refuses it.',
   notes: serviceNotes,
   options: {
@@ -73,24 +65,36 @@ export const command = defineCommand({
       isList: true,
     },
     'callback-url': { type: 'text', placeholder: 'URL', help: 'Value of {{callback_url}}' },
+    'allow-host': {
+      type: 'text',
+      placeholder: 'HOST',
+      help: "Another host than the environment's that may have its token and signature",
+      isList: true,
+    },
+    'dry-run': { type: 'flag', help: 'Print what would be sent, and send nothing' },
   },
   positionals: [{ name: 'FILE', isRequired: true, help: 'Request file (.http), - for standard input' }],
   async run(context, values, [file = '']) {
-    const text = decodeText(await context.readInput(file, 'FILE', { maxBytes: 16 * 1024 * 1024 }), 'FILE');
-    const block = chooseRequest(parseHttpFile(text), file, values.name);
-    const given = readVariables(values.var);
-    const callbackUrl = values['callback-url'];
-    if (callbackUrl !== undefined) given['callback_url'] = callbackUrl;
-    const folder = file === '-' ? process.cwd() : dirname(resolve(file));
-    const session = await openSession(context, values, findEnvironmentFolder(folder) ?? undefined);
-    const { clock, random } = session.ports;
-    const prepared = prepareRequest(block, {
-      variables: session.environment.variables,
-      given,
-      dynamic: createDynamicValues({ now: () => clock.now(), random }),
-    });
-    refuseUnresolved(prepared);
-    const { operation, method, url, headers, body } = prepared;
+    const { block, folder } = await readRequestFile(context, file, values.name);
+    const sources = { now: () => systemClock.now(), random: systemRandom };
+    const allowHosts = [...values['allow-host']];
+    const isNamed = values.env !== undefined || values['base-url'] !== undefined;
+    const session =
+      values['dry-run'] && !isNamed
+        ? null
+        : await openSession(context, values, findEnvironmentFolder(folder) ?? undefined);
+    const environment = session?.environment ?? null;
+    const prepared = prepareGiven(block, values, environment?.variables ?? {}, sources);
+    const fileBody = await readFileBody(prepared, folder);
+    if (values['dry-run'] || session === null) {
+      const { printDryRun } = await import('../dry-run');
+      session?.close();
+      return printDryRun(context, { prepared, fileBody, environment, allowHosts });
+    }
+    refuseUnsendable(prepared);
+    const notes = listNotes(prepared);
+    if (!context.isJson) for (const note of notes) context.say(note);
+    const { operation, method, url, headers } = prepared;
     const sending = await session.sending();
     const exchange = await sending.send({
       environment: session.environment.id,
@@ -100,9 +104,11 @@ export const command = defineCommand({
       method,
       url,
       headers,
-      body,
+      body: fileBody === null ? prepared.body : null,
+      ...(fileBody && { bodyBase64: Buffer.from(fileBody).toString('base64') }),
+      allowHosts,
     });
     session.close();
-    return printExchange(context, exchange);
+    return printExchange(context, exchange, notes);
   },
 });

@@ -4,7 +4,7 @@ import { readStringToSign, type StringToSign } from '@shared/signing/string-to-s
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { isCredentialHeader, maskSecret, splitCredential } from '@shared/secrets';
 import { errorsOf } from '../errors-of';
-import { refuseForeignHost } from './host-binding';
+import { findForeignHost } from './host-binding';
 import type { KeySource } from '../signing/key-source';
 import { signText } from '../../platform/rsa-signatures';
 
@@ -51,7 +51,8 @@ export async function fillHeaders(
   const needed = findPlaceholders(input.headers);
   refuseUnresolved(input.headers);
   if (needed.isSigned || needed.products.length > 0) {
-    refuseForeignHost(input, deps.getEnvironment(input.environment));
+    const refusal = findForeignHost(input, deps.getEnvironment(input.environment));
+    if (refusal !== null) throw refusal;
   }
   const signed = needed.isSigned ? await sign(input, deps) : null;
   const tokens = new Map<Product, string>();

@@ -1,0 +1,98 @@
+import { AppError } from '@shared/errors';
+import type { PreparedRequest } from '@shared/http-file/prepare-request';
+import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '@shared/secrets';
+import { readStringToSign } from '@shared/signing/string-to-sign';
+import { findForeignHost } from '../services/sending/host-binding';
+import { maskPairs, maskText } from '../services/sending/mask-secrets';
+import type { CommandContext } from './command';
+import { listNotes } from './request-file';
+
+/** What a dry run goes by; nothing of it is asked of the vault, the service or the network. */
+export interface DryRun {
+  prepared: PreparedRequest;
+  /** The body's bytes where files stand in it. */
+  fileBody: Uint8Array | null;
+  /** Null: none was named. */
+  environment: { name: string; baseUrl: string; variables: Readonly<Record<string, string>> } | null;
+  allowHosts: readonly string[];
+}
+
+const placeholder = /\{\{\s*(?:token\.[a-z]+|signature)\s*\}\}/g;
+const masked = maskSecret('');
+/** A shorter value would be found by chance in other texts. */
+const shortestSecret = 6;
+
+function listSecrets({ prepared, environment }: DryRun): string[] {
+  return Object.entries({ ...environment?.variables, ...prepared.variablesUsed })
+    .filter(([name, value]) => isSecretName(name) && value.length >= shortestSecret)
+    .map(([, value]) => value);
+}
+
+function maskHeader([name, value]: [string, string], secrets: readonly string[]): [string, string] {
+  const filled = value.replace(placeholder, masked);
+  const isHidden = isCredentialHeader(name) || name.toLowerCase() === 'x-custom-signature';
+  if (!isHidden) return [name, maskText(filled, secrets)];
+  const { scheme, credential } = splitCredential(value);
+  return [name, filled === value ? `${scheme}${maskSecret(credential)}` : filled];
+}
+
+function maskUrl(url: string, secrets: readonly string[]): string {
+  const withoutPassword = url.replace(/^([a-z]+:\/\/[^/?#@:]*:)[^/?#@]+@/i, `$1${masked}@`);
+  return maskPairs(maskText(withoutPassword, secrets));
+}
+
+function maskBody(text: string, secrets: readonly string[]): string {
+  const shown = maskText(text, secrets);
+  return /^\s*[[{<]/.test(text) ? shown : maskPairs(shown);
+}
+
+function readSigned({ prepared, fileBody }: DryRun): { text: string | null; notes: string[] } {
+  if (!prepared.isSigned) return { text: null, notes: [] };
+  try {
+    const body = fileBody === null ? (prepared.body ?? '') : Buffer.from(fileBody).toString('utf8');
+    return { text: readStringToSign(body).text, notes: [] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { text: null, notes: [error.message] };
+  }
+}
+
+function describeForeignHost({ prepared, environment, allowHosts }: DryRun): string[] {
+  const carriesOurs = prepared.headers.some(([, value]) => value.search(placeholder) !== -1);
+  if (environment === null || !carriesOurs) return [];
+  const foreign = findForeignHost({ url: prepared.url, allowHosts }, environment);
+  return foreign === null ? [] : [foreign.message];
+}
+
+/** Gives the bytes to show: those of a body with files as they are, those of a text with its secrets masked. */
+function showBody({ prepared, fileBody }: DryRun, secrets: readonly string[]): Buffer | null {
+  if (fileBody !== null) return Buffer.from(fileBody);
+  return prepared.body === null ? null : Buffer.from(maskBody(prepared.body, secrets), 'utf8');
+}
+
+/** Prints what a send would send. */
+export function printDryRun(context: CommandContext, run: DryRun): 0 {
+  const { prepared } = run;
+  const secrets = listSecrets(run);
+  const signed = readSigned(run);
+  const body = showBody(run, secrets);
+  const shown = {
+    method: prepared.method,
+    url: maskUrl(prepared.url, secrets),
+    headers: prepared.headers.map((header) => maskHeader(header, secrets)),
+    body_base64: body?.toString('base64') ?? null,
+    string_to_sign: signed.text,
+    unresolved: [...new Set(prepared.unresolved.map(({ name }) => name))],
+    notes: [...listNotes(prepared), ...signed.notes, ...describeForeignHost(run)],
+  };
+  if (context.isJson) context.printJson(shown);
+  else {
+    context.print(`${shown.method} ${shown.url}`);
+    for (const [name, value] of shown.headers) context.print(`${name}: ${value}`);
+    if (body !== null) context.print(`\n${body.toString('utf8')}`);
+    if (shown.string_to_sign !== null) context.say(`string to sign: ${shown.string_to_sign}`);
+    for (const name of shown.unresolved) context.say(`no value: {{${name}}}`);
+    for (const note of shown.notes) context.say(note);
+  }
+  return 0;
+}

@@ -1,0 +1,76 @@
+import { dirname, resolve } from 'node:path';
+import { assembleBody } from '@shared/http-file/assemble-body';
+import { createDynamicValues, type DynamicSources } from '@shared/http-file/dynamic-values';
+import type { HttpRequestBlock } from '@shared/http-file/http-file';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { chooseRequest, prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
+import type { CommandContext } from './command';
+import { decodeText } from './read-input';
+import { usageError } from './usage-error';
+
+const maxFileBytes = 16 * 1024 * 1024;
+
+/** One request of a file, and the folder that its own files and environments are looked for in. */
+export interface RequestFile {
+  block: HttpRequestBlock;
+  folder: string;
+}
+
+/** Reads a request file, `-` for standard input, and takes the one request that is meant. */
+export async function readRequestFile(
+  context: CommandContext,
+  file: string,
+  name: string | undefined,
+): Promise<RequestFile> {
+  const text = decodeText(await context.readInput(file, 'FILE', { maxBytes: maxFileBytes }), 'FILE');
+  const folder = file === '-' ? process.cwd() : dirname(resolve(file));
+  return { block: chooseRequest(parseHttpFile(text), file, name), folder };
+}
+
+/** What a call gives for once: it comes before the file's own variables. */
+export interface GivenValues {
+  readonly var: readonly string[];
+  readonly 'callback-url': string | undefined;
+  readonly 'base-url': string | undefined;
+}
+
+function readGiven(values: GivenValues): Record<string, string> {
+  const pairs = values.var.map((pair) => {
+    const at = pair.indexOf('=');
+    if (at < 1) throw usageError(`--var takes NAME=VALUE, not '${pair.slice(0, 60)}'.`);
+    return [pair.slice(0, at), pair.slice(at + 1)] as const;
+  });
+  const baseUrl = values['base-url']?.replace(/\/+$/, '');
+  const callbackUrl = values['callback-url'];
+  return {
+    ...(baseUrl === undefined ? {} : { base_url: baseUrl }),
+    ...(callbackUrl === undefined ? {} : { callback_url: callbackUrl }),
+    ...Object.fromEntries(pairs),
+  };
+}
+
+/** Prepares a request with the variables of an environment and those of the call. */
+export function prepareGiven(
+  block: HttpRequestBlock,
+  values: GivenValues,
+  variables: Readonly<Record<string, string>>,
+  sources: DynamicSources,
+): PreparedRequest {
+  return prepareRequest(block, {
+    variables,
+    given: readGiven(values),
+    dynamic: createDynamicValues(sources),
+  });
+}
+
+/** Reads the bytes of a body that holds files; null: it holds none. */
+export async function readFileBody(prepared: PreparedRequest, folder: string): Promise<Uint8Array | null> {
+  if (prepared.files.length === 0) return null;
+  const { readBodyFile } = await import('../services/collections/body-files');
+  return assembleBody(prepared, (path) => readBodyFile(folder, path));
+}
+
+/** Writes what the file says and is not done, a line each. */
+export function listNotes({ notes }: Pick<PreparedRequest, 'notes'>): string[] {
+  return notes.map(({ line, message }) => `Line ${line}: ${message}`);
+}

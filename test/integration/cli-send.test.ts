@@ -1,0 +1,207 @@
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runOnce } from './cli-once';
+
+/** `send` with files as other clients write them, against two services that keep what reaches them. */
+interface Received {
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+const token = 'opaque+token/of-the-command=line';
+const body =
+  '{"transaction":{"reference":"R-1","amount":10.00,"service_code":"X"},"originator":{"country":"KE"}}';
+let directory: string;
+let home: { url: string; received: Received[]; server: Server };
+let other: typeof home;
+
+async function serve(): Promise<typeof home> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+      const echo = request.headers.authorization ?? '';
+      response.end(
+        JSON.stringify({
+          status: '200.100',
+          code: 'ACCEPTED',
+          echo,
+          encoded: Buffer.from(`<${echo}>`).toString('base64'),
+        }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, server };
+}
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'countersign-send-'));
+  mkdirSync(join(directory, 'collection', 'deep'), { recursive: true });
+  writeFileSync(join(directory, 'collection', 'collection.json'), '{}');
+  writeFileSync(join(directory, 'collection', 'bytes.bin'), Buffer.from([0, 255, 10, 13]));
+  writeFileSync(join(directory, 'outside.bin'), 'not for sending');
+  [home, other] = await Promise.all([serve(), serve()]);
+});
+beforeEach(() => {
+  home.received.length = 0;
+  other.received.length = 0;
+});
+afterAll(() => {
+  home.server.close();
+  other.server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function send(text: string, ...more: string[]) {
+  const file = join(directory, 'collection', 'deep', 'a.http');
+  writeFileSync(file, text);
+  return runOnce(['send', file, ...more, '--json'], { env: { COUNTERSIGN_TOKEN: token } });
+}
+const atHome = () => ['--base-url', home.url];
+const isNowhere = () => expect([...home.received, ...other.received]).toEqual([]);
+
+describe('send --dry-run', () => {
+  const text = `# @prompt ref\nPOST {{base_url}}/payments/v1/payouts?api_key=the-key-itself\nAuthorization: Bearer {{token.payout}}\nX-Custom-Signature: {{signature}}\nX-Auth-Token: typed-token-value\nX-Plain: {{nobody}}\n\n${body}\n`;
+
+  it('prints what would go out, with secrets masked, and sends nothing', async () => {
+    const { exitCode, json, stdout } = await send(text, ...atHome(), '--dry-run');
+    expect(exitCode).toBe(0);
+    expect(json[0]).toMatchObject({
+      method: 'POST',
+      body_base64: Buffer.from(body).toString('base64'),
+      string_to_sign: 'R-110.00KEX',
+      unresolved: ['nobody'],
+      notes: [expect.stringMatching(/^Line 1: .*ask for values/)],
+    });
+    expect(json[0]!['url']).toMatch(`${home.url}/payments/v1/payouts?api_key=`);
+    expect((json[0]!['headers'] as string[][]).map(([name]) => name)).toEqual([
+      'Authorization',
+      'X-Custom-Signature',
+      'X-Auth-Token',
+      'X-Plain',
+    ]);
+    expect(stdout).toContain('Bearer ••••••••');
+    expect(stdout).not.toMatch(/the-key-itself|typed-token-value|token\.payout|\{\{signature/);
+    isNowhere();
+  });
+
+  it('needs no environment: what has no value is listed', async () => {
+    const { exitCode, json } = await send(text, '--dry-run');
+    expect(exitCode).toBe(0);
+    expect(json[0]).toMatchObject({ unresolved: ['base_url', 'nobody'], string_to_sign: 'R-110.00KEX' });
+  });
+
+  it('shows a foreign host, and says that a send would refuse it', async () => {
+    const { exitCode, json } = await send(text.replace('{{base_url}}', other.url), ...atHome(), '--dry-run');
+    expect(exitCode).toBe(0);
+    expect(json[0]!['url']).toContain(other.url);
+    expect(JSON.stringify(json[0]!['notes'])).toContain(home.url);
+    isNowhere();
+  });
+
+  it('chooses by --name, and reads files of the body', async () => {
+    const two = 'GET http://a\n###\n# @name b\nPOST http://b\n\n< ../bytes.bin\n';
+    const { json } = await send(two, '--name', 'b', '--dry-run');
+    expect(json[0]).toMatchObject({ method: 'POST', body_base64: 'AP8KDQ==', string_to_sign: null });
+    expect((await send(two, '--dry-run')).exitCode).toBe(2);
+  });
+});
+
+describe('send', () => {
+  const paying = (url: string, head = '') =>
+    `${head}POST ${url}/payments/v1/payouts\nAuthorization: Bearer {{token.payout}}\n\n${body}\n`;
+
+  it.each([
+    ['an absolute address', () => paying(other.url)],
+    ['a variable of the file', () => paying('{{host}}', `@host = ${other.url}\n`)],
+    ['a header of another name', () => `GET ${other.url}/a\nX-Note: {{token.payout}}\n`],
+    [
+      'user and password before the host',
+      () => `GET http://${new URL(home.url).host}@${new URL(other.url).host}/\nA: {{token.payout}}\n`,
+    ],
+  ])('keeps the token from a foreign host, by %s', async (_name, write) => {
+    const { exitCode, stderr, stdout } = await send(write(), ...atHome());
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(home.url);
+    expect(stderr).toContain(new URL(other.url).host);
+    expect(stdout + stderr).not.toContain(token);
+    isNowhere();
+  });
+
+  it('sends it there where that host is allowed', async () => {
+    const { exitCode } = await send(paying(other.url), ...atHome(), '--allow-host', new URL(other.url).host);
+    expect(exitCode).toBe(0);
+    expect(other.received[0]!.headers.authorization).toBe(`Bearer ${token}`);
+  });
+
+  it('takes --base-url before the address that the file gives itself', async () => {
+    const { exitCode } = await send(paying('{{base_url}}', `@base_url = ${other.url}\n`), ...atHome());
+    expect(exitCode).toBe(0);
+    expect(home.received).toHaveLength(1);
+    expect(other.received).toEqual([]);
+  });
+
+  it('masks a token that the service echoes', async () => {
+    const { stdout, stderr } = await send(paying('{{base_url}}'), ...atHome());
+    const encoded = Buffer.from(`<Bearer ${token}>`).toString('base64');
+    expect(home.received[0]!.headers.authorization).toBe(`Bearer ${token}`);
+    expect(stdout + stderr).not.toContain(token);
+    expect(stdout + stderr).not.toContain(encoded.slice(12, -8));
+  });
+
+  it('says what it does not do, on stderr or in notes', async () => {
+    const text = '# @prompt x\nGET {{base_url}}/a HTTP/1.1\n  ?b=1\n\n?? status == 200\n';
+    const { exitCode, json } = await send(text, ...atHome());
+    expect(exitCode).toBe(0);
+    expect(home.received[0]).toMatchObject({ url: '/a', body: Buffer.alloc(0) });
+    expect(json[0]!['notes']).toEqual([
+      expect.stringMatching(/^Line 1: /),
+      expect.stringMatching(/^Line 3: .*not sent/),
+      expect.stringMatching(/^Line 5: /),
+    ]);
+    const plain = await runOnce(['send', join(directory, 'collection', 'deep', 'a.http'), ...atHome()]);
+    expect(plain.stderr).toMatch(/Line 1: [^\n]*\nLine 3: /);
+  });
+
+  it.each([
+    ['a disabled request', '# @disabled\nGET {{base_url}}/a', /disabled/],
+    ['a value of another client', 'GET {{base_url}}/{{$processEnv HOME}}', /processEnv/],
+    ['a file outside the collection', 'POST {{base_url}}/a\n\n< ../../outside.bin\n', /outside/],
+    ['a file of the system', 'POST {{base_url}}/a\n\n< /etc/hostname\n', /outside|no file/],
+    [
+      'variables in another file',
+      'POST {{base_url}}/a\n\n<@ ../bytes.bin\n',
+      /Variables inside another file/,
+    ],
+  ])('refuses %s', async (_name, text, words) => {
+    const { exitCode, stderr } = await send(text, ...atHome());
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(words);
+    isNowhere();
+  });
+
+  it('sends forms joined, and files as bytes between CR and LF', async () => {
+    const form =
+      'POST {{base_url}}/f\nContent-Type: application/x-www-form-urlencoded\n\na=1\n&b=2&\nc=3\n\n';
+    await send(form, ...atHome());
+    expect(home.received[0]!.body.toString()).toBe('a=1&b=2&c=3');
+    const multipart =
+      'POST {{base_url}}/m\nContent-Type: multipart/form-data; boundary=B\n\n--B\nContent-Disposition: form-data; name="f"\n\n< ../bytes.bin\n--B--\n';
+    await send(multipart, ...atHome());
+    expect(home.received[1]!.body).toEqual(
+      Buffer.concat([
+        Buffer.from('--B\r\nContent-Disposition: form-data; name="f"\r\n\r\n'),
+        Buffer.from([0, 255, 10, 13]),
+        Buffer.from('\r\n--B--'),
+      ]),
+    );
+  });
+});
