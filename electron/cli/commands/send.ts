@@ -38,7 +38,7 @@ function printExchange(context: CommandContext, exchange: Exchange, notes: reado
         total_ms: timings?.totalMs ?? null,
       },
       body: response.body,
-      notes,
+      ...(notes.length > 0 && { notes }),
     });
   } else {
     context.say(`${response.httpStatus} ${reading.title}, ${Math.round(timings?.totalMs ?? 0)} ms`);
