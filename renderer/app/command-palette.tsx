@@ -1,9 +1,10 @@
+import type { Settings } from '@shared/contract/app';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useSettings, updateSettings, type Settings } from '../session/settings-store';
+import { useSettings, updateSettings } from '../session/settings-store';
 import { navigate } from '../session/routes';
 import { views } from '../session/views';
 import { Dialog } from '../ui/dialog';
-import { listCommands, useCommands, type Command } from '../session/commands';
+import { listCommands, useCommands, type AppCommand } from '../session/commands';
 import { showKeys } from '../ui/keys';
 import styles from './command-palette.module.css';
 import { selectEnvironment, useEnvironments } from './environments-store';
@@ -27,7 +28,7 @@ function CommandList({ onDone }: { onDone: () => void }) {
   const found = filterCommands(commands, query);
   const [position, setPosition] = useState(0);
   const current = Math.min(position, Math.max(0, found.length - 1));
-  const run = (command: Command | undefined): void => {
+  const run = (command: AppCommand | undefined): void => {
     if (!command) return;
     onDone();
     // After the dialog has given the focus back, so that the command may move it.
@@ -80,7 +81,7 @@ function CommandRow({
   isCurrent,
   onRun,
 }: {
-  command: Command;
+  command: AppCommand;
   isCurrent: boolean;
   onRun: () => void;
 }) {
@@ -115,7 +116,7 @@ function useShellCommands(openPalette: () => void): void {
   const environments = useEnvironments((state) => state.environments);
   const theme = useSettings((state) => state.settings.theme);
   const commands = useMemo(
-    (): Command[] => [
+    (): AppCommand[] => [
       { id: 'palette', title: 'Show all commands', group: 'Window', keys: 'mod+k', run: openPalette },
       ...views.map((view) => ({
         id: `go-${view.id}`,

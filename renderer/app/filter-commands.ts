@@ -1,9 +1,9 @@
-import type { Command } from '../session/commands';
+import type { AppCommand } from '../session/commands';
 
 const mostShown = 200;
 
 /** Finds commands whose group and title hold every word of the query; titles that begin with it come first. */
-export function filterCommands(commands: readonly Command[], query: string): Command[] {
+export function filterCommands(commands: readonly AppCommand[], query: string): AppCommand[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = commands.filter((command) => {
     const text = `${command.group} ${command.title}`.toLowerCase();
@@ -11,7 +11,7 @@ export function filterCommands(commands: readonly Command[], query: string): Com
   });
   const first = words[0];
   if (first !== undefined) {
-    const begins = (command: Command): number => (command.title.toLowerCase().startsWith(first) ? 0 : 1);
+    const begins = (command: AppCommand): number => (command.title.toLowerCase().startsWith(first) ? 0 : 1);
     found.sort((a, b) => begins(a) - begins(b));
   }
   return found.slice(0, mostShown);

@@ -1,4 +1,5 @@
-import { useAppStatus, type AppStatus } from '../session/app-status';
+import type { AppStatus } from '@shared/contract/app';
+import { useAppStatus } from '../session/app-status';
 import { routeHref } from '../session/routes';
 import { CopyText } from '../ui/copy-text';
 import { Dot, type Tone } from '../ui/tag';
@@ -22,7 +23,7 @@ const boxLabels: Record<AppStatus['vault']['box'], string> = {
 const hostLabels: Record<AppStatus['host'], string> = {
   electron: 'Desktop app',
   web: 'Browser window',
-  cli: 'Command line',
+  cli: 'AppCommand line',
 };
 
 /** What holds everywhere: environment, addresses, vault, host. */

@@ -1,4 +1,5 @@
-import { useSettings, type Settings } from '../session/settings-store';
+import type { Settings } from '@shared/contract/app';
+import { useSettings } from '../session/settings-store';
 
 const storageKey = 'countersign.theme';
 const darkQuery = '(prefers-color-scheme: dark)';

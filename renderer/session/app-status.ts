@@ -1,11 +1,9 @@
+import type { AppStatus } from '@shared/contract/app';
 import { localEnvironmentId } from '@shared/contract/environment-id';
-import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call, subscribe, watchConnection } from '../transport/client';
 import { toClientError, type ClientError } from '../transport/client-error';
 import type { ConnectionState } from '../transport/transport';
-
-export type AppStatus = MethodOutput<'app.status'>;
 
 interface AppStatusState {
   status: AppStatus | null;

@@ -1,18 +1,17 @@
-import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import type { ShownSettings } from '@shared/contract/app';
+import type { MethodInput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call } from '../transport/client';
 
-export type Settings = MethodOutput<'settings.get'>;
-
-const defaults: Settings = { theme: 'system', layout: {}, autoLockMinutes: 0, requestTimeoutMs: 30_000 };
+const defaults: ShownSettings = { theme: 'system', layout: {}, autoLockMinutes: 0, requestTimeoutMs: 30_000 };
 const saveDelayMs = 400;
 
 interface SettingsState {
-  settings: Settings;
+  settings: ShownSettings;
   isLoaded: boolean;
 }
 
-/** Settings of the app; `layout` is the renderer's own: sizes, open tabs, last view. */
+/** ShownSettings of the app; `layout` is the renderer's own: sizes, open tabs, last view. */
 export const useSettings = create<SettingsState>(() => ({ settings: defaults, isLoaded: false }));
 
 let pendingSave: ReturnType<typeof setTimeout> | null = null;
@@ -30,7 +29,7 @@ export async function loadSettings(): Promise<void> {
 /** Changes settings at once in the window, then in the back end. @throws {ClientError} where the back end refuses */
 export async function updateSettings(change: MethodInput<'settings.update'>): Promise<void> {
   const before = useSettings.getState().settings;
-  useSettings.setState({ settings: { ...before, ...change } as Settings });
+  useSettings.setState({ settings: { ...before, ...change } as ShownSettings });
   try {
     await call('settings.update', change);
   } catch (error) {

@@ -17,6 +17,7 @@ export const appStatus = z.object({
   vault: vaultStatus,
   unreadCount: z.number(),
 });
+export type AppStatus = z.infer<typeof appStatus>;
 
 export const settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -26,9 +27,11 @@ export const settings = z.object({
   autoLockMinutes: z.number().int().min(0).max(1440),
   requestTimeoutMs: z.number().int().min(100).max(600_000),
 });
+export type Settings = z.infer<typeof settings>;
 
 /** `notice`: what happened to the settings file (put aside because it could not be read); null: nothing. */
 const shownSettings = settings.extend({ notice: z.string().nullable().optional() });
+export type ShownSettings = z.infer<typeof shownSettings>;
 
 export const appMethods = {
   'app.status': defineMethod({ input: nothing, output: appStatus, errors: [], effect: 'read' }),

@@ -21,6 +21,7 @@ export const listenerStatus = z.object({
   message: z.string().nullable(),
   rule: answerRule,
 });
+export type ListenerStatus = z.infer<typeof listenerStatus>;
 
 export const webhookSummary = z.object({
   id: z.string(),

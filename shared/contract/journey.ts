@@ -16,6 +16,7 @@ export const journeySummary = z.object({
   track: z.object({ signed: journeyStep, accepted: journeyStep, webhook: journeyStep, final: journeyStep }),
   state: z.string().nullable(),
 });
+export type JourneySummary = z.infer<typeof journeySummary>;
 
 export const journeyEvent = z.object({
   kind: z.enum(['sent', 'accepted', 'refused', 'webhook', 'status', 'balance']),
@@ -26,6 +27,9 @@ export const journeyEvent = z.object({
   exchangeId: z.string().nullable(),
   webhookId: z.string().nullable(),
 });
+
+export const journey = z.object({ summary: journeySummary, events: z.array(journeyEvent) });
+export type Journey = z.infer<typeof journey>;
 
 export const journeyMethods = {
   'journey.list': defineMethod({
@@ -40,7 +44,7 @@ export const journeyMethods = {
   }),
   'journey.get': defineMethod({
     input: z.object({ reference: z.string() }),
-    output: z.object({ summary: journeySummary, events: z.array(journeyEvent) }),
+    output: journey,
     errors: ['journey.unknown'],
     effect: 'read',
   }),

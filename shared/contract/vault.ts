@@ -11,6 +11,7 @@ export const vaultStatus = z.object({
   message: z.string().nullable(),
   keyCount: z.number(),
 });
+export type VaultStatus = z.infer<typeof vaultStatus>;
 
 export const keySummary = z.object({
   id: z.string(),

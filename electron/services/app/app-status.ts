@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { appStatus } from '@shared/contract/app';
+import type { AppStatus } from '@shared/contract/app';
 import type { EventBus } from '@shared/contract/events';
 import type { listenerStatus } from '@shared/contract/inbox';
 import { coalesce } from '../../platform/coalesce';
@@ -7,8 +7,6 @@ import type { Ports } from '../../platform/ports';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import type { SandboxService } from '../sandbox/create-sandbox-service';
 import type { VaultService } from '../vault/create-vault-service';
-
-export type AppStatus = z.output<typeof appStatus>;
 
 export interface AppStatusDeps {
   ports: Pick<Ports, 'host' | 'version' | 'dataDirectory' | 'logger'>;

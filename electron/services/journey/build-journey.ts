@@ -1,13 +1,12 @@
 import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { readEnvironmentName } from '@shared/contract/environment-id';
-import type { journeyEvent, journeyStep, journeySummary } from '@shared/contract/journey';
+import type { JourneySummary, journeyEvent, journeyStep } from '@shared/contract/journey';
 import { formatChange, subtractLiterals } from '@shared/payments/decimal';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { BalanceReadingRow, ExchangeRow } from '../history/history-store';
 import { isProduct } from '@shared/payments/tables/products';
 
-export type JourneySummary = z.output<typeof journeySummary>;
 export type JourneyEvent = z.output<typeof journeyEvent>;
 type Step = z.output<typeof journeyStep>;
 

@@ -1,3 +1,4 @@
+import type { JourneySummary } from '@shared/contract/journey';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct } from '@shared/payments/tables/products';
@@ -6,7 +7,7 @@ import { errorsOf } from '../errors-of';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
 import type { InboxService } from '../inbox/create-inbox-service';
-import { listJourneyEvents, summariseJourney, type JourneyParts, type JourneySummary } from './build-journey';
+import { listJourneyEvents, summariseJourney, type JourneyParts } from './build-journey';
 
 const JourneyError = errorsOf<'journey.get'>();
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { Settings } from '@shared/contract/app';
 import { settings as settingsSchema } from '@shared/contract/app';
 import type { Handlers } from '@shared/contract/contract';
 import type { Logger, SettingsStore } from '../../platform/ports';
@@ -6,7 +6,6 @@ import { errorsOf } from '../errors-of';
 
 const SettingsError = errorsOf<'settings.update'>();
 
-export type Settings = z.output<typeof settingsSchema>;
 type SettingName = keyof Settings;
 
 export interface SettingsService {

@@ -1,8 +1,7 @@
-import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import { environmentPlaces, formatEnvironmentId, readEnvironmentName } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
-import type { KeySummary, vaultStatus } from '@shared/contract/vault';
+import type { KeySummary, VaultStatus } from '@shared/contract/vault';
 import { AppError } from '@shared/errors';
 import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
@@ -25,8 +24,6 @@ export interface VaultDeps {
   /** Left out: `COUNTERSIGN_PASSPHRASE`. */
   passphrase?: string | null;
 }
-
-export type VaultStatus = z.output<typeof vaultStatus>;
 
 type VaultHandlers = Pick<
   Handlers,

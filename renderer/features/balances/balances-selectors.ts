@@ -1,8 +1,8 @@
+import type { Wallet } from '@shared/payments/read-wallets';
 import type { MethodOutput } from '@shared/contract/contract';
 import { formatChange, formatDecimal, subtractLiterals } from '@shared/payments/decimal';
 
-export type Wallet = MethodOutput<'balances.fetch'>['wallets'][number];
-export interface Reading {
+export interface BalanceReading {
   at: number;
   wallets: Wallet[];
 }
@@ -29,7 +29,7 @@ export function availableShare(wallet: Wallet): number | null {
 }
 
 /** Change of the available amount since the reading before, signed; null where there is none. */
-export function changeOf(readings: readonly Reading[], currency: string): string | null {
+export function changeOf(readings: readonly BalanceReading[], currency: string): string | null {
   const amounts = readings.slice(-2).map((one) => one.wallets.find((wallet) => wallet.currency === currency));
   const [before, now] = amounts;
   if (!before || !now) return null;
@@ -39,10 +39,10 @@ export function changeOf(readings: readonly Reading[], currency: string): string
 
 /** Readings as columns for a chart: instants in seconds, then one row of amounts. */
 export function chartColumns(
-  readings: readonly Reading[],
+  readings: readonly BalanceReading[],
   currency: string,
 ): { times: number[]; available: (number | null)[]; actual: (number | null)[] } {
-  const amount = (reading: Reading, field: 'availableBalance' | 'actualBalance'): number | null => {
+  const amount = (reading: BalanceReading, field: 'availableBalance' | 'actualBalance'): number | null => {
     const value = Number(reading.wallets.find((wallet) => wallet.currency === currency)?.[field]);
     return Number.isFinite(value) ? value : null;
   };

@@ -1,15 +1,9 @@
+import type { Wallet } from '@shared/payments/read-wallets';
 import type { Exchange } from '@shared/contract/sending';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import {
-  availableShare,
-  changeOf,
-  chartColumns,
-  heldOf,
-  isBelowLimit,
-  type Wallet,
-} from './balances-selectors';
+import { availableShare, changeOf, chartColumns, heldOf, isBelowLimit } from './balances-selectors';
 import { entryKey, useBalancesStore } from './balances-store';
 
 const wallet: Wallet = {

@@ -3,7 +3,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import type { Reading } from './balances-selectors';
+import type { BalanceReading } from './balances-selectors';
 
 type BalancesAnswer = MethodOutput<'balances.fetch'>;
 
@@ -14,7 +14,7 @@ export interface ProductBalances {
   answer: BalancesAnswer | null;
   error: ClientError | null;
   isLoading: boolean;
-  readings: Reading[];
+  readings: BalanceReading[];
 }
 
 export const noBalances: ProductBalances = { answer: null, error: null, isLoading: false, readings: [] };
@@ -61,7 +61,7 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
           product,
           ...(currency === '' ? {} : { currency }),
         });
-        const reading: Reading = { at: answer.fetchedAt, wallets: answer.wallets };
+        const reading: BalanceReading = { at: answer.fetchedAt, wallets: answer.wallets };
         change(key, ({ readings }) => ({
           answer,
           isLoading: false,

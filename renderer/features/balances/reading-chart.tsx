@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import { Choice } from '../../ui/choice';
-import { chartColumns, type Reading } from './balances-selectors';
+import { chartColumns, type BalanceReading } from './balances-selectors';
 import styles from './balances.module.css';
 
 const LineChart = lazy(async () => ({ default: (await import('./line-chart')).LineChart }));
 
 /** What this session has read of one currency over time; nothing to draw before the second reading. */
-export function ReadingChart({ readings }: { readings: readonly Reading[] }) {
+export function ReadingChart({ readings }: { readings: readonly BalanceReading[] }) {
   const currencies = readings.at(-1)?.wallets.map((wallet) => wallet.currency) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const currency = chosen !== null && currencies.includes(chosen) ? chosen : currencies[0];

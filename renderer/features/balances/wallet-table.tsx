@@ -1,15 +1,9 @@
+import type { Wallet } from '@shared/payments/read-wallets';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
 import { groupDigits } from '../../ui/format';
 import { Tag, type Tone } from '../../ui/tag';
-import {
-  availableShare,
-  changeOf,
-  heldOf,
-  isBelowLimit,
-  type Reading,
-  type Wallet,
-} from './balances-selectors';
+import { availableShare, changeOf, heldOf, isBelowLimit, type BalanceReading } from './balances-selectors';
 import styles from './balances.module.css';
 
 const statusTones: Record<string, Tone> = { ACTIVE: 'good', SUSPENDED: 'bad', INACTIVE: 'quiet' };
@@ -20,7 +14,7 @@ export function WalletTable({
   readings,
 }: {
   wallets: readonly Wallet[];
-  readings: readonly Reading[];
+  readings: readonly BalanceReading[];
 }) {
   return (
     <div className={styles.tableBox}>
@@ -59,7 +53,7 @@ export function WalletTable({
   );
 }
 
-function WalletRow({ wallet, readings }: { wallet: Wallet; readings: readonly Reading[] }) {
+function WalletRow({ wallet, readings }: { wallet: Wallet; readings: readonly BalanceReading[] }) {
   const held = heldOf(wallet);
   const isLow = isBelowLimit(wallet);
   const change = changeOf(readings, wallet.currency);

@@ -1,3 +1,4 @@
+import type { ListenerStatus } from '@shared/contract/inbox';
 import { useState } from 'react';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
@@ -7,7 +8,7 @@ import { Spinner } from '../../ui/spinner';
 import { Dot } from '../../ui/tag';
 import { TextField } from '../../ui/text-field';
 import { describeRule } from './inbox-selectors';
-import { useInboxStore, type ListenerStatus } from './inbox-store';
+import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
 
 /** What callbacks are answered with, or why none are taken in. Always there. */

@@ -1,9 +1,7 @@
-import type { MethodOutput } from '@shared/contract/contract';
+import type { ListenerStatus } from '@shared/contract/inbox';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import type { SetInbox } from './inbox-store';
-
-type ListenerStatus = MethodOutput<'listener.status'>;
 
 export interface ListenerActions {
   loadListener(): Promise<void>;

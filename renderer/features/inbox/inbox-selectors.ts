@@ -2,8 +2,7 @@ import type { WebhookSummary } from '@shared/contract/inbox';
 import type { HeaderList } from '@shared/contract/common';
 import { groupDigits } from '../../ui/format';
 import { formatBytes, formatDuration } from '../../ui/format-time';
-
-export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
+import type { Tone } from '../../ui/tag';
 
 const operationNames: Record<string, string> = {
   remittance: 'Remittance',

@@ -1,5 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
-import type { WebhookSummary } from '@shared/contract/inbox';
+import type { ListenerStatus, WebhookSummary } from '@shared/contract/inbox';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import type { ClientError } from '../../transport/client-error';
@@ -8,7 +8,6 @@ import { createListActions, type ListActions } from './inbox-list-actions';
 import { createListenerActions, type ListenerActions } from './inbox-listener-actions';
 
 export type WebhookDetail = MethodOutput<'inbox.get'>;
-export type ListenerStatus = MethodOutput<'listener.status'>;
 export type InboxFilter = 'all' | 'unread' | 'failed';
 export type Phase = 'idle' | 'loading' | 'ready' | 'failed';
 

@@ -1,7 +1,7 @@
+import type { KeySummary } from '@shared/contract/vault';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { call } from '../../transport/client';
 import type { GetKeys, SetKeys } from './keys-store';
-import type { KeySummary } from './keys-selectors';
 
 /** Each throws a ClientError, which the form that asked shows beside its fields. */
 export interface KeyActions {

@@ -1,3 +1,4 @@
+import type { KeySummary } from '@shared/contract/vault';
 import { useState } from 'react';
 import { canExportPrivateKeys } from '../../transport/client';
 import { Button, TextButton } from '../../ui/button';
@@ -8,7 +9,7 @@ import { FactList, PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { Select } from '../../ui/select';
 import { DeleteDialog, ExportDialog, RenameDialog } from './key-dialogs';
-import { groupFingerprint, keyFileName, type KeySummary } from './keys-selectors';
+import { groupFingerprint, keyFileName } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import { PairCheck } from './pair-check';
 import { saveTextFile } from './save-text-file';

@@ -1,10 +1,11 @@
+import type { KeySummary } from '@shared/contract/vault';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { Button } from '../../ui/button';
 import { FormDialog } from '../../ui/dialog';
 import { Select } from '../../ui/select';
 import { TextField } from '../../ui/text-field';
-import { isEncryptedPem, keyFileName, type KeySummary } from './keys-selectors';
+import { isEncryptedPem, keyFileName } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import { readKeyFile, saveTextFile } from './save-text-file';
 import styles from './keys.module.css';

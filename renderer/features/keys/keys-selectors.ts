@@ -1,9 +1,8 @@
+import type { VaultStatus } from '@shared/contract/vault';
 import type { MethodOutput } from '@shared/contract/contract';
 import { formatDuration } from '../../ui/format-time';
 
-export type KeySummary = MethodOutput<'keys.list'>['keys'][number];
 export type TokenSummary = MethodOutput<'tokens.list'>['tokens'][number];
-export type VaultStatus = MethodOutput<'vault.status'>;
 
 /** A fingerprint as people compare it: groups of four, the middle left out. */
 export function shortFingerprint(fingerprint: string): string {

@@ -1,3 +1,4 @@
+import type { KeySummary } from '@shared/contract/vault';
 import { AppError } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
@@ -9,7 +10,6 @@ import {
   isEncryptedPem,
   keyFileName,
   shortFingerprint,
-  type KeySummary,
   type TokenSummary,
 } from './keys-selectors';
 import { useKeysStore } from './keys-store';

@@ -1,3 +1,5 @@
+import type { Environment } from '@shared/contract/environments';
+import type { KeySummary, VaultStatus } from '@shared/contract/vault';
 import type { Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
@@ -6,9 +8,8 @@ import { toClientError, type ClientError } from '../../transport/client-error';
 import { createKeyActions, type KeyActions } from './key-actions';
 import { createTokenActions, type TokenActions } from './token-actions';
 import { createVaultActions, type VaultActions } from './vault-actions';
-import type { KeySummary, TokenSummary, VaultStatus } from './keys-selectors';
+import type { TokenSummary } from './keys-selectors';
 
-type Environment = MethodOutput<'environments.list'>['environments'][number];
 type Credentials = MethodOutput<'credentials.list'>['credentials'][number];
 
 export type KeysSection =

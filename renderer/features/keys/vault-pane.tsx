@@ -1,3 +1,4 @@
+import type { VaultStatus } from '@shared/contract/vault';
 import { useState } from 'react';
 import { useSettings } from '../../session/settings-store';
 import { navigate } from '../../session/routes';
@@ -6,7 +7,7 @@ import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Tag } from '../../ui/tag';
 import { TextField } from '../../ui/text-field';
-import { describeVault, type VaultStatus } from './keys-selectors';
+import { describeVault } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
 

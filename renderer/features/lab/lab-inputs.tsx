@@ -8,7 +8,7 @@ import { PaneHeader } from '../../ui/pane-header';
 import { Select } from '../../ui/select';
 import { signedFieldClass, StringToSignSpans } from '../../ui/string-to-sign-spans';
 import { TextField } from '../../ui/text-field';
-import { readBody, type BodyReading } from './lab-selectors';
+import { readBody, type LabBody } from './lab-selectors';
 import { useLabStore } from './lab-store';
 import { MarkedTextArea } from './marked-text-area';
 import styles from './lab.module.css';
@@ -63,7 +63,7 @@ function BodyInput() {
   );
 }
 
-function BodyStrip({ reading }: { reading: BodyReading | null }) {
+function BodyStrip({ reading }: { reading: LabBody | null }) {
   if (reading === null) return null;
   return (
     <div className={styles.strip}>

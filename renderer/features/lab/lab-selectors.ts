@@ -4,7 +4,7 @@ import { readSnippetValues, type SnippetValues } from '@shared/signing/snippets/
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
 
 /** The string to sign of a body, or why it has none; null for an empty body. */
-export type BodyReading =
+export type LabBody =
   | { kind: 'read'; string: StringToSign }
   | { kind: 'refused'; code: string; message: string; line: number | null };
 
@@ -12,7 +12,7 @@ export type BodyReading =
 const longestLiveBody = 2_000_000;
 
 /** Reads the string to sign of a body, for the marks in the body and the line under it. */
-export function readBody(body: string): BodyReading | null {
+export function readBody(body: string): LabBody | null {
   if (body.trim() === '' || body.length > longestLiveBody) return null;
   try {
     return { kind: 'read', string: readStringToSign(body) };

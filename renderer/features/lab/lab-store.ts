@@ -7,7 +7,7 @@ import { toClientError, type ClientError } from '../../transport/client-error';
 import { takeLabHandover, useLabHandover } from '../../session/handover';
 
 export type VaultKey = MethodOutput<'keys.list'>['keys'][number];
-export type KeyChoice = { kind: 'vault'; id: string } | { kind: 'pem' };
+export type LabKey = { kind: 'vault'; id: string } | { kind: 'pem' };
 
 /** Pause in typing after which the doctor looks again. */
 export const settleDelayMs = 350;
@@ -15,7 +15,7 @@ export const settleDelayMs = 350;
 export interface LabInputs {
   body: string;
   signature: string;
-  key: KeyChoice;
+  key: LabKey;
   publicKeyPem: string;
   claimedString: string;
 }
@@ -100,11 +100,7 @@ export const useLabStore = create<LabState>()((set, get) => {
     const { body, signature, keyId, publicKeyPem, origin } = handover;
     const known = get().keys.find((one) => one.publicKeyPem.trim() === publicKeyPem?.trim());
     const vaultId = keyId ?? known?.id;
-    const key: KeyChoice = vaultId
-      ? { kind: 'vault', id: vaultId }
-      : publicKeyPem
-        ? { kind: 'pem' }
-        : get().key;
+    const key: LabKey = vaultId ? { kind: 'vault', id: vaultId } : publicKeyPem ? { kind: 'pem' } : get().key;
     set({
       body,
       signature,

@@ -1,3 +1,4 @@
+import type { Environment } from '@shared/contract/environments';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Product } from '@shared/payments/tables/products';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
@@ -9,7 +10,6 @@ import { suggestReferences, type Suggestion } from './lookups-selectors';
 
 export type Identifier = MethodInput<'lookups.status'>['by'];
 export type LookupResult = MethodOutput<'lookups.status'>;
-type Environment = MethodOutput<'environments.list'>['environments'][number];
 
 /** Time between two queries of a watch. */
 export const watchIntervalMs = 2000;

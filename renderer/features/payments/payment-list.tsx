@@ -1,3 +1,4 @@
+import type { JourneySummary } from '@shared/contract/journey';
 import { useMemo } from 'react';
 import { TextButton } from '../../ui/button';
 import { cx } from '../../ui/cx';
@@ -9,7 +10,7 @@ import { Skeleton } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { SearchField } from '../../ui/text-field';
 import { readTrack, tagOf, titleOf } from './payments-selectors';
-import { usePaymentsStore, type JourneySummary } from './payments-store';
+import { usePaymentsStore } from './payments-store';
 import styles from './payments.module.css';
 
 /** Every reference that was sent or told of, the newest first. */

@@ -1,10 +1,9 @@
-import type { MethodOutput } from '@shared/contract/contract';
+import type { JourneySummary } from '@shared/contract/journey';
 import { groupDigits } from '../../ui/format';
 import { formatDuration } from '../../ui/format-time';
+import type { Tone } from '../../ui/tag';
 
-type JourneySummary = MethodOutput<'journey.list'>['journeys'][number];
 type Step = JourneySummary['track']['signed'];
-export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
 
 /** The newest page above the rows that it does not hold. */
 export function mergeJourneys(

@@ -1,8 +1,9 @@
+import type { JourneySummary } from '@shared/contract/journey';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { describeOffset, readTrack, tagOf, titleOf } from './payments-selectors';
-import { usePaymentsStore, type JourneySummary } from './payments-store';
+import { usePaymentsStore } from './payments-store';
 
 function journey(reference: string, change: Partial<JourneySummary> = {}): JourneySummary {
   return {

@@ -1,12 +1,10 @@
-import type { MethodOutput } from '@shared/contract/contract';
+import type { Journey, JourneySummary } from '@shared/contract/journey';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { mergeJourneys } from './payments-selectors';
 
-export type JourneySummary = MethodOutput<'journey.list'>['journeys'][number];
-export type Journey = MethodOutput<'journey.get'>;
 type Phase = 'idle' | 'loading' | 'ready' | 'failed';
 
 const pageSize = 100;

@@ -1,3 +1,4 @@
+import type { Journey } from '@shared/contract/journey';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
@@ -13,7 +14,7 @@ import { Tag } from '../../ui/tag';
 import { ExchangeBody } from './exchange-body';
 import { Track } from './payment-list';
 import { describeOffset, tagOf, titleOf } from './payments-selectors';
-import { usePaymentsStore, type Journey } from './payments-store';
+import { usePaymentsStore } from './payments-store';
 import styles from './payments.module.css';
 
 /** The right half: everything that happened to one reference, in order. */

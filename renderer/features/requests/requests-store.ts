@@ -1,3 +1,4 @@
+import type { Journey } from '@shared/contract/journey';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { TreeNode } from '@shared/contract/collections';
 import type { SignedFieldName } from '@shared/contract/common';
@@ -8,7 +9,6 @@ import { create } from 'zustand';
 import type { ClientError } from '../../transport/client-error';
 
 export type SubTab = 'body' | 'headers' | 'code' | 'expect' | 'notes' | 'file';
-export type Journey = MethodOutput<'journey.get'>;
 export type Signed = MethodOutput<'signing.sign'>;
 
 /** A key chosen for a request instead of the environment's own; it holds in that environment alone. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { useRoute } from '../../session/routes';
-import { useCommands, type Command } from '../../session/commands';
+import { useCommands, type AppCommand } from '../../session/commands';
 import { SplitPane } from '../../ui/split-pane';
 import { togglePane } from '../../ui/split-pane-registry';
 import { openRequest, saveTab } from './tree/collection-actions';
@@ -61,7 +61,7 @@ function useRequestCommands(): void {
   const activeId = useRequestsStore((state) => state.activeId);
   const isRunning = useRequestsStore((state) => selectActiveTab(state)?.run !== null);
   const nodes = useRequestsStore((state) => state.nodes);
-  const commands = useMemo((): Command[] => {
+  const commands = useMemo((): AppCommand[] => {
     const hasTab = activeId !== null;
     const id = activeId ?? '';
     return [

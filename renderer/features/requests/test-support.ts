@@ -1,6 +1,7 @@
+import type { AppStatus } from '@shared/contract/app';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
-import { useAppStatus, type AppStatus } from '../../session/app-status';
+import { useAppStatus } from '../../session/app-status';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeHandlers, type FakeTransport } from '../../transport/fake';
 import { AppError } from '@shared/errors';

@@ -1,10 +1,11 @@
+import type { Environment } from '@shared/contract/environments';
 import { useState } from 'react';
 import { FormDialog } from '../../ui/dialog';
 import { ErrorLine } from '../../ui/error-line';
 import { Select } from '../../ui/select';
 import { TextField } from '../../ui/text-field';
 import { checkEnvironment, isUnprotected, readVariables, writeVariables } from './settings-selectors';
-import { useSettingsStore, type Environment } from './settings-store';
+import { useSettingsStore } from './settings-store';
 import styles from './settings.module.css';
 
 type Kind = 'sandbox' | 'production';

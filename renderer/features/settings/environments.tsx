@@ -1,3 +1,4 @@
+import type { Environment } from '@shared/contract/environments';
 import { useState } from 'react';
 import { navigate } from '../../session/routes';
 import { Button, TextButton } from '../../ui/button';
@@ -7,7 +8,7 @@ import { ErrorLine } from '../../ui/error-line';
 import { Tag, type Tone } from '../../ui/tag';
 import { EnvironmentForm } from './environment-form';
 import { Section } from './section';
-import { useSettingsStore, type Environment } from './settings-store';
+import { useSettingsStore } from './settings-store';
 import styles from './settings.module.css';
 
 const kindTones: Record<Environment['kind'], Tone> = { local: 'quiet', sandbox: 'good', production: 'bad' };

@@ -1,10 +1,11 @@
+import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { useSettings } from '../../session/settings-store';
 import { checkEnvironment, isUnprotected, readVariables, writeVariables } from './settings-selectors';
-import { useSettingsStore, type Environment } from './settings-store';
+import { useSettingsStore } from './settings-store';
 
 const uat: Environment = {
   id: 'data/uat',

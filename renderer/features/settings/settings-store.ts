@@ -1,10 +1,9 @@
+import type { Environment } from '@shared/contract/environments';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { updateSettings } from '../../session/settings-store';
-
-export type Environment = MethodOutput<'environments.list'>['environments'][number];
 
 export interface SettingsViewState {
   environments: Environment[];

@@ -67,7 +67,7 @@ export function SettingsView() {
   );
 }
 
-const hostNames = { electron: 'Electron', web: 'Browser window', cli: 'Command line' } as const;
+const hostNames = { electron: 'Electron', web: 'Browser window', cli: 'AppCommand line' } as const;
 
 function About() {
   const status = useAppStatus((state) => state.status);

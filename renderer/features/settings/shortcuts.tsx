@@ -1,5 +1,5 @@
 import { useShallow } from 'zustand/react/shallow';
-import { useCommandRegistry, type Command } from '../../session/commands';
+import { useCommandRegistry, type AppCommand } from '../../session/commands';
 import { showKeys } from '../../ui/keys';
 import { Section } from './section';
 import styles from './settings.module.css';
@@ -21,7 +21,7 @@ export function Shortcuts() {
     useShallow((state) =>
       [...state.sources.values()]
         .flat()
-        .filter((command): command is Command & { keys: string } => !!command.keys),
+        .filter((command): command is AppCommand & { keys: string } => !!command.keys),
     ),
   );
   return (

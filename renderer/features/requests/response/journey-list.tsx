@@ -1,10 +1,10 @@
+import type { Journey } from '@shared/contract/journey';
 import { routeHref } from '../../../session/routes';
 import { CopyText } from '../../../ui/copy-text';
 import { formatDuration } from '../../../ui/format-time';
 import { ExactTime } from '../../../ui/relative-time';
 import { Dot } from '../../../ui/tag';
 import styles from './journey-list.module.css';
-import type { Journey } from '../requests-store';
 
 /** What has become of the reference: sent, accepted, webhook, status, balance; new events appear as they come. */
 export function JourneyList({ journey }: { journey: Journey }) {

@@ -1,6 +1,7 @@
+import type { AppStatus } from '@shared/contract/app';
 import { AppError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
-import { useAppStatus, type AppStatus } from '../../../session/app-status';
+import { useAppStatus } from '../../../session/app-status';
 import { openRequest } from '../tree/collection-actions';
 import { chooseKey, confirmOverride } from '../signing/key-actions';
 import { canRepeat, readInsight, selectActiveTab } from '../requests-selectors';
