@@ -59,13 +59,13 @@ describe('router', () => {
   it('passes on the four fields of an AppError and nothing of its cause', async () => {
     const router = build({
       'inbox.get': () => {
-        throw new AppError('inbox.unknown', 'No such callback.', { cause: new Error('/secret/path') });
+        throw new AppError('inbox.unknown', 'No such webhook.', { cause: new Error('/secret/path') });
       },
     });
     const reply = await router.dispatch('inbox.get', { id: 'x' });
     expect(reply).toEqual({
       ok: false,
-      error: { code: 'inbox.unknown', message: 'No such callback.', details: {}, retryable: false },
+      error: { code: 'inbox.unknown', message: 'No such webhook.', details: {}, retryable: false },
     });
   });
 

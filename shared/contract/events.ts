@@ -4,7 +4,7 @@ import type { listenerStatus, webhookSummary } from './inbox';
 
 /** Every event that the back end sends. Payloads are plain data; none holds a secret. */
 export interface EventMap {
-  /** New callbacks, newest last; bursts are gathered, at most ten events a second. `webhooks` holds at most 100 of them. */
+  /** New webhooks, newest last; bursts are gathered, at most ten events a second. `webhooks` holds at most 100 of them. */
   'inbox.received': { webhooks: z.output<typeof webhookSummary>[]; count: number; unreadCount: number };
   'inbox.changed': { unreadCount: number };
   'listener.changed': z.output<typeof listenerStatus>;

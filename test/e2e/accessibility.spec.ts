@@ -84,7 +84,7 @@ async function checkView(app: RunningApp, view: ViewName, state: 'empty' | 'full
 /** Longer than any field is wide, written from right to left, and with characters of two UTF-16 units. */
 const odd = `مرجع-😀-${'9'.repeat(200)}`;
 
-/** One payment done, one refused, one callback that reads oddly, one chosen row wherever rows are. */
+/** One payment done, one refused, one webhook that reads oddly, one chosen row wherever rows are. */
 async function fillApp(page: Page): Promise<void> {
   const shell = new Shell(page);
   const requests = new RequestsPage(page);
@@ -149,7 +149,7 @@ test.describe('every view, with data', () => {
     });
   }
 
-  test('a callback with long, Arabic and emoji values stays within its pane', async ({ app }) => {
+  test('a webhook with long, Arabic and emoji values stays within its pane', async ({ app }) => {
     const inbox = new InboxPage(app.page);
     await new Shell(app.page).open('Inbox');
     await setSize(app, sizes[1]);
@@ -210,7 +210,7 @@ test.describe('without a mouse', () => {
     await keyboard.press('ControlOrMeta+2');
     const inbox = new InboxPage(page);
     await expect(inbox.row(reference).first()).toContainText('FAILED');
-    await focusByTab(page, 'listbox', /Callbacks/);
+    await focusByTab(page, 'listbox', /Webhooks/);
     await keyboard.press('Home');
     await expect(inbox.detail).toContainText(reference);
 

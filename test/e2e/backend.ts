@@ -32,7 +32,7 @@ export async function callBackend<M extends MethodName>(
   return (rest as { value: MethodOutput<M> }).value;
 }
 
-/** Posts a callback to the app's listener, as the service would. */
+/** Posts a webhook to the app's listener, as the service would. */
 export async function postWebhook(
   page: Page,
   payload: string | Record<string, unknown>,

@@ -15,12 +15,12 @@ test.beforeEach(async ({ page }) => {
   await inbox.filter('All');
 });
 
-/** A callback as the service sends it, of no known request. */
+/** A webhook as the service sends it, of no known request. */
 function payload(reference: string, status = 'SUCCESS'): Record<string, unknown> {
   return { status, code: '200.100', amount: 1500, client_reference: reference, payment_uuid: '991' };
 }
 
-test('new callbacks come in on top and leave the chosen one as it is', async ({ page }) => {
+test('new webhooks come in on top and leave the chosen one as it is', async ({ page }) => {
   const [first, second] = [randomUUID(), randomUUID()];
   await postWebhook(page, payload(first));
   await inbox.choose(first);
@@ -30,7 +30,7 @@ test('new callbacks come in on top and leave the chosen one as it is', async ({ 
   await expect(inbox.detail).toContainText(first);
 });
 
-test('search finds a callback by its reference, and says when none matches', async ({ page }) => {
+test('search finds a webhook by its reference, and says when none matches', async ({ page }) => {
   const [wanted, other] = [randomUUID(), randomUUID()];
   await postWebhook(page, payload(wanted));
   await postWebhook(page, payload(other));
@@ -38,7 +38,7 @@ test('search finds a callback by its reference, and says when none matches', asy
   await expect(inbox.rows).toHaveCount(1);
   await expect(inbox.row(wanted)).toBeVisible();
   await inbox.search(`${wanted}-not`);
-  await expect(page.getByText('No callback matches')).toBeVisible();
+  await expect(page.getByText('No webhook matches')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(inbox.row(other)).toBeVisible();
 });
@@ -58,7 +58,7 @@ test('filters show what is unread and what failed', async ({ page }) => {
   await expect(inbox.row(read)).toHaveCount(0);
 });
 
-test('the rail counts what is unread: up with each callback, down when one is read', async ({ page }) => {
+test('the rail counts what is unread: up with each webhook, down when one is read', async ({ page }) => {
   await callBackend(page, 'inbox.markRead', { isAll: true });
   await expect(inbox.badge).toHaveCount(0);
   const [first, second] = [randomUUID(), randomUUID()];
@@ -99,12 +99,12 @@ test('an answer of 500 makes the sandbox try again; the attempts stand together'
   await expect(sandbox.row('Deliveries', reference)).toContainText('delivered, 200');
 });
 
-test('a callback is deleted only after a word of confirmation', async ({ page }) => {
+test('a webhook is deleted only after a word of confirmation', async ({ page }) => {
   const reference = randomUUID();
   await postWebhook(page, payload(reference));
   await inbox.choose(reference);
-  const remove = page.getByRole('button', { name: 'Delete this callback' });
-  const dialog = page.getByRole('alertdialog', { name: 'Delete this callback?' });
+  const remove = page.getByRole('button', { name: 'Delete this webhook' });
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this webhook?' });
   await remove.click();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(inbox.row(reference)).toBeVisible();

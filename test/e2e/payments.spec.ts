@@ -30,7 +30,7 @@ test('a payment has its whole way on one timeline, with links to each part', asy
   await expect(row.getByRole('img', { name: /webhook: done/ })).toBeVisible();
   await row.click();
   const timeline = page.getByRole('list', { name: 'Timeline' });
-  for (const part of [/signed|sent/i, /accepted/i, /webhook|callback/i, /status/i]) {
+  for (const part of [/signed|sent/i, /accepted/i, /webhook/i, /status/i]) {
     await expect(timeline.getByRole('listitem').filter({ hasText: part }).first()).toBeVisible();
   }
   await timeline
@@ -40,10 +40,10 @@ test('a payment has its whole way on one timeline, with links to each part', asy
   await expect(timeline).toContainText(`${reference}1500KEMPESA-B2C`);
 
   await timeline
-    .getByRole('button', { name: /^Callback of/ })
+    .getByRole('button', { name: /^Webhook of/ })
     .first()
     .click();
-  await expect(page.getByRole('region', { name: 'Callback', exact: true })).toContainText(reference);
+  await expect(page.getByRole('region', { name: 'Webhook', exact: true })).toContainText(reference);
   await page.getByRole('button', { name: 'Open the journey' }).click();
   await expect(timeline).toBeVisible();
   await page.getByRole('button', { name: 'Query its status' }).click();

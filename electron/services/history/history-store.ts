@@ -204,7 +204,7 @@ export class HistoryStore {
     );
   }
 
-  /** The exchange that a callback answers: the payment with its reference or UUID, else a test that named them. */
+  /** The exchange that a webhook answers: the payment with its reference or UUID, else a test that named them. */
   findAnswered(reference: string | null, paymentUuid: string | null): ExchangeRow | null {
     const order = `ORDER BY ${PAYMENT} DESC, id DESC LIMIT 1`;
     for (const [column, value] of [

@@ -11,7 +11,7 @@ import { describeRule } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
 
-/** What callbacks are answered with, or why none are taken in. Always there. */
+/** What webhooks are answered with, or why none are taken in. Always there. */
 export function AnswerStrip() {
   const listener = useInboxStore((state) => state.listener);
   const error = useInboxStore((state) => state.listenerError);
@@ -71,7 +71,7 @@ function RuleDialog({ rule, onClose }: { rule: ListenerStatus['rule']; onClose: 
   };
   return (
     <FormDialog
-      title="What callbacks are answered with"
+      title="What webhooks are answered with"
       isOpen
       onClose={onClose}
       onSubmit={submit}
@@ -125,7 +125,7 @@ function NotListening({ listener }: { listener: ListenerStatus }) {
             ? 'The listener failed'
             : isStarting
               ? 'The listener is starting'
-              : 'The listener is stopped: callbacks find no one')}
+              : 'The listener is stopped: webhooks find no one')}
       </span>
       <TextField
         label="Port"

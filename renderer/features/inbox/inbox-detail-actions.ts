@@ -5,10 +5,10 @@ import type { GetInbox, SetInbox } from './inbox-store';
 const attemptsLimit = 100;
 
 export interface DetailActions {
-  /** Shows one callback and marks it read. */
+  /** Shows one webhook and marks it read. */
   select(id: string): Promise<void>;
   clearSelection(): void;
-  /** Finds the other callbacks of the same webhook-id. */
+  /** Finds the other webhooks of the same webhook-id. */
   loadAttempts(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
       const exchange = await call('history.get', { id: exchangeId });
       if (get().selectedId === id) set({ exchange });
     } catch {
-      // Only what is compared with the request is missing then; the callback itself stands.
+      // Only what is compared with the request is missing then; the webhook itself stands.
       if (get().selectedId === id) set({ exchange: null });
     }
   };

@@ -5,7 +5,7 @@ import type { SetInbox } from './inbox-store';
 
 export interface ListenerActions {
   loadListener(): Promise<void>;
-  /** Changes what callbacks are answered with. True: the rule is in force. */
+  /** Changes what webhooks are answered with. True: the rule is in force. */
   setRule(rule: ListenerStatus['rule']): Promise<boolean>;
   /** Starts the listener on a port, or on the one it had. */
   startListener(port?: number): Promise<void>;

@@ -30,9 +30,9 @@ const webhook: WebhookSummary = {
 };
 
 describe('inbox selectors', () => {
-  it('names what a callback is about', () => {
+  it('names what a webhook is about', () => {
     expect(titleOf(webhook)).toBe('Remittance KES 1,500.00');
-    expect(titleOf({ ...webhook, answers: null })).toBe('Callback 1,500.00');
+    expect(titleOf({ ...webhook, answers: null })).toBe('Webhook 1,500.00');
     expect(
       titleOf({
         ...webhook,
@@ -101,7 +101,7 @@ describe('inbox selectors', () => {
     expect(readHexLines(btoa('x'.repeat(40)), 1).isCut).toBe(true);
   });
 
-  it('copies a callback as a command that sends the same bytes', () => {
+  it('copies a webhook as a command that sends the same bytes', () => {
     const body = `{"a":"it's é"}`;
     const bytes = btoa(String.fromCharCode(...new TextEncoder().encode(body)));
     const text = copyAsCurl(

@@ -16,12 +16,12 @@ export function isUnreadable(webhook: WebhookSummary): boolean {
   return webhook.status === null && webhook.clientReference === null && webhook.paymentUuid === null;
 }
 
-/** First line of a row: what the callback is about. */
+/** First line of a row: what the webhook is about. */
 export function titleOf(webhook: WebhookSummary): string {
   if (isUnreadable(webhook)) {
     return `Not read: ${formatBytes(webhook.sizeBytes)}${webhook.contentType ? `, ${webhook.contentType.split(';')[0]}` : ''}`;
   }
-  const name = webhook.answers ? (operationNames[webhook.answers.operation] ?? 'Callback') : 'Callback';
+  const name = webhook.answers ? (operationNames[webhook.answers.operation] ?? 'Webhook') : 'Webhook';
   const money = [webhook.answers?.currency, webhook.amount === null ? null : groupDigits(webhook.amount)];
   return [name, ...money.filter(Boolean)].join(' ');
 }
@@ -126,7 +126,7 @@ const hopByHop = new Set([
   'accept-encoding',
 ]);
 
-/** The callback as a command line that sends the same bytes again. */
+/** The webhook as a command line that sends the same bytes again. */
 export function copyAsCurl(
   webhook: { method: string; path: string; headers: HeaderList; body: string; bodyBase64: string },
   listenerUrl: string,

@@ -88,7 +88,7 @@ describe('inbox store', () => {
     expect(state().listener?.state).toBe('running');
   });
 
-  it('puts live callbacks on top, newest first, and leaves the selection where it is', async () => {
+  it('puts live webhooks on top, newest first, and leaves the selection where it is', async () => {
     await begin();
     await state().select('b');
     fake.emit('inbox.received', { webhooks: [row('d'), row('e')], count: 2, unreadCount: 5 });

@@ -26,7 +26,7 @@ export interface InboxState extends ListActions, DetailActions, ListenerActions 
   detail: WebhookDetail | null;
   detailPhase: Phase;
   detailError: ClientError | null;
-  /** Other callbacks with the same webhook-id, newest first; null: not asked for yet. */
+  /** Other webhooks with the same webhook-id, newest first; null: not asked for yet. */
   attempts: WebhookSummary[] | null;
   /** The request it answers, to compare with; null: none, or not kept any more. */
   exchange: Exchange | null;
@@ -36,7 +36,7 @@ export interface InboxState extends ListActions, DetailActions, ListenerActions 
   isListenerBusy: boolean;
 }
 
-/** The inbox: rows loaded so far, the callback on show, and the listener that takes them in. */
+/** The inbox: rows loaded so far, the webhook on show, and the listener that takes them in. */
 export const useInboxStore = create<InboxState>()((set, get) => ({
   rows: [],
   nextBefore: null,

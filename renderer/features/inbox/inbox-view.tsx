@@ -5,7 +5,7 @@ import { WebhookDetail } from './webhook-detail';
 import { WebhookList } from './webhook-list';
 import { useInboxStore } from './inbox-store';
 
-/** Callbacks as they come in, what is answered to them, and one of them in full. */
+/** Webhooks as they come in, what is answered to them, and one of them in full. */
 export function InboxView() {
   const start = useInboxStore((state) => state.start);
   const select = useInboxStore((state) => state.select);
@@ -20,7 +20,7 @@ export function InboxView() {
       panes={[
         {
           id: 'inbox-list',
-          label: 'Callbacks',
+          label: 'Webhooks',
           content: <WebhookList onSelect={(id) => replaceRoute('inbox', id)} />,
           defaultSize: 430,
           minSize: 300,
@@ -28,7 +28,7 @@ export function InboxView() {
         },
         {
           id: 'inbox-detail',
-          label: 'Callback',
+          label: 'Webhook',
           content: <WebhookDetail />,
           defaultSize: '60%',
           minSize: 360,

@@ -5,10 +5,10 @@ export interface Echo {
 }
 
 /** Compares the `meta` that was sent with the `metadata` that came back (interface, part 6); null: none was sent. */
-export function readEcho(requestBody: string | null, callbackBody: string): Echo | null {
+export function readEcho(requestBody: string | null, webhookBody: string): Echo | null {
   const sent = readObject(requestBody, 'meta');
   if (sent === null || Object.keys(sent).length === 0) return null;
-  const received = readObject(callbackBody, 'metadata') ?? {};
+  const received = readObject(webhookBody, 'metadata') ?? {};
   const text = Object.entries(sent)
     .map(([name, value]) => `meta.${name} = ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');

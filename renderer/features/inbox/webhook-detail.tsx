@@ -16,7 +16,7 @@ import { useInboxStore, type WebhookDetail } from './inbox-store';
 import styles from './inbox.module.css';
 import { readEcho } from './read-echo';
 
-/** The right half: one callback in full. */
+/** The right half: one webhook in full. */
 export function WebhookDetail() {
   const detail = useInboxStore((state) => state.detail);
   const phase = useInboxStore((state) => state.detailPhase);
@@ -26,7 +26,7 @@ export function WebhookDetail() {
   if (detail === null) {
     if (phase === 'loading') return <Skeleton lines={8} />;
     return hasRows ? (
-      <EmptyState title="No callback chosen">Arrow keys move through the list, u marks unread.</EmptyState>
+      <EmptyState title="No webhook chosen">Arrow keys move through the list, u marks unread.</EmptyState>
     ) : null;
   }
   return (
@@ -53,11 +53,11 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
         {webhook.isRead ? 'Mark unread' : 'Mark read'}
       </TextButton>
       <CopyButton label="Copy as cURL" text={() => copyAsCurl(webhook, listenerUrl)} />
-      <IconButton label="Delete this callback" onPress={() => setAsking(true)}>
+      <IconButton label="Delete this webhook" onPress={() => setAsking(true)}>
         <Trash2 size={14} />
       </IconButton>
       <ConfirmDialog
-        title="Delete this callback?"
+        title="Delete this webhook?"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={() => remove([webhook.id])}

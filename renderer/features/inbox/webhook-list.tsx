@@ -44,14 +44,14 @@ function ListBar() {
   return (
     <div className={styles.bar}>
       <SearchField
-        label="Search callbacks"
+        label="Search webhooks"
         isBare
         className={styles.search}
-        placeholder={totalCount === 0 ? 'Search callbacks' : `Search ${count} callbacks`}
+        placeholder={totalCount === 0 ? 'Search webhooks' : `Search ${count} webhooks`}
         value={search}
         onChange={setSearch}
       />
-      <Choice label="Which callbacks" options={filters} selected={filter} onSelect={setFilter} />
+      <Choice label="Which webhooks" options={filters} selected={filter} onSelect={setFilter} />
       <ListMenu />
     </div>
   );
@@ -89,7 +89,7 @@ function ListMenu() {
           },
           {
             id: 'delete',
-            label: 'Delete all callbacks…',
+            label: 'Delete all webhooks…',
             isDisabled: !hasRows,
             isDanger: true,
             hasLineAbove: true,
@@ -98,13 +98,13 @@ function ListMenu() {
         ]}
       />
       <ConfirmDialog
-        title="Delete every callback?"
+        title="Delete every webhook?"
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={removeAll}
         confirmLabel="Delete all"
       >
-        All callbacks are removed from this machine, those that search or filter hide included. This cannot be
+        All webhooks are removed from this machine, those that search or filter hide included. This cannot be
         taken back.
       </ConfirmDialog>
     </>
@@ -135,7 +135,7 @@ function Rows({ onSelect }: { onSelect: (id: string) => void }) {
         </ErrorLine>
       ) : null}
       <RowList
-        label="Callbacks"
+        label="Webhooks"
         items={rows}
         rowHeight={56}
         selected={selectedId}
@@ -187,16 +187,16 @@ function NoRows() {
     };
     return (
       <EmptyState
-        title={filter === 'unread' && search === '' ? 'Everything is read' : 'No callback matches'}
+        title={filter === 'unread' && search === '' ? 'Everything is read' : 'No webhook matches'}
         action={<TextButton onPress={showAll}>Show all</TextButton>}
       />
     );
   }
   return (
-    <EmptyState title="No callbacks yet">
+    <EmptyState title="No webhooks yet">
       {url
-        ? `Send a payout or a remittance, or point a callback_url at ${url}. Callbacks stand here the moment they are stored.`
-        : 'Start the listener above; callbacks stand here the moment they are stored.'}
+        ? `Send a payout or a remittance, or point a callback_url at ${url}. Webhooks stand here the moment they are stored.`
+        : 'Start the listener above; webhooks stand here the moment they are stored.'}
     </EmptyState>
   );
 }

@@ -16,13 +16,13 @@ import { findStringField } from './read-echo';
 /** Bytes shown in the hex view; the rest is a command line away. */
 const hexLines = 4096;
 
-/** Body, headers, bytes and attempts of one callback. */
+/** Body, headers, bytes and attempts of one webhook. */
 export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
   const [tab, setTab] = useState('body');
   return (
     <div className={styles.tabs}>
       <Tabs
-        label="Parts of the callback"
+        label="Parts of the webhook"
         items={[
           { id: 'body', label: 'Body' },
           { id: 'headers', label: 'Headers', count: webhook.headers.length },
@@ -53,8 +53,8 @@ function Body({ webhook }: { webhook: WebhookDetail }) {
     const found = findStringField(text, 'client_reference');
     return found ? [{ ...found, className: signedFieldClass('reference') }] : [];
   }, [text]);
-  if (webhook.sizeBytes === 0) return <EmptyState title="The callback had no body" />;
-  return <JsonView text={text} label="Body of the callback" marks={marks} />;
+  if (webhook.sizeBytes === 0) return <EmptyState title="The webhook had no body" />;
+  return <JsonView text={text} label="Body of the webhook" marks={marks} />;
 }
 
 function Headers({ webhook }: { webhook: WebhookDetail }) {

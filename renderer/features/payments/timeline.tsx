@@ -120,10 +120,10 @@ function Events({ journey }: { journey: Journey }) {
               ) : null}
               {webhookId === null ? null : (
                 <TextButton
-                  aria-label={`Callback of “${event.title}”`}
+                  aria-label={`Webhook of “${event.title}”`}
                   onPress={() => navigate('inbox', webhookId)}
                 >
-                  Callback
+                  Webhook
                 </TextButton>
               )}
             </span>

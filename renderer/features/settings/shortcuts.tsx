@@ -10,7 +10,7 @@ const fixed: readonly { keys: string; title: string }[] = [
   { keys: showKeys('mod+s'), title: 'Requests: save' },
   { keys: 'F6', title: 'Next pane (Shift+F6: the one before)' },
   { keys: '↑ ↓', title: 'Through a list; Page Up, Page Down, Home and End too' },
-  { keys: 'U', title: 'Inbox: mark the callback read or unread' },
+  { keys: 'U', title: 'Inbox: mark the webhook read or unread' },
   { keys: '← →', title: 'Through tabs and choices; on an edge between panes: its size' },
   { keys: 'Esc', title: 'Close a dialog or menu; clear a search' },
 ];

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The Inbox: callbacks as they come, and one of them in full. */
+/** The Inbox: webhooks as they come, and one of them in full. */
 export class InboxPage {
   readonly rows: Locator;
   readonly detail: Locator;
@@ -8,8 +8,8 @@ export class InboxPage {
   readonly badge: Locator;
 
   constructor(readonly page: Page) {
-    this.rows = page.getByRole('listbox', { name: 'Callbacks' }).getByRole('option');
-    this.detail = page.getByRole('region', { name: 'Callback', exact: true });
+    this.rows = page.getByRole('listbox', { name: 'Webhooks' }).getByRole('option');
+    this.detail = page.getByRole('region', { name: 'Webhook', exact: true });
     this.listener = page.getByRole('group', { name: 'Listener' });
     this.badge = page.getByRole('navigation', { name: 'Views' }).getByRole('img', { name: /unread$/ });
   }
@@ -25,7 +25,7 @@ export class InboxPage {
   }
 
   async search(text: string): Promise<void> {
-    await this.page.getByRole('searchbox', { name: 'Search callbacks' }).fill(text);
+    await this.page.getByRole('searchbox', { name: 'Search webhooks' }).fill(text);
   }
 
   async filter(name: 'All' | 'Unread' | 'Failed'): Promise<void> {
@@ -34,15 +34,15 @@ export class InboxPage {
 
   async showPart(name: 'Body' | 'Headers' | 'Raw bytes' | 'Attempts'): Promise<void> {
     await this.page
-      .getByRole('tablist', { name: 'Parts of the callback' })
+      .getByRole('tablist', { name: 'Parts of the webhook' })
       .getByRole('tab', { name: new RegExp(`^${name}`) })
       .click();
   }
 
-  /** Changes what callbacks are answered with, and waits until the line says so. */
+  /** Changes what webhooks are answered with, and waits until the line says so. */
   async answerWith(httpStatus: number, delayMs: number, said: string): Promise<void> {
     await this.listener.getByRole('button', { name: 'Change' }).click();
-    const dialog = this.page.getByRole('dialog', { name: 'What callbacks are answered with' });
+    const dialog = this.page.getByRole('dialog', { name: 'What webhooks are answered with' });
     await dialog.getByRole('textbox', { name: 'HTTP status' }).fill(String(httpStatus));
     await dialog.getByRole('textbox', { name: 'Delay, milliseconds' }).fill(String(delayMs));
     await dialog.getByRole('button', { name: 'Answer so' }).click();
