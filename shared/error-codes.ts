@@ -44,6 +44,8 @@ export const errorReasons = {
   ],
   doctor: ['canceled'],
   environments: [
+    'address_changed',
+    'not_confirmed',
     'bad_name',
     'bad_url',
     'exists',

@@ -116,12 +116,12 @@ async function openBare(values: SessionValues, baseUrl: string, keys: KeySource 
   const tokens = createTokensService({
     ports,
     vault: { store: refuseVault(), getCredentials: () => Promise.resolve(null) },
-    getEnvironment: () => environment,
+    requireBound: () => Promise.resolve(environment),
     requestTimeoutMs: () => values['timeout-ms'],
     given,
   });
   const signingKeys = keys ?? createFileKeys(null);
-  const environments = { get: () => environment };
+  const environments = { get: () => environment, requireBound: () => Promise.resolve(environment) };
   const bearer: Session['bearer'] = (product, options) => {
     if (given.token === null && given.credentials === null) {
       throw new AppError(
@@ -191,6 +191,8 @@ async function openData(
   const vault = createVaultService({
     ports,
     events,
+    requireBound: (id) => environments.requireBound(id),
+    bind: (id) => environments.bind(id),
     identifyEnvironment: (name) => environments.identifyFormer(name),
   });
   const environments = createEnvironmentsService({
@@ -212,7 +214,7 @@ async function openData(
   const tokens = createTokensService({
     ports,
     vault,
-    getEnvironment: (id) => environments.get(id),
+    requireBound: (id) => environments.requireBound(id),
     requestTimeoutMs: () => values['timeout-ms'],
   });
   return {

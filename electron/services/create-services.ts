@@ -61,6 +61,8 @@ export async function createServices(ports: Ports): Promise<Services> {
     events,
     autoLockMinutes: () => settings.read('autoLockMinutes'),
     hasEnvironment: (id) => environments.list().some((one) => one.id === id),
+    requireBound: (id) => environments.requireBound(id),
+    bind: (id) => environments.bind(id),
     identifyEnvironment: (name) => environments.identifyFormer(name),
   });
   const collections = createCollectionsService({ ...ports, events });
@@ -74,7 +76,7 @@ export async function createServices(ports: Ports): Promise<Services> {
   const tokens = createTokensService({
     ports,
     vault,
-    getEnvironment: (id) => environments.get(id),
+    requireBound: (id) => environments.requireBound(id),
     requestTimeoutMs,
   });
   const signing = createSigningService(vault);

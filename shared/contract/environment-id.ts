@@ -14,6 +14,12 @@ export function formatEnvironmentId(place: string, name: string): string {
   return `${place}/${name}`;
 }
 
+/** Tells whether an environment is of a collection: what others share, not what the user set up. */
+export function isShared(id: string): boolean {
+  const at = id.indexOf('/');
+  return at > 0 && !Object.values<string>(environmentPlaces).includes(id.slice(0, at));
+}
+
 /** Gives the name in an id: what people type, and what files call it. A former id is the name itself. */
 export function readEnvironmentName(id: string): string {
   return id.slice(id.indexOf('/') + 1);

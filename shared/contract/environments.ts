@@ -22,13 +22,21 @@ export const environment = z.object({
   keyId: z.string().nullable(),
   hasCredentials: z.boolean(),
   isActive: z.boolean(),
+  /**
+   * Its key, credentials and tokens are for another address than it has now (`from` null: for none that is known):
+   * nothing is sent until they are bound to `to`. Null: they are for this one.
+   */
+  addressChange: z.object({ from: z.string().nullable(), to: z.string() }).nullable(),
   /** A standing remark on its address (not encrypted, not set); null or left out: none. */
   warning: z.string().nullable().optional(),
 });
 export type Environment = z.infer<typeof environment>;
 
 /** One environment as the services use it: what its source says, without what the vault and the settings add. */
-export type EnvironmentRecord = Omit<Environment, 'keyId' | 'hasCredentials' | 'isActive' | 'warning'>;
+export type EnvironmentRecord = Omit<
+  Environment,
+  'keyId' | 'hasCredentials' | 'isActive' | 'addressChange' | 'warning'
+>;
 
 export const environmentMethods = {
   'environments.list': defineMethod({
@@ -57,6 +65,21 @@ export const environmentMethods = {
       kind: z.enum(['sandbox', 'production']),
       baseUrl: z.string(),
       variables: z.record(z.string(), z.string()).default({}),
+    }),
+    output: environment,
+    errors: ['environments.*'],
+    effect: 'write',
+  }),
+  /**
+   * Binds what is kept for an environment to the address that it has now. The user's word is needed: for production,
+   * its name typed.
+   */
+  'environments.bindAddress': defineMethod({
+    input: z.object({
+      id: environmentId,
+      /** As it was shown to the user; another one by now is refused. */
+      address: z.string().max(5000),
+      confirmation: z.string().max(5000).optional(),
     }),
     output: environment,
     errors: ['environments.*'],

@@ -132,14 +132,7 @@ export const sendInput = z.object({
 });
 export type SendInput = z.infer<typeof sendInput>;
 
-const sendingErrors = [
-  'sending.*',
-  'signing.*',
-  'tokens.*',
-  'keys.*',
-  'vault.*',
-  'environments.unknown',
-] as const;
+const sendingErrors = ['sending.*', 'signing.*', 'tokens.*', 'keys.*', 'vault.*', 'environments.*'] as const;
 
 export const sendingMethods = {
   'sending.send': defineMethod({

@@ -26,7 +26,7 @@ export const signingMethods = {
       spans: z.array(signedSpan),
       warnings: z.array(lint),
     }),
-    errors: ['signing.*', 'keys.*', 'vault.*', 'environments.unknown'],
+    errors: ['signing.*', 'keys.*', 'vault.*', 'environments.*'],
     effect: 'read',
   }),
   'signing.verify': defineMethod({

@@ -56,7 +56,7 @@ export const tokenSummary = z.object({
   expiresAt: instant.nullable(),
 });
 
-const keyErrors = ['keys.*', 'vault.*'] as const;
+const keyErrors = ['keys.*', 'vault.*', 'environments.*'] as const;
 
 export const vaultMethods = {
   'vault.status': defineMethod({ input: nothing, output: vaultStatus, errors: [], effect: 'read' }),
@@ -143,7 +143,7 @@ export const vaultMethods = {
       consumerSecret: z.string().min(1),
     }),
     output: nothing,
-    errors: ['vault.*', 'environments.unknown'],
+    errors: ['vault.*', 'environments.*'],
     effect: 'write',
   }),
   'credentials.list': defineMethod({
@@ -177,7 +177,7 @@ export const vaultMethods = {
   'tokens.fetch': defineMethod({
     input: z.object({ environment: environmentId, product, isForced: z.boolean().default(false) }),
     output: tokenSummary,
-    errors: ['tokens.*', 'vault.*', 'sending.*', 'environments.unknown'],
+    errors: ['tokens.*', 'vault.*', 'sending.*', 'environments.*'],
     effect: 'write',
   }),
   'tokens.forget': defineMethod({

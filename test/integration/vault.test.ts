@@ -138,7 +138,7 @@ describe('secrets', () => {
         }),
       },
       vault,
-      getEnvironment: () => ({ baseUrl: 'http://127.0.0.1:1' }),
+      requireBound: async () => ({ baseUrl: 'http://127.0.0.1:1' }),
       given: { token: null, credentials: null },
     });
     await attempt(() =>

@@ -55,6 +55,11 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: { name: '', kind: 'sandbox', baseUrl: 'https://x.test' },
     refusal: { input: { name: 'bad', kind: 'sandbox', baseUrl: 'not an address' }, code: 'environments.*' },
   },
+  'environments.bindAddress': {
+    input: { id: local, address: 'http://127.0.0.1:1' },
+    badInput: { id: local },
+    refusal: { input: { id: 'data/nowhere', address: '' }, code: 'environments.unknown' },
+  },
   'environments.select': {
     input: { id: local },
     badInput: { id: 5 },

@@ -9,6 +9,8 @@ import { makeTemporaryFolder } from '../../../test/support/temporary';
 let service: EnvironmentsService;
 let directory: string;
 let collections: OpenCollection[];
+/** Environments that the vault has something for. */
+let held: Set<string>;
 let changes: number;
 let renames: [string, string][];
 const values = new Map<string, unknown>();
@@ -24,7 +26,12 @@ function start(): EnvironmentsService {
     },
     events,
     collections: () => collections,
-    vaultFacts: (id) => Promise.resolve({ keyId: id === 'local' ? 'k1' : null, hasCredentials: false }),
+    vaultFacts: (id) =>
+      Promise.resolve({
+        keyId: id === 'local' ? 'k1' : null,
+        hasCredentials: false,
+        holdsSecrets: held.has(id),
+      }),
     onRename: async (from, to) => void renames.push([from, to]),
   });
 }
@@ -42,6 +49,7 @@ beforeEach(() => {
   values.clear();
   changes = 0;
   renames = [];
+  held = new Set();
   directory = makeTemporaryFolder('environments');
   collections = [{ id: 'c1', name: 'Payments API', directory }];
   service = start();
@@ -248,7 +256,7 @@ describe('environments of one name', () => {
       },
       events: createEventBus(),
       collections: () => collections,
-      vaultFacts: () => Promise.resolve({ keyId: null, hasCredentials: false }),
+      vaultFacts: () => Promise.resolve({ keyId: null, hasCredentials: false, holdsSecrets: false }),
     });
     expect(service.active().id).toBe('c1/staging');
     expect(service.get('data/uat').kind).toBe('sandbox');
@@ -265,5 +273,107 @@ describe('environments of one name', () => {
       'c1/staging',
       'data/gone',
     ]);
+  });
+});
+
+describe('an environment whose secrets are for another address', () => {
+  const write = (base_url: string): void =>
+    writeFileSync(join(directory, 'http-client.env.json'), JSON.stringify({ shop: { base_url } }));
+  const refusal = (from: string | null, to: string) => ({
+    code: 'environments.address_changed',
+    details: { name: 'shop', from, to },
+    message: expect.stringContaining(to),
+  });
+  beforeEach(() => {
+    write('https://shop.example/v1');
+    held.add('c1/shop');
+    service.bind('c1/shop');
+  });
+
+  it.each([
+    ['another host', 'https://evil.example'],
+    ['http in place of https', 'http://shop.example'],
+    ['another port', 'https://shop.example:8443'],
+    ['no address', ''],
+  ])('is refused: %s', async (_what, baseUrl) => {
+    await expect(service.requireBound('c1/shop')).resolves.toMatchObject({
+      baseUrl: 'https://shop.example/v1',
+    });
+    write(baseUrl);
+    const to = baseUrl === '' ? '' : new URL(baseUrl).origin;
+    await expect(service.requireBound('c1/shop')).rejects.toMatchObject(refusal('https://shop.example', to));
+    expect((await service.describe('c1/shop')).addressChange).toEqual({ from: 'https://shop.example', to });
+    write('https://shop.example/v2');
+    await expect(service.requireBound('c1/shop')).resolves.toMatchObject({ name: 'shop' });
+  });
+
+  it('is sent to again once the user has bound them to the address that was shown, and no other', async () => {
+    write('https://evil.example');
+    const bind = (address: string) =>
+      service.handlers['environments.bindAddress']({ id: 'c1/shop', address });
+    write('https://eviler.example');
+    await expect(bind('https://evil.example')).rejects.toMatchObject(
+      refusal('https://shop.example', 'https://eviler.example'),
+    );
+    expect(await bind('https://eviler.example')).toMatchObject({ addressChange: null });
+    await expect(service.requireBound('c1/shop')).resolves.toMatchObject({
+      baseUrl: 'https://eviler.example',
+    });
+  });
+
+  it('needs its name typed where it is production', async () => {
+    await save({ id: 'c1/shop', name: 'shop', kind: 'production', baseUrl: 'https://shop.example/v1' });
+    write('https://evil.example');
+    const bind = (confirmation?: string) =>
+      service.handlers['environments.bindAddress']({
+        id: 'c1/shop',
+        address: 'https://evil.example',
+        ...(confirmation === undefined ? {} : { confirmation }),
+      });
+    await expect(bind()).rejects.toMatchObject({ code: 'environments.not_confirmed' });
+    await expect(bind('Shop')).rejects.toMatchObject({ code: 'environments.not_confirmed' });
+    expect(await bind('shop')).toMatchObject({ addressChange: null });
+  });
+
+  it('is refused over http where it is production, whoever defines it', async () => {
+    await save({ id: 'c1/shop', name: 'shop', kind: 'production', baseUrl: 'https://shop.example/v1' });
+    write('http://shop.example');
+    await expect(service.requireBound('c1/shop')).rejects.toMatchObject({ code: 'environments.insecure' });
+    held.clear();
+    await expect(service.requireBound('c1/shop')).rejects.toMatchObject({ code: 'environments.insecure' });
+    const bind = service.handlers['environments.bindAddress'];
+    await expect(
+      bind({ id: 'c1/shop', address: 'http://shop.example', confirmation: 'shop' }),
+    ).rejects.toMatchObject({ code: 'environments.insecure' });
+  });
+
+  it('of the data directory asks as well, through deletion and renaming', async () => {
+    await save({ name: 'uat', baseUrl: 'https://uat.example' });
+    held.add('data/uat');
+    service.bind('data/uat');
+    await save({ id: 'data/uat', name: 'uat', baseUrl: 'https://other.example' });
+    await expect(service.requireBound('data/uat')).rejects.toMatchObject({
+      details: { from: 'https://uat.example', to: 'https://other.example' },
+    });
+    await service.handlers['environments.delete']({ id: 'data/uat' });
+    await save({ name: 'uat', baseUrl: 'https://third.example' });
+    await expect(service.requireBound('data/uat')).rejects.toMatchObject({
+      details: { from: 'https://uat.example', to: 'https://third.example' },
+    });
+    held.add('data/uat 2');
+    await save({ id: 'data/uat', name: 'uat 2', baseUrl: 'https://uat.example' });
+    await expect(service.requireBound('data/uat 2')).resolves.toMatchObject({ name: 'uat 2' });
+  });
+
+  it('from before addresses were bound: the user’s own are taken, a collection’s are asked about', async () => {
+    values.set('environments', {
+      data: [{ name: 'uat', kind: 'sandbox', baseUrl: 'https://uat.example/', variables: {} }],
+    });
+    service = start();
+    held.add('data/uat');
+    await expect(service.requireBound('data/uat')).resolves.toMatchObject({ name: 'uat' });
+    await expect(service.requireBound('c1/shop')).rejects.toMatchObject(
+      refusal(null, 'https://shop.example'),
+    );
   });
 });

@@ -11,11 +11,20 @@ import type { EventBus } from '@shared/contract/events';
 import type { AppError } from '@shared/errors';
 import type { SettingsStore } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
+import { addressChanged, findAddressChange, readAddress, refuseInsecure } from './address-binding';
 import { isUnencrypted, readBaseUrl } from './base-url';
 import { readCollectionEnvironments } from './collection-environments';
 import { createEnvironmentStore, type EnvironmentStore, type FormerNames } from './environment-store';
 import { listEnvironments, type EnvironmentSources } from './list-environments';
 import { saveEnvironment } from './save-environment';
+
+/** What the vault has for an environment. */
+export interface VaultFacts {
+  keyId: string | null;
+  hasCredentials: boolean;
+  /** Anything at all: keys, credentials or tokens bound to it. */
+  holdsSecrets: boolean;
+}
 
 export interface EnvironmentsDeps {
   settings: SettingsStore;
@@ -23,7 +32,7 @@ export interface EnvironmentsDeps {
   /** Those whose environments count. */
   collections(): readonly OpenCollection[];
   /** What the vault has for an environment. Asked late: the vault may be made after this service. */
-  vaultFacts(id: string): Promise<{ keyId: string | null; hasCredentials: boolean }>;
+  vaultFacts(id: string): Promise<VaultFacts>;
   /** Moves what the vault has along with a rename. */
   onRename?(from: string, to: string): Promise<void>;
   /** Begins with the addresses that the app had last; for hosts that start no sandbox of their own. */
@@ -36,6 +45,14 @@ export interface EnvironmentsService {
   handlers: EnvironmentHandlers;
   /** @throws {AppError} `environments.unknown` */
   get(id: string): EnvironmentRecord;
+  /**
+   * Gives an environment that may be sent to: its secrets are for the address that it has now.
+   *
+   * @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure`
+   */
+  requireBound(id: string): Promise<EnvironmentRecord>;
+  /** Binds what is to be kept for an environment, where nothing was, to the address that it has now. */
+  bind(id: string): void;
   /** By name, as on a command line: of the data directory, else of a collection, else the embedded sandbox. */
   getNamed(name: string): EnvironmentRecord;
   active(): EnvironmentRecord;
@@ -79,6 +96,15 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
   return {
     handlers: createHandlers(state, get),
     get,
+    async requireBound(id) {
+      const record = get(id);
+      refuseInsecure(record);
+      const { holdsSecrets } = await deps.vaultFacts(id);
+      const change = findAddressChange(record, holdsSecrets, store.read().bindings[id] ?? null);
+      if (change !== null) throw addressChanged(record, change);
+      return record;
+    },
+    bind: (id) => store.bind(id, readAddress(get(id).baseUrl)),
     getNamed: (name) => requireFound(findNamed(list(), name), name),
     list,
     active,
@@ -172,6 +198,17 @@ function createHandlers(
       changed();
       return showNow(id);
     },
+    async 'environments.bindAddress'({ id, address, confirmation }) {
+      const record = get(id);
+      const { addressChange } = await showNow(id);
+      refuseInsecure(record);
+      if (addressChange === null) return showNow(id);
+      if (addressChange.to !== address) throw addressChanged(record, addressChange);
+      if (record.kind === 'production' && confirmation !== record.name) throw notConfirmed(record);
+      store.bind(id, address);
+      changed();
+      return showNow(id);
+    },
     'environments.delete'({ id }) {
       const record = get(id);
       if (record.source !== 'data') throw refuseDelete(record);
@@ -180,6 +217,13 @@ function createHandlers(
       return {};
     },
   };
+}
+
+function notConfirmed({ name }: EnvironmentRecord): AppError {
+  return new EnvironmentsError(
+    'environments.not_confirmed',
+    `'${name}' is production: type its name exactly to bind its key and credentials to the new address.`,
+  );
 }
 
 function refuseDelete({ name, source }: EnvironmentRecord): AppError {
@@ -192,14 +236,16 @@ function refuseDelete({ name, source }: EnvironmentRecord): AppError {
 }
 
 async function show(
-  { deps }: EnvironmentsState,
+  { deps, store }: EnvironmentsState,
   record: EnvironmentRecord,
   activeId: string,
 ): Promise<Environment> {
+  const { holdsSecrets, ...facts } = await deps.vaultFacts(record.id);
   return {
     ...record,
-    ...(await deps.vaultFacts(record.id)),
+    ...facts,
     isActive: activeId === record.id,
+    addressChange: findAddressChange(record, holdsSecrets, store.read().bindings[record.id] ?? null),
     warning: describeWarning(record),
   };
 }

@@ -2,6 +2,7 @@ import type { ParsedInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import { localEnvironmentId, environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
 import type { SettingsStore } from '../../platform/ports';
+import { readAddress } from './address-binding';
 
 /** One environment of the data directory, as it stands in the settings. */
 export type StoredEnvironment = Omit<ParsedInput<'environments.save'>, 'id'>;
@@ -14,6 +15,8 @@ export interface StoredEnvironments {
   /** Kinds of environments that collections name. */
   kinds: Record<string, Kind>;
   lastReferences: Record<string, string>;
+  /** The address that the secrets of an environment are for. One that is deleted keeps it: the vault keeps them, too. */
+  bindings: Record<string, string>;
   /** Where sandbox and listener of the app were last: the command line finds a running app by it. */
   local: { baseUrl: string; callbackUrl: string };
 }
@@ -27,6 +30,7 @@ export interface EnvironmentStore {
   setActive(id: string): void;
   setKind(id: string, kind: Kind): void;
   setLastReference(id: string, reference: string): void;
+  bind(id: string, address: string): void;
   setLocal(local: StoredEnvironments['local']): void;
 }
 
@@ -46,6 +50,7 @@ const empty: StoredEnvironments = {
   data: [],
   kinds: {},
   lastReferences: {},
+  bindings: {},
   local: { baseUrl: '', callbackUrl: '' },
 };
 
@@ -80,24 +85,26 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
     setActive: (active) => write(() => ({ active })),
     setLocal: (local) => write(() => ({ local })),
     setKind: (id, kind) => write(({ kinds }) => ({ kinds: { ...kinds, [id]: kind } })),
+    bind: (id, address) => write(({ bindings }) => ({ bindings: { ...bindings, [id]: address } })),
     setLastReference: (id, reference) =>
       write(({ lastReferences }) => ({ lastReferences: { ...lastReferences, [id]: reference } })),
   };
 }
 
 function putEnvironment(
-  { active, data, lastReferences }: StoredEnvironments,
+  { active, data, lastReferences, bindings }: StoredEnvironments,
   previousName: string,
   environment: StoredEnvironment,
 ): Partial<StoredEnvironments> {
   const index = data.findIndex(({ name }) => name === previousName);
   const [from, to] = [idOf(previousName), idOf(environment.name)];
-  const reference = lastReferences[from];
+  const move = (values: Record<string, string>): Record<string, string> =>
+    values[from] === undefined ? values : { ...without(values, from), [to]: values[from] };
   return {
     data: index === -1 ? [...data, environment] : data.with(index, environment),
     active: active === from ? to : active,
-    lastReferences:
-      reference === undefined ? lastReferences : { ...without(lastReferences, from), [to]: reference },
+    lastReferences: move(lastReferences),
+    bindings: move(bindings),
   };
 }
 
@@ -111,6 +118,8 @@ function identifyAll(stored: StoredEnvironments, former: FormerNames): StoredEnv
     active: former.identify(stored.active, data),
     kinds: mapKeys(stored.kinds, (name) => former.identifyShared(name)),
     lastReferences: mapKeys(stored.lastReferences, (name) => former.identify(name, data)),
+    // The user's own word; what a collection's file says of its address is asked about.
+    bindings: Object.fromEntries(stored.data.map(({ name, baseUrl }) => [idOf(name), readAddress(baseUrl)])),
   };
 }
 
@@ -129,6 +138,7 @@ function readStored(value: Record<string, unknown>): StoredEnvironments {
     // Anything else that stands there is passed over; `sandbox` is what an unmarked one is.
     kinds: readTexts(value['kinds']) as StoredEnvironments['kinds'],
     lastReferences: readTexts(value['lastReferences']),
+    bindings: readTexts(value['bindings']),
     local: { ...empty.local, ...readTexts(value['local']) },
   };
 }

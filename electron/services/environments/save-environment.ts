@@ -2,7 +2,8 @@ import type { ParsedInput } from '@shared/contract/contract';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import { environmentPlaces, formatEnvironmentId, localEnvironmentId } from '@shared/contract/environment-id';
 import { errorsOf } from '../errors-of';
-import { isUnencrypted, readBaseUrl } from './base-url';
+import { refuseInsecure } from './address-binding';
+import { readBaseUrl } from './base-url';
 import type { EnvironmentStore, StoredEnvironment } from './environment-store';
 
 const EnvironmentsError = errorsOf<'environments'>();
@@ -28,7 +29,7 @@ export function saveEnvironment(
   if (old?.source === 'collection') return keepKindOfShared(store, old, input, name);
   refuseName(name, old, names);
   const baseUrl = readBaseUrl(input.baseUrl);
-  if (input.kind === 'production') refuseInsecure(baseUrl);
+  refuseInsecure({ ...input, baseUrl, source: 'data' });
   const variables = withoutBuiltIn(input.variables);
   // It is shown with the rest; saved as it stands, it would no longer follow the listener.
   if (variables['callback_url'] === callbackUrl) delete variables['callback_url'];
@@ -49,14 +50,6 @@ function refuseName(name: string, old: EnvironmentRecord | null, names: readonly
       `There is already an environment '${name}'. Choose another name.`,
     );
   }
-}
-
-function refuseInsecure(baseUrl: string): void {
-  if (!isUnencrypted(baseUrl)) return;
-  throw new EnvironmentsError(
-    'environments.insecure',
-    'A production address must begin with https://: over http, tokens could be read on the way.',
-  );
 }
 
 /** Of a shared environment only its kind is ours; the rest stands in the team's file. */

@@ -79,9 +79,9 @@ beforeEach(() => {
         Promise.resolve(options?.isForced ? (tokens[1] ?? tokens[0]!) : tokens[0]!),
     },
     environments: {
-      get: (name) => {
-        if (name !== 'local') throw new AppError('environments.unknown', 'no such environment');
-        return { name, baseUrl: 'http://127.0.0.1:1/base' };
+      requireBound: async (id) => {
+        if (id !== 'local') throw new AppError('environments.unknown', 'no such environment');
+        return { name: id, baseUrl: 'http://127.0.0.1:1/base' };
       },
     },
     history,

@@ -20,8 +20,8 @@ export interface SendingDeps {
   keys: FillDeps['keys'];
   tokens: { getBearer: FillDeps['getBearer'] };
   environments: {
-    /** @throws {AppError} `environments.unknown` */
-    get(id: string): { name: string; baseUrl: string };
+    /** @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
+    requireBound(id: string): Promise<{ name: string; baseUrl: string }>;
     rememberReference?(id: string, reference: string): void;
   };
   history: ExchangeRecorder;
@@ -35,7 +35,7 @@ export interface SendingService {
    * Signs and sends a request.
    *
    * An answer that did not come is an exchange with `error`; what could not even be sent throws.
-   * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`, `environments.unknown`, `sending.bad_url`,
+   * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`, `environments.*`, `sending.bad_url`,
    *   `sending.bad_header`, `sending.unresolved`, `sending.foreign_host`
    */
   send(input: SendInput): Promise<Exchange>;
@@ -55,15 +55,21 @@ export function createSendingService(deps: SendingDeps): SendingService {
   const stops = new Map<string, AbortController>();
 
   const send = async (given: SendInput): Promise<Exchange> => {
-    deps.environments.get(given.environment);
+    const environment = await deps.environments.requireBound(given.environment);
     const input = readOutgoing(given);
+    const fillDeps: FillDeps = {
+      keys: deps.keys,
+      getBearer: (...of) => deps.tokens.getBearer(...of),
+      // As it was found a moment ago: its file may be another by now.
+      getEnvironment: () => environment,
+    };
     const stop = new AbortController();
     if (input.sendId !== undefined) stops.set(input.sendId, stop);
     try {
-      const first = await fillHeaders(input, withTokens(deps), false);
+      const first = await fillHeaders(input, fillDeps, false);
       const exchange = await sendOnce(deps, input, first, stop.signal);
       if (!isTokenRefused(exchange, first)) return exchange;
-      const second = await fillHeaders(input, withTokens(deps), true);
+      const second = await fillHeaders(input, fillDeps, true);
       // The same token again (one that was given from outside): the answer would be the same.
       if (second.secrets.join() === first.secrets.join()) return exchange;
       return await sendOnce(deps, input, second, stop.signal);
@@ -92,14 +98,6 @@ function readOutgoing(input: SendInput): Outgoing {
   if (bodyBase64 === undefined) return { ...input, bytes: body === null ? null : Buffer.from(body, 'utf8') };
   const bytes = Buffer.from(bodyBase64, 'base64');
   return { ...input, bytes, body: bytes.toString('utf8') };
-}
-
-function withTokens({ keys, tokens, environments }: SendingDeps): FillDeps {
-  return {
-    keys,
-    getBearer: (...of) => tokens.getBearer(...of),
-    getEnvironment: (id) => environments.get(id),
-  };
 }
 
 function isTokenRefused({ response, reading }: Exchange, { products, signature }: FilledHeaders): boolean {

@@ -17,6 +17,7 @@ import { makeTemporaryFolder } from '../../../test/support/temporary';
 const NOTHING_GIVEN: GivenSecrets = { token: null, credentials: null };
 const START = Date.UTC(2030, 0, 1);
 let directory: string;
+let address: string;
 let now: number;
 let vault: VaultService;
 let calls: HttpCall[];
@@ -44,9 +45,9 @@ function openTokens(given: GivenSecrets = NOTHING_GIVEN): TokensService {
   return createTokensService({
     ports: { clock: { now: () => now, monotonicMs: () => now }, random: systemRandom, http },
     vault,
-    getEnvironment(name) {
-      if (name === 'nowhere') throw new AppError('environments.unknown', 'none');
-      return { baseUrl: name === 'unset' ? '' : 'http://127.0.0.1:4010/' };
+    async requireBound(id) {
+      if (id === 'nowhere') throw new AppError('environments.unknown', 'none');
+      return { baseUrl: id === 'unset' ? '' : address };
     },
     given,
   });
@@ -55,6 +56,7 @@ function openTokens(given: GivenSecrets = NOTHING_GIVEN): TokensService {
 beforeEach(async () => {
   directory = makeTemporaryFolder('tokens');
   now = START;
+  address = 'http://127.0.0.1:4010/';
   calls = [];
   answer = issue;
   vault = createVaultService({
@@ -306,5 +308,40 @@ describe('secrets given by environment variables', () => {
     const tokens = openTokens({ token: 'given-token', credentials: null });
     expect(await tokens.getBearer('local', 'payout')).toBe('given-token');
     expect(calls).toEqual([]);
+  });
+});
+
+describe('a kept token', () => {
+  it('never goes to another address than it came from', async () => {
+    const tokens = openTokens();
+    const first = await tokens.getBearer('local', 'payout');
+    address = 'http://127.0.0.1:4011/';
+    expect(await tokens.getBearer('local', 'payout')).not.toBe(first);
+    address = 'https://127.0.0.1:4011/';
+    await tokens.getBearer('local', 'payout');
+    expect(calls.map(({ url }) => new URL(url).origin)).toEqual([
+      'http://127.0.0.1:4010',
+      'http://127.0.0.1:4011',
+      'https://127.0.0.1:4011',
+    ]);
+    // A path below the same address is the same service.
+    address = 'https://127.0.0.1:4011/v2';
+    await tokens.getBearer('local', 'payout');
+    expect(calls).toHaveLength(3);
+  });
+
+  it('is good with the credentials that got it alone, over a restart too', async () => {
+    const first = await openTokens().getBearer('local', 'payout');
+    expect(await openTokens().getBearer('local', 'payout')).toBe(first);
+    await vault.saveCredentials('local', { consumerKey: 'ck-2', consumerSecret: 'cs-hush-2' });
+    expect(await openTokens().getBearer('local', 'payout')).not.toBe(first);
+    expect(readFileSync(join(directory, 'vault.json'), 'utf8')).not.toMatch(/ck-2|hush/);
+  });
+
+  it('of credentials given from outside stays with them as well', async () => {
+    const tokens = openTokens({ token: null, credentials: { consumerKey: 'a', consumerSecret: 'b' } });
+    const first = await tokens.getBearer('local', 'payout');
+    address = 'http://127.0.0.1:4011/';
+    expect(await tokens.getBearer('local', 'payout')).not.toBe(first);
   });
 });

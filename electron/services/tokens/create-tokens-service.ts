@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import type { Product } from '@shared/payments/tables/products';
@@ -8,9 +9,10 @@ import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import type { VaultService } from '../vault/create-vault-service';
 import type { Credentials } from '../vault/vault-credentials';
+import { readAddress } from '../environments/address-binding';
 import { decodeJwt } from './decode-jwt';
-import { fetchToken, type FetchedToken } from './token-endpoint';
-import { createTokenCache, type TokenCache } from './token-cache';
+import { fetchToken, type FetchedToken, type TokenRequest } from './token-endpoint';
+import { createTokenCache, type TokenCache, type TokenGrant } from './token-cache';
 
 const TokensError = errorsOf<'tokens'>();
 
@@ -25,8 +27,8 @@ export interface GivenSecrets {
 export interface TokensDeps {
   ports: Pick<Ports, 'clock' | 'random' | 'http'>;
   vault: Pick<VaultService, 'store' | 'getCredentials'>;
-  /** @throws {AppError} `environments.unknown` */
-  getEnvironment(id: string): { baseUrl: string };
+  /** Where the environment's secrets may go. @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
+  requireBound(id: string): Promise<{ baseUrl: string }>;
   /** Of the settings; left out: 30 seconds. */
   requestTimeoutMs?: () => number;
   /** Left out: read from the environment variables. */
@@ -64,6 +66,7 @@ export function readGivenSecrets(variables: NodeJS.ProcessEnv = process.env): Gi
  * Makes the tokens service: fetches a bearer token for each environment and product and keeps it, sealed, until
  * shortly before it expires.
  *
+ * A kept token goes to the address that it came from alone, and with the credentials that got it.
  * One request at a time for each: callers that come while it is under way get the same token.
  * @source payments-service-interface, parts 5.2 and 5.3
  */
@@ -76,32 +79,35 @@ export function createTokensService(deps: TokensDeps): TokensService {
   });
   const underWay = new Map<string, Promise<FetchedToken>>();
 
-  const fetchAndKeep = async (environment: string, product: Product): Promise<FetchedToken> => {
-    const { baseUrl } = deps.getEnvironment(environment);
-    const credentials = given.credentials ?? (await requireCredentials(deps, environment));
+  const fetchAndKeep = async (wanted: WantedToken): Promise<FetchedToken> => {
     const timeoutMs = deps.requestTimeoutMs?.() ?? DEFAULT_TIMEOUT_MS;
-    const request = { environment, baseUrl, product, credentials, timeoutMs };
-    const fetched = await fetchToken(request, deps.ports.http, deps.ports.clock);
-    await cache.keep(environment, product, fetched);
+    const fetched = await fetchToken({ ...wanted, timeoutMs }, deps.ports.http, deps.ports.clock);
+    await cache.keep(wanted.environment, wanted.product, { ...fetched, grant: describeGrant(wanted) });
     return fetched;
   };
 
-  const fetchOnce = (environment: string, product: Product): Promise<FetchedToken> => {
-    const key = `${product} ${environment}`;
+  const fetchOnce = (wanted: WantedToken): Promise<FetchedToken> => {
+    const { address, credentials } = describeGrant(wanted);
+    const key = [wanted.product, wanted.environment, address, credentials].join('\n');
     const running = underWay.get(key);
     if (running !== undefined) return running;
-    const started = fetchAndKeep(environment, product).finally(() => underWay.delete(key));
+    const started = fetchAndKeep(wanted).finally(() => underWay.delete(key));
     underWay.set(key, started);
     return started;
   };
 
   const get = async (environment: string, product: Product, isForced: boolean): Promise<FetchedToken> => {
+    const { baseUrl } = await deps.requireBound(environment);
     if (given.token !== null)
       return { token: given.token, issuedAt: deps.ports.clock.now(), expiresAt: null };
-    deps.getEnvironment(environment);
+    const credentials = given.credentials ?? (await requireCredentials(deps, environment));
+    const wanted = { environment, product, baseUrl, credentials };
     const kept = isForced ? null : await cache.find(environment, product);
-    if (kept !== null && isFresh(kept, deps.ports.clock.now())) return kept;
-    return fetchOnce(environment, product);
+    const isUsable =
+      kept !== null &&
+      isSameGrant(kept.grant, describeGrant(wanted)) &&
+      isFresh(kept, deps.ports.clock.now());
+    return isUsable ? kept : fetchOnce(wanted);
   };
 
   return {
@@ -110,6 +116,20 @@ export function createTokensService(deps: TokensDeps): TokensService {
       (await get(environment, product, options?.isForced ?? false)).token,
     forget: (environment, product) => cache.forget(environment, product),
   };
+}
+
+type WantedToken = Omit<TokenRequest, 'timeoutMs'>;
+
+function describeGrant({ baseUrl, credentials }: WantedToken): TokenGrant {
+  const { consumerKey, consumerSecret } = credentials;
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([consumerKey, consumerSecret]))
+    .digest('hex');
+  return { address: readAddress(baseUrl), credentials: fingerprint };
+}
+
+function isSameGrant(kept: TokenGrant, wanted: TokenGrant): boolean {
+  return kept.address === wanted.address && kept.credentials === wanted.credentials;
 }
 
 function createTokenHandlers(

@@ -15,10 +15,20 @@ export interface TokenCacheDeps {
   isSealed: boolean;
 }
 
+/** What a token was got with: it is good for nothing else. */
+export interface TokenGrant {
+  /** Scheme, host and port. */
+  address: string;
+  /** Fingerprint of consumer key and secret. */
+  credentials: string;
+}
+
+export type KeptToken = FetchedToken & { grant: TokenGrant };
+
 export interface TokenCache {
-  find(environment: string, product: Product): Promise<FetchedToken | null>;
+  find(environment: string, product: Product): Promise<KeptToken | null>;
   list(): Promise<(FetchedToken & { environment: string; product: Product })[]>;
-  keep(environment: string, product: Product, fetched: FetchedToken): Promise<void>;
+  keep(environment: string, product: Product, kept: KeptToken): Promise<void>;
   forget(environment: string, product: Product): Promise<void>;
 }
 
@@ -28,12 +38,17 @@ export function createTokenCache(deps: TokenCacheDeps): TokenCache {
 }
 
 function createSealedCache({ store, random }: TokenCacheDeps): TokenCache {
-  const open = async (record: StoredRecord): Promise<FetchedToken> => {
+  const open = async (record: StoredRecord): Promise<KeptToken> => {
     const plain = await store.open(record);
-    const token = plain.toString('utf8');
+    const [token = '', credentials = ''] = plain.toString('utf8').split('\n');
     plain.fill(0);
-    const { issued_at: issuedAt, expires_at: expiresAt } = record.open;
-    return { token, issuedAt: Number(issuedAt), expiresAt: typeof expiresAt === 'number' ? expiresAt : null };
+    const { issued_at: issuedAt, expires_at: expiresAt, address } = record.open;
+    return {
+      token,
+      issuedAt: Number(issuedAt),
+      expiresAt: typeof expiresAt === 'number' ? expiresAt : null,
+      grant: { address: String(address ?? ''), credentials },
+    };
   };
   const listOpen = async (): Promise<StoredRecord[]> => {
     await store.requireUnlocked();
@@ -53,14 +68,15 @@ function createSealedCache({ store, random }: TokenCacheDeps): TokenCache {
       }
       return found;
     },
-    async keep(environment, product, { token, issuedAt, expiresAt }) {
-      const secret = Buffer.from(token, 'utf8');
-      const times = { issued_at: issuedAt, expires_at: expiresAt };
+    async keep(environment, product, { token, issuedAt, expiresAt, grant }) {
+      // Sealed with the token: even a hash of credentials is nothing to leave lying open.
+      const secret = Buffer.from(`${token}\n${grant.credentials}`, 'utf8');
+      const facts = { issued_at: issuedAt, expires_at: expiresAt, address: grant.address };
       await store.edit((records) => {
         const old = records.findLast((record) => isOf(record, environment, product) && !record.isLocked);
         if (old !== undefined) {
           return {
-            changes: [{ kind: 'replace', record: old, fields: { ...old.open, ...times }, secret }],
+            changes: [{ kind: 'replace', record: old, fields: { ...old.open, ...facts }, secret }],
             result: undefined,
           };
         }
@@ -72,7 +88,7 @@ function createSealedCache({ store, random }: TokenCacheDeps): TokenCache {
           created_at: issuedAt,
         };
         return {
-          changes: [{ kind: 'add', fields: { ...identity, product, ...times }, secret }],
+          changes: [{ kind: 'add', fields: { ...identity, product, ...facts }, secret }],
           result: undefined,
         };
       });
@@ -92,13 +108,13 @@ function createSealedCache({ store, random }: TokenCacheDeps): TokenCache {
 }
 
 function createMemoryCache(): TokenCache {
-  const kept = new Map<string, FetchedToken & { environment: string; product: Product }>();
+  const kept = new Map<string, KeptToken & { environment: string; product: Product }>();
   const keyOf = (environment: string, product: Product): string => `${product} ${environment}`;
   return {
     find: async (environment, product) => kept.get(keyOf(environment, product)) ?? null,
     list: async () => [...kept.values()],
-    keep: async (environment, product, fetched) => {
-      kept.set(keyOf(environment, product), { ...fetched, environment, product });
+    keep: async (environment, product, token) => {
+      kept.set(keyOf(environment, product), { ...token, environment, product });
     },
     forget: async (environment, product) => {
       kept.delete(keyOf(environment, product));

@@ -267,7 +267,7 @@ describe('a vault that cannot be opened', () => {
       await expect(act()).rejects.toMatchObject({ code: 'vault.unreadable' });
     }
     expect(readFileSync(file).equals(spoilt)).toBe(true);
-    expect(await vault.facts('local')).toEqual({ keyId: null, hasCredentials: false });
+    expect(await vault.facts('local')).toEqual({ keyId: null, hasCredentials: false, holdsSecrets: false });
   });
 });
 
@@ -373,7 +373,7 @@ describe('keys', () => {
     await vault.renameEnvironment('old', 'new');
     expect((await vault.getSigningKey('new')).name).toBe('key 0');
     expect(await vault.getCredentials('new')).toEqual({ consumerKey: 'a', consumerSecret: 'b' });
-    expect(await vault.facts('old')).toEqual({ keyId: null, hasCredentials: false });
+    expect(await vault.facts('old')).toEqual({ keyId: null, hasCredentials: false, holdsSecrets: false });
   });
 
   it('are recognised when someone inspects or checks a pair', async () => {

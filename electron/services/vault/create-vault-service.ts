@@ -5,6 +5,7 @@ import type { KeySummary, VaultStatus } from '@shared/contract/vault';
 import { AppError } from '@shared/errors';
 import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
+import type { VaultFacts } from '../environments/create-environments-service';
 import { VaultCredentials, type Credentials } from './vault-credentials';
 import { VaultKeys, type NewKey, type SigningKey } from './vault-keys';
 import type { StoredRecord } from './vault-file';
@@ -19,6 +20,10 @@ export interface VaultDeps {
   autoLockMinutes?: () => number;
   /** Left out: any id is taken. */
   hasEnvironment?: (id: string) => boolean | Promise<boolean>;
+  /** Refuses where what is kept for an environment is for another address than it has; left out: never. */
+  requireBound?: (id: string) => Promise<unknown>;
+  /** Binds what is to be kept for an environment to the address that it has; left out: nothing is bound. */
+  bind?: (id: string) => void;
   /** What the name of an environment meant before it had an id; left out: one of the data directory. */
   identifyEnvironment?: (name: string) => string;
   /** Left out: `COUNTERSIGN_PASSPHRASE`. */
@@ -44,7 +49,7 @@ export interface VaultService {
   getCredentials(environment: string): Promise<Credentials | null>;
   saveCredentials(environment: string, credentials: Credentials): Promise<void>;
   /** What the vault has for an environment; an unreadable vault has nothing to tell. */
-  facts(environment: string): Promise<{ keyId: string | null; hasCredentials: boolean }>;
+  facts(environment: string): Promise<VaultFacts>;
   /** Moves keys, credentials and tokens with an environment that got another name. */
   renameEnvironment(previous: string, next: string): Promise<void>;
   close(): void;
@@ -87,19 +92,65 @@ export function createVaultService(deps: VaultDeps): VaultService {
       ...createLockHandlers(store, status),
       'credentials.save': async ({ environment, ...values }) => {
         await requireEnvironment(deps, environment);
+        await prepareToKeep(deps, store, environment);
         await credentials.save(environment, values);
         return {};
       },
+      ...createBindingHandlers(keys, (environment) => prepareToKeep(deps, store, environment)),
     },
-    getSigningKey: (environment, keyId, confirmation) => keys.getForSigning(environment, keyId, confirmation),
+    async getSigningKey(environment, keyId, confirmation) {
+      await deps.requireBound?.(environment);
+      return keys.getForSigning(environment, keyId, confirmation);
+    },
     listPublicKeys: () => keys.list(),
     generateKey: (key) => keys.generate(key),
-    getCredentials: (environment) => credentials.get(environment),
+    async getCredentials(environment) {
+      await deps.requireBound?.(environment);
+      return credentials.get(environment);
+    },
     saveCredentials: (environment, values) => credentials.save(environment, values),
-    facts: (environment) => readFacts(environment, keys, credentials),
+    facts: (environment) => readFacts(environment, store, keys, credentials),
     renameEnvironment: (previous, next) => renameEnvironment(store, previous, next),
     close: () => clearInterval(timer),
   };
+}
+
+/** What is kept for an environment is kept for the address that it has now: one address for all of it. */
+async function prepareToKeep(
+  { requireBound, bind }: VaultDeps,
+  store: VaultStore,
+  environment: string | null | undefined,
+): Promise<void> {
+  if (environment === null || environment === undefined) return;
+  if (await holdsSecrets(store, environment)) await requireBound?.(environment);
+  else bind?.(environment);
+}
+
+type BindingHandlers = Pick<Handlers, 'keys.generate' | 'keys.import' | 'keys.update'>;
+
+function createBindingHandlers(
+  { handlers }: VaultKeys,
+  prepare: (environment: string | null | undefined) => Promise<void>,
+): BindingHandlers {
+  return {
+    'keys.generate': async (input) => {
+      await prepare(input.environment);
+      return handlers['keys.generate'](input);
+    },
+    'keys.import': async (input) => {
+      await prepare(input.environment);
+      return handlers['keys.import'](input);
+    },
+    'keys.update': async (input) => {
+      await prepare(input.environment);
+      return handlers['keys.update'](input);
+    },
+  };
+}
+
+async function holdsSecrets(store: VaultStore, environment: string): Promise<boolean> {
+  const kinds = await Promise.all(recordKinds.map((kind) => store.list(kind)));
+  return kinds.flat().some((record) => record.environment === environment);
 }
 
 type LockHandlers = Pick<Handlers, 'vault.status' | 'vault.unlock' | 'vault.lock' | 'vault.setPassphrase'>;
@@ -123,9 +174,8 @@ function createLockHandlers(store: VaultStore, status: () => Promise<VaultStatus
 }
 
 async function renameEnvironment(store: VaultStore, previous: string, next: string): Promise<void> {
+  if (!(await holdsSecrets(store, previous))) return;
   const isMoved = (record: StoredRecord): boolean => record.environment === previous;
-  const kinds = await Promise.all(recordKinds.map((kind) => store.list(kind)));
-  if (!kinds.flat().some(isMoved)) return;
   await store.edit((records) => ({
     changes: records
       .filter((record) => isMoved(record) && !record.isLocked)
@@ -144,15 +194,20 @@ async function renameEnvironment(store: VaultStore, previous: string, next: stri
 
 async function readFacts(
   environment: string,
+  store: VaultStore,
   keys: VaultKeys,
   credentials: VaultCredentials,
-): Promise<{ keyId: string | null; hasCredentials: boolean }> {
+): Promise<VaultFacts> {
   try {
     const key = await keys.choose(environment);
-    return { keyId: key?.id ?? null, hasCredentials: await credentials.has(environment) };
+    return {
+      keyId: key?.id ?? null,
+      hasCredentials: await credentials.has(environment),
+      holdsSecrets: await holdsSecrets(store, environment),
+    };
   } catch (error) {
     if (error instanceof AppError && error.code === 'vault.unreadable')
-      return { keyId: null, hasCredentials: false };
+      return { keyId: null, hasCredentials: false, holdsSecrets: false };
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import type { keyInspection, KeySummary } from '@shared/contract/vault';
-import { readEnvironmentName } from '@shared/contract/environment-id';
+import { isShared, readEnvironmentName } from '@shared/contract/environment-id';
 import type { AppError } from '@shared/errors';
 import type { Clock, Ports, Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
@@ -65,11 +65,15 @@ export class VaultKeys {
     return records.map(summarise);
   }
 
-  /** Tells which key signs in an environment when none is chosen: the newest bound to it, else the newest bound to none. */
+  /**
+   * Tells which key signs in an environment when none is chosen: the newest bound to it, else the newest bound to none.
+   *
+   * What a collection brings along gets no signature of a key that nobody bound to it: it could be used elsewhere.
+   */
   async choose(environment: string): Promise<KeySummary | null> {
     const keys = await this.list();
     const bound = keys.filter((key) => key.environment === environment);
-    const unbound = keys.filter((key) => key.environment === null);
+    const unbound = isShared(environment) ? [] : keys.filter((key) => key.environment === null);
     return pickUsable(bound) ?? pickUsable(unbound);
   }
 

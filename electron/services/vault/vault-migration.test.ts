@@ -58,7 +58,11 @@ describe('a vault of version 1, whose records name their environment', () => {
   it('binds them to what the names mean, once, and keeps a copy of the file', async () => {
     const former = await writeFormer();
     const vault = openVault({ identifyEnvironment });
-    expect(await vault.facts('data/staging')).toEqual({ keyId: expect.any(String), hasCredentials: true });
+    expect(await vault.facts('data/staging')).toEqual({
+      keyId: expect.any(String),
+      hasCredentials: true,
+      holdsSecrets: true,
+    });
     expect(await vault.getCredentials('data/staging')).toMatchObject({
       consumerKey: 'a',
       consumerSecret: 'b',

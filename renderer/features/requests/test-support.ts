@@ -17,6 +17,7 @@ const environment: Environment = {
   source: 'builtin',
   keyId: 'k1',
   hasCredentials: true,
+  addressChange: null,
   isActive: true,
 };
 

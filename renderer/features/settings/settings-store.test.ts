@@ -17,6 +17,7 @@ const uat: Environment = {
   source: 'data',
   keyId: null,
   hasCredentials: false,
+  addressChange: null,
   isActive: false,
 };
 
