@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { findOtherReadings } from './find-other-readings';
+import { parseHttpFile } from './parse-http-file';
+
+const find = (text: string) =>
+  findOtherReadings(parseHttpFile(text)).map(({ line, message }) => [line, message]);
+const inBody = (line: string) => find(`POST http://h\nContent-Type: text/plain\n\nfirst\n${line}\nlast\n`);
+
+describe('findOtherReadings', () => {
+  it.each(['# a', '  // a', '@a = b', '{{', '{{ open', '> quoted', 'a ===', '=== wait-for-server'])(
+    'warns of the body line “%s”',
+    (line) => {
+      expect(inBody(line)).toEqual([[5, expect.stringMatching(/^This line (?:begins with|ends in) “/)]]);
+    },
+  );
+
+  it.each([
+    'a # b',
+    'http://x',
+    'mail@x = y',
+    'a ?? b',
+    '{{value}}',
+    '{{a}} and {{b}}',
+    'a > b',
+    '=== a',
+    '@alone',
+  ])('says nothing of the body line “%s”', (line) => {
+    expect(inBody(line)).toEqual([]);
+  });
+
+  it('warns of methods that are not in capitals, URLs over lines, and CR and LF in bodies', () => {
+    expect(find('Post http://h\n')).toEqual([[1, expect.stringContaining('capitals')]]);
+    expect(find('\nGET http://h\n  ?a=1\n')).toEqual([[2, expect.stringContaining('one line')]]);
+    expect(find('POST http://h\r\n\r\na\r\nb\r\n')).toEqual([[1, expect.stringContaining('CR and LF')]]);
+    expect(find('POST http://h\r\n\r\na\r\n###\r\nGET http://h\r\n')).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { scriptStart } from './foreign-lines';
+import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
+
+/** Lines of a body that another client takes for something else. */
+const bodyLines: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [/^\s*#/, 'begins with “#”: httpYac takes it for a comment and leaves it out.'],
+  [/^\s*\/\//, 'begins with “//”: httpYac takes it for a comment and leaves it out.'],
+  [/^\s*@[^\s=:]+\s*:?=/, 'begins with “@”: httpYac takes it for a variable and leaves it out.'],
+  [/^\s*\?\?/, 'begins with “??”: httpYac takes it for an assertion and leaves it out.'],
+  [scriptStart, 'begins with “{{”: httpYac takes what follows for a script.'],
+  [/^\s*\{\{(?!.*\}\})/, 'begins with “{{”: other clients may take what follows for a script.'],
+  [/^\s*>/, 'begins with “>”: other clients may take it for a response handler.'],
+  [/={3}\s*(?:wait-for-server)?\s*$/, 'ends in “===”: httpYac splits the body there.'],
+];
+
+function findInBody({ body, bodyLine }: HttpRequestBlock): HttpFileFault[] {
+  if (body === null) return [];
+  return body.split('\n').flatMap((text, index) => {
+    const found = bodyLines.find(([pattern]) => pattern.test(text));
+    return found === undefined ? [] : [{ line: bodyLine + index, message: `This line ${found[1]}` }];
+  });
+}
+
+function findInBlock(file: HttpFile, block: HttpRequestBlock): HttpFileFault[] {
+  const { method, methodEnd, line, requestLineStart, requestLineEnd, body } = block;
+  const warnings: HttpFileFault[] = [];
+  const warn = (message: string): void => void warnings.push({ line, message });
+  if (methodEnd !== null && method !== method.toUpperCase()) {
+    warn('The method is not in capitals: httpYac does not take it for one.');
+  }
+  if (file.text.slice(requestLineStart, requestLineEnd).includes('\n')) {
+    warn('The URL goes on over lines: not every client joins them. Write it on one line.');
+  }
+  if (body?.includes('\r\n') === true && block.bodyCuts.length === 0) {
+    warn('The lines of the body end in CR and LF: httpYac sends LF alone, which is another body to sign.');
+  }
+  return [...warnings, ...findInBody(block)];
+}
+
+/**
+ * Finds where another client would read a file otherwise: JetBrains' client, the VS Code REST Client, httpYac.
+ *
+ * Countersign sends each of these as written; a team that shares the file would send something else.
+ * @returns in the order of their lines
+ */
+export function findOtherReadings(file: HttpFile): HttpFileFault[] {
+  return file.requests.flatMap((block) => findInBlock(file, block));
+}
