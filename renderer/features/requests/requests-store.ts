@@ -4,6 +4,7 @@ import type { TreeNode } from '@shared/contract/collections';
 import type { SignedFieldName } from '@shared/contract/common';
 import type { KeySummary } from '@shared/contract/vault';
 import type { SnippetLanguage } from '@shared/signing/snippets/signing-snippets';
+import type { HttpFileFault } from '@shared/http-file/http-file';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import type { ClientError } from '../../transport/client-error';
@@ -47,6 +48,8 @@ export interface OpenTab {
   subTab: SubTab;
   /** Counts renewals of `{{$…}}` values: one after each send. */
   dynamicRound: number;
+  /** What another client would read otherwise, found when the file was saved. */
+  otherReadings: readonly HttpFileFault[];
   /** Reading or saving failed. */
   error: ClientError | null;
   /** What stands on disk where that is neither what was read nor what is here. */

@@ -138,14 +138,24 @@ function CredentialsLine({ insight }: { insight: RequestInsight }) {
   );
 }
 
-/** Says beside Send that the file asks for more than is done. */
+const listLines = (lines: readonly { line: number }[]): string =>
+  `line ${lines[0]?.line ?? 0}${lines.length > 1 ? ` and ${lines.length - 1} more` : ''}`;
+
+function writeNotice({ otherReadings }: OpenTab, { prepared }: RequestInsight): string {
+  const { isDisabled = false, notes = [] } = prepared ?? {};
+  const undone = isDisabled
+    ? ['This request is disabled in its file and is not sent.']
+    : notes.length > 0
+      ? [`Not done of what the file says: ${listLines(notes)}.`]
+      : [];
+  const read = otherReadings.length > 0 ? [`Other clients read ${listLines(otherReadings)} otherwise.`] : [];
+  return [...undone, ...read].join(' ');
+}
+
+/** Says beside Send that the file asks for more than is done, and once it is saved, what others would send. */
 function NotesLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
-  const notes = insight.prepared?.notes ?? [];
-  const [first] = notes;
-  if (first === undefined) return null;
-  const message = insight.prepared?.isDisabled
-    ? 'This request is disabled in its file and is not sent.'
-    : `Not done of what the file says: line ${first.line}${notes.length > 1 ? ` and ${notes.length - 1} more` : ''}.`;
+  const message = writeNotice(tab, insight);
+  if (message === '') return null;
   return (
     <ErrorLine error={{ message }} tone="warn" className={styles.notice}>
       <TextButton onPress={() => updateTab(tab.id, { subTab: 'notes' })}>Show the notes</TextButton>

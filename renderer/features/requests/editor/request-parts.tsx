@@ -28,7 +28,7 @@ interface PartsProps extends PartProps {
 
 /** Body, headers, code, expectations, notes and the file itself; only what there is. */
 export function RequestParts({ tab, insight, editor, onEditor }: PartsProps) {
-  const items = listItems(insight);
+  const items = listItems(insight, tab);
   const selected = items.some(({ id }) => id === tab.subTab) ? tab.subTab : (items[0]?.id ?? 'file');
   return (
     <Tabs
@@ -47,22 +47,23 @@ export function RequestParts({ tab, insight, editor, onEditor }: PartsProps) {
             </Suspense>
           );
         if (id === 'expect') return <ExpectEditor tab={tab} insight={insight} />;
-        if (id === 'notes') return <Notes insight={insight} />;
+        if (id === 'notes') return <Notes tab={tab} insight={insight} />;
         return <FileEditor tab={tab} insight={insight} />;
       }}
     />
   );
 }
 
-function listItems({ block, file, prepared }: RequestInsight): TabItem[] {
+function listItems({ block, file, prepared }: RequestInsight, tab: OpenTab): TabItem[] {
   const fileItem = { id: 'file', label: 'File', count: file.faults.length || null };
   if (!block) return [fileItem];
+  const noteCount = (prepared?.notes.length ?? 0) + tab.otherReadings.length;
   return [
     { id: 'body', label: 'Body' },
     { id: 'headers', label: 'Headers', count: block.headers.length },
     { id: 'code', label: 'Code' },
     { id: 'expect', label: 'Expect', count: expectations(block).length || null },
-    ...(prepared?.notes.length ? [{ id: 'notes', label: 'Notes', count: prepared.notes.length }] : []),
+    ...(noteCount > 0 ? [{ id: 'notes', label: 'Notes', count: noteCount }] : []),
     fileItem,
   ];
 }
@@ -145,10 +146,10 @@ const toLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-function Notes({ insight }: { insight: RequestInsight }) {
+function Notes({ tab, insight }: PartProps) {
   return (
     <ul className={styles.notes}>
-      {(insight.prepared?.notes ?? []).map((note) => (
+      {[...(insight.prepared?.notes ?? []), ...tab.otherReadings].map((note) => (
         <li key={`${note.line}-${note.message}`}>
           <span>Line {note.line}</span>
           {note.message}

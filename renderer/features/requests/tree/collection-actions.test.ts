@@ -42,6 +42,20 @@ describe('open requests', () => {
     expect(active().text).toBe('# kept\r\nPOST {{base_url}}/b\r\nX-A: 1\r\nX-B: 2\r\n\r\n{"a": 2.00}\r\n');
   });
 
+  it('says what another client would read otherwise, once it is saved, and saves it all the same', async () => {
+    const files = { 'a.http': text };
+    await open(files);
+    const written = 'POST {{base_url}}/a\n\na\n# b\n';
+    editFile(active().id, written);
+    expect(active().otherReadings).toEqual([]);
+    await saveTab(active().id);
+    expect(active().otherReadings.map(({ line }) => line)).toEqual([4]);
+    expect(files['a.http']).toBe(written);
+    editFile(active().id, written.replace('# b', 'b'));
+    await saveTab(active().id);
+    expect(active().otherReadings).toEqual([]);
+  });
+
   it('says that there is something to save, until it is saved or taken back', async () => {
     const files = { 'a.http': text };
     await open(files);

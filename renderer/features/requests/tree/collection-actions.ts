@@ -1,5 +1,7 @@
 import type { TreeNode } from '@shared/contract/collections';
 import { AppError } from '@shared/errors';
+import { findOtherReadings } from '@shared/http-file/find-other-readings';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { forgetDocument } from '../../../ui/code-editor';
@@ -79,6 +81,7 @@ function createTab(collectionId: string, path: string, title: string, options: T
     conflict: null,
     run: null,
     isSendDoubted: false,
+    otherReadings: [],
     keyChoice: null,
     exchange: null,
     sendError: null,
@@ -147,7 +150,8 @@ export async function saveTab(id: string): Promise<void> {
   const { collectionId, path, text, version } = tab;
   try {
     const saved = await call('collections.write', { collectionId, path, text, version });
-    updateTab(id, { savedText: text, version: saved.version, error: null, conflict: null });
+    const otherReadings = findOtherReadings(parseHttpFile(text));
+    updateTab(id, { savedText: text, version: saved.version, error: null, conflict: null, otherReadings });
   } catch (caught) {
     const error = toClientError(caught);
     if (error.code === 'collections.conflict') await showConflict(tab);
