@@ -13,7 +13,7 @@ const at = (path: string): string => resolve(import.meta.dirname, path);
  */
 const startModules = new RegExp(
   [
-    '/electron/platform/(?:database|data-directory|files|load-libsql|sortable-id)\\.ts$',
+    '/electron/platform/(?:database|data-directory|files|find-worker|harden-database|load-libsql|rescue-database|salvage|sortable-id)\\.ts$',
     '/electron/cli/(?:command|usage-error|read-keys)\\.ts$',
     '/shared/(?:errors|json/.*|payments/.*|signing/(?:signed-fields|string-to-sign))\\.ts$',
     'rolldown/runtime',
@@ -42,6 +42,7 @@ export default defineConfig({
           'workers/listener': at('electron/workers/listener.ts'),
           'workers/doctor': at('electron/workers/doctor.ts'),
           'workers/signatures': at('electron/workers/signatures.ts'),
+          'workers/rescue': at('electron/workers/rescue.ts'),
         },
         output: {
           entryFileNames: '[name].js',

@@ -56,3 +56,13 @@ export const inboxMigrations: readonly Migration[] = [
     `,
   },
 ];
+
+/** How a damaged inbox is brought back: the log and the catalogue as far as both can be read, the rest from the log. */
+export const inboxRescue = {
+  counted: { table: 'arrivals', noun: 'webhooks' },
+  after: `
+    DELETE FROM webhooks WHERE id NOT IN (SELECT id FROM webhook_values) OR id NOT IN (SELECT id FROM arrivals);
+    DELETE FROM webhook_values WHERE id NOT IN (SELECT id FROM webhooks);
+    INSERT INTO webhook_text (rowid, text) SELECT id, text FROM webhook_values;
+    UPDATE indexed SET id = 0`,
+};

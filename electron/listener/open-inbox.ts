@@ -4,7 +4,7 @@ import { WebhookWriter } from './webhook-writer';
 import type { PendingWebhook } from './webhook-server';
 import { InboxIndexer } from './inbox-indexer';
 import { readLogRow, type StoredWebhook } from './inbox-log';
-import { inboxMigrations } from './inbox-schema';
+import { inboxMigrations, inboxRescue } from './inbox-schema';
 import { scheduleIndexing } from './schedule-indexing';
 import { describeWriteFailure } from './write-failure';
 
@@ -20,6 +20,8 @@ export interface InboxOptions {
   onCommit?: ((batch: CommittedBatch) => void) | undefined;
   /** Webhooks could not be stored and were answered 503; null: they can be stored again. */
   onProblem?: ((problem: AppError | null) => void) | undefined;
+  /** The inbox was damaged: what was saved and lost. */
+  onRescued?: ((message: string) => void) | undefined;
 }
 
 /** The writing side of the inbox. One a process; other connections only read. */
@@ -39,8 +41,12 @@ export interface Inbox {
  *
  * @throws {AppError} `platform.*` where the file cannot be used
  */
-export function openInbox({ file, onCommit, onProblem }: InboxOptions): Inbox {
-  const database = openDatabase({ file, migrations: inboxMigrations });
+export function openInbox({ file, onCommit, onProblem, onRescued }: InboxOptions): Inbox {
+  const database = openDatabase({
+    file,
+    migrations: inboxMigrations,
+    rescue: { ...inboxRescue, onRescued: (message) => onRescued?.(message) },
+  });
   const writer = new WebhookWriter(database);
   const indexer = new InboxIndexer(database);
   let problemCode: string | null = null;

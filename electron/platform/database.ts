@@ -1,10 +1,11 @@
 import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { AppError } from '@shared/errors';
-import { makeDirectory, removeIfThere, syncDirectory, syncPath, toFileError } from './files';
+import { freeName, makeDirectory, removeIfThere, syncDirectory, syncPath, toFileError } from './files';
 import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from './ports';
-import { readTextAsBytes } from './read-text';
+import { hardenDatabase, NotANumber } from './harden-database';
+import { ensureSound, noteClosed, type Rescue } from './rescue-database';
 
 let libsql: ReturnType<typeof loadLibsql> | null = null;
 
@@ -21,6 +22,8 @@ export interface DatabaseOptions {
   migrations: readonly Migration[];
   /** Added to, or in place of, the standing ones. */
   pragmas?: Readonly<Record<string, string | number>>;
+  /** For the one that writes: a file that was not closed cleanly is looked at first, and a damaged one is replaced by what can be saved. */
+  rescue?: Rescue;
 }
 
 const IN_MEMORY = ':memory:';
@@ -38,19 +41,47 @@ const FULL_CODE = 13;
  * @throws {AppError} `platform.database_newer`, `platform.database_damaged`, `platform.migration_failed`,
  *   `platform.unwritable`, `platform.disk_full`
  */
-export function openDatabase({ file, migrations, pragmas }: DatabaseOptions): SqlDatabase {
+export function openDatabase({ file, migrations, pragmas, rescue }: DatabaseOptions): SqlDatabase {
+  if (rescue !== undefined && file !== IN_MEMORY) {
+    ensureSound(file, rescue, (fresh) => openDatabase({ file: fresh, migrations }));
+  }
   const database = connectDatabase(file);
   try {
     for (const [name, value] of Object.entries({ ...STANDING_PRAGMAS, ...pragmas })) {
       database.exec(`PRAGMA ${name} = ${value}`);
     }
     migrate(database, file, migrations);
-    readTextAsBytes(database, () => describeDamage(undefined, file));
+    hardenDatabase(database, (error) => (isDamage(error) ? describeDamage(error, file) : error));
+    if (file !== IN_MEMORY) closeWhole(database, file);
     return database;
   } catch (error) {
     database.close();
     throw toDatabaseError(error, file);
   }
+}
+
+/** Looks at a database that nothing has open yet; see {@link DatabaseOptions.rescue}. */
+export function rescueDatabase({
+  file,
+  migrations,
+  rescue,
+}: Required<Omit<DatabaseOptions, 'pragmas'>>): void {
+  ensureSound(file, rescue, (fresh) => openDatabase({ file: fresh, migrations }));
+}
+
+/** Lets a clean end leave everything in the one file, so that a copy of it is whole. */
+function closeWhole(database: SqlDatabase, file: string): void {
+  const close = database.close.bind(database);
+  database.close = () => {
+    try {
+      database.exec('PRAGMA busy_timeout = 200; PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch {
+      // Another process is at it, or the disk is full: then the log stays beside the file, and is part of it.
+    }
+    close();
+    noteClosed(file);
+    return database;
+  };
 }
 
 /** Connects to a file as it is, made for this user alone when it is missing. @throws {AppError} `platform.unwritable` */
@@ -114,13 +145,6 @@ function backUp(database: SqlDatabase, file: string, id: number): string {
   return target;
 }
 
-function freeName(wanted: string): string {
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? wanted : `${wanted}.${count}`;
-    if (!existsSync(name)) return name;
-  }
-}
-
 function refuseNewer(version: number, latest: number, file: string): void {
   if (version <= latest) return;
   throw new AppError(
@@ -146,7 +170,7 @@ function toDatabaseError(error: unknown, file: string): AppError {
   if (error instanceof AppError) return error;
   const { rawCode } = error as { rawCode?: number };
   const primary = typeof rawCode === 'number' ? rawCode & 0xff : -1;
-  if (DAMAGED_CODES.has(primary)) return describeDamage(error, file);
+  if (isDamage(error)) return describeDamage(error, file);
   if (primary === FULL_CODE)
     return toFileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), dirname(file));
   if (UNWRITABLE_CODES.has(primary)) {
@@ -157,6 +181,11 @@ function toDatabaseError(error: unknown, file: string): AppError {
     `${basename(file)} could not be opened. Close other programs that use it and try again.`,
     { details: { file }, retryable: true, cause: error },
   );
+}
+
+function isDamage(error: unknown): boolean {
+  const { rawCode } = error as { rawCode?: number };
+  return error instanceof NotANumber || (typeof rawCode === 'number' && DAMAGED_CODES.has(rawCode & 0xff));
 }
 
 function describeDamage(cause: unknown, file: string): AppError {

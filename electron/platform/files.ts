@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -65,6 +66,14 @@ function makeMissing(directory: string): void {
   } catch (error) {
     // Somebody else made it meanwhile; a file of that name is in the way.
     if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+/** Gives a name that is free: the one wanted, or with a number. */
+export function freeName(wanted: string): string {
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : `${wanted}.${count}`;
+    if (!existsSync(name)) return name;
   }
 }
 

@@ -11,6 +11,8 @@ export interface Supervision<Methods extends WorkerMethods, Events extends Worke
   name: WorkerName;
   options?: Record<string, unknown>;
   on: { [E in keyof Events & string]: (payload: Events[E]) => void };
+  /** Called before each start. */
+  prepare?(): void;
   /** Told that the worker ended by itself. */
   onCrash?(): void;
   /** Brings back what ran in the worker that ended, where there is anything to bring back. What it throws is dropped. */
@@ -57,6 +59,7 @@ export function superviseWorker<Methods extends WorkerMethods, Events extends Wo
     pause = setTimeout(resume, delayMs).unref();
   };
   const start = (): WorkerHandle<Methods, Events> => {
+    supervision.prepare?.();
     const startedAt = performance.now();
     const started = ports.startWorker<Methods, Events>(name, supervision.options ?? {});
     for (const event of Object.keys(supervision.on) as (keyof Events & string)[]) {

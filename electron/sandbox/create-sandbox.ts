@@ -33,7 +33,7 @@ export interface Sandbox extends SandboxControls {
  * @source design 5; payments-service-interface
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const store = openSandboxStore(options.dataDirectory);
+  const store = openSandboxStore(options.dataDirectory, options.onRescued);
   try {
     return await startSandbox(store, options);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { SandboxFaults, SandboxSettings } from '@shared/contract/sandbox';
 
-/** What a sandbox is started with. All but `onChange` is plain data: it crosses into a worker thread. */
+/** What a sandbox is started with. All but the functions is plain data: it crosses into a worker thread. */
 export interface SandboxOptions {
   /** 0: any free port. Default 4010. */
   port?: number;
@@ -21,6 +21,8 @@ export interface SandboxOptions {
   faults?: Partial<SandboxFaults>;
   /** Called, at most ten times a second, when something that the views show has changed. */
   onChange?(reason: string): void;
+  /** Its store was damaged: what was saved and lost. */
+  onRescued?(message: string): void;
 }
 
 export const DEFAULT_PORT = 4010;

@@ -4,8 +4,8 @@ import { createSandbox, type Sandbox } from './create-sandbox';
 import type { FinalState } from './store/payment-store';
 import type { SandboxOptions } from './sandbox-options';
 
-/** What the sandbox's worker sends: why something that the views show has changed. */
-export type SandboxWorkerEvents = { changed: string };
+/** What the sandbox's worker sends: why something that the views show has changed; what was saved of a damaged store. */
+export type SandboxWorkerEvents = { changed: string; rescued: string };
 
 /** Calls that the sandbox's worker answers. */
 export type SandboxWorkerMethods = ReturnType<typeof serveSandboxWorker>;
@@ -16,7 +16,7 @@ export type SandboxWorkerMethods = ReturnType<typeof serveSandboxWorker>;
  * The sandbox is started by a call, so that a port in use is an answer and not the end of the worker. Consumer secret
  * and admin token never leave this thread; the webhooks' secret does when it is asked for.
  */
-export function serveSandboxWorker(emit: (event: 'changed', reason: string) => void) {
+export function serveSandboxWorker(emit: (event: keyof SandboxWorkerEvents, text: string) => void) {
   let sandbox: Sandbox | null = null;
 
   const running = (): Sandbox => {
@@ -34,7 +34,11 @@ export function serveSandboxWorker(emit: (event: 'changed', reason: string) => v
   return {
     async start(options: SandboxOptions) {
       await stop();
-      sandbox = await createSandbox({ ...options, onChange: (reason) => emit('changed', reason) });
+      sandbox = await createSandbox({
+        ...options,
+        onChange: (reason) => emit('changed', reason),
+        onRescued: (message) => emit('rescued', message),
+      });
       return { baseUrl: sandbox.baseUrl };
     },
     stop: (_input: object) => stop(),

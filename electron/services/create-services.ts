@@ -53,7 +53,9 @@ export async function createServices(ports: Ports): Promise<Services> {
     ports.logger.log('error', 'events.listener_failed', { error: String(error) }),
   );
   const { settings: store } = ports;
-  const settings = createSettingsService({ settings: store, logger: ports.logger });
+  const notices: string[] = [];
+  const onRescued = (message: string): void => void notices.push(message);
+  const settings = createSettingsService({ settings: store, logger: ports.logger, notices });
   const requestTimeoutMs = (): number => settings.read('requestTimeoutMs');
 
   const vault = createVaultService({
@@ -80,7 +82,7 @@ export async function createServices(ports: Ports): Promise<Services> {
     requestTimeoutMs,
   });
   const signing = createSigningService(vault);
-  const history = createHistoryService({ ports, events });
+  const history = createHistoryService({ ports, events, onRescued });
   const sending = createSendingService({
     ports,
     keys: vault,
@@ -95,6 +97,7 @@ export async function createServices(ports: Ports): Promise<Services> {
     ports,
     events,
     history,
+    onRescued,
     onAddress: (url) =>
       environments.setLocalAddresses({ callbackUrl: url === null ? null : `${url}${callbackPath}` }),
   });
@@ -111,6 +114,7 @@ export async function createServices(ports: Ports): Promise<Services> {
     events,
     readCredentials: local.readCredentials,
     listPublicKeys: local.listPublicKeys,
+    onRescued,
     onStarted: (baseUrl) => environments.setLocalAddresses({ baseUrl }),
     diagnose: async (input) =>
       doctor.handlers['doctor.diagnose']({ diagnosisId: ports.random.uuid(), ...input }),

@@ -55,6 +55,7 @@ export const command = defineCommand({
     const listener = createListener({
       file: join(directory, 'inbox.db'),
       onCommit: (batch) => batch.ids.forEach((_id, at) => printWebhook(context, readCommitted(batch, at))),
+      onRescued: (message) => context.say(message),
       onProblem: (problem) => context.say(problem === null ? 'Webhooks are kept again.' : problem.message),
     });
     const { url } = await listener

@@ -71,6 +71,7 @@ export const command = defineCommand({
       consumerKey: values['consumer-key'] ?? (environment['COUNTERSIGN_CONSUMER_KEY'] || undefined),
       consumerSecret: values['consumer-secret'] ?? (environment['COUNTERSIGN_CONSUMER_SECRET'] || undefined),
       adminToken: values['admin-token'] ?? (environment['COUNTERSIGN_ADMIN_TOKEN'] || undefined),
+      onRescued: (message) => context.say(message),
       seed: values.seed,
       settings: {
         settleMs: values['settle-ms'],

@@ -21,9 +21,13 @@ export interface SandboxStore {
  *
  * In a folder COMMIT does not wait for the disk: the group commit syncs the log before anything is answered. A
  * descriptor of the log holds no lock of SQLite, so that closing it releases none.
+ * @param onRescued - the store was damaged: told what was saved and lost
  * @throws {AppError} `platform.*`
  */
-export function openSandboxStore(dataDirectory: string | undefined): SandboxStore {
+export function openSandboxStore(
+  dataDirectory: string | undefined,
+  onRescued: (message: string) => void = () => undefined,
+): SandboxStore {
   const migrations = [...sandboxMigrations, ...webhookMigrations].sort((a, b) => a.id - b.id);
   if (dataDirectory === undefined) {
     const db = openDatabase({ file: ':memory:', migrations });
@@ -33,6 +37,7 @@ export function openSandboxStore(dataDirectory: string | undefined): SandboxStor
   const db = openDatabase({
     file,
     migrations,
+    rescue: { counted: { table: 'payments', noun: 'payments' }, onRescued },
     pragmas: { synchronous: 'NORMAL', wal_autocheckpoint: CHECKPOINT_PAGES },
   });
   // The log exists once something was written.

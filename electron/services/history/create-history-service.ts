@@ -15,6 +15,8 @@ export interface HistoryDeps {
   events: EventBus;
   /** For tests: `:memory:`. Left out: `history.db` of the data directory. */
   file?: string;
+  /** The history was damaged: what was saved and lost. */
+  onRescued?(message: string): void;
 }
 
 /** Where sending keeps what it did. */
@@ -42,16 +44,19 @@ export interface HistoryService extends ExchangeRecorder {
 const RECENT_MS = 15 * 60_000;
 
 /**
- * Keeps the history of exchanges. Its file is opened with the first use: one that is damaged stops what needs it,
- * with a message that names it, and nothing else of the app.
+ * Keeps the history of exchanges. Its file is opened with the first use: one that is damaged is replaced by what can
+ * be saved of it; one that cannot be used stops what needs it, and nothing else of the app.
  *
  * A request is on disk before it leaves and completed when its answer is there: one whose answer never came
  * because the app ended says so.
  */
-export function createHistoryService({ ports, events, file }: HistoryDeps): HistoryService {
+export function createHistoryService({ ports, events, file, onRescued }: HistoryDeps): HistoryService {
   let opened: HistoryStore | null = null;
   const open = (): HistoryStore =>
-    (opened ??= new HistoryStore(file ?? join(ports.dataDirectory, 'history.db'), ports.clock));
+    (opened ??= new HistoryStore(file ?? join(ports.dataDirectory, 'history.db'), ports.clock, (message) => {
+      ports.logger.log('error', 'history.rescued', { message });
+      onRescued?.(message);
+    }));
   const underWay = new Set<string>();
   const tellJourneys = (references: readonly (string | null)[]): void => {
     const known = references.filter((reference) => reference !== null);

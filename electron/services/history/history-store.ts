@@ -110,8 +110,12 @@ export class HistoryStore {
   readonly #clock: Pick<Clock, 'now'>;
   #lastId: number;
 
-  constructor(file: string, clock: Pick<Clock, 'now'>) {
-    this.#database = openDatabase({ file, migrations: historyMigrations });
+  constructor(file: string, clock: Pick<Clock, 'now'>, onRescued: (message: string) => void) {
+    this.#database = openDatabase({
+      file,
+      migrations: historyMigrations,
+      rescue: { counted: { table: 'exchanges', noun: 'exchanges' }, onRescued },
+    });
     this.#clock = clock;
     this.#lastId = (this.#one('SELECT ifnull(max(id), 0) AS last FROM exchanges') as { last: number }).last;
   }

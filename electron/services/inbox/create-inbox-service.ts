@@ -3,9 +3,9 @@ import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { InboxReader, MAX_COUNTED } from '../../listener/inbox-reader';
-import { inboxMigrations } from '../../listener/inbox-schema';
+import { inboxMigrations, inboxRescue } from '../../listener/inbox-schema';
 import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener/listener-worker';
-import { openDatabase } from '../../platform/database';
+import { openDatabase, rescueDatabase } from '../../platform/database';
 import type { Ports, SqlDatabase } from '../../platform/ports';
 import { parseSortableId } from '../../platform/sortable-id';
 import { superviseWorker, type SupervisedWorker } from '../../platform/supervise-worker';
@@ -22,6 +22,8 @@ export interface InboxDeps {
   history: { store: Pick<HistoryService['store'], 'findAnswered'> };
   /** Told of the main address each time it was started or stopped. */
   onAddress?(url: string | null): void;
+  /** The inbox was damaged: what was saved and lost. */
+  onRescued?(message: string): void;
 }
 
 type InboxMethod = Extract<keyof Handlers, `inbox.${string}`>;
@@ -46,7 +48,11 @@ export interface InboxService {
 export function createInboxService(deps: InboxDeps): InboxService {
   const { ports, events, history } = deps;
   const file = join(ports.dataDirectory, 'inbox.db');
-  const { read, close } = openWhenAsked(file);
+  const onRescued = (message: string): void => {
+    ports.logger.log('error', 'inbox.rescued', { message });
+    deps.onRescued?.(message);
+  };
+  const { read, close, prepare } = openWhenAsked(file, () => worker.isRunning(), onRescued);
   const listeners = new Listeners(
     ports.settings,
     () => worker,
@@ -67,6 +73,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
       },
     },
     farewell: 'close',
+    prepare,
     onCrash: () => listeners.noteCrash(),
     resume: () => listeners.resume(),
   });
@@ -91,18 +98,25 @@ export function createInboxService(deps: InboxDeps): InboxService {
   };
 }
 
-function openWhenAsked(file: string): { read(): InboxReader; close(): void } {
+/** The reader's connection. A damaged file is replaced only while nothing has it open. */
+function openWhenAsked(file: string, isInUse: () => boolean, onRescued: (message: string) => void) {
   let database: SqlDatabase | null = null;
   let reader: InboxReader | null = null;
+  const rescue = { ...inboxRescue, onRescued };
+  const close = (): void => {
+    database?.close();
+    database = null;
+    reader = null;
+  };
   return {
-    read() {
-      database ??= openDatabase({ file, migrations: inboxMigrations });
-      return (reader ??= new InboxReader(database));
+    close,
+    prepare(): void {
+      close();
+      rescueDatabase({ file, migrations: inboxMigrations, rescue });
     },
-    close() {
-      database?.close();
-      database = null;
-      reader = null;
+    read(): InboxReader {
+      database ??= openDatabase({ file, migrations: inboxMigrations, ...(isInUse() ? {} : { rescue }) });
+      return (reader ??= new InboxReader(database));
     },
   };
 }

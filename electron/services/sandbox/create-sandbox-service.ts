@@ -21,6 +21,8 @@ export interface SandboxServiceDeps {
   listPublicKeys(): Promise<string[]>;
   /** Tells where the sandbox answers, each time it was started. */
   onStarted?(baseUrl: string): void | Promise<void>;
+  /** Its store was damaged: what was saved and lost. */
+  onRescued?(message: string): void;
   /** Finds out what a refused signature did sign (the doctor, off the main thread). */
   diagnose?(input: { body: string; signature: string; publicKeyPem: string }): Promise<unknown>;
 }
@@ -71,7 +73,13 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
   let wasRunning = false;
   const worker = superviseWorker<SandboxWorkerMethods, SandboxWorkerEvents>(ports, {
     name: 'sandbox',
-    on: { changed: (reason) => events.emit('sandbox.changed', { reason }) },
+    on: {
+      changed: (reason) => events.emit('sandbox.changed', { reason }),
+      rescued(message) {
+        ports.logger.log('error', 'sandbox.rescued', { message });
+        deps.onRescued?.(message);
+      },
+    },
     farewell: 'stop',
     onCrash() {
       wasRunning = status.state === 'running';

@@ -26,8 +26,14 @@ const MAX_LAYOUT_CHARACTERS = 256 * 1024;
  * Each value is checked by itself: one that is not valid counts as its default and stays in the file, for the
  * version of the app that wrote it.
  */
-export function createSettingsService(deps: { settings: SettingsStore; logger: Logger }): SettingsService {
-  const { settings: store, logger } = deps;
+export function createSettingsService(deps: {
+  settings: SettingsStore;
+  logger: Logger;
+  /** What was damaged and replaced; grows. */
+  notices?: readonly string[];
+}): SettingsService {
+  const { settings: store, logger, notices = [] } = deps;
+  const notice = (): string | null => [store.notice ?? [], notices].flat().join(' ') || null;
   const read = <N extends SettingName>(name: N): Settings[N] => {
     const value = store.get(name);
     if (value === undefined) return DEFAULTS[name];
@@ -39,16 +45,16 @@ export function createSettingsService(deps: { settings: SettingsStore; logger: L
   const readAll = (): Settings => Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Settings;
   return {
     read,
-    notice: () => store.notice ?? null,
+    notice,
     handlers: {
-      'settings.get': () => ({ ...readAll(), notice: store.notice ?? null }),
+      'settings.get': () => ({ ...readAll(), notice: notice() }),
       'settings.update': (changes) => {
         refuseHugeLayout(changes.layout);
         for (const name of NAMES) {
           const value = changes[name];
           if (value !== undefined) store.set(name, value);
         }
-        return { ...readAll(), notice: store.notice ?? null };
+        return { ...readAll(), notice: notice() };
       },
     },
   };

@@ -7,20 +7,37 @@ type Row = Record<string, unknown>;
 
 const KINDS: Readonly<Record<string, Kind>> = { BLOB: 'bytes', INTEGER: 'number', REAL: 'number' };
 
+/** A column of numbers holds something else: the file is damaged. */
+export class NotANumber extends Error {}
+
 /**
- * Makes a database give text as it is stored.
+ * Makes a database give text as it is stored, and say what its errors mean.
  *
  * The library cuts text at a NUL and ends the whole process over text that is not UTF-8, which a damaged file or a
  * hostile sender can hold. So every SELECT asks for text as bytes, and they are decoded here; what is not UTF-8 is
  * replaced. Bytes come as one type from all calls.
- * @param onNotText - makes the error for a column that must hold numbers and does not
+ * @param toError - makes of what a call threw what its caller gets
  */
-export function readTextAsBytes(database: SqlDatabase, onNotText: () => Error): void {
+export function hardenDatabase(database: SqlDatabase, toError: (error: unknown) => unknown): void {
   const prepare = database.prepare.bind(database) as (sql: string) => Statement;
-  database.prepare = ((sql: string) => {
+  const exec = database.exec.bind(database);
+  const guard = <A extends unknown[], R>(act: (...given: A) => R) => {
+    return (...given: A): R => {
+      try {
+        return act(...given);
+      } catch (error) {
+        throw toError(error);
+      }
+    };
+  };
+  database.exec = guard(exec);
+  database.prepare = guard((sql: string) => {
     const plain = prepare(sql);
-    if (!/^\s*(?:SELECT|WITH)\b/i.test(sql) || !plain.reader) return plain;
-    return decodeRows(prepare, sql, plain, onNotText);
+    if (!/^\s*(?:SELECT|WITH)\b/i.test(sql) || !plain.reader) {
+      return Object.assign(plain, { run: guard(plain.run.bind(plain)) });
+    }
+    const { get, all } = decodeRows(prepare, sql, plain);
+    return Object.assign(plain, { get: guard(get), all: guard(all) });
   }) as SqlDatabase['prepare'];
 }
 
@@ -28,8 +45,7 @@ function decodeRows(
   prepare: (sql: string) => Statement,
   sql: string,
   plain: Statement,
-  onNotText: () => Error,
-): Statement {
+): { get(...given: unknown[]): Row | undefined; all(...given: unknown[]): Row[] } {
   // An expression has no type: its bytes are text.
   const columns = plain
     .columns()
@@ -45,7 +61,7 @@ function decodeRows(
       const value = row[key];
       const bytes = viewBytes(value);
       if (bytes === null) decoded[name] = value;
-      else if (kind === 'number') throw onNotText();
+      else if (kind === 'number') throw new NotANumber(`${name} is no number`);
       else decoded[name] = kind === 'text' ? bytes.toString('utf8') : bytes;
     }
     return decoded;
@@ -53,17 +69,17 @@ function decodeRows(
   // Two statements: in one that `all` was called on, `get` gives its old row where there is none.
   let one: Statement | null = null;
   let many: Statement | null = null;
-  return Object.assign(plain, {
-    get: (...given: unknown[]) => {
+  return {
+    get(...given) {
       one ??= prepare(read);
       const row = one.get(...given) as Row | undefined;
       return row === undefined ? undefined : decode(row);
     },
-    all: (...given: unknown[]) => {
+    all(...given) {
       many ??= prepare(read);
       return (many.all(...given) as Row[]).map(decode);
     },
-  });
+  };
 }
 
 function viewBytes(value: unknown): Buffer | null {

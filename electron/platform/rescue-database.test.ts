@@ -1,0 +1,123 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  renameSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { openDatabase } from './database';
+import { makeTemporaryFolder } from '../../test/support/temporary';
+
+const migrations = [
+  {
+    id: 1,
+    name: 'notes',
+    sql: `CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+      CREATE TABLE names (name TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID;`,
+  },
+];
+const PAGE = 4096;
+let file: string;
+let said: string[];
+
+beforeEach(() => {
+  file = join(makeTemporaryFolder('rescue'), 'x.db');
+  said = [];
+});
+const open = () =>
+  openDatabase({
+    file,
+    migrations,
+    rescue: { counted: { table: 'notes', noun: 'notes' }, onRescued: (message) => said.push(message) },
+  });
+const readAll = () => {
+  const database = open();
+  const rows = database.prepare('SELECT id, text FROM notes ORDER BY id').all() as {
+    id: number;
+    text: string;
+  }[];
+  database.close();
+  return rows;
+};
+function fill(count: number): void {
+  const database = open();
+  const insert = database.prepare('INSERT INTO notes VALUES (?, ?)');
+  database.exec("BEGIN; INSERT INTO names VALUES ('a', 'b')");
+  for (let id = 1; id <= count; id++) insert.run([id * 1000, `note ${id} `.repeat(20)]);
+  database.exec('COMMIT');
+  database.close();
+}
+/** As another file: the library lets go of one that it closed only when its memory is collected. */
+function replace(bytes: Buffer | string): void {
+  renameSync(file, `${file}.was`);
+  writeFileSync(file, bytes);
+}
+function zero(page: number): void {
+  const bytes = readFileSync(file);
+  bytes.fill(0, page * PAGE, (page + 1) * PAGE);
+  replace(bytes);
+}
+
+it('leaves everything in one file at a clean end, so that a copy of it is whole', () => {
+  fill(50);
+  expect(existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0).toBe(false);
+  const copy = `${file}.copy`;
+  copyFileSync(file, copy);
+  const database = openDatabase({ file: copy, migrations });
+  expect(database.prepare('SELECT count(*) AS n FROM notes').get()).toEqual({ n: 50 });
+  database.close();
+});
+
+it('opens a sound file without a word, closed cleanly or not', () => {
+  fill(50);
+  expect(readAll()).toHaveLength(50);
+  rmSync(`${file}.closed`);
+  expect(readAll()).toHaveLength(50);
+  expect(said).toEqual([]);
+  expect(readdirSync(join(file, '..')).filter((name) => /damaged|new/.test(name))).toEqual([]);
+});
+
+it('saves what can be read around a page that is gone, keeps the damaged file, and says what is lost', () => {
+  fill(2000);
+  const pages = statSync(file).size / PAGE;
+  zero(Math.floor(pages / 2));
+  const damaged = readFileSync(file);
+  const rows = readAll();
+  expect(rows.length).toBeGreaterThan(1900);
+  expect(rows.length).toBeLessThan(2000);
+  expect(rows.every(({ id, text }) => text === `note ${id / 1000} `.repeat(20))).toBe(true);
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(/^x\.db was damaged\. \d+ notes were saved .*kept as x\.db\.damaged\.$/);
+  expect(readFileSync(`${file}.damaged`).equals(damaged)).toBe(true);
+  expect(readAll()).toHaveLength(rows.length);
+  expect(said).toHaveLength(1);
+});
+
+it('saves the rows even where the first page is gone', () => {
+  fill(500);
+  zero(0);
+  expect(readAll()).toHaveLength(500);
+  expect(said[0]).toContain('500 notes were saved');
+});
+
+it('starts an empty one where nothing can be saved', () => {
+  fill(10);
+  replace('not a database at all '.repeat(1000));
+  expect(readAll()).toEqual([]);
+  expect(said[0]).toContain('0 notes were saved');
+});
+
+it('sees a change of the schema that leaves the pages in order', () => {
+  fill(10);
+  const bytes = readFileSync(file);
+  const at = bytes.indexOf('notes (id INTEGER');
+  bytes[at] = 'N'.charCodeAt(0) ^ 1;
+  replace(bytes);
+  expect(readAll()).toHaveLength(10);
+  expect(said).toHaveLength(1);
+});

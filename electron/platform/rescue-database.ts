@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freeName, removeIfThere, syncDirectory, syncPath } from './files';
+import { findWorker } from './find-worker';
+import type { SqlDatabase } from './ports';
+import { isSound, saveRows, type Salvage } from './salvage';
+
+const CHECK_LIMIT_MS = 10_000;
+const SAVE_LIMIT_MS = 120_000;
+
+/** What is done with a database that turns out to be damaged. */
+export interface Rescue {
+  /** The table that is counted for the user, and what its rows are called. */
+  counted: { table: string; noun: string };
+  /** Brings what is made from other tables up to date in the new file. */
+  after?: string;
+  /** Told what was saved and lost, in a sentence for the user. */
+  onRescued(message: string): void;
+}
+
+/**
+ * Makes sure that a database can be used, where it was not closed cleanly or was changed since.
+ *
+ * It is looked at in a process of its own, for a bounded time. A damaged one is copied aside, never deleted, and
+ * every row that can be read goes into a new one in its place. To be called while nothing of this process has it open.
+ * @param open - opens a database of the schema, an empty one where there is none
+ */
+export function ensureSound(file: string, rescue: Rescue, open: (file: string) => SqlDatabase): void {
+  if (!existsSync(file) || wasClosedCleanly(file)) return;
+  const fresh = `${file}.new-${process.pid}`;
+  try {
+    open(fresh).close();
+    // Where nothing can be said in time, it is used as it is: each call still refuses what it cannot read.
+    if (runApart('check', [file, fresh], CHECK_LIMIT_MS, () => isSound(file, fresh)) !== false) {
+      return noteClosed(file);
+    }
+    rescue.onRescued(replaceDamaged(file, fresh, rescue, open));
+  } finally {
+    for (const end of ['', '-wal', '-shm', '.closed']) removeIfThere(`${fresh}${end}`);
+  }
+}
+
+function replaceDamaged(
+  file: string,
+  fresh: string,
+  rescue: Rescue,
+  open: (file: string) => SqlDatabase,
+): string {
+  const keptAt = freeName(`${file}.damaged`);
+  copyFileSync(file, keptAt);
+  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${keptAt}-wal`);
+  syncPath(keptAt);
+  const scratch = `${fresh}.scratch`;
+  const salvage = runApart('save', [file, fresh, scratch], SAVE_LIMIT_MS, () =>
+    saveRows(file, fresh, scratch),
+  );
+  const database = open(fresh);
+  if (rescue.after !== undefined) database.exec(`BEGIN; ${rescue.after}; COMMIT`);
+  database.close();
+  // A copy: the library may hold the file that it closed until its memory is collected, and with it that file's name.
+  copyFileSync(fresh, scratch);
+  syncPath(scratch);
+  // The log of the damaged file must not be read into the new one.
+  for (const end of ['-wal', '-shm']) removeIfThere(`${file}${end}`);
+  renameSync(scratch, file);
+  syncDirectory(dirname(file));
+  return describeRescue(file, keptAt, rescue, typeof salvage === 'object' ? salvage : null);
+}
+
+function describeRescue(file: string, keptAt: string, { counted }: Rescue, salvage: Salvage | null): string {
+  const { saved = 0, of = null } = salvage?.[counted.table] ?? {};
+  const lost =
+    of === null ? 'how many there were cannot be told' : `${Math.max(0, of - saved)} of ${of} are lost`;
+  return (
+    `${basename(file)} was damaged. ${saved} ${counted.noun} were saved into a new one (${lost}); ` +
+    `the damaged file is kept as ${basename(keptAt)}.`
+  );
+}
+
+/** Runs it in a process of its own where there is a built one. @returns null where it did not end well, or in time */
+function runApart<T>(act: string, args: readonly string[], limitMs: number, here: () => T): T | false | null {
+  const entry = fileURLToPath(findWorker('rescue'));
+  if (!existsSync(entry)) return here();
+  const { PATH, SystemRoot } = process.env;
+  const { stdout, error } = spawnSync(process.execPath, [entry, act, ...args], {
+    // No secret of ours goes along.
+    env: { ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }), ELECTRON_RUN_AS_NODE: '1' },
+    encoding: 'utf8',
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+  });
+  if (stdout?.startsWith('{"result"')) return (JSON.parse(stdout) as { result: T }).result;
+  // It died over the file: that is an answer, too.
+  return error === undefined ? false : null;
+}
+
+/** Notes that a database was closed with everything in its one file. */
+export function noteClosed(file: string): void {
+  if (sizeOf(`${file}-wal`) > 0) return;
+  try {
+    writeFileSync(`${file}.closed`, describeState(file), { mode: 0o600 });
+  } catch {
+    // It is looked at when it is opened next.
+  }
+}
+
+function wasClosedCleanly(file: string): boolean {
+  try {
+    return sizeOf(`${file}-wal`) === 0 && readFileSync(`${file}.closed`, 'utf8') === describeState(file);
+  } catch {
+    return false;
+  }
+}
+
+function describeState(file: string): string {
+  const { size, mtimeNs } = statSync(file, { bigint: true });
+  return `${size} ${mtimeNs}`;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
