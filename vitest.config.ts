@@ -32,7 +32,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          include: ['{shared,electron,renderer}/**/*.test.{ts,tsx}'],
+          include: ['{shared,electron,renderer,test/structure}/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
         },
       },

@@ -2,7 +2,8 @@ import type Database from 'libsql';
 import type { WebhookRow } from '@shared/contract/webhook-columns';
 import type { SqlDatabase } from '../platform/ports';
 import { readLogRow, type LogRow, type StoredWebhook } from './inbox-log';
-import { chooseSource, FILTERS, matchesFilter, splitWords, type InboxFilter } from './inbox-search';
+import { chooseSource, FILTERS, matchesFilter, splitWords } from './inbox-search';
+import type { InboxFilter } from '@shared/contract/inbox';
 
 type Statement = Database.Statement<unknown[]>;
 

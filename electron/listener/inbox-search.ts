@@ -1,9 +1,9 @@
+import type { InboxFilter } from '@shared/contract/inbox';
+
 /** The search index holds pieces of three characters: shorter words cannot be looked up in it. */
 const MIN_INDEXED_WORD = 3;
 /** Filters that leave fewer rows than this are searched row by row. */
 const MAX_SCANNED = 20_000;
-
-export type InboxFilter = 'all' | 'unread' | 'failed';
 
 /** Conditions on `webhooks w`. */
 export const FILTERS: Readonly<Record<InboxFilter, string>> = {

@@ -6,7 +6,7 @@ import { createRequestLog } from './admin/request-log';
 import { createSandboxControls, type SandboxControls } from './admin/sandbox-controls';
 import { createRateLimiter } from './admission/rate-limiter';
 import { createContext } from './create-context';
-import { createHttpAdapter, type AnswerRoute, type Route } from './http/http-adapter';
+import { createHttpAdapter, type AnswerRoute, type PrefixRoute } from './http/http-adapter';
 import type { SandboxContext } from './sandbox-context';
 import { DEFAULT_PORT, type SandboxOptions } from './sandbox-options';
 import { openSandboxMeta } from './store/sandbox-meta';
@@ -68,7 +68,7 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
   };
 }
 
-function createRoutes(context: SandboxContext, controls: SandboxControls, adminToken: string): Route[] {
+function createRoutes(context: SandboxContext, controls: SandboxControls, adminToken: string): PrefixRoute[] {
   return [
     {
       prefix: '/_sandbox/',

@@ -53,6 +53,10 @@ export const webhookDetail = webhookSummary.extend({
 
 const inboxErrors = ['inbox.*'] as const;
 
+/** What a list of webhooks holds: all of them, those not read, those that failed or were not answered 2xx. */
+export const inboxFilter = z.enum(['all', 'unread', 'failed']);
+export type InboxFilter = z.infer<typeof inboxFilter>;
+
 export const inboxMethods = {
   'inbox.list': defineMethod({
     input: z.object({
@@ -60,7 +64,7 @@ export const inboxMethods = {
       /** Id of the last row seen; rows before it follow. Null: newest first page. */
       before: z.string().nullable().default(null),
       search: z.string().max(500).default(''),
-      filter: z.enum(['all', 'unread', 'failed']).default('all'),
+      filter: inboxFilter.default('all'),
     }),
     output: z.object({
       webhooks: z.array(webhookSummary),

@@ -3,7 +3,7 @@ import { GrowingBytes } from './growing-bytes';
 import { limits } from './limits';
 import { ChunkedBody, SizedBody, type IncomingBody } from './read-body';
 import { readHead, type RequestHead } from './read-head';
-import { hasBody, writeAnswerHead, type HttpAnswer } from './write-answer';
+import { hasBody, writeAnswerHead, type OutgoingAnswer } from './write-answer';
 
 /** A request that has come whole. */
 export interface HttpRequest {
@@ -41,7 +41,7 @@ export interface HttpHandler {
   readonly maxBodyBytes: number;
   receive(request: HttpRequest, responder: Responder): void;
   /** Makes the answer to what cannot be read; the connection is closed after it. */
-  refuse(httpStatus: number, reason: string): HttpAnswer;
+  refuse(httpStatus: number, reason: string): OutgoingAnswer;
 }
 
 /** What the connections of one server share. */

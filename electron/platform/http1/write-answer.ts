@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 /** An answer with its whole body. */
-export interface HttpAnswer {
+export interface OutgoingAnswer {
   readonly httpStatus: number;
   /** Name, value, name, value …; without length, date and connection, which are written by us. */
   readonly headers: readonly string[];

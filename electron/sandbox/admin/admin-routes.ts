@@ -1,6 +1,6 @@
 import type { ZodError } from 'zod';
 import { AppError, toErrorReply } from '@shared/errors';
-import type { HttpAnswer } from '../../platform/http1/write-answer';
+import type { OutgoingAnswer } from '../../platform/http1/write-answer';
 import { JSON_TYPE } from '../http/answers';
 import type { AnswerRoute } from '../http/http-adapter';
 import type { SandboxControls } from './sandbox-controls';
@@ -153,7 +153,7 @@ async function describeApi(host: string | undefined): Promise<unknown> {
   return createOpenApiDocument(`http://${host ?? '127.0.0.1'}`);
 }
 
-async function answer(id: string, run: () => unknown, isRenamed = true): Promise<HttpAnswer> {
+async function answer(id: string, run: () => unknown, isRenamed = true): Promise<OutgoingAnswer> {
   try {
     const value = await run();
     return writeAnswer(200, isRenamed ? toSnakeCase(value) : value);
@@ -163,11 +163,11 @@ async function answer(id: string, run: () => unknown, isRenamed = true): Promise
   }
 }
 
-function answerError(id: string, httpStatus: number, error: string, message: string): HttpAnswer {
+function answerError(id: string, httpStatus: number, error: string, message: string): OutgoingAnswer {
   return writeAnswer(httpStatus, { error, message, request_id: id });
 }
 
-function writeAnswer(httpStatus: number, value: unknown): HttpAnswer {
+function writeAnswer(httpStatus: number, value: unknown): OutgoingAnswer {
   const headers = ['Content-Type', JSON_TYPE, 'Cache-Control', 'no-store'];
   return { httpStatus, headers, body: JSON.stringify(value) };
 }

@@ -1,6 +1,6 @@
 import type { HttpRequest, Responder } from '../../platform/http1/connection';
 import { createHttp1Server, type Http1Server } from '../../platform/http1/create-http1-server';
-import type { HttpAnswer } from '../../platform/http1/write-answer';
+import type { OutgoingAnswer } from '../../platform/http1/write-answer';
 import { answerErrorObject, JSON_TYPE } from './answers';
 import { receiveRequest, type HttpParts } from './receive-request';
 import { reportFailure } from './report-failure';
@@ -21,16 +21,16 @@ export interface RouteRequest {
   readonly isTooLong: boolean;
 }
 
-export type AnswerRoute = (request: RouteRequest) => HttpAnswer | Promise<HttpAnswer>;
+export type AnswerRoute = (request: RouteRequest) => OutgoingAnswer | Promise<OutgoingAnswer>;
 
 /** Paths below a prefix. What answers them is loaded when first asked for: it is no part of the first answer. */
-export interface Route {
+export interface PrefixRoute {
   readonly prefix: string;
   load(): Promise<AnswerRoute>;
 }
 
 /** Makes the server of a sandbox: the operations of the service, and the routes beside them. */
-export function createHttpAdapter(parts: HttpParts, routes: readonly Route[]): Http1Server {
+export function createHttpAdapter(parts: HttpParts, routes: readonly PrefixRoute[]): Http1Server {
   const receive = gatherRequests((request, responder) => receiveRequest(parts, request, responder));
   return createHttp1Server({
     maxBodyBytes: MAX_BODY_BYTES,
@@ -44,7 +44,7 @@ export function createHttpAdapter(parts: HttpParts, routes: readonly Route[]): H
 }
 
 async function answerRoute(
-  route: Route,
+  route: PrefixRoute,
   request: HttpRequest,
   responder: Responder,
   id: string,
@@ -100,7 +100,7 @@ const unreadable: Readonly<Record<number, string>> = {
 };
 
 /** Answers what is not HTTP, or has headers beyond all measure, with the error object. @source part 7.2 */
-function refuseUnreadable(httpStatus: number, reason: string, id: string): HttpAnswer {
+function refuseUnreadable(httpStatus: number, reason: string, id: string): OutgoingAnswer {
   const text = unreadable[httpStatus] ?? `This is not a readable HTTP request: ${reason}.`;
   const { body } = answerErrorObject(400, 'body', 'bad_request', text, id);
   return {

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../../platform/http1/write-answer';
+import type { OutgoingAnswer } from '../../platform/http1/write-answer';
 import { checkoutHeaders, checkoutOutcomes, writeCheckoutPage, writeUnknownCheckout } from './checkout-page';
 import type { Payment } from '../store/payment-store';
 import type { AnswerRoute } from '../http/http-adapter';
@@ -31,7 +31,7 @@ async function choose(
   { settlement, commit, payments }: CheckoutContext,
   payment: Payment,
   choice: string | null,
-): Promise<HttpAnswer> {
+): Promise<OutgoingAnswer> {
   const state = checkoutOutcomes.get(choice ?? '');
   if (state === undefined) return showPayment(400, payment);
   try {
@@ -47,11 +47,11 @@ async function choose(
   return answerPage(303, '', ['Location', back, ...headersOf(after)]);
 }
 
-function showPayment(httpStatus: number, payment: Payment, more: readonly string[] = []): HttpAnswer {
+function showPayment(httpStatus: number, payment: Payment, more: readonly string[] = []): OutgoingAnswer {
   return answerPage(httpStatus, writeCheckoutPage(payment), [...more, ...headersOf(payment)]);
 }
 
-function answerPage(httpStatus: number, body: string, more: readonly string[]): HttpAnswer {
+function answerPage(httpStatus: number, body: string, more: readonly string[]): OutgoingAnswer {
   return { httpStatus, headers: ['Content-Type', HTML_TYPE, ...more], body };
 }
 

@@ -7,7 +7,8 @@ import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import type { VaultFacts } from '../environments/create-environments-service';
 import { VaultCredentials, type Credentials } from './vault-credentials';
-import { VaultKeys, type NewKey, type SigningKey } from './vault-keys';
+import { VaultKeys, type NewKey } from './vault-keys';
+import type { SigningKey } from '../signing/key-source';
 import type { StoredRecord } from './vault-file';
 import { VaultStore } from './vault-store';
 

@@ -9,20 +9,12 @@ import { errorsOf } from '../errors-of';
 import { generatePrivateKey, writeEncryptedPem } from './key-making';
 import { readKey, readPrivateKey, readPublicKey, type ReadKey } from './key-reading';
 import type { StoredRecord } from './vault-file';
+import type { SigningKey } from '../signing/key-source';
 import type { VaultStore } from './vault-store';
 
 const KeysError = errorsOf<'keys'>();
 
 const KIND = 'key';
-
-/** A private key ready to sign with. It never leaves the back end. */
-export interface SigningKey {
-  id: string;
-  name: string;
-  fingerprint: string;
-  publicKeyPem: string;
-  privateKey: KeyObject;
-}
 
 export interface NewKey {
   name: string;

@@ -2,7 +2,8 @@ import type { EventMap } from '@shared/contract/events';
 import { call, subscribe } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { mergeOnTop } from './inbox-selectors';
-import type { GetInbox, InboxFilter, InboxState, SetInbox } from './inbox-store';
+import type { GetInbox, InboxState, SetInbox } from './inbox-store';
+import type { InboxFilter } from '@shared/contract/inbox';
 
 const firstPageSize = 100;
 const pageSize = 500;

@@ -6,9 +6,9 @@ import type { ClientError } from '../../transport/client-error';
 import { createDetailActions, type DetailActions } from './inbox-detail-actions';
 import { createListActions, type ListActions } from './inbox-list-actions';
 import { createListenerActions, type ListenerActions } from './inbox-listener-actions';
+import type { InboxFilter } from '@shared/contract/inbox';
 
 export type WebhookDetail = MethodOutput<'inbox.get'>;
-export type InboxFilter = 'all' | 'unread' | 'failed';
 export type Phase = 'idle' | 'loading' | 'ready' | 'failed';
 
 export interface InboxState extends ListActions, DetailActions, ListenerActions {

@@ -14,7 +14,8 @@ import { Tag } from '../../ui/tag';
 import { SearchField } from '../../ui/text-field';
 import { AnswerStrip } from './answer-strip';
 import { lineOf, tagOf, titleOf } from './inbox-selectors';
-import { useInboxStore, type InboxFilter } from './inbox-store';
+import { useInboxStore } from './inbox-store';
+import type { InboxFilter } from '@shared/contract/inbox';
 import styles from './inbox.module.css';
 
 const filters = [

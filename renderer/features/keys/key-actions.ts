@@ -1,19 +1,6 @@
 import type { KeySummary } from '@shared/contract/vault';
-import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { call } from '../../transport/client';
-import type { GetKeys, SetKeys } from './keys-store';
-
-/** Each throws a ClientError, which the form that asked shows beside its fields. */
-export interface KeyActions {
-  generate(input: MethodInput<'keys.generate'>): Promise<KeySummary>;
-  importKey(input: MethodInput<'keys.import'>): Promise<KeySummary>;
-  inspect(text: string, passphrase?: string): Promise<MethodOutput<'keys.inspect'>>;
-  updateKey(input: MethodInput<'keys.update'>): Promise<void>;
-  deleteKey(id: string): Promise<void>;
-  checkPair(id: string, publicKeyText: string): Promise<MethodOutput<'keys.checkPair'>>;
-  /** The private key under a passphrase; the caller saves it and keeps nothing. */
-  exportPrivate(input: MethodInput<'keys.exportPrivate'>): Promise<string>;
-}
+import type { KeyActions, GetKeys, SetKeys } from './keys-state';
 
 /** What can be done with keys. */
 export function createKeyActions(set: SetKeys, get: GetKeys): KeyActions {

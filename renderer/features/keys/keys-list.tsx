@@ -8,7 +8,8 @@ import { Menu } from '../../ui/menu';
 import { PaneHeader } from '../../ui/pane-header';
 import { Dot, type Tone } from '../../ui/tag';
 import { describeExpiry, describeVault, shortFingerprint } from './keys-selectors';
-import { useKeysStore, type KeysSection, type KeysState } from './keys-store';
+import type { KeysSection, KeysState } from './keys-state';
+import { useKeysStore } from './keys-store';
 import { useNow } from './use-now';
 import styles from './keys.module.css';
 

@@ -1,44 +1,10 @@
-import type { Environment } from '@shared/contract/environments';
-import type { KeySummary, VaultStatus } from '@shared/contract/vault';
-import type { Product } from '@shared/payments/tables/products';
-import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call, subscribe } from '../../transport/client';
-import { toClientError, type ClientError } from '../../transport/client-error';
-import { createKeyActions, type KeyActions } from './key-actions';
-import { createTokenActions, type TokenActions } from './token-actions';
-import { createVaultActions, type VaultActions } from './vault-actions';
-import type { TokenSummary } from './keys-selectors';
-
-type Credentials = MethodOutput<'credentials.list'>['credentials'][number];
-
-export type KeysSection =
-  | { kind: 'key'; id: string }
-  | { kind: 'token'; environment: string; product: Product }
-  | { kind: 'credentials'; environment: string }
-  | { kind: 'inspect' }
-  | { kind: 'vault' };
-
-export interface KeysState extends KeyActions, TokenActions, VaultActions {
-  phase: 'idle' | 'loading' | 'ready' | 'failed';
-  error: ClientError | null;
-  vault: VaultStatus | null;
-  keys: KeySummary[];
-  credentials: Credentials[];
-  tokens: TokenSummary[];
-  environments: Environment[];
-  selected: KeysSection | null;
-  /** What the last import had to mend, shown beside the key. */
-  repairs: { keyId: string; list: string[] } | null;
-  /** A whole token on show, until it is hidden again. */
-  revealed: { environment: string; product: Product; token: string; hideAt: number } | null;
-  start(): () => void;
-  load(): Promise<void>;
-  choose(section: KeysSection): void;
-}
-
-export type SetKeys = (change: Partial<KeysState> | ((state: KeysState) => Partial<KeysState>)) => void;
-export type GetKeys = () => KeysState;
+import { toClientError } from '../../transport/client-error';
+import type { KeysState } from './keys-state';
+import { createKeyActions } from './key-actions';
+import { createTokenActions } from './token-actions';
+import { createVaultActions } from './vault-actions';
 
 /** Keys, credentials, tokens and the vault that holds them; no secret stays here but a token on show. */
 export const useKeysStore = create<KeysState>()((set, get) => {

@@ -1,21 +1,9 @@
 import type { Product } from '@shared/payments/tables/products';
-import type { MethodInput } from '@shared/contract/contract';
 import { call } from '../../transport/client';
-import type { GetKeys, SetKeys } from './keys-store';
+import type { TokenActions, GetKeys, SetKeys } from './keys-state';
 
 /** Longest time that a whole token stands on the screen, whatever the back end says. */
 const longestShowMs = 10_000;
-
-/** Each throws a ClientError, which the place that asked shows. */
-export interface TokenActions {
-  fetchToken(environment: string, product: Product, isForced: boolean): Promise<void>;
-  forgetToken(environment: string, product: Product): Promise<void>;
-  /** Shows the whole token and hides it again by itself. */
-  revealToken(environment: string, product: Product): Promise<void>;
-  hideToken(): void;
-  saveCredentials(input: MethodInput<'credentials.save'>): Promise<void>;
-  deleteCredentials(environment: string): Promise<void>;
-}
 
 /** What can be done with tokens and with the credentials that fetch them. */
 export function createTokenActions(set: SetKeys, get: GetKeys): TokenActions {

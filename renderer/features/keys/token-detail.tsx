@@ -8,7 +8,8 @@ import { formatExact } from '../../ui/format-time';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Tag } from '../../ui/tag';
 import { describeClaim, describeExpiry, type TokenSummary } from './keys-selectors';
-import { useKeysStore, type KeysSection } from './keys-store';
+import type { KeysSection } from './keys-state';
+import { useKeysStore } from './keys-store';
 import { useNow } from './use-now';
 import styles from './keys.module.css';
 

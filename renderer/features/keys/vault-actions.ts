@@ -1,12 +1,5 @@
 import { call } from '../../transport/client';
-import type { GetKeys, SetKeys } from './keys-store';
-
-/** Each throws a ClientError, which the form that asked shows. */
-export interface VaultActions {
-  unlock(passphrase: string): Promise<void>;
-  lock(): Promise<void>;
-  setPassphrase(current: string | null, next: string): Promise<void>;
-}
+import type { VaultActions, GetKeys, SetKeys } from './keys-state';
 
 /** What can be done with the vault as a whole. */
 export function createVaultActions(set: SetKeys, get: GetKeys): VaultActions {

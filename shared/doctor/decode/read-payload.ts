@@ -10,7 +10,7 @@ import {
   readAsDigest,
   readAsPss,
   type Matcher,
-  type Reading,
+  type PayloadReading,
 } from '../search/matcher';
 import type { Found } from '../search/search';
 import type { Subject } from '../subject';
@@ -82,7 +82,7 @@ export function chooseMatcher(padding: Padding, hash: HashFunction): { matcher: 
 function readAsBareDigest(
   payload: Uint8Array,
   hash: HashFunction,
-): { reading: Reading; name: HashName } | null {
+): { reading: PayloadReading; name: HashName } | null {
   const textual = readDigestText(toText(payload) ?? '');
   if (textual !== null) {
     const causes = [explainWrap(textual.code, textual.what), ...explainHash(textual.hash)];

@@ -5,7 +5,7 @@ import { hashForPss, type HashFunction, type Padding } from '../decode/read-padd
 import { composeDraft, writeDraft, type Draft } from './draft';
 
 /** One way to read what a signature holds, and what is wrong where that way is the right one. */
-export interface Reading {
+export interface PayloadReading {
   readonly fits: (draft: Draft) => boolean;
   readonly causes: readonly Cause[];
 }
@@ -15,7 +15,7 @@ export interface Matcher {
   /** How many strings were tried. */
   searched: number;
   /** The reading that fitted; null before one did. */
-  matched: Reading | null;
+  matched: PayloadReading | null;
   matches(draft: Draft): boolean;
 }
 
@@ -25,7 +25,7 @@ export function readAsDigest(
   digestHex: string,
   hash: HashFunction,
   causes: readonly Cause[] = [],
-): Reading {
+): PayloadReading {
   return {
     causes,
     fits: (draft) => {
@@ -36,19 +36,19 @@ export function readAsDigest(
 }
 
 /** Makes the test for a PSS padding. */
-export function readAsPss(padding: Extract<Padding, { kind: 'pss' }>, hash: HashFunction): Reading {
+export function readAsPss(padding: Extract<Padding, { kind: 'pss' }>, hash: HashFunction): PayloadReading {
   const { salt, hash: name, digestHex } = padding;
   return { causes: [], fits: (draft) => hashForPss(writeDraft(draft), salt, name, hash) === digestHex };
 }
 
 /** Makes the test for bytes that were padded as they are. */
-export function readAsBytes(payload: Uint8Array): Reading {
+export function readAsBytes(payload: Uint8Array): PayloadReading {
   const payloadHex = toHex(payload);
   return { causes: [], fits: (draft) => toHex(writeDraft(draft)) === payloadHex };
 }
 
 /** Makes a test of several readings. */
-export function createMatcher(readings: readonly Reading[]): Matcher {
+export function createMatcher(readings: readonly PayloadReading[]): Matcher {
   return {
     searched: 0,
     matched: null,
