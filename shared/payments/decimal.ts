@@ -19,11 +19,12 @@ export function parseDecimal(literal: string): Decimal | null {
   const parts = readNumberParts(literal);
   if (parts === null) return null;
   const { digits, exponent, isNegative } = parts;
-  if (/^0+$/.test(digits)) return { units: 0n, scale: Math.min(Math.max(-exponent, 0), MOST_DIGITS) };
-  if (digits.length > MOST_DIGITS || Math.abs(exponent) > MOST_DIGITS) return null;
-  if (digits.length + exponent > MOST_DIGITS) return null;
-  const units = BigInt(digits) * 10n ** BigInt(Math.max(exponent, 0));
-  return { units: isNegative ? -units : units, scale: Math.max(-exponent, 0) };
+  const scale = Math.max(-exponent, 0);
+  if (digits === '0') return { units: 0n, scale: Math.min(scale, MOST_DIGITS) };
+  const zeros = Math.max(exponent, 0);
+  if (Math.max(digits.length + zeros, scale) > MOST_DIGITS) return null;
+  const units = BigInt(digits) * 10n ** BigInt(zeros);
+  return { units: isNegative ? -units : units, scale };
 }
 
 /** Adds exactly; the result has the longer fraction of the two. */

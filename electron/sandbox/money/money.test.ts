@@ -27,6 +27,18 @@ test.each([
   expect(computeCharges(amount)).toBe(charges);
 });
 
+test.each([
+  [100_000n, '1000', '1000.00'],
+  [1050n, '10.5', '10.50'],
+  [1005n, '10.05', '10.05'],
+  [5n, '0.05', '0.05'],
+  [0n, '0', '0.00'],
+  [-1010n, '-10.1', '-10.10'],
+])('%s hundredths are the JSON number %s, and %s with two decimals', (minor, json, fixed) => {
+  expect(toJsonNumber(minor)).toBe(json);
+  expect(toFixed(minor)).toBe(fixed);
+});
+
 test('what is written reads back to the same hundredths', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 100_000_000_000_000n }), (minor) => {

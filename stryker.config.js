@@ -1,0 +1,16 @@
+/**
+ * `npm run mutate`: changes the code in small ways and counts the changes that no test notices. For what reckons and
+ * reads bytes; not in CI, it takes hours. `npm run mutate -- --mutate shared/payments/decimal.ts` asks about one file.
+ */
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'vitest.mutate.config.ts' },
+  mutate: ['{shared,electron/sandbox/money}/**/*.ts', '!**/*.test.ts'],
+  // Texts for people are not what is asked about here; a changed message would have to be copied into a test.
+  mutator: { excludedMutations: ['StringLiteral'] },
+  concurrency: 1,
+  tempDirName: '.stryker-tmp',
+  reporters: ['clear-text', 'progress'],
+  clearTextReporter: { allowColor: false, reportTests: false },
+  thresholds: { high: 95, low: 90, break: 90 },
+};

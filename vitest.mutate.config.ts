@@ -1,0 +1,12 @@
+import { resolve } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/** The tests that a mutation is held against: those of pure code, which take milliseconds. */
+export default defineConfig({
+  resolve: { alias: { '@shared': resolve(import.meta.dirname, 'shared') } },
+  test: {
+    include: ['{shared,electron/sandbox/money}/**/*.test.ts'],
+    exclude: ['electron/sandbox/money/money-invariants.test.ts'],
+    testTimeout: 60_000,
+  },
+});
