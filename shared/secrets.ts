@@ -6,7 +6,8 @@
 const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
 
 /** Last word of a name whose value is a secret, however the words before it are joined. */
-const secretWords = 'secret|passphrase|password|token|private_?key|api[_-]?key';
+const secretWords =
+  'secret|pass_?phrase|pass_?word|passwd|pwd|pass_?key|token|credential|(?:private|api|access|auth|master|signing)[_-]?key|session_?id';
 
 /** Source of a pattern for such a name, to be built into others; matches without regard to case. */
 export const secretNameSource = `[\\w.-]{0,80}(?:${secretWords})`;

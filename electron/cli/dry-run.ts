@@ -3,7 +3,7 @@ import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '@shared/secrets';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import { findForeignHost } from '../services/sending/host-binding';
-import { maskPairs, maskText } from '../services/sending/mask-secrets';
+import { maskText } from '../services/sending/mask-secrets';
 import type { CommandContext } from './command';
 import { listNotes } from './request-file';
 
@@ -36,16 +36,6 @@ function maskHeader([name, value]: [string, string], secrets: readonly string[])
   return [name, filled === value ? `${scheme}${maskSecret(credential)}` : filled];
 }
 
-function maskUrl(url: string, secrets: readonly string[]): string {
-  const withoutPassword = url.replace(/^([a-z]+:\/\/[^/?#@:]*:)[^/?#@]+@/i, `$1${masked}@`);
-  return maskPairs(maskText(withoutPassword, secrets));
-}
-
-function maskBody(text: string, secrets: readonly string[]): string {
-  const shown = maskText(text, secrets);
-  return /^\s*[[{<]/.test(text) ? shown : maskPairs(shown);
-}
-
 function readSigned({ prepared, fileBody }: DryRun): { text: string | null; notes: string[] } {
   if (!prepared.isSigned) return { text: null, notes: [] };
   try {
@@ -67,7 +57,7 @@ function describeForeignHost({ prepared, environment, allowHosts }: DryRun): str
 /** Gives the bytes to show: those of a body with files as they are, those of a text with its secrets masked. */
 function showBody({ prepared, fileBody }: DryRun, secrets: readonly string[]): Buffer | null {
   if (fileBody !== null) return Buffer.from(fileBody);
-  return prepared.body === null ? null : Buffer.from(maskBody(prepared.body, secrets), 'utf8');
+  return prepared.body === null ? null : Buffer.from(maskText(prepared.body, secrets), 'utf8');
 }
 
 /** Prints what a send would send. */
@@ -78,7 +68,7 @@ export function printDryRun(context: CommandContext, run: DryRun): 0 {
   const body = showBody(run, secrets);
   const shown = {
     method: prepared.method,
-    url: maskUrl(prepared.url, secrets),
+    url: maskText(prepared.url, secrets),
     headers: prepared.headers.map((header) => maskHeader(header, secrets)),
     body_base64: body?.toString('base64') ?? null,
     string_to_sign: signed.text,

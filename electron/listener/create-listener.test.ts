@@ -9,6 +9,7 @@ import type { StoredWebhook } from './inbox-log';
 import { InboxReader } from './inbox-reader';
 import { inboxMigrations } from './inbox-schema';
 import { readCommitted, type InboxOptions } from './open-inbox';
+import { isReachedElsewhere } from '../../test/support/other-addresses';
 import { makeTemporaryFolder } from '../../test/support/temporary';
 
 let dataDirectory: string;
@@ -161,6 +162,48 @@ describe('the listener', () => {
     });
     expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(3);
     expect(received).toHaveLength(3);
+  });
+
+  it('shows no credential of address and headers, and keeps the bytes as received', async () => {
+    const { port, listener } = await start();
+    const headers = 'Authorization: Bearer typed-secret-1\r\nX-Auth-Token: typed-secret-2\r\n';
+    const request = post('{}', headers).replace('/webhooks/a?b=c', '/webhooks/a?token=typed-secret-3&b=c');
+    await talk(port, [request], '\r\n\r\n');
+    await listener.inbox.whenIndexed();
+    const reader = openReader();
+    const { rows } = reader.list({ limit: 1, before: null, search: '', filter: 'all' });
+    const shown = JSON.stringify([
+      rows,
+      reader.get(rows[0]!.id)?.headers,
+      received[0]!.row,
+      received[0]!.headers,
+    ]);
+    expect(shown).not.toContain('typed-secret');
+    expect(rows[0]!.path).toBe('/webhooks/a?token=type…et-3&b=c');
+    const database = openDatabase({ file: join(dataDirectory, 'inbox.db'), migrations: inboxMigrations });
+    opened.push(() => database.close());
+    const { raw } = database.prepare('SELECT raw FROM arrivals').get() as { raw: Buffer };
+    expect(raw.toString()).toBe(request.replace('\r\n\r\n', ''));
+  });
+
+  it('finds only what has all words of a search', async () => {
+    const { port, listener } = await start();
+    for (const reference of ['R-1 red', 'R-2 blue']) await talk(port, [post(payload(reference))], '\r\n\r\n');
+    const reader = openReader();
+    const find = (search: string) =>
+      reader.list({ limit: 9, before: null, search, filter: 'all' }).rows.map((row) => row.client_reference);
+    for (let round = 0; round < 2; round++) {
+      expect(find('red success')).toEqual(['R-1 red']);
+      expect(find('red blue')).toEqual([]);
+      expect(find('r-2 nothing')).toEqual([]);
+      expect(find('blue r-2')).toEqual(['R-2 blue']);
+      await listener.inbox.whenIndexed();
+    }
+  });
+
+  it('answers on the loopback interface alone', async () => {
+    const { port } = await start();
+    expect(await isReachedElsewhere(port)).toBe(false);
   });
 
   it('answers 3,000 webhooks that were sent ahead on one connection, in order', async () => {

@@ -1,5 +1,6 @@
 import type { HeaderList } from '@shared/contract/common';
 import type { WebhookReading } from '@shared/contract/webhook-columns';
+import { maskHeaders, maskSecrets } from '@shared/mask-secrets';
 import { readJsonTree, textOf, type JsonNode } from '@shared/json/json-tree';
 
 /** Bodies longer than this are kept but not read for fields. */
@@ -44,6 +45,7 @@ export function decodeBody(body: Uint8Array): string {
  * Reads a webhook for the columns of the inbox.
  *
  * Lenient: members of `data` count too, and a body that is no JSON has no fields.
+ * Credentials in address and headers are masked: the log alone has them, in the bytes as received.
  * @returns with the values of head and payload as one text to search in
  * @source assumption A3
  */
@@ -60,15 +62,18 @@ export function readWebhook(webhook: {
   const header = (name: string): string | null =>
     head.headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
   const values = tree === null ? text.slice(0, MAX_SEARCH_TEXT) : collectValues(tree);
+  const path = maskSecrets(head.path);
   return {
-    ...head,
+    method: head.method,
+    path,
+    headers: maskHeaders(head.headers),
     receivedAt,
     respondedStatus,
     bodyBytes: body.length,
     header,
     field: (...names) => (tree === null ? null : findMember(tree, names)),
     // What searches in SQL read ends at a NUL.
-    searchText: `${head.method} ${head.path} ${header('webhook-id') ?? ''} ${values}`
+    searchText: `${head.method} ${path} ${header('webhook-id') ?? ''} ${values}`
       .toLowerCase()
       .replaceAll('\0', ' '),
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maskSecrets } from '../mask-secrets';
 import { instant } from './common';
 
 /** A webhook as its columns read it. */
@@ -73,6 +74,8 @@ export const webhookColumns = {
     name: 'path',
     in: 'list',
     schema: z.string(),
+    // Rows of earlier versions were stored unmasked.
+    show: (stored) => maskSecrets(stored),
   }),
   content_type: column({
     sql: 'TEXT',

@@ -52,6 +52,18 @@ describe('writeCurl', () => {
     expect(text).not.toContain('typed');
   });
 
+  it('gives no secret away in address and body', () => {
+    const text = writeCurl(
+      make({
+        url: 'https://host/?api_key=typed-1&page=2',
+        headers: [],
+        body: '{"consumer_secret":"typed-2","a":1}',
+      }),
+    );
+    expect(text).toContain("'https://host/?api_key={{secret}}&page=2'");
+    expect(text).toContain(`'{"consumer_secret":"{{secret}}","a":1}'`);
+  });
+
   it('names the method where curl would take another', () => {
     expect(writeCurl(make({ method: 'get', body: null, headers: [] }))).toBe(
       "curl 'http://127.0.0.1:4010/payments/v1/remittance'",

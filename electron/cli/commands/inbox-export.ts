@@ -1,3 +1,4 @@
+import { maskSecrets } from '@shared/mask-secrets';
 import type { StoredWebhook } from '../../listener/inbox-log';
 import type { InboxReader } from '../../listener/inbox-reader';
 import { defineCommand } from '../command';
@@ -25,7 +26,7 @@ function describeEntry({ row, headers, body }: StoredWebhook): Record<string, un
   const named = headers.map(([name, value]) => ({ name, value }));
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1';
   const mimeType = row.content_type ?? 'application/octet-stream';
-  const url = `http://${host}${row.path}`;
+  const url = maskSecrets(`http://${host}${row.path}`);
   const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
   return {
     startedDateTime: new Date(row.received_at).toISOString(),

@@ -156,6 +156,31 @@ describe('sending', () => {
     expect(text).toContain('user=amina');
   });
 
+  it('masks what is secret by name in bodies, answers and headers of any notation, and sends it unchanged', async () => {
+    const secret = 'a-secret-typed-by-hand';
+    const body = `<login><Password>${secret}</Password></login>`;
+    answers = [
+      answer(
+        200,
+        `{"pass\\u0077ord":"${secret}","api_key":12345678901234,"next":"https://x/?token=${secret}"}`,
+        [
+          ['X-Auth-Token', secret],
+          ['Location', `https://host/?session_id=${secret}`],
+        ],
+      ),
+    ];
+    const exchange = await sending.send(
+      payout({ url: `http://me:${secret}@127.0.0.1:1/`, headers: [], body }),
+    );
+    expect(calls[0]!.url).toContain(secret);
+    expect(Buffer.from(calls[0]!.body!).toString()).toBe(body);
+    const kept = await history.handlers['history.get']({ id: exchange.id });
+    for (const text of [JSON.stringify(exchange), JSON.stringify(kept)]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain('12345678901234');
+    }
+  });
+
   it('sends bytes that are no text as they are, and signs those that are', async () => {
     answers = [answer(200, '{}'), answer(200, '{}')];
     const bytes = Buffer.from([0, 255, 13, 10]);

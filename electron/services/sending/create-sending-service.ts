@@ -2,6 +2,7 @@ import type { Handlers } from '@shared/contract/contract';
 import type { Exchange, SendInput } from '@shared/contract/sending';
 import { toErrorReply } from '@shared/errors';
 import { readJsonTree, textOf } from '@shared/json/json-tree';
+import { maskHeaders } from '@shared/mask-secrets';
 import { readAnswer } from '@shared/payments/read-answer';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { HttpAnswer, Ports } from '../../platform/ports';
@@ -10,7 +11,7 @@ import { readExchangeFacts } from '../history/exchange-facts';
 import { readBody } from '../history/history-store';
 import { readWallets } from '@shared/payments/read-wallets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
-import { maskPairs, maskText } from './mask-secrets';
+import { maskText } from './mask-secrets';
 
 /** Answers longer than this are cut, and say so. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
@@ -145,7 +146,7 @@ async function askService(
     return completeExchange(started, answer, filled.secrets);
   } catch (error) {
     const { code, message } = toErrorReply(error);
-    const exchange = { ...started, error: { code, message } };
+    const exchange = { ...started, error: { code, message: maskText(message, filled.secrets) } };
     if (!NEVER_SENT.has(code)) return { exchange, bytes: null };
     history.finish(exchange, null, null);
     throw error;
@@ -164,9 +165,9 @@ function startExchange({ history, ports }: SendingDeps, input: SendInput, filled
     reference: readExchangeFacts(operation, body, null, null).reference,
     request: {
       method: input.method.toUpperCase(),
-      url: maskPairs(maskText(input.url, filled.secrets)),
+      url: maskText(input.url, filled.secrets),
       headers: filled.shown,
-      body: body === null ? null : maskRequestBody(body, filled.secrets),
+      body: body === null ? null : maskText(body, filled.secrets),
       stringToSign: filled.stringToSign?.text ?? null,
       signature: filled.signature,
       keyFingerprint: filled.keyFingerprint,
@@ -177,11 +178,6 @@ function startExchange({ history, ports }: SendingDeps, input: SendInput, filled
     reading: null,
     error: null,
   };
-}
-
-function maskRequestBody(body: string, secrets: readonly string[]): string {
-  const masked = maskText(body, secrets);
-  return /^\s*[[{]/.test(body) ? masked : maskPairs(masked);
 }
 
 function completeExchange(
@@ -202,7 +198,7 @@ function completeExchange(
       readExchangeFacts(started.operation, started.request.body, masked, reading).reference,
     response: {
       httpStatus: answer.httpStatus,
-      headers: answer.headers.map(([name, value]) => [name, maskText(value, secrets)]),
+      headers: maskHeaders(answer.headers).map(([name, value]) => [name, maskText(value, secrets)]),
       ...shown,
       sizeBytes: answer.body.length,
       isCut: answer.isCut,

@@ -2,6 +2,7 @@ import type { HeaderList } from '@shared/contract/common';
 import type { SendInput } from '@shared/contract/sending';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
 import { isProduct, type Product } from '@shared/payments/tables/products';
+import { maskHeader } from '@shared/mask-secrets';
 import { isCredentialHeader, maskSecret, splitCredential } from '@shared/secrets';
 import { errorsOf } from '../errors-of';
 import { findForeignHost } from './host-binding';
@@ -73,7 +74,7 @@ export async function fillHeaders(
     headers,
     shown: input.headers.map(([name, value]) => [
       name,
-      maskCredentials(
+      maskHeader(
         name,
         fill(value, (product) => maskSecret(tokens.get(product) ?? '')),
       ),
@@ -130,14 +131,6 @@ function tryReadString(body: string | null): StringToSign | null {
   } catch {
     return null;
   }
-}
-
-function maskCredentials(name: string, value: string): string {
-  if (!isCredentialHeader(name)) return value;
-  const { scheme, credential } = splitCredential(value);
-  return credential.includes('…') || credential.startsWith('•')
-    ? value
-    : `${scheme}${maskSecret(credential)}`;
 }
 
 function readTypedCredentials(headers: HeaderList): string[] {

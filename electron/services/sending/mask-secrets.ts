@@ -1,24 +1,9 @@
-import { maskSecret, secretNameSource } from '@shared/secrets';
-
-/** Members of a JSON text whose name says that the value is a secret. */
-const SECRET_MEMBER = new RegExp(`("${secretNameSource}"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)(")`, 'gi');
-/** The same for pairs of a query or a form. */
-const SECRET_PAIR = new RegExp(`((?:^|[?&])${secretNameSource}=)([^&#\\s]+)()`, 'gi');
-
-function maskNamed(text: string, pattern: RegExp): string {
-  return text.replace(pattern, (whole, before: string, value: string, behind: string) =>
-    value === '' || value.includes('{{') ? whole : `${before}${maskSecret(value)}${behind}`,
-  );
-}
-
-/** Masks values of a query or a form that are secret by name; everything else stays as it is. */
-export function maskPairs(text: string): string {
-  return maskNamed(text, SECRET_PAIR);
-}
+import { maskSecrets } from '@shared/mask-secrets';
+import { maskSecret } from '@shared/secrets';
 
 /**
- * Masks secrets in a text that is kept and shown: those that were sent, in whatever form they come back, and members
- * that are secret by name.
+ * Masks secrets in a text that is kept and shown: those that were sent, in whatever form they come back, and what is
+ * secret by its name.
  *
  * Everything else stays byte for byte.
  */
@@ -27,7 +12,7 @@ export function maskText(text: string, secrets: readonly string[]): string {
     .flatMap(listForms)
     .reduce(
       (rest, form) => (rest.includes(form) ? rest.replaceAll(form, maskSecret(form)) : rest),
-      maskNamed(text, SECRET_MEMBER),
+      maskSecrets(text),
     );
 }
 

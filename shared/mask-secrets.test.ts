@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { maskHeaders, maskSecrets } from './mask-secrets';
+
+const SECRET = 's3cr3t-value-of-mine';
+const MASKED = 's3cr…mine';
+
+describe('maskSecrets', () => {
+  it.each([
+    ['JSON', `{"consumer_secret": "${SECRET}", "b": 1}`],
+    ['JSON in a list', `[{"a":{"Password":"${SECRET}"}}]`],
+    ['a name with escapes', `{"pass\\u0077ord":"${SECRET}"}`],
+    ['a value with escapes', `{"password":"${SECRET}"}`],
+    ['a query', `https://host/path?a=b&api_key=${SECRET}&c=d`],
+    ['a query in JSON', `{"callback_url":"https://host/?access_token=${SECRET}"}`],
+    ['a fragment', `https://host/#access_token=${SECRET}`],
+    ['an encoded name', `https://host/?api%5Fkey=${SECRET}`],
+    ['a form', `grant_type=x&client_secret=${SECRET}`],
+    ['a form of one field', `password=${SECRET}`],
+    ['a form with brackets', `user%5Bpassword%5D=${SECRET}&user[name]=x`],
+    ['multipart', `--b\r\nContent-Disposition: form-data; name="api_key"\r\n\r\n${SECRET}\r\n--b--`],
+    ['XML', `<a:auth><ns:Password type="x">${SECRET}</ns:Password></a:auth>`],
+    ['an address with a password', `https://me:${SECRET}@host/`],
+  ])('masks %s, and nothing else', (_name, text) => {
+    const masked = maskSecrets(text);
+    expect(masked).toBe(text.replace(SECRET, MASKED));
+    expect(maskSecrets(masked)).not.toContain(SECRET);
+  });
+
+  it('leaves JSON valid where the secret was a number', () => {
+    expect(JSON.parse(maskSecrets('{"pwd": 123456, "token":-1.5e9,"c":2}'))).toMatchObject({ c: 2 });
+    expect(maskSecrets('{"pwd": 123456}')).not.toContain('123');
+  });
+
+  it.each([
+    '{"token_type":"Bearer","expires_in":3600,"reference":"R-1","public_key":"abc","has_token":true}',
+    'https://host/tokens?product=payout&keyId=1#top',
+    '{"password":"{{password}}","token":""}',
+    'a text about a password: none',
+    '<Tokens>3</Tokens>',
+  ])('leaves %s', (text) => {
+    expect(maskSecrets(text)).toBe(text);
+  });
+
+  it('takes a placeholder in place of the mask', () => {
+    expect(maskSecrets('a?token=abcdefghijklmnop', () => '{{secret}}')).toBe('a?token={{secret}}');
+  });
+
+  it('takes linear time for hostile texts', () => {
+    const startedAt = performance.now();
+    for (const part of ['"', '"a', '\\"', '"a":', '?a', '=', '&token', '<a', '<a>', ' name="', '//a:', '{"a":"', '"token":"\\', '\r\n']) {
+      maskSecrets(part.repeat(Math.ceil(1_000_000 / part.length)));
+    }
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  }); // prettier-ignore
+});
+
+it('masks headers by name, and within values', () => {
+  expect(
+    maskHeaders([
+      ['Authorization', `Bearer ${SECRET}`],
+      ['X-Auth-Token', SECRET],
+      ['api-key', SECRET],
+      ['Set-Cookie', `a=${SECRET}`],
+      ['Location', `https://host/?token=${SECRET}`],
+      ['X-Custom-Signature', SECRET],
+      ['Password', '{{password}}'],
+    ]),
+  ).toEqual([
+    ['Authorization', `Bearer ${MASKED}`],
+    ['X-Auth-Token', MASKED],
+    ['api-key', MASKED],
+    ['Set-Cookie', 'a=s3…mine'],
+    ['Location', `https://host/?token=${MASKED}`],
+    ['X-Custom-Signature', SECRET],
+    ['Password', '{{password}}'],
+  ]);
+});

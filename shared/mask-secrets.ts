@@ -1,0 +1,102 @@
+import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from './secrets';
+
+type Mask = (value: string) => string;
+
+/** How names and values stand in one notation. */
+interface Notation {
+  readonly pattern: RegExp;
+  /** The name as it was meant, without escapes. */
+  readName(written: string): string;
+  /** What a masked value stands in where its own stood in nothing. */
+  readonly quote: string;
+}
+
+/** Every pattern has the groups before, name, between, value; all of them bounded, so that hostile texts take linear time. */
+const notations: readonly Notation[] = [
+  // JSON: "name": "value".
+  {
+    pattern: /()"((?:[^"\\]|\\.){1,200})("\s{0,20}:\s{0,20}")((?:[^"\\]|\\.)*)(?=")/g,
+    readName: readJsonName,
+    quote: '',
+  },
+  // JSON: "name": 12.
+  {
+    pattern: /()"((?:[^"\\]|\\.){1,200})("\s{0,20}:\s{0,20})(-?\d[\d.eE+-]{0,400})/g,
+    readName: readJsonName,
+    quote: '"',
+  },
+  // Query and form: name=value.
+  {
+    pattern: /((?:^|[?&#;\r\n]))([^=&#;?\s"'<>]{1,200})(=)([^&#;\s"'<>]+)/g,
+    readName: readFormName,
+    quote: '',
+  },
+  // multipart/form-data: name="name", blank line, value.
+  {
+    pattern: /( name=")([^"\r\n]{1,200})("[^\r\n]{0,500}(?:\r\n[^\r\n]{1,500}){0,8}\r\n\r\n)([^\r\n]+)/gi,
+    readName: readFormName,
+    quote: '',
+  },
+  // XML: <name>value<.
+  {
+    pattern: /(<(?:[\w.-]{1,60}:)?)([\w.-]{1,200})((?:\s[^<>]{0,500})?>)([^<>]+)(?=<\/)/g,
+    readName: (written) => written,
+    quote: '',
+  },
+];
+/** `https://name:password@host`. */
+const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s@"]{1,400})(?=@)/g;
+
+/**
+ * Masks the values in a text that are secret by their name: in JSON, queries, forms, XML and addresses.
+ *
+ * For what is kept or shown, never for what is signed or sent. Everything else stays byte for byte; a value with a
+ * variable in it (`{{…}}`) is no secret yet.
+ * @param mask - writes what stands in a value's place
+ */
+export function maskSecrets(text: string, mask: Mask = maskSecret): string {
+  const maskValue = (value: string): string => (value.includes('{{') ? value : mask(value));
+  const named = notations.reduce(
+    (rest, { pattern, readName, quote }) =>
+      rest.replace(pattern, (whole, _before: string, name: string, _between: string, value: string) => {
+        if (value === '' || !isSecretName(readName(name))) return whole;
+        const opening = whole.slice(0, whole.length - value.length);
+        return `${opening}${quote}${maskValue(value)}${quote}`;
+      }),
+    text,
+  );
+  return named.replace(USER_INFO, (_whole, before: string, value: string) => `${before}${maskValue(value)}`);
+}
+
+/** Masks the value of a header: all of a credential but its scheme, else what is secret by name within it. */
+export function maskHeader(name: string, value: string, mask: Mask = maskSecret): string {
+  if (!isCredentialHeader(name)) return maskSecrets(value, mask);
+  const { scheme, credential } = splitCredential(value);
+  const isMasked = credential.includes('…') || credential.startsWith('•') || credential.includes('{{');
+  return credential === '' || isMasked ? value : `${scheme}${mask(credential)}`;
+}
+
+/** Masks a list of headers, names and order unchanged. */
+export function maskHeaders(headers: readonly (readonly [string, string])[]): [string, string][] {
+  return headers.map(([name, value]) => [name, maskHeader(name, value)]);
+}
+
+function readJsonName(written: string): string {
+  if (!written.includes('\\')) return written;
+  try {
+    return String(JSON.parse(`"${written}"`));
+  } catch {
+    return written;
+  }
+}
+
+/** `user[password]` is a password, however it is percent-encoded. */
+function readFormName(written: string): string {
+  try {
+    return decodeURIComponent(written)
+      .replace(/[[\]]+/g, '.')
+      .replace(/\.$/, '');
+  } catch {
+    return written;
+  }
+}
