@@ -192,12 +192,16 @@ describe('createHttpClient', () => {
     });
   });
 
-  it.each(['', 'payments/v1', 'ftp://host/', 'http://{{base_url}}/x', 'https://user:pw@host/'])(
-    'refuses the address %j',
-    async (url) => {
-      await expect(createHttpClient()(call(url))).rejects.toMatchObject({ code: 'sending.bad_url' });
-    },
-  );
+  it.each([
+    '',
+    'payments/v1',
+    'ftp://host/',
+    'file:///etc/hosts',
+    'http://{{base_url}}/x',
+    'https://user:pw@host/',
+  ])('refuses the address %j', async (url) => {
+    await expect(createHttpClient()(call(url))).rejects.toMatchObject({ code: 'sending.bad_url' });
+  });
 
   it('refuses headers that would break the message', async () => {
     const url = await serve((_request, response) => response.end());

@@ -1,7 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { networkInterfaces } from 'node:os';
-import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { isReachedElsewhere } from '../../test/support/other-addresses';
 import { listenOn, rememberPort } from './listen-on';
 
 const servers: Server[] = [];
@@ -35,18 +34,7 @@ it('is bound to the loopback interface alone', async () => {
   const server = open();
   const port = await listenOn(server, 'web', anyPort);
   expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
-  const outside = Object.values(networkInterfaces())
-    .flat()
-    .find((one) => one?.family === 'IPv4' && !one.internal);
-  if (outside === undefined) return;
-  const reached = await new Promise((resolve) => {
-    const socket = connect({ host: outside.address, port, timeout: 2000 });
-    socket.once('connect', () => resolve('reached'));
-    socket.once('error', () => resolve('refused'));
-    socket.once('timeout', () => resolve('refused'));
-    socket.once('close', () => socket.destroy());
-  });
-  expect(reached).toBe('refused');
+  expect(await isReachedElsewhere(port)).toBe(false);
 });
 
 it('remembers the port that a server got, and says when it is another one', () => {

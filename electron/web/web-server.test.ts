@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventMap, EventName } from '@shared/contract/events';
 import { startWebServer, type WebServer } from './web-server';
+import { isReachedElsewhere } from '../../test/support/other-addresses';
 import { makeTemporaryFolder } from '../../test/support/temporary';
 
 let server: WebServer;
@@ -164,6 +165,64 @@ describe('web server', () => {
     expect(page.status).toBe(200);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
     expect(page.headers['content-security-policy']).not.toContain('unsafe-eval');
+  });
+
+  it('answers on the loopback interface alone', async () => {
+    expect(await isReachedElsewhere(Number(new URL(server.origin).port))).toBe(false);
+  });
+
+  it('has launch tokens and sessions of 256 bits', async () => {
+    const first = launchUrls.at(-1)!;
+    const [, session] = (await openSession()).split('=');
+    const tokens = [first, launchUrls.at(-1)!].map((url) => new URL(url).searchParams.get('token'));
+    for (const token of [...tokens, session]) expect(token).toMatch(/^[0-9a-f]{64}$/);
+    expect(new Set([...tokens, session]).size).toBe(3);
+  });
+
+  it('lets no other site frame, sniff or be told of any of its answers', async () => {
+    const cookie = await openSession();
+    const headers = { cookie };
+    const answers = {
+      page: await ask('/', { headers }),
+      refusal: await ask('/'),
+      usedLaunch: await ask('/launch?token=none'),
+      call: await callWith(cookie),
+      noSession: await callWith(''),
+      otherHost: await callWith(cookie, { host: 'evil.example' }),
+      notFound: await ask('/none.js', { headers }),
+      notAllowed: await ask('/', { method: 'PUT', headers: { ...headers, origin: server.origin } }),
+    };
+    for (const [name, answer] of Object.entries(answers)) {
+      expect(answer.headers['content-security-policy'], name).toContain("frame-ancestors 'none'");
+      expect(answer.headers, name).toMatchObject({
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+    }
+    const { refusal } = answers;
+    expect(refusal.status).toBe(403);
+    expect(refusal.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    expect(refusal.headers['set-cookie']).toBeUndefined();
+    expect(refusal.headers['content-security-policy']).not.toContain("script-src 'unsafe");
+  });
+
+  it('refuses a call that is longer than 64 MiB with 413', async () => {
+    const headers = {
+      cookie: await openSession(),
+      origin: server.origin,
+      'content-type': 'application/json',
+    };
+    const answer = await ask('/api/call', {
+      method: 'POST',
+      headers,
+      body: ' '.repeat(64 * 1024 * 1024 + 1),
+    });
+    expect(answer.status).toBe(413);
+    expect(answer.body).toContain('app.too_large');
   });
 
   it('serves no file from outside its folder', async () => {

@@ -122,49 +122,55 @@ const body = (index: number): string =>
     metadata: { order: `A-${index}` },
   });
 
-// Other work on the machine can only add to what is measured: the best of three bursts is the nearest to the truth.
-it(
-  `answers within ${limitMs} ms at p99 while ${webhookCount} webhooks come in, and keeps every one`,
-  { retry: 2 },
-  async () => {
-    const { url } = await readValue<MethodOutput<'listener.status'>>('listener.status');
-    const requests = Array.from({ length: webhookCount }, (_, index) =>
-    rawRequest('POST', '/webhooks/payments', [['content-type', 'application/json'], ['webhook-id', `msg_${index}`]], body(index)),
-  ); // prettier-ignore
-    const before = (await readInbox()).totalCount;
-    const toldBefore = toldCount;
-    const quiet = await measureCallsFor(1000);
+/** Bursts of which the quickest counts: other work on the machine can only add to what is measured. */
+const mostBursts = 3;
 
-    let isOver = false;
-    const load = runLoad({
-      port: Number(new URL(url!).port),
-      requests,
-      total: webhookCount,
-      connections: 50,
-      niceness: 10,
-    }).finally(() => (isOver = true));
-    const [result, latencies] = await Promise.all([load, measureCalls(() => isOver)]);
+it(`answers within ${limitMs} ms at p99 while ${webhookCount} webhooks come in, and keeps every one`, async () => {
+  const p99s: number[] = [];
+  // What is lost in any burst is lost: only the time is measured again.
+  while (p99s.length < mostBursts && !p99s.some((p99) => p99 <= limitMs)) p99s.push(await measureBurst());
+  expect(Math.min(...p99s)).toBeLessThanOrEqual(limitMs);
+});
 
-    expect(result).toMatchObject({ answers: webhookCount, errors: 0, statuses: { 200: webhookCount } });
-    expect((await readInbox()).totalCount).toBe(before + webhookCount);
-    await expect.poll(() => toldCount - toldBefore, { timeout: 15_000 }).toBe(webhookCount);
+/** @returns p99 of the calls while the webhooks came in, in milliseconds */
+async function measureBurst(): Promise<number> {
+  const { url } = await readValue<MethodOutput<'listener.status'>>('listener.status');
+  const requests = Array.from({ length: webhookCount }, (_, index) =>
+  rawRequest('POST', '/webhooks/payments', [['content-type', 'application/json'], ['webhook-id', `msg_${index}`]], body(index)),
+); // prettier-ignore
+  const before = (await readInbox()).totalCount;
+  const toldBefore = toldCount;
+  const quiet = await measureCallsFor(1000);
 
-    const seen = gather(latencies, 'seenMs');
-    const own = gather(latencies, 'ownMs');
-    const figures = {
-      webhooks: result.answers,
-      webhooksPerSecond: Math.round(result.perSecond),
-      calls: seen.length,
-      quiet: describeMs(gather(quiet, 'seenMs')),
-      seen: describeMs(seen),
-      own: describeMs(own),
-      ...Object.fromEntries(Object.entries(latencies).map(([name, { ownMs }]) => [name, describeMs(ownMs)])),
-    };
-    console.log(`p50 / p99 / max in ms: ${JSON.stringify(figures)}`);
-    expect(seen.length).toBeGreaterThan(50);
-    expect(percentile(isMachineBusy ? own : seen, 0.99)).toBeLessThanOrEqual(limitMs);
-  },
-);
+  let isOver = false;
+  const load = runLoad({
+    port: Number(new URL(url!).port),
+    requests,
+    total: webhookCount,
+    connections: 50,
+    niceness: 10,
+  }).finally(() => (isOver = true));
+  const [result, latencies] = await Promise.all([load, measureCalls(() => isOver)]);
+
+  expect(result).toMatchObject({ answers: webhookCount, errors: 0, statuses: { 200: webhookCount } });
+  expect((await readInbox()).totalCount).toBe(before + webhookCount);
+  await expect.poll(() => toldCount - toldBefore, { timeout: 15_000 }).toBe(webhookCount);
+
+  const seen = gather(latencies, 'seenMs');
+  const own = gather(latencies, 'ownMs');
+  const figures = {
+    webhooks: result.answers,
+    webhooksPerSecond: Math.round(result.perSecond),
+    calls: seen.length,
+    quiet: describeMs(gather(quiet, 'seenMs')),
+    seen: describeMs(seen),
+    own: describeMs(own),
+    ...Object.fromEntries(Object.entries(latencies).map(([name, { ownMs }]) => [name, describeMs(ownMs)])),
+  };
+  console.log(`p50 / p99 / max in ms: ${JSON.stringify(figures)}`);
+  expect(seen.length).toBeGreaterThan(50);
+  return percentile(isMachineBusy ? own : seen, 0.99);
+}
 
 /** Measures for so long; also lets code that is about to be measured be compiled first. */
 function measureCallsFor(durationMs: number): Promise<Record<string, Latencies>> {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isReachedElsewhere } from '../../../test/support/other-addresses';
 import {
   makePayout,
   signBody,
@@ -114,4 +115,8 @@ test('3,000 requests sent ahead on one connection get 3,000 answers, in their or
   });
   const expected = Array.from({ length: count / 2 }, () => [404, 401]).flat();
   expect(statuses(answers)).toEqual(expected);
+});
+
+test('answers on the loopback interface alone', async () => {
+  expect(await isReachedElsewhere(port)).toBe(false);
 });

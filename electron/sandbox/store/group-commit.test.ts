@@ -4,6 +4,27 @@ import { createGroupCommit } from './group-commit';
 import { openSandboxStore } from './sandbox-store';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 
+/** What was asked of the disk, in order; a sync that is held is not done yet. */
+const disk = vi.hoisted(() => ({ calls: [] as string[], isHeld: false, held: [] as (() => void)[] }));
+vi.mock(import('node:fs'), async (importOriginal) => {
+  const real = await importOriginal();
+  const fdatasync = ((file: number, told: (error: Error | null) => void) => {
+    disk.calls.push(`begin ${file}`);
+    const sync = (): void =>
+      real.fdatasync(file, (error) => {
+        disk.calls.push(`synced ${file}`);
+        told(error);
+      });
+    if (disk.isHeld) disk.held.push(sync);
+    else sync();
+  }) as typeof real.fdatasync;
+  const fdatasyncSync = (file: number): void => {
+    real.fdatasyncSync(file);
+    disk.calls.push(`synced ${file}`);
+  };
+  return { ...real, fdatasync, fdatasyncSync };
+});
+
 function open() {
   const migrations = [{ id: 1, name: 'test', sql: 'CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT' }];
   const db = openDatabase({ file: ':memory:', migrations });
@@ -79,5 +100,35 @@ test('on a disk nobody is told before the log was synced, and every one of them 
   commit.flush();
   await commit.afterCommit();
   expect(told).toBe(101);
+  store.close();
+});
+
+test('nobody is told before the log itself was synced, however long that takes', async () => {
+  const store = openSandboxStore(makeTemporaryFolder('commit'));
+  const commit = createGroupCommit(store.db, store.logFile);
+  const insert = store.db.prepare('INSERT INTO meta VALUES (?, ?)');
+  disk.calls.length = 0;
+  disk.isHeld = true;
+  let told = 0;
+  commit.write(() => insert.run('a', 'x'));
+  void commit.afterCommit().then(() => (told += 1));
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  expect(disk.calls).toEqual([`begin ${store.logFile}`]);
+  expect(told).toBe(0);
+  disk.isHeld = false;
+  disk.held.shift()!();
+  await vi.waitUntil(() => told === 1);
+  expect(disk.calls).toEqual([`begin ${store.logFile}`, `synced ${store.logFile}`]);
+  commit.write(() => insert.run('b', 'x'));
+  commit.flush();
+  expect(disk.calls.slice(2)).toEqual([`begin ${store.logFile}`, `synced ${store.logFile}`]);
+  store.close();
+});
+
+test('a sync that fails is told to everyone who waited for it', async () => {
+  const store = openSandboxStore(makeTemporaryFolder('commit'));
+  const commit = createGroupCommit(store.db, 99_999);
+  commit.write(() => store.db.prepare('INSERT INTO meta VALUES (?, ?)').run('a', 'x'));
+  expect(await commit.afterCommit()).toMatchObject({ code: 'EBADF' });
   store.close();
 });

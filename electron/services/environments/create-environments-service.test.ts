@@ -113,6 +113,8 @@ describe('environments', () => {
 
   it.each([
     [{ baseUrl: 'ftp://x' }, 'environments.bad_url'],
+    [{ baseUrl: 'file:///etc' }, 'environments.bad_url'],
+    [{ baseUrl: 'data:text/plain,x' }, 'environments.bad_url'],
     [{ baseUrl: 'api.example.com' }, 'environments.bad_url'],
     [{ baseUrl: 'https://a:b@x' }, 'environments.bad_url'],
     [{ baseUrl: 'https://x?y=1' }, 'environments.bad_url'],
