@@ -1,7 +1,8 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import forge from 'node-forge';
+import { writeFileDurably } from '../platform/files';
 
 const FILE = 'listener-certificate.pem';
 const VALID_DAYS = 397;
@@ -18,7 +19,7 @@ export function readOrMakeCertificate(dataDirectory: string | null): { key: stri
   const stored = file === null ? null : readStored(file);
   if (stored !== null) return stored;
   const made = makeCertificate();
-  if (file !== null) writeFileSync(file, made.cert + made.key, { mode: 0o600 });
+  if (file !== null) writeFileDurably(file, made.cert + made.key, { mode: 0o600 });
   return made;
 }
 

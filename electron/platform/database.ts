@@ -1,7 +1,15 @@
 import { closeSync, existsSync, openSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { AppError } from '@shared/errors';
-import { freeName, makeDirectory, removeIfThere, syncDirectory, syncPath, toFileError } from './files';
+import {
+  freeName,
+  makeDirectory,
+  refuseDanglingLink,
+  removeIfThere,
+  syncDirectory,
+  syncPath,
+  toFileError,
+} from './files';
 import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from './ports';
 import { hardenDatabase, NotANumber } from './harden-database';
@@ -98,6 +106,8 @@ export function connectDatabase(file: string): SqlDatabase {
 /** SQLite would make the file, and its journal after it, readable for everyone. */
 function createPrivateFile(file: string): void {
   makeDirectory(dirname(file));
+  // SQLite follows links, and makes what is missing.
+  for (const suffix of ['', '-wal', '-shm', '-journal']) refuseDanglingLink(file + suffix);
   // Never opened when it exists: closing it again would drop the locks that this process holds on it.
   if (existsSync(file)) return;
   try {

@@ -4,6 +4,7 @@ import {
   constants,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -45,6 +46,20 @@ export function makeDirectory(directory: string): void {
   } catch (error) {
     throw toFileError(error, directory);
   }
+}
+
+/**
+ * Refuses a link to nothing where a file of ours is to be made: making it would write wherever the link leads.
+ *
+ * @throws {AppError} `platform.unwritable` naming the link
+ */
+export function refuseDanglingLink(file: string): void {
+  if (existsSync(file) || !lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new AppError(
+    'platform.unwritable',
+    `${file} is a link to something that is not there. Remove the link, and try again.`,
+    { details: { file } },
+  );
 }
 
 /** Removes a file of ours that may be there; failing to is no failure. */

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuseDanglingLink } from './files';
 import type { Clock, Logger, LogLevel } from './ports';
 import { redactValue } from './redact';
 
@@ -34,6 +35,7 @@ export function createFileLogger(options: FileLoggerOptions): Logger {
   const write = (line: string): void => {
     if (descriptor === null) {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
+      refuseDanglingLink(file);
       descriptor = openSync(file, 'a', 0o600);
     }
     writeSync(descriptor, line);

@@ -165,7 +165,8 @@ export async function createServices(ports: Ports): Promise<Services> {
     tokens,
     sending,
     async start() {
-      await Promise.all([local.start(), inbox.start()]);
+      // First: everything else may read the folders of the collections.
+      await Promise.all([collections.start(), local.start(), inbox.start()]);
     },
     async close() {
       status.close();

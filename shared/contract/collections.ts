@@ -27,7 +27,12 @@ export const collectionMethods = {
   'collections.list': defineMethod({
     input: nothing,
     /** `activeId`: the one opened last; null where none is open. */
-    output: z.object({ collections: z.array(openCollection), activeId: collectionId.nullable() }),
+    output: z.object({
+      collections: z.array(openCollection),
+      activeId: collectionId.nullable(),
+      /** Not opened, because the last start did not get through them; `collections.open` opens them all the same. */
+      heldBack: z.array(openCollection),
+    }),
     errors: collectionErrors,
     effect: 'read',
   }),

@@ -71,3 +71,36 @@ test('production colours the status bar, in words too', async ({ page }) => {
   await callBackend(page, 'environments.delete', { id: 'data/live' });
   await expect(shell.status).not.toContainText('Production');
 });
+
+test('a changed address is shown where it fails, and bound again by typing the name of production', async ({
+  page,
+}) => {
+  const shell = new Shell(page);
+  const live = { name: 'live', kind: 'production' as const, variables: {} };
+  await callBackend(page, 'environments.save', { ...live, baseUrl: 'https://127.0.0.1:9' });
+  const environment = 'data/live';
+  const credentials = { environment, consumerKey: 'consumer-key-live', consumerSecret: 'hush' };
+  await callBackend(page, 'credentials.save', credentials);
+  await callBackend(page, 'environments.save', {
+    ...live,
+    id: environment,
+    baseUrl: 'https://127.0.0.1:10/v2',
+  });
+  await callBackend(page, 'environments.select', { id: environment });
+  await shell.open('Balances');
+  await page.getByRole('button', { name: 'Read the balances' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('https://127.0.0.1:9');
+  await page.getByRole('link', { name: 'Look at the change' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Bind “live” to its new address?' });
+  await expect(dialog).toContainText('https://127.0.0.1:9');
+  await expect(dialog).toContainText('https://127.0.0.1:10');
+  const bind = dialog.getByRole('button', { name: 'Bind to the new address' });
+  await expect(bind).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Type live to go on' }).fill('live');
+  await bind.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('nothing is sent')).toHaveCount(0);
+  await callBackend(page, 'environments.select', { id: 'local' });
+  await callBackend(page, 'credentials.delete', { environment });
+  await callBackend(page, 'environments.delete', { id: environment });
+});

@@ -1,6 +1,8 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { ErrorCode } from '@shared/error-codes';
 import { AppError } from '@shared/errors';
+import { readRegularFile, type ReadFault } from '../../platform/regular-file';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /** What marks the folder of a collection. */
@@ -30,27 +32,24 @@ export function readBodyFile(folder: string, path: string): Buffer {
   const root = findBodyRoot(resolve(folder));
   if (path.includes('\0')) throw outside(path, root);
   const wanted = isAbsolute(path) ? path : resolve(folder, path);
-  const real = readReal(wanted, path);
-  const realRoot = realpathSync(root);
-  if (!real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)) throw outside(path, root);
-  const stats = statSync(real);
-  // Reading a pipe or a device would wait, or go on, for ever.
-  if (!stats.isFile()) {
-    throw new AppError('collections.unreadable', `'${path}' is no regular file. Name a file to send.`);
-  }
-  if (stats.size > maxFileBytes) {
-    throw new AppError('collections.too_large', `'${path}' is larger than 16 MiB and is not sent from here.`);
-  }
-  return readFileSync(real);
+  const { bytes, fault } = readRegularFile(wanted, { root, maxBytes: maxFileBytes });
+  if (fault === null) return bytes;
+  if (fault === 'outside') throw outside(path, root);
+  const [code, message] = refusals[fault];
+  throw new AppError(code, message(path), { details: { path: path.slice(0, 300) } });
 }
 
-function readReal(absolute: string, path: string): string {
-  try {
-    return realpathSync(absolute);
-  } catch (cause) {
-    throw new AppError('collections.unknown', `There is no file '${path}' beside the request.`, { cause });
-  }
-}
+type Refusal = readonly [code: ErrorCode, message: (path: string) => string];
+
+const refusals: Readonly<Record<Exclude<ReadFault, 'outside'>, Refusal>> = {
+  missing: ['collections.unknown', (path) => `There is no file '${path}' beside the request.`],
+  not_regular: ['collections.unreadable', (path) => `'${path}' is no regular file. Name a file to send.`],
+  too_large: [
+    'collections.too_large',
+    (path) => `'${path}' is larger than 16 MiB and is not sent from here.`,
+  ],
+  unreadable: ['collections.unreadable', (path) => `'${path}' cannot be read. Check its permissions.`],
+};
 
 function outside(path: string, root: string): AppError {
   return new AppError(

@@ -4,7 +4,6 @@ import {
   constants,
   accessSync,
   cpSync,
-  readFileSync,
   readdirSync,
   realpathSync,
   renameSync,
@@ -12,11 +11,12 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { AppError } from '@shared/errors';
+import type { AppError } from '@shared/errors';
 import { printHttpRequest, setName } from '@shared/http-file/edit-http-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files';
 import { errorsOf } from '../errors-of';
+import { readRegularFile } from '../../platform/regular-file';
 import { isTaken, locate, locateNew, readName, requestExtension, unknownFile } from './collection-paths';
 import { renameInOrder } from './collection-order';
 import { findBadLine } from './read-tree';
@@ -37,30 +37,21 @@ function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
-function readBytes(absolute: string, path: string): Buffer {
-  try {
-    const stats = statSync(absolute);
-    // Reading a pipe or a device would wait, or go on, for ever.
-    if (!stats.isFile()) throw new Error('not a regular file');
-    if (stats.size > maxFileBytes) {
-      throw new CollectionsError(
-        'collections.too_large',
-        `'${path}' is larger than 16 MiB and is not opened here.`,
-      );
-    }
-    return readFileSync(absolute);
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw unknownFile(path, error);
+function readBytes(root: string, absolute: string, path: string): Buffer {
+  const { bytes, fault } = readRegularFile(absolute, { root, maxBytes: maxFileBytes });
+  if (fault === null) return bytes;
+  if (fault === 'missing') throw unknownFile(path);
+  if (fault === 'too_large') {
     throw new CollectionsError(
-      'collections.unreadable',
-      `'${path}' cannot be read. Check that it is a file, and its permissions.`,
-      {
-        details: { path },
-        cause: error,
-      },
+      'collections.too_large',
+      `'${path}' is larger than 16 MiB and is not opened here.`,
     );
   }
+  throw new CollectionsError(
+    'collections.unreadable',
+    `'${path}' cannot be read. Check that it is a file, and its permissions.`,
+    { details: { path, reason: fault } },
+  );
 }
 
 function refuseOtherCharset(bytes: Uint8Array, path: string): void {
@@ -91,7 +82,7 @@ function refuseOtherKind(path: string): void {
  */
 export function readCollectionFile(root: string, path: string): FileText {
   refuseOtherKind(path);
-  const bytes = readBytes(locate(root, path), path);
+  const bytes = readBytes(root, locate(root, path), path);
   refuseOtherCharset(bytes, path);
   return { path, text: bytes.toString('utf8'), version: hashBytes(bytes) };
 }
@@ -133,7 +124,7 @@ export function writeCollectionFile(
   }
   // A link within the collection stays one: its target is replaced.
   const target = realpathSync(locate(root, path));
-  const current = readBytes(target, path);
+  const current = readBytes(root, target, path);
   if (current.equals(bytes)) return next;
   if (version === null) throw refuseConflict(path, 'exists');
   refuseOtherCharset(current, path);

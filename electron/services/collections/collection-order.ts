@@ -1,21 +1,21 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import { writeFileDurably } from '../../platform/files';
+import { isTooDeep } from '../../platform/json-depth';
+import { readRegularFile } from '../../platform/regular-file';
 
 /** Beside the requests, for what no request file can say. Other tools pass over it. */
 const orderFile = 'collection.json';
 const fileMode = 0o644;
+const maxFileBytes = 4 * 1024 * 1024;
 
 /** Place in the list, by path; what is not in it comes afterwards, by name. */
 export type CollectionOrder = ReadonlyMap<string, number>;
 
 function readText(root: string): string | null {
-  try {
-    return readFileSync(join(root, orderFile), 'utf8');
-  } catch {
-    return null;
-  }
+  const { bytes } = readRegularFile(join(root, orderFile), { root, maxBytes: maxFileBytes });
+  const text = bytes?.toString('utf8') ?? null;
+  return text === null || isTooDeep(text) ? null : text;
 }
 
 function readPaths(text: string | null): string[] {

@@ -11,6 +11,10 @@ interface Stored {
   known: { id: string; directory: string }[];
   open: string[];
   active: string | null;
+  /** Being opened at this moment; what still stands here at a start is what the last start did not get through. */
+  opening: string[];
+  /** Not opened because of that, until somebody asks for it. */
+  heldBack: string[];
 }
 
 export interface CollectionRegistry {
@@ -25,6 +29,12 @@ export interface CollectionRegistry {
   close(id: string): void;
   /** Gives the collection that a folder is, open or not. */
   identify(directory: string): OpenCollection;
+  /** Those that are not opened because an earlier start did not get through them. */
+  heldBack(): OpenCollection[];
+  /** Holds back what broke the last start; called once, before any folder is read. */
+  holdBackBroken(): void;
+  /** Runs what reads a folder for the first time, with a mark in the settings meanwhile. */
+  guard<T>(id: string, read: () => T | Promise<T>): Promise<T>;
 }
 
 const settingsKey = 'collections';
@@ -42,7 +52,7 @@ export function createCollectionRegistry(deps: {
   usual: string | null;
 }): CollectionRegistry {
   const { settings, random, usual } = deps;
-  const read = (): Stored => readStored(settings.get(settingsKey)) ?? { known: [], open: [], active: null };
+  const read = (): Stored => readStored(settings.get(settingsKey)) ?? nothingStored;
   const write = (stored: Stored): void => settings.set(settingsKey, stored);
   const describe = ({ id, directory }: Stored['known'][number]): OpenCollection => ({
     id,
@@ -57,9 +67,11 @@ export function createCollectionRegistry(deps: {
     write({ ...stored, known: [...stored.known, added] });
     return describe(added);
   };
+  const describeAll = (ids: readonly string[], { known }: Stored): OpenCollection[] =>
+    ids.flatMap((id) => known.filter((one) => one.id === id).map(describe));
   const list = (): OpenCollection[] => {
-    const { known, open } = read();
-    return open.flatMap((id) => known.filter((one) => one.id === id).map(describe));
+    const stored = read();
+    return describeAll(stored.open, stored);
   };
   const get = (id: string): OpenCollection => {
     const found = list().find((one) => one.id === id);
@@ -78,6 +90,7 @@ export function createCollectionRegistry(deps: {
       ...stored,
       open: isOpen ? stored.open : [...stored.open, collection.id],
       active: collection.id,
+      heldBack: stored.heldBack.filter((id) => id !== collection.id),
     });
     return collection;
   };
@@ -91,6 +104,22 @@ export function createCollectionRegistry(deps: {
     get,
     open,
     identify,
+    heldBack() {
+      const stored = read();
+      return describeAll(stored.heldBack, stored);
+    },
+    holdBackBroken() {
+      const stored = read();
+      const broken = stored.open.filter((id) => stored.opening.includes(id));
+      if (stored.opening.length === 0) return;
+      write({
+        ...stored,
+        open: stored.open.filter((id) => !broken.includes(id)),
+        opening: [],
+        heldBack: [...new Set([...stored.heldBack, ...broken])],
+      });
+    },
+    guard: (id, run) => guardOpening({ read, write }, id, run),
     active() {
       const all = list();
       const { active } = read();
@@ -104,6 +133,26 @@ export function createCollectionRegistry(deps: {
   };
 }
 
+async function guardOpening<T>(
+  { read, write }: { read(): Stored; write(stored: Stored): void },
+  id: string,
+  run: () => T | Promise<T>,
+): Promise<T> {
+  const mark = (isOpening: boolean): void => {
+    const stored = read();
+    const others = stored.opening.filter((one) => one !== id);
+    write({ ...stored, opening: isOpening ? [...others, id] : others });
+  };
+  mark(true);
+  try {
+    return await run();
+  } finally {
+    mark(false);
+  }
+}
+
+const nothingStored: Stored = { known: [], open: [], active: null, opening: [], heldBack: [] };
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -116,9 +165,15 @@ function readStored(value: unknown): Stored | null {
       const { id, directory } = isRecord(one) ? one : {};
       return typeof id === 'string' && isFolderPath(directory) ? [{ id, directory }] : [];
     }),
-    open: value['open'].filter((id) => typeof id === 'string'),
+    open: readIds(value['open']),
+    opening: readIds(value['opening']),
+    heldBack: readIds(value['heldBack']),
     active: typeof value['active'] === 'string' ? value['active'] : null,
   };
+}
+
+function readIds(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 }
 
 function readFormer(value: unknown): string | null {

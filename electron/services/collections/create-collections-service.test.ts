@@ -393,6 +393,7 @@ describe('several collections', () => {
     expect(await handlers()['collections.list']({})).toEqual({
       collections: [first, second],
       activeId: second.id,
+      heldBack: [],
     });
     for (const { id } of [first, second]) {
       await handlers()['collections.create']({

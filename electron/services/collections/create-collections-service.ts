@@ -4,6 +4,7 @@ import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { Clock, Random, SettingsStore } from '../../platform/ports';
+import { readCollectionEnvironments } from '../environments/collection-environments';
 import { errorsOf } from '../errors-of';
 import {
   createEntry,
@@ -39,6 +40,8 @@ export interface CollectionsService {
   list(): OpenCollection[];
   /** The one opened last; null where none is open. */
   active(): OpenCollection | null;
+  /** For a host that goes on running: reads what is open once, and holds back what broke the last start. */
+  start(): Promise<void>;
   close(): void;
 }
 
@@ -63,12 +66,28 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
   return {
     list: () => registry.list(),
     active: () => registry.active(),
+    async start() {
+      registry.holdBackBroken();
+      for (const collection of registry.list()) await readFirst(registry, followers, collection);
+    },
     close: followers.close,
     handlers: {
       ...createRegistryHandlers(registry, followers, announce),
       ...createFileHandlers(deps, (id) => registry.get(id).directory, announce),
     },
   };
+}
+
+/** A folder that cannot be listed says so when it is asked for; what ends the process is known by its mark. */
+async function readFirst(
+  registry: CollectionRegistry,
+  followers: Followers,
+  collection: OpenCollection,
+): Promise<void> {
+  await registry.guard(collection.id, async () => {
+    readCollectionEnvironments(collection.directory);
+    await followers.readTree(collection).catch(() => undefined);
+  });
 }
 
 type Announce = (collectionId: string, paths: string[]) => void;
@@ -130,6 +149,7 @@ function createRegistryHandlers(
     'collections.list': () => ({
       collections: registry.list(),
       activeId: registry.active()?.id ?? null,
+      heldBack: registry.heldBack(),
     }),
     async 'collections.open'({ directory }) {
       const wanted = checkFolder(directory);

@@ -1,20 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  readSync,
-  readdirSync,
-  statSync,
-  type Dirent,
-  type Stats,
-} from 'node:fs';
+import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TreeNode } from '@shared/contract/collections';
 import { AppError } from '@shared/errors';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { errorsOf } from '../errors-of';
+import { readRegularFile, type ReadFault } from '../../platform/regular-file';
 import { applyOrder, readOrder, type CollectionOrder } from './collection-order';
 import { locate, missingCollection, requestExtension } from './collection-paths';
 
@@ -134,7 +126,7 @@ function readFacts(walk: Walk, absolute: string, path: string, entry: Dirent): F
     const facts =
       known?.mtimeMs === stats.mtimeMs && known.sizeBytes === stats.size
         ? known.facts
-        : judgeFile(absolute, name, stats);
+        : judgeFile(walk.root, absolute, name);
     walk.seen.set(path, { mtimeMs: stats.mtimeMs, sizeBytes: stats.size, facts });
     return facts;
   } catch (error) {
@@ -148,9 +140,18 @@ function faulty(name: string, line: number, message: string): FileFacts {
   return { name, method: null, operation: null, fault: { line, message }, requestCount: 0 };
 }
 
-function judgeFile(absolute: string, name: string, stats: Stats): FileFacts {
-  if (!stats.isFile()) return faulty(name, 1, 'This is no regular file.');
-  const bytes = stats.size > headBytes ? readHead(absolute) : readFileSync(absolute);
+const readFaults: Readonly<Record<ReadFault, string>> = {
+  missing: 'This file is gone.',
+  outside: 'This link leaves the collection.',
+  not_regular: 'This is no regular file.',
+  too_large: 'This file is too large.',
+  unreadable: 'This file cannot be read. Check its permissions.',
+};
+
+function judgeFile(root: string, absolute: string, name: string): FileFacts {
+  const read = readRegularFile(absolute, { root, maxBytes: headBytes, isHeadEnough: true });
+  if (read.fault !== null) return faulty(name, 1, readFaults[read.fault]);
+  const bytes = read.stats.size > headBytes ? cutHead(read.bytes) : read.bytes;
   if (!isUtf8(bytes)) {
     return faulty(
       name,
@@ -169,19 +170,13 @@ function judgeFile(absolute: string, name: string, stats: Stats): FileFacts {
   };
 }
 
-function readHead(absolute: string): Buffer {
-  const descriptor = openSync(absolute, 'r');
-  try {
-    const bytes = Buffer.alloc(headBytes);
-    const size = readSync(descriptor, bytes, 0, headBytes, 0);
-    const lastFeed = bytes.lastIndexOf(10, size - 1);
-    let end = lastFeed > 0 ? lastFeed : size;
-    // One line longer than all this: leave out a character that the cut went through.
-    for (let cut = 0; cut < 3 && lastFeed <= 0 && !isUtf8(bytes.subarray(0, end)); cut++) end--;
-    return bytes.subarray(0, end);
-  } finally {
-    closeSync(descriptor);
-  }
+/** Ends a beginning with its last whole line. */
+function cutHead(bytes: Buffer): Buffer {
+  const lastFeed = bytes.lastIndexOf(10);
+  let end = lastFeed > 0 ? lastFeed : bytes.length;
+  // One line longer than all this: leave out a character that the cut went through.
+  for (let cut = 0; cut < 3 && lastFeed <= 0 && !isUtf8(bytes.subarray(0, end)); cut++) end--;
+  return bytes.subarray(0, end);
 }
 
 /** The first line that is not UTF-8, from 1. */

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toFileError } from '../../platform/files';
@@ -25,7 +25,8 @@ export function findStarter(): string | null {
  */
 export function prepareStarter(dataDirectory: string, starter: string | null): string {
   const target = join(dataDirectory, 'collections', starterName);
-  if (existsSync(target)) return target;
+  // A link that leads nowhere counts as the user's own doing: the collection then says that it is missing.
+  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return target;
   const beside = join(dataDirectory, 'collections', `.${starterName}.new`);
   try {
     rmSync(beside, { recursive: true, force: true });

@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+
+import { isTooDeep } from '../../platform/json-depth';
+import { readRegularFile, type ReadFault } from '../../platform/regular-file';
 
 /** What an environment file of a collection cannot tell, and where. */
 export interface EnvironmentFault {
@@ -20,15 +22,12 @@ const sharedName = '$shared';
 const secretName = /secret|passw|passphrase|token|private|credential|api_?key/i;
 const maxFileBytes = 1024 * 1024;
 
-function readText(file: string): string | null {
-  try {
-    if (statSync(file).size > maxFileBytes) return '';
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    return '';
-  }
-}
+const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
+  outside: 'is a link that leaves the folder of the collection',
+  not_regular: 'is no regular file',
+  too_large: 'is larger than 1 MiB',
+  unreadable: 'cannot be opened: check its permissions',
+};
 
 /** A value as text: numbers keep the literal that the file has. Anything else is no variable. */
 function readValue(node: Node, text: string): string | null {
@@ -57,9 +56,21 @@ function describeParseError(text: string, file: string, error: ParseError | unde
   };
 }
 
+function describeFault(file: string, what: string): EnvironmentFault {
+  return { file, line: 1, message: `${file} ${what}. It is not read, and left as it is.` };
+}
+
 function readFileInto(result: CollectionEnvironments, directory: string, file: string): void {
-  const text = readText(join(directory, file));
-  if (text === null) return;
+  const read = readRegularFile(join(directory, file), { root: directory, maxBytes: maxFileBytes });
+  if (read.fault !== null) {
+    if (read.fault !== 'missing') result.faults.push(describeFault(file, readFaults[read.fault]));
+    return;
+  }
+  const text = read.bytes.toString('utf8').replace(/^\uFEFF/, '');
+  if (isTooDeep(text)) {
+    result.faults.push(describeFault(file, 'is nested too deeply'));
+    return;
+  }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (root?.type !== 'object' || errors.length > 0) {

@@ -1,3 +1,4 @@
+import { findErrorPlace } from '../../session/error-place';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import { useEffect } from 'react';
 import { useAppStatus } from '../../session/app-status';
@@ -96,6 +97,7 @@ function Asking({
 }
 
 function Content({ environment, entry }: { environment: string; entry: ProductBalances }) {
+  const place = entry.error ? findErrorPlace(entry.error) : null;
   const product = useBalancesStore((state) => state.product);
   const refresh = useBalancesStore((state) => state.refresh);
   const refusal = entry.answer ? describeRefusal(entry.answer.exchange) : null;
@@ -116,7 +118,11 @@ function Content({ environment, entry }: { environment: string; entry: ProductBa
   }
   return (
     <>
-      {entry.error ? <ErrorLine error={entry.error} className={styles.fault} /> : null}
+      {entry.error ? (
+        <ErrorLine error={entry.error} className={styles.fault}>
+          {place ? <a href={place.href}>{place.label}</a> : null}
+        </ErrorLine>
+      ) : null}
       {refusal ? (
         <div className={styles.refusal} role="status">
           <p className={styles.headline}>{refusal.headline}</p>

@@ -1,3 +1,5 @@
+import type { ClientError } from '../../transport/client-error';
+import { findErrorPlace } from '../../session/error-place';
 import { useMemo } from 'react';
 import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
@@ -15,12 +17,21 @@ import { headlineOf, readRecord } from './lookups-selectors';
 import { useLookupsStore, type LookupResult } from './lookups-store';
 import styles from './lookups.module.css';
 
+function LookupError({ error }: { error: ClientError }) {
+  const place = findErrorPlace(error);
+  return (
+    <ErrorLine error={error} className={styles.fault}>
+      {place ? <a href={place.href}>{place.label}</a> : null}
+    </ErrorLine>
+  );
+}
+
 /** What the service says: a sentence, the record, the answer as it came. */
 export function LookupAnswer() {
   const result = useLookupsStore((state) => state.result);
   const error = useLookupsStore((state) => state.error);
   const isAsking = useLookupsStore((state) => state.isAsking);
-  if (error) return <ErrorLine error={error} className={styles.fault} />;
+  if (error) return <LookupError error={error} />;
   if (result === null) {
     if (isAsking) return <Skeleton lines={6} />;
     return (

@@ -1,6 +1,6 @@
 import type { Journey } from '@shared/contract/journey';
 import type { MethodOutput } from '@shared/contract/contract';
-import type { TreeNode } from '@shared/contract/collections';
+import type { OpenCollection, TreeNode } from '@shared/contract/collections';
 import type { SignedFieldName } from '@shared/contract/common';
 import type { KeySummary } from '@shared/contract/vault';
 import type { SnippetLanguage } from '@shared/signing/snippets/signing-snippets';
@@ -75,6 +75,8 @@ export interface RequestsState {
   /** The collection whose tree is shown; null: none is open. */
   collectionId: string | null;
   collectionName: string;
+  /** Not opened, because the last start did not get through them. */
+  heldBack: readonly OpenCollection[];
   directory: string;
   nodes: readonly TreeNode[];
   treeState: 'loading' | 'ready' | 'failed';
@@ -101,6 +103,7 @@ export interface RequestsState {
 export const useRequestsStore = create<RequestsState>(() => ({
   collectionId: null,
   collectionName: '',
+  heldBack: [],
   directory: '',
   nodes: [],
   treeState: 'loading',

@@ -41,7 +41,7 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
     return text;
   };
   return {
-    'collections.list': () => ({ collections: [collection], activeId: collection.id }),
+    'collections.list': () => ({ collections: [collection], activeId: collection.id, heldBack: [] }),
     'collections.tree': () => ({
       ...collection,
       nodes: Object.keys(files).map((path) => ({

@@ -1,11 +1,12 @@
 import type { Environment } from '@shared/contract/environments';
 import { useState } from 'react';
-import { navigate } from '../../session/routes';
+import { navigate, replaceRoute, useRoute } from '../../session/routes';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { ConfirmDialog } from '../../ui/dialog';
 import { ErrorLine } from '../../ui/error-line';
 import { Tag, type Tone } from '../../ui/tag';
+import { BindAddressDialog } from './bind-address';
 import { EnvironmentForm } from './environment-form';
 import { Section } from './section';
 import { useSettingsStore } from './settings-store';
@@ -19,6 +20,7 @@ export function Environments() {
   const error = useSettingsStore((state) => state.environmentsError);
   const faults = useSettingsStore((state) => state.faults);
   const [editing, setEditing] = useState<Environment | 'new' | null>(null);
+  const [binding, setBinding] = useBinding(environments);
   return (
     <Section
       title="Environments"
@@ -51,11 +53,13 @@ export function Environments() {
                 key={environment.id}
                 environment={environment}
                 onEdit={() => setEditing(environment)}
+                onBind={() => setBinding(environment.id)}
               />
             ))}
           </tbody>
         </table>
       </div>
+      {binding ? <BindAddressDialog environment={binding} onClose={() => setBinding(null)} /> : null}
       {editing === null ? null : (
         <EnvironmentForm
           environment={editing === 'new' ? null : editing}
@@ -67,7 +71,26 @@ export function Environments() {
   );
 }
 
-function EnvironmentRow({ environment, onEdit }: { environment: Environment; onEdit: () => void }) {
+/** `#/settings/bind/<environment>` asks about that one: errors elsewhere lead there. */
+function useBinding(
+  environments: readonly Environment[],
+): [Environment | undefined, (id: string | null) => void] {
+  const asked = useRoute(({ view, rest }) =>
+    view === 'settings' ? /^bind\/(.+)$/s.exec(rest)?.[1] : undefined,
+  );
+  const found = environments.find(({ id, addressChange }) => id === asked && addressChange !== null);
+  return [found, (id) => replaceRoute('settings', id === null ? '' : `bind/${id}`)];
+}
+
+function EnvironmentRow({
+  environment,
+  onEdit,
+  onBind,
+}: {
+  environment: Environment;
+  onEdit: () => void;
+  onBind: () => void;
+}) {
   const { id, label, kind, baseUrl, keyId, hasCredentials, isActive, source } = environment;
   const selectEnvironment = useSettingsStore((state) => state.selectEnvironment);
   const deleteEnvironment = useSettingsStore((state) => state.deleteEnvironment);
@@ -82,6 +105,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
       </td>
       <td className={styles.address}>
         <CopyText text={baseUrl} label={`base address of ${label}`} />
+        {environment.addressChange ? <ChangedAddress environment={environment} onBind={onBind} /> : null}
         {environment.warning ? <small className={styles.warning}>{environment.warning}</small> : null}
       </td>
       <td>{keyId === null ? <Missing what="a key" /> : 'bound'}</td>
@@ -116,6 +140,18 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
         </ConfirmDialog>
       </td>
     </tr>
+  );
+}
+
+function ChangedAddress({ environment, onBind }: { environment: Environment; onBind: () => void }) {
+  const { label, addressChange } = environment;
+  return (
+    <small className={styles.warning}>
+      What is kept for it is for {addressChange?.from ?? 'no address that is known'}: nothing is sent.{' '}
+      <TextButton aria-label={`Bind ${label} again`} onPress={onBind}>
+        Bind again…
+      </TextButton>
+    </small>
   );
 }
 

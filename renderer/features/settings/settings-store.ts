@@ -18,6 +18,8 @@ export interface SettingsViewState {
   /** Throws a ClientError for the form that asked. */
   saveEnvironment(input: MethodInput<'environments.save'>): Promise<void>;
   /** Throws a ClientError for the dialog that asked. */
+  /** @throws {ClientError} `environments.not_confirmed` … */
+  bindAddress(input: MethodInput<'environments.bindAddress'>): Promise<void>;
   deleteEnvironment(id: string): Promise<void>;
   selectEnvironment(id: string): Promise<void>;
 }
@@ -51,6 +53,10 @@ export const useSettingsStore = create<SettingsViewState>()((set, get) => ({
   },
   saveEnvironment: async (input) => {
     await call('environments.save', input);
+    await get().loadEnvironments();
+  },
+  bindAddress: async (input) => {
+    await call('environments.bindAddress', input);
     await get().loadEnvironments();
   },
   deleteEnvironment: async (id) => {

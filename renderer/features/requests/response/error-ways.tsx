@@ -1,5 +1,6 @@
 import { useAppStatus } from '../../../session/app-status';
 import type { ClientError } from '../../../transport/client-error';
+import { findErrorPlace } from '../../../session/error-place';
 import { routeHref } from '../../../session/routes';
 import { TextButton } from '../../../ui/button';
 import { chooseKey } from '../signing/key-actions';
@@ -18,6 +19,8 @@ export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) 
       </TextButton>
     );
   }
+  const place = findErrorPlace(error);
+  if (place) return <a href={place.href}>{place.label}</a>;
   if (tellsCredentials.has(code)) return <a href={routeHref('keys')}>Enter them</a>;
   if (code === 'tokens.no_address') return <a href={routeHref('settings')}>Set it</a>;
   if (/^(?:keys|vault|tokens)\./.test(code)) return <a href={routeHref('keys')}>Open Keys</a>;

@@ -1,4 +1,4 @@
-import type { TreeNode } from '@shared/contract/collections';
+import type { OpenCollection, TreeNode } from '@shared/contract/collections';
 import { AppError } from '@shared/errors';
 import { findOtherReadings } from '@shared/http-file/find-other-readings';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
@@ -11,7 +11,8 @@ import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from 
 /** Reads the tree of the collection opened last. Never throws: the error stands in the store. */
 export async function loadTree(): Promise<void> {
   try {
-    const { activeId } = await call('collections.list');
+    const { activeId, heldBack } = await call('collections.list');
+    useRequestsStore.setState({ heldBack });
     const tree = activeId === null ? noTree : await call('collections.tree', { collectionId: activeId });
     const { name, directory, nodes } = tree;
     useRequestsStore.setState(({ tabs }) => ({
@@ -27,6 +28,16 @@ export async function loadTree(): Promise<void> {
     }));
   } catch (error) {
     useRequestsStore.setState({ treeState: 'failed', treeError: toClientError(error) });
+  }
+}
+
+/** Opens a collection that was held back at the start: the user asked for it. */
+export async function openHeldBack({ directory }: OpenCollection): Promise<void> {
+  try {
+    await call('collections.open', { directory });
+    await loadTree();
+  } catch (error) {
+    useRequestsStore.setState({ treeError: toClientError(error) });
   }
 }
 

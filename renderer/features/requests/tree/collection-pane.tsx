@@ -1,7 +1,7 @@
 import type { TreeNode } from '@shared/contract/collections';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { IconButton } from '../../../ui/button';
+import { IconButton, TextButton } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
@@ -10,7 +10,7 @@ import { PaneHeader } from '../../../ui/pane-header';
 import { Skeleton } from '../../../ui/spinner';
 import { Verb } from '../../../ui/tag';
 import { Tree } from '../../../ui/tree';
-import { loadTree, openRequest, setExpanded } from './collection-actions';
+import { loadTree, openHeldBack, openRequest, setExpanded } from './collection-actions';
 import { NodeDialog, type NodeTask } from './node-dialog';
 import styles from './collection-pane.module.css';
 import { buildBranches, isDirty, listExpanded, selectActiveTab } from '../requests-selectors';
@@ -39,6 +39,20 @@ export function CollectionPane() {
   );
 }
 
+/** Collections that are opened only when somebody asks for them. */
+function HeldBack() {
+  const heldBack = useRequestsStore((state) => state.heldBack);
+  return heldBack.map((collection) => (
+    <ErrorLine
+      key={collection.id}
+      tone="warn"
+      error={{ message: `“${collection.name}” was not opened: the last start did not get through it.` }}
+    >
+      <TextButton onPress={() => void openHeldBack(collection)}>Open it</TextButton>
+    </ErrorLine>
+  ));
+}
+
 function CollectionTree({ onTask }: { onTask: (task: NodeTask) => void }) {
   const { nodes, treeState, treeError } = useTreeState();
   const collapsed = useRequestsStore((state) => state.collapsed);
@@ -59,6 +73,7 @@ function CollectionTree({ onTask }: { onTask: (task: NodeTask) => void }) {
   }
   return (
     <>
+      <HeldBack />
       <Tree
         label="Requests of the collection"
         branches={branches}

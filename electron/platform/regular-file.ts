@@ -1,0 +1,67 @@
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
+import { sep } from 'node:path';
+
+/** Why a file of somebody else was not read. */
+export type ReadFault = 'missing' | 'outside' | 'not_regular' | 'too_large' | 'unreadable';
+
+export type RegularFile = { bytes: Buffer; stats: Stats; fault: null } | { bytes: null; fault: ReadFault };
+
+/**
+ * Reads a file that somebody else may have put there, without trusting what it is.
+ *
+ * Links are followed as far as they stay inside `root`. A device or a pipe is opened without waiting and not read:
+ * `/dev/zero` never ends, a pipe without a writer never begins. Never more than `maxBytes` are read, whatever the file
+ * says of its size or grows to meanwhile.
+ * @param options.root - folder that the file must be in once its links are followed
+ * @param options.isHeadEnough - gives the beginning of a larger file in place of `too_large`
+ */
+export function readRegularFile(
+  file: string,
+  options: { root: string; maxBytes: number; isHeadEnough?: boolean },
+): RegularFile {
+  let descriptor: number | null = null;
+  try {
+    const real = realpathSync.native(file);
+    const root = realpathSync.native(options.root);
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return { bytes: null, fault: 'outside' };
+    // What stands there now may be a link again: it is not followed.
+    descriptor = openSync(
+      real,
+      constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
+    );
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) return { bytes: null, fault: 'not_regular' };
+    if (stats.size > options.maxBytes && options.isHeadEnough !== true)
+      return { bytes: null, fault: 'too_large' };
+    const bytes = readAtMost(descriptor, Math.min(stats.size, options.maxBytes), options.maxBytes);
+    if (bytes.length > options.maxBytes) {
+      if (options.isHeadEnough !== true) return { bytes: null, fault: 'too_large' };
+      return { bytes: bytes.subarray(0, options.maxBytes), stats, fault: null };
+    }
+    return { bytes, stats, fault: null };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A device without a driver, a socket, a link put in place of the file.
+    if (code === 'ENXIO' || code === 'ELOOP') return { bytes: null, fault: 'not_regular' };
+    return { bytes: null, fault: code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreadable' };
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}
+
+/** One byte more than `maxBytes` at most, so that the caller sees that there is more. */
+function readAtMost(descriptor: number, expectedBytes: number, maxBytes: number): Buffer {
+  let bytes = Buffer.allocUnsafe(expectedBytes + 1);
+  let length = 0;
+  for (;;) {
+    const read = readSync(descriptor, bytes, length, bytes.length - length, length);
+    if (read === 0) return bytes.subarray(0, length);
+    length += read;
+    if (length > maxBytes) return bytes.subarray(0, length);
+    if (length === bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.min(bytes.length * 2, maxBytes + 1));
+      bytes.copy(larger);
+      bytes = larger;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { openDatabase } from '../../platform/database';
+import { createEventBus } from '../../platform/event-bus';
+import { createFileLogger } from '../../platform/logger';
+import { systemClock, systemRandom } from '../../platform/node-ports';
+import { readCollectionEnvironments } from '../environments/collection-environments';
+import { readBodyFile } from './body-files';
+import { readOrder, renameInOrder } from './collection-order';
+import { createCollectionsService, type CollectionsService } from './create-collections-service';
+import { prepareStarter } from './starter';
+
+const names = ['http-client.env.json', 'http-client.private.env.json', 'collection.json', 'a.http'] as const;
+const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+
+/** What can stand in place of a file, by what makes it. */
+const attacks: Record<string, (file: string) => void> = {
+  'a link to /dev/zero': (file) => symlinkSync('/dev/zero', file),
+  'a pipe': (file) => void execFileSync('mkfifo', [file]),
+  'a link to a pipe': (file) => {
+    execFileSync('mkfifo', [`${file}.pipe`]);
+    symlinkSync(`${file}.pipe`, file);
+  },
+  'a link out of the folder': (file) => symlinkSync('../secret.json', file),
+  'a link to nothing': (file) => symlinkSync('../nothing', file),
+  'a folder': (file) => mkdirSync(file),
+  'a hundred megabytes': (file) => {
+    writeFileSync(file, '');
+    truncateSync(file, 100 * 1024 * 1024);
+  },
+  'a hundred thousand levels': (file) => writeFileSync(file, deep),
+};
+
+let folder: string;
+let collection: string;
+let service: CollectionsService;
+const values = new Map<string, unknown>();
+const start = (): CollectionsService =>
+  createCollectionsService({
+    dataDirectory: join(folder, 'data'),
+    settings: {
+      get: (key) => structuredClone(values.get(key)),
+      set: (key, value) => values.set(key, structuredClone(value)),
+    },
+    events: createEventBus(),
+    clock: systemClock,
+    random: systemRandom,
+    starter: null,
+  });
+
+beforeEach(() => {
+  values.clear();
+  folder = makeTemporaryFolder('hostile');
+  collection = join(folder, 'collection');
+  mkdirSync(collection);
+  writeFileSync(join(folder, 'secret.json'), '{"dev":{"base_url":"https://secret.example","leak":"s3cret"}}');
+  writeFileSync(join(folder, 'secret.http'), 'GET http://s3cret.example\n');
+});
+
+describe.skipIf(process.platform === 'win32')('a hostile folder', () => {
+  for (const [what, attack] of Object.entries(attacks)) {
+    it(`with ${what} in place of each file is read without waiting, and tells what is wrong`, async () => {
+      for (const name of names) attack(join(collection, name));
+      const { environments, faults } = readCollectionEnvironments(collection);
+      expect(JSON.stringify([...environments])).not.toContain('s3cret');
+      if (what !== 'a link to nothing') {
+        expect(faults.map(({ file }) => file)).toEqual(names.slice(0, 2));
+        for (const { message } of faults) expect(message).toMatch(/[.]$/);
+      }
+      expect(readOrder(collection).size).toBe(0);
+      renameInOrder(collection, 'a', 'b');
+      service = start();
+      const { id } = await service.handlers['collections.open']({ directory: collection });
+      const { nodes } = await service.handlers['collections.tree']({ collectionId: id });
+      expect(JSON.stringify(nodes)).not.toContain('s3cret');
+      const isReadable = /levels/.test(what);
+      const readAll = (): unknown =>
+        service.handlers['collections.read']({ collectionId: id, path: 'a.http' });
+      if (isReadable) expect(readAll()).toMatchObject({ text: deep });
+      else expect(readAll).toThrow(/./);
+      if (!isReadable) expect(() => readBodyFile(collection, 'a.http')).toThrow(/./);
+      service.close();
+    });
+  }
+});
+
+describe('a folder that broke a start', () => {
+  const open = (): Promise<{ id: string }> =>
+    Promise.resolve(service.handlers['collections.open']({ directory: collection }));
+  const listed = async () => {
+    const { collections, heldBack } = await service.handlers['collections.list']({});
+    return { open: collections.map(({ name }) => name), heldBack: heldBack.map(({ name }) => name) };
+  };
+  /** The process ends while the folder is read: what stood in the settings then is what the next start finds. */
+  const breakStart = async (): Promise<void> => {
+    let atEnd: Map<string, unknown> | null = null;
+    const set = values.set.bind(values);
+    values.set = (key, value) => {
+      set(key, value);
+      const { opening } = value as { opening: string[] };
+      if (opening.length > 0 && JSON.stringify(value).includes(collection)) atEnd ??= structuredClone(values);
+      return values;
+    };
+    await service.start();
+    values.set = set;
+    service.close();
+    values.clear();
+    for (const [key, value] of atEnd ?? new Map<string, unknown>()) values.set(key, value);
+  };
+
+  it('is opened again only when somebody asks for it', async () => {
+    service = start();
+    await service.handlers['collections.close']({ collectionId: service.active()!.id });
+    const { id } = await open();
+    await breakStart();
+    service = start();
+    await service.start();
+    expect(await listed()).toEqual({ open: [], heldBack: ['collection'] });
+    expect((await open()).id).toBe(id);
+    expect(await listed()).toEqual({ open: ['collection'], heldBack: [] });
+    service.close();
+    service = start();
+    await service.start();
+    expect(await listed()).toEqual({ open: ['collection'], heldBack: [] });
+    service.close();
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a link to nothing in the data folder', () => {
+  it('is not written through, by a database, its journal, or the log', () => {
+    const target = join(folder, 'elsewhere');
+    for (const name of ['history.db', 'inbox.db-wal']) {
+      symlinkSync(target, join(collection, name));
+      const file = join(collection, name.replace('-wal', ''));
+      expect(() => openDatabase({ file, migrations: [] })).toThrow(/link to something that is not there/);
+    }
+    mkdirSync(join(collection, 'logs'));
+    symlinkSync(target, join(collection, 'logs', 'countersign.log'));
+    const logger = createFileLogger({ dataDirectory: collection, clock: systemClock });
+    logger.log('error', 'x');
+    expect(() => readFileSync(target)).toThrow(/ENOENT/);
+  });
+
+  it('in place of the starter collection ends no start', () => {
+    mkdirSync(join(folder, 'data', 'collections'), { recursive: true });
+    const link = join(folder, 'data', 'collections', 'Payments API');
+    symlinkSync(join(folder, 'elsewhere'), link);
+    expect(prepareStarter(join(folder, 'data'), null)).toBe(link);
+    expect(() => readFileSync(join(folder, 'elsewhere'))).toThrow(/ENOENT/);
+  });
+});
