@@ -13,8 +13,11 @@ const at = (path: string): string => resolve(import.meta.dirname, path);
  */
 const startModules = new RegExp(
   [
-    '/electron/platform/(?:database|data-directory|files|find-worker|harden-database|load-libsql|rescue-database|salvage|sortable-id)\\.ts$',
-    '/electron/cli/(?:command|usage-error|read-keys)\\.ts$',
+    '/electron/platform/(?:database|data-directory|event-bus|files|find-worker|given|harden-database)\\.ts$',
+    '/electron/platform/(?:listen-on|load-libsql|logger|memory-settings|node-ports|redact|rescue-database)\\.ts$',
+    '/electron/platform/(?:salvage|sortable-id|worker-rpc)\\.ts$',
+    '/electron/services/(?:capabilities|create-services|method-owners)\\.ts$',
+    '/electron/cli/(?:command|open-services|usage-error|read-keys)\\.ts$',
     '/shared/(?:errors|json/.*|payments/.*|signing/(?:signed-fields|string-to-sign))\\.ts$',
     'rolldown/runtime',
   ].join('|'),

@@ -27,6 +27,7 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
   send: { summary: 'Sign and send a request file', load: () => import('./commands/send') },
   status: { summary: 'Look a payment up', load: () => import('./commands/status') },
   balances: { summary: 'Show wallet balances', load: () => import('./commands/balances') },
+  call: { summary: 'Call a method of the app with JSON', load: () => import('./commands/call') },
   trigger: { summary: 'Have a test webhook sent', load: () => import('./commands/trigger') },
 };
 

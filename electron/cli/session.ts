@@ -1,26 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
-import type { OpenCollection } from '@shared/contract/collections';
-import type { EnvironmentRecord } from '@shared/contract/environments';
-import { environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
-import type { Product } from '@shared/payments/tables/products';
-import { findUsualDataDirectory, prepareDataDirectory } from '../platform/data-directory';
-import { createEventBus } from '../platform/event-bus';
-import { createLazyHttpClient, createNodePorts, systemClock, systemRandom } from '../platform/node-ports';
-import type { Ports } from '../platform/ports';
-import { createCollectionRegistry } from '../services/collections/collection-registry';
-import type { ExchangeRecorder } from '../services/history/create-history-service';
-import type { SendingService } from '../services/sending/create-sending-service';
-import type { KeySource } from '../services/signing/key-source';
-import {
-  createTokensService,
-  readGivenSecrets,
-  type TokensService,
-} from '../services/tokens/create-tokens-service';
-import type { VaultService } from '../services/vault/create-vault-service';
+import type { Router } from '../services/router';
 import type { CommandContext } from './command';
-import { createFileKeys } from './file-keys';
+import { openServices, withServices } from './open-services';
 import { readSigningKey } from './read-keys';
 import { usageError } from './usage-error';
 
@@ -59,214 +43,62 @@ interface SessionValues {
 
 /** What a command needs to talk to one service. */
 export interface Session {
-  readonly environment: EnvironmentRecord;
-  readonly timeoutMs: number;
-  readonly ports: Pick<Ports, 'clock' | 'random' | 'http'>;
-  readonly tokens: TokensService;
-  readonly keys: KeySource;
-  /** Null where no data directory is used: nothing is kept then. */
-  readonly dataDirectory: string | null;
-  /** Signs and sends; loaded with the first call. */
-  sending(): Promise<SendingService>;
-  /** The record of one environment, for services that look it up. */
-  readonly environments: { get(id: string): EnvironmentRecord };
-  bearer(product: Product, options?: { isForced?: boolean }): Promise<string>;
-  close(): void;
+  readonly environment: Environment;
+  readonly call: Router['call'];
 }
 
 const temporaryName = 'command line';
 
 /**
- * Opens what a command needs: with `--base-url` nothing but the address and what was given from outside, else the
- * environments and the vault of a data directory.
+ * Runs a command that talks to one service.
  *
- * @param collection - folder whose `http-client.env.json` counts; left out: the open collection's
+ * With `--base-url` and no `--data` nothing is kept, and nothing counts but the address and what was given from outside.
+ * @param collection - folder whose `http-client.env.json` counts; left out: one from here upwards, else the open collection's
  * @throws {AppError} `environments.*`, `keys.*`, `platform.*`, `cli.usage`
  */
-export async function openSession(
+export async function withSession<T>(
   context: CommandContext,
   values: SessionValues,
+  run: (session: Session) => Promise<T>,
   collection?: string,
-): Promise<Session> {
-  if (values.env !== undefined && values['base-url'] !== undefined) {
+): Promise<T> {
+  const { env, data, 'base-url': baseUrl } = values;
+  if (env !== undefined && baseUrl !== undefined) {
     throw usageError('--env and --base-url exclude each other.');
   }
-  const fileKey = values.key === undefined ? null : await readSigningKey(context, values.key);
-  const keys = fileKey === null ? null : createFileKeys(fileKey);
-  if (values['base-url'] !== undefined && values.data === undefined) {
-    return openBare(values, values['base-url'], keys);
+  const services = openServices(baseUrl !== undefined && data === undefined ? 'none' : { data }, {
+    signingKey: values.key === undefined ? null : await readSigningKey(context, values.key),
+    environment: baseUrl === undefined ? null : { name: temporaryName, baseUrl },
+    collectionDirectory: collection ?? findEnvironmentFolder(process.cwd()),
+    requestTimeoutMs: values['timeout-ms'],
+  });
+  return withServices(services, async ({ router: { call } }) => {
+    const { environments } = await call('environments.list', {});
+    return run({ environment: choose(environments, baseUrl === undefined ? env : temporaryName), call });
+  });
+}
+
+/** Of several that have one name: the user's own goes before what a team shares. */
+const precedence: readonly Environment['source'][] = ['run', 'data', 'collection', 'builtin'];
+
+function choose(environments: readonly Environment[], name: string | undefined): Environment {
+  const found = environments
+    .filter((one) => (name === undefined ? one.isActive : one.name === name))
+    .sort((a, b) => precedence.indexOf(a.source) - precedence.indexOf(b.source))[0];
+  if (found === undefined) {
+    const names = environments.map((one) => one.name).join(', ');
+    throw new AppError(
+      'environments.unknown',
+      `There is no environment '${name?.slice(0, 80) ?? ''}', but ${names}.`,
+    );
   }
-  return openData(values, keys, collection);
-}
-
-async function openBare(values: SessionValues, baseUrl: string, keys: KeySource | null): Promise<Session> {
-  const { readBaseUrl } = await import('../services/environments/base-url');
-  const address = readBaseUrl(baseUrl);
-  const environment: EnvironmentRecord = {
-    id: formatEnvironmentId(environmentPlaces.run, temporaryName),
-    name: temporaryName,
-    label: temporaryName,
-    kind: 'sandbox',
-    baseUrl: address,
-    variables: { base_url: address },
-    source: 'run',
-  };
-  const ports = { clock: systemClock, random: systemRandom, http: createLazyHttpClient() };
-  const given = readGivenSecrets();
-  const tokens = createTokensService({
-    ports,
-    vault: { store: refuseVault(), getCredentials: () => Promise.resolve(null) },
-    requireBound: () => Promise.resolve(environment),
-    requestTimeoutMs: () => values['timeout-ms'],
-    given,
-  });
-  const signingKeys = keys ?? createFileKeys(null);
-  const environments = { get: () => environment, requireBound: () => Promise.resolve(environment) };
-  const bearer: Session['bearer'] = (product, options) => {
-    if (given.token === null && given.credentials === null) {
-      throw new AppError(
-        'tokens.no_credentials',
-        'No credentials: set COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET, or COUNTERSIGN_TOKEN.',
-      );
-    }
-    return tokens.getBearer(environment.id, product, options);
-  };
-  return {
-    environment,
-    timeoutMs: values['timeout-ms'],
-    ports,
-    tokens,
-    keys: signingKeys,
-    dataDirectory: null,
-    environments,
-    bearer,
-    async sending() {
-      const { createSendingService } = await import('../services/sending/create-sending-service');
-      return createSendingService({
-        ports,
-        keys: signingKeys,
-        tokens: { getBearer: (_environment, product, options) => bearer(product, options) },
-        environments,
-        history: createNoHistory(),
-        requestTimeoutMs: () => values['timeout-ms'],
-      });
-    },
-    close: () => undefined,
-  };
-}
-
-/** A run without a data directory keeps nothing. */
-function createNoHistory(): ExchangeRecorder {
-  let count = 0;
-  return {
-    nextId: () => String(++count),
-    begin: () => undefined,
-    finish: () => undefined,
-    recordBalances: () => undefined,
-  };
-}
-
-/** Tokens stay in memory without a vault; whatever asks for its store all the same is a mistake of ours. */
-function refuseVault(): VaultService['store'] {
-  return new Proxy({} as VaultService['store'], {
-    get() {
-      throw new AppError('app.internal', 'No vault is open here.');
-    },
-  });
-}
-
-async function openData(
-  values: SessionValues,
-  keys: KeySource | null,
-  collection: string | undefined,
-): Promise<Session> {
-  const [{ createEnvironmentsService }, { createVaultService }] = await Promise.all([
-    import('../services/environments/create-environments-service'),
-    import('../services/vault/create-vault-service'),
-  ]);
-  const dataDirectory = prepareDataDirectory(resolve(values.data ?? findUsualDataDirectory()));
-  const ports = await createNodePorts({ host: 'cli', dataDirectory, version: '' });
-  const events = createEventBus();
-  const collections = findCollections(ports, collection);
-  const vault = createVaultService({
-    ports,
-    events,
-    requireBound: (id) => environments.requireBound(id),
-    bind: (id) => environments.bind(id),
-    identifyEnvironment: (name) => environments.identifyFormer(name),
-  });
-  const environments = createEnvironmentsService({
-    settings: ports.settings,
-    events,
-    collections: () => collections,
-    vaultFacts: (id) => vault.facts(id),
-    usesLastLocal: true,
-  });
-  const baseUrl = values['base-url'];
-  const environment =
-    baseUrl !== undefined
-      ? environments.addTemporary({ name: temporaryName, baseUrl })
-      : values.env === undefined
-        ? environments.active()
-        : environments.getNamed(values.env);
-  requireAddress(environment);
-  let closeHistory = (): void => undefined;
-  const tokens = createTokensService({
-    ports,
-    vault,
-    requireBound: (id) => environments.requireBound(id),
-    requestTimeoutMs: () => values['timeout-ms'],
-  });
-  return {
-    environment,
-    timeoutMs: values['timeout-ms'],
-    ports,
-    tokens,
-    keys: keys ?? vault,
-    dataDirectory,
-    environments,
-    bearer: (product, options) => tokens.getBearer(environment.id, product, options),
-    async sending() {
-      const [{ createSendingService }, { createHistoryService }] = await Promise.all([
-        import('../services/sending/create-sending-service'),
-        import('../services/history/create-history-service'),
-      ]);
-      const history = createHistoryService({ ports, events });
-      closeHistory = () => history.close();
-      return createSendingService({
-        ports,
-        keys: keys ?? vault,
-        tokens,
-        environments,
-        history,
-        requestTimeoutMs: () => values['timeout-ms'],
-      });
-    },
-    close() {
-      closeHistory();
-      vault.close();
-    },
-  };
-}
-
-function requireAddress({ name, source, baseUrl }: EnvironmentRecord): void {
-  if (baseUrl !== '') return;
+  if (found.baseUrl !== '') return found;
   throw new AppError(
     'environments.no_address',
-    source === 'builtin'
+    found.source === 'builtin'
       ? 'The address of the local sandbox is not known: start the app, or name a service with --env or --base-url.'
-      : `'${name}' has no base_url. Add one in http-client.env.json, or name the address with --base-url.`,
+      : `'${found.name}' has no base_url. Add one in http-client.env.json, or name the address with --base-url.`,
   );
-}
-
-/** The collection of the folder given, else of the folder here or above; without one, those that the app has open. */
-function findCollections(
-  ports: Pick<Ports, 'settings' | 'random'>,
-  folder: string | undefined,
-): readonly OpenCollection[] {
-  const registry = createCollectionRegistry({ ...ports, usual: null });
-  const here = folder ?? findEnvironmentFolder(process.cwd());
-  return here === null ? registry.list() : [registry.identify(here)];
 }
 
 /** Walks up from a folder to the first with an `http-client.env.json`; null without one. */

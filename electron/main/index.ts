@@ -51,15 +51,15 @@ async function run(): Promise<void> {
 
 async function startServices(): Promise<Services> {
   const dataDirectory = prepareDataDirectory(app.getPath('userData'));
-  const ports = await createNodePorts({
+  const ports = createNodePorts({
     host: 'electron',
     dataDirectory,
     version: app.getVersion(),
     osKeychain: createSafeStorageBox(safeStorage),
-    settings: await openSettings(dataDirectory, systemClock, ElectronStore as unknown as StoreClass),
+    openSettings: () => openSettings(dataDirectory, systemClock, ElectronStore as unknown as StoreClass),
     openExternal: (url) => shell.openExternal(url),
   });
-  const services = await createServices(ports);
+  const services = createServices(ports);
   await services.start();
   return services;
 }

@@ -1,21 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { findWorker } from './find-worker';
+import { readGiven } from './given';
 import { createFileLogger } from './logger';
-import type { Clock, HttpClient, Logger, Ports, Random, SecretBox, SettingsStore } from './ports';
-import { openSettings } from './settings-store';
+import { createMemorySettings } from './memory-settings';
+import type { Clock, HostPorts, HttpClient, Logger, Random, SecretBox, SettingsStore } from './ports';
 import { startNodeWorker } from './worker-rpc';
 
 export interface NodePortsOptions {
-  host: Ports['host'];
-  /** As `prepareDataDirectory` gave it. */
-  dataDirectory: string;
+  host: HostPorts['host'];
+  /** As `prepareDataDirectory` gave it; null: nothing is kept. */
+  dataDirectory: string | null;
   version: string;
   osKeychain?: SecretBox | null;
-  /** The desktop host passes its electron-store here; left out: conf. */
-  settings?: SettingsStore;
+  /** The desktop host opens its electron-store here; left out: conf. */
+  openSettings?(): Promise<SettingsStore>;
   logger?: Logger;
+  /** Left out: what the environment variables say. */
+  given?: HostPorts['given'];
   /** The desktop host's way out; see `Ports`. */
-  openExternal?: Ports['openExternal'];
+  openExternal?: HostPorts['openExternal'];
 }
 
 export const systemClock: Clock = { now: () => Date.now(), monotonicMs: () => performance.now() };
@@ -23,7 +26,7 @@ export const systemClock: Clock = { now: () => Date.now(), monotonicMs: () => pe
 export const systemRandom: Random = { bytes: (count) => randomBytes(count), uuid: () => randomUUID() };
 
 /** Builds the ports of a host that runs on Node or Electron. What is heavy (HTTP, settings) loads when it is used. */
-export async function createNodePorts(options: NodePortsOptions): Promise<Ports> {
+export function createNodePorts(options: NodePortsOptions): HostPorts {
   const { host, dataDirectory, version, osKeychain = null, openExternal } = options;
   return {
     host,
@@ -31,17 +34,29 @@ export async function createNodePorts(options: NodePortsOptions): Promise<Ports>
     dataDirectory,
     clock: systemClock,
     random: systemRandom,
-    logger: options.logger ?? createFileLogger({ dataDirectory, clock: systemClock }),
+    logger: options.logger ?? createLogger(dataDirectory),
     osKeychain,
-    settings: options.settings ?? (await openSettings(dataDirectory, systemClock)),
+    openSettings: options.openSettings ?? (() => openUsualSettings(dataDirectory)),
     http: createLazyHttpClient(),
+    given: options.given ?? readGiven(),
     startWorker: (name, workerOptions) => startNodeWorker(findWorker(name), workerOptions),
     ...(openExternal === undefined ? {} : { openExternal }),
   };
 }
 
+function createLogger(dataDirectory: string | null): Logger {
+  if (dataDirectory === null) return { log: () => undefined };
+  return createFileLogger({ dataDirectory, clock: systemClock });
+}
+
+async function openUsualSettings(dataDirectory: string | null): Promise<SettingsStore> {
+  if (dataDirectory === null) return createMemorySettings();
+  const { openSettings } = await import('./settings-store');
+  return openSettings(dataDirectory, systemClock);
+}
+
 /** The HTTP client, loaded with the first call. */
-export function createLazyHttpClient(): HttpClient {
+function createLazyHttpClient(): HttpClient {
   let client: Promise<HttpClient> | null = null;
   return async (call) => {
     client ??= import('./http-client').then(({ createHttpClient }) => createHttpClient());

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type Database from 'libsql';
 
 /** Wall clock and monotonic clock. Tests pass their own. */
@@ -85,12 +86,34 @@ export interface WorkerHandle<
 
 export type WorkerName = 'sandbox' | 'listener' | 'doctor';
 
-/** All that services need from outside themselves. `createServices(ports)` is the one place that puts them together. */
+/** What a run was given besides a data directory: the options and variables of a command line, of CI. */
+export interface Given {
+  /** `COUNTERSIGN_TOKEN`: used as it is, for every product. */
+  readonly token: string | null;
+  /** `COUNTERSIGN_CONSUMER_KEY` and `COUNTERSIGN_CONSUMER_SECRET`: go before those of the vault. */
+  readonly credentials: { readonly consumerKey: string; readonly consumerSecret: string } | null;
+  /** The key of `--key`: signs for any environment. */
+  readonly signingKey: GivenKey | null;
+  /** The environment of `--base-url`, for this run alone. */
+  readonly environment: { readonly name: string; readonly baseUrl: string } | null;
+  /** Folder whose `http-client.env.json` counts; null: those of the open collections. */
+  readonly collectionDirectory: string | null;
+  /** Null: as the settings say. */
+  readonly requestTimeoutMs: number | null;
+}
+
+export interface GivenKey {
+  readonly fingerprint: string;
+  readonly publicKeyPem: string;
+  readonly privateKey: KeyObject;
+}
+
+/** What a service may need from outside of it; each names its part. `createServices` hands them out. */
 export interface Ports {
   readonly host: 'electron' | 'web' | 'cli';
   readonly version: string;
-  /** Absolute; exists and is writable. */
-  readonly dataDirectory: string;
+  /** Absolute; it exists. Null: a run that keeps nothing, neither settings nor history, and has an empty vault. */
+  readonly dataDirectory: string | null;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -99,6 +122,7 @@ export interface Ports {
   /** Settings store: electron-store in the desktop app, conf elsewhere. */
   readonly settings: SettingsStore;
   readonly http: HttpClient;
+  readonly given: Given;
   startWorker<Methods extends WorkerMethods, Events extends WorkerEvents>(
     name: WorkerName,
     options: Record<string, unknown>,
@@ -106,6 +130,9 @@ export interface Ports {
   /** Opens an address in the user's browser; left out where the host has no way to, or the page itself can. */
   openExternal?(url: string): Promise<void>;
 }
+
+/** What a host passes to `createServices`: the settings are opened by the first service that reads one. */
+export type HostPorts = Omit<Ports, 'settings'> & { openSettings(): Promise<SettingsStore> };
 
 /** Small key-value store for settings; writes are atomic. */
 export interface SettingsStore {

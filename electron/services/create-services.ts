@@ -1,190 +1,104 @@
-import type { Handlers } from '@shared/contract/contract';
+import { join } from 'node:path';
+import type { Handlers, MethodName } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
+import type { Listener } from '../listener/create-listener';
+import type { InboxOptions } from '../listener/open-inbox';
 import { createEventBus } from '../platform/event-bus';
-import type { Ports } from '../platform/ports';
-import { createAppStatus } from './app/app-status';
-import { createLocalSetup } from './app/local-setup';
-import { createExternalPages } from './app/open-external';
-import { createBalancesService } from './balances/create-balances-service';
-import { createCollectionsService } from './collections/create-collections-service';
-import { createDoctorService } from './doctor/create-doctor-service';
-import { createEnvironmentsService } from './environments/create-environments-service';
-import { createHistoryService } from './history/create-history-service';
-import { createInboxService } from './inbox/create-inbox-service';
-import { createJourneyService } from './journey/create-journey-service';
-import { createLookupsService } from './lookups/create-lookups-service';
-import { createRouter, type Router } from './router';
-import { createSandboxService } from './sandbox/create-sandbox-service';
-import { createSendingService } from './sending/create-sending-service';
-import { createSettingsService } from './settings/create-settings-service';
-import { createSigningService } from './signing/create-signing-service';
-import { createTokensService } from './tokens/create-tokens-service';
-import { createVaultService } from './vault/create-vault-service';
-
-/** Requests of history whose references the doctor tries. */
-const earlierCount = 300;
-
-/** Where the app's own requests ask for their webhooks; the listener takes any path. */
-const callbackPath = '/hooks/payments';
+import type { HostPorts } from '../platform/ports';
+import type { Sandbox } from '../sandbox/create-sandbox';
+import type { SandboxOptions } from '../sandbox/sandbox-options';
+import { makers, type Capabilities, type CapabilityName } from './capabilities';
+import { findOwner, requireOwn } from './method-owners';
+import type { Router } from './router';
 
 /** Everything that runs behind a host. */
 export interface Services {
-  ports: Ports;
-  events: EventBus;
-  router: Router;
-  handlers: Handlers;
-  environments: ReturnType<typeof createEnvironmentsService>;
-  vault: ReturnType<typeof createVaultService>;
-  tokens: ReturnType<typeof createTokensService>;
-  sending: ReturnType<typeof createSendingService>;
+  readonly ports: HostPorts;
+  readonly events: EventBus;
+  /** What hosts and commands call. */
+  readonly router: Router;
+  /** The payments service by itself, in this thread: what `countersign sandbox` runs. */
+  serveSandbox(options: SandboxOptions): Promise<Sandbox>;
+  /** A listener by itself, in this thread: what `countersign listen` runs. */
+  serveListener(options: Omit<InboxOptions, 'file'>): Promise<Listener>;
   /** Starts what the app needs without a click: key, sandbox, listener. Failures stand in the status. */
   start(): Promise<void>;
+  /** Closes what was made, the latest first. */
   close(): Promise<void>;
 }
 
 /**
- * Puts the services together: the one place that knows all of them.
+ * Puts the services together; the only place that does, for every host.
  *
- * Nothing runs yet when it returns; a command that only reads keeps it so, the app calls `start`.
- * @throws {AppError} `platform.*` where the data directory or a database cannot be used
+ * Nothing is loaded, opened or started when it returns: a capability is made when it is first asked for.
  */
-export async function createServices(ports: Ports): Promise<Services> {
+export function createServices(ports: HostPorts): Services {
   const events = createEventBus((error) =>
     ports.logger.log('error', 'events.listener_failed', { error: String(error) }),
   );
-  const { settings: store } = ports;
-  const notices: string[] = [];
-  const onRescued = (message: string): void => void notices.push(message);
-  const settings = createSettingsService({ settings: store, logger: ports.logger, notices });
-  const requestTimeoutMs = (): number => settings.read('requestTimeoutMs');
-
-  const vault = createVaultService({
-    ports,
-    events,
-    autoLockMinutes: () => settings.read('autoLockMinutes'),
-    hasEnvironment: (id) => environments.list().some((one) => one.id === id),
-    requireBound: (id) => environments.requireBound(id),
-    bind: (id) => environments.bind(id),
-    identifyEnvironment: (name) => environments.identifyFormer(name),
-  });
-  const collections = createCollectionsService({ ...ports, events });
-  const environments = createEnvironmentsService({
-    settings: store,
-    events,
-    collections: () => collections.list(),
-    vaultFacts: (id) => vault.facts(id),
-    onRename: (from, to) => vault.renameEnvironment(from, to),
-  });
-  const tokens = createTokensService({
-    ports,
-    vault,
-    requireBound: (id) => environments.requireBound(id),
-    requestTimeoutMs,
-  });
-  const signing = createSigningService(vault);
-  const history = createHistoryService({ ports, events, onRescued });
-  const sending = createSendingService({
-    ports,
-    keys: vault,
-    tokens,
-    environments,
-    history,
-    requestTimeoutMs,
-  });
-  const lookups = createLookupsService({ sending, environments });
-  const balances = createBalancesService({ sending, environments });
-  const inbox = createInboxService({
-    ports,
-    events,
-    history,
-    onRescued,
-    onAddress: (url) =>
-      environments.setLocalAddresses({ callbackUrl: url === null ? null : `${url}${callbackPath}` }),
-  });
-  const journey = createJourneyService({ history, inbox, events });
-  const doctor = createDoctorService({
-    keys: vault,
-    ports,
-    events,
-    listEarlier: () => history.store.listSigned(earlierCount),
-  });
-  const local = createLocalSetup({ ports, events, vault, sandbox: () => sandbox });
-  const sandbox = createSandboxService({
-    ports,
-    events,
-    readCredentials: local.readCredentials,
-    listPublicKeys: local.listPublicKeys,
-    onRescued,
-    onStarted: (baseUrl) => environments.setLocalAddresses({ baseUrl }),
-    diagnose: async (input) =>
-      doctor.handlers['doctor.diagnose']({ diagnosisId: ports.random.uuid(), ...input }),
-  });
-  const status = createAppStatus({
-    ports,
-    events,
-    environments,
-    sandbox,
-    vault,
-    listener: () => inbox.status(),
-    unreadCount: () => countUnread(inbox, ports),
-  });
-
-  const externalPages = createExternalPages({
-    ports,
-    sandboxUrl: () => sandbox.status().baseUrl,
-    hasCheckoutUrl: (url) => history.store.hasCheckoutUrl(url),
-  });
-
-  const handlers: Handlers = {
-    ...settings.handlers,
-    ...vault.handlers,
-    ...collections.handlers,
-    ...environments.handlers,
-    ...tokens.handlers,
-    ...signing.handlers,
-    ...history.handlers,
-    ...sending.handlers,
-    ...lookups.handlers,
-    ...balances.handlers,
-    ...inbox.handlers,
-    ...journey.handlers,
-    ...doctor.handlers,
-    ...sandbox.handlers,
-    'app.status': () => status.read(),
-    ...externalPages.handlers,
-  };
-  const router = createRouter({ handlers, host: ports.host, logger: ports.logger });
-
+  const { need, closeAll } = createLazily(ports, events);
+  const router = loadRouter(ports, need);
   return {
     ports,
     events,
     router,
-    handlers,
-    environments,
-    vault,
-    tokens,
-    sending,
+    serveSandbox: async (options) => (await import('../sandbox/create-sandbox')).createSandbox(options),
+    async serveListener(options) {
+      const { createListener } = await import('../listener/create-listener');
+      const file = ports.dataDirectory === null ? ':memory:' : join(ports.dataDirectory, 'inbox.db');
+      return createListener({ ...options, file });
+    },
     async start() {
       // First: everything else may read the folders of the collections.
-      await Promise.all([collections.start(), local.start(), inbox.start()]);
+      await (await need('collections')).start();
+      // All of them: some tell what happens without being asked, and a method defined twice shows now.
+      await Promise.all((Object.keys(makers) as CapabilityName[]).map(need));
+      const [local, inbox] = await Promise.all([need('local'), need('inbox')]);
+      await Promise.all([local.start(), inbox.start()]);
     },
-    async close() {
-      status.close();
-      local.close();
-      collections.close();
-      vault.close();
-      await Promise.all([sandbox.close(), inbox.close(), doctor.close()]);
-      history.close();
+    close: closeAll,
+  };
+}
+
+type Need = <N extends CapabilityName>(name: N) => Promise<Capabilities[N]>;
+
+/** Makes each capability once. One that could not be made is tried again by whoever asks next. */
+function createLazily(ports: HostPorts, events: EventBus): { need: Need; closeAll(): Promise<void> } {
+  const made = new Map<CapabilityName, Promise<unknown>>();
+  const closers: (() => unknown)[] = [];
+  const notices: string[] = [];
+  const make = async (name: CapabilityName): Promise<unknown> => {
+    const capability: object = await makers[name]({ ports, events, notices, need });
+    if ('handlers' in capability) requireOwn(name, capability.handlers as object);
+    if ('close' in capability) closers.push(() => (capability.close as () => unknown)());
+    return capability;
+  };
+  const need: Need = (name) => {
+    const known = made.get(name);
+    if (known !== undefined) return known as Promise<Capabilities[typeof name]>;
+    const making = make(name);
+    made.set(name, making);
+    making.catch(() => made.delete(name));
+    return making as Promise<Capabilities[typeof name]>;
+  };
+  return {
+    need,
+    async closeAll() {
+      await Promise.allSettled(made.values());
+      for (const close of closers.reverse()) await close();
     },
   };
 }
 
-/** An inbox that cannot be opened says so in the listener's state and in its own list; the rest of the status stands. */
-function countUnread(inbox: { unreadCount(): number }, { logger }: Pick<Ports, 'logger'>): number {
-  try {
-    return inbox.unreadCount();
-  } catch (error) {
-    logger.log('warn', 'inbox.not_counted', { error: String(error) });
-    return 0;
-  }
+/** The router and the contract's schemas, loaded with the first call: `sandbox` and `listen` start without them. */
+function loadRouter({ host, logger }: HostPorts, need: Need): Router {
+  let loaded: Promise<Router> | null = null;
+  const findHandlers = async (method: MethodName): Promise<Partial<Handlers>> =>
+    (await need(findOwner(method)!)).handlers;
+  const load = (): Promise<Router> =>
+    (loaded ??= import('./router').then(({ createRouter }) => createRouter({ findHandlers, host, logger })));
+  return {
+    dispatch: async (method, input) => (await load()).dispatch(method, input),
+    call: async <M extends MethodName>(method: M, input: unknown) => (await load()).call(method, input),
+  };
 }

@@ -8,7 +8,7 @@ const logger = { log: (...entry: unknown[]) => void lines.push(entry) };
 const build = (
   handlers: Partial<Record<string, (input: never) => unknown>>,
   host: 'electron' | 'web' | 'cli' = 'web',
-) => createRouter({ handlers: handlers as unknown as Handlers, host, logger });
+) => createRouter({ findHandlers: async () => handlers as Partial<Handlers>, host, logger });
 
 describe('router', () => {
   it('fills in defaults before a handler sees the input', async () => {

@@ -16,12 +16,18 @@ export interface Router {
  * Only names of the contract are looked up (own properties), what comes in is validated before a handler
  * sees it, and what goes out is cut to the fields of the output schema.
  */
-export function createRouter(options: { handlers: Handlers; host: HostKind; logger: Logger }): Router {
+export function createRouter(options: {
+  /** Gives the handlers of the service that answers a method of the contract; may have to make it first. */
+  findHandlers(method: MethodName): Promise<Partial<Handlers>>;
+  host: HostKind;
+  logger: Logger;
+}): Router {
   const run = async (method: string, input: unknown): Promise<unknown> => {
-    const definition = findMethod(method, options.host);
+    const { name, definition } = findMethod(method, options.host);
     const parsed = definition.input.safeParse(input ?? {});
     if (!parsed.success) throw describeBadInput(method, parsed.error.issues);
-    const handler = options.handlers[method as MethodName] as (value: unknown) => unknown;
+    const handlers = await options.findHandlers(name);
+    const handler = handlers[name] as (value: unknown) => unknown;
     return definition.output.parse(await handler(parsed.data));
   };
   return {
@@ -42,18 +48,19 @@ export function createRouter(options: { handlers: Handlers; host: HostKind; logg
   };
 }
 
-function findMethod(method: string, host: HostKind): MethodDefinition {
+function findMethod(method: string, host: HostKind): { name: MethodName; definition: MethodDefinition } {
   if (!Object.hasOwn(contract, method)) {
     throw new AppError('app.unknown_method', `There is no method '${method.slice(0, 80)}'.`);
   }
-  const definition: MethodDefinition = contract[method as MethodName];
+  const name = method as MethodName;
+  const definition: MethodDefinition = contract[name];
   if (definition.hosts && !definition.hosts.includes(host)) {
     throw new AppError(
       'app.not_on_this_host',
       `'${method}' is not offered here. Use the desktop app or the command line.`,
     );
   }
-  return definition;
+  return { name, definition };
 }
 
 function describeBadInput(

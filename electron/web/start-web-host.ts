@@ -33,8 +33,8 @@ export interface WebHost {
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const dataDirectory = prepareDataDirectory(options.dataDirectory);
-  const ports = await createNodePorts({ host: 'web', dataDirectory, version: options.version });
-  const services = await createServices(ports);
+  const ports = createNodePorts({ host: 'web', dataDirectory, version: options.version });
+  const services = createServices(ports);
   let url = '';
   const server = await startWebServer({
     router: services.router,

@@ -44,8 +44,8 @@ export const appMethods = {
     output: nothing,
     errors: [],
     effect: 'write',
-    // A page in a browser opens links by itself.
-    hosts: ['electron', 'cli'],
+    // A page in a browser opens links by itself; a command prints the address.
+    hosts: ['electron'],
   }),
   'settings.get': defineMethod({ input: nothing, output: shownSettings, errors: [], effect: 'read' }),
   'settings.update': defineMethod({

@@ -35,6 +35,8 @@ export const doctorMethods = {
       signature: z.string().max(200_000),
       publicKeyPem: z.string().max(200_000).optional(),
       keyId: z.string().optional(),
+      /** Public keys to try besides those of the vault, PEM. */
+      otherKeys: z.array(z.string().max(200_000)).max(100).optional(),
       /** What the other side says it signed. */
       claimedString: z.string().max(1_000_000).optional(),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { headerList, instant, nothing } from './common';
 import { defineMethod } from './define';
-import { webhookTable } from './webhook-columns';
+import { webhookColumns, type ColumnKind } from './webhook-columns';
 
 export const answerRule = z.object({
   respondStatus: z.number().int().min(100).max(599),
@@ -23,9 +23,31 @@ export const listenerStatus = z.object({
 });
 export type ListenerStatus = z.infer<typeof listenerStatus>;
 
+const columnSchemas = {
+  instant,
+  text: z.string(),
+  text_or_null: z.string().nullable(),
+  number: z.number(),
+  number_or_null: z.number().nullable(),
+  boolean: z.boolean(),
+} satisfies Record<ColumnKind, z.ZodType>;
+
+type Columns = typeof webhookColumns;
+type ShapeOf<I> = {
+  [
+    K in keyof Columns as Columns[K]['in'] extends I ? Columns[K]['name'] : never
+  ]: (typeof columnSchemas)[Columns[K]['kind']];
+};
+
+/** The fields of the columns that are shown in a place. */
+function shapeOf<const I extends 'list' | 'detail'>(place: I): ShapeOf<I> {
+  const shown = Object.values(webhookColumns).filter((one) => one.in === place);
+  return Object.fromEntries(shown.map(({ name, kind }) => [name, columnSchemas[kind]])) as ShapeOf<I>;
+}
+
 export const webhookSummary = z.object({
   id: z.string(),
-  ...webhookTable.shape('list'),
+  ...shapeOf('list'),
   /** How many earlier webhooks carried the same webhook-id. */
   earlierAttempts: z.number(),
   /** The exchange it answers: same reference; null when none is known. */
@@ -42,9 +64,9 @@ export const webhookSummary = z.object({
 export type WebhookSummary = z.infer<typeof webhookSummary>;
 
 export const webhookDetail = webhookSummary.extend({
-  ...webhookTable.shape('detail'),
+  ...shapeOf('detail'),
   headers: headerList,
-  /** Body and its bytes, up to 4 MiB. */
+  /** Body and its bytes, up to 4 MiB unless all of it was asked for. */
   body: z.string(),
   bodyBase64: z.string(),
   isBodyCut: z.boolean(),
@@ -78,7 +100,8 @@ export const inboxMethods = {
     effect: 'read',
   }),
   'inbox.get': defineMethod({
-    input: z.object({ id: z.string() }),
+    /** `isWhole`: the body however long; else its first 4 MiB, which is what a screen shows. */
+    input: z.object({ id: z.string(), isWhole: z.boolean().default(false) }),
     output: webhookDetail,
     errors: ['inbox.unknown'],
     effect: 'read',

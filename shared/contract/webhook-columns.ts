@@ -1,6 +1,16 @@
-import { z } from 'zod';
 import { maskSecrets } from '../mask-secrets';
-import { instant } from './common';
+
+/** What a column holds, as the contract and the command line show it. */
+export type ColumnKind = 'instant' | 'text' | 'text_or_null' | 'number' | 'number_or_null' | 'boolean';
+
+interface Shown {
+  instant: number;
+  text: string;
+  text_or_null: string | null;
+  number: number;
+  number_or_null: number | null;
+  boolean: boolean;
+}
 
 /** A webhook as its columns read it. */
 export interface WebhookReading {
@@ -25,32 +35,39 @@ interface Column {
   readonly name: string;
   /** Whether lists show it, or only a webhook that is opened. */
   readonly in: 'list' | 'detail';
-  readonly schema: z.ZodType;
+  readonly kind: ColumnKind;
   /** Left out: shown as it is stored. */
   show?(stored: never): unknown;
 }
 
-const column = <const N extends string, const I extends 'list' | 'detail', S, Z extends z.ZodType>(
-  definition: Omit<Column, 'name' | 'in' | 'read' | 'schema' | 'show'> & {
+const column = <const N extends string, const I extends 'list' | 'detail', S, const K extends ColumnKind>(
+  definition: Omit<Column, 'name' | 'in' | 'read' | 'kind' | 'show'> & {
     read(webhook: WebhookReading): S;
     name: N;
     in: I;
-    schema: Z;
-    show?(stored: S): z.output<Z>;
+    kind: K;
+    show?(stored: S): Shown[K];
   },
 ) => definition;
 
-const text = z.string().nullable();
 const field = <const N extends string, const I extends 'list' | 'detail'>(
   name: N,
   place: I,
   ...members: readonly string[]
-) => column({ sql: 'TEXT', read: (webhook) => webhook.field(...members), name, in: place, schema: text });
+) =>
+  column({
+    sql: 'TEXT',
+    read: (webhook) => webhook.field(...members),
+    name,
+    in: place,
+    kind: 'text_or_null',
+  });
 
 /**
  * The columns of the inbox's list, in one table: how each is stored, read from a received webhook, and shown.
  *
- * Row type, INSERT, contract and the command line's JSON follow from it. A field more is an entry here and a step of
+ * Row type, INSERT, contract (`inbox.ts`) and the command line's JSON follow from it. No schema stands here: `listen`
+ * has to start without loading any. A field more is an entry here and a step of
  * the schema (`inbox-schema`). Fields of the payload are those of assumption A3, amounts as written.
  */
 export const webhookColumns = {
@@ -59,21 +76,21 @@ export const webhookColumns = {
     read: (webhook) => webhook.receivedAt,
     name: 'receivedAt',
     in: 'list',
-    schema: instant,
+    kind: 'instant',
   }),
   method: column({
     sql: 'TEXT NOT NULL',
     read: (webhook) => webhook.method,
     name: 'method',
     in: 'list',
-    schema: z.string(),
+    kind: 'text',
   }),
   path: column({
     sql: 'TEXT NOT NULL',
     read: (webhook) => webhook.path,
     name: 'path',
     in: 'list',
-    schema: z.string(),
+    kind: 'text',
     // Rows of earlier versions were stored unmasked.
     show: (stored) => maskSecrets(stored),
   }),
@@ -82,7 +99,7 @@ export const webhookColumns = {
     read: (webhook) => webhook.header('content-type'),
     name: 'contentType',
     in: 'list',
-    schema: text,
+    kind: 'text_or_null',
   }),
   size_bytes: column({
     sql: 'INTEGER NOT NULL',
@@ -91,14 +108,14 @@ export const webhookColumns = {
       webhook.respondedStatus === 413 ? Number(webhook.header('content-length') ?? 0) : webhook.bodyBytes,
     name: 'sizeBytes',
     in: 'list',
-    schema: z.number(),
+    kind: 'number',
   }),
   responded_status: column({
     sql: 'INTEGER NOT NULL',
     read: (webhook) => webhook.respondedStatus,
     name: 'respondedStatus',
     in: 'list',
-    schema: z.number(),
+    kind: 'number',
   }),
   /** Milliseconds from the first byte to the answer, commit included; null where the process ended before it was noted. */
   answered_ms: column({
@@ -106,14 +123,14 @@ export const webhookColumns = {
     read: (): number | null => null,
     name: 'answeredInMs',
     in: 'detail',
-    schema: z.number().nullable(),
+    kind: 'number_or_null',
   }),
   is_read: column({
     sql: 'INTEGER NOT NULL',
     read: (): number => 0,
     name: 'isRead',
     in: 'list',
-    schema: z.boolean(),
+    kind: 'boolean',
     show: (stored) => stored === 1,
   }),
   status: field('status', 'list', 'status'),
@@ -133,32 +150,26 @@ export const webhookColumns = {
     read: (webhook) => webhook.header('webhook-id'),
     name: 'webhookId',
     in: 'list',
-    schema: text,
+    kind: 'text_or_null',
   }),
 };
 
 type Columns = Readonly<Record<string, Column>>;
 type RowOf<C extends Columns> = { -readonly [K in keyof C]: ReturnType<C[K]['read']> };
-type ShapeOf<C extends Columns, I> = {
-  [K in keyof C as C[K]['in'] extends I ? C[K]['name'] : never]: C[K]['schema'];
-};
 type ViewOf<C extends Columns, I> = {
-  [K in keyof C as C[K]['in'] extends I ? C[K]['name'] : never]: z.output<C[K]['schema']>;
+  [K in keyof C as C[K]['in'] extends I ? C[K]['name'] : never]: Shown[C[K]['kind']];
 };
 
 /** Makes from a table of columns what the store, the contract and the command line need of it. */
 export function defineColumns<C extends Columns>(columns: C) {
   const entries = Object.entries(columns);
   const showValue = ({ show }: Column, stored: unknown): unknown => show?.(stored as never) ?? stored;
+  const writeValue = ({ kind }: Column, shown: unknown): unknown =>
+    kind === 'instant' ? new Date(shown as number).toISOString() : shown;
   return {
     names: entries.map(([name]) => name) as (keyof C & string)[],
     readRow: (webhook: WebhookReading) =>
       Object.fromEntries(entries.map(([name, { read }]) => [name, read(webhook)])) as RowOf<C>,
-    /** The contract's fields of a place, for `z.object`. */
-    shape: <I extends 'list' | 'detail'>(place: I) =>
-      Object.fromEntries(
-        entries.filter(([, one]) => one.in === place).map(([, { name, schema }]) => [name, schema]),
-      ) as ShapeOf<C, I>,
     /** A row as the contract shows it in a place. */
     view: <I extends 'list' | 'detail'>(row: RowOf<C>, place: I) =>
       Object.fromEntries(
@@ -166,14 +177,16 @@ export function defineColumns<C extends Columns>(columns: C) {
           .filter(([, one]) => one.in === place)
           .map(([name, one]) => [one.name, showValue(one, row[name])]),
       ) as ViewOf<C, I>,
+    /** The same, of a row that came through the contract, as far as that shows it. */
+    jsonOfView: (view: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+      Object.fromEntries(
+        entries
+          .filter(([, { name }]) => Object.hasOwn(view, name))
+          .map(([name, one]) => [name, writeValue(one, view[one.name])]),
+      ),
     /** A row as the command line's JSON: columns by their own names, moments as ISO 8601 text. */
     json: (row: RowOf<C>): Record<string, unknown> =>
-      Object.fromEntries(
-        entries.map(([name, one]) => [
-          name,
-          one.schema === instant ? new Date(row[name] as number).toISOString() : showValue(one, row[name]),
-        ]),
-      ),
+      Object.fromEntries(entries.map(([name, one]) => [name, writeValue(one, showValue(one, row[name]))])),
   };
 }
 

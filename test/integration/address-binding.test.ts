@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
 import type { Services } from '../../electron/services/create-services';
 import { prepareDataDirectory } from '../../electron/platform/data-directory';
-import { openServices } from '../support/contract-clients';
+import { openServices, openVault } from '../support/open-services';
 import { makeTemporaryFolder } from '../support/temporary';
 
 /** A service that gives tokens and remembers what came. */
@@ -92,7 +92,7 @@ const attempts = (environment: string, url: string): (() => Promise<unknown>)[] 
 beforeEach(async () => {
   folder = makeTemporaryFolder('binding');
   [mine, stranger] = await Promise.all([startService('mine'), startService('stranger')]);
-  services = await openServices(prepareDataDirectory(join(folder, 'data')));
+  services = openServices(prepareDataDirectory(join(folder, 'data')));
   shop = makeCollection('shop', { staging: mine.url });
 });
 afterEach(async () => {
@@ -164,16 +164,18 @@ describe('secrets go to the address that they were kept for', () => {
   it('when a former vault named an environment that only a collection defines now', async () => {
     const production = { name: 'live', kind: 'production' as const, baseUrl: 'https://live.example' };
     await call('environments.save', production);
-    await services.vault.saveCredentials('live', { consumerKey: 'ck', consumerSecret: secret });
-    await services.vault.generateKey({ name: 'Live', bits: 2048, environment: 'live' });
     await call('environments.delete', { id: 'data/live' });
     await services.close();
+    const former = openVault(join(folder, 'data'));
+    await former.saveCredentials('live', { consumerKey: 'ck', consumerSecret: secret });
+    await former.generateKey({ name: 'Live', bits: 2048, environment: 'live' });
+    former.close();
     const vault = join(folder, 'data', 'vault.json');
     writeFileSync(vault, readFileSync(vault, 'utf8').replace('"version": 2', '"version": 1'));
     const directory = makeCollection('taker', { live: stranger.url });
     const settings = { collection: { directory }, environments: { active: 'local', data: [] } };
     writeFileSync(join(folder, 'data', 'settings.json'), JSON.stringify(settings));
-    services = await openServices(join(folder, 'data'));
+    services = openServices(join(folder, 'data'));
     const { environments } = await call('environments.list', {});
     const taken = environments.find(({ name }) => name === 'live')!;
     expect(taken).toMatchObject({ hasCredentials: true, addressChange: { from: null, to: stranger.url } });

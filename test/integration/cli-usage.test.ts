@@ -11,7 +11,7 @@ const directory = makeTemporaryFolder('cli-usage');
 const at = (name: string) => join(directory, name);
 const commands = [
   'app', 'sandbox', 'listen', 'inbox list', 'inbox show', 'inbox export', 'key generate', 'key inspect', 'key convert',
-  'key public', 'sign', 'verify', 'doctor', 'token', 'send', 'status', 'balances', 'trigger',
+  'key public', 'sign', 'verify', 'doctor', 'token', 'send', 'status', 'balances', 'trigger', 'call',
 ]; // prettier-ignore
 
 /** One clear line on stderr, nothing on stdout, no trace of our insides. */

@@ -9,7 +9,7 @@ import { createDynamicValues } from '@shared/http-file/dynamic-values';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLazyHttpClient } from '../../electron/platform/node-ports';
+import { createHttpClient } from '../../electron/platform/http-client';
 import { differences, edgeFiles } from '../support/edge-files';
 
 /** The same files through httpYac and through Countersign: method, address, headers and body as they reach a service. */
@@ -61,7 +61,7 @@ beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   writeFiles();
   await runHttpyac();
-  const http = createLazyHttpClient();
+  const http = createHttpClient();
   for (const [name, text] of Object.entries(readFiles())) await sendOurs(http, name, text);
 }, 120_000);
 afterAll(() => {
@@ -108,7 +108,7 @@ function runHttpyac(): Promise<void> {
 }
 
 async function sendOurs(
-  http: ReturnType<typeof createLazyHttpClient>,
+  http: ReturnType<typeof createHttpClient>,
   name: string,
   text: string,
 ): Promise<void> {

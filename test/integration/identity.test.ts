@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
-import { openServices } from '../support/contract-clients';
+import { openServices } from '../support/open-services';
 import { makeTemporaryFolder } from '../support/temporary';
 import type { Services } from '../../electron/services/create-services';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   received = [];
-  services = await openServices(join(folder, 'data'));
+  services = openServices(join(folder, 'data'));
   for (const name of ['one', 'two']) {
     mkdirSync(join(folder, name));
     const environments = JSON.stringify({ staging: { base_url: `${baseUrl}/${name}` } });

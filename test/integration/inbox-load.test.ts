@@ -109,7 +109,7 @@ describe('a burst of 20,000 webhooks while the app is in use', () => {
     expect(await inbox.handlers['inbox.delete']({ ids: ids.slice(0, 3), isAll: false })).toEqual({
       deletedCount: 3,
     });
-    expect(() => inbox.handlers['inbox.get']({ id: ids[0]! })).toThrow(
+    expect(() => inbox.handlers['inbox.get']({ id: ids[0]!, isWhole: false })).toThrow(
       expect.objectContaining({ code: 'inbox.unknown' }) as Error,
     );
     await inbox.handlers['inbox.markRead']({ isAll: true, isRead: true });

@@ -4,7 +4,8 @@ import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MethodName } from '@shared/contract/contract';
 import { contractCases, type ContractCase } from '../support/contract-cases';
-import { openCliHost, openServices, openWebHost, type ContractClient } from '../support/contract-clients';
+import { openVault } from '../support/open-services';
+import { openCliHost, openWebHost, type ContractClient } from '../support/contract-clients';
 import {
   createStage,
   localEnvironment,
@@ -146,21 +147,16 @@ async function playEveryMethod(stage: PlayedStage, client: ContractClient): Prom
 
 /** The keys that the app made by itself are secrets, too: opened as the next start of the app would. */
 async function addGeneratedKeys(client: ContractClient, stage: PlayedStage): Promise<number> {
-  const services = await openServices(client.dataDirectory);
+  const vault = openVault(client.dataDirectory, stage.secrets.passphrase);
   try {
-    await services.vault.handlers['vault.unlock']({ passphrase: stage.secrets.passphrase });
-    const keys = await services.vault.listPublicKeys();
+    const keys = await vault.listPublicKeys();
     for (const { id, name, environment } of keys) {
-      const { privateKey } = await services.vault.getSigningKey(
-        environment ?? localEnvironment,
-        id,
-        localEnvironment,
-      );
+      const { privateKey } = await vault.getSigningKey(environment ?? localEnvironment, id, localEnvironment);
       stage.secrets.addKey(`key '${name}'`, privateKey);
     }
     return keys.length;
   } finally {
-    await services.close();
+    vault.close();
   }
 }
 
@@ -170,7 +166,7 @@ const isKeptByTheService = ({ secret, where }: Finding): boolean =>
 
 describe.each([
   ['the web host', openWebHost],
-  ['the services in process', openCliHost],
+  ['the command line', openCliHost],
 ] as const)('no secret leaves %s', (_name, open) => {
   const traffic: Traffic[] = [];
   let client: ContractClient;

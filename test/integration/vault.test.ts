@@ -129,6 +129,7 @@ describe('secrets', () => {
       ports: {
         clock: systemClock,
         random: systemRandom,
+        given: { token: null, credentials: null },
         http: async () => ({
           httpStatus: 200,
           headers: [],
@@ -139,7 +140,6 @@ describe('secrets', () => {
       },
       vault,
       requireBound: async () => ({ baseUrl: 'http://127.0.0.1:1' }),
-      given: { token: null, credentials: null },
     });
     await attempt(() =>
       handlers['keys.import']({ name: 'sentinel', text: privateKeyPem, environment: null }),

@@ -1,23 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
-import { contract, type MethodName } from '@shared/contract/contract';
-import type { HostKind, MethodDefinition, Reply } from '@shared/contract/define';
-import { AppError, type ErrorReply } from '@shared/errors';
-import { prepareDataDirectory } from '../../electron/platform/data-directory';
-import { createFileLogger } from '../../electron/platform/logger';
-import { createNodePorts, systemClock } from '../../electron/platform/node-ports';
-import { startNodeWorker } from '../../electron/platform/worker-rpc';
-import { createServices, type Services } from '../../electron/services/create-services';
-import { createFakeTransport, type FakeHandlers } from '../../renderer/transport/fake';
-import { projectRoot, startCli } from './run-cli';
+import type { HostKind, Reply } from '@shared/contract/define';
+import { startCli } from './run-cli';
 import { openWebClient } from './web-client';
 
 /** One way to reach the contract, with all that came out of it. */
 export interface ContractClient {
-  /** The host whose restrictions hold; the fake stands in for the desktop app, which offers everything. */
+  /** The host whose restrictions hold. */
   host: HostKind;
   dataDirectory: string;
   /** Events so far, oldest first. */
@@ -56,80 +46,46 @@ export async function openWebHost(): Promise<ContractClient> {
   };
 }
 
-/** Puts the services together in this process, as the command line does; the workers are the built ones. */
-export async function openCliHost(): Promise<ContractClient & { services: Services }> {
-  const dataDirectory = prepareDataDirectory(makeDirectory());
-  const services = await openServices(dataDirectory);
+/** Starts the built command line, `countersign call` with a call a line. */
+export async function openCliHost(): Promise<ContractClient> {
+  const dataDirectory = makeDirectory();
+  const env = { COUNTERSIGN_PASSPHRASE: '' };
+  const args = ['call', '--start', '--data', dataDirectory];
+  const command = startCli(args, { env, hasInput: true });
   const events: ContractClient['events'] = [];
-  services.events.subscribeAll((name, payload) => events.push({ name, payload }));
-  await services.start();
+  const replies = createReplies();
+  command.onLine((line) => {
+    if ('payload' in line) events.push({ name: String(line['event']), payload: line['payload'] });
+    else replies.take(line);
+  });
+  await command.waitForLine((line) => line['event'] === 'ready');
   return {
     host: 'cli',
-    services,
     dataDirectory,
     events,
-    call: (method, input) => services.router.dispatch(method, input),
-    readOutput: () => '',
-    stop: () => services.close(),
+    call: (method, input) => {
+      const { id, reply } = replies.expect();
+      command.child.stdin!.write(`${JSON.stringify({ id, method, input })}\n`);
+      return reply;
+    },
+    readOutput: command.readErrors,
+    stop: () => command.stop(),
     removeData: () => remove(dataDirectory),
   };
 }
 
-/** Services over a data directory that stands already; nothing is started. */
-export async function openServices(dataDirectory: string): Promise<Services> {
-  const ports = await createNodePorts({
-    host: 'cli',
-    dataDirectory,
-    version: '0.0.0',
-    logger: createFileLogger({ dataDirectory, clock: systemClock, level: 'debug' }),
-  });
-  return createServices({
-    ...ports,
-    // Nobody's browser opens in a test.
-    openExternal: () => Promise.resolve(),
-    startWorker: (name, options) =>
-      startNodeWorker(pathToFileURL(join(projectRoot, 'out', 'workers', `${name}.js`)), options),
-  });
-}
-
-/** What a real host was asked and answered, for the fake to give again. */
-export interface Recording {
-  input: unknown;
-  value: unknown;
-  refusal: { input: unknown; error: ErrorReply } | null;
-}
-
-/**
- * The renderer's fake, answering what a real host answered.
- *
- * What it is asked is checked as the router checks it, so that a test over the fake cannot drift from the contract.
- */
-export function openFake(recorded: ReadonlyMap<string, Recording>): ContractClient {
-  const handlers = Object.fromEntries(
-    [...recorded].map(([method, recording]) => [
-      method,
-      (input: unknown) => replay(method, recording, input),
-    ]),
-  ) as FakeHandlers;
-  const fake = createFakeTransport(handlers);
+/** Ties the replies that come to the calls that were made. */
+function createReplies() {
+  const waiting = new Map<unknown, (reply: Reply<unknown>) => void>();
+  let lastId = 0;
   return {
-    host: 'electron',
-    dataDirectory: '',
-    events: [],
-    call: (method, input) => fake.call(method, input),
-    readOutput: () => '',
-    stop: () => Promise.resolve(),
-    removeData: () => undefined,
+    expect(): { id: number; reply: Promise<Reply<unknown>> } {
+      const id = ++lastId;
+      return { id, reply: new Promise((resolve) => waiting.set(id, resolve)) };
+    },
+    take({ id, ...reply }: Record<string, unknown>): void {
+      waiting.get(id)?.(reply as unknown as Reply<unknown>);
+      waiting.delete(id);
+    },
   };
-}
-
-function replay(method: string, { value, refusal }: Recording, input: unknown): unknown {
-  const definition: MethodDefinition = contract[method as MethodName];
-  if (!definition.input.safeParse(input).success) {
-    throw new AppError('app.bad_input', `${method} was called with something it cannot use.`);
-  }
-  if (refusal !== null && isDeepStrictEqual(input, refusal.input)) {
-    throw new AppError(refusal.error.code, refusal.error.message, refusal.error);
-  }
-  return structuredClone(value);
 }

@@ -11,6 +11,10 @@ export interface RunningCommand {
   lines: Record<string, unknown>[];
   /** Everything on stdout and stderr so far. */
   readOutput(): string;
+  /** What came on stderr alone. */
+  readErrors(): string;
+  /** Told of each JSON line from now on. */
+  onLine(take: (line: Record<string, unknown>) => void): void;
   /** Waits for the next line that fits, or one that came already. */
   waitForLine(fits: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -19,23 +23,29 @@ export interface RunningCommand {
 /** Starts the built command line. `nodeArgs` stand before the entry. */
 export function startCli(
   args: readonly string[],
-  options: { env?: NodeJS.ProcessEnv; nodeArgs?: readonly string[] } = {},
+  options: { env?: NodeJS.ProcessEnv; nodeArgs?: readonly string[]; hasInput?: boolean } = {},
 ): RunningCommand {
   const child = spawn(process.execPath, [...(options.nodeArgs ?? []), cliEntry, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [options.hasInput === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
   });
   const lines: Record<string, unknown>[] = [];
   const waiting = new Set<() => void>();
+  const takers: ((line: Record<string, unknown>) => void)[] = [];
   let output = '';
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  let errors = '';
+  child.stderr!.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+    errors += chunk.toString('utf8');
+  });
+  createInterface({ input: child.stdout! }).on('line', (line) => {
     output += `${line}\n`;
     try {
       lines.push(JSON.parse(line) as Record<string, unknown>);
     } catch {
       return;
     }
+    for (const take of takers) take(lines.at(-1)!);
     for (const look of waiting) look();
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -43,6 +53,8 @@ export function startCli(
     child,
     lines,
     readOutput: () => output,
+    readErrors: () => errors,
+    onLine: (take) => void takers.push(take),
     waitForLine(fits) {
       return new Promise((resolve, reject) => {
         const look = (): void => {

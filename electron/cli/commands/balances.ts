@@ -1,10 +1,9 @@
-import { products, type Product } from '@shared/payments/tables/products';
+import { products } from '@shared/payments/tables/products';
 import { memberOf, readJsonTree } from '@shared/json/json-tree';
-import { createBalancesService } from '../../services/balances/create-balances-service';
 import { defineCommand } from '../command';
 import { isGood, requireAnswer } from '../finish-exchange';
 import { writeJsonTree } from '../write-json-tree';
-import { openSession, serviceNotes, serviceOptions } from '../session';
+import { withSession, serviceNotes, serviceOptions } from '../session';
 
 export const command = defineCommand({
   usage: 'balances --product P [--currency C] (--env NAME | --base-url URL)',
@@ -22,18 +21,13 @@ export const command = defineCommand({
     currency: { type: 'text', placeholder: 'C', help: 'One currency alone, such as KES' },
   },
   async run(context, values) {
-    const session = await openSession(context, values);
-    const { handlers } = createBalancesService({
-      sending: await session.sending(),
-      environments: session.environments,
-    });
-    const { exchange, wallets } = await Promise.resolve(
-      handlers['balances.fetch']({
-        environment: session.environment.id,
-        product: values.product as Product,
+    const { exchange, wallets } = await withSession(context, values, ({ environment, call }) =>
+      call('balances.fetch', {
+        environment: environment.id,
+        product: values.product,
         currency: values.currency,
       }),
-    ).finally(() => session.close());
+    );
     const { response, reading } = requireAnswer(exchange);
     if (context.isJson) {
       // The results stand as received: amounts keep the literals that the service wrote.

@@ -1,54 +1,9 @@
-import { resolve } from 'node:path';
 import type { DoctorResult } from '@shared/contract/doctor';
-import { runDiagnosis, type PlainKey } from '../../platform/run-diagnosis';
 import { defineCommand, type CommandContext } from '../command';
+import { openServices, withServices } from '../open-services';
 import { decodeText } from '../read-input';
 import { readVerifyingKey } from '../read-keys';
 import { usageError } from '../usage-error';
-
-/** So many earlier requests are tried, as in the app. */
-const earlierCount = 300;
-
-async function readPlainKey(context: CommandContext, file: string): Promise<PlainKey> {
-  const { publicKeyPem, fingerprint } = await readVerifyingKey(context, file);
-  return { pem: publicKeyPem, name: null, environment: null, fingerprint };
-}
-
-/** What a data directory adds: the other keys of its vault, and the references that were sent. */
-async function readKnown(
-  data: string | undefined,
-): Promise<Pick<Parameters<typeof runDiagnosis>[0], 'otherKeys' | 'earlier'>> {
-  if (data === undefined) return { otherKeys: [], earlier: [] };
-  const [{ createNodePorts }, { prepareDataDirectory }, { createEventBus }, vaults, histories] =
-    await Promise.all([
-      import('../../platform/node-ports'),
-      import('../../platform/data-directory'),
-      import('../../platform/event-bus'),
-      import('../../services/vault/create-vault-service'),
-      import('../../services/history/create-history-service'),
-    ]);
-  const ports = await createNodePorts({
-    host: 'cli',
-    dataDirectory: prepareDataDirectory(resolve(data)),
-    version: '',
-  });
-  const events = createEventBus();
-  const vault = vaults.createVaultService({ ports, events });
-  const history = histories.createHistoryService({ ports, events });
-  const keys = await vault.listPublicKeys();
-  const earlier = history.store.listSigned(earlierCount);
-  vault.close();
-  history.close();
-  return {
-    otherKeys: keys.map(({ publicKeyPem, name, environment, fingerprint }) => ({
-      pem: publicKeyPem,
-      name,
-      environment,
-      fingerprint,
-    })),
-    earlier,
-  };
-}
 
 async function readSignature(
   context: CommandContext,
@@ -122,22 +77,18 @@ export const command = defineCommand({
     const inputs = [values['public-key'], values.body, values['signature-file'], ...values['other-key']];
     if (inputs.filter((one) => one === '-').length > 1)
       throw usageError('Only one file can be standard input.');
-    const key = await readPlainKey(context, values['public-key']);
-    const body = decodeText(await context.readInput(values.body, '--body'), '--body');
-    const signature = await readSignature(context, values.signature, values['signature-file']);
-    const known = await readKnown(values.data);
-    const others = [
-      ...(await Promise.all(values['other-key'].map((file) => readPlainKey(context, file)))),
-      ...known.otherKeys,
-    ];
-    const result = await runDiagnosis({
-      body,
-      signature,
-      key: known.otherKeys.find(({ fingerprint }) => fingerprint === key.fingerprint) ?? key,
-      otherKeys: others.filter(({ fingerprint }) => fingerprint !== key.fingerprint),
-      claimedString: values.claimed ?? null,
-      earlier: known.earlier,
-    });
+    const readPem = async (file: string): Promise<string> =>
+      (await readVerifyingKey(context, file)).publicKeyPem;
+    const question = {
+      diagnosisId: 'command line',
+      publicKeyPem: await readPem(values['public-key']),
+      body: decodeText(await context.readInput(values.body, '--body'), '--body'),
+      signature: await readSignature(context, values.signature, values['signature-file']),
+      claimedString: values.claimed,
+      otherKeys: await Promise.all(values['other-key'].map(readPem)),
+    };
+    const services = openServices(values.data === undefined ? 'none' : { data: values.data });
+    const result = await withServices(services, ({ router }) => router.call('doctor.diagnose', question));
     printResult(context, result);
     return result.valid ? 0 : 1;
   },

@@ -1,38 +1,29 @@
 import { maskSecrets } from '@shared/mask-secrets';
-import type { StoredWebhook } from '../../listener/inbox-log';
-import type { InboxReader } from '../../listener/inbox-reader';
-import { defineCommand } from '../command';
-import { dataOption, describeWebhook, openInboxReader } from '../open-inbox-reader';
+import type { Services } from '../../services/create-services';
+import { defineCommand, type CommandContext } from '../command';
 import { readVersion } from '../read-version';
+import { dataOption, describeWebhook, listWebhooks, withInbox, type WholeWebhook } from '../stored-webhooks';
 
-const pageSize = 500;
-
-function* readAll(reader: InboxReader): Generator<StoredWebhook> {
-  let before: number | null = null;
-  for (;;) {
-    const { rows } = reader.list({ limit: pageSize, before, search: '', filter: 'all' });
-    for (const { id } of rows) {
-      const webhook = reader.get(id);
-      if (webhook !== null) yield webhook;
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageSize) return;
-    before = last.id;
+/** All of them, whole, newest first. */
+async function* readAll(services: Services): AsyncGenerator<WholeWebhook> {
+  const all = { limit: Number.MAX_SAFE_INTEGER, search: '', filter: 'all' } as const;
+  for await (const { id } of listWebhooks(services, all)) {
+    yield await services.router.call('inbox.get', { id, isWhole: true });
   }
 }
 
 /** One entry of an HTTP Archive. @source HAR 1.2 */
-function describeEntry({ row, headers, body }: StoredWebhook): Record<string, unknown> {
+function describeEntry({ headers, ...webhook }: WholeWebhook): Record<string, unknown> {
   const named = headers.map(([name, value]) => ({ name, value }));
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1';
-  const mimeType = row.content_type ?? 'application/octet-stream';
-  const url = maskSecrets(`http://${host}${row.path}`);
+  const mimeType = webhook.contentType ?? 'application/octet-stream';
+  const url = maskSecrets(`http://${host}${webhook.path}`);
   const query = URL.canParse(url) ? [...new URL(url).searchParams] : [];
   return {
-    startedDateTime: new Date(row.received_at).toISOString(),
-    time: row.answered_ms ?? 0,
+    startedDateTime: new Date(webhook.receivedAt).toISOString(),
+    time: webhook.answeredInMs ?? 0,
     request: {
-      method: row.method,
+      method: webhook.method,
       url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
@@ -40,14 +31,14 @@ function describeEntry({ row, headers, body }: StoredWebhook): Record<string, un
       queryString: query.map(([name, value]) => ({ name, value })),
       postData: {
         mimeType,
-        text: new TextDecoder().decode(body),
-        _base64: Buffer.from(body).toString('base64'),
+        text: webhook.body,
+        _base64: webhook.bodyBase64,
       },
       headersSize: -1,
-      bodySize: body.length,
+      bodySize: webhook.sizeBytes,
     },
     response: {
-      status: row.responded_status,
+      status: webhook.respondedStatus,
       statusText: '',
       httpVersion: 'HTTP/1.1',
       cookies: [],
@@ -58,8 +49,19 @@ function describeEntry({ row, headers, body }: StoredWebhook): Record<string, un
       bodySize: 0,
     },
     cache: {},
-    timings: { send: 0, wait: row.answered_ms ?? 0, receive: 0 },
+    timings: { send: 0, wait: webhook.answeredInMs ?? 0, receive: 0 },
   };
+}
+
+async function printArchive(context: CommandContext, webhooks: AsyncIterable<WholeWebhook>): Promise<void> {
+  const head = { version: '1.2', creator: { name: 'Countersign', version: readVersion() } };
+  context.print(`${JSON.stringify({ log: head }).slice(0, -2)},"entries":[`);
+  let separator = '';
+  for await (const webhook of webhooks) {
+    context.print(`${separator}${JSON.stringify(describeEntry(webhook))}`);
+    separator = ',';
+  }
+  context.print(']}}');
 }
 
 export const command = defineCommand({
@@ -70,20 +72,10 @@ export const command = defineCommand({
     data: dataOption,
   },
   async run(context, values) {
-    const reader = openInboxReader(values.data);
-    const webhooks = reader === null ? [] : readAll(reader);
-    if (values.format === 'jsonl') {
-      for (const webhook of webhooks) context.printJson(describeWebhook(webhook));
-      return 0;
-    }
-    const head = { version: '1.2', creator: { name: 'Countersign', version: readVersion() } };
-    context.print(`${JSON.stringify({ log: head }).slice(0, -2)},"entries":[`);
-    let isFirst = true;
-    for (const webhook of webhooks) {
-      context.print(`${isFirst ? '' : ','}${JSON.stringify(describeEntry(webhook))}`);
-      isFirst = false;
-    }
-    context.print(']}}');
+    await withInbox(values.data, async (services) => {
+      if (values.format === 'har') return printArchive(context, readAll(services));
+      for await (const webhook of readAll(services)) context.printJson(describeWebhook(webhook));
+    });
     return 0;
   },
 });

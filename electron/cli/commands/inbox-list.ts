@@ -1,8 +1,14 @@
+import type { WebhookSummary } from '@shared/contract/inbox';
 import { webhookTable } from '@shared/contract/webhook-columns';
-import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand } from '../command';
 import { toPlainLine } from '../plain-text';
-import { dataOption, openInboxReader } from '../open-inbox-reader';
+import { dataOption, listWebhooks, withInbox } from '../stored-webhooks';
+
+function describeLine({ id, receivedAt, method, path, ...webhook }: WebhookSummary): string {
+  const told = [webhook.status, webhook.amount, webhook.clientReference].filter((one) => one !== null);
+  const at = new Date(receivedAt).toISOString();
+  return toPlainLine(`${id}  ${at}  ${method} ${path}  ${told.join(' ')}`.trimEnd());
+}
 
 export const command = defineCommand({
   usage: 'inbox list [--limit 100] [--search TEXT] [--filter all|unread|failed] [--data DIR]',
@@ -33,21 +39,17 @@ export const command = defineCommand({
     data: dataOption,
   },
   async run(context, values) {
+    const { limit, search } = values;
     const filter = values.filter as 'all' | 'unread' | 'failed';
-    const reader = openInboxReader(values.data);
-    const rows =
-      reader?.list({ limit: values.limit, before: null, search: values.search, filter }).rows ?? [];
-    for (const row of rows) {
-      const id = formatSortableId(row.id);
-      if (context.isJson) {
-        context.printJson({ id, ...webhookTable.json(row) });
-      } else {
-        const receivedAt = new Date(row.received_at).toISOString();
-        const told = [row.status, row.amount, row.client_reference].filter((one) => one !== null).join(' ');
-        context.print(toPlainLine(`${id}  ${receivedAt}  ${row.method} ${row.path}  ${told}`.trimEnd()));
+    let count = 0;
+    await withInbox(values.data, async (services) => {
+      for await (const webhook of listWebhooks(services, { limit, search, filter })) {
+        count += 1;
+        if (context.isJson) context.printJson({ id: webhook.id, ...webhookTable.jsonOfView(webhook) });
+        else context.print(describeLine(webhook));
       }
-    }
-    if (!context.isJson && rows.length === 0) context.say('No webhooks.');
+    });
+    if (!context.isJson && count === 0) context.say('No webhooks.');
     return 0;
   },
 });

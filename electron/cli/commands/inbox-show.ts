@@ -1,7 +1,5 @@
-import { AppError } from '@shared/errors';
-import { parseSortableId } from '../../platform/sortable-id';
 import { defineCommand } from '../command';
-import { dataOption, describeWebhook, openInboxReader } from '../open-inbox-reader';
+import { dataOption, describeWebhook, withInbox } from '../stored-webhooks';
 
 export const command = defineCommand({
   usage: 'inbox show ID [--data DIR]',
@@ -9,22 +7,17 @@ export const command = defineCommand({
   options: { data: dataOption },
   positionals: [{ name: 'ID', isRequired: true, help: 'As `inbox list` tells it' }],
   async run(context, values, [id = '']) {
-    const number = parseSortableId(id);
-    const webhook = number === null ? null : (openInboxReader(values.data)?.get(number) ?? null);
-    if (webhook === null) {
-      throw new AppError(
-        'inbox.unknown',
-        `There is no webhook '${id.slice(0, 80)}'; inbox list tells those there are.`,
-      );
-    }
+    const webhook = await withInbox(values.data, ({ router }) =>
+      router.call('inbox.get', { id, isWhole: true }),
+    );
     if (context.isJson) {
       context.printJson(describeWebhook(webhook));
       return 0;
     }
-    context.print(`${webhook.row.method} ${webhook.row.path}`);
+    context.print(`${webhook.method} ${webhook.path}`);
     for (const [name, value] of webhook.headers) context.print(`${name}: ${value}`);
     context.print('');
-    context.print(new TextDecoder().decode(webhook.body));
+    context.print(webhook.body);
     return 0;
   },
 });

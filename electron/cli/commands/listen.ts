@@ -1,20 +1,21 @@
-import { join, resolve } from 'node:path';
-import { createListener } from '../../listener/create-listener';
+import { webhookTable } from '@shared/contract/webhook-columns';
 import type { StoredWebhook } from '../../listener/inbox-log';
 import { readCommitted } from '../../listener/open-inbox';
-import { prepareDataDirectory } from '../../platform/data-directory';
 import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand, type CommandContext } from '../command';
-import { describeWebhook } from '../open-inbox-reader';
+import { openServices } from '../open-services';
 import { toPlainLine } from '../plain-text';
 
 function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
-  if (context.isJson) return context.printJson({ event: 'webhook', ...describeWebhook(webhook) });
-  const { row, body } = webhook;
+  const { row, headers, body } = webhook;
+  const id = formatSortableId(row.id);
+  if (context.isJson) {
+    const bytes = Buffer.from(body).toString('base64');
+    context.printJson({ event: 'webhook', id, ...webhookTable.json(row), headers, body_base64: bytes });
+    return;
+  }
   const receivedAt = new Date(row.received_at).toISOString();
-  context.print(
-    `${receivedAt}  ${row.method} ${toPlainLine(row.path)}  ${body.length} bytes  ${formatSortableId(row.id)}`,
-  );
+  context.print(`${receivedAt}  ${row.method} ${toPlainLine(row.path)}  ${body.length} bytes  ${id}`);
 }
 
 export const command = defineCommand({
@@ -51,9 +52,7 @@ export const command = defineCommand({
     https: { type: 'flag', help: 'Serve HTTPS with a certificate made for this machine' },
   },
   async run(context, values) {
-    const directory = prepareDataDirectory(values.data === undefined ? null : resolve(values.data));
-    const listener = createListener({
-      file: join(directory, 'inbox.db'),
+    const listener = await openServices({ data: values.data }).serveListener({
       onCommit: (batch) => batch.ids.forEach((_id, at) => printWebhook(context, readCommitted(batch, at))),
       onRescued: (message) => context.say(message),
       onProblem: (problem) => context.say(problem === null ? 'Webhooks are kept again.' : problem.message),

@@ -1,9 +1,7 @@
-import { resolve } from 'node:path';
-import { createSandbox } from '../../sandbox/create-sandbox';
 import { keepHeapSmall } from '../../sandbox/keep-heap-small';
 import type { SandboxOptions } from '../../sandbox/sandbox-options';
-import { prepareDataDirectory } from '../../platform/data-directory';
 import { defineCommand, type CommandContext } from '../command';
+import { openServices } from '../open-services';
 import { readVerifyingKey } from '../read-keys';
 
 const options = {
@@ -64,9 +62,10 @@ export const command = defineCommand({
   async run(context, values) {
     keepHeapSmall();
     const { environment } = context;
-    const sandbox = await createSandbox({
+    const services = openServices(values.data === undefined ? 'none' : { data: values.data });
+    const sandbox = await services.serveSandbox({
       port: values.port,
-      dataDirectory: values.data === undefined ? undefined : prepareDataDirectory(resolve(values.data)),
+      dataDirectory: services.ports.dataDirectory ?? undefined,
       publicKeys: await readPublicKeys(context, values['public-key']),
       consumerKey: values['consumer-key'] ?? (environment['COUNTERSIGN_CONSUMER_KEY'] || undefined),
       consumerSecret: values['consumer-secret'] ?? (environment['COUNTERSIGN_CONSUMER_SECRET'] || undefined),

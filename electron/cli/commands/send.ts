@@ -1,11 +1,17 @@
+import type { MethodInput } from '@shared/contract/contract';
+import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { systemClock, systemRandom } from '../../platform/node-ports';
-import { defineCommand, type CommandContext } from '../command';
+import { defineCommand, type CommandContext, type ExitCode } from '../command';
+import type { DryRun } from '../dry-run';
 import { isGood, requireAnswer } from '../finish-exchange';
 import { listNotes, prepareGiven, readFileBody, readRequestFile } from '../request-file';
-import { findEnvironmentFolder, keyOption, openSession, serviceNotes, serviceOptions } from '../session';
+import { findEnvironmentFolder, keyOption, serviceNotes, serviceOptions, withSession } from '../session';
+
+/** As long as the contract takes a title; a path may be longer. */
+const maxTitleChars = 300;
 
 function refuseUnsendable(prepared: PreparedRequest): void {
   const refusal = findRefusal(prepared);
@@ -79,36 +85,57 @@ export const command = defineCommand({
     const sources = { now: () => systemClock.now(), random: systemRandom };
     const allowHosts = [...values['allow-host']];
     const isNamed = values.env !== undefined || values['base-url'] !== undefined;
-    const session =
-      values['dry-run'] && !isNamed
-        ? null
-        : await openSession(context, values, findEnvironmentFolder(folder) ?? undefined);
-    const environment = session?.environment ?? null;
-    const prepared = prepareGiven(block, values, environment?.variables ?? {}, sources);
-    const fileBody = await readFileBody(prepared, folder);
-    if (values['dry-run'] || session === null) {
-      const { printDryRun } = await import('../dry-run');
-      session?.close();
-      return printDryRun(context, { prepared, fileBody, environment, allowHosts });
-    }
-    refuseUnsendable(prepared);
-    const notes = listNotes(prepared);
-    if (!context.isJson) for (const note of notes) context.say(note);
-    const { operation, method, url, headers } = prepared;
-    const sending = await session.sending();
-    const exchange = await sending.send({
-      environment: session.environment.id,
-      operation,
-      identity: null,
-      title: prepared.name ?? file,
-      method,
-      url,
-      headers,
-      body: fileBody === null ? prepared.body : null,
-      ...(fileBody && { bodyBase64: Buffer.from(fileBody).toString('base64') }),
-      allowHosts,
-    });
-    session.close();
-    return printExchange(context, exchange, notes);
+    const prepareFor = async (environment: Environment | null) => {
+      const prepared = prepareGiven(block, values, environment?.variables ?? {}, sources);
+      return { prepared, fileBody: await readFileBody(prepared, folder), environment, allowHosts };
+    };
+    if (values['dry-run'] && !isNamed) return printDry(context, await prepareFor(null));
+    return withSession(
+      context,
+      values,
+      async ({ environment, call }): Promise<ExitCode> => {
+        const request = await prepareFor(environment);
+        if (values['dry-run']) return printDry(context, request);
+        const notes = checkSendable(context, request.prepared);
+        return printExchange(
+          context,
+          await call('sending.send', describeInput(request, environment, file)),
+          notes,
+        );
+      },
+      findEnvironmentFolder(folder) ?? undefined,
+    );
   },
 });
+
+/** Says what the request's file asks for and does not get. @returns the same, for `--json` */
+function checkSendable(context: CommandContext, prepared: PreparedRequest): readonly string[] {
+  refuseUnsendable(prepared);
+  const notes = listNotes(prepared);
+  if (!context.isJson) for (const note of notes) context.say(note);
+  return notes;
+}
+
+async function printDry(context: CommandContext, request: DryRun): Promise<ExitCode> {
+  const { printDryRun } = await import('../dry-run');
+  return printDryRun(context, request);
+}
+
+function describeInput(
+  { prepared, fileBody, allowHosts }: DryRun,
+  environment: Environment,
+  file: string,
+): MethodInput<'sending.send'> {
+  const { operation, method, url, headers, body } = prepared;
+  return {
+    environment: environment.id,
+    operation,
+    title: (prepared.name ?? file).slice(0, maxTitleChars),
+    method,
+    url,
+    headers,
+    body: fileBody === null ? body : null,
+    ...(fileBody && { bodyBase64: Buffer.from(fileBody).toString('base64') }),
+    allowHosts: [...allowHosts],
+  };
+}

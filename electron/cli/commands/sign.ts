@@ -1,6 +1,5 @@
-import { createSigningService } from '../../services/signing/create-signing-service';
 import { defineCommand } from '../command';
-import { createFileKeys } from '../file-keys';
+import { openServices, withServices } from '../open-services';
 import { decodeText } from '../read-input';
 import { passphraseNote, readSigningKey } from '../read-keys';
 import { usageError } from '../usage-error';
@@ -39,10 +38,11 @@ export const command = defineCommand({
     if (values.key === '-' && values.body === '-') {
       throw usageError('--key and --body cannot both be standard input.');
     }
-    const key = await readSigningKey(context, values.key);
+    const services = openServices('none', { signingKey: await readSigningKey(context, values.key) });
     const body = decodeText(await context.readInput(values.body, '--body'), '--body');
-    const { handlers } = createSigningService(createFileKeys(key));
-    const signed = await handlers['signing.sign']({ environment: '', body });
+    const signed = await withServices(services, ({ router }) =>
+      router.call('signing.sign', { environment: '', body }),
+    );
     const amount = signed.spans.find(({ field }) => field === 'amount');
     const operation = values.operation as 'payout' | 'remittance' | undefined;
     const warnings: Warning[] = [

@@ -2,10 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { products, type Product } from '@shared/payments/tables/products';
 import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
-import { createLookupsService } from '../../services/lookups/create-lookups-service';
 import { defineCommand, type CommandContext } from '../command';
 import { requireAnswer } from '../finish-exchange';
-import { openSession, serviceNotes, serviceOptions, type Session } from '../session';
+import { serviceNotes, serviceOptions, withSession, type Session } from '../session';
 import { usageError } from '../usage-error';
 
 const identifiers = {
@@ -39,15 +38,15 @@ function readIdentifier(values: Readonly<Record<keyof typeof identifiers, string
 function createQuery(session: Session, wanted: Product | undefined, id: Identifier): () => Promise<Found> {
   let candidates: readonly Product[] = wanted === undefined ? products : [wanted];
   return async () => {
-    const { handlers } = createLookupsService({
-      sending: await session.sending(),
-      environments: session.environments,
-    });
     let last: Found | null = null;
     let refusal: AppError | null = null;
     for (const product of candidates) {
       try {
-        last = await handlers['lookups.status']({ environment: session.environment.id, product, ...id });
+        last = await session.call('lookups.status', {
+          environment: session.environment.id,
+          product,
+          ...id,
+        });
       } catch (error) {
         // An account need not have every product.
         if (!(error instanceof AppError) || error.code !== 'tokens.refused' || wanted !== undefined)
@@ -126,14 +125,14 @@ export const command = defineCommand({
   },
   async run(context, values) {
     const id = readIdentifier(values);
-    const session = await openSession(context, values);
-    const query = createQuery(session, values.product as Product | undefined, id);
-    if (values.watch) {
-      const limits = { intervalMs: values['interval-ms'], forMs: values['watch-ms'] };
-      return watch(context, query, limits).finally(() => session.close());
-    }
-    const found = await query().finally(() => session.close());
-    printFound(context, found);
-    return found.isFound ? 0 : 1;
+    return withSession(context, values, async (session) => {
+      const query = createQuery(session, values.product as Product | undefined, id);
+      if (values.watch) {
+        return watch(context, query, { intervalMs: values['interval-ms'], forMs: values['watch-ms'] });
+      }
+      const found = await query();
+      printFound(context, found);
+      return found.isFound ? 0 : 1;
+    });
   },
 });

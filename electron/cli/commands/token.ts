@@ -1,7 +1,7 @@
-import { decodeJwt, readTimeClaim } from '../../services/tokens/decode-jwt';
+import { readTimeClaim } from '../../services/tokens/decode-jwt';
 import { products, type Product } from '@shared/payments/tables/products';
 import { defineCommand } from '../command';
-import { openSession, serviceNotes, serviceOptions } from '../session';
+import { withSession, serviceNotes, serviceOptions } from '../session';
 
 export const command = defineCommand({
   usage: 'token --product payout|remittance|collection (--env NAME | --base-url URL)',
@@ -19,10 +19,13 @@ export const command = defineCommand({
     force: { type: 'flag', help: 'Fetch a new one though the last is still good' },
   },
   async run(context, values) {
-    const session = await openSession(context, values);
     const product = values.product as Product;
-    const token = await session.bearer(product, { isForced: values.force });
-    const expiresAt = readTimeClaim(decodeJwt(token).claims, 'exp');
+    const { token, claims } = await withSession(context, values, async ({ environment: { id }, call }) => {
+      const of = { environment: id, product };
+      const { claims } = await call('tokens.fetch', { ...of, isForced: values.force });
+      return { ...(await call('tokens.reveal', of)), claims };
+    });
+    const expiresAt = readTimeClaim(claims, 'exp');
     if (context.isJson) {
       context.printJson({
         access_token: token,
@@ -30,7 +33,6 @@ export const command = defineCommand({
         expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
       });
     } else context.print(token);
-    session.close();
     return 0;
   },
 });

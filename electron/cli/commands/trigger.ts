@@ -1,8 +1,7 @@
 import { readJsonTree } from '@shared/json/json-tree';
-import { createLookupsService } from '../../services/lookups/create-lookups-service';
 import { defineCommand } from '../command';
 import { isGood, requireAnswer } from '../finish-exchange';
-import { openSession, serviceOptions } from '../session';
+import { withSession, serviceOptions } from '../session';
 import { usageError } from '../usage-error';
 
 function checkLiteral(flag: string, text: string | undefined, kind: 'number' | 'object'): void {
@@ -34,14 +33,9 @@ export const command = defineCommand({
     if (!URL.canParse(values['callback-url'])) throw usageError('--callback-url takes an absolute URL.');
     checkLiteral('--amount', values.amount, 'number');
     checkLiteral('--metadata', values.metadata, 'object');
-    const session = await openSession(context, values);
-    const { handlers } = createLookupsService({
-      sending: await session.sending(),
-      environments: session.environments,
-    });
-    const exchange = await Promise.resolve(
-      handlers['webhooks.sendTest']({
-        environment: session.environment.id,
+    const exchange = await withSession(context, values, ({ environment, call }) =>
+      call('webhooks.sendTest', {
+        environment: environment.id,
         callbackUrl: values['callback-url'],
         status: values.status,
         code: values.code,
@@ -51,7 +45,7 @@ export const command = defineCommand({
         paymentReference: values['payment-reference'],
         metadata: values.metadata,
       }),
-    ).finally(() => session.close());
+    );
     const { response, reading } = requireAnswer(exchange);
     if (context.isJson) context.printJson({ http_status: response.httpStatus, body: response.body });
     else context.print(`${response.httpStatus} ${response.body}`);

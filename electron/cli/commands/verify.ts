@@ -1,6 +1,5 @@
-import { createSigningService } from '../../services/signing/create-signing-service';
 import { defineCommand } from '../command';
-import { createFileKeys } from '../file-keys';
+import { openServices, withServices } from '../open-services';
 import { decodeText } from '../read-input';
 import { readVerifyingKey } from '../read-keys';
 import { usageError } from '../usage-error';
@@ -26,12 +25,9 @@ export const command = defineCommand({
     }
     const { publicKeyPem } = await readVerifyingKey(context, values['public-key']);
     const body = decodeText(await context.readInput(values.body, '--body'), '--body');
-    const { handlers } = createSigningService(createFileKeys(null));
-    const { valid, stringToSign, reason } = await handlers['signing.verify']({
-      body,
-      signature: values.signature,
-      publicKeyPem,
-    });
+    const { valid, stringToSign, reason } = await withServices(openServices('none'), ({ router }) =>
+      router.call('signing.verify', { body, signature: values.signature, publicKeyPem }),
+    );
     if (context.isJson) context.printJson({ valid, string_to_sign: stringToSign, reason });
     else context.print(valid ? 'valid' : `not valid: ${reason}`);
     return valid ? 0 : 1;

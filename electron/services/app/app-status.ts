@@ -36,7 +36,7 @@ export function createAppStatus(deps: AppStatusDeps): { read(): Promise<AppStatu
       host: ports.host,
       version: ports.version,
       platform: process.platform,
-      dataDirectory: ports.dataDirectory,
+      dataDirectory: ports.dataDirectory ?? '',
       environment,
       sandbox: deps.sandbox.status(),
       listener: deps.listener(),

@@ -9,7 +9,8 @@ export interface LocalSetupDeps {
   ports: Pick<Ports, 'random' | 'logger'>;
   events: EventBus;
   vault: VaultService;
-  sandbox: SandboxService;
+  /** Asked late: the sandbox is made with what this one gives. */
+  sandbox(): Promise<SandboxService>;
 }
 
 /** The sandbox of this machine with its own key and credentials: there before the user asks for anything. */
@@ -28,9 +29,7 @@ export interface LocalSetup {
  * While the vault is locked nothing can be made; everything follows once it is unlocked. A key that is bound
  * to the local environment later is registered at once.
  */
-export function createLocalSetup(
-  deps: Omit<LocalSetupDeps, 'sandbox'> & { sandbox(): SandboxService },
-): LocalSetup {
+export function createLocalSetup(deps: LocalSetupDeps): LocalSetup {
   const { ports, vault, events } = deps;
   let underWay: Promise<void> | null = null;
   let isClosed = false;
@@ -58,13 +57,14 @@ export function createLocalSetup(
   };
 
   const startNow = async (): Promise<void> => {
+    const sandbox = await deps.sandbox();
     try {
       await ensureKey();
-      await deps.sandbox().start();
+      await sandbox.start();
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'app.internal';
       ports.logger.log('warn', 'local_setup.incomplete', { code, message: String(error) });
-      deps.sandbox().reportFailure(error);
+      sandbox.reportFailure(error);
     }
   };
   const start = (): Promise<void> => {
@@ -74,11 +74,12 @@ export function createLocalSetup(
 
   const onVaultChange = async (): Promise<void> => {
     if (isClosed || underWay !== null) return;
-    const { state } = deps.sandbox().status();
+    const sandbox = await deps.sandbox();
+    const { state } = sandbox.status();
     const { state: vaultState } = await vault.status();
     if (vaultState !== 'unlocked') return;
     if (state === 'failed') await start();
-    else if (state === 'running') await deps.sandbox().register(await listPublicKeys());
+    else if (state === 'running') await sandbox.register(await listPublicKeys());
   };
   const unsubscribe = events.subscribe('vault.changed', () => {
     onVaultChange().catch((error: unknown) => {

@@ -6,6 +6,10 @@ import { readWallets } from '@shared/payments/read-wallets';
 
 const BalancesError = errorsOf<'balances'>();
 
+export interface BalancesService {
+  handlers: Pick<Handlers, 'balances.fetch'>;
+}
+
 export interface BalancesDeps {
   sending: Pick<SendingService, 'send'>;
   environments: { get(id: string): { baseUrl: string } };
@@ -18,9 +22,7 @@ export interface BalancesDeps {
  * payment did to the wallet.
  * @source payments-service-interface, part 4.4
  */
-export function createBalancesService({ sending, environments }: BalancesDeps): {
-  handlers: Pick<Handlers, 'balances.fetch'>;
-} {
+export function createBalancesService({ sending, environments }: BalancesDeps): BalancesService {
   return {
     handlers: {
       'balances.fetch': async ({ environment, product, currency }) => {

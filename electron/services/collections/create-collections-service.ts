@@ -23,7 +23,8 @@ import { findStarter, prepareStarter } from './starter';
 const CollectionsError = errorsOf<'collections'>();
 
 export interface CollectionsDeps {
-  dataDirectory: string;
+  /** Null: there is no starter collection, and nothing can be put into the trash. */
+  dataDirectory: string | null;
   settings: SettingsStore;
   events: EventBus;
   clock: Clock;
@@ -59,7 +60,7 @@ interface Follower {
  */
 export function createCollectionsService(deps: CollectionsDeps): CollectionsService {
   const starter = deps.starter === undefined ? findStarter() : deps.starter;
-  const usual = prepareStarter(deps.dataDirectory, starter);
+  const usual = deps.dataDirectory === null ? null : prepareStarter(deps.dataDirectory, starter);
   const registry = createCollectionRegistry({ ...deps, usual });
   const announce = createAnnouncer(deps.events);
   const followers = createFollowers(announce);
@@ -196,11 +197,20 @@ function createFileHandlers(
     'collections.delete'({ collectionId, path }) {
       const time = new Date(clock.now()).toISOString().replaceAll(':', '-');
       const stamp = `${time}-${random.uuid().slice(0, 8)}`;
-      trashEntry(folderOf(collectionId), path, { directory: join(dataDirectory, '.trash'), stamp });
+      const trash = requireDataDirectory(dataDirectory);
+      trashEntry(folderOf(collectionId), path, { directory: join(trash, '.trash'), stamp });
       announce(collectionId, [path]);
       return {};
     },
   };
+}
+
+function requireDataDirectory(dataDirectory: string | null): string {
+  if (dataDirectory !== null) return dataDirectory;
+  throw new CollectionsError(
+    'platform.unwritable',
+    'This run has no data directory, so nothing is deleted: name one with --data.',
+  );
 }
 
 function checkFolder(text: string): string {

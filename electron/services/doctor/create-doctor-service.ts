@@ -8,7 +8,7 @@ import type { Ports } from '../../platform/ports';
 import { canceled, type PlainKey, type PlainQuestion } from '../../platform/run-diagnosis';
 import { superviseWorker } from '../../platform/supervise-worker';
 import type { KeySource } from '../signing/key-source';
-import { createPublicKeyResolver } from '../signing/public-keys';
+import { createPublicKeyResolver, type ResolvedPublicKey } from '../signing/public-keys';
 
 /** What the doctor service is made of. */
 export interface DoctorDeps {
@@ -36,19 +36,21 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
   const running = new Map<string, { isCanceled: boolean }>();
 
   async function prepare(input: ParsedInput<'doctor.diagnose'>): Promise<PlainQuestion> {
-    const { body, signature, publicKeyPem, keyId, claimedString } = input;
+    const { body, signature, publicKeyPem, keyId, claimedString, otherKeys = [] } = input;
     // Refused here already, so that a body that cannot be signed costs no worker.
     readStringToSign(body);
     const vaultKeys = await listKeys(deps.keys);
+    const given = await Promise.all(otherKeys.map((pem) => resolveKey({ publicKeyPem: pem })));
     const chosen = await resolveKey({ publicKeyPem, keyId });
-    const { fingerprint, key } = chosen;
+    const { fingerprint } = chosen;
     const known = vaultKeys.find((entry) => entry.fingerprint === fingerprint);
-    const pem = key.export({ type: 'spki', format: 'pem' }).toString();
     return {
       body,
       signature,
-      key: known ?? { pem, name: chosen.name, environment: nameOf(chosen.environment), fingerprint },
-      otherKeys: vaultKeys.filter((entry) => entry.fingerprint !== fingerprint),
+      key: known ?? toPlainKey(chosen),
+      otherKeys: [...given.map(toPlainKey), ...vaultKeys].filter(
+        (entry) => entry.fingerprint !== fingerprint,
+      ),
       claimedString: claimedString === undefined || claimedString === '' ? null : claimedString,
       earlier: await deps.listEarlier(),
     };
@@ -78,6 +80,11 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
     },
     close: worker.close,
   };
+}
+
+function toPlainKey({ key, name, environment, fingerprint }: ResolvedPublicKey): PlainKey {
+  const pem = key.export({ type: 'spki', format: 'pem' }).toString();
+  return { pem, name, environment: nameOf(environment), fingerprint };
 }
 
 async function listKeys(keys: DoctorDeps['keys']): Promise<PlainKey[]> {

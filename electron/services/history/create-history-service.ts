@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
@@ -11,9 +12,9 @@ import { HistoryStore, readIdentity, type ExchangeRow, type NewBalanceReading } 
 const HistoryError = errorsOf<'history'>();
 
 export interface HistoryDeps {
-  ports: Pick<Ports, 'clock' | 'logger'> & { dataDirectory: string };
+  ports: Pick<Ports, 'clock' | 'logger' | 'dataDirectory'>;
   events: EventBus;
-  /** For tests: `:memory:`. Left out: `history.db` of the data directory. */
+  /** For tests: `:memory:`. Left out: `history.db` of the data directory, in memory where there is none. */
   file?: string;
   /** The history was damaged: what was saved and lost. */
   onRescued?(message: string): void;
@@ -52,11 +53,15 @@ const RECENT_MS = 15 * 60_000;
  */
 export function createHistoryService({ ports, events, file, onRescued }: HistoryDeps): HistoryService {
   let opened: HistoryStore | null = null;
+  const { dataDirectory } = ports;
+  const path = file ?? (dataDirectory === null ? ':memory:' : join(dataDirectory, 'history.db'));
   const open = (): HistoryStore =>
-    (opened ??= new HistoryStore(file ?? join(ports.dataDirectory, 'history.db'), ports.clock, (message) => {
+    (opened ??= new HistoryStore(path, ports.clock, (message) => {
       ports.logger.log('error', 'history.rescued', { message });
       onRescued?.(message);
     }));
+  // Reading the inbox of a folder that never sent anything leaves no history behind.
+  const isThere = (): boolean => opened !== null || path === ':memory:' || existsSync(path);
   const underWay = new Set<string>();
   const tellJourneys = (references: readonly (string | null)[]): void => {
     const known = references.filter((reference) => reference !== null);
@@ -68,7 +73,7 @@ export function createHistoryService({ ports, events, file, onRescued }: History
       listPayments: (...query) => open().listPayments(...query),
       listSigned: (limit) => open().listSigned(limit),
       listOfPayment: (reference) => open().listOfPayment(reference),
-      findAnswered: (...payment) => open().findAnswered(...payment),
+      findAnswered: (...payment) => (isThere() ? open().findAnswered(...payment) : null),
       listBalances: (...query) => open().listBalances(...query),
       hasCheckoutUrl: (url) => open().hasCheckoutUrl(url),
     },

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
@@ -17,7 +18,7 @@ import { describeWebhook, summariseWebhook } from './webhook-view';
 const InboxError = errorsOf<'inbox.get'>();
 
 export interface InboxDeps {
-  ports: Pick<Ports, 'startWorker' | 'settings' | 'logger'> & { dataDirectory: string };
+  ports: Pick<Ports, 'startWorker' | 'settings' | 'logger' | 'dataDirectory'>;
   events: EventBus;
   history: { store: Pick<HistoryService['store'], 'findAnswered'> };
   /** Told of the main address each time it was started or stopped. */
@@ -47,7 +48,7 @@ export interface InboxService {
  */
 export function createInboxService(deps: InboxDeps): InboxService {
   const { ports, events, history } = deps;
-  const file = join(ports.dataDirectory, 'inbox.db');
+  const file = ports.dataDirectory === null ? ':memory:' : join(ports.dataDirectory, 'inbox.db');
   const onRescued = (message: string): void => {
     ports.logger.log('error', 'inbox.rescued', { message });
     deps.onRescued?.(message);
@@ -115,10 +116,16 @@ function openWhenAsked(file: string, isInUse: () => boolean, onRescued: (message
       rescueDatabase({ file, migrations: inboxMigrations, rescue });
     },
     read(): InboxReader {
+      // Nothing was ever received: reading does not make the file that receiving makes.
+      if (database === null && !existsSync(file)) return openNothing();
       database ??= openDatabase({ file, migrations: inboxMigrations, ...(isInUse() ? {} : { rescue }) });
       return (reader ??= new InboxReader(database));
     },
   };
+}
+
+function openNothing(): InboxReader {
+  return new InboxReader(openDatabase({ file: ':memory:', migrations: inboxMigrations }));
 }
 
 function createInboxHandlers(
@@ -143,10 +150,10 @@ function createInboxHandlers(
         unreadCount: page.unreadCount,
       };
     },
-    'inbox.get': ({ id }) => {
+    'inbox.get': ({ id, isWhole }) => {
       const key = parseSortableId(id);
       const stored = key === null ? null : read().get(key);
-      if (stored !== null) return describeWebhook(stored, history.store);
+      if (stored !== null) return describeWebhook(stored, history.store, isWhole);
       throw new InboxError('inbox.unknown', 'This webhook is not in the inbox any more. Reload the list.', {
         details: { id: id.slice(0, 40) },
       });

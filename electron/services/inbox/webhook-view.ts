@@ -33,12 +33,13 @@ export function summariseWebhook(row: ListedWebhook, history: History): WebhookS
   };
 }
 
-/** Makes the whole view of a webhook, with its bytes as far as they are shown. */
+/** Makes the whole view of a webhook, with its bytes: all of them, or as far as a screen shows them. */
 export function describeWebhook(
   { row, headers, body, remoteAddress }: StoredWebhook<ListedWebhook>,
   history: History,
+  isWhole: boolean,
 ): z.output<typeof webhookDetail> {
-  const shown = body.subarray(0, MAX_SHOWN_BYTES);
+  const shown = isWhole ? body : body.subarray(0, MAX_SHOWN_BYTES);
   return {
     ...summariseWebhook(row, history),
     ...webhookTable.view(row, 'detail'),

@@ -6,6 +6,10 @@ import type { SendingService } from '../sending/create-sending-service';
 
 const LookupsError = errorsOf<'webhooks.sendTest'>();
 
+export interface LookupsService {
+  handlers: Pick<Handlers, 'lookups.status' | 'webhooks.sendTest'>;
+}
+
 export interface LookupsDeps {
   sending: Pick<SendingService, 'send'>;
   environments: { get(id: string): { baseUrl: string } };
@@ -22,9 +26,7 @@ const JSON_HEADERS: [string, string][] = [
  * Each is an ordinary exchange: in the history, and on the timeline of its payment.
  * @source payments-service-interface, parts 4.3 and 4.5
  */
-export function createLookupsService({ sending, environments }: LookupsDeps): {
-  handlers: Pick<Handlers, 'lookups.status' | 'webhooks.sendTest'>;
-} {
+export function createLookupsService({ sending, environments }: LookupsDeps): LookupsService {
   return {
     handlers: {
       'lookups.status': async ({ environment, product, by, value }) => {

@@ -98,7 +98,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
     try {
       const { baseUrl } = await worker.call('start', {
         ...chosen,
-        dataDirectory: ports.dataDirectory,
+        dataDirectory: ports.dataDirectory ?? undefined,
         publicKeys: await deps.listPublicKeys(),
         settings: readSettings(ports),
         ...(await deps.readCredentials()),

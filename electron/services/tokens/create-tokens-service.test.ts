@@ -4,15 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
 import { createEventBus } from '../../platform/event-bus';
 import { systemRandom } from '../../platform/node-ports';
-import type { HttpAnswer, HttpCall } from '../../platform/ports';
+import { readGiven } from '../../platform/given';
+import type { Given, HttpAnswer, HttpCall } from '../../platform/ports';
 import { createVaultService, type VaultService } from '../vault/create-vault-service';
-import {
-  createTokensService,
-  readGivenSecrets,
-  type GivenSecrets,
-  type TokensService,
-} from './create-tokens-service';
+import { createTokensService, type TokensService } from './create-tokens-service';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
+
+type GivenSecrets = Pick<Given, 'token' | 'credentials'>;
 
 const NOTHING_GIVEN: GivenSecrets = { token: null, credentials: null };
 const START = Date.UTC(2030, 0, 1);
@@ -43,13 +41,12 @@ async function http(call: HttpCall): Promise<HttpAnswer> {
 
 function openTokens(given: GivenSecrets = NOTHING_GIVEN): TokensService {
   return createTokensService({
-    ports: { clock: { now: () => now, monotonicMs: () => now }, random: systemRandom, http },
+    ports: { clock: { now: () => now, monotonicMs: () => now }, random: systemRandom, http, given },
     vault,
     async requireBound(id) {
       if (id === 'nowhere') throw new AppError('environments.unknown', 'none');
       return { baseUrl: id === 'unset' ? '' : address };
     },
-    given,
   });
 }
 
@@ -282,11 +279,11 @@ describe('the view of a token', () => {
 describe('secrets given by environment variables', () => {
   it('are read, and ignored by halves', () => {
     const both = { COUNTERSIGN_CONSUMER_KEY: 'k', COUNTERSIGN_CONSUMER_SECRET: 's' };
-    expect(readGivenSecrets(both)).toEqual({
+    expect(readGiven(both)).toMatchObject({
       token: null,
       credentials: { consumerKey: 'k', consumerSecret: 's' },
     });
-    expect(readGivenSecrets({ COUNTERSIGN_CONSUMER_KEY: 'k', COUNTERSIGN_TOKEN: 't' })).toEqual({
+    expect(readGiven({ COUNTERSIGN_CONSUMER_KEY: 'k', COUNTERSIGN_TOKEN: 't' })).toMatchObject({
       token: 't',
       credentials: null,
     });

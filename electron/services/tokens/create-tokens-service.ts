@@ -16,23 +16,13 @@ import { createTokenCache, type TokenCache, type TokenGrant } from './token-cach
 
 const TokensError = errorsOf<'tokens'>();
 
-/** Secrets given from outside, for a run without a vault: the command line, CI. */
-export interface GivenSecrets {
-  /** `COUNTERSIGN_TOKEN`: used as it is, for every product. */
-  token: string | null;
-  /** `COUNTERSIGN_CONSUMER_KEY` and `COUNTERSIGN_CONSUMER_SECRET`. */
-  credentials: Credentials | null;
-}
-
 export interface TokensDeps {
-  ports: Pick<Ports, 'clock' | 'random' | 'http'>;
+  ports: Pick<Ports, 'clock' | 'random' | 'http'> & { given: Pick<Ports['given'], 'token' | 'credentials'> };
   vault: Pick<VaultService, 'store' | 'getCredentials'>;
   /** Where the environment's secrets may go. @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
   requireBound(id: string): Promise<{ baseUrl: string }>;
   /** Of the settings; left out: 30 seconds. */
   requestTimeoutMs?: () => number;
-  /** Left out: read from the environment variables. */
-  given?: GivenSecrets;
 }
 
 type TokenHandlers = Pick<Handlers, 'tokens.list' | 'tokens.fetch' | 'tokens.forget' | 'tokens.reveal'>;
@@ -51,17 +41,6 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const UNKNOWN_LIFETIME_MS = 5 * 60_000;
 const MARGIN_MS = 30_000;
 
-/** Reads the secrets that a headless run gets by environment variables, so that none stands in an argument list. */
-export function readGivenSecrets(variables: NodeJS.ProcessEnv = process.env): GivenSecrets {
-  const consumerKey = variables['COUNTERSIGN_CONSUMER_KEY'] ?? '';
-  const consumerSecret = variables['COUNTERSIGN_CONSUMER_SECRET'] ?? '';
-  const hasBoth = consumerKey !== '' && consumerSecret !== '';
-  return {
-    token: variables['COUNTERSIGN_TOKEN'] || null,
-    credentials: hasBoth ? { consumerKey, consumerSecret } : null,
-  };
-}
-
 /**
  * Makes the tokens service: fetches a bearer token for each environment and product and keeps it, sealed, until
  * shortly before it expires.
@@ -71,7 +50,7 @@ export function readGivenSecrets(variables: NodeJS.ProcessEnv = process.env): Gi
  * @source payments-service-interface, parts 5.2 and 5.3
  */
 export function createTokensService(deps: TokensDeps): TokensService {
-  const given = deps.given ?? readGivenSecrets();
+  const { given } = deps.ports;
   const cache = createTokenCache({
     ...deps.ports,
     store: deps.vault.store,
@@ -111,7 +90,7 @@ export function createTokensService(deps: TokensDeps): TokensService {
   };
 
   return {
-    handlers: createTokenHandlers(cache, get),
+    handlers: createTokenHandlers(cache, get, given.token),
     getBearer: async (environment, product, options) =>
       (await get(environment, product, options?.isForced ?? false)).token,
     forget: (environment, product) => cache.forget(environment, product),
@@ -135,6 +114,7 @@ function isSameGrant(kept: TokenGrant, wanted: TokenGrant): boolean {
 function createTokenHandlers(
   cache: TokenCache,
   get: (environment: string, product: Product, isForced: boolean) => Promise<FetchedToken>,
+  given: string | null,
 ): TokenHandlers {
   return {
     'tokens.list': async () => ({
@@ -149,8 +129,8 @@ function createTokenHandlers(
       return {};
     },
     'tokens.reveal': async ({ environment, product }) => {
-      const kept = await cache.find(environment, product);
-      if (kept !== null) return { token: kept.token, hideAfterMs: HIDE_AFTER_MS };
+      const token = given ?? (await cache.find(environment, product))?.token;
+      if (token !== undefined) return { token, hideAfterMs: HIDE_AFTER_MS };
       throw new TokensError(
         'tokens.none',
         `There is no ${product} token of '${readEnvironmentName(environment)}'. Fetch one first.`,

@@ -36,11 +36,11 @@ export interface VaultFile {
   records: StoredRecord[];
 }
 
-/** Reads the file, or gives back what was read before when it is the same still. */
-export function readVaultFile(path: string, before: VaultFile | null): VaultFile {
-  const signature = readSignature(path);
+/** Reads the file, or gives back what was read before when it is the same still. @param path - null: an empty vault */
+export function readVaultFile(path: string | null, before: VaultFile | null): VaultFile {
+  const signature = path === null ? null : readSignature(path);
   if (before !== null && before.signature === signature) return before;
-  if (signature === null) return { signature, document: null, fault: null, records: [] };
+  if (path === null || signature === null) return { signature, document: null, fault: null, records: [] };
   try {
     const document = readDocument(readFileSync(path));
     const records = document.records.map((record) => ({ ...record, isLocked: true }));

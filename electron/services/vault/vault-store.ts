@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import type { Clock, Logger, Random, SecretBox } from '../../platform/ports';
 import { withProcessLock } from '../../platform/process-lock';
+import { errorsOf } from '../errors-of';
 import { KEY_FILE_WARNING } from './key-file-box';
 import { chooseBox, locked, openMaster, sealMaster, type BoxKind, type BoxSources } from './master-key';
 import { createPassphraseBox, wrongPassphrase } from './passphrase-box';
@@ -20,8 +21,11 @@ import {
 } from './vault-file';
 import { openRecord, type MasterKey } from './vault-records';
 
+const VaultError = errorsOf<'vault'>();
+
 export interface VaultStoreDeps {
-  dataDirectory: string;
+  /** Null: an empty vault, into which nothing can be put. */
+  dataDirectory: string | null;
   clock: Clock;
   random: Random;
   logger: Logger;
@@ -49,7 +53,7 @@ export interface StoreStatus {
  */
 export class VaultStore {
   readonly #deps: VaultStoreDeps;
-  readonly #path: string;
+  readonly #path: string | null;
   readonly #sources: BoxSources;
   #master: MasterKey | null = null;
   #file: VaultFile | null = null;
@@ -61,11 +65,11 @@ export class VaultStore {
 
   constructor(deps: VaultStoreDeps) {
     this.#deps = deps;
-    this.#path = join(deps.dataDirectory, 'vault.json');
+    this.#path = deps.dataDirectory === null ? null : join(deps.dataDirectory, 'vault.json');
     this.#sources = {
       osKeychain: deps.osKeychain,
       passphrase: deps.passphrase,
-      keyFile: join(deps.dataDirectory, 'vault.key'),
+      keyFile: join(deps.dataDirectory ?? '', 'vault.key'),
       random: deps.random,
     };
     this.#lastUse = deps.clock.monotonicMs();
@@ -243,7 +247,7 @@ export class VaultStore {
     const file = this.#load();
     const master = this.#master;
     if (master === null || file.document === null || !isFormer(file)) return;
-    backUpVaultFile(this.#path, VAULT_VERSION);
+    backUpVaultFile(join(this.#requireDirectory(), 'vault.json'), VAULT_VERSION);
     this.#write(migrateDocument(file.document.text, file.records, master, this.#deps.random));
   }
 
@@ -260,13 +264,21 @@ export class VaultStore {
   }
 
   #write(text: string): void {
-    writeVaultFile(this.#path, text);
+    writeVaultFile(join(this.#requireDirectory(), 'vault.json'), text);
     this.#load();
+  }
+
+  #requireDirectory(): string {
+    if (this.#deps.dataDirectory !== null) return this.#deps.dataDirectory;
+    throw new VaultError(
+      'platform.unwritable',
+      'This run has no data directory, so nothing can be kept: name one with --data.',
+    );
   }
 
   /** Runs one writer at a time: in this process by the queue, among processes by the lock. */
   #withWriter<T>(run: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(() => withProcessLock(join(this.#deps.dataDirectory, 'vault.lock'), run));
+    const turn = this.#queue.then(() => withProcessLock(join(this.#requireDirectory(), 'vault.lock'), run));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }

@@ -1,0 +1,51 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AppError } from '@shared/errors';
+import { findUsualDataDirectory, prepareDataDirectory } from '../platform/data-directory';
+import { readGiven } from '../platform/given';
+import { createNodePorts } from '../platform/node-ports';
+import type { Given } from '../platform/ports';
+import { createServices, type Services } from '../services/create-services';
+import { readVersion } from './read-version';
+
+/** Which folder a command works on. `none`: it keeps nothing. */
+export type DataChoice = 'none' | { readonly data: string | undefined; readonly mustExist?: boolean };
+
+/**
+ * Opens the services for one command: the same that the app runs, made as far as they are asked for.
+ *
+ * @param given - what its options gave, besides the secrets of the environment variables
+ * @throws {AppError} `cli.no_data`, `platform.unwritable`
+ */
+export function openServices(choice: DataChoice, given: Partial<Given> = {}): Services {
+  return createServices(
+    createNodePorts({
+      host: 'cli',
+      dataDirectory: choice === 'none' ? null : chooseDirectory(choice),
+      version: readVersion(),
+      given: { ...readGiven(), ...given },
+    }),
+  );
+}
+
+/** Runs what a command does, and closes the services whatever becomes of it. */
+export async function withServices<T>(
+  services: Services,
+  run: (services: Services) => Promise<T>,
+): Promise<T> {
+  try {
+    return await run(services);
+  } finally {
+    await services.close();
+  }
+}
+
+function chooseDirectory({ data, mustExist = false }: Exclude<DataChoice, 'none'>): string {
+  const directory = resolve(data ?? findUsualDataDirectory());
+  if (!mustExist) return prepareDataDirectory(directory);
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
+  throw new AppError(
+    'cli.no_data',
+    `There is no folder ${directory}. Name the data directory with --data DIR.`,
+  );
+}

@@ -1,0 +1,45 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import { webhookTable } from '@shared/contract/webhook-columns';
+import type { Services } from '../services/create-services';
+import { openServices, withServices } from './open-services';
+
+export const dataOption = {
+  type: 'text',
+  placeholder: 'DIR',
+  help: "Folder of the inbox; the app's own where left out",
+} as const;
+
+type WebhookSummary = MethodOutput<'inbox.list'>['webhooks'][number];
+export type WholeWebhook = MethodOutput<'inbox.get'>;
+
+/** As many as a page of the contract may hold. */
+const PAGE_SIZE = 500;
+
+/** Opens the inbox of a data directory for one command. @throws {AppError} `cli.no_data` */
+export function withInbox<T>(data: string | undefined, run: (services: Services) => Promise<T>): Promise<T> {
+  return withServices(openServices({ data, mustExist: true }), run);
+}
+
+/** Gives the webhooks that fit, newest first, page by page. */
+export async function* listWebhooks(
+  { router }: Services,
+  { limit, ...query }: { limit: number; search: string; filter: 'all' | 'unread' | 'failed' },
+): AsyncGenerator<WebhookSummary> {
+  let before: string | null = null;
+  for (let left = limit; left > 0; left -= PAGE_SIZE) {
+    const page: MethodOutput<'inbox.list'> = await router.call('inbox.list', {
+      ...query,
+      before,
+      limit: Math.min(left, PAGE_SIZE),
+    });
+    yield* page.webhooks;
+    before = page.nextBefore;
+    if (before === null) return;
+  }
+}
+
+/** One webhook with its bytes, as `inbox show` and `inbox export` write it. */
+export function describeWebhook(webhook: WholeWebhook): Record<string, unknown> {
+  const { id, headers, bodyBase64 } = webhook;
+  return { id, ...webhookTable.jsonOfView(webhook), headers, body_base64: bodyBase64 };
+}

@@ -1,0 +1,256 @@
+import type { OpenCollection } from '@shared/contract/collections';
+import type { EventBus } from '@shared/contract/events';
+import type { HostPorts, Ports, SettingsStore } from '../platform/ports';
+import type { AppService } from './app/create-app-service';
+import type { LocalSetup } from './app/local-setup';
+import type { BalancesService } from './balances/create-balances-service';
+import type { CollectionsService } from './collections/create-collections-service';
+import type { DoctorService } from './doctor/create-doctor-service';
+import type { EnvironmentsService } from './environments/create-environments-service';
+import type { HistoryService } from './history/create-history-service';
+import type { InboxService } from './inbox/create-inbox-service';
+import type { JourneyService } from './journey/create-journey-service';
+import type { LookupsService } from './lookups/create-lookups-service';
+import type { SandboxService } from './sandbox/create-sandbox-service';
+import type { SendingService } from './sending/create-sending-service';
+import type { SettingsService } from './settings/create-settings-service';
+import type { SigningService } from './signing/create-signing-service';
+import type { KeySource } from './signing/key-source';
+import type { TokensService } from './tokens/create-tokens-service';
+import type { VaultService } from './vault/create-vault-service';
+
+/** Everything that can be asked for, by name. */
+export interface Capabilities {
+  /** The ports with the settings opened. */
+  ports: Ports;
+  /** What signs: the vault, or the key that the run was given. */
+  keys: KeySource;
+  local: LocalSetup;
+  app: AppService;
+  balances: BalancesService;
+  collections: CollectionsService;
+  doctor: DoctorService;
+  environments: EnvironmentsService;
+  history: HistoryService;
+  inbox: InboxService;
+  journey: JourneyService;
+  lookups: LookupsService;
+  sandbox: SandboxService;
+  sending: SendingService;
+  settings: SettingsService;
+  signing: SigningService;
+  tokens: TokensService;
+  vault: VaultService;
+}
+
+export type CapabilityName = keyof Capabilities;
+
+/** What a capability is made with. What it needs of another it asks for; where two need each other, one asks late. */
+export interface Maker {
+  readonly ports: HostPorts;
+  readonly events: EventBus;
+  /** What the user must hear of what was found at the start: settings or databases that were damaged. */
+  readonly notices: string[];
+  /** Gives a capability; makes it, and loads its modules, with the first call. */
+  need<N extends CapabilityName>(name: N): Promise<Capabilities[N]>;
+}
+
+/** References and strings of so many earlier requests are tried by the doctor. */
+const EARLIER_COUNT = 300;
+
+/** Where the app's own requests ask for their webhooks; the listener takes any path. */
+const CALLBACK_PATH = '/hooks/payments';
+
+/** How each capability is put together: the one place that knows all of them. Modules load here, so that nothing loads unasked. */
+export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise<Capabilities[N]> } = {
+  async ports({ ports }) {
+    const settings: SettingsStore = await ports.openSettings();
+    return { ...ports, settings };
+  },
+
+  async settings({ notices, need }) {
+    const { createSettingsService } = await import('./settings/create-settings-service');
+    return createSettingsService({ ...(await need('ports')), notices });
+  },
+
+  async vault({ ports, events, need }) {
+    const { createVaultService } = await import('./vault/create-vault-service');
+    const [settings, environments] = await Promise.all([need('settings'), need('environments')]);
+    return createVaultService({
+      ports,
+      events,
+      autoLockMinutes: () => settings.read('autoLockMinutes'),
+      hasEnvironment: (id) => environments.list().some((one) => one.id === id),
+      requireBound: (id) => environments.requireBound(id),
+      bind: (id) => environments.bind(id),
+      identifyEnvironment: (name) => environments.identifyFormer(name),
+    });
+  },
+
+  async keys({ ports, need }) {
+    const { getSigningKey, listPublicKeys } = await need('vault');
+    if (ports.given.signingKey === null && ports.dataDirectory !== null) {
+      return { getSigningKey, listPublicKeys };
+    }
+    const { createGivenKeys } = await import('./signing/given-key');
+    return createGivenKeys(ports.given.signingKey, { listPublicKeys });
+  },
+
+  async collections({ events, need }) {
+    const { createCollectionsService } = await import('./collections/create-collections-service');
+    return createCollectionsService({ ...(await need('ports')), events });
+  },
+
+  async environments({ ports, events, need }) {
+    const { host, given } = ports;
+    const { createEnvironmentsService } = await import('./environments/create-environments-service');
+    const { settings } = await need('ports');
+    const environments = createEnvironmentsService({
+      settings,
+      events,
+      collections: await followCollections({ ports, need }),
+      vaultFacts: async (id) => (await need('vault')).facts(id),
+      onRename: async (from, to) => (await need('vault')).renameEnvironment(from, to),
+      usesLastLocal: host === 'cli',
+    });
+    if (given.environment !== null) environments.addTemporary(given.environment);
+    return environments;
+  },
+
+  async tokens({ ports, need }) {
+    const { createTokensService } = await import('./tokens/create-tokens-service');
+    const [vault, environments, settings] = await Promise.all([
+      need('vault'),
+      need('environments'),
+      need('settings'),
+    ]);
+    return createTokensService({
+      ports,
+      vault,
+      requireBound: (id) => environments.requireBound(id),
+      requestTimeoutMs: () => ports.given.requestTimeoutMs ?? settings.read('requestTimeoutMs'),
+    });
+  },
+
+  async signing({ need }) {
+    const { createSigningService } = await import('./signing/create-signing-service');
+    return createSigningService(await need('keys'));
+  },
+
+  async history({ ports, events, notices }) {
+    const { createHistoryService } = await import('./history/create-history-service');
+    return createHistoryService({ ports, events, onRescued: (message) => void notices.push(message) });
+  },
+
+  async sending({ ports, need }) {
+    const { createSendingService } = await import('./sending/create-sending-service');
+    const [keys, tokens, environments, history, settings] = await Promise.all([
+      need('keys'),
+      need('tokens'),
+      need('environments'),
+      need('history'),
+      need('settings'),
+    ]);
+    const requestTimeoutMs = (): number => ports.given.requestTimeoutMs ?? settings.read('requestTimeoutMs');
+    return createSendingService({ ports, keys, tokens, environments, history, requestTimeoutMs });
+  },
+
+  async lookups({ need }) {
+    const { createLookupsService } = await import('./lookups/create-lookups-service');
+    const [sending, environments] = await Promise.all([need('sending'), need('environments')]);
+    return createLookupsService({ sending, environments });
+  },
+
+  async balances({ need }) {
+    const { createBalancesService } = await import('./balances/create-balances-service');
+    const [sending, environments] = await Promise.all([need('sending'), need('environments')]);
+    return createBalancesService({ sending, environments });
+  },
+
+  async inbox({ events, notices, need }) {
+    const { createInboxService } = await import('./inbox/create-inbox-service');
+    const [ports, history, environments] = await Promise.all([
+      need('ports'),
+      need('history'),
+      need('environments'),
+    ]);
+    return createInboxService({
+      ports,
+      events,
+      history,
+      onRescued: (message) => void notices.push(message),
+      onAddress: (url) =>
+        environments.setLocalAddresses({ callbackUrl: url === null ? null : `${url}${CALLBACK_PATH}` }),
+    });
+  },
+
+  async journey({ events, need }) {
+    const { createJourneyService } = await import('./journey/create-journey-service');
+    const [history, inbox] = await Promise.all([need('history'), need('inbox')]);
+    return createJourneyService({ history, inbox, events });
+  },
+
+  async doctor({ ports, events, need }) {
+    const { createDoctorService } = await import('./doctor/create-doctor-service');
+    const [keys, history] = await Promise.all([need('keys'), need('history')]);
+    return createDoctorService({
+      keys,
+      ports,
+      events,
+      listEarlier: () => history.store.listSigned(EARLIER_COUNT),
+    });
+  },
+
+  async local({ ports, events, need }) {
+    const { createLocalSetup } = await import('./app/local-setup');
+    return createLocalSetup({ ports, events, vault: await need('vault'), sandbox: () => need('sandbox') });
+  },
+
+  async sandbox({ events, notices, need }) {
+    const { createSandboxService } = await import('./sandbox/create-sandbox-service');
+    const [ports, local, environments] = await Promise.all([
+      need('ports'),
+      need('local'),
+      need('environments'),
+    ]);
+    return createSandboxService({
+      ports,
+      events,
+      readCredentials: local.readCredentials,
+      listPublicKeys: local.listPublicKeys,
+      onRescued: (message) => void notices.push(message),
+      onStarted: (baseUrl) => environments.setLocalAddresses({ baseUrl }),
+      diagnose: async (input) => {
+        const { handlers } = await need('doctor');
+        return handlers['doctor.diagnose']({ diagnosisId: ports.random.uuid(), ...input });
+      },
+    });
+  },
+
+  async app({ ports, events, need }) {
+    const { createAppService } = await import('./app/create-app-service');
+    const [environments, sandbox, vault, inbox, history] = await Promise.all([
+      need('environments'),
+      need('sandbox'),
+      need('vault'),
+      need('inbox'),
+      need('history'),
+    ]);
+    return createAppService({ ports, events, environments, sandbox, vault, inbox, history: history.store });
+  },
+};
+
+/** Whose environments count. The command line reads which collections are open, and opens or copies nothing. */
+async function followCollections({
+  ports: { host, given },
+  need,
+}: Pick<Maker, 'ports' | 'need'>): Promise<() => readonly OpenCollection[]> {
+  if (host !== 'cli') {
+    const collections = await need('collections');
+    return () => collections.list();
+  }
+  const { createCollectionRegistry } = await import('./collections/collection-registry');
+  const registry = createCollectionRegistry({ ...(await need('ports')), usual: null });
+  const folder = given.collectionDirectory;
+  return () => (folder === null ? registry.list() : [registry.identify(folder)]);
+}
