@@ -95,7 +95,8 @@ export function createCollectionRegistry(deps: {
     return collection;
   };
 
-  if (readStored(settings.get(settingsKey)) === null) {
+  // A command may have noted a folder before the app was ever started: nothing was opened yet all the same.
+  if (read().active === null) {
     const first = readFormer(settings.get(formerKey)) ?? usual;
     if (first !== null) open(first);
   }

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEventBus } from '../../platform/event-bus';
 import { systemClock, systemRandom } from '../../platform/node-ports';
+import { createCollectionRegistry } from './collection-registry';
 import { createCollectionsService, type CollectionsService } from './create-collections-service';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 
@@ -436,6 +437,19 @@ describe('several collections', () => {
     service.close();
     service = start(null);
     expect(service.active()).toMatchObject({ id, directory: other });
+  });
+
+  it('begin with the starter where a command noted a folder before, and with none where all were closed', async () => {
+    service.close();
+    values.clear();
+    const settings = { get: (key: string) => values.get(key), set: values.set.bind(values) };
+    createCollectionRegistry({ settings, random: systemRandom, usual: null }).identify(other);
+    service = start(null);
+    expect(service.list().map(({ name }) => name)).toEqual(['Payments API']);
+    await handlers()['collections.close']({ collectionId: service.active()!.id });
+    service.close();
+    service = start(null);
+    expect(service.list()).toEqual([]);
   });
 
   it('say whose files changed', async () => {

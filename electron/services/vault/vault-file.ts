@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '@shared/errors';
-import { toFileError, writeFileDurably } from '../../platform/files';
+import { freeName, toFileError, writeFileDurably } from '../../platform/files';
 import type { Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import {
@@ -85,10 +85,7 @@ export function applyChanges(
 
 /** Keeps a copy of the file before it is brought up to a version; copies of earlier tries stay. */
 export function backUpVaultFile(path: string, version: number): void {
-  const wanted = `${path}.before-${version}`;
-  let target = wanted;
-  for (let count = 2; existsSync(target); count++) target = `${wanted}.${count}`;
-  writeFileDurably(target, readFileSync(path), { mode: 0o600 });
+  writeFileDurably(freeName(`${path}.before-${version}`), readFileSync(path), { mode: 0o600 });
 }
 
 /** Gives the records of a vault of version 1 the ids of the environments that they name. */
