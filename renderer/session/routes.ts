@@ -1,14 +1,14 @@
 import { create } from 'zustand';
 import { views, type ViewId } from './views';
 
-export interface Route {
+export interface ViewRoute {
   view: ViewId;
   /** What follows the view, decoded: the id of a webhook, a reference, a path. Empty: none. */
   rest: string;
 }
 
 /** Reads `#/view/rest`; anything else is Requests. */
-export function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): ViewRoute {
   const [, view = '', rest = ''] = /^#\/([a-z]+)(?:\/(.*))?$/s.exec(hash) ?? [];
   const known = views.find(({ id }) => id === view);
   return known ? { view: known.id, rest: decode(rest) } : { view: 'requests', rest: '' };
@@ -28,7 +28,9 @@ export function routeHref(view: ViewId, rest = ''): string {
 }
 
 /** The route shown now. */
-export const useRoute = create<Route>(() => parseRoute(typeof location === 'undefined' ? '' : location.hash));
+export const useRoute = create<ViewRoute>(() =>
+  parseRoute(typeof location === 'undefined' ? '' : location.hash),
+);
 
 /** Goes to a view; the address follows, so that Back works. */
 export function navigate(view: ViewId, rest = ''): void {

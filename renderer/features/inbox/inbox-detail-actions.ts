@@ -1,16 +1,9 @@
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
-import type { GetInbox, SetInbox } from './inbox-store';
+import { keepWanted } from './inbox-rows';
+import type { DetailActions, GetInbox, SetInbox } from './inbox-state';
 
 const attemptsLimit = 100;
-
-export interface DetailActions {
-  /** Shows one webhook and marks it read. */
-  select(id: string): Promise<void>;
-  clearSelection(): void;
-  /** Finds the other webhooks of the same webhook-id. */
-  loadAttempts(): Promise<void>;
-}
 
 /** What the right half does. A later selection wins over an answer that comes late. */
 export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions {
@@ -27,12 +20,13 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
   return {
     select: async (id) => {
       const isSame = get().detail?.id === id;
-      set({
+      set(({ rows, filter }) => ({
+        rows: keepWanted(rows, filter, id),
         selectedId: id,
         detailPhase: isSame ? 'ready' : 'loading',
         detailError: null,
         ...(isSame ? {} : { attempts: null, exchange: null }),
-      });
+      }));
       if (isSame) return;
       try {
         const detail = await call('inbox.get', { id });

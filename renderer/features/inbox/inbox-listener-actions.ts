@@ -1,16 +1,7 @@
 import type { ListenerStatus } from '@shared/contract/inbox';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
-import type { SetInbox } from './inbox-store';
-
-export interface ListenerActions {
-  loadListener(): Promise<void>;
-  /** Changes what webhooks are answered with. True: the rule is in force. */
-  setRule(rule: ListenerStatus['rule']): Promise<boolean>;
-  /** Starts the listener on a port, or on the one it had. */
-  startListener(port?: number): Promise<void>;
-  stopListener(): Promise<void>;
-}
+import type { ListenerActions, SetInbox } from './inbox-state';
 
 /** What the answering strip does; whatever fails stands in `listenerError`. */
 export function createListenerActions(set: SetInbox): ListenerActions {

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WebhookSummary } from '@shared/contract/inbox';
-import {
-  copyAsCurl,
-  describeRule,
-  lineOf,
-  mergeOnTop,
-  ordinal,
-  readHexLines,
-  tagOf,
-  titleOf,
-} from './inbox-selectors';
+import { copyAsCurl, describeRule, lineOf, ordinal, readHexLines, tagOf, titleOf } from './inbox-selectors';
 
 const webhook: WebhookSummary = {
   id: 'w1',
@@ -85,13 +76,6 @@ describe('inbox selectors', () => {
     ]);
     expect(describeRule({ respondStatus: 200, delayMs: 0 })).toBe('200 at once');
     expect(describeRule({ respondStatus: 503, delayMs: 5000 })).toBe('503 after 5.0 s');
-  });
-
-  it('puts new rows on top once, and updates those that stand', () => {
-    const old = { ...webhook, id: 'w0' };
-    const merged = mergeOnTop([old], [{ ...webhook }, { ...old, isRead: true }]);
-    expect(merged.map((row) => row.id)).toEqual(['w1', 'w0']);
-    expect(merged[1]?.isRead).toBe(true);
   });
 
   it('shows bytes in lines of sixteen and says when it cuts', () => {

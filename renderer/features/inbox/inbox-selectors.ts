@@ -81,20 +81,6 @@ export function describeRule(rule: { respondStatus: number; delayMs: number }): 
     : `${rule.respondStatus} after ${formatDuration(rule.delayMs)}`;
 }
 
-/** Puts new rows above those that stand; a row that stands already keeps its place but takes the newer content. */
-export function mergeOnTop(
-  rows: readonly WebhookSummary[],
-  newest: readonly WebhookSummary[],
-): WebhookSummary[] {
-  const fresh = new Map(newest.map((row) => [row.id, row]));
-  const kept = rows.map((row) => {
-    const update = fresh.get(row.id);
-    fresh.delete(row.id);
-    return update ?? row;
-  });
-  return [...fresh.values(), ...kept];
-}
-
 export interface Hex {
   offset: string;
   hex: string;

@@ -12,7 +12,8 @@ import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { WebhookTabs } from './webhook-tabs';
 import { copyAsCurl, isGoodAnswer, ordinal } from './inbox-selectors';
-import { useInboxStore, type WebhookDetail } from './inbox-store';
+import type { WebhookDetail } from './inbox-state';
+import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
 import { readEcho } from './read-echo';
 

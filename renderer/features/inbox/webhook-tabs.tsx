@@ -9,7 +9,8 @@ import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { Tabs } from '../../ui/tabs';
 import { isGoodAnswer, readHexLines } from './inbox-selectors';
-import { useInboxStore, type WebhookDetail } from './inbox-store';
+import type { WebhookDetail } from './inbox-state';
+import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
 import { findStringField } from './read-echo';
 

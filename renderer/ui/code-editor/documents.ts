@@ -1,4 +1,4 @@
-import { onForgetDocument } from '../code-editor';
+import { onForgetDocument } from './forget-document';
 import { toEditorText } from './line-ends';
 import { monaco } from './monaco-setup';
 

@@ -1,4 +1,4 @@
-import type { CodeEditorHandle, CodeEditorProps, EditorMark, EditorProblem } from '../code-editor';
+import type { CodeEditorHandle, CodeEditorProps, EditorMark, EditorProblem } from './editor-props';
 import { cx } from '../cx';
 import { indentJson } from '../json-tokens';
 import { signedFieldClass } from '../string-to-sign-spans';

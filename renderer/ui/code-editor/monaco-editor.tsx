@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { CodeEditorProps } from '../code-editor';
+import type { CodeEditorProps } from './editor-props';
 import { cx } from '../cx';
 import { EditorSession } from './editor-session';
 import styles from './monaco-editor.module.css';

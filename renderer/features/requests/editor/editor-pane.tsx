@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
-import type { CodeEditorHandle } from '../../../ui/code-editor';
+import type { CodeEditorHandle } from '../../../ui/code-editor/editor-props';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
 import { Skeleton } from '../../../ui/spinner';

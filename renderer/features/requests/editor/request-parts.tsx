@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { CodeEditor, type CodeEditorHandle, type EditorProblem } from '../../../ui/code-editor';
+import { CodeEditor } from '../../../ui/code-editor';
+import type { CodeEditorHandle, EditorProblem } from '../../../ui/code-editor/editor-props';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
 import { Skeleton } from '../../../ui/spinner';

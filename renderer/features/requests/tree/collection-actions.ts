@@ -4,7 +4,7 @@ import { findOtherReadings } from '@shared/http-file/find-other-readings';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
-import { forgetDocument } from '../../../ui/code-editor';
+import { forgetDocument } from '../../../ui/code-editor/forget-document';
 import { isDirty, forgetInsight } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
 

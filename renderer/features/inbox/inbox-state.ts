@@ -1,0 +1,66 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import type { InboxFilter, ListenerStatus, WebhookSummary } from '@shared/contract/inbox';
+import type { Exchange } from '@shared/contract/sending';
+import type { ClientError } from '../../transport/client-error';
+
+export type WebhookDetail = MethodOutput<'inbox.get'>;
+export type Phase = 'idle' | 'loading' | 'ready' | 'failed';
+
+export interface ListActions {
+  /** Loads, then follows the events; the returned function stops following. */
+  start(): () => void;
+  load(): Promise<void>;
+  loadMore(): Promise<void>;
+  setSearch(search: string): void;
+  setFilter(filter: InboxFilter): void;
+  markRead(ids: string[], isRead: boolean): Promise<void>;
+  markAllRead(): Promise<void>;
+  remove(ids: string[]): Promise<void>;
+  removeAll(): Promise<void>;
+}
+
+export interface DetailActions {
+  /** Shows one webhook and marks it read. */
+  select(id: string): Promise<void>;
+  clearSelection(): void;
+  /** Finds the other webhooks of the same webhook-id. */
+  loadAttempts(): Promise<void>;
+}
+
+export interface ListenerActions {
+  loadListener(): Promise<void>;
+  /** Changes what webhooks are answered with. True: the rule is in force. */
+  setRule(rule: ListenerStatus['rule']): Promise<boolean>;
+  /** Starts the listener on a port, or on the one it had. */
+  startListener(port?: number): Promise<void>;
+  stopListener(): Promise<void>;
+}
+
+export interface InboxState extends ListActions, DetailActions, ListenerActions {
+  /** Newest first, from the newest down to `nextBefore`, without a gap. */
+  rows: WebhookSummary[];
+  nextBefore: string | null;
+  totalCount: number;
+  unreadCount: number;
+  search: string;
+  filter: InboxFilter;
+  phase: Phase;
+  error: ClientError | null;
+  isLoadingMore: boolean;
+
+  selectedId: string | null;
+  detail: WebhookDetail | null;
+  detailPhase: Phase;
+  detailError: ClientError | null;
+  /** Other webhooks with the same webhook-id, newest first; null: not asked for yet. */
+  attempts: WebhookSummary[] | null;
+  /** The request it answers, to compare with; null: none, or not kept any more. */
+  exchange: Exchange | null;
+
+  listener: ListenerStatus | null;
+  listenerError: ClientError | null;
+  isListenerBusy: boolean;
+}
+
+export type SetInbox = (change: Partial<InboxState> | ((state: InboxState) => Partial<InboxState>)) => void;
+export type GetInbox = () => InboxState;

@@ -1,0 +1,122 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import type { EventMap } from '@shared/contract/events';
+import { call } from '../../transport/client';
+import { toClientError } from '../../transport/client-error';
+import { placeRows, takeNextPage, takeTopPage } from './inbox-rows';
+import type { GetInbox, InboxState, SetInbox } from './inbox-state';
+
+const firstPageSize = 100;
+const pageSize = 500;
+const refreshDelayMs = 250;
+
+type ListPage = MethodOutput<'inbox.list'>;
+
+/**
+ * Everything that reads or changes the list in the back end, one after the other: an answer that was made before a
+ * change never overwrites it. What comes in meanwhile is read afterwards.
+ */
+export class ListReads {
+  private turn: Promise<unknown> = Promise.resolve();
+  private waiting = 0;
+  private isStale = false;
+  /** Counts searches and filters: an answer to one that is over is dropped. */
+  private query = 0;
+  private refreshTimer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(
+    private readonly set: SetInbox,
+    private readonly get: GetInbox,
+  ) {}
+
+  /** Runs when everything before it is done. */
+  inTurn<T>(act: () => Promise<T>): Promise<T> {
+    this.waiting += 1;
+    const result = this.turn.then(act).finally(() => {
+      this.waiting -= 1;
+      if (this.waiting === 0 && this.isStale) this.refreshSoon();
+    });
+    this.turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** A new search or filter: what is asked for now is not wanted any more. */
+  forget(): void {
+    this.query += 1;
+  }
+
+  async load(): Promise<void> {
+    this.forget();
+    this.set({ phase: this.get().rows.length > 0 ? 'ready' : 'loading', error: null });
+    await this.read(
+      { limit: firstPageSize },
+      ({ webhooks, nextBefore }) => ({ rows: webhooks, nextBefore, phase: 'ready', isLoadingMore: false }),
+      { phase: 'failed' },
+    );
+  }
+
+  async loadMore(): Promise<void> {
+    const { nextBefore, isLoadingMore } = this.get();
+    if (nextBefore === null || isLoadingMore) return;
+    this.set({ isLoadingMore: true });
+    await this.read(
+      () => ({ limit: pageSize, before: this.get().nextBefore }),
+      (page, state) => ({ ...takeNextPage(state, page), isLoadingMore: false }),
+      { isLoadingMore: false },
+    );
+  }
+
+  /** Reads the newest page again, a moment later; asked for more often, once. */
+  refreshSoon(): void {
+    this.isStale = false;
+    this.refreshTimer ??= setTimeout(() => {
+      this.refreshTimer = null;
+      void this.refreshTop();
+    }, refreshDelayMs);
+  }
+
+  stop(): void {
+    if (this.refreshTimer) clearTimeout(this.refreshTimer);
+    this.refreshTimer = null;
+  }
+
+  receive({ webhooks, count, unreadCount }: EventMap['inbox.received']): void {
+    const { search, filter } = this.get();
+    const isWhole = webhooks.length === count && search === '' && filter !== 'failed';
+    if (!isWhole || this.waiting > 0 || this.refreshTimer) {
+      this.set({ unreadCount });
+      if (this.waiting > 0) this.isStale = true;
+      else this.refreshSoon();
+      return;
+    }
+    this.set((state) => ({
+      rows: placeRows(state.rows, webhooks),
+      totalCount: state.totalCount + count,
+      unreadCount,
+    }));
+  }
+
+  private refreshTop(): Promise<void> {
+    return this.read({ limit: pageSize }, (page, state) => takeTopPage(state, page));
+  }
+
+  private read(
+    given: object | (() => object),
+    take: (page: ListPage, state: InboxState) => Partial<InboxState>,
+    onFailure: Partial<InboxState> = {},
+  ): Promise<void> {
+    const query = this.query;
+    return this.inTurn(async () => {
+      if (query !== this.query) return;
+      const { search, filter } = this.get();
+      try {
+        const input = typeof given === 'function' ? given() : given;
+        const page = await call('inbox.list', { ...input, search, filter });
+        if (query !== this.query) return;
+        const { totalCount, unreadCount } = page;
+        this.set((state) => ({ ...take(page, state), totalCount, unreadCount }));
+      } catch (error) {
+        if (query === this.query) this.set({ ...onFailure, error: toClientError(error) });
+      }
+    });
+  }
+}
