@@ -3,13 +3,17 @@ import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
 
 /** Lines of a body that another client takes for something else. */
 const bodyLines: readonly (readonly [pattern: RegExp, message: string])[] = [
-  [/^\s*#/, 'begins with “#”: httpYac takes it for a comment and leaves it out.'],
-  [/^\s*\/\//, 'begins with “//”: httpYac takes it for a comment and leaves it out.'],
+  [/^\s*#/, 'begins with “#”: other clients take it for a comment and leave it out.'],
+  [/^\s*\/\//, 'begins with “//”: other clients take it for a comment and leave it out.'],
   [/^\s*@[^\s=:]+\s*:?=/, 'begins with “@”: httpYac takes it for a variable and leaves it out.'],
   [/^\s*\?\?/, 'begins with “??”: httpYac takes it for an assertion and leaves it out.'],
   [scriptStart, 'begins with “{{”: httpYac takes what follows for a script.'],
   [/^\s*\{\{(?!.*\}\})/, 'begins with “{{”: other clients may take what follows for a script.'],
   [/^\s*>/, 'begins with “>”: other clients may take it for a response handler.'],
+  [
+    /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ \t]+\S/,
+    'begins like a request: httpYac sends it as one. Put “###” before it if it is.',
+  ],
   [/={3}\s*(?:wait-for-server)?\s*$/, 'ends in “===”: httpYac splits the body there.'],
 ];
 

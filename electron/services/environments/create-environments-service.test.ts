@@ -55,6 +55,36 @@ beforeEach(() => {
   service = start();
 });
 
+describe("a collection's own local", () => {
+  beforeEach(() =>
+    writeFileSync(join(directory, 'http-client.env.json'), '{"local":{"base_url":"http://localhost:9"}}'),
+  );
+
+  it('can be chosen, is what its name means, and is told from the embedded sandbox', async () => {
+    const { id } = service.getNamed('local');
+    expect(id).toBe('c1/local');
+    const chosen = await service.handlers['environments.select']({ id });
+    expect(chosen).toMatchObject({
+      baseUrl: 'http://localhost:9',
+      label: 'local · Payments API',
+      isActive: true,
+      warning: expect.stringContaining('not the embedded sandbox') as string,
+    });
+    expect(service.active().id).toBe('c1/local');
+  });
+
+  it('leaves the embedded sandbox where it was, with its key', async () => {
+    service.setLocalAddresses({ baseUrl: 'http://127.0.0.1:4010' });
+    expect(await service.describe('local')).toMatchObject({
+      label: 'Local sandbox',
+      baseUrl: 'http://127.0.0.1:4010',
+      keyId: 'k1',
+      warning: null,
+    });
+    expect(await service.describe('c1/local')).toMatchObject({ keyId: null, isActive: false });
+  });
+});
+
 describe('environments', () => {
   it('begin with the local sandbox, whose address follows the sandbox', async () => {
     service.setLocalAddresses({ baseUrl: 'http://127.0.0.1:4010/' });

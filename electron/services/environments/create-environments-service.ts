@@ -287,6 +287,9 @@ function describeWarning(record: EnvironmentRecord): string | null {
   if (record.source === 'collection' && record.baseUrl === '') {
     return 'This environment has no base_url. Add one in http-client.env.json.';
   }
+  if (record.source === 'collection' && record.name === localEnvironmentId) {
+    return "The collection's own ‘local’, not the embedded sandbox: --env local means this one.";
+  }
   return isUnencrypted(record.baseUrl)
     ? 'What is sent to this address is not encrypted, tokens included. Use https:// where it is offered.'
     : null;
