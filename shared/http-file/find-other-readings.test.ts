@@ -7,12 +7,19 @@ const find = (text: string) =>
 const inBody = (line: string) => find(`POST http://h\nContent-Type: text/plain\n\nfirst\n${line}\nlast\n`);
 
 describe('findOtherReadings', () => {
-  it.each(['# a', '  // a', '@a = b', '{{', '{{ open', '> quoted', 'a ===', '=== wait-for-server'])(
-    'warns of the body line “%s”',
-    (line) => {
-      expect(inBody(line)).toEqual([[5, expect.stringMatching(/^This line (?:begins with|ends in) “/)]]);
-    },
-  );
+  it.each([
+    '# a',
+    '  // a',
+    '@a = b',
+    '{{',
+    '{{ open',
+    '> quoted',
+    'a ===',
+    '=== wait-for-server',
+    'GET http://h/b',
+  ])('warns of the body line “%s”', (line) => {
+    expect(inBody(line)).toEqual([[5, expect.stringMatching(/^This line (?:begins with|ends in) “/)]]);
+  });
 
   it.each([
     'a # b',
@@ -24,6 +31,7 @@ describe('findOtherReadings', () => {
     'a > b',
     '=== a',
     '@alone',
+    'GET',
   ])('says nothing of the body line “%s”', (line) => {
     expect(inBody(line)).toEqual([]);
   });

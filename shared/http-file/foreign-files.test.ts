@@ -135,6 +135,12 @@ describe('bodies', () => {
     expect(prepare(`POST http://h\nContent-Type: text/plain\n\n${body}`).body).toBe(body);
   });
 
+  it('may stand in a file right under the headers', () => {
+    expect(prepare('POST http://h\nA: b\n< ./a.json').files).toEqual([{ at: 0, path: './a.json', line: 3 }]);
+    expect(findRefusal(prepare('POST http://h\nA: b\n<@ ./a.json'))).not.toBeNull();
+    expect(prepare('POST http://h\nA: b\n< {% x %}\nC: d').headers).toHaveLength(2);
+  });
+
   it('may stand in a file, or say that they cannot', () => {
     const prepared = prepare(`${json}< ./a b.json\n`);
     expect(prepared.files).toEqual([{ at: 0, path: './a b.json', line: 4 }]);

@@ -10,6 +10,9 @@ const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 /** A URL goes on with `?` or `&`; indented, with `/` too. */
 const continuation = /^(?:[?&]|[ \t]+[?&/](?!\/))/;
 
+/** A file for a body, which httpYac takes right under the headers, too. */
+const bodyFile = /^<(?:@\w*)?[ \t]+(?!\{%)\S/;
+
 /** The request line, continuation lines included. */
 export type RequestLine = Pick<
   HttpRequestBlock,
@@ -103,7 +106,7 @@ export interface Head {
   headEnd: number;
 }
 
-/** Reads what follows the request line, up to the blank line; a response handler ends the head, too. */
+/** Reads what follows the request line, up to the blank line; a response handler or a file ends the head, too. */
 export function readHead(
   reader: LineReader,
   request: RequestLine,
@@ -112,7 +115,7 @@ export function readHead(
 ): Head {
   const head: Head = { headers: [], headEnd: request.requestLineEnd };
   for (let line = readLine(reader); line !== null && line.text.trim() !== ''; line = readLine(reader)) {
-    if (trailerLine.test(line.text)) {
+    if (trailerLine.test(line.text) || bodyFile.test(line.text)) {
       unreadLine(reader, line);
       break;
     }
