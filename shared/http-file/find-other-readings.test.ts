@@ -18,7 +18,9 @@ describe('findOtherReadings', () => {
     '=== wait-for-server',
     'GET http://h/b',
   ])('warns of the body line “%s”', (line) => {
-    expect(inBody(line)).toEqual([[5, expect.stringMatching(/^This line (?:begins with|ends in) “/)]]);
+    expect(inBody(line)).toEqual([
+      [5, expect.stringMatching(/^This line (?:begins (?:with|like)|ends in) /)],
+    ]);
   });
 
   it.each([

@@ -68,11 +68,17 @@ const isJson = ({ headers }: ResolvedRequest): boolean =>
 function noteForeignValues(block: HttpRequestBlock, { unresolved }: ResolvedRequest): HttpFileFault[] {
   return unresolved.filter(isForeignValue).map(({ name, where }) => ({
     line: findLine(block, name, where),
-    message: `{{${name}}} has no value here: set a variable in the environment, or as \`@name = value\`.`,
+    message: describeForeignValue(name),
   }));
 }
 
-const isForeignValue = ({ name }: { name: string }): boolean => name.startsWith('$');
+const describeForeignValue = (name: string): string =>
+  `{{${name}}} has no value here: put a variable of the environment or of the file in its place.`;
+
+/** Tells whether an unresolved variable is another client's own, which nobody can give. */
+export function isForeignValue({ name }: { name: string }): boolean {
+  return name.startsWith('$');
+}
 
 function findLine({ line, headers, body, bodyLine }: HttpRequestBlock, name: string, where: string): number {
   if (where === 'header') return headers.find(({ value }) => value.includes(name))?.line ?? line;
@@ -99,10 +105,7 @@ export function findRefusal({ isDisabled, faults, unresolved }: PreparedRequest)
   const foreign = unresolved.find(isForeignValue);
   return foreign === undefined
     ? null
-    : new AppError(
-        'sending.unresolved',
-        `{{${foreign.name}}} has no value here: set a variable in the environment, or as @name = value.`,
-      );
+    : new AppError('sending.unresolved', describeForeignValue(foreign.name));
 }
 
 /**

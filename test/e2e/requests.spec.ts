@@ -19,6 +19,22 @@ test.beforeEach(async ({ page }) => {
   await requests.openAsSaved(payout);
 });
 
+test('keeps a token from another host until its name is typed', async ({ page, app }) => {
+  const folder = join(app.dataDirectory, 'collections', 'Payments API');
+  const file = join(folder, 'Elsewhere.http');
+  writeFileSync(file, 'GET http://127.0.0.1:1/a\nAuthorization: Bearer {{token.payout}}\n');
+  await requests.openAsSaved('Elsewhere');
+  await page.getByRole('button', { name: 'Send' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('http://127.0.0.1:1');
+  const submit = dialog.getByRole('button', { name: 'Send it there' });
+  await expect(submit).toBeDisabled();
+  await dialog.getByRole('textbox').fill('127.0.0.1:1');
+  await submit.click();
+  await expect(page.getByText('sending.unreachable')).toBeVisible();
+  rmSync(file);
+});
+
 test.describe('the string to sign', () => {
   test('follows what is typed on the keyboard', async ({ page }) => {
     await requests.editorMark('amount').hover();

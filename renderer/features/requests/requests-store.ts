@@ -24,7 +24,7 @@ export interface KeyChoice {
 export type Question =
   | { kind: 'override'; tabId: string; environment: string; keyId: string; keyName: string }
   | { kind: 'production'; tabId: string; environment: string; host: string }
-  | { kind: 'host'; tabId: string; environment: string; host: string; message: string }
+  | { kind: 'host'; tabId: string; environment: string; host: string; home: string; target: string }
   | { kind: 'unlock' };
 
 /** What the Code tab shows. */

@@ -1,3 +1,4 @@
+import { isForeignValue } from '@shared/http-file/prepare-request';
 import { useRef } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { routeHref } from '../../../session/routes';
@@ -166,7 +167,7 @@ function NotesLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) 
 const places = { url: 'the address', header: 'a header', body: 'the body' } as const;
 
 function UnresolvedLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
-  const unresolved = insight.prepared?.unresolved ?? [];
+  const unresolved = (insight.prepared?.unresolved ?? []).filter((one) => !isForeignValue(one));
   if (unresolved.length === 0) return null;
   const names = unresolved.slice(0, 4).map(({ name, where }) => `{{${name}}} in ${places[where]}`);
   const more = unresolved.length > 4 ? ` and ${unresolved.length - 4} more` : '';

@@ -148,9 +148,12 @@ const toLines = (text: string): string[] =>
     .filter(Boolean);
 
 function Notes({ tab, insight }: PartProps) {
+  const notes = [...(insight.prepared?.notes ?? []), ...tab.otherReadings].toSorted(
+    (a, b) => a.line - b.line,
+  );
   return (
     <ul className={styles.notes}>
-      {[...(insight.prepared?.notes ?? []), ...tab.otherReadings].map((note) => (
+      {notes.map((note) => (
         <li key={`${note.line}-${note.message}`}>
           <span>Line {note.line}</span>
           {note.message}

@@ -41,7 +41,7 @@ function ProductionDialog({ question }: { question: Extract<Question, { kind: 'p
 }
 
 function HostDialog({ question }: { question: Extract<Question, { kind: 'host' }> }) {
-  const { tabId, environment, host, message } = question;
+  const { tabId, environment, host, home, target } = question;
   const [typed, setTyped] = useState('');
   return (
     <FormDialog
@@ -53,7 +53,10 @@ function HostDialog({ question }: { question: Extract<Question, { kind: 'host' }
       isSubmitDisabled={typed.trim() !== host}
       isDanger
     >
-      <p className={styles.text}>{message}</p>
+      <p className={styles.text}>
+        This request goes to <b>{target}</b>, and asks for a token or signature that belongs to <b>{home}</b>.
+        Nothing was sent.
+      </p>
       <p className={styles.text}>
         Whoever runs {host} can use the token as if it were yours. You are asked once for this host, until the
         window is closed.

@@ -61,7 +61,7 @@ describe('what is not sent', () => {
       {
         'sending.send': ({ allowHosts }) => {
           if (allowHosts?.includes('evil.example') === true) return makeExchange();
-          const details = { environment: 'local', host: 'evil.example' };
+          const details = { host: 'evil.example', target: 'http://evil.example', home: 'http://h' };
           throw new AppError('sending.foreign_host', 'Nothing was sent.', { details });
         },
         'journey.get': () => journey,

@@ -3,10 +3,11 @@ import { useRequestsStore } from '../requests-store';
 
 /** Asks whether a host may have token or signature, where the back end kept them back. */
 export function askAboutHost(tabId: string, environment: string, error: unknown): void {
-  const { code, message, details } = toClientError(error);
+  const { code, details } = toClientError(error);
   if (code !== 'sending.foreign_host') return;
+  const { host, target, home } = details as { host: string; target: string; home: string | null };
   useRequestsStore.setState({
-    question: { kind: 'host', tabId, environment, host: String(details['host']), message },
+    question: { kind: 'host', tabId, environment, host, target, home: home ?? 'no address' },
   });
 }
 
