@@ -20,12 +20,11 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('keeps a token from another host until its name is typed', async ({ page, app }) => {
-  const folder = join(app.dataDirectory, 'collections', 'Payments API');
-  const file = join(folder, 'Elsewhere.http');
-  writeFileSync(file, 'GET http://127.0.0.1:1/a\nAuthorization: Bearer {{token.payout}}\n');
+  const file = join(app.dataDirectory, 'collections', 'Payments API', 'Elsewhere.http');
+  writeFileSync(file, 'POST http://127.0.0.1:1/a\nAuthorization: Bearer {{token.payout}}\n\n{}\n');
   await requests.openAsSaved('Elsewhere');
   await page.getByRole('button', { name: 'Send' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('http://127.0.0.1:1');
   const submit = dialog.getByRole('button', { name: 'Send it there' });
   await expect(submit).toBeDisabled();
