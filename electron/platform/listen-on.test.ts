@@ -25,7 +25,9 @@ it('names the port that is taken, and what to do', async () => {
 
 it('takes a port soon after the one that is taken where it may', async () => {
   const port = await listenOn(open(), 'web', anyPort);
-  const other = await listenOn(open(), 'sandbox', { port, alternatives: 20 });
+  const server = open();
+  const other = await listenOn(server, 'sandbox', { port, alternatives: 20 });
+  expect([server.listenerCount('listening'), server.listenerCount('error')]).toEqual([0, 1]);
   expect(other).toBeGreaterThan(port);
   expect(other).toBeLessThanOrEqual(port + 20);
 });

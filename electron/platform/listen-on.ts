@@ -40,13 +40,19 @@ export async function listenOn(
 
 function tryPort(server: Server, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
-    server.once('error', resolve);
-    server.listen({ host: HOST, port, backlog: BACKLOG }, () => {
-      server.off('error', resolve);
+    const refuse = (error: NodeJS.ErrnoException): void => {
+      server.off('listening', take);
+      resolve(error);
+    };
+    const take = (): void => {
+      server.off('error', refuse);
       // A failed accept (too many open files) must not end the process; the client sees a closed connection.
       server.on('error', () => undefined);
       resolve(null);
-    });
+    };
+    server.once('error', refuse);
+    server.once('listening', take);
+    server.listen({ host: HOST, port, backlog: BACKLOG });
   });
 }
 

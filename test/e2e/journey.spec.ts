@@ -88,8 +88,10 @@ test('a payout that fails says so in its webhook and gives the money back', asyn
 test('a payout that is asked to wait goes again with its reference, and is accepted', async ({ app }) => {
   const shell = new Shell(app.page);
   const requests = new RequestsPage(app.page);
+  await expect(shell.status).toContainText(/Sandbox 127\.0\.0\.1:\d+/);
   await shell.open('Requests');
   await requests.open('Payout at the rate limit');
+  expect(await requests.readSignedValue('reference')).toBe('PATIENT-PAYOUT-1');
   await requests.sendWithKeyboard();
   const again = requests.response.getByRole('button', { name: 'Again, same reference' });
   await expect(again).toBeVisible();
