@@ -99,6 +99,7 @@ export const errorReasons = {
     'port_in_use',
     'port_refused',
     'request_unknown',
+    'sealed',
     'stopped',
   ],
   sending: [

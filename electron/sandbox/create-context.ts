@@ -15,6 +15,7 @@ import { createSandboxRandom } from './sandbox-random';
 import { createGroupCommit } from './store/group-commit';
 import { createPaymentStore } from './store/payment-store';
 import type { SandboxMeta } from './store/sandbox-meta';
+import { createSealedValues } from './store/sealed-values';
 import type { SandboxStore } from './store/sandbox-store';
 import { AccessTokens } from './tokens/access-tokens';
 import { WebhookQueue } from './webhooks/webhook-queue';
@@ -39,6 +40,7 @@ export function createContext(
     schedule: settings.retries,
     allowedHosts: settings.allowedCallbackHosts,
     signing: settings.webhookSigning,
+    seal: createSealedValues(options.storeKey),
     onAttempt: () => notice.tell('delivery'),
   });
   const { consumerKey, consumerSecret } = meta;

@@ -13,6 +13,8 @@ export interface SandboxOptions {
   /** Left out: made at the first start and kept in the store. */
   consumerKey?: string;
   consumerSecret?: string;
+  /** Seals what the store keeps secret: 32 bytes, Base64, from the vault. Left out: it is kept as it is. */
+  storeKey?: string;
   /** Left out: made anew at each start. */
   adminToken?: string;
   /** Makes UUIDs, references and fault draws repeatable. */

@@ -217,6 +217,10 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       ports,
       events,
       readCredentials: local.readCredentials,
+      readStoreKey: async () => {
+        const { readStoreKey } = await import('./sandbox/store-key');
+        return readStoreKey((await need('vault')).store, ports);
+      },
       listPublicKeys: local.listPublicKeys,
       onRescued: (message) => void notices.push(message),
       onStarted: (baseUrl) => environments.setLocalAddresses({ baseUrl }),

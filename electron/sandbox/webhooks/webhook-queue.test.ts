@@ -7,6 +7,7 @@ import { openDatabase } from '../../platform/database';
 import type { SqlDatabase } from '../../platform/ports';
 import { SandboxClock } from '../sandbox-clock';
 import { createSandboxRandom } from '../sandbox-random';
+import { createSealedValues } from '../store/sealed-values';
 import { WebhookQueue, type WebhookQueueOptions } from './webhook-queue';
 import { webhookMigrations } from './webhook-store';
 import type { Resolver } from './webhook-sender';
@@ -325,6 +326,26 @@ describe('restarts', () => {
     const second = open();
     await untilState(second, id, 'delivered');
     expect(received[0]?.headers['webhook-id']).toBe(received[1]?.headers['webhook-id']);
+  });
+
+  it('seal the signing secret where there is a vault, one of an earlier version too', async () => {
+    const stored = (): string =>
+      (db.prepare('SELECT value FROM webhook_secrets').get() as { value: string }).value;
+    const secret = open().signingSecret();
+    expect(stored()).toBe(secret);
+    const seal = createSealedValues(Buffer.alloc(32, 7).toString('base64'));
+    open({ seal }).start();
+    expect(stored()).toMatch(/^sealed:/);
+    expect(Buffer.from(stored().slice(7), 'base64').toString('latin1')).not.toContain(secret);
+    expect(open({ seal }).signingSecret()).toBe(secret);
+    for (const other of [undefined, Buffer.alloc(32, 8).toString('base64')]) {
+      const queue = open({ seal: createSealedValues(other) });
+      queue.start();
+      expect(() => queue.signingSecret()).toThrow(
+        expect.objectContaining({ code: 'sandbox.sealed' }) as Error,
+      );
+    }
+    expect(open({ seal }).signingSecret()).toBe(secret);
   });
 
   it('keep waiting retries and the signing secret', async () => {

@@ -2,6 +2,7 @@ import { AppError } from '@shared/errors';
 import type { SqlDatabase } from '../../platform/ports';
 import type { SandboxClock } from '../sandbox-clock';
 import type { SandboxRandom } from '../sandbox-random';
+import { createSealedValues, type SealedValues } from '../store/sealed-values';
 import { attemptDelivery, type AttemptResult } from './attempt-delivery';
 import { AttemptRecords, TROUBLE_DELAY_MS } from './attempt-records';
 import { DueDeliveries } from './due-deliveries';
@@ -20,6 +21,8 @@ export interface WebhookQueueOptions {
   allowedHosts: readonly string[];
   /** Whether Standard Webhooks signature headers are sent. */
   signing: boolean;
+  /** Seals the secret of signatures in the store; left out: it is kept as it is. */
+  seal?: SealedValues;
   /** Tells the host of the app's own tunnel. */
   isOwnHost?(host: string): boolean;
   /** Called once an attempt is on record. */
@@ -31,6 +34,9 @@ export interface WebhookQueueOptions {
   /** For tests; the system's resolver where left out. */
   resolve?: Resolver;
 }
+
+/** Of the secret that webhooks are signed with, as the store has it. */
+const SECRET_NAME = 'webhook_signing_secret';
 
 /** What may be changed while the queue runs. */
 export type WebhookSettings = Pick<
@@ -68,12 +74,14 @@ export class WebhookQueue {
   /** Attempts of an earlier epoch count for nothing. */
   private epoch = 0;
   private secret: string | null = null;
+  private readonly seal: SealedValues;
 
   constructor(private readonly options: WebhookQueueOptions) {
     const { db, clock, inFlightCap = IN_FLIGHT_CAP } = options;
     const store = new WebhookStore(db);
     this.settings = { ...options };
     this.store = store;
+    this.seal = options.seal ?? createSealedValues(undefined);
     this.due = new DueDeliveries({ store, clock, inFlightCap, onDue: () => this.wake() });
     this.records = new AttemptRecords({ db, store, onRecorded: (results) => this.takeUp(results) });
     this.sender = this.makeSender();
@@ -87,6 +95,7 @@ export class WebhookQueue {
   }
 
   start(): void {
+    this.sealBareSecret();
     this.isRunning = true;
     this.wake();
   }
@@ -148,9 +157,23 @@ export class WebhookQueue {
 
   /** `whsec_…`, made at first use; what receivers verify signatures with. */
   signingSecret(): string {
-    this.secret ??= this.store.readSecret();
-    if (this.secret === null) this.store.saveSecret((this.secret = createWebhookSecret()));
+    this.secret ??= this.readSecret();
     return this.secret;
+  }
+
+  private readSecret(): string {
+    const stored = this.store.readSecret();
+    const secret = stored === null ? createWebhookSecret() : this.seal.open(SECRET_NAME, stored);
+    if (stored === null || this.seal.isBare(stored)) {
+      this.store.saveSecret(this.seal.seal(SECRET_NAME, secret));
+    }
+    return secret;
+  }
+
+  /** A secret that an earlier version kept in the clear does not stay there. */
+  private sealBareSecret(): void {
+    const stored = this.store.readSecret();
+    if (stored !== null && this.seal.isBare(stored)) this.readSecret();
   }
 
   private makeSender(): WebhookSender {

@@ -197,8 +197,11 @@ export class WebhookStore {
     return (this.sql.readSecret.get() as { value: string } | undefined)?.value ?? null;
   }
 
+  /** What stood there before is overwritten in the file, not only forgotten. */
   saveSecret(value: string): void {
+    this.db.exec('PRAGMA secure_delete = ON');
     this.sql.saveSecret.run(value);
+    this.db.exec('PRAGMA secure_delete = OFF');
   }
 
   private toDelivery(found: unknown): Delivery {

@@ -17,6 +17,8 @@ export interface SandboxServiceDeps {
   events: EventBus;
   /** Credentials of the local environment, from the vault. They go to the worker and nowhere else. */
   readCredentials(): Promise<{ consumerKey: string; consumerSecret: string }>;
+  /** Seals what the sandbox's store keeps secret; from the vault, to the worker and nowhere else. */
+  readStoreKey?(): Promise<string>;
   /** SPKI PEMs of the local environment's keys. */
   listPublicKeys(): Promise<string[]>;
   /** Tells where the sandbox answers, each time it was started. */
@@ -102,6 +104,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
         publicKeys: await deps.listPublicKeys(),
         settings: readSettings(ports),
         ...(await deps.readCredentials()),
+        ...(deps.readStoreKey === undefined ? {} : { storeKey: await deps.readStoreKey() }),
       });
       const message = port.keep(chosen, Number(new URL(baseUrl).port));
       await deps.onStarted?.(baseUrl);
