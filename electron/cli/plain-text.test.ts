@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toPlainLine, toPlainText } from './plain-text';
+import { toPlainJson, toPlainLine, toPlainText } from './plain-text';
 
 describe('text for a terminal', () => {
   it('shows what a terminal would act on instead of sending it', () => {
@@ -11,6 +11,14 @@ describe('text for a terminal', () => {
   it('leaves lines, tabs and every script as they are', () => {
     expect(toPlainText('a\tb\r\nMpesa é 付款 🧾 שלום')).toBe('a\tb\nMpesa é 付款 🧾 שלום');
     expect(toPlainText('over\rwritten')).toBe('over\\x0dwritten');
+  });
+
+  it('escapes them in JSON as JSON has it, so that it still reads as the same', () => {
+    const hostile = { text: '\x1b[2J \x7f \x9b1m \u202egnp.exe \0 \ud800 é 付款' };
+    const json = toPlainJson(hostile);
+    expect(json).toBe('{"text":"\\u001b[2J \\u007f \\u009b1m \\u202egnp.exe \\u0000 \\ud800 é 付款"}');
+    expect(JSON.parse(json)).toEqual(hostile);
+    expect(toPlainText(json)).toBe(json);
   });
 
   it('keeps a text that came from outside on its line', () => {

@@ -4,7 +4,7 @@ const ACTIVE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Writes what a terminal would act on as `\xNN` or `\uNNNN`: what came from a network must not move the cursor,
- * rename the window or hide a line. `--json` has the characters themselves, escaped as JSON has it.
+ * rename the window or hide a line.
  */
 export function toPlainText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(ACTIVE, (character) => {
@@ -13,6 +13,14 @@ export function toPlainText(text: string): string {
       ? `\\x${code.toString(16).padStart(2, '0')}`
       : `\\u${code.toString(16).padStart(4, '0')}`;
   });
+}
+
+/** JSON on one line, with the same characters escaped as JSON has it: a terminal shows it, a program reads it. */
+export function toPlainJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    ACTIVE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** The same for a text that must stay on its line. */

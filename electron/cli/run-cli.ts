@@ -2,7 +2,7 @@ import { toErrorReply } from '@shared/errors';
 import type { CommandContext, ExitCode } from './command';
 import { commandList, findCommand } from './command-list';
 import { parseArguments } from './option-table';
-import { toPlainText } from './plain-text';
+import { toPlainJson, toPlainText } from './plain-text';
 import { readVersion } from './read-version';
 import { exitCodeOf, usageError } from './usage-error';
 
@@ -28,9 +28,8 @@ function createContext(isJson: boolean): CommandContext {
   return {
     isJson,
     environment: process.env,
-    // JSON is data for a program, and escapes what a terminal would act on, as far as JSON does.
     print: (line) => write(process.stdout, toPlainText(line)),
-    printJson: (value) => write(process.stdout, JSON.stringify(value)),
+    printJson: (value) => write(process.stdout, toPlainJson(value)),
     say: (line) => write(process.stderr, toPlainText(line)),
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
     waitForEnd,

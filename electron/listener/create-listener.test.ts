@@ -345,6 +345,14 @@ it('keeps a reference with a NUL whole: it is not that of another payment', asyn
   }
 });
 
+it('never keeps the session cookie that a browser on this machine sends along', async () => {
+  const { port } = await start();
+  await talk(port, [post('{}', 'Cookie: a=1; countersign_4000=secret; b=2\r\n')], '\r\n\r\n');
+  const [row] = openReader().list({ limit: 1, before: null, search: '', filter: 'all' }).rows;
+  const { headers } = openReader().get(row!.id)!;
+  expect(headers.find(([name]) => name === 'Cookie')).toEqual(['Cookie', 'a=1; b=2']);
+});
+
 describe('several addresses', () => {
   it('receive into one inbox, each with its own port, protocol and rule, and stop one by one', async () => {
     const { listener, port } = await start();

@@ -1,6 +1,7 @@
 import type { HttpRequest, Responder } from '../platform/http1/connection';
 import { createHttp1Server } from '../platform/http1/create-http1-server';
 import { listenOn, type PortChoice } from '../platform/listen-on';
+import { removeSessionCookie } from '../platform/session-cookie';
 import type { ReceivedWebhook } from './webhook-writer';
 
 /** What a webhook is answered with. */
@@ -69,7 +70,8 @@ function toWebhook(
   responder: Responder,
   answerFor: WebhookServerOptions['answerFor'],
 ): PendingWebhook {
-  const { method, target: path, receivedAt, startedAtMs, remoteAddress, head, body, isTooLong } = request;
+  const { method, target: path, receivedAt, startedAtMs, remoteAddress, body, isTooLong } = request;
+  const head = removeSessionCookie(request.head);
   // A webhook that is too long is not kept, but that it came is.
   const rule = isTooLong ? { respondStatus: 413, delayMs: 0 } : answerFor({ method, path, head, body });
   return {

@@ -21,6 +21,10 @@ app.setPath('userData', readDataSwitch() ?? findUsualDataDirectory());
 app.on('web-contents-created', (_event, contents) => confine(contents));
 app.on('window-all-closed', () => app.quit());
 
+// Nothing goes on half alive; what was answered is on disk.
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+
 if (app.requestSingleInstanceLock()) {
   app.whenReady().then(run, fail);
 } else {

@@ -41,6 +41,7 @@ export async function openSettings(
     accessPropertiesByDotNotation: false,
     configFileMode: 0o600,
   });
+  releaseCrashes();
   // The file may be spoilt while the app runs, too: an editor, a sync client.
   const guard = <T>(use: () => T): T => {
     try {
@@ -63,6 +64,16 @@ export async function openSettings(
       return notice;
     },
   };
+}
+
+/**
+ * Lets crashes end the process: the store listens to every signal that it can, these among them, and a process that
+ * goes on after one is half alive.
+ */
+function releaseCrashes(): void {
+  for (const signal of ['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGSYS', 'SIGTRAP'] as const) {
+    process.removeAllListeners(signal);
+  }
 }
 
 function setAsideIfUnreadable(file: string, clock: Clock): string | null {

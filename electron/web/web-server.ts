@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { EventBus } from '@shared/contract/events';
 import { AppError, toErrorReply } from '@shared/errors';
 import { listenOn } from '../platform/listen-on';
+import { SESSION_COOKIE } from '../platform/session-cookie';
 import type { Random } from '../platform/ports';
 import { readStaticFile, securityHeaders } from '../platform/static-files';
 import type { Router } from '../services/router';
@@ -101,7 +102,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   });
   const port = await listenOn(server, 'web', { port: options.port, alternatives: 0 });
   origin = `http://127.0.0.1:${port}`;
-  cookieName = `countersign_${port}`;
+  cookieName = `${SESSION_COOKIE}${port}`;
 
   const unsubscribe = options.events.subscribeAll((name, payload) => {
     const message = `data: ${JSON.stringify({ name, payload })}\n\n`;

@@ -1,6 +1,7 @@
 import { maskSecrets } from '@shared/mask-secrets';
 import type { Services } from '../../services/create-services';
 import { defineCommand, type CommandContext } from '../command';
+import { toPlainJson } from '../plain-text';
 import { readVersion } from '../read-version';
 import { dataOption, describeWebhook, listWebhooks, withInbox, type WholeWebhook } from '../stored-webhooks';
 
@@ -58,7 +59,7 @@ async function printArchive(context: CommandContext, webhooks: AsyncIterable<Who
   context.print(`${JSON.stringify({ log: head }).slice(0, -2)},"entries":[`);
   let separator = '';
   for await (const webhook of webhooks) {
-    context.print(`${separator}${JSON.stringify(describeEntry(webhook))}`);
+    context.print(`${separator}${toPlainJson(describeEntry(webhook))}`);
     separator = ',';
   }
   context.print(']}}');

@@ -14,8 +14,9 @@ beforeEach(() => {
   dataDirectory = makeTemporaryFolder('history');
 });
 
-const open = () =>
+const open = (onRescued?: (message: string) => void) =>
   createHistoryService({
+    ...(onRescued && { onRescued }),
     ports: {
       clock: { now: () => 1_800_000_000_000, monotonicMs: () => 0 },
       logger: { log: () => undefined },
@@ -49,14 +50,18 @@ const exchange = (id: string): Exchange => ({
 });
 
 describe('history', () => {
-  it('names a damaged file with the first use, not at the start, and leaves it as it is', () => {
+  it('replaces a damaged file with the first use, not at the start, says so, and keeps it as it is', () => {
     const file = join(dataDirectory, 'history.db');
     writeFileSync(file, Buffer.alloc(8192));
-    const service = open();
-    expect(() => service.store.findAnswered('R', null)).toThrow(file);
-    expect(() => service.begin(exchange('x'), 'payout')).toThrow(/damaged/);
+    const said: string[] = [];
+    const service = open((message) => said.push(message));
+    expect(said).toEqual([]);
+    expect(service.store.findAnswered('R', null)).toBeNull();
+    const id = service.nextId();
+    service.begin(exchange(id), 'payout');
     service.close();
-    expect(readFileSync(file)).toEqual(Buffer.alloc(8192));
+    expect(said).toEqual([expect.stringContaining('history.db was damaged. 0 exchanges were saved')]);
+    expect(readFileSync(`${file}.damaged`)).toEqual(Buffer.alloc(8192));
   });
 
   it('says of a request whose answer never came that the app ended in between', async () => {

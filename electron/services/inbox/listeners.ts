@@ -42,7 +42,9 @@ export class Listeners {
     readonly worker: () => SupervisedWorker<ListenerWorkerMethods>,
     readonly onChange: (status: Status, isNewAddress: boolean) => void,
   ) {
-    this.#entries = new Map([MAIN, ...readNames(settings)].map((id) => [id, createEntry(settings, id)]));
+    this.#entries = new Map(
+      [MAIN, ...Object.keys(readOthers(settings))].map((id) => [id, createEntry(settings, id)]),
+    );
   }
 
   list(): Status[] {
@@ -58,16 +60,17 @@ export class Listeners {
   /** Starts an address on the port given, or on the one it had. Tells of a failure in the status, and throws. */
   async start(id: string, { port, isHttps }: { port?: number; isHttps?: boolean } = {}): Promise<Status> {
     const entry = this.#entries.get(id) ?? this.#add(id);
-    if (isHttps !== undefined) this.settings.set(settingOf(id, 'isHttps'), isHttps);
+    const settings = settingsOf(this.settings, id);
+    if (isHttps !== undefined) settings.set('isHttps', isHttps);
     this.#setState(id, { state: 'starting', url: null, message: null });
-    const memory = rememberPort(this.settings, settingOf(id, 'port'), USUAL_PORT);
+    const memory = rememberPort(settings, 'port', USUAL_PORT);
     const chosen = memory.choose(port);
     try {
       const running = await this.worker().call('start', {
         id,
         ...chosen,
         rule: entry.rule,
-        isHttps: this.settings.get(settingOf(id, 'isHttps')) === true,
+        isHttps: settings.get('isHttps') === true,
       });
       entry.wasRunning = false;
       const message = memory.keep(chosen, running.port);
@@ -86,7 +89,7 @@ export class Listeners {
 
   async setRule(id: string, rule: Status['rule']): Promise<Status> {
     this.#find(id).rule = rule;
-    this.settings.set(settingOf(id, 'rule'), rule);
+    settingsOf(this.settings, id).set('rule', rule);
     if (this.worker().isRunning()) await this.worker().call('setRule', { id, rule });
     this.onChange(this.status(id), false);
     return this.status(id);
@@ -97,8 +100,8 @@ export class Listeners {
     await this.stop(id);
     if (id === MAIN) return;
     this.#entries.delete(id);
-    const rest = Object.entries((this.settings.get(OTHERS) as object | undefined) ?? {});
-    this.settings.set(OTHERS, Object.fromEntries(rest.filter(([name]) => name !== id)));
+    const rest = Object.entries(readOthers(this.settings)).filter(([name]) => name !== id);
+    this.settings.set(OTHERS, Object.fromEntries(rest));
   }
 
   /** Says what is wrong with storing, in the state of each that runs; null: nothing any more. */
@@ -171,7 +174,7 @@ export function createListenerHandlers(listeners: Listeners): ListenerHandlers {
 }
 
 function createEntry(settings: SettingsStore, id: string): Entry {
-  const stored = answerRule.safeParse(settings.get(settingOf(id, 'rule')));
+  const stored = answerRule.safeParse(settingsOf(settings, id).get('rule'));
   return {
     state: { state: 'stopped', url: null, message: null },
     rule: stored.success ? stored.data : { respondStatus: 200, delayMs: 0 },
@@ -179,11 +182,26 @@ function createEntry(settings: SettingsStore, id: string): Entry {
   };
 }
 
-function settingOf(id: string, name: 'port' | 'rule' | 'isHttps'): string {
-  return id === MAIN ? `listener.${name}` : `${OTHERS}.${id}.${name}`;
+type SettingName = 'port' | 'rule' | 'isHttps';
+
+/** What is kept of one address: the main one's settings stand by themselves, those of the others in one value. */
+function settingsOf(settings: SettingsStore, id: string): SettingsStore {
+  if (id === MAIN) {
+    return {
+      get: (name) => settings.get(`listener.${name}`),
+      set: (name, value) => settings.set(`listener.${name}`, value),
+    };
+  }
+  return {
+    get: (name) => readOthers(settings)[id]?.[name as SettingName],
+    set: (name, value) => {
+      const others = readOthers(settings);
+      settings.set(OTHERS, { ...others, [id]: { ...others[id], [name]: value } });
+    },
+  };
 }
 
-function readNames(settings: SettingsStore): string[] {
+function readOthers(settings: SettingsStore): Record<string, Partial<Record<SettingName, unknown>>> {
   const stored = settings.get(OTHERS);
-  return typeof stored === 'object' && stored !== null ? Object.keys(stored) : [];
+  return typeof stored === 'object' && stored !== null ? (stored as ReturnType<typeof readOthers>) : {};
 }

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { AppError } from '@shared/errors';
+import type { ListenerWorkerMethods } from '../../listener/listener-worker';
+import type { SettingsStore } from '../../platform/ports';
+import type { SupervisedWorker } from '../../platform/supervise-worker';
+import { Listeners } from './listeners';
+
+/** Listeners over a worker that gives the port asked for, 9999 excepted; `told` lists states as they change. */
+function createStage(values = new Map<string, unknown>()) {
+  const settings: SettingsStore = {
+    get: (key) => values.get(key),
+    set: (key, value) => void values.set(key, structuredClone(value)),
+  };
+  const told: string[] = [];
+  const worker = {
+    isRunning: () => true,
+    call: (method: string, input: { port: number; isHttps: boolean }) =>
+      method === 'start' && input.port === 9999
+        ? Promise.reject(new AppError('listener.port_in_use', 'Taken.'))
+        : Promise.resolve({
+            url: `http${input.isHttps ? 's' : ''}://127.0.0.1:${input.port}`,
+            port: input.port,
+          }),
+    close: () => Promise.resolve(),
+  } as unknown as SupervisedWorker<ListenerWorkerMethods>;
+  const listeners = new Listeners(
+    settings,
+    () => worker,
+    ({ id, state }) => told.push(`${id} ${state}`),
+  );
+  return { listeners, values, told };
+}
+
+it('remembers port, protocol and rule of each address over restarts, and forgets one that is removed', async () => {
+  const { listeners, values } = createStage();
+  await listeners.start('main', { port: 5000 });
+  await listeners.start('second', { port: 5001, isHttps: true });
+  await listeners.setRule('second', { respondStatus: 500, delayMs: 5 });
+  const next = createStage(values).listeners;
+  expect(next.list().map(({ id, state, rule }) => [id, state, rule.respondStatus])).toEqual([
+    ['main', 'stopped', 200],
+    ['second', 'stopped', 500],
+  ]);
+  expect((await next.start('main')).url).toBe('http://127.0.0.1:5000');
+  expect((await next.start('second')).url).toBe('https://127.0.0.1:5001');
+  await next.remove('second');
+  expect(createStage(values).listeners.list()).toHaveLength(1);
+});
+
+it('brings back what ran when the worker ended, and nothing else', async () => {
+  const { listeners } = createStage();
+  await listeners.start('main', { port: 5000 });
+  await listeners.start('second', { port: 5001 });
+  await listeners.stop('second');
+  listeners.noteCrash();
+  expect(listeners.list().map(({ state }) => state)).toEqual(['failed', 'stopped']);
+  await listeners.resume();
+  expect(listeners.list().map(({ state }) => state)).toEqual(['running', 'stopped']);
+});
+
+it('says of an address why it did not start, and of one that it does not know', async () => {
+  const { listeners, told } = createStage();
+  await expect(listeners.start('third', { port: 9999 })).rejects.toMatchObject({
+    code: 'listener.port_in_use',
+  });
+  expect(listeners.status('third')).toMatchObject({ state: 'failed', message: 'Taken.' });
+  expect(told).toEqual(['third starting', 'third failed']);
+  expect(() => listeners.status('nobody')).toThrow(
+    expect.objectContaining({ code: 'listener.unknown' }) as Error,
+  );
+});

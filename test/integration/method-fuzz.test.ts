@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import type { z } from 'zod';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contract, type MethodName } from '@shared/contract/contract';
+import { openCliHost } from '../support/contract-clients';
+
+const CALLS = 5000;
+const SEED = 20_260_101;
+/** What costs a key or a scrypt a call is asked less often. */
+const SLOW: Partial<Record<MethodName, number>> = { 'keys.generate': 3 };
+
+type Host = Awaited<ReturnType<typeof openCliHost>>;
+let host: Host;
+beforeAll(async () => {
+  host = await openCliHost();
+});
+afterAll(async () => {
+  await host.stop();
+  host.removeData();
+});
+
+/** Texts that broke something somewhere, and texts that mean something here; no address but closed ports. */
+const text = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    'local',
+    'main',
+    'payout',
+    'abc\0def',
+    '\ud800',
+    '__proto__',
+    'constructor',
+    '../..',
+    '/nonexistent/a\0b',
+    'C:\\x',
+    'a.http',
+    'http://127.0.0.1:9/x',
+    'http://[::1',
+    'javascript:alert(1)',
+    '{"transaction":{"reference":"R","amount":1e999}}',
+    '{{a}}{{$uuid}}',
+    '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----',
+    '-----BEGIN PUBLIC KEY-----\n\n-----END PUBLIC KEY-----',
+    'AAAA',
+    '00000000000',
+    'zzzzzzzzzzz',
+    '٣',
+    '\u202e',
+    '0'.repeat(500),
+    'é'.repeat(3000),
+    '['.repeat(20_000),
+    '%00%ff',
+    'a" OR 1=1; --',
+    '"',
+    '* AND ^',
+  ),
+  fc.string({ maxLength: 30, unit: 'binary' }),
+);
+const number = fc.oneof(
+  fc.constantFrom(0, 1, -1, 2, 100, 500, 4096, 65_535, 2 ** 31, 2 ** 53, -(2 ** 53), 1e308, 0.5, Number.NaN),
+  fc.integer(),
+);
+
+/** Draws what a schema takes, most of the time. */
+function drawOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+  const { def } = schema as unknown as { def: Record<string, unknown> & { type: string } };
+  const inner = (): fc.Arbitrary<unknown> => drawOf(def['innerType'] as z.ZodType);
+  switch (def.type) {
+    case 'object':
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(def['shape'] as Record<string, z.ZodType>).map(([name, one]) => [name, drawOf(one)]),
+        ),
+      );
+    case 'array':
+      return fc.array(drawOf(def['element'] as z.ZodType), { maxLength: 3 });
+    case 'tuple':
+      return fc.tuple(...(def['items'] as z.ZodType[]).map(drawOf));
+    case 'record':
+      return fc.dictionary(text, drawOf(def['valueType'] as z.ZodType), { maxKeys: 3 });
+    case 'optional':
+    case 'default':
+    case 'prefault':
+      return fc.oneof(fc.constant(undefined), inner());
+    case 'nullable':
+      return fc.oneof(fc.constant(null), inner());
+    case 'union':
+      return fc.oneof(...(def['options'] as z.ZodType[]).map(drawOf));
+    case 'enum':
+      return fc.constantFrom(...Object.values(def['entries'] as object));
+    case 'literal':
+      return fc.constantFrom(...(def['values'] as unknown[]));
+    case 'boolean':
+      return fc.boolean();
+    case 'number':
+    case 'int':
+      return number.map((value) => fit(schema as unknown as z.ZodNumber, value));
+    case 'string':
+      return text;
+    default:
+      return fc.jsonValue();
+  }
+}
+
+/** Brings most numbers into the range of the schema: refusing the others is the router's own work. */
+function fit({ minValue, maxValue }: z.ZodNumber, value: number): number {
+  const low = minValue ?? value;
+  const high = maxValue ?? value;
+  return Math.abs(value) % 5 === 0 ? value : Math.round(Math.min(high, Math.max(low, value)));
+}
+
+const anything = fc.oneof(fc.anything({ maxDepth: 2 }), fc.constantFrom(null, [], 'x', 0, Number.NaN));
+
+it('answers any input of any method without a failure of its own', { timeout: 480_000 }, async () => {
+  const methods = Object.keys(contract) as MethodName[];
+  const failed: string[] = [];
+  const each = Math.ceil(CALLS / methods.length);
+  for (let round = 0; round < each; round++) {
+    for (const method of methods) {
+      if (round >= (SLOW[method] ?? each)) continue;
+      const draw = round % 10 === 9 ? anything : drawOf(contract[method].input);
+      const [input] = fc.sample(draw, { seed: SEED + round, numRuns: 1 });
+      const reply = await host.call(method, input);
+      if (!reply.ok && reply.error.code === 'app.internal') {
+        failed.push(`${method} ${JSON.stringify(input)?.slice(0, 300)}`);
+      }
+    }
+  }
+  expect(failed).toEqual([]);
+  const status = await host.call('app.status', {});
+  expect(status).toMatchObject({ ok: true });
+});
