@@ -106,7 +106,7 @@ function generateMask(seed: Uint8Array, size: number, name: HashName, hash: Hash
 
 /** Computes what a PSS signature holds for a message, in hex. @source RFC 8017, §9.1.2, steps 12 and 13 */
 export function hashForPss(
-  message: Uint8Array,
+  message: string | Uint8Array,
   salt: Uint8Array,
   name: HashName,
   hash: HashFunction,

@@ -133,5 +133,8 @@ export function readPayload(padding: Padding, { values }: Subject): Found | null
   const signed = values.slice(0, 4).map((value) => value.text);
   if (signed.filter((value) => value.length > 1 && text.includes(value)).length < FEWEST_VALUES) return null;
   const causes = compareClaimed(text, signed);
-  return { text, deviations: [{ stage: 0, slot: 'payload', apply: () => undefined, explain: () => causes }] };
+  return {
+    text,
+    deviations: [{ stage: 0, slot: 'payload', tier: 'alone', apply: () => undefined, explain: () => causes }],
+  };
 }

@@ -1,11 +1,9 @@
 import { encodeBase64 } from '../../signing/base64';
-import { HASH_ALGORITHMS, type HashName } from '../../signing/hash-algorithms';
+import { HASH_ALGORITHMS, writeDigestInfoHead, type HashName } from '../../signing/hash-algorithms';
 import { fromHex } from '../../signing/hex';
 import type { Cause, CauseCode } from '../causes';
 import { STAGES, type Deviation, type Wrap } from '../search/draft';
 import type { HashFunction } from '../decode/read-padding';
-
-const utf8 = new TextEncoder();
 
 /** The cause code of a hash; the closed list has none for the rare ones, which are told in words. */
 const HASH_CODES: Readonly<Partial<Record<HashName, CauseCode>>> = {
@@ -32,34 +30,62 @@ export function explainHash(hash: HashName): Cause[] {
 interface WrapRow {
   readonly code: CauseCode;
   readonly what: string;
-  /** What is hashed in place of the string, from the digest in hex. */
-  readonly write: (digestHex: string) => Uint8Array;
+  /** What is hashed in place of the string, from the digest in hex; `again` hashes with the same algorithm. */
+  readonly write: (
+    digestHex: string,
+    again: (data: string | Uint8Array) => string,
+    inner: HashName,
+  ) => string | Uint8Array;
 }
 
 const WRAPS: readonly WrapRow[] = [
-  { code: 'hash.double', what: 'hashed twice', write: fromHex },
-  {
-    code: 'hash.hex_text',
-    what: 'over the digest as hex text',
-    write: (digest) => utf8.encode(digest),
-  },
+  { code: 'hash.double', what: 'hashed twice', write: (digest) => fromHex(digest) },
+  { code: 'hash.hex_text', what: 'over the digest as hex text', write: (digest) => digest },
   {
     code: 'hash.hex_text',
     what: 'over the digest as upper-case hex text',
-    write: (digest) => utf8.encode(digest.toUpperCase()),
+    write: (digest) => digest.toUpperCase(),
   },
   {
     code: 'hash.base64_text',
     what: 'over the digest as Base64 text',
-    write: (digest) => utf8.encode(encodeBase64(fromHex(digest))),
+    write: (digest) => encodeBase64(fromHex(digest)),
   },
   {
     code: 'hash.base64_text',
     what: 'over the digest as URL-safe Base64 text',
-    write: (digest) =>
-      utf8.encode(encodeBase64(fromHex(digest)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')),
+    write: (digest) => toUrlSafe(digest).replace(/=/g, ''),
+  },
+  {
+    code: 'hash.base64_text',
+    what: 'over the digest as padded URL-safe Base64 text',
+    write: (digest) => toUrlSafe(digest),
+  },
+  {
+    code: 'hash.double',
+    what: 'hashed twice, the second time with the DigestInfo of the first',
+    write: (digest, _again, inner) => fromHex(writeDigestInfoHead(inner) + digest),
+  },
+  {
+    code: 'hash.double',
+    what: 'hashed three times',
+    write: (digest, again) => fromHex(again(fromHex(digest))),
+  },
+  {
+    code: 'hash.hex_text',
+    what: 'over the digest of the digest as hex text, as hex text',
+    write: (digest, again) => again(digest),
+  },
+  {
+    code: 'hash.hex_text',
+    what: 'over the digest of the digest, as hex text',
+    write: (digest, again) => again(fromHex(digest)),
   },
 ];
+
+function toUrlSafe(digestHex: string): string {
+  return encodeBase64(fromHex(digestHex)).replace(/\+/g, '-').replace(/\//g, '_');
+}
 
 const INNER: readonly HashName[] = ['sha256', 'sha1', 'md5', 'sha512', 'sha384'];
 
@@ -69,20 +95,30 @@ const INNER: readonly HashName[] = ['sha256', 'sha1', 'md5', 'sha512', 'sha384']
  * @param outer - hash that the signature itself uses
  */
 export function listDigestDeviations(outer: HashName, hash: HashFunction): Deviation[] {
-  return INNER.flatMap((inner) =>
-    WRAPS.map(({ code, what, write }) => {
-      const wrap: Wrap = (bytes) => write(hash(inner, bytes));
-      const isUsual = inner === 'sha256' || inner === outer;
+  return INNER.flatMap((inner) => {
+    const again = (data: string | Uint8Array): string => hash(inner, data);
+    // The wraps of one hash are tried in a row on the same text.
+    let last: string | Uint8Array | null = null;
+    let lastDigest = '';
+    return WRAPS.map(({ code, what, write }): Deviation => {
+      const wrap: Wrap = (data) => {
+        if (data !== last) {
+          last = data;
+          lastDigest = again(data);
+        }
+        return write(lastDigest, again, inner);
+      };
+      const isLikely = inner === 'sha256' || inner === outer;
       return {
         stage: STAGES.wrap,
         slot: 'wrap',
         // Another hash inside is a second deviation by itself.
-        isSingleOnly: !isUsual,
+        tier: isLikely ? 'common' : 'seldom',
         apply: (draft) => void (draft.wrap = wrap),
         explain: () => [explainWrap(code, what), ...(inner === outer ? [] : explainHash(inner))],
       };
-    }),
-  );
+    });
+  });
 }
 
 /** Says that a digest was signed where the string belongs. */

@@ -1,10 +1,11 @@
 import type { Cause } from '../causes';
 import { cutText } from '../report/show-text';
-import { STAGES, type Deviation } from '../search/draft';
+import { STAGES, type Deviation, type Tier } from '../search/draft';
 import { wholeDeviation } from './whole-deviations';
 
-/** So many of the latest earlier requests are also tried together with another deviation. */
-const COMBINED_EARLIER = 40;
+/** So many of the latest earlier requests are also tried together with one other deviation, or with two. */
+const MOST_USUAL = 40;
+const MOST_COMMON = 3;
 
 /** An earlier request, whose reference, amount or whole string may have been signed by mistake. */
 export interface EarlierRequest {
@@ -25,13 +26,15 @@ export function listEarlierDeviations(
   signed: readonly string[],
 ): Deviation[] {
   return earlier.flatMap((request, index) =>
-    listOf(request, signed).map((deviation) =>
-      index < COMBINED_EARLIER ? deviation : { ...deviation, isSingleOnly: true },
-    ),
+    listOf(request, signed, index < MOST_COMMON ? 'common' : index < MOST_USUAL ? 'usual' : 'alone'),
   );
 }
 
-function listOf({ title, reference, stringToSign }: EarlierRequest, signed: readonly string[]): Deviation[] {
+function listOf(
+  { title, reference, stringToSign }: EarlierRequest,
+  signed: readonly string[],
+  tier: Tier,
+): Deviation[] {
   const isSame = reference === signed[0];
   const other = `${cutText(reference)} (${title})`;
   const cause: Cause = {
@@ -43,22 +46,23 @@ function listOf({ title, reference, stringToSign }: EarlierRequest, signed: read
     expected: signed[0]!,
     actual: reference,
   };
-  const found = isSame ? [] : [replaceValue(0, reference, cause)];
+  const found = isSame ? [] : [replaceValue(0, reference, tier, cause)];
   if (stringToSign === null || stringToSign === signed.join('')) return found;
   const amount = isSame ? readAmount(stringToSign, signed) : null;
   if (amount !== null) {
     const phrase = `with the amount of an earlier attempt, ${cutText(amount)} (${title})`;
-    found.push(replaceValue(1, amount, { ...cause, phrase, expected: signed[1]!, actual: amount }));
+    found.push(replaceValue(1, amount, tier, { ...cause, phrase, expected: signed[1]!, actual: amount }));
   }
   const what = isSame ? 'attempt with the same reference' : 'request';
   const phrase = `over the string of an earlier ${what}, ${other}`;
-  return [...found, wholeDeviation('whole:earlier', stringToSign, [{ ...cause, phrase }])];
+  return [...found, wholeDeviation(stringToSign, tier, [{ ...cause, phrase }])];
 }
 
-function replaceValue(place: number, text: string, cause: Cause): Deviation {
+function replaceValue(place: number, text: string, tier: Tier, cause: Cause): Deviation {
   return {
     stage: STAGES.value,
     slot: `value:${place}`,
+    tier,
     apply: (draft) => void (draft.values[place] = text),
     explain: () => [cause],
   };

@@ -1,6 +1,6 @@
 import { SIGNED_FIELDS } from '../../signing/signed-fields';
 import type { Cause, CauseCode } from '../causes';
-import { STAGES, type Deviation, type SubjectValue } from '../search/draft';
+import { STAGES, type Deviation, type SubjectValue, type Tier } from '../search/draft';
 
 const BARE_NAMES = ['reference', 'amount', 'country', 'service_code'];
 const PATHS = SIGNED_FIELDS.map(({ path }) => path);
@@ -8,8 +8,7 @@ const PATHS = SIGNED_FIELDS.map(({ path }) => path);
 type Layout = (values: readonly string[], picks: readonly number[]) => string;
 
 interface LayoutRow {
-  /** Not combined with other deviations. */
-  readonly isSingleOnly?: boolean;
+  readonly tier: Tier;
   readonly code: CauseCode;
   readonly phrase: string;
   readonly remedy: string;
@@ -18,21 +17,20 @@ interface LayoutRow {
 
 /** Lists forms that write names or quotes around the values. */
 export function listLayoutDeviations(values: readonly SubjectValue[]): Deviation[] {
-  return [...quotedRows(values), ...namedRows(values)].map(
-    ({ code, phrase, remedy, layout, isSingleOnly = false }) => ({
-      stage: STAGES.join,
-      slot: 'join',
-      isSingleOnly,
-      apply: (draft) => void (draft.layout = layout),
-      explain: (): Cause[] => [{ code, phrase, remedy, expected: 'the bare values', actual: null }],
-    }),
-  );
+  return [...quotedRows(values), ...namedRows(values)].map(({ code, phrase, remedy, layout, tier }) => ({
+    stage: STAGES.join,
+    slot: 'join',
+    tier,
+    apply: (draft) => void (draft.layout = layout),
+    explain: (): Cause[] => [{ code, phrase, remedy, expected: 'the bare values', actual: null }],
+  }));
 }
 
 function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
   const remedy = 'sign the values without quotes or brackets';
-  const row = (phrase: string, layout: Layout): LayoutRow => ({
+  const row = (phrase: string, layout: Layout, tier: Tier = 'usual'): LayoutRow => ({
     code: 'string.quoted',
+    tier,
     phrase,
     remedy,
     layout,
@@ -59,30 +57,35 @@ function quotedRows(values: readonly SubjectValue[]): LayoutRow[] {
   };
   const quoted = (texts: readonly string[], pick: number): string => `"${texts[pick] ?? ''}"`;
   const single = (texts: readonly string[], pick: number): string => `'${texts[pick] ?? ''}'`;
+  const bare = (texts: readonly string[], pick: number): string => texts[pick] ?? '';
+  const asRepr = (texts: readonly string[], pick: number): string =>
+    isText(pick) ? single(texts, pick) : bare(texts, pick);
+  const around = (open: string, inner: Layout, close: string): Layout => {
+    return (texts, picks) => open + inner(texts, picks) + close;
+  };
+  const member =
+    (colon: string) =>
+    (texts: readonly string[], pick: number): string =>
+      `"${nameOf(values, pick, false)}"${colon}${asJson(texts, pick)}`;
   return [
-    row('with the text values in quotes', list('', asJson)),
-    row('with every value in quotes', list('', quoted)),
+    row('with the text values in quotes', list('', asJson), 'common'),
+    row('with every value in quotes', list('', quoted), 'common'),
     row('with every value in single quotes', list('', single)),
-    row(
-      'with the whole string in quotes',
-      (texts, picks) => `"${picks.map((pick) => texts[pick]).join('')}"`,
-    ),
-    row(
-      'with the whole string in single quotes',
-      (texts, picks) => `'${picks.map((pick) => texts[pick]).join('')}'`,
-    ),
-    row('as a JSON list', (texts, picks) => `[${list(',', asJson)(texts, picks)}]`),
-    row('as a JSON list', (texts, picks) => `[${list(', ', asJson)(texts, picks)}]`),
-    row('as a list with every value in quotes', (texts, picks) => `[${list(',', quoted)(texts, picks)}]`),
-    row('as a list', (texts, picks) => `[${list(', ', (all, pick) => all[pick] ?? '')(texts, picks)}]`),
-    row('as a list', (texts, picks) => `[${list(' ', (all, pick) => all[pick] ?? '')(texts, picks)}]`),
+    row('with the whole string in quotes', around('"', list('', bare), '"'), 'common'),
+    row('with the whole string in single quotes', around("'", list('', bare), "'")),
+    row("as Python writes bytes (b'…')", around("b'", list('', bare), "'"), 'common'),
+    row('as a JSON list', around('[', list(',', asJson), ']'), 'common'),
+    row('as a JSON list', around('[', list(', ', asJson), ']')),
+    row('as a list with every value in quotes', around('[', list(',', quoted), ']')),
+    row('as a list with every value in quotes', around('[', list(', ', quoted), ']')),
+    row('as a Python list', around('[', list(', ', asRepr), ']')),
+    row('as a Python tuple', around('(', list(', ', asRepr), ')')),
+    row('as a list', around('[', list(', ', bare), ']')),
+    row('as a list', around('[', list(',', bare), ']')),
+    row('as a list', around('[', list(' ', bare), ']')),
     row('as quoted values with commas', list(',', quoted)),
-    row('as a JSON object of the four values', (texts, picks) => {
-      return `{${picks.map((pick) => `"${nameOf(values, pick, false)}":${asJson(texts, pick)}`).join(',')}}`;
-    }),
-    row('as a JSON object of the four values', (texts, picks) => {
-      return `{${picks.map((pick) => `"${nameOf(values, pick, false)}": ${asJson(texts, pick)}`).join(', ')}}`;
-    }),
+    row('as a JSON object of the four values', around('{', list(',', member(':')), '}'), 'common'),
+    row('as a JSON object of the four values', around('{', list(', ', member(': ')), '}')),
   ];
 }
 
@@ -104,11 +107,11 @@ function namedRows(values: readonly SubjectValue[]): LayoutRow[] {
     ['', ''],
   ] as const;
   return pairs.flatMap(([equals, join]) =>
-    [false, true].map((isPath) => {
+    [false, true].map((isPath): LayoutRow => {
       const names = values.map((_, pick) => nameOf(values, pick, isPath) + equals);
       return {
-        code: 'string.field_extra' as const,
-        isSingleOnly: isPath,
+        code: 'string.field_extra',
+        tier: isPath ? 'alone' : join === '&' ? 'common' : 'usual',
         phrase: `with the names of the fields in it (${names[0] ?? ''}…)`,
         remedy: 'sign the bare values, without names',
         layout: (texts: readonly string[], picks: readonly number[]) => {

@@ -4,36 +4,69 @@ import { formatDecimal, parseDecimal, toIntegerLiteral } from '../../payments/de
 /**
  * Lists the ways in which code writes an amount, other than as it stands in the body.
  *
- * Formatters, floating point of several languages, grouping, minor units: each text once.
+ * Formatters, floating point of several languages, grouping, minor units: each text once, those that are met often
+ * first.
  * @param literal - the amount as written; any text, where it is quoted
+ * @returns `commonCount`: how many of the forms are met often
  */
-export function listNumberForms(literal: string): string[] {
-  const parts = readNumberParts(literal.trim());
-  if (parts === null) return [];
-  const forms = new Set<string>();
+export function listNumberForms(literal: string): { forms: string[]; commonCount: number } {
+  if (readNumberParts(literal.trim()) === null) return { forms: [], commonCount: 0 };
+  const common = new Set<string>();
+  const all = new Set<string>();
   const integer = toIntegerLiteral(literal.trim());
-  if (integer !== null) addIntegerForms(forms, integer);
-  else addFractionForms(forms, literal.trim());
-  addFloatForms(forms, Number(literal));
-  forms.delete(literal);
-  return [...forms];
+  if (integer === null) {
+    addDecimalForms(common, all, literal.trim());
+  } else {
+    addCommonIntegerForms(common, integer);
+    addIntegerForms(all, integer);
+  }
+  addFloatForms(all, Number(literal));
+  for (const forms of [common, all]) forms.delete(literal);
+  return { forms: [...new Set([...common, ...all])], commonCount: common.size };
 }
 
+/** `1234567` as `1,234,567`. */
+function groupThousands(digits: string, mark: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, mark);
+}
+
+/** `1234567` as `12,34,567`, lakhs and crores. */
+function groupIndian(digits: string): string {
+  return digits.replace(/\B(?=(\d{2})*\d{3}$)/g, ',');
+}
+
+function addCommonIntegerForms(forms: Set<string>, integer: string): void {
+  const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(integer)!;
+  const grouped = sign + groupThousands(digits, ',');
+  forms.add(integer).add(`${integer}.00`).add(`${integer}.0`).add(grouped).add(`${grouped}.00`);
+  forms
+    .add(`${integer}00`)
+    .add(`${sign}${groupIndian(digits)}`)
+    .add(`${sign}${groupIndian(digits)}.00`);
+}
+
+const GROUP_MARKS = [' ', '.', "'", '_', '\u00a0', '\u202f'];
+
 function addIntegerForms(forms: Set<string>, integer: string): void {
-  const sign = integer.startsWith('-') ? '-' : '';
-  const digits = integer.slice(sign.length);
-  forms.add(integer);
-  for (const fraction of ['.00', '.0', '.000', '.0000', '.000000', ',00', '.', ',0'])
+  const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(integer)!;
+  for (const fraction of ['.000', '.0000', '.00000', '.000000', ',00', '.', ',0'])
     forms.add(integer + fraction);
-  const groups = digits.replace(/\B(?=(\d{3})+$)/g, ',');
-  for (const mark of [',', ' ', '.', "'", '_', '\u00a0', '\u202f'])
-    forms.add(sign + groups.replaceAll(',', mark));
-  forms.add(`${sign + groups}.00`).add(`${sign + groups.replaceAll(',', '.')},00`);
-  forms.add(`${integer}00`).add(`${integer}000`);
-  if (digits.endsWith('00')) forms.add(integer.slice(0, -2));
-  if (digits.length > 2) forms.add(`${integer.slice(0, -2)}.${integer.slice(-2)}`);
+  for (const mark of GROUP_MARKS) {
+    const grouped = sign + groupThousands(digits, mark);
+    forms
+      .add(grouped)
+      .add(`${grouped}${mark === '.' ? ',' : '.'}00`)
+      .add(`${grouped},00`);
+  }
+  forms.add(`${sign + groupThousands(digits, ',')}.0`);
+  forms.add(`${integer}000`).add(`${integer}00.0`).add(`${integer}00.00`);
+  if (digits.endsWith('00')) forms.add(integer.slice(0, -2)).add(`${integer.slice(0, -2)}.0`);
+  const wide = digits.padStart(3, '0');
+  forms.add(`${sign}${wide.slice(0, -2)}.${wide.slice(-2)}`);
   forms.add(`+${digits}`).add(`0${digits}`).add(`-${digits}`);
-  for (const width of [8, 10, 12, 15, 18]) if (digits.length < width) forms.add(digits.padStart(width, '0'));
+  for (const width of [8, 10, 12, 13, 15, 18]) {
+    forms.add(digits.padStart(width, '0')).add(`${digits}00`.padStart(width, '0'));
+  }
   addExponentForms(forms, sign, digits);
 }
 
@@ -55,20 +88,37 @@ function addExponentForms(forms: Set<string>, sign: string, digits: string): voi
   if (zeros > 0) forms.add(`${sign}${mantissa}e${zeros}`).add(`${sign}${mantissa}E${zeros}`);
 }
 
-function addFractionForms(forms: Set<string>, literal: string): void {
+function addDecimalForms(common: Set<string>, forms: Set<string>, literal: string): void {
   const decimal = parseDecimal(literal);
   if (decimal === null) return;
   const plain = formatDecimal(decimal);
   const [whole = '0', fraction = ''] = plain.split('.');
   const bare = fraction.replace(/0+$/, '');
-  forms.add(whole).add(plain).add(`${whole}.${bare}`).add(`${whole},${bare}`).add(`${whole},${fraction}`);
-  for (const places of [1, 2, 3, 4, 6]) forms.add(Number(plain).toFixed(places));
-  forms.add(String(Math.round(Number(plain)))).add(String(Math.ceil(Number(plain))));
-  forms.add(`${whole}${fraction.padEnd(2, '0').slice(0, 2)}`.replace(/^0+(?=\d)/, ''));
-  forms.add(`${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0').slice(0, 2)}`);
+  const cents = fraction.padEnd(2, '0').slice(0, 2);
+  const rounded = String(Math.round(Number(plain)));
+  const minor = `${whole}${cents}`.replace(/^0+(?=\d)/, '');
+  common.add(Number(plain).toFixed(2)).add(`${whole}.${bare}`).add(plain).add(whole).add(rounded).add(minor);
+  common.add(`${groupThousands(whole, ',')}.${cents}`).add(Number(plain).toFixed(1));
+  common.add(groupThousands(rounded, ',')).add(`${groupIndian(whole)}.${cents}`);
+  forms
+    .add(`${whole},${bare}`)
+    .add(`${whole},${fraction}`)
+    .add(`${groupThousands(whole, ',')}.${fraction}`);
+  for (const mark of GROUP_MARKS) {
+    const grouped = groupThousands(whole, mark);
+    if (mark !== '.') forms.add(`${grouped}.${cents}`).add(`${grouped}.${fraction}`);
+    forms.add(`${grouped},${cents}`).add(`${grouped},${fraction}`);
+  }
+  for (const places of [3, 4, 5, 6]) forms.add(Number(plain).toFixed(places));
+  forms
+    .add(String(Math.ceil(Number(plain))))
+    .add(groupIndian(rounded))
+    .add(`${minor}.0`)
+    .add(`${minor}.00`);
+  for (const width of [8, 10, 12, 15]) forms.add(minor.padStart(width, '0'));
 }
 
-/** Floating point as JavaScript, Python, Java, Go and PHP print it. */
+/** Floating point as JavaScript, Python, Java, Go, PHP and C print it. */
 function addFloatForms(forms: Set<string>, value: number): void {
   if (!Number.isFinite(value)) return;
   const shortest = String(value);
@@ -77,9 +127,27 @@ function addFloatForms(forms: Set<string>, value: number): void {
     const rounded = BigInt(value).toString();
     forms.add(rounded).add(`${rounded}.0`).add(`${rounded}.00`);
   }
-  for (const digits of [6, 14, 15, 16, 17]) forms.add(value.toPrecision(digits).replace(/\.?0+(?=$|e)/, ''));
+  for (const digits of [6, 14, 15, 16, 17]) {
+    const short = value.toPrecision(digits);
+    forms.add(short.includes('.') ? short.replace(/\.?0+(?=$|e)/, '') : short);
+    forms.add(widenExponent(short.includes('.') ? short.replace(/\.?0+(?=$|e)/, '') : short));
+  }
+  // `%e`, `%E`, `%.2e`: the exponent has two digits at least.
+  for (const places of [6, 2, 1, 0, undefined]) {
+    const exponential = widenExponent(value.toExponential(places));
+    forms.add(exponential).add(exponential.toUpperCase());
+  }
   const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
   const java = mantissa.includes('.') ? mantissa : `${mantissa}.0`;
   forms.add(`${java}E${Number(exponent)}`).add(`${java}E+${Number(exponent)}`);
+  // .NET has three digits.
+  forms.add(widenExponent(value.toExponential(6), 3).toUpperCase());
   forms.add(value.toFixed(2)).add(value.toFixed(6));
+}
+
+function widenExponent(text: string, digits = 2): string {
+  return text.replace(
+    /(e[+-])(\d+)$/,
+    (_, mark: string, exponent: string) => mark + exponent.padStart(digits, '0'),
+  );
 }

@@ -1,7 +1,7 @@
 import { SIGNED_FIELDS } from '../../signing/signed-fields';
 import type { Cause } from '../causes';
-import { STAGES, type Deviation, type Draft, type SubjectValue } from '../search/draft';
 import { cutText, showText } from '../report/show-text';
+import { STAGES, type Deviation, type Draft, type SubjectValue, type Tier } from '../search/draft';
 
 const PLACES = [0, 1, 2, 3] as const;
 const NAMES = SIGNED_FIELDS.map(({ path }) => path.slice(path.indexOf('.') + 1));
@@ -13,6 +13,7 @@ export function listOrderDeviations(): Deviation[] {
     .map((order) => ({
       stage: STAGES.order,
       slot: 'order',
+      tier: 'common',
       apply: ({ picks }) => order.forEach((place, index) => void (picks[index] = place)),
       explain: () => [
         {
@@ -43,6 +44,7 @@ export function listSubsetDeviations(): Deviation[] {
       return {
         stage: STAGES.subset,
         slot: 'subset',
+        tier: missing.length === 1 ? 'common' : 'seldom',
         apply: (draft) =>
           void (draft.picks = draft.picks.filter((pick) => !missing.some((one) => one === pick))),
         explain: () => missing.map(missingCause),
@@ -71,6 +73,14 @@ function extraCause(value: SubjectValue): Cause {
   };
 }
 
+/** Values that are signed by mistake more often than others. */
+const LIKELY_EXTRAS: readonly string[] = [
+  'transaction.currency',
+  'transaction.timestamp',
+  'recipient.account',
+  'originator.msisdn',
+];
+
 /**
  * Lists what comes of signing another value of the body too, at any place, or in place of a signed one.
  *
@@ -87,6 +97,7 @@ function insertValue(value: SubjectValue, index: number, place: number): Deviati
   return {
     stage: STAGES.extra,
     slot: `extra:${index}:${place}`,
+    tier: LIKELY_EXTRAS.includes(value.path) ? 'common' : 'seldom',
     apply: (draft) => insertPick(draft, place, index),
     explain: () => [extraCause(value)],
   };
@@ -105,6 +116,7 @@ function replaceValue(value: SubjectValue, index: number, place: number): Deviat
   return {
     stage: STAGES.extra,
     slot: `replace:${place}`,
+    tier: 'seldom',
     apply: ({ picks }) => {
       const at = picks.indexOf(place);
       if (at !== -1) picks[at] = index;
@@ -122,35 +134,51 @@ function replaceValue(value: SubjectValue, index: number, place: number): Deviat
   };
 }
 
-/** Separators that are met with; the service uses none. */
+/** Separators that are met with often; the service uses none. */
+const COMMON_SEPARATORS = [
+  '|', ',', ';', ':', '.', '-', '_', ' ', '\n', '&', '+', '/', '#', '||', ', ', '\t', '\r\n', '\\n', '~', '*', '=',
+]; // prettier-ignore
 const SEPARATORS = [
-  '|', ',', ';', ':', '.', '-', '_', ' ', '\n', '\r\n', '\t', '&', '+', '/', '#', '~', '*', '=', '@', '^', '%', '$',
-  '!', '\\', '\0', '\r', '||', '::', ', ', '; ', ' | ', ': ', ' - ', '--', '__', '->', '&&', ';;', '|~|', '..', '//',
-  '\u001f', '\u001e', '·', '•',
+  '@', '^', '%', '$', '!', '\\', '\0', '\r', '::', '; ', ' | ', ': ', ' - ', '--', '__', '->', '&&', ';;', '|~|',
+  '..', '//', '\\r\\n', '\\t', '\u001f', '\u001e', '·', '•',
 ]; // prettier-ignore
 
-/** Lists separators between the values, and after the last one. */
+/** Lists separators between the values, after or before each of them, and in one gap alone. */
 export function listSeparatorDeviations(): Deviation[] {
-  return SEPARATORS.flatMap((separator) => {
-    return [
-      separatorDeviation(separator, (draft) => void (draft.separator = separator), 'between the fields'),
-      separatorDeviation(
-        separator,
-        (draft) => {
-          draft.separator = separator;
-          draft.suffix = separator;
-        },
-        'after each field',
+  return [
+    ...COMMON_SEPARATORS.map((mark) => separate(mark, 'common', 'between the fields')),
+    ...SEPARATORS.map((mark) => separate(mark, 'seldom', 'between the fields')),
+    ...[...COMMON_SEPARATORS, ...SEPARATORS].flatMap((mark, index) => {
+      const tier = index < COMMON_SEPARATORS.length ? 'usual' : 'alone';
+      return [
+        separate(mark, tier, 'after each field', { edge: 'after' }),
+        separate(mark, tier, 'before each field', { edge: 'before' }),
+      ];
+    }),
+    // White space in one gap is white space after a value.
+    ...COMMON_SEPARATORS.filter((mark) => mark.trim() === mark).flatMap((mark) =>
+      ['first', 'second', 'third'].map((name, index) =>
+        separate(mark, 'usual', `in the ${name} gap alone`, { gap: index + 1 }),
       ),
-    ];
-  });
+    ),
+  ];
 }
 
-function separatorDeviation(separator: string, apply: (draft: Draft) => void, where: string): Deviation {
+function separate(
+  separator: string,
+  tier: Tier,
+  where: string,
+  { gap = null, edge = null }: Partial<Pick<Draft, 'gap' | 'edge'>> = {},
+): Deviation {
   return {
     stage: STAGES.join,
     slot: 'join',
-    apply,
+    tier,
+    apply: (draft) => {
+      draft.separator = separator;
+      draft.gap = gap;
+      draft.edge = edge;
+    },
     explain: () => [
       {
         code: 'string.separator',

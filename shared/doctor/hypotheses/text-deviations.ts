@@ -1,109 +1,142 @@
 import type { Cause, CauseCode } from '../causes';
-import { STAGES, type Deviation, type Draft } from '../search/draft';
+import { STAGES, type Deviation, type Draft, type Tier } from '../search/draft';
+import { escapeBeyondAscii } from './json-styles';
 import { showText } from '../report/show-text';
 import { TEXT_ENCODINGS } from './text-encodings';
 
-type Row = readonly [code: CauseCode, phrase: string, remedy: string, apply: (draft: Draft) => void];
+interface Row {
+  readonly code: CauseCode;
+  readonly tier: Tier;
+  readonly phrase: string;
+  readonly remedy: string;
+  readonly apply: (draft: Draft) => void;
+}
 
 const AS_THEY_ARE = 'sign the values exactly as they stand in the body';
 const NOTHING_AFTER = 'sign nothing after the last value';
-
 const NOTHING_BEFORE = 'sign nothing before the first value';
 
-const MARK = '\ufeff';
-
 /** Stands before everything else that may stand in front. */
-const BYTE_ORDER_MARK: Row = [
-  'string.bom',
-  'with a byte order mark in front',
-  NOTHING_BEFORE,
-  (draft) => void (draft.prefix = MARK + draft.prefix),
-];
+const BYTE_ORDER_MARK: Row = {
+  code: 'string.bom',
+  tier: 'common',
+  phrase: 'with a byte order mark in front',
+  remedy: NOTHING_BEFORE,
+  apply: (draft) => void (draft.prefix = `\ufeff${draft.prefix}`),
+};
 
-function recast(change: (text: string) => string): (draft: Draft) => void {
-  return (draft) => void (draft.recast = change);
+interface Recast {
+  readonly code: CauseCode;
+  readonly tier: Tier;
+  readonly phrase: string;
+  readonly change: (text: string) => string;
+  /** Changes nothing about ASCII text. */
+  readonly isAsciiSame?: true;
 }
 
-const RECASTS: readonly Row[] = [
-  ['string.case', 'with the whole string in lower case', AS_THEY_ARE, recast((text) => text.toLowerCase())],
-  ['string.case', 'with the whole string in upper case', AS_THEY_ARE, recast((text) => text.toUpperCase())],
-  ['string.white_space', 'with the whole string trimmed', AS_THEY_ARE, recast((text) => text.trim())],
-  [
-    'string.white_space',
-    'with all white space taken out',
-    AS_THEY_ARE,
-    recast((text) => text.replace(/\s+/g, '')),
-  ],
-  [
-    'string.white_space',
-    'with white space collapsed',
-    AS_THEY_ARE,
-    recast((text) => text.replace(/\s+/g, ' ')),
-  ],
-  ['string.line_end', 'with line ends as LF', AS_THEY_ARE, recast((text) => text.replace(/\r\n?/g, '\n'))],
-  [
-    'string.line_end',
-    'with line ends as CRLF',
-    AS_THEY_ARE,
-    recast((text) => text.replace(/\r?\n/g, '\r\n')),
-  ],
-  [
-    'string.charset',
-    'after Unicode normalisation (NFC)',
-    AS_THEY_ARE,
-    recast((text) => text.normalize('NFC')),
-  ],
-  [
-    'string.charset',
-    'after Unicode normalisation (NFD)',
-    AS_THEY_ARE,
-    recast((text) => text.normalize('NFD')),
-  ],
-  [
-    'string.charset',
-    'after Unicode normalisation (NFKC)',
-    AS_THEY_ARE,
-    recast((text) => text.normalize('NFKC')),
-  ],
-  [
-    'string.charset',
-    'after Unicode normalisation (NFKD)',
-    AS_THEY_ARE,
-    recast((text) => text.normalize('NFKD')),
-  ],
-  [
-    'string.charset',
-    'with accents taken off',
-    AS_THEY_ARE,
-    recast((text) => text.normalize('NFD').replace(/\p{M}/gu, '')),
-  ],
-  ['string.charset', 'percent-encoded', AS_THEY_ARE, recast(percentEncode)],
-  [
-    'string.charset',
-    'percent-encoded as a form',
-    AS_THEY_ARE,
-    recast((text) => percentEncode(text).replace(/%20/g, '+')),
-  ],
-  ['string.charset', 'with HTML escapes', AS_THEY_ARE, recast(escapeHtml)],
+const RECASTS: readonly Recast[] = [
+  {
+    code: 'string.case',
+    tier: 'common',
+    phrase: 'with the whole string in lower case',
+    change: (text) => text.toLowerCase(),
+  },
+  {
+    code: 'string.case',
+    tier: 'common',
+    phrase: 'with the whole string in upper case',
+    change: (text) => text.toUpperCase(),
+  },
+  {
+    code: 'string.white_space',
+    tier: 'usual',
+    phrase: 'with the whole string trimmed',
+    change: (text) => text.trim(),
+  },
+  {
+    code: 'string.white_space',
+    tier: 'usual',
+    phrase: 'with all white space taken out',
+    change: (text) => text.replace(/\s+/g, ''),
+  },
+  {
+    code: 'string.white_space',
+    tier: 'usual',
+    phrase: 'with white space collapsed',
+    change: (text) => text.replace(/\s+/g, ' '),
+  },
+  {
+    code: 'string.line_end',
+    tier: 'usual',
+    phrase: 'with line ends as LF',
+    change: (text) => text.replace(/\r\n?/g, '\n'),
+  },
+  {
+    code: 'string.line_end',
+    tier: 'usual',
+    phrase: 'with line ends as CRLF',
+    change: (text) => text.replace(/\r?\n/g, '\r\n'),
+  },
+  ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form): Recast => {
+    return {
+      code: 'string.charset',
+      tier: 'usual',
+      phrase: `after Unicode normalisation (${form})`,
+      change: (text) => text.normalize(form),
+      isAsciiSame: true,
+    };
+  }),
+  {
+    code: 'string.charset',
+    tier: 'usual',
+    phrase: 'with accents taken off',
+    change: (text) => text.normalize('NFD').replace(/\p{M}/gu, ''),
+    isAsciiSame: true,
+  },
+  {
+    code: 'string.quoted',
+    tier: 'common',
+    phrase: 'with characters beyond ASCII as JSON escapes (\\uXXXX)',
+    change: escapeBeyondAscii,
+    isAsciiSame: true,
+  },
+  { code: 'string.charset', tier: 'common', phrase: 'percent-encoded', change: percentEncode },
+  {
+    code: 'string.charset',
+    tier: 'usual',
+    phrase: 'percent-encoded as a form',
+    change: (text) => percentEncode(text).replace(/%20/g, '+'),
+  },
+  {
+    code: 'string.charset',
+    tier: 'usual',
+    phrase: 'percent-encoded in lower case',
+    change: (text) => percentEncode(text).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+  },
+  { code: 'string.charset', tier: 'usual', phrase: 'with HTML escapes', change: escapeHtml },
 ];
 
+/** The first four are met often. */
 const SUFFIXES: readonly (readonly [CauseCode, string])[] = [
   ['string.line_end', '\n'],
   ['string.line_end', '\r\n'],
+  ['string.white_space', ' '],
+  ['string.line_end', '\\n'],
+  ['string.line_end', '\\r\\n'],
   ['string.line_end', '\r'],
   ['string.line_end', '\n\n'],
   ['string.line_end', '\r\n\r\n'],
-  ['string.white_space', ' '],
   ['string.white_space', '  '],
   ['string.white_space', '\t'],
   ['string.white_space', '\0'],
   ['string.white_space', ' \n'],
 ];
 
+/** The first one is met often. */
 const PREFIXES: readonly (readonly [CauseCode, string])[] = [
+  ['string.white_space', ' '],
   ['string.line_end', '\n'],
   ['string.line_end', '\r\n'],
-  ['string.white_space', ' '],
   ['string.white_space', '\t'],
 ];
 
@@ -114,40 +147,57 @@ const PREFIXES: readonly (readonly [CauseCode, string])[] = [
  */
 export function listTextDeviations(isAscii: boolean): Deviation[] {
   return [
-    ...RECASTS.map((row) => toDeviation(STAGES.recast, 'recast', row, null)),
-    ...SUFFIXES.map(([code, text]) => {
+    ...RECASTS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(
+      ({ code, tier, phrase, change }) => {
+        const apply = (draft: Draft): void => void (draft.recast = change);
+        return toDeviation(STAGES.recast, 'recast', { code, tier, phrase, remedy: AS_THEY_ARE, apply }, null);
+      },
+    ),
+    ...SUFFIXES.map(([code, text], index) => {
+      const apply = (draft: Draft): void => void (draft.suffix += text);
       const phrase = `with ${showText(text)} at the end`;
-      const apply = (draft: Draft): void => void (draft.suffix = draft.suffix + text);
-      return toDeviation(STAGES.affix, 'suffix', [code, phrase, NOTHING_AFTER, apply], text);
+      const row = { code, tier: tierOf(index < 4), phrase, remedy: NOTHING_AFTER, apply };
+      return toDeviation(STAGES.affix, 'suffix', row, text);
     }),
-    ...PREFIXES.map(([code, text]) => {
-      const apply = (draft: Draft): void => void (draft.prefix = text);
-      const row: Row = [code, `with ${showText(text)} in front`, NOTHING_BEFORE, apply];
+    ...PREFIXES.map(([code, text], index) => {
+      const apply = (draft: Draft): void => void (draft.prefix = text + draft.prefix);
+      const phrase = `with ${showText(text)} in front`;
+      const row = { code, tier: tierOf(index < 1), phrase, remedy: NOTHING_BEFORE, apply };
       return toDeviation(STAGES.affix, 'prefix', row, text);
     }),
     toDeviation(STAGES.encode, 'encode', BYTE_ORDER_MARK, 'U+FEFF'),
     ...TEXT_ENCODINGS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(
       ({ code, name, encode, isRare }) => {
-        const apply = (draft: Draft): void => void (draft.encode = encode);
-        const row: Row = [
+        const row = {
           code,
-          `as ${name}`,
-          'turn the string into bytes as UTF-8, without a byte order mark',
-          apply,
-        ];
-        return { ...toDeviation(STAGES.encode, 'encode', row, name), isSingleOnly: isRare ?? false };
+          tier: tierOf(isRare !== true),
+          phrase: `as ${name}`,
+          remedy: 'turn the string into bytes as UTF-8, without a byte order mark',
+          apply: (draft: Draft): void => void (draft.encode = encode),
+        };
+        return toDeviation(STAGES.encode, 'encode', row, name);
       },
     ),
   ];
 }
 
+function tierOf(isCommon: boolean): Tier {
+  return isCommon ? 'common' : 'usual';
+}
+
 function toDeviation(
   stage: number,
   slot: string,
-  [code, phrase, remedy, apply]: Row,
+  { code, tier, phrase, remedy, apply }: Row,
   actual: string | null,
 ): Deviation {
-  return { stage, slot, apply, explain: (): Cause[] => [{ code, phrase, remedy, expected: null, actual }] };
+  return {
+    stage,
+    slot,
+    tier,
+    apply,
+    explain: (): Cause[] => [{ code, phrase, remedy, expected: null, actual }],
+  };
 }
 
 function percentEncode(text: string): string {

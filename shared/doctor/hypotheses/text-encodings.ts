@@ -61,7 +61,7 @@ export interface TextEncoding {
   readonly encode: Encode;
   /** Writes ASCII text as UTF-8 does. */
   readonly isAsciiSame?: true;
-  /** Too unusual to be combined with another deviation. */
+  /** Seldom met: not tried with two others. */
   readonly isRare?: true;
 }
 

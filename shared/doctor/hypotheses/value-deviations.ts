@@ -1,16 +1,21 @@
-import { countries, findCountry, toIso2, toIso3 } from '../../payments/tables/countries';
+import { countries, findCountry, toIso2 } from '../../payments/tables/countries';
+import { encodeBase64 } from '../../signing/base64';
 import { removeInvisible, replaceLookAlikes } from '../../signing/look-alikes';
 import { SIGNED_FIELDS } from '../../signing/signed-fields';
 import type { Cause, CauseCode } from '../causes';
-import { STAGES, type Deviation, type SubjectValue } from '../search/draft';
+import { STAGES, type Deviation, type SubjectValue, type Tier } from '../search/draft';
+import { escapeBeyondAscii } from './json-styles';
 import { listNumberForms } from './number-forms';
 import { showText } from '../report/show-text';
+
+const utf8 = new TextEncoder();
 
 const AMOUNT = 1;
 const COUNTRY = 2;
 
 interface ValueForm {
   readonly code: CauseCode;
+  readonly tier: Tier;
   readonly text: string;
   readonly phrase: string;
   readonly remedy: string;
@@ -29,7 +34,10 @@ export function listValueDeviations(values: readonly SubjectValue[]): Deviation[
       ...(index === COUNTRY ? listCountryForms(path, value) : []),
       ...listTextForms(path, value),
     ];
-    return forms.map((form) => toDeviation(index, value, form));
+    const seen = new Set([value.text]);
+    return forms
+      .filter(({ text }) => !seen.has(text) && seen.add(text))
+      .map((form) => toDeviation(index, value, form));
   });
 }
 
@@ -37,6 +45,7 @@ function toDeviation(index: number, value: SubjectValue, form: ValueForm): Devia
   return {
     stage: STAGES.value,
     slot: `value:${index}`,
+    tier: form.tier,
     apply: (draft) => void (draft.values[index] = form.text),
     explain: (): Cause[] => [
       { code: form.code, phrase: form.phrase, remedy: form.remedy, expected: value.text, actual: form.text },
@@ -45,8 +54,10 @@ function toDeviation(index: number, value: SubjectValue, form: ValueForm): Devia
 }
 
 function listAmountForms(path: string, { text }: SubjectValue): ValueForm[] {
-  return listNumberForms(text).map((form) => ({
+  const { forms, commonCount } = listNumberForms(text);
+  return forms.map((form, index) => ({
     code: 'number.format',
+    tier: index < commonCount ? 'common' : 'usual',
     text: form,
     phrase: `with the amount as ${form}`,
     remedy: `sign ${path} as it is sent, ${text}`,
@@ -57,16 +68,23 @@ function listCountryForms(path: string, { text }: SubjectValue): ValueForm[] {
   const iso2 =
     toIso2(text) ?? countries.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())?.iso2;
   const forms = new Set([text.toUpperCase(), text.toLowerCase()]);
-  if (iso2 !== undefined) {
-    const iso3 = toIso3(iso2) ?? iso2;
-    for (const form of [iso2, iso3, findCountry(iso2)?.name ?? iso2]) {
+  const country = iso2 === undefined ? undefined : findCountry(iso2);
+  if (country !== undefined) {
+    for (const form of [country.iso2, country.iso3]) forms.add(form).add(form.toLowerCase());
+  }
+  if (country !== undefined) forms.add(country.numeric).add(country.name);
+  const commonCount = forms.size;
+  if (country !== undefined) {
+    const { name, numeric } = country;
+    forms.add(String(Number(numeric)));
+    for (const form of [country.iso2, country.iso3, name]) {
       forms.add(form).add(form.toLowerCase()).add(form.toUpperCase());
       forms.add(form[0]! + form.slice(1).toLowerCase());
     }
   }
-  forms.delete(text);
-  return [...forms].map((form) => ({
+  return [...forms].map((form, index) => ({
     code: 'country.form',
+    tier: index < commonCount ? 'common' : 'usual',
     text: form,
     phrase: `with the country as ${form}`,
     remedy: `sign ${path} as it is sent, ${text}`,
@@ -78,18 +96,24 @@ function listTextForms(path: string, value: SubjectValue): ValueForm[] {
   const asSent = `sign ${path} as it is sent, ${showText(text)}`;
   const name = path.slice(path.indexOf('.') + 1);
   const forms: ValueForm[] = [];
-  const add = (code: CauseCode, form: string, phrase: string, remedy = asSent): void => {
-    forms.push({ code, text: form, phrase, remedy });
+  const add = (
+    code: CauseCode,
+    form: string,
+    phrase: string,
+    remedy = asSent,
+    tier: Tier = 'usual',
+  ): void => {
+    forms.push({ code, tier, text: form, phrase, remedy });
   };
-  add('string.case', text.toLowerCase(), `with ${name} in lower case`);
-  add('string.case', text.toUpperCase(), `with ${name} in upper case`);
+  add('string.case', text.toLowerCase(), `with ${name} in lower case`, asSent, 'common');
+  add('string.case', text.toUpperCase(), `with ${name} in upper case`, asSent, 'common');
   add('string.white_space', text.trim(), `with ${name} trimmed`);
   add('string.white_space', text.trimStart(), `with ${name} trimmed at its start`);
   add('string.white_space', text.trimEnd(), `with ${name} trimmed at its end`);
   add('string.white_space', text.replace(/\s+/g, ' '), `with white space in ${name} collapsed`);
   add('string.white_space', text.replace(/\s+/g, ''), `with white space taken out of ${name}`);
   add('string.white_space', ` ${text}`, `with a space before ${name}`);
-  add('string.white_space', `${text} `, `with a space after ${name}`);
+  add('string.white_space', `${text} `, `with a space after ${name}`, asSent, 'common');
   add('string.line_end', text.replace(/\r\n?/g, '\n'), `with line ends of ${name} as LF`);
   add('string.line_end', text.replace(/\r?\n/g, '\r\n'), `with line ends of ${name} as CRLF`);
   add('string.line_end', `${text}\n`, `with a line feed after ${name}`);
@@ -97,22 +121,23 @@ function listTextForms(path: string, value: SubjectValue): ValueForm[] {
   add('string.charset', replaceLookAlikes(text), `with look-alike characters in ${name} replaced`);
   add('string.quoted', raw, `with ${name} as JSON text, its escapes not decoded`);
   add('string.quoted', JSON.stringify(text).slice(1, -1), `with ${name} escaped as JSON text`);
-  add('string.quoted', escapeBeyondAscii(text), `with ${name} escaped as JSON text`);
-  add('string.quoted', `"${text}"`, `with ${name} in quotes`);
+  add(
+    'string.quoted',
+    escapeBeyondAscii(JSON.stringify(text).slice(1, -1)),
+    `with ${name} escaped as JSON text`,
+  );
+  add('string.quoted', `"${text}"`, `with ${name} in quotes`, asSent, 'common');
   add('string.quoted', `'${text}'`, `with ${name} in single quotes`);
+  add('string.quoted', `b'${text}'`, `with ${name} as Python writes bytes (b'…')`);
+  add('string.charset', encodeBase64(utf8.encode(text)), `with ${name} as Base64`);
   for (const word of ['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]']) {
     add(
       'string.field_missing',
       word,
       `with “${word}” in place of ${name}`,
       `read ${path} from the body before signing`,
+      'seldom',
     );
   }
   return forms;
-}
-
-function escapeBeyondAscii(text: string): string {
-  return JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

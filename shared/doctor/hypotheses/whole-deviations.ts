@@ -1,74 +1,103 @@
-import { memberOf, readJsonTree } from '../../json/json-tree';
+import { memberOf, readJsonTree, type JsonNode } from '../../json/json-tree';
+import { encodeBase64 } from '../../signing/base64';
+import { SIGNED_FIELDS } from '../../signing/signed-fields';
 import type { Cause, CauseCode } from '../causes';
-import { STAGES, type Deviation } from '../search/draft';
-import { JSON_STYLES, writeJson } from './json-styles';
 import { cutText } from '../report/show-text';
+import { STAGES, type Deviation, type Tier } from '../search/draft';
+import { JSON_STYLES, writeJson, type JsonStyle } from './json-styles';
+
+const utf8 = new TextEncoder();
 
 /** Bodies beyond this are tried in the likely forms alone: each form costs a pass over all of it. */
-const FULL_SEARCH_LENGTH = 256 * 1024;
-
-/** Lists ways to sign the body, or one object of it, instead of four values. */
-export function listBodyDeviations(body: string): Deviation[] {
-  const found: Deviation[] = [];
-  const seen = new Set<string>();
-  const add = (text: string, what: string, isSingleOnly = false): void => {
-    if (seen.has(text)) return;
-    seen.add(text);
-    const cause: Cause = {
-      code: 'string.whole_body',
-      phrase: `over ${what}`,
-      remedy: 'sign the four values alone, joined with nothing between them',
-      expected: 'the four values',
-      actual: what,
-    };
-    found.push({ ...wholeDeviation('whole:body', text, [cause]), isSingleOnly });
-  };
-  add(body, 'the whole body as sent');
-  add(body.trim(), 'the whole body, trimmed');
-  const tree = readJsonTree(body);
-  if (tree === null) return found;
-  if (body.length > FULL_SEARCH_LENGTH) {
-    add(writeJson(tree, JSON_STYLES[0]!), `the whole body, ${JSON_STYLES[0]!.name}`);
-    return found;
-  }
-  add(body.replace(/\r\n?/g, '\n'), 'the whole body with line ends as LF');
-  add(body.replace(/\r?\n/g, '\r\n'), 'the whole body with line ends as CRLF');
-  add(body.replace(/\s+/g, ''), 'the whole body with all white space taken out');
-  for (const style of JSON_STYLES) {
-    const isRare = style.isAscii || style.hasEscapedSlash;
-    add(writeJson(tree, style), `the whole body, ${style.name}`, isRare);
-  }
-  for (const name of ['transaction', 'originator', 'recipient']) {
-    const member = memberOf(tree, name);
-    if (member === null) continue;
-    for (const style of JSON_STYLES)
-      add(writeJson(member, style), `the object ${name} alone, ${style.name}`, true);
-  }
-  return found;
-}
+const FULL_SEARCH_LENGTH = 64 * 1024;
+/** Strings beyond this are not combined with other deviations: they would take minutes. */
+const COMBINED_LENGTH = 8192;
 
 /** Makes one deviation that stands in place of the four values. */
-export function wholeDeviation(slot: string, text: string, causes: Cause[]): Deviation {
+export function wholeDeviation(text: string, tier: Tier, causes: Cause[]): Deviation {
   return {
     stage: STAGES.whole,
-    slot,
+    slot: 'whole',
+    tier: text.length > COMBINED_LENGTH ? 'alone' : tier,
     apply: (draft) => void (draft.whole = text),
     explain: () => causes,
   };
 }
 
+/** Lists ways to sign the whole body instead of four values. */
+export function listBodyDeviations(body: string): Deviation[] {
+  const found: Deviation[] = [];
+  const seen = new Set<string>();
+  const add = (text: string, what: string, tier: Tier): void => {
+    if (seen.has(text)) return;
+    seen.add(text);
+    found.push(wholeDeviation(text, tier, [wholeCause(what)]));
+  };
+  add(body, 'the whole body as sent', 'common');
+  add(body.trim(), 'the whole body, trimmed', 'usual');
+  const tree = readJsonTree(body);
+  if (tree === null) return found;
+  const addStyle = (style: JsonStyle): void =>
+    add(writeJson(tree, style), `the whole body, ${style.name}`, style.isCommon ? 'common' : 'seldom');
+  addStyle(JSON_STYLES[0]!);
+  if (body.length > FULL_SEARCH_LENGTH) return found;
+  add(body.replace(/\r\n?/g, '\n'), 'the whole body with line ends as LF', 'usual');
+  add(body.replace(/\r?\n/g, '\r\n'), 'the whole body with line ends as CRLF', 'usual');
+  add(body.replace(/\s+/g, ''), 'the whole body with all white space taken out', 'usual');
+  JSON_STYLES.forEach(addStyle);
+  for (const text of [body, writeJson(tree, JSON_STYLES[0]!)])
+    add(encodeBase64(utf8.encode(text)), 'the whole body as Base64', 'usual');
+  return found;
+}
+
+/** Lists ways to sign one object of the body, or the body without what is not signed. */
+export function listPartDeviations(body: string): Deviation[] {
+  const tree = body.length > FULL_SEARCH_LENGTH ? null : readJsonTree(body);
+  if (tree === null) return [];
+  return listParts(tree).flatMap(([what, node]) =>
+    JSON_STYLES.map((style) =>
+      wholeDeviation(writeJson(node, style), 'alone', [wholeCause(`${what}, ${style.name}`)]),
+    ),
+  );
+}
+
+function wholeCause(what: string): Cause {
+  return {
+    code: 'string.whole_body',
+    phrase: `over ${what}`,
+    remedy: 'sign the four values alone, joined with nothing between them',
+    expected: 'the four values',
+    actual: what,
+  };
+}
+
+/** Each object of the body, and the body with nothing in it but the signed values. */
+function listParts(tree: JsonNode): (readonly [what: string, node: JsonNode])[] {
+  const parts = ['transaction', 'originator', 'recipient'].flatMap((name) => {
+    const member = memberOf(tree, name);
+    return member === null ? [] : [[`the object ${name} alone`, member] as const];
+  });
+  return [...parts, ['the body with the four signed values alone', keepSigned(tree)]];
+}
+
+function keepSigned(tree: JsonNode): JsonNode {
+  const root = new Map<string, JsonNode>();
+  for (const { path } of SIGNED_FIELDS) {
+    const [parent = '', name = ''] = path.split('.');
+    const value = memberOf(tree, parent, name);
+    if (value === null) continue;
+    const node = root.get(parent);
+    if (node?.kind === 'object') node.members.set(name, value);
+    else root.set(parent, { kind: 'object', members: new Map([[name, value]]) });
+  }
+  return { kind: 'object', members: root };
+}
+
 /** Makes the string that the other side claims a candidate; what differs in it becomes its causes. */
 export function listClaimedDeviations(claimed: string, values: readonly string[]): Deviation[] {
   if (claimed === values.join('')) return [];
-  return [wholeDeviation('whole:claimed', claimed, compareClaimed(claimed, values))];
+  return [wholeDeviation(claimed, 'common', compareClaimed(claimed, values))];
 }
-
-const SIGNED_PATHS = [
-  'transaction.reference',
-  'transaction.amount',
-  'originator.country',
-  'transaction.service_code',
-];
 
 /** Names what is missing from, or left over in, a string that no known deviation explains. */
 export function compareClaimed(actual: string, values: readonly string[]): Cause[] {
@@ -92,7 +121,7 @@ export function compareClaimed(actual: string, values: readonly string[]): Cause
 }
 
 function leftover(code: CauseCode, index: number, value: string): Cause {
-  const path = SIGNED_PATHS[index]!;
+  const { path } = SIGNED_FIELDS[index]!;
   return {
     code,
     phrase: `without ${path} as it is sent (${cutText(value)})`,

@@ -1,7 +1,5 @@
 import type { Cause } from '../causes';
 
-const utf8 = new TextEncoder();
-
 /** The body as the deviations see it: the four signed values and every other value. */
 export interface SubjectValue {
   readonly path: string;
@@ -13,8 +11,8 @@ export interface SubjectValue {
 
 /** How a text becomes bytes, other than by UTF-8. */
 export type Encode = (text: string) => Uint8Array;
-/** What is done to the bytes before the hash that is signed. */
-export type Wrap = (bytes: Uint8Array) => Uint8Array;
+/** What is done to text (in UTF-8) or bytes before the hash that is signed. */
+export type Wrap = (data: string | Uint8Array) => string | Uint8Array;
 
 /** A string to sign in the making. Deviations change it; {@link composeDraft} writes it. */
 export interface Draft {
@@ -23,6 +21,10 @@ export interface Draft {
   /** Which values, in which order. */
   picks: number[];
   separator: string;
+  /** The one gap that the separator stands in, counted from 1; null: all of them. */
+  gap: number | null;
+  /** Whether the separator also stands before the first value, or after the last one. */
+  edge: 'before' | 'after' | null;
   /** Writes the values in a form of its own. */
   layout: ((values: readonly string[], picks: readonly number[]) => string) | null;
   /** Stands in place of everything above. */
@@ -49,13 +51,18 @@ export const STAGES = {
   wrap: 9,
 } as const;
 
+/**
+ * How often a deviation is met, and so what it is tried with: `common` with two others, `usual` with two common ones,
+ * `seldom` with one common one, `alone` with none.
+ */
+export type Tier = 'common' | 'usual' | 'seldom' | 'alone';
+
 /** One way to build the string otherwise than the service does. */
 export interface Deviation {
   readonly stage: number;
   /** Two deviations of one slot exclude each other. */
   readonly slot: string;
-  /** Unlikely enough that it is not combined with others. */
-  readonly isSingleOnly?: boolean;
+  readonly tier: Tier;
   /** Makes the causes once the deviation is found; not before, there are many. */
   readonly explain: () => Cause[];
   readonly apply: (draft: Draft) => void;
@@ -67,6 +74,8 @@ export function startDraft(values: readonly SubjectValue[]): Draft {
     values: values.map(({ text }) => text),
     picks: [0, 1, 2, 3],
     separator: '',
+    gap: null,
+    edge: null,
     layout: null,
     whole: null,
     recast: null,
@@ -77,12 +86,14 @@ export function startDraft(values: readonly SubjectValue[]): Draft {
   };
 }
 
-/** Makes one draft like another; lists are copied, so that both can change. */
+/** Makes one draft like another; lists are copied, so that both can change. Done for each candidate. */
 export function copyDraft(from: Draft, to: Draft): void {
   for (let index = 0; index < 4; index += 1) to.values[index] = from.values[index]!;
   if (to.picks.length !== from.picks.length) to.picks.length = from.picks.length;
   for (let index = 0; index < from.picks.length; index += 1) to.picks[index] = from.picks[index]!;
   to.separator = from.separator;
+  to.gap = from.gap;
+  to.edge = from.edge;
   to.layout = from.layout;
   to.whole = from.whole;
   to.recast = from.recast;
@@ -92,37 +103,6 @@ export function copyDraft(from: Draft, to: Draft): void {
   to.wrap = from.wrap;
 }
 
-/** Takes back what one deviation of a stage has changed: far less than a whole copy, and done for each candidate. */
-export function restoreStage(from: Draft, to: Draft, stage: number): void {
-  switch (stage) {
-    case STAGES.value:
-      for (let index = 0; index < 4; index += 1) to.values[index] = from.values[index]!;
-      return;
-    case STAGES.order:
-    case STAGES.subset:
-    case STAGES.extra:
-      if (to.picks.length !== from.picks.length) to.picks.length = from.picks.length;
-      for (let index = 0; index < from.picks.length; index += 1) to.picks[index] = from.picks[index]!;
-      return;
-    case STAGES.join:
-      to.separator = from.separator;
-      to.layout = from.layout;
-      to.suffix = from.suffix;
-      return;
-    case STAGES.whole:
-      to.whole = from.whole;
-      return;
-    case STAGES.recast:
-      to.recast = from.recast;
-      return;
-    default:
-      to.prefix = from.prefix;
-      to.suffix = from.suffix;
-      to.encode = from.encode;
-      to.wrap = from.wrap;
-  }
-}
-
 /** Writes the text of a draft, before any encoding. */
 export function composeDraft(draft: Draft): string {
   let text = draft.whole ?? joinValues(draft);
@@ -130,16 +110,18 @@ export function composeDraft(draft: Draft): string {
   return draft.prefix + text + draft.suffix;
 }
 
-/** Gives the bytes that a draft stands for. */
-export function writeDraft(draft: Draft): Uint8Array {
+/** Gives what a draft stands for: a text, which is hashed as UTF-8, or bytes. */
+export function writeDraft(draft: Draft): string | Uint8Array {
   const text = composeDraft(draft);
-  const bytes = draft.encode === null ? utf8.encode(text) : draft.encode(text);
-  return draft.wrap === null ? bytes : draft.wrap(bytes);
+  const data = draft.encode === null ? text : draft.encode(text);
+  return draft.wrap === null ? data : draft.wrap(data);
 }
 
-function joinValues({ values, picks, separator, layout }: Draft): string {
+function joinValues({ values, picks, separator, gap, edge, layout }: Draft): string {
   if (layout !== null) return layout(values, picks);
-  let text = values[picks[0] ?? -1] ?? '';
-  for (let index = 1; index < picks.length; index += 1) text += separator + values[picks[index]!]!;
-  return text;
+  let text = (edge === 'before' ? separator : '') + (values[picks[0] ?? -1] ?? '');
+  for (let index = 1; index < picks.length; index += 1) {
+    text += gap === null || gap === index ? separator + values[picks[index]!]! : values[picks[index]!]!;
+  }
+  return edge === 'after' ? text + separator : text;
 }

@@ -1,8 +1,9 @@
 import type { HashName } from '../../signing/hash-algorithms';
-import { toHex } from '../../signing/hex';
 import type { Cause } from '../causes';
 import { hashForPss, type HashFunction, type Padding } from '../decode/read-padding';
-import { composeDraft, writeDraft, type Draft } from './draft';
+import { writeDraft, type Draft } from './draft';
+
+const utf8 = new TextEncoder();
 
 /** One way to read what a signature holds, and what is wrong where that way is the right one. */
 export interface PayloadReading {
@@ -19,7 +20,7 @@ export interface Matcher {
   matches(draft: Draft): boolean;
 }
 
-/** Makes the test for a digest. Nearly all drafts are text alone, which the hash takes as it is. */
+/** Makes the test for a digest. */
 export function readAsDigest(
   name: HashName,
   digestHex: string,
@@ -28,10 +29,7 @@ export function readAsDigest(
 ): PayloadReading {
   return {
     causes,
-    fits: (draft) => {
-      const isText = draft.encode === null && draft.wrap === null;
-      return hash(name, isText ? composeDraft(draft) : writeDraft(draft)) === digestHex;
-    },
+    fits: (draft) => hash(name, writeDraft(draft)) === digestHex,
   };
 }
 
@@ -43,8 +41,16 @@ export function readAsPss(padding: Extract<Padding, { kind: 'pss' }>, hash: Hash
 
 /** Makes the test for bytes that were padded as they are. */
 export function readAsBytes(payload: Uint8Array): PayloadReading {
-  const payloadHex = toHex(payload);
-  return { causes: [], fits: (draft) => toHex(writeDraft(draft)) === payloadHex };
+  return {
+    causes: [],
+    fits: (draft) => {
+      const data = writeDraft(draft);
+      // UTF-8 has a byte for a character at least.
+      if (data.length > payload.length) return false;
+      const bytes = typeof data === 'string' ? utf8.encode(data) : data;
+      return bytes.length === payload.length && bytes.every((byte, index) => byte === payload[index]);
+    },
+  };
 }
 
 /** Makes a test of several readings. */

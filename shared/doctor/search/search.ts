@@ -1,7 +1,6 @@
 import {
-  copyDraft,
-  restoreStage,
   composeDraft,
+  copyDraft,
   STAGES,
   startDraft,
   type Deviation,
@@ -16,99 +15,164 @@ export interface Found {
   readonly text: string;
 }
 
+/** What a search tries: deviations that may come together, and those that are only tried alone, made when needed. */
+export interface Hypotheses {
+  readonly likely: readonly Deviation[];
+  readonly unlikely: () => readonly Deviation[];
+}
+
 /** Where a search stands; between two of these it can be stopped. */
 export interface SearchProgress {
-  readonly stage: 'singles' | 'pairs';
+  readonly stage: 'singles' | 'pairs' | 'triples';
   readonly searched: number;
 }
 
-/** Strings beyond this are not combined: pairs of them would take minutes. */
-const PAIR_LENGTH = 8192;
+/** So many characters are hashed at most for several deviations at once: a few seconds, however long the values are. */
+const MOST_CHARACTERS = 400_000_000;
+/** Candidates between two pauses: some ten milliseconds. */
+const PAUSE_EVERY = 8192;
 
 /**
- * Searches for the string that was signed: as expected, then one deviation, then every two.
+ * Searches for the string that was signed: as expected, then one deviation, every two, and three of which two at
+ * least are common.
  *
- * Deviations that change nothing about this body, or the same as an earlier one, are passed over.
+ * The fewest deviations that give the string are the ones that are named, and of those the likeliest.
  * @returns null where nothing fits
  */
 export function* searchString(
   values: readonly SubjectValue[],
-  deviations: readonly Deviation[],
+  { likely, unlikely }: Hypotheses,
   matcher: Matcher,
 ): Generator<SearchProgress, Found | null> {
   const base = startDraft(values);
-  const draft = startDraft(values);
   if (matcher.matches(base)) return { deviations: [], text: composeDraft(base) };
-  const kept = keepDistinct(base, deviations, draft);
   yield { stage: 'singles', searched: matcher.searched };
-  for (const one of kept) {
-    copyDraft(base, draft);
-    one.apply(draft);
-    if (matcher.matches(draft)) return { deviations: [one], text: composeDraft(draft) };
+  const draft = startDraft(values);
+  for (const list of [() => likely, unlikely]) {
+    for (const one of list()) {
+      copyDraft(base, draft);
+      one.apply(draft);
+      if (matcher.matches(draft)) return { deviations: [one], text: composeDraft(draft) };
+    }
+    yield { stage: 'singles', searched: matcher.searched };
   }
-  yield { stage: 'pairs', searched: matcher.searched };
-  return yield* searchPairs(values, kept, matcher);
+  const staged = likely.toSorted((left, right) => left.stage - right.stage);
+  const common = staged.filter(({ tier }) => tier === 'common');
+  const usual = staged.filter(({ tier }) => tier === 'usual');
+  const seldom = staged.filter(({ tier }) => tier === 'seldom');
+  // So little combines with a body in place of the values that all forms of it are tried with two others.
+  const wholes = seldom.filter(({ stage }) => stage === STAGES.whole);
+  const most = matcher.searched + MOST_CHARACTERS / Math.max(64, composeDraft(base).length);
+  const tried: Tried = { base, draft, matcher, most };
+  return (
+    (yield* searchPairs(tried, common, common)) ??
+    (yield* searchPairs(tried, common, usual)) ??
+    (yield* searchPairs(tried, common, seldom)) ??
+    (yield* searchPairs(tried, usual, usual)) ??
+    (yield* searchTriples(tried, common, common)) ??
+    (yield* searchTriples(tried, common, wholes)) ??
+    (yield* searchTriples(tried, common, usual))
+  );
+}
+
+/** What one candidate after the other is written into. */
+interface Tried {
+  readonly base: Draft;
+  readonly draft: Draft;
+  readonly matcher: Matcher;
+  /** The search ends when so many candidates were tried. */
+  readonly most: number;
 }
 
 function* searchPairs(
-  values: readonly SubjectValue[],
-  deviations: readonly Deviation[],
-  matcher: Matcher,
+  { base, draft, matcher, most }: Tried,
+  left: readonly Deviation[],
+  right: readonly Deviation[],
 ): Generator<SearchProgress, Found | null> {
-  const staged = deviations
-    .filter(({ isSingleOnly }) => isSingleOnly !== true)
-    .sort((left, right) => left.stage - right.stage);
-  const base = startDraft(values);
-  const draft = startDraft(values);
-  const first = startDraft(values);
-  for (let index = 0; index < staged.length; index += 1) {
-    copyDraft(base, first);
-    staged[index]!.apply(first);
-    if ((first.whole?.length ?? 0) > PAIR_LENGTH) continue;
-    const other = searchSecond(first, staged, index, matcher, draft);
-    if (other !== null) return { deviations: [staged[index]!, other], text: composeDraft(draft) };
-    if ((index & 15) === 15) yield { stage: 'pairs', searched: matcher.searched };
+  let pauseAt = 0;
+  for (let index = 0; index < left.length; index += 1) {
+    const one = left[index]!;
+    for (let at = left === right ? index + 1 : 0; at < right.length; at += 1) {
+      const other = right[at]!;
+      if (excludes(one, other)) continue;
+      copyDraft(base, draft);
+      applyInOrder(draft, one, other);
+      if (matcher.matches(draft)) return { deviations: [one, other], text: composeDraft(draft) };
+    }
+    if (matcher.searched > most) return null;
+    if (matcher.searched < pauseAt) continue;
+    pauseAt = matcher.searched + PAUSE_EVERY;
+    yield { stage: 'pairs', searched: matcher.searched };
   }
   return null;
 }
 
-function searchSecond(
-  first: Draft,
-  staged: readonly Deviation[],
-  index: number,
-  matcher: Matcher,
-  draft: Draft,
-): Deviation | null {
-  const { slot, stage } = staged[index]!;
-  copyDraft(first, draft);
-  for (let at = index + 1; at < staged.length; at += 1) {
-    const second = staged[at]!;
-    if (second.slot === slot) continue;
-    if (!combines(stage, second.stage)) continue;
-    second.apply(draft);
-    if (matcher.matches(draft)) return second;
-    restoreStage(first, draft, second.stage);
+function* searchTriples(
+  tried: Tried,
+  common: readonly Deviation[],
+  third: readonly Deviation[],
+): Generator<SearchProgress, Found | null> {
+  const { base, draft, matcher, most } = tried;
+  const pair = startDraft([]);
+  let pauseAt = 0;
+  for (let index = 0; index < common.length; index += 1) {
+    const one = common[index]!;
+    for (let at = index + 1; at < common.length; at += 1) {
+      const other = common[at]!;
+      if (excludes(one, other)) continue;
+      copyValues(base, pair);
+      applyInOrder(pair, one, other);
+      const from = third === common ? at + 1 : 0;
+      for (let last = from; last < third.length; last += 1) {
+        const rare = third[last]!;
+        if (excludes(one, rare) || excludes(other, rare)) continue;
+        writeTriple(base, pair, draft, one, other, rare);
+        if (matcher.matches(draft)) {
+          return { deviations: [one, other, rare], text: composeDraft(draft) };
+        }
+      }
+      if (matcher.searched > most) return null;
+      if (matcher.searched < pauseAt) continue;
+      pauseAt = matcher.searched + PAUSE_EVERY;
+      yield { stage: 'triples', searched: matcher.searched };
+    }
   }
   return null;
+}
+
+function copyValues(base: Draft, pair: Draft): void {
+  if (pair.values.length === 0) pair.values = [...base.values];
+  copyDraft(base, pair);
+}
+
+/** Two deviations are in the order of their stages already; the third goes where its stage is. */
+function writeTriple(
+  base: Draft,
+  pair: Draft,
+  draft: Draft,
+  one: Deviation,
+  other: Deviation,
+  rare: Deviation,
+): void {
+  if (rare.stage >= other.stage) {
+    copyDraft(pair, draft);
+    rare.apply(draft);
+    return;
+  }
+  copyDraft(base, draft);
+  applyInOrder(draft, one, rare);
+  other.apply(draft);
+}
+
+function applyInOrder(draft: Draft, one: Deviation, other: Deviation): void {
+  const isInOrder = one.stage <= other.stage;
+  (isInOrder ? one : other).apply(draft);
+  (isInOrder ? other : one).apply(draft);
 }
 
 /** A whole string hides what is done to the values, and is itself hardly ever recast: only what comes later combines. */
-function combines(first: number, second: number): boolean {
-  if (first === STAGES.whole) return second > STAGES.recast;
-  return first > STAGES.whole || second !== STAGES.whole;
-}
-
-function keepDistinct(base: Draft, deviations: readonly Deviation[], draft: Draft): Deviation[] {
-  const seen = new Set([composeDraft(base)]);
-  return deviations.filter((deviation) => {
-    copyDraft(base, draft);
-    deviation.apply(draft);
-    // What encodes or wraps shows in the bytes alone; and a long text is not worth remembering.
-    if (draft.encode !== null || draft.wrap !== null) return true;
-    const text = composeDraft(draft);
-    if (text.length > PAIR_LENGTH) return true;
-    if (seen.has(text)) return false;
-    seen.add(text);
-    return true;
-  });
+function excludes(one: Deviation, other: Deviation): boolean {
+  if (one.slot === other.slot) return true;
+  if (one.stage === STAGES.whole) return other.stage <= STAGES.recast;
+  return other.stage === STAGES.whole && one.stage <= STAGES.recast;
 }
