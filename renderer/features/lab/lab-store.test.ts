@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { useLabHandover } from '../../session/handover';
-import { settleDelayMs, useLabStore, type VaultKey } from './lab-store';
+import { useLabStore } from './lab-store';
+import { settleDelayMs, type VaultKey } from './lab-state';
 
 const result: DoctorResult = {
   valid: false,

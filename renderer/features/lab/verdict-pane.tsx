@@ -10,7 +10,8 @@ import { Spinner } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { Difference } from './difference';
 import { groupDigest, joinWords, tagOf } from './lab-selectors';
-import { isReady, useLabStore } from './lab-store';
+import { useLabStore } from './lab-store';
+import { isReady } from './lab-state';
 import { SigningCode } from './signing-code';
 import styles from './lab.module.css';
 
