@@ -166,5 +166,13 @@ export default tseslint.config(
   },
   { files: ['**/*.config.{js,ts}'], rules: { 'import-x/no-default-export': 'off' } },
   { files: ['scripts/**', 'electron/cli/**', 'test/**'], rules: { 'no-console': 'off' } },
+  {
+    files: ['{shared,electron,renderer}/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    rules: {
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+      complexity: ['error', 20],
+    },
+  },
   { files: ['shared/payments/tables/**'], rules: { 'max-lines': 'off' } },
 );

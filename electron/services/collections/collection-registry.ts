@@ -105,6 +105,27 @@ export function createCollectionRegistry(deps: {
     get,
     open,
     identify,
+    ...createHolding({ read, write }, describeAll),
+    guard: (id, run) => guardOpening({ read, write }, id, run),
+    active() {
+      const all = list();
+      const { active } = read();
+      return all.find(({ id }) => id === active) ?? all.at(-1) ?? null;
+    },
+    close(id) {
+      get(id);
+      const stored = read();
+      write({ ...stored, open: stored.open.filter((one) => one !== id) });
+    },
+  };
+}
+
+/** Collections that were open when the app last ended in the midst of opening them: they wait to be asked for. */
+function createHolding(
+  { read, write }: StoredAccess,
+  describeAll: (ids: readonly string[], stored: Stored) => OpenCollection[],
+): Pick<CollectionRegistry, 'heldBack' | 'holdBackBroken'> {
+  return {
     heldBack() {
       const stored = read();
       return describeAll(stored.heldBack, stored);
@@ -120,22 +141,16 @@ export function createCollectionRegistry(deps: {
         heldBack: [...new Set([...stored.heldBack, ...broken])],
       });
     },
-    guard: (id, run) => guardOpening({ read, write }, id, run),
-    active() {
-      const all = list();
-      const { active } = read();
-      return all.find(({ id }) => id === active) ?? all.at(-1) ?? null;
-    },
-    close(id) {
-      get(id);
-      const stored = read();
-      write({ ...stored, open: stored.open.filter((one) => one !== id) });
-    },
   };
 }
 
+interface StoredAccess {
+  read(): Stored;
+  write(stored: Stored): void;
+}
+
 async function guardOpening<T>(
-  { read, write }: { read(): Stored; write(stored: Stored): void },
+  { read, write }: StoredAccess,
   id: string,
   run: () => T | Promise<T>,
 ): Promise<T> {

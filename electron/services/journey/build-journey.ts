@@ -55,7 +55,6 @@ export function summariseJourney({ reference, exchanges, webhooks }: JourneyPart
     ...exchanges.map((one) => one.sent_at + (one.total_ms ?? 0)),
     ...webhooks.map((one) => one.receivedAt),
   ];
-  const hasPayment = first !== null;
   return {
     reference,
     environment: head?.environment ?? '',
@@ -65,13 +64,24 @@ export function summariseJourney({ reference, exchanges, webhooks }: JourneyPart
     currency: first?.currency ?? null,
     startedAt: head?.sent_at ?? webhook!.receivedAt,
     lastAt: Math.max(...times),
-    track: {
-      signed: !hasPayment ? 'none' : payments.some((one) => one.is_signed === 1) ? 'done' : 'none',
-      accepted: readAccepted(payments, isAccepted),
-      webhook: webhooks.length > 0 ? 'done' : isAccepted ? 'waiting' : 'none',
-      final: (state === null ? null : STATE_STEPS[state]) ?? (isAccepted ? 'waiting' : 'none'),
-    },
+    track: readTrack(payments, webhooks.length > 0, isAccepted, state),
     state,
+  };
+}
+
+/** How far a payment is, step by step. */
+function readTrack(
+  payments: readonly ExchangeRow[],
+  hasWebhook: boolean,
+  isAccepted: boolean,
+  state: string | null,
+): JourneySummary['track'] {
+  const open = isAccepted ? 'waiting' : 'none';
+  return {
+    signed: payments.some((one) => one.is_signed === 1) ? 'done' : 'none',
+    accepted: readAccepted(payments, isAccepted),
+    webhook: hasWebhook ? 'done' : open,
+    final: (state === null ? null : STATE_STEPS[state]) ?? open,
   };
 }
 

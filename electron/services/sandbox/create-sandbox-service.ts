@@ -50,6 +50,11 @@ export interface SandboxService {
 
 const PORT_SETTING = 'sandbox.port';
 const SETTINGS_SETTING = 'sandbox.settings';
+const crashed: SandboxStatus = {
+  state: 'failed',
+  baseUrl: null,
+  message: 'The local sandbox ended unexpectedly. Start it again.',
+};
 /** As long as a token is shown. */
 const SHOW_SECRET_MS = 10_000;
 
@@ -85,11 +90,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
     farewell: 'stop',
     onCrash() {
       wasRunning = status.state === 'running';
-      setStatus({
-        state: 'failed',
-        baseUrl: null,
-        message: 'The local sandbox ended unexpectedly. Start it again.',
-      });
+      setStatus(crashed);
     },
     resume: () => (wasRunning ? start() : undefined),
   });

@@ -55,23 +55,31 @@ function tellStructure(der: Uint8Array, children: readonly DerElement[]): KeyStr
   return inner[0]?.tag === TAG.integer && inner[3]?.tag === 0xa0 ? 'certificate_request' : 'certificate';
 }
 
+/** What begins with a version number: told by the element after it. */
 function tellByVersion(
   der: Uint8Array,
   version: DerElement,
   second: DerElement | undefined,
   third: DerElement | undefined,
 ): KeyStructure {
-  const isShort = version.end - version.start === 1;
-  const value = der[version.start] ?? -1;
-  if (!isShort) return second?.tag === TAG.integer && third === undefined ? 'pkcs1_public' : 'unknown';
-  if (second?.tag === TAG.sequence && third?.tag === TAG.octetString) return 'pkcs8';
-  if (second?.tag === TAG.sequence && value === 3) {
-    return readFirstOid(der, second)?.startsWith(PKCS12_CONTENT) === true ? 'pkcs12' : 'unknown';
-  }
-  if (second?.tag === TAG.octetString && value === 1) return 'sec1';
+  const value = version.end - version.start === 1 ? (der[version.start] ?? -1) : null;
+  if (value === null) return second?.tag === TAG.integer && third === undefined ? 'pkcs1_public' : 'unknown';
+  if (second?.tag === TAG.sequence) return tellByAlgorithm(der, value, second, third);
+  if (second?.tag === TAG.octetString) return value === 1 ? 'sec1' : 'unknown';
   if (second?.tag !== TAG.integer || third?.tag !== TAG.integer) return 'unknown';
   // RSA's public exponent is short; in a DSA key this place holds a long prime divisor.
   return third.end - third.start <= 9 ? 'pkcs1' : 'dsa';
+}
+
+function tellByAlgorithm(
+  der: Uint8Array,
+  version: number,
+  algorithm: DerElement,
+  content: DerElement | undefined,
+): KeyStructure {
+  if (content?.tag === TAG.octetString) return 'pkcs8';
+  const isPkcs12 = version === 3 && readFirstOid(der, algorithm)?.startsWith(PKCS12_CONTENT) === true;
+  return isPkcs12 ? 'pkcs12' : 'unknown';
 }
 
 function readFirstOid(der: Uint8Array, sequence: DerElement): string | null {
