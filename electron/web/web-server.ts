@@ -104,7 +104,23 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   origin = `http://127.0.0.1:${port}`;
   cookieName = `${SESSION_COOKIE}${port}`;
 
-  const unsubscribe = options.events.subscribeAll((name, payload) => {
+  const stopBroadcast = broadcast(options.events, streams);
+  offerLaunch();
+
+  return {
+    origin,
+    async close() {
+      stopBroadcast();
+      for (const stream of streams) stream.end();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Passes every event on to all streams; a page that does not read its own is let go. @returns ends it */
+function broadcast(events: WebServerOptions['events'], streams: ReadonlySet<ServerResponse>): () => void {
+  const unsubscribe = events.subscribeAll((name, payload) => {
     const message = `data: ${JSON.stringify({ name, payload })}\n\n`;
     for (const stream of streams) {
       if (stream.writableLength > maxUnsentBytes) stream.destroy();
@@ -115,17 +131,9 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     for (const stream of streams) stream.write(': still here\n\n');
   }, heartbeatMs);
   heartbeat.unref();
-  offerLaunch();
-
-  return {
-    origin,
-    async close() {
-      clearInterval(heartbeat);
-      unsubscribe();
-      for (const stream of streams) stream.end();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+  return () => {
+    clearInterval(heartbeat);
+    unsubscribe();
   };
 }
 

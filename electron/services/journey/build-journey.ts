@@ -51,10 +51,6 @@ export function summariseJourney({ reference, exchanges, webhooks }: JourneyPart
   if (head === null && webhook === null) return null;
   const isAccepted = payments.some(({ outcome }) => outcome === 'accepted' || outcome === 'duplicate');
   const state = readState(exchanges, webhooks, isAccepted);
-  const times = [
-    ...exchanges.map((one) => one.sent_at + (one.total_ms ?? 0)),
-    ...webhooks.map((one) => one.receivedAt),
-  ];
   return {
     reference,
     environment: head?.environment ?? '',
@@ -63,10 +59,17 @@ export function summariseJourney({ reference, exchanges, webhooks }: JourneyPart
     amount: first?.amount ?? webhook?.amount ?? null,
     currency: first?.currency ?? null,
     startedAt: head?.sent_at ?? webhook!.receivedAt,
-    lastAt: Math.max(...times),
+    lastAt: findLastTime(exchanges, webhooks),
     track: readTrack(payments, webhooks.length > 0, isAccepted, state),
     state,
   };
+}
+
+function findLastTime(exchanges: readonly ExchangeRow[], webhooks: readonly WebhookSummary[]): number {
+  return Math.max(
+    ...exchanges.map((one) => one.sent_at + (one.total_ms ?? 0)),
+    ...webhooks.map((one) => one.receivedAt),
+  );
 }
 
 /** How far a payment is, step by step. */
