@@ -45,10 +45,10 @@ const STATE_TONES: Readonly<Record<string, JourneyEvent['tone']>> = {
 /** Sums up a journey; null where nothing here started that payment. */
 export function summariseJourney({ reference, exchanges, webhooks }: JourneyParts): JourneySummary | null {
   const payments = exchanges.filter(({ operation }) => isProduct(operation));
-  const first = payments[0] ?? null;
-  const head = first ?? exchanges[0] ?? null;
-  const webhook = webhooks[0] ?? null;
-  if (head === null && webhook === null) return null;
+  const [first] = payments;
+  const head = first ?? exchanges[0];
+  const [webhook] = webhooks;
+  if (head === undefined && webhook === undefined) return null;
   const isAccepted = payments.some(({ outcome }) => outcome === 'accepted' || outcome === 'duplicate');
   const state = readState(exchanges, webhooks, isAccepted);
   return {
