@@ -41,6 +41,15 @@ describe('our reader and Node’s', () => {
     expect(await createOwnReader()([text])).toHaveLength(1);
   });
 
+  it.each(['Connection: close', 'Proxy-Connection: close', 'Upgrade: x', 'Content-Length: 0'])(
+    'behind %s in a trailer we read no further, wherever Node does not',
+    async (field) => {
+      const text = `${post('Transfer-Encoding: chunked', `0\r\n${field}\r\n\r\n`)}GET / HTTP/1.1\r\n\r\n`;
+      expect(await createOwnReader()([text])).toEqual([]);
+      expect((await createNodeReader()([text])).length).toBeLessThanOrEqual(2);
+    },
+  );
+
   it.each([
     ['blanks around values', 'GET / HTTP/1.1\r\nA:\t b \t\r\nb: \xa0c\xa0\r\n\r\n'],
     ['one name twice, in two cases', 'GET / HTTP/1.1\r\nCookie: a\r\ncookie: b\r\n\r\n'],

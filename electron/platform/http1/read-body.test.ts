@@ -46,6 +46,7 @@ describe.each(sizes)('in pieces of %i bytes', (size) => {
     ['a trailer of endless lines', `0\r\n${'X: y\r\n'.repeat(5000)}`, 431],
     ['a trailer that is none', '0\r\nabc\r\n\r\n', 400],
     ['a trailer with a bare line feed', '0\r\na: b\n\r\n', 400],
+    ['an end of the connection in the trailer', '0\r\nConnection: close\r\n\r\n', 400],
     ['a length in the trailer', '0\r\nContent-Length: 0\r\n\r\n', 400],
     ['more than is allowed', 'ff\r\n', 413],
     ['more than is allowed, chunk by chunk', `${'a\r\n0123456789\r\n'.repeat(11)}`, 413],

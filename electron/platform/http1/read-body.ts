@@ -40,8 +40,8 @@ const LF = 0x0a;
 /** Size, then extensions: names, with a token or a quoted text. */
 const CHUNK_LINE =
   /^([0-9A-Fa-f]{1,8})((?:;[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:=(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"[\t\x20-\x21\x23-\x5b\x5d-\x7e]*"))?)*)\r$/;
-/** Fields that would change where the message ends: too late in a trailer. */
-const FRAMING_FIELD = /^(?:content-length|transfer-encoding)$/i;
+/** Fields that would change where the message ends or what becomes of the connection: too late in a trailer. */
+const FRAMING_FIELD = /^(?:content-length|transfer-encoding|(?:proxy-)?connection|upgrade)$/i;
 
 type Place = 'size' | 'data' | 'data_end' | 'trailer';
 /** Longest line at each place, its line feed not counted. */
@@ -137,7 +137,7 @@ export class ChunkedBody implements IncomingBody {
     const trailers = readFieldLines(this.#trailer);
     if (trailers === null) return refuse(400, 'a trailer line cannot be read');
     if (trailers.some((name, index) => index % 2 === 0 && FRAMING_FIELD.test(name))) {
-      return refuse(400, 'a trailer cannot tell how long the message is');
+      return refuse(400, 'a trailer cannot tell how the message or the connection ends');
     }
     this.trailers = trailers;
     return null;
