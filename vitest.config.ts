@@ -34,6 +34,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,electron,renderer,test/structure}/**/*.test.{ts,tsx}'],
           testTimeout: 60_000,
+          // As the suites below: one run takes them all, and spreads their files over two cores.
+          maxWorkers: 2,
         },
       },
       ...Object.entries(suites).map(([name, suite]) => ({

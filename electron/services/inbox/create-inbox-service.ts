@@ -54,7 +54,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
     deps.onRescued?.(message);
   };
   const { read, close, prepare } = openWhenAsked(file, () => worker.isRunning(), onRescued);
-  const listeners = new Listeners(
+  const listeners: Listeners = new Listeners(
     ports.settings,
     () => worker,
     (status, isNewAddress) => {
@@ -62,7 +62,10 @@ export function createInboxService(deps: InboxDeps): InboxService {
       events.emit('listener.changed', status);
     },
   );
-  const worker = superviseWorker<ListenerWorkerMethods, ListenerWorkerEvents>(ports, {
+  const worker: SupervisedWorker<ListenerWorkerMethods> = superviseWorker<
+    ListenerWorkerMethods,
+    ListenerWorkerEvents
+  >(ports, {
     name: 'listener',
     options: { file },
     on: {
