@@ -15,7 +15,7 @@ export interface Found {
   readonly text: string;
 }
 
-/** What a search tries: deviations that may come together, and those that are only tried alone, made when needed. */
+/** What a search tries: deviations that may come together, and whole strings that hardly anyone signs, made when needed. */
 export interface Hypotheses {
   readonly likely: readonly Deviation[];
   readonly unlikely: () => readonly Deviation[];
@@ -48,20 +48,20 @@ export function* searchString(
   if (matcher.matches(base)) return { deviations: [], text: composeDraft(base) };
   yield { stage: 'singles', searched: matcher.searched };
   const draft = startDraft(values);
-  for (const list of [() => likely, unlikely]) {
-    for (const one of list()) {
-      copyDraft(base, draft);
-      one.apply(draft);
-      if (matcher.matches(draft)) return { deviations: [one], text: composeDraft(draft) };
-    }
-    yield { stage: 'singles', searched: matcher.searched };
-  }
+  const single = searchSingles(base, draft, likely, matcher);
+  if (single !== null) return single;
+  yield { stage: 'singles', searched: matcher.searched };
+  const rare = unlikely();
+  const rareSingle = searchSingles(base, draft, rare, matcher);
+  if (rareSingle !== null) return rareSingle;
+  yield { stage: 'singles', searched: matcher.searched };
   const staged = likely.toSorted((left, right) => left.stage - right.stage);
   const common = staged.filter(({ tier }) => tier === 'common');
   const usual = staged.filter(({ tier }) => tier === 'usual');
   const seldom = staged.filter(({ tier }) => tier === 'seldom');
   // So little combines with a body in place of the values that all forms of it are tried with two others.
   const wholes = seldom.filter(({ stage }) => stage === STAGES.whole);
+  const late = common.filter(({ stage }) => stage > STAGES.recast);
   const most = matcher.searched + MOST_CHARACTERS / Math.max(64, composeDraft(base).length);
   const tried: Tried = { base, draft, matcher, most };
   return (
@@ -69,10 +69,25 @@ export function* searchString(
     (yield* searchPairs(tried, common, usual)) ??
     (yield* searchPairs(tried, common, seldom)) ??
     (yield* searchPairs(tried, usual, usual)) ??
+    (yield* searchPairs(tried, late, rare)) ??
     (yield* searchTriples(tried, common, common)) ??
     (yield* searchTriples(tried, common, wholes)) ??
     (yield* searchTriples(tried, common, usual))
   );
+}
+
+function searchSingles(
+  base: Draft,
+  draft: Draft,
+  deviations: readonly Deviation[],
+  matcher: Matcher,
+): Found | null {
+  for (const one of deviations) {
+    copyDraft(base, draft);
+    one.apply(draft);
+    if (matcher.matches(draft)) return { deviations: [one], text: composeDraft(draft) };
+  }
+  return null;
 }
 
 /** What one candidate after the other is written into. */
