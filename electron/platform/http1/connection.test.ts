@@ -265,6 +265,24 @@ describe('the time a message may take', () => {
     expect(await read('<end>')).toContain('HTTP/1.1 408');
   });
 
+  it('goes on after a refusal while the client still sends, so that no reset overtakes the answer, for 30 seconds', async () => {
+    const { port, server } = await startTimed();
+    const served: Socket[] = [];
+    server.on('connection', (socket: Socket) => served.push(socket));
+    const { socket, read } = open(port, 'POST / HTTP/1.1\r\nContent-Length: 9000000\r\n\r\n');
+    await read('HTTP/1.1 200');
+    for (let ms = 0; ms < 28_000; ms += 1500) {
+      socket.write('x');
+      await arrive();
+      pass(1500);
+      expect(served[0]!.destroyed).toBe(false);
+    }
+    socket.write('x');
+    await arrive();
+    pass(3000);
+    expect(served[0]!.destroyed).toBe(true);
+  });
+
   it('is a good minute without any message, and not a moment while one is answered', async () => {
     const { port, server } = await startTimed();
     const served: Socket[] = [];

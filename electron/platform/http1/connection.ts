@@ -81,6 +81,7 @@ export class Connection implements Responder {
   /** What came behind the request that is being answered. */
   #early = EMPTY;
   #isKeepAlive = true;
+  #leftAtMs = 0;
   #hasEnded = false;
 
   constructor(
@@ -173,6 +174,7 @@ export class Connection implements Responder {
         this.#early = this.#early.length === 0 ? chunk : Buffer.concat([this.#early, chunk]);
         return void this.socket.pause();
       case 'leaving':
+        this.#deadline = Math.min(performance.now() + limits.lingerPauseMs, this.#leftAtMs + limits.lingerMs);
     }
   }
 
@@ -305,7 +307,8 @@ export class Connection implements Responder {
   #leave(): void {
     this.#state = 'leaving';
     this.#forget();
-    this.#deadline = performance.now() + limits.lingerMs;
+    this.#leftAtMs = performance.now();
+    this.#deadline = this.#leftAtMs + limits.lingerPauseMs;
     this.socket.end();
     this.socket.resume();
   }
