@@ -33,7 +33,7 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
   try {
     open(fresh).close();
     // Where nothing can be said in time, it is used as it is: each call still refuses what it cannot read.
-    if (runApart('check', [file, fresh], CHECK_LIMIT_MS, () => isSound(file, fresh)) !== false) {
+    if (runApart('check', [file, fresh], CHECK_LIMIT_MS, () => isSound(file, fresh, false)) !== false) {
       return noteClosed(file);
     }
     rescue.onRescued(replaceDamaged(file, fresh, rescue, open));

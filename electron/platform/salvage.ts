@@ -21,11 +21,13 @@ const LARGEST_ROWID = Number.MAX_SAFE_INTEGER;
  *
  * To be run in a process of its own: a damaged file may end it. One that another process has open counts as sound.
  * @param fresh - an empty database of the same schema
+ * @param isApart - this process ends after it: only then is the file locked, since the library may hold on to the lock
+ *   until its memory is collected
  */
-export function isSound(file: string, fresh: string): boolean {
+export function isSound(file: string, fresh: string, isApart: boolean): boolean {
   try {
     return withConnection(file, (database) => {
-      database.exec('PRAGMA locking_mode = EXCLUSIVE');
+      if (isApart) database.exec('PRAGMA locking_mode = EXCLUSIVE');
       const [verdict] = database.prepare('PRAGMA integrity_check(1)').all() as { integrity_check: string }[];
       if (verdict?.integrity_check !== 'ok') return false;
       const expected = withConnection(fresh, describeSchema);
