@@ -94,6 +94,7 @@ export const errorReasons = {
     'bad_request',
     'bad_state',
     'delivery_unknown',
+    'folder_in_use',
     'payment_final',
     'payment_unknown',
     'port_in_use',
@@ -123,7 +124,7 @@ export const errorReasons = {
   signing: ['field_missing', 'field_wrong_type', 'not_json'],
   tokens: ['bad_answer', 'no_address', 'no_credentials', 'none', 'refused', 'unavailable'],
   vault: ['damaged', 'locked', 'unreadable', 'wrong_key', 'wrong_passphrase'],
-  web: ['no_session', 'port_in_use', 'port_refused'],
+  web: ['folder_in_use', 'no_session', 'port_in_use', 'port_refused'],
   worker: ['no_parent', 'stopped', 'unknown_method'],
 } as const;
 

@@ -27,7 +27,8 @@ function readStored(file: string): { key: string; cert: string } | null {
   try {
     const text = readFileSync(file, 'utf8');
     const certificate = new X509Certificate(text);
-    if (Date.parse(certificate.validTo) - Date.now() < 7 * DAY_MS) return null;
+    // Earlier versions made one that could sign others.
+    if (certificate.ca || Date.parse(certificate.validTo) - Date.now() < 7 * DAY_MS) return null;
     return { key: text, cert: text };
   } catch {
     // Not there, or not readable as a certificate: a new one takes its place.
@@ -51,8 +52,9 @@ function makeCertificate(): { key: string; cert: string } {
   certificate.setSubject(name);
   certificate.setIssuer(name);
   certificate.setExtensions([
-    { name: 'basicConstraints', cA: true, critical: true },
-    { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, keyCertSign: true },
+    // Whoever trusts it trusts it for these names: it can sign for no others.
+    { name: 'basicConstraints', cA: false, critical: true },
+    { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
     { name: 'extKeyUsage', serverAuth: true },
     {
       name: 'subjectAltName',

@@ -18,6 +18,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 // The command line and the web host use the same folder, so that all three see the same keys and the same inbox.
 app.setPath('userData', readDataSwitch() ?? findUsualDataDirectory());
+/** Developer tools see every reply of the back end: they are there where somebody asked for them. */
+const hasDevTools =
+  process.argv.includes('--dev-tools') ||
+  (!app.isPackaged && process.env['ELECTRON_RENDERER_URL'] !== undefined);
 app.on('web-contents-created', (_event, contents) => confine(contents));
 app.on('window-all-closed', () => app.quit());
 
@@ -34,7 +38,7 @@ if (app.requestSingleInstanceLock()) {
 
 async function run(): Promise<void> {
   try {
-    setApplicationMenu();
+    setApplicationMenu({ hasDevTools });
     serveApp(join(here, '..', 'renderer'));
     const services = await startServices();
     const disconnect = connectIpc({
@@ -42,7 +46,7 @@ async function run(): Promise<void> {
       events: services.events,
       logger: services.ports.logger,
     });
-    const window = openMainWindow(locatePreload(here));
+    const window = openMainWindow(locatePreload(here), { hasDevTools });
     app.on('second-instance', () => showWindow(window));
     closeInOrder(services, disconnect);
     window.webContents.once('did-finish-load', () => {

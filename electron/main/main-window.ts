@@ -7,7 +7,7 @@ import { appOrigin } from './app-protocol';
  *
  * @param preload - absolute path of the built preload script
  */
-export function openMainWindow(preload: string, options: { isHidden?: boolean } = {}): BrowserWindow {
+export function openMainWindow(preload: string, options: { hasDevTools: boolean }): BrowserWindow {
   const window = new BrowserWindow({
     width: 1280,
     height: 800,
@@ -24,22 +24,27 @@ export function openMainWindow(preload: string, options: { isHidden?: boolean } 
       webSecurity: true,
       webviewTag: false,
       spellcheck: false,
+      devTools: options.hasDevTools,
     },
   });
   confine(window.webContents);
-  window.once('ready-to-show', () => {
-    if (!options.isHidden) window.show();
-  });
+  window.once('ready-to-show', () => window.show());
   void window.loadURL(`${appOrigin}/`);
   return window;
 }
 
 /** Refuses navigation, new windows and webviews for any contents, also those that something else makes. */
 export function confine(contents: WebContents): void {
+  // Nothing here speaks WebRTC; without a way out it tells no address of this machine to anybody either.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-frame-navigate', (event) => event.preventDefault());
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
+  // An empty page is no navigation that can be prevented: it is left again as soon as it is there.
+  contents.on('did-navigate', (_event, url) => {
+    if (url.startsWith('about:')) void contents.loadURL(`${appOrigin}/`);
+  });
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
 }
 

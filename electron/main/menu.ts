@@ -1,7 +1,7 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 
 /** Sets the application menu: the system's own roles, so that copy, undo, zoom and quit work as everywhere. */
-export function setApplicationMenu(): void {
+export function setApplicationMenu({ hasDevTools }: { hasDevTools: boolean }): void {
   const isMac = process.platform === 'darwin';
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
@@ -15,7 +15,7 @@ export function setApplicationMenu(): void {
         { role: 'zoomOut' },
         { type: 'separator' },
         { role: 'togglefullscreen' },
-        { role: 'toggleDevTools' },
+        ...(hasDevTools ? [{ role: 'toggleDevTools' } satisfies MenuItemConstructorOptions] : []),
       ],
     },
     { role: 'windowMenu' },

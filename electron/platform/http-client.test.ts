@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type AddressInfo, type Socket } from 'node:net';
 import forge from 'node-forge';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readOrMakeCertificate } from '../listener/self-signed';
 import { createHttpClient } from './http-client';
 import type { HttpCall } from './ports';
 
@@ -231,3 +232,16 @@ function makeCertificate(commonName: string, days: number): { key: string; cert:
   cert.sign(keys.privateKey, forge.md.sha256.create());
   return { key: forge.pki.privateKeyToPem(keys.privateKey), cert: forge.pki.certificateToPem(cert) };
 }
+
+describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
+  it('counts for servers of this machine, and for no other address', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const server = createTlsServer(readOrMakeCertificate(null), (_request, response) => response.end('ok'));
+    const port = await listen(server);
+    const get = (host: string) => createHttpClient()(call(`https://${host}:${port}/`));
+    expect((await get('127.0.0.1')).httpStatus).toBe(200);
+    // The same server by an address that is not one of the loopback's own.
+    await expect(get('[::ffff:127.0.0.1]')).rejects.toMatchObject({ code: 'sending.tls' });
+    vi.unstubAllEnvs();
+  });
+});

@@ -74,6 +74,8 @@ function connect(line: Line, target: CallTarget, callback: ConnectCallback): voi
     ? connectTls({
         ...address,
         ALPNProtocols: ['http/1.1'],
+        // NODE_TLS_REJECT_UNAUTHORIZED=0 counts for servers of this machine alone: tokens go to the others.
+        ...(isLoopback(target.hostname) ? {} : { rejectUnauthorized: true }),
         ...(isIP(target.hostname) === 0 ? { servername: target.hostname } : {}),
       })
     : connectPlain(address);
@@ -90,6 +92,12 @@ function connect(line: Line, target: CallTarget, callback: ConnectCallback): voi
   socket.once(target.isTls ? 'secureConnect' : 'connect', () => settle(null));
   socket.once('error', settle);
   socket.once('close', () => settle(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
 }
 
 function exchange(

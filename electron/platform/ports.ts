@@ -138,6 +138,8 @@ export type HostPorts = Omit<Ports, 'settings'> & { openSettings(): Promise<Sett
 export interface SettingsStore {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
+  /** Runs reads and writes that belong together while no other process writes. Left out: there is no other. */
+  exclusively?<T>(run: () => T): T;
   /** Keeps a copy of the settings as they stand, before they are brought up to date; one that is there already stays. */
   backUp?(label: string): void;
   /** What the user must hear: settings that could not be read were put aside. Null: nothing to say. */

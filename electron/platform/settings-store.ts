@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { toFileError, writeFileDurably } from './files';
 import type { Clock, SettingsStore } from './ports';
+import { withProcessLockSync } from './process-lock';
 
 /** What conf and electron-store have in common, as far as it is used here. */
 interface StoreClient {
@@ -53,9 +54,22 @@ export async function openSettings(
       return use();
     }
   };
+  let depth = 0;
+  const exclusively = <T>(run: () => T): T => {
+    if (depth > 0) return run();
+    return withProcessLockSync(join(dataDirectory, 'settings.lock'), () => {
+      depth += 1;
+      try {
+        return run();
+      } finally {
+        depth -= 1;
+      }
+    });
+  };
   return {
     get: (key) => guard(() => client.get(key)),
-    set: (key, value) => guard(() => client.set(key, value)),
+    set: (key, value) => exclusively(() => guard(() => client.set(key, value))),
+    exclusively,
     backUp(label) {
       const copy = `${file}.before-${label}`;
       if (existsSync(file) && !existsSync(copy)) writeFileDurably(copy, readFileSync(file));
@@ -95,4 +109,13 @@ function isReadable(file: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Changes settings in several steps as if in one.
+ *
+ * Apps and commands share one file: what is read, changed and written apart from this loses what others wrote meanwhile.
+ */
+export function changeSettings<T>(settings: SettingsStore, run: () => T): T {
+  return settings.exclusively === undefined ? run() : settings.exclusively(run);
 }

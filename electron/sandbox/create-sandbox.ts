@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { AppError } from '@shared/errors';
 import type { Http1Server } from '../platform/http1/create-http1-server';
 import { listenOn } from '../platform/listen-on';
+import { holdFolder, type HeldFolder } from '../platform/process-lock';
 import { createChangeNotice, type ChangeNotice } from './admin/change-notice';
 import { createRequestLog } from './admin/request-log';
 import { createSandboxControls, type SandboxControls } from './admin/sandbox-controls';
@@ -29,10 +31,36 @@ export interface Sandbox extends SandboxControls {
  *
  * With a data directory everything is durable: an answer is sent after its commit, and what was under way
  * (payments, webhooks) goes on at the next start. Without one it lives in memory.
- * @throws {AppError} `sandbox.port_in_use`, `keys.*` for a public key that cannot be registered, `platform.*` of the store
+ * @throws {AppError} `sandbox.folder_in_use`, `sandbox.port_in_use`, `keys.*` for a public key that cannot be registered, `platform.*` of the store
  * @source design 5; payments-service-interface
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const held = options.dataDirectory === undefined ? null : takeFolder(options.dataDirectory);
+  try {
+    const sandbox = await openSandbox(options);
+    held?.tell({ baseUrl: sandbox.baseUrl });
+    return { ...sandbox, close: () => sandbox.close().finally(() => held?.release()) };
+  } catch (error) {
+    held?.release();
+    throw error;
+  }
+}
+
+/** Two sandboxes on one store would each spend the same money. */
+function takeFolder(directory: string): HeldFolder {
+  const taken = holdFolder(directory, 'sandbox');
+  if (taken.held !== null) return taken.held;
+  const { baseUrl = null } = taken.holder;
+  throw new AppError(
+    'sandbox.folder_in_use',
+    baseUrl === null
+      ? `Another process is starting the sandbox of ${directory}. Use that one, or give this one another folder.`
+      : `The sandbox of ${directory} runs already, at ${baseUrl}. Use that one, or give this one another folder.`,
+    { details: { baseUrl, directory } },
+  );
+}
+
+async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = openSandboxStore(options.dataDirectory, options.onRescued);
   try {
     return await startSandbox(store, options);

@@ -63,6 +63,7 @@ export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promis
 /**
  * Opens the app at `url`: a Chromium window without browser chrome where one is found, else the default browser.
  *
+ * @param url - stands in the program's arguments, which everyone on the machine can read: no secret may be in it
  * @param profileDirectory - the window's own browser profile; keeps its cookie apart from the user's browsing
  */
 export async function openWindow(url: string, profileDirectory: string): Promise<OpenedWindow> {
@@ -82,10 +83,16 @@ export async function openWindow(url: string, profileDirectory: string): Promise
   return { kind: 'none', reason: 'no browser could be started' };
 }
 
+/** What a run was given by its environment (credentials, tokens, passphrases) is no business of a browser. */
+function withoutOurs(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('COUNTERSIGN_')));
+}
+
 /** Starts a program on its own; false where it cannot be started or fails at once. */
 function launch(program: string, args: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { detached: true, stdio: 'ignore' });
+    const env = withoutOurs(process.env);
+    const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
     const settled = setTimeout(() => resolve(true), 1500);
     child.once('error', () => (clearTimeout(settled), resolve(false)));
     child.once('exit', (code) => (clearTimeout(settled), resolve(code === 0)));

@@ -1,9 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AppError } from '@shared/errors';
 import { prepareDataDirectory } from '../platform/data-directory';
 import { createNodePorts } from '../platform/node-ports';
+import { holdFolder, type HeldFolder } from '../platform/process-lock';
 import { createServices } from '../services/create-services';
+import { createLaunchFile } from './launch-file';
 import { openWindow, type OpenedWindow } from './open-window';
 import { startWebServer } from './web-server';
 
@@ -29,12 +32,37 @@ export interface WebHost {
 /**
  * Runs the app without Electron: services in this process, the page over loopback HTTP.
  *
- * @throws {AppError} `platform.unwritable`, `web.port_in_use`
+ * @throws {AppError} `platform.unwritable`, `web.folder_in_use`, `web.port_in_use`
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const dataDirectory = prepareDataDirectory(options.dataDirectory);
+  const held = takeFolder(dataDirectory);
+  try {
+    return await startIn(dataDirectory, held, options);
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+}
+
+/** Two apps on one folder would each start its sandbox and its listener. */
+function takeFolder(directory: string): HeldFolder {
+  const taken = holdFolder(directory, 'app');
+  if (taken.held !== null) return taken.held;
+  const { origin, launchFile } = taken.holder;
+  throw new AppError(
+    'web.folder_in_use',
+    origin === undefined
+      ? `Countersign is being started for ${directory} already. Use its window.`
+      : `Countersign runs for ${directory} already, at ${origin}. Open another window of it with ${launchFile ?? 'the address in its terminal'}.`,
+    { details: { origin, launchFile } },
+  );
+}
+
+async function startIn(dataDirectory: string, held: HeldFolder, options: WebHostOptions): Promise<WebHost> {
   const ports = createNodePorts({ host: 'web', dataDirectory, version: options.version });
   const services = createServices(ports);
+  const launchFile = createLaunchFile(dataDirectory);
   let url = '';
   const server = await startWebServer({
     router: services.router,
@@ -44,22 +72,26 @@ export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
     port: options.port,
     onLaunchUrl(next) {
       if (url === '') url = next;
+      launchFile.offer(next);
       options.onLaunchUrl(next);
     },
   }).catch(async (error: unknown) => {
     await services.close();
     throw error;
   });
+  held.tell({ origin: server.origin, launchFile: launchFile.url });
   await services.start();
   const window = options.open
-    ? await openInProfile(url, dataDirectory)
+    ? await openInProfile(launchFile.url, dataDirectory)
     : ({ kind: 'none', reason: 'asked not to' } as const);
   return {
     url,
     window,
     async close() {
+      launchFile.remove();
       await server.close();
       await services.close();
+      held.release();
     },
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventMap, EventName } from '@shared/contract/events';
+import { proofHeader } from '@shared/web-proof';
 import { startWebServer, type WebServer } from './web-server';
 import { isReachedElsewhere } from '../../test/support/other-addresses';
 import { makeTemporaryFolder } from '../../test/support/temporary';
@@ -65,16 +66,26 @@ function ask(
   });
 }
 
+let proof = '';
+
+/** Spends the launch address. @returns the cookie; the proof is the same for all */
 async function openSession(): Promise<string> {
   const url = new URL(launchUrls.at(-1)!);
   const answer = await ask(url.pathname + url.search);
+  proof = /url=\/#proof=([0-9a-f]{64})"/.exec(answer.body)?.[1] ?? '';
   return answer.headers['set-cookie']![0]!.split(';')[0]!;
 }
 
 const callWith = (cookie: string, headers: Record<string, string> = {}): Promise<Answer> =>
   ask('/api/call', {
     method: 'POST',
-    headers: { cookie, origin: server.origin, 'content-type': 'application/json', ...headers },
+    headers: {
+      cookie,
+      origin: server.origin,
+      'content-type': 'application/json',
+      [proofHeader]: proof,
+      ...headers,
+    },
     body: JSON.stringify({ method: 'app.status', input: {} }),
   });
 
@@ -82,7 +93,7 @@ describe('web server', () => {
   it('exchanges a launch token once for a cookie that scripts and other sites cannot use', async () => {
     const url = new URL(launchUrls.at(-1)!);
     const first = await ask(url.pathname + url.search);
-    expect(first.status).toBe(303);
+    expect(first.status).toBe(200);
     expect(first.headers['set-cookie']![0]).toMatch(
       /^countersign_\d+=[0-9a-f]{64}; HttpOnly; SameSite=Strict; Path=\/$/,
     );
@@ -109,10 +120,34 @@ describe('web server', () => {
     expect((await callWith(`${cookie.split('=')[0]}=tossed; ${cookie}`)).status).toBe(200);
   });
 
+  it('takes a launch address from a file that leads there, which browsers call another site', async () => {
+    const url = new URL(launchUrls.at(-1)!);
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    expect((await ask(url.pathname + url.search, { headers })).status).toBe(200);
+  });
+
+  it('wants a proof beside the cookie, which every server of this machine is sent', async () => {
+    const cookie = await openSession();
+    for (const wrong of ['', 'x', '0'.repeat(64), cookie.split('=')[1]!]) {
+      expect((await callWith(cookie, { [proofHeader]: wrong })).status, wrong).toBe(401);
+      const headers = { cookie, [proofHeader]: wrong };
+      expect((await ask('/api/events', { headers })).status, wrong).toBe(401);
+    }
+    expect((await callWith(`${cookie}; proof=${proof}`, { [proofHeader]: '' })).status).toBe(401);
+    expect((await callWith('')).status).toBe(401);
+  });
+
+  it('finds its cookie among as many and as large ones as a browser keeps', async () => {
+    const cookie = await openSession();
+    const others = Array.from({ length: 180 }, (_, index) => `other${index}=${'x'.repeat(4000)}`);
+    expect((await callWith([...others, cookie].join('; '))).status).toBe(200);
+  });
+
   it.each(['{"method":{"toString":1}}', '{"method":["app.status"]}', 'null'])(
     'takes no method that is not text: %s',
     async (body) => {
-      const headers = { cookie: await openSession(), origin: server.origin };
+      const cookie = await openSession();
+      const headers = { cookie, origin: server.origin, [proofHeader]: proof };
       const answer = await ask('/api/call', {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
@@ -213,6 +248,7 @@ describe('web server', () => {
   it('refuses a call that is longer than 64 MiB with 413', async () => {
     const headers = {
       cookie: await openSession(),
+      [proofHeader]: proof,
       origin: server.origin,
       'content-type': 'application/json',
     };
@@ -242,15 +278,19 @@ describe('web server', () => {
     expect((await ask('/api/events')).status).toBe(401);
     const cookie = await openSession();
     const message = await new Promise<string>((resolve) => {
-      const call = httpRequest(`${server.origin}/api/events`, { headers: { cookie } }, (response) => {
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          if (chunk.includes(': open')) publish('inbox.changed', { unreadCount: 3 });
-          if (!chunk.includes('data: ')) return;
-          resolve(chunk);
-          call.destroy();
-        });
-      });
+      const call = httpRequest(
+        `${server.origin}/api/events`,
+        { headers: { cookie, [proofHeader]: proof } },
+        (response) => {
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => {
+            if (chunk.includes(': open')) publish('inbox.changed', { unreadCount: 3 });
+            if (!chunk.includes('data: ')) return;
+            resolve(chunk);
+            call.destroy();
+          });
+        },
+      );
       call.on('error', () => undefined);
       call.end();
     });
@@ -261,7 +301,7 @@ describe('web server', () => {
     const cookie = await openSession();
     const answer = await ask('/api/call', {
       method: 'POST',
-      headers: { cookie, origin: server.origin, 'content-type': 'application/json' },
+      headers: { cookie, [proofHeader]: proof, origin: server.origin, 'content-type': 'application/json' },
       body: '{"method":',
     });
     expect(answer.status).toBe(400);

@@ -1,15 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { EventBus } from '@shared/contract/events';
+import { proofHeader } from '@shared/web-proof';
 import { AppError, toErrorReply } from '@shared/errors';
 import { listenOn } from '../platform/listen-on';
 import { SESSION_COOKIE } from '../platform/session-cookie';
 import type { Random } from '../platform/ports';
 import { readStaticFile, securityHeaders } from '../platform/static-files';
 import type { Router } from '../services/router';
+import { entryPage } from './entry-page';
 import { refusalPage } from './refusal-page';
 
 const maxCallBytes = 64 * 1024 * 1024;
+/** Every server on 127.0.0.1 shares one cookie jar: as many cookies as a browser keeps for a host must not lock us out. */
+const maxHeaderBytes = 1024 * 1024;
 const heartbeatMs = 25_000;
 /** A page that takes no more events (asleep, stopped in a debugger) is cut off; it asks anew when it wakes up. */
 const maxUnsentBytes = 4 * 1024 * 1024;
@@ -35,12 +39,14 @@ export interface WebServer {
 /**
  * Serves the app to a browser on this machine.
  *
- * Loopback only. Every request must name this server in `Host`, and in `Origin` where it has one; calls
- * and events need the session cookie, which only the holder of a one-time launch token gets.
+ * Loopback only. Every request must name this server in `Host`, and in `Origin` where it has one. Who spends a one-time
+ * launch token gets two things: a cookie, and a proof that the page keeps and sends as a header. Calls and events need
+ * both: a browser gives the cookie to every server of this machine.
  * @throws {AppError} `web.port_in_use`, `web.port_refused`
  */
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
   const session = toHex(options.random.bytes(32));
+  const proof = toHex(options.random.bytes(32));
   let launchToken = toHex(options.random.bytes(32));
   let origin = '';
   let cookieName = '';
@@ -51,16 +57,11 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const launch = (url: URL, response: ServerResponse, hasSession: boolean): void => {
     if (isSame(url.searchParams.get('token') ?? '', launchToken)) {
       launchToken = toHex(options.random.bytes(32));
-      response.writeHead(303, {
-        location: '/',
-        'set-cookie': `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
-        'cache-control': 'no-store',
-        ...securityHeaders,
-      });
-      response.end();
+      response.setHeader('set-cookie', `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`);
+      answerPage(response, 200, entryPage(proof));
       offerLaunch();
     } else if (hasSession) {
-      response.writeHead(303, { location: '/', 'cache-control': 'no-store' }).end();
+      answerPage(response, 200, entryPage(null));
     } else {
       answerPage(response, 403, refusalPage('This launch address has been used.'));
     }
@@ -69,32 +70,28 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!isOwnHost(request, origin))
       return answerText(response, 421, 'This server answers to its own loopback address only.');
-    if (!isOwnOrigin(request, origin))
+    const isLaunch = request.method === 'GET' && (request.url ?? '').startsWith('/launch?');
+    if (!isLaunch && !isOwnOrigin(request, origin))
       return answerText(response, 403, 'Requests from other sites are refused.');
     const target = request.url ?? '/';
     if (!URL.canParse(target, origin)) return answerText(response, 400, 'This address cannot be read.');
     const url = new URL(target, origin);
     const hasSession = readCookies(request, cookieName).some((value) => isSame(value, session));
     if (url.pathname === '/launch' && request.method === 'GET') return launch(url, response, hasSession);
+    const isProven = hasSession && isSame(String(request.headers[proofHeader] ?? ''), proof);
     if (url.pathname === '/api/call' && request.method === 'POST') {
-      if (!hasSession) return answerJson(response, 401, { ok: false, error: noSession() });
+      if (!isProven) return answerJson(response, 401, { ok: false, error: noSession() });
       return answerCall(request, response, options.router);
     }
     if (url.pathname === '/api/events' && request.method === 'GET') {
-      if (!hasSession) return answerText(response, 401, noSession().message);
+      if (!isProven) return answerText(response, 401, noSession().message);
       return openStream(response, streams);
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      return answerText(response, 405, 'Not allowed here.');
-    if (!hasSession)
-      return answerPage(response, 403, refusalPage('This page needs the address that Countersign printed.'));
-    const file = await readStaticFile(options.root, url.pathname);
-    if (file === null) return answerText(response, 404, 'No such file.');
-    response.writeHead(200, { ...file.headers, 'content-length': file.body.length });
-    response.end(request.method === 'HEAD' ? undefined : file.body);
+    await answerFile(request, response, { root: options.root, pathname: url.pathname, hasSession });
   };
 
-  const server = createServer({ requestTimeout: 120_000, headersTimeout: 10_000 }, (request, response) => {
+  const limits = { requestTimeout: 120_000, headersTimeout: 10_000, maxHeaderSize: maxHeaderBytes };
+  const server = createServer(limits, (request, response) => {
     handle(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else answerJson(response, 500, { ok: false, error: toErrorReply(error) });
@@ -135,6 +132,21 @@ function broadcast(events: WebServerOptions['events'], streams: ReadonlySet<Serv
     clearInterval(heartbeat);
     unsubscribe();
   };
+}
+
+async function answerFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { root, pathname, hasSession }: { root: string; pathname: string; hasSession: boolean },
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return answerText(response, 405, 'Not allowed here.');
+  if (!hasSession)
+    return answerPage(response, 403, refusalPage('This page needs the address that Countersign printed.'));
+  const file = await readStaticFile(root, pathname);
+  if (file === null) return answerText(response, 404, 'No such file.');
+  response.writeHead(200, { ...file.headers, 'content-length': file.body.length });
+  response.end(request.method === 'HEAD' ? undefined : file.body);
 }
 
 async function answerCall(request: IncomingMessage, response: ServerResponse, router: Router): Promise<void> {

@@ -1,29 +1,40 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWebTransport } from './web';
-
-class FakeEventSource {
-  static all: FakeEventSource[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((message: { data: string }) => void) | null = null;
-  onerror: (() => void) | null = null;
-  isClosed = false;
-  constructor(readonly url: string) {
-    FakeEventSource.all.push(this);
-  }
-  close(): void {
-    this.isClosed = true;
-  }
-}
 
 const answer = (status: number, body: unknown) => ({ status, json: () => Promise.resolve(body) });
 
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  FakeEventSource.all = [];
+});
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  });
+  vi.stubGlobal('location', { hash: '', pathname: '/' });
+  vi.stubGlobal('history', { replaceState: () => Object.assign(location, { hash: '' }) });
 });
 
 describe('web transport', () => {
+  it('takes its proof out of the address, keeps it for the tab, and sends it as a header', async () => {
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', (path: string, options: { headers: Record<string, string> }) => {
+      sent.push([path, options.headers['x-countersign-proof']]);
+      return Promise.resolve(answer(200, { ok: true, value: {} }));
+    });
+    location.hash = '#proof=abc';
+    await createWebTransport().call('app.status', {});
+    expect(location.hash).toBe('');
+    await createWebTransport().call('app.status', {});
+    expect(sent).toEqual([
+      ['/api/call', 'abc'],
+      ['/api/call', 'abc'],
+    ]);
+  });
+
   it('gives the reply of the back end as it is, errors included', async () => {
     const reply = { ok: false, error: { code: 'a.b', message: 'm', details: {}, retryable: false } };
     vi.stubGlobal('fetch', () => Promise.resolve(answer(400, reply)));
@@ -42,21 +53,26 @@ describe('web transport', () => {
     expect(reply).toMatchObject({ ok: false, error: { code: 'app.not_authorized', retryable: false } });
   });
 
-  it('opens the event stream again after it broke, and tells both', () => {
+  it('opens the event stream again after it broke, and tells both', async () => {
     vi.useFakeTimers();
-    vi.stubGlobal('EventSource', FakeEventSource);
+    const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
+    vi.stubGlobal('fetch', () => {
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => void streams.push(controller) });
+      return Promise.resolve({ ok: true, body });
+    });
     const transport = createWebTransport();
     const states: string[] = [];
     const events: unknown[] = [];
     transport.watchConnection((state) => states.push(state));
     transport.subscribe((name, payload) => events.push([name, payload]));
-    FakeEventSource.all[0]?.onopen?.();
-    FakeEventSource.all[0]?.onerror?.();
-    expect(FakeEventSource.all[0]?.isClosed).toBe(true);
-    vi.advanceTimersByTime(300);
-    FakeEventSource.all[1]?.onopen?.();
-    FakeEventSource.all[1]?.onmessage?.({ data: '{"name":"inbox.changed","payload":{"unreadCount":2}}' });
+    await vi.waitFor(() => expect(states).toEqual(['connecting', 'online']));
+    streams[0]!.close();
+    await vi.waitFor(() => expect(states.at(-1)).toBe('offline'));
+    await vi.advanceTimersByTimeAsync(300);
+    const send = (text: string): void => streams[1]!.enqueue(new TextEncoder().encode(text));
+    send(': open\n\ndata: {"name":"inbox.changed","pay');
+    send('load":{"unreadCount":2}}\n\n');
+    await vi.waitFor(() => expect(events).toEqual([['inbox.changed', { unreadCount: 2 }]]));
     expect(states).toEqual(['connecting', 'online', 'offline', 'online']);
-    expect(events).toEqual([['inbox.changed', { unreadCount: 2 }]]);
   });
 });

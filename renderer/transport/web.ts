@@ -1,7 +1,9 @@
 import type { Reply } from '@shared/contract/define';
+import { proofFragment, proofHeader } from '@shared/web-proof';
 import type { EventMap, EventName } from '@shared/contract/events';
 import type { ConnectionState, EventListener, Transport } from './transport';
 
+const proofKey = 'countersign.proof';
 /** Waits before the event stream is opened again, milliseconds; the last one repeats. */
 const reconnectDelaysMs = [250, 500, 1000, 2000, 5000];
 
@@ -26,11 +28,13 @@ function unreachable(httpStatus: number | null): Reply<unknown> {
 
 /** Keeps one event stream open and says when it is lost or back. */
 class EventStream {
-  private source: EventSource | null = null;
+  private isOpen = false;
   private attempts = 0;
   private state: ConnectionState = 'connecting';
   private readonly listeners = new Set<EventListener>();
   private readonly watchers = new Set<(state: ConnectionState) => void>();
+
+  constructor(private readonly proof: string) {}
 
   subscribe(listener: EventListener): () => void {
     this.listeners.add(listener);
@@ -52,39 +56,71 @@ class EventStream {
   }
 
   private open(): void {
-    if (this.source) return;
-    const source = new EventSource('/api/events');
-    this.source = source;
-    source.onopen = () => {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    void this.follow().finally(() => this.openAgain());
+  }
+
+  /** Reads the stream until it breaks. `EventSource` would do, but sends no header of ours. */
+  private async follow(): Promise<void> {
+    try {
+      const response = await fetch('/api/events', { headers: { [proofHeader]: this.proof } });
+      if (!response.ok || response.body === null) return;
       this.attempts = 0;
       this.setState('online');
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = '';
+      for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+        const messages = (rest + chunk.value).split('\n\n');
+        rest = messages.pop() ?? '';
+        for (const message of messages) this.tell(message);
+      }
+    } catch {
+      // The connection is gone: it is opened again like one that ended.
+    }
+  }
+
+  private tell(message: string): void {
+    if (!message.startsWith('data: ')) return;
+    const { name, payload } = JSON.parse(message.slice(6)) as {
+      name: EventName;
+      payload: EventMap[EventName];
     };
-    source.onmessage = (message: MessageEvent<string>) => {
-      const { name, payload } = JSON.parse(message.data) as { name: EventName; payload: EventMap[EventName] };
-      for (const listener of this.listeners) listener(name, payload);
-    };
-    // The browser retries by itself on some failures and gives up on others: one way for all of them.
-    source.onerror = () => {
-      source.close();
-      this.source = null;
-      this.setState('offline');
-      const delayMs = reconnectDelaysMs[Math.min(this.attempts, reconnectDelaysMs.length - 1)];
-      this.attempts += 1;
-      setTimeout(() => this.open(), delayMs);
-    };
+    for (const listener of this.listeners) listener(name, payload);
+  }
+
+  private openAgain(): void {
+    this.isOpen = false;
+    this.setState('offline');
+    const delayMs = reconnectDelaysMs[Math.min(this.attempts, reconnectDelaysMs.length - 1)];
+    this.attempts += 1;
+    setTimeout(() => this.open(), delayMs);
   }
 }
 
-/** Reaches the web host that served this page: JSON POST for calls, one event stream, both with the session cookie. */
+/**
+ * Takes what proves this page to its host out of the address, and keeps it for this tab: where a reload finds it, and
+ * where neither another server of this machine nor another tab does.
+ */
+function takeProof(): string {
+  if (location.hash.startsWith(proofFragment)) {
+    sessionStorage.setItem(proofKey, location.hash.slice(proofFragment.length));
+    history.replaceState(null, '', location.pathname);
+  }
+  return sessionStorage.getItem(proofKey) ?? '';
+}
+
+/** Reaches the web host that served this page: JSON POST for calls, one event stream, both with cookie and proof. */
 export function createWebTransport(): Transport {
-  const stream = new EventStream();
+  const proof = takeProof();
+  const stream = new EventStream(proof);
   return {
     call: async (method, input) => {
       let response: Response;
       try {
         response = await fetch('/api/call', {
           method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
+          headers: { 'Content-Type': 'application/json', [proofHeader]: proof },
           body: JSON.stringify({ method, input }),
         });
       } catch {

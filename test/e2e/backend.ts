@@ -20,7 +20,10 @@ export async function callBackend<M extends MethodName>(
       if (bridge) return bridge.call(name, value);
       const response = await fetch('/api/call', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'content-type': 'application/json',
+          'x-countersign-proof': sessionStorage.getItem('countersign.proof') ?? '',
+        },
         body: JSON.stringify({ method: name, input: value }),
       });
       return response.json() as Promise<unknown>;

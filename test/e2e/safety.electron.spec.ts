@@ -79,6 +79,45 @@ test.describe('the window is confined', () => {
     expect(outcome).toEqual({ evaluated: 'refused', inline: 'refused', fetched: 'refused' });
   });
 
+  test('an empty page is left again at once', async ({ app }) => {
+    const before = app.page.url();
+    await app.page.evaluate(() => {
+      location.href = 'about:blank';
+    });
+    await expect.poll(() => app.page.url()).toBe(before);
+    await expect(app.page.getByRole('main').first()).toBeVisible();
+  });
+
+  test('no peer-to-peer connection tells an address of this machine', async ({ app }) => {
+    const found = await app.page.evaluate(async () => {
+      const candidates: string[] = [];
+      try {
+        const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:1' }] });
+        peer.onicecandidate = ({ candidate }) => candidate && candidates.push(candidate.candidate);
+        peer.createDataChannel('x');
+        await peer.setLocalDescription(await peer.createOffer());
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+      } catch (error) {
+        return String(error);
+      }
+      return candidates.join('|');
+    });
+    expect(found).not.toContain('candidate');
+  });
+
+  test('there are no developer tools, unless they were asked for', async ({ app }) => {
+    const isOpen = await app.electron!.evaluate(async ({ BrowserWindow, Menu }) => {
+      const { webContents } = BrowserWindow.getAllWindows()[0]!;
+      webContents.openDevTools();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const labels = JSON.stringify(
+        Menu.getApplicationMenu()?.items.map(({ submenu }) => submenu?.items.map(({ role }) => role)),
+      );
+      return webContents.isDevToolsOpened() || labels.toLowerCase().includes('devtools');
+    });
+    expect(isOpen).toBe(false);
+  });
+
   test('a call from any frame but the main one of our window is refused, loudly', async ({ app }) => {
     const preload = join(projectRoot, 'out', 'preload', 'index.cjs');
     const reply = await app.electron!.evaluate(async ({ BrowserWindow }, script) => {

@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Reply } from '@shared/contract/define';
+import { proofHeader } from '@shared/web-proof';
 import { rawRequest, runLoad } from '../support/load-generator';
 import { startCli, type RunningCommand } from '../support/run-cli';
 import { openWebClient, type WebClient } from '../support/web-client';
@@ -46,6 +47,7 @@ function call(method: string, input: unknown = {}): Promise<{ reply: Reply<unkno
     const headers = {
       cookie: client.cookie,
       origin: client.origin,
+      [proofHeader]: client.proof,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
     };

@@ -1,9 +1,12 @@
 import type { Reply } from '@shared/contract/define';
+import { proofHeader } from '@shared/web-proof';
 
 /** Calls the contract over the web host, as the page does. */
 export interface WebClient {
   origin: string;
   cookie: string;
+  /** What the page gets in its address, and sends as a header. */
+  proof: string;
   call(method: string, input?: unknown): Promise<Reply<never>>;
   /** Opens the event stream; gives a function that closes it. */
   listen(onEvent: (name: string, payload: unknown) => void): Promise<() => void>;
@@ -14,20 +17,25 @@ export async function openWebClient(launchUrl: string): Promise<WebClient> {
   const { origin } = new URL(launchUrl);
   const answer = await fetch(launchUrl, { redirect: 'manual' });
   const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0]!;
+  const proof = /#proof=([0-9a-f]+)/.exec(await answer.text())?.[1] ?? '';
   return {
     origin,
     cookie,
+    proof,
     async call(method, input = {}) {
       const response = await fetch(`${origin}/api/call`, {
         method: 'POST',
-        headers: { cookie, origin, 'content-type': 'application/json' },
+        headers: { cookie, origin, [proofHeader]: proof, 'content-type': 'application/json' },
         body: JSON.stringify({ method, input }),
       });
       return (await response.json()) as Reply<never>;
     },
     async listen(onEvent) {
       const stop = new AbortController();
-      const response = await fetch(`${origin}/api/events`, { headers: { cookie }, signal: stop.signal });
+      const response = await fetch(`${origin}/api/events`, {
+        headers: { cookie, [proofHeader]: proof },
+        signal: stop.signal,
+      });
       void readEvents(response.body!, onEvent).catch(() => undefined);
       return () => stop.abort();
     },

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Random, SettingsStore } from '../../platform/ports';
+import { changeSettings } from '../../platform/settings-store';
 import { errorsOf } from '../errors-of';
 
 const CollectionsError = errorsOf<'collections'>();
@@ -54,19 +55,22 @@ export function createCollectionRegistry(deps: {
   const { settings, random, usual } = deps;
   const read = (): Stored => readStored(settings.get(settingsKey)) ?? nothingStored;
   const write = (stored: Stored): void => settings.set(settingsKey, stored);
+  const inTurn = <T>(run: () => T): T => changeSettings(settings, run);
   const describe = ({ id, directory }: Stored['known'][number]): OpenCollection => ({
     id,
     name: basename(directory),
     directory,
   });
-  const identify = (directory: string): OpenCollection => {
+  const findKnown = (directory: string): Stored['known'][number] | undefined =>
+    read().known.find((one) => isSameFolder(one.directory, directory));
+  const add = (directory: string): Stored['known'][number] => {
     const stored = read();
-    const found = stored.known.find((one) => isSameFolder(one.directory, directory));
-    if (found !== undefined) return describe(found);
     const added = { id: Buffer.from(random.bytes(6)).toString('hex'), directory };
     write({ ...stored, known: [...stored.known, added] });
-    return describe(added);
+    return added;
   };
+  const identify = (directory: string): OpenCollection =>
+    describe(findKnown(directory) ?? inTurn(() => findKnown(directory) ?? add(directory)));
   const describeAll = (ids: readonly string[], { known }: Stored): OpenCollection[] =>
     ids.flatMap((id) => known.filter((one) => one.id === id).map(describe));
   const list = (): OpenCollection[] => {
@@ -98,31 +102,32 @@ export function createCollectionRegistry(deps: {
   // A command may have noted a folder before the app was ever started: nothing was opened yet all the same.
   if (read().active === null) {
     const first = readFormer(settings.get(formerKey)) ?? usual;
-    if (first !== null) open(first);
+    if (first !== null) inTurn(() => open(first));
   }
   return {
     list,
     get,
-    open,
+    open: (directory) => inTurn(() => open(directory)),
     identify,
-    ...createHolding({ read, write }, describeAll),
-    guard: (id, run) => guardOpening({ read, write }, id, run),
+    ...createHolding({ read, write, inTurn }, describeAll),
+    guard: (id, run) => guardOpening({ read, write, inTurn }, id, run),
     active() {
       const all = list();
       const { active } = read();
       return all.find(({ id }) => id === active) ?? all.at(-1) ?? null;
     },
-    close(id) {
-      get(id);
-      const stored = read();
-      write({ ...stored, open: stored.open.filter((one) => one !== id) });
-    },
+    close: (id) =>
+      inTurn(() => {
+        get(id);
+        const stored = read();
+        write({ ...stored, open: stored.open.filter((one) => one !== id) });
+      }),
   };
 }
 
 /** Collections that were open when the app last ended in the midst of opening them: they wait to be asked for. */
 function createHolding(
-  { read, write }: StoredAccess,
+  { read, write, inTurn }: StoredAccess,
   describeAll: (ids: readonly string[], stored: Stored) => OpenCollection[],
 ): Pick<CollectionRegistry, 'heldBack' | 'holdBackBroken'> {
   return {
@@ -130,35 +135,39 @@ function createHolding(
       const stored = read();
       return describeAll(stored.heldBack, stored);
     },
-    holdBackBroken() {
-      const stored = read();
-      const broken = stored.open.filter((id) => stored.opening.includes(id));
-      if (stored.opening.length === 0) return;
-      write({
-        ...stored,
-        open: stored.open.filter((id) => !broken.includes(id)),
-        opening: [],
-        heldBack: [...new Set([...stored.heldBack, ...broken])],
-      });
-    },
+    holdBackBroken: () =>
+      inTurn(() => {
+        const stored = read();
+        const broken = stored.open.filter((id) => stored.opening.includes(id));
+        if (stored.opening.length === 0) return;
+        write({
+          ...stored,
+          open: stored.open.filter((id) => !broken.includes(id)),
+          opening: [],
+          heldBack: [...new Set([...stored.heldBack, ...broken])],
+        });
+      }),
   };
 }
 
 interface StoredAccess {
   read(): Stored;
   write(stored: Stored): void;
+  /** What belongs together, while no other process writes. */
+  inTurn<T>(run: () => T): T;
 }
 
 async function guardOpening<T>(
-  { read, write }: StoredAccess,
+  { read, write, inTurn }: StoredAccess,
   id: string,
   run: () => T | Promise<T>,
 ): Promise<T> {
-  const mark = (isOpening: boolean): void => {
-    const stored = read();
-    const others = stored.opening.filter((one) => one !== id);
-    write({ ...stored, opening: isOpening ? [...others, id] : others });
-  };
+  const mark = (isOpening: boolean): void =>
+    inTurn(() => {
+      const stored = read();
+      const others = stored.opening.filter((one) => one !== id);
+      write({ ...stored, opening: isOpening ? [...others, id] : others });
+    });
   mark(true);
   try {
     return await run();

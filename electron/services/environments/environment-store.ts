@@ -2,6 +2,7 @@ import type { ParsedInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import { localEnvironmentId, environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
 import type { SettingsStore } from '../../platform/ports';
+import { changeSettings } from '../../platform/settings-store';
 import { readAddress } from './address-binding';
 
 /** One environment of the data directory, as it stands in the settings. */
@@ -56,6 +57,18 @@ const empty: StoredEnvironments = {
 
 const idOf = (name: string): string => formatEnvironmentId(environmentPlaces.data, name);
 
+function migrate(settings: SettingsStore, former: FormerNames): StoredEnvironments {
+  const value = settings.get(settingsKey);
+  if (!isRecord(value)) return empty;
+  const stored = readStored(value);
+  // Another process was quicker.
+  if (value['version'] === version) return stored;
+  const migrated = identifyAll(stored, former);
+  settings.backUp?.('environments-by-name');
+  settings.set(settingsKey, { version, ...migrated });
+  return migrated;
+}
+
 /** Keeps environments in the settings. What a hand-edited file has in another shape is passed over. */
 export function createEnvironmentStore(settings: SettingsStore, former: FormerNames): EnvironmentStore {
   const read = (): StoredEnvironments => {
@@ -63,14 +76,13 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
     if (!isRecord(value)) return empty;
     const stored = readStored(value);
     if (value['version'] === version) return stored;
-    const migrated = identifyAll(stored, former);
-    settings.backUp?.('environments-by-name');
-    settings.set(settingsKey, { version, ...migrated });
-    return migrated;
+    return changeSettings(settings, () => migrate(settings, former));
   };
   const write = (change: (now: StoredEnvironments) => Partial<StoredEnvironments>): void => {
-    const now = read();
-    settings.set(settingsKey, { version, ...now, ...change(now) });
+    changeSettings(settings, () => {
+      const now = read();
+      settings.set(settingsKey, { version, ...now, ...change(now) });
+    });
   };
   return {
     read,

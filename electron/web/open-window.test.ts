@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeTemporaryFolder } from '../../test/support/temporary';
+import { createLaunchFile } from './launch-file';
+import { openWindow } from './open-window';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** A browser that writes down what it was started with. */
+function plantBrowser(): { folder: string; readStart(): string } {
+  const folder = makeTemporaryFolder('browser');
+  const script = `#!/bin/sh\n{ echo "$@"; env; } > "${join(folder, 'start')}"\n`;
+  for (const name of ['chromium', 'xdg-open']) writeFileSync(join(folder, name), script, { mode: 0o755 });
+  return { folder, readStart: () => readFileSync(join(folder, 'start'), 'utf8') };
+}
+
+describe.runIf(process.platform === 'linux')('openWindow', () => {
+  it('gives the browser neither the launch token nor what our environment holds', async () => {
+    const { folder, readStart } = plantBrowser();
+    vi.stubEnv('DISPLAY', ':99');
+    vi.stubEnv('PATH', `${folder}${delimiter}/usr/bin${delimiter}/bin`);
+    vi.stubEnv('CHROME_PATH', join(folder, 'chromium'));
+    vi.stubEnv('COUNTERSIGN_CONSUMER_SECRET', 'secret-of-ours');
+    vi.stubEnv('COUNTERSIGN_TOKEN', 'token-of-ours');
+    const launchFile = createLaunchFile(folder);
+    launchFile.offer('http://127.0.0.1:1/launch?token=once');
+    expect((await openWindow(launchFile.url, join(folder, 'profile'))).kind).not.toBe('none');
+    expect(readStart()).toContain(launchFile.url);
+    expect(readStart()).not.toMatch(/token=once|COUNTERSIGN_|of-ours/);
+    launchFile.remove();
+    expect(() => readFileSync(join(folder, 'launch.html'))).toThrow();
+  });
+});
