@@ -75,3 +75,11 @@ it('masks headers by name, and within values', () => {
     ['Password', '{{password}}'],
   ]);
 });
+
+it('takes values of 50 million characters, and of as many escapes, in its stride', () => {
+  for (const piece of ['x', '\\\\']) {
+    const value = piece.repeat(50_000_000 / piece.length);
+    expect(maskSecrets(`{"note":"${value}"}`).length).toBe(value.length + 11);
+    expect(maskSecrets(`{"password":"${value}"}`).length).toBeLessThan(100);
+  }
+});

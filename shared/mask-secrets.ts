@@ -13,12 +13,6 @@ interface Notation {
 
 /** Every pattern has the groups before, name, between, value; all of them bounded, so that hostile texts take linear time. */
 const notations: readonly Notation[] = [
-  // JSON: "name": "value".
-  {
-    pattern: /()"((?:[^"\\]|\\.){1,200})("\s{0,20}:\s{0,20}")((?:[^"\\]|\\.)*)(?=")/g,
-    readName: readJsonName,
-    quote: '',
-  },
   // JSON: "name": 12.
   {
     pattern: /()"((?:[^"\\]|\\.){1,200})("\s{0,20}:\s{0,20})(-?\d[\d.eE+-]{0,400})/g,
@@ -44,6 +38,8 @@ const notations: readonly Notation[] = [
     quote: '',
   },
 ];
+/** JSON: "name": "value", up to where the value begins. Its end is looked for by hand: a pattern fills the stack over a long one. */
+const JSON_TEXT = /"((?:[^"\\]|\\.){1,200})"\s{0,20}:\s{0,20}"/g;
 /** `https://name:password@host`. */
 const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s@"]{1,400})(?=@)/g;
 
@@ -63,9 +59,34 @@ export function maskSecrets(text: string, mask: Mask = maskSecret): string {
         const opening = whole.slice(0, whole.length - value.length);
         return `${opening}${quote}${maskValue(value)}${quote}`;
       }),
-    text,
+    maskJsonTexts(text, maskValue),
   );
   return named.replace(USER_INFO, (_whole, before: string, value: string) => `${before}${maskValue(value)}`);
+}
+
+function maskJsonTexts(text: string, maskValue: Mask): string {
+  const pieces: string[] = [];
+  let kept = 0;
+  JSON_TEXT.lastIndex = 0;
+  for (let found = JSON_TEXT.exec(text); found !== null; found = JSON_TEXT.exec(text)) {
+    const from = JSON_TEXT.lastIndex;
+    const to = findJsonTextEnd(text, from);
+    JSON_TEXT.lastIndex = to + 1;
+    if (to === from || !isSecretName(readJsonName(found[1]!))) continue;
+    pieces.push(text.slice(kept, from), maskValue(text.slice(from, to)));
+    kept = to;
+  }
+  return pieces.length === 0 ? text : pieces.join('') + text.slice(kept);
+}
+
+/** Finds the quote that ends a JSON text; the end of all where it was cut off. */
+function findJsonTextEnd(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (at - 1 - slashes >= from && text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
+    if (slashes % 2 === 0) return at;
+  }
+  return text.length;
 }
 
 /** Masks the value of a header: all of a credential but its scheme, else what is secret by name within it. */

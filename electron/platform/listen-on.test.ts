@@ -32,6 +32,15 @@ it('takes a port soon after the one that is taken where it may', async () => {
   expect(other).toBeLessThanOrEqual(port + 20);
 });
 
+it('takes any free port where those after it are taken, too', async () => {
+  const port = await listenOn(open(), 'web', anyPort);
+  for (let next = port + 1; next <= port + 3; next++) {
+    await listenOn(open(), 'web', { port: next, alternatives: 0 }).catch(() => undefined);
+  }
+  const other = await listenOn(open(), 'sandbox', { port, alternatives: 3 });
+  expect(other < port || other > port + 3).toBe(true);
+});
+
 it('is bound to the loopback interface alone', async () => {
   const server = open();
   const port = await listenOn(server, 'web', anyPort);

@@ -34,7 +34,11 @@ export async function listenOn(
     const failure = await tryPort(server, candidate);
     if (failure === null) return (server.address() as AddressInfo).port;
     const isLast = candidate >= Math.min(port + alternatives, LARGEST_PORT);
-    if (failure.code !== 'EADDRINUSE' || isLast) throw describeFailure(area, candidate, failure);
+    if (failure.code === 'EADDRINUSE' && !isLast) continue;
+    // Where any port will do, one is always to be had.
+    const isAnyRight = failure.code === 'EADDRINUSE' && alternatives > 0;
+    if (isAnyRight && (await tryPort(server, 0)) === null) return (server.address() as AddressInfo).port;
+    throw describeFailure(area, candidate, failure);
   }
 }
 
