@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { request as requestTls } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -350,7 +351,11 @@ it('never keeps the session cookie that a browser on this machine sends along', 
   await talk(port, [post('{}', 'Cookie: a=1; countersign_4000=secret; b=2\r\n')], '\r\n\r\n');
   const [row] = openReader().list({ limit: 1, before: null, search: '', filter: 'all' }).rows;
   const { headers } = openReader().get(row!.id)!;
-  expect(headers.find(([name]) => name === 'Cookie')).toEqual(['Cookie', 'a=1; b=2']);
+  expect(headers.find(([name]) => name === 'Cookie')).toEqual(['Cookie', '••••••••']);
+  for (const end of ['', '-wal']) {
+    const kept = readFileSync(join(dataDirectory, `inbox.db${end}`), 'latin1');
+    expect(kept).not.toContain('countersign_4000');
+  }
 });
 
 describe('several addresses', () => {
