@@ -13,9 +13,9 @@ const at = (path: string): string => resolve(import.meta.dirname, path);
  */
 const startModules = new RegExp(
   [
-    '/electron/platform/(?:database|data-directory|event-bus|files|find-worker|given|harden-database)\\.ts$',
-    '/electron/platform/(?:listen-on|load-libsql|logger|memory-settings|node-ports|redact|rescue-database)\\.ts$',
-    '/electron/platform/(?:salvage|sortable-id|worker-rpc)\\.ts$',
+    '/electron/platform/(?:database/.*|event-bus|files/(?:data-directory|files)|given|logger|node-ports)\\.ts$',
+    '/electron/platform/(?:files/memory-settings|http/listen-on|redact|sortable-id)\\.ts$',
+    '/electron/platform/workers/(?:find-worker|worker-rpc)\\.ts$',
     '/electron/services/(?:capabilities|create-services|method-owners)\\.ts$',
     '/electron/cli/(?:command|open-services|usage-error|read-keys)\\.ts$',
     '/shared/(?:errors|json/.*|payments/.*|signing/(?:signed-fields|string-to-sign))\\.ts$',

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError } from '@shared/errors';
-import { findUsualDataDirectory, prepareDataDirectory } from '../platform/data-directory';
+import { findUsualDataDirectory, prepareDataDirectory } from '../platform/files/data-directory';
 import { readGiven } from '../platform/given';
 import { createNodePorts } from '../platform/node-ports';
 import type { Given } from '../platform/ports';

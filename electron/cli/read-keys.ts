@@ -1,4 +1,4 @@
-import type { ReadKey, ReadPrivateKey } from '../services/vault/key-reading';
+import type { ReadKey, ReadPrivateKey } from '../services/vault/key-forms/key-reading';
 import type { CommandContext } from './command';
 
 const maxKeyBytes = 1024 * 1024;
@@ -14,14 +14,14 @@ export function readPassphrase(context: CommandContext): string | undefined {
 /** Reads the private key of `--key`. @throws {AppError} `cli.unreadable_file`, `keys.*` */
 export async function readSigningKey(context: CommandContext, file: string): Promise<ReadPrivateKey> {
   const bytes = await context.readInput(file, '--key', { maxBytes: maxKeyBytes });
-  const { readPrivateKey } = await import('../services/vault/key-reading');
+  const { readPrivateKey } = await import('../services/vault/key-forms/key-reading');
   return readPrivateKey(bytes, readPassphrase(context));
 }
 
 /** Reads the public key of `--public-key`. @throws {AppError} `cli.unreadable_file`, `keys.*` */
 export async function readVerifyingKey(context: CommandContext, file: string): Promise<ReadKey> {
   const bytes = await context.readInput(file, '--public-key', { maxBytes: maxKeyBytes });
-  const { readPublicKey } = await import('../services/vault/key-reading');
+  const { readPublicKey } = await import('../services/vault/key-forms/key-reading');
   return readPublicKey(bytes);
 }
 

@@ -17,7 +17,7 @@ export async function writeOutput(
       await writeFile(file, data, { mode: options.mode, flag: 'wx' });
       return;
     }
-    const { writeFileDurably } = await import('../platform/files');
+    const { writeFileDurably } = await import('../platform/files/files');
     writeFileDurably(file, data, { mode: options.mode });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';

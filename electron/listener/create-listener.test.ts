@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../platform/database';
+import { openDatabase } from '../platform/database/database';
 import { createListener, type Listener, type ListenerAddress } from './create-listener';
 import type { StoredWebhook } from './inbox-log';
 import { InboxReader } from './inbox-reader';

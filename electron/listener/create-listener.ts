@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { PortChoice } from '../platform/listen-on';
+import type { PortChoice } from '../platform/http/listen-on';
 import { openInbox, type Inbox, type InboxOptions } from './open-inbox';
 import { serveWebhooks, type AnswerRule, type WebhookServer } from './webhook-server';
 

@@ -1,4 +1,4 @@
-import type { Migration } from '../platform/database';
+import type { Migration } from '../platform/database/database';
 
 /**
  * Schema of `inbox.db`.

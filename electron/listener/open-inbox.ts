@@ -1,5 +1,5 @@
 import type { AppError } from '@shared/errors';
-import { openDatabase } from '../platform/database';
+import { openDatabase } from '../platform/database/database';
 import { WebhookWriter } from './webhook-writer';
 import type { PendingWebhook } from './webhook-server';
 import { InboxIndexer } from './inbox-indexer';

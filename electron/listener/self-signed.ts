@@ -2,7 +2,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import forge from 'node-forge';
-import { writeFileDurably } from '../platform/files';
+import { writeFileDurably } from '../platform/files/files';
 
 const FILE = 'listener-certificate.pem';
 const VALID_DAYS = 397;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defineColumns, webhookColumns, webhookTable } from '@shared/contract/webhook-columns';
 import { webhookDetail } from '@shared/contract/inbox';
-import { openDatabase } from '../platform/database';
+import { openDatabase } from '../platform/database/database';
 import { InboxIndexer } from './inbox-indexer';
 import { InboxReader } from './inbox-reader';
 import { inboxMigrations } from './inbox-schema';

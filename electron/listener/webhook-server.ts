@@ -1,7 +1,7 @@
 import type { HttpRequest, Responder } from '../platform/http1/connection';
 import { createHttp1Server } from '../platform/http1/create-http1-server';
-import { listenOn, type PortChoice } from '../platform/listen-on';
-import { removeSessionCookie } from '../platform/session-cookie';
+import { listenOn, type PortChoice } from '../platform/http/listen-on';
+import { removeSessionCookie } from '../platform/http/session-cookie';
 import type { ReceivedWebhook } from './webhook-writer';
 
 /** What a webhook is answered with. */

@@ -1,5 +1,5 @@
 import { protocol, session } from 'electron';
-import { readStaticFile, securityHeaders } from '../platform/static-files';
+import { readStaticFile, securityHeaders } from '../platform/http/static-files';
 
 /**
  * Where the page lives. `.invalid` never resolves (RFC 2606): only this process can answer for it.

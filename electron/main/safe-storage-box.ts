@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SafeStorage } from 'electron';
 import type { SecretBox } from '../platform/ports';
-import { describeWrongKey, readFrame, writeFrame } from '../platform/sealed-frame';
+import { describeWrongKey, readFrame, writeFrame } from '../platform/crypto/sealed-frame';
 
 /** The part of Electron's safeStorage that is used; tests stand in for it. */
 export type KeychainClient = Pick<SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'> &

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { refuseDanglingLink } from './files';
+import { refuseDanglingLink } from './files/files';
 import type { Clock, Logger, LogLevel } from './ports';
 import { redactValue } from './redact';
 

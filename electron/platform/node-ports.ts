@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { findWorker } from './find-worker';
+import { findWorker } from './workers/find-worker';
 import { readGiven } from './given';
 import { createFileLogger } from './logger';
-import { createMemorySettings } from './memory-settings';
+import { createMemorySettings } from './files/memory-settings';
 import type { Clock, HostPorts, HttpClient, Logger, Random, SecretBox, SettingsStore } from './ports';
-import { startNodeWorker } from './worker-rpc';
+import { startNodeWorker } from './workers/worker-rpc';
 
 export interface NodePortsOptions {
   host: HostPorts['host'];
@@ -51,7 +51,7 @@ function createLogger(dataDirectory: string | null): Logger {
 
 async function openUsualSettings(dataDirectory: string | null): Promise<SettingsStore> {
   if (dataDirectory === null) return createMemorySettings();
-  const { openSettings } = await import('./settings-store');
+  const { openSettings } = await import('./files/settings-store');
   return openSettings(dataDirectory, systemClock);
 }
 
@@ -59,7 +59,7 @@ async function openUsualSettings(dataDirectory: string | null): Promise<Settings
 function createLazyHttpClient(): HttpClient {
   let client: Promise<HttpClient> | null = null;
   return async (call) => {
-    client ??= import('./http-client').then(({ createHttpClient }) => createHttpClient());
+    client ??= import('./http/http-client').then(({ createHttpClient }) => createHttpClient());
     return (await client)(call);
   };
 }

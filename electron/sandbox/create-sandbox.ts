@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@shared/errors';
 import type { Http1Server } from '../platform/http1/create-http1-server';
-import { listenOn } from '../platform/listen-on';
-import { holdFolder, type HeldFolder } from '../platform/process-lock';
+import { listenOn } from '../platform/http/listen-on';
+import { holdFolder, type HeldFolder } from '../platform/files/process-lock';
 import { createChangeNotice, type ChangeNotice } from './admin/change-notice';
 import { createRequestLog } from './admin/request-log';
 import { createSandboxControls, type SandboxControls } from './admin/sandbox-controls';

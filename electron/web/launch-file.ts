@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { removeIfThere, writeFileDurably } from '../platform/files';
+import { removeIfThere, writeFileDurably } from '../platform/files/files';
 
 /** A page of mode 0600 that leads to the launch address: arguments of a process are read by everyone on the machine. */
 export interface LaunchFile {

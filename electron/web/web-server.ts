@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { EventBus } from '@shared/contract/events';
 import { proofHeader } from '@shared/web-proof';
 import { AppError, toErrorReply } from '@shared/errors';
-import { listenOn } from '../platform/listen-on';
-import { SESSION_COOKIE } from '../platform/session-cookie';
+import { listenOn } from '../platform/http/listen-on';
+import { SESSION_COOKIE } from '../platform/http/session-cookie';
 import type { Random } from '../platform/ports';
-import { readStaticFile, securityHeaders } from '../platform/static-files';
+import { readStaticFile, securityHeaders } from '../platform/http/static-files';
 import type { Router } from '../services/router';
 import { entryPage } from './entry-page';
 import { refusalPage } from './refusal-page';

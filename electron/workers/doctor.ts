@@ -1,8 +1,8 @@
-import { serveWorker } from '../platform/worker-rpc';
+import { serveWorker } from '../platform/workers/worker-rpc';
 import {
   serveDoctorWorker,
   type DoctorWorkerEvents,
   type DoctorWorkerMethods,
-} from '../platform/doctor-worker';
+} from '../platform/doctor/doctor-worker';
 
 serveWorker<DoctorWorkerMethods, DoctorWorkerEvents>((_options, emit) => serveDoctorWorker(emit));

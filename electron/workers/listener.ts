@@ -3,7 +3,7 @@ import {
   type ListenerWorkerEvents,
   type ListenerWorkerMethods,
 } from '../listener/listener-worker';
-import { serveWorker } from '../platform/worker-rpc';
+import { serveWorker } from '../platform/workers/worker-rpc';
 
 serveWorker<ListenerWorkerMethods, ListenerWorkerEvents>((options, emit) =>
   serveListenerWorker(options as { file: string }, emit),

@@ -1,4 +1,4 @@
-import { isSound, saveRows } from '../platform/salvage';
+import { isSound, saveRows } from '../platform/database/salvage';
 
 /** Looks at a database, or saves what can be read of it, in a process of its own; the last line tells. */
 const [act, file = '', fresh = '', scratch = ''] = process.argv.slice(2);

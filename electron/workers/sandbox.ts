@@ -1,4 +1,4 @@
-import { serveWorker } from '../platform/worker-rpc';
+import { serveWorker } from '../platform/workers/worker-rpc';
 import {
   serveSandboxWorker,
   type SandboxWorkerEvents,

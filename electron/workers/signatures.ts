@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { workerData } from 'node:worker_threads';
-import { verifyDigest } from '../platform/rsa-signatures';
+import { verifyDigest } from '../platform/crypto/rsa-signatures';
 import { SignatureRingBuffer } from '../sandbox/admission/signature-ring-buffer';
 import { IDLE_MS, type HelperData } from '../sandbox/admission/signature-helper';
 

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 import { inboxMigrations } from '../../electron/listener/inbox-schema';
 import { InboxReader } from '../../electron/listener/inbox-reader';
 import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../electron/listener/listener-worker';
-import { openDatabase } from '../../electron/platform/database';
-import { startNodeWorker } from '../../electron/platform/worker-rpc';
+import { openDatabase } from '../../electron/platform/database/database';
+import { startNodeWorker } from '../../electron/platform/workers/worker-rpc';
 import { rawRequest, runLoad, type LoadResult } from '../support/load-generator';
 import type { BenchResult } from './bench-result';
 

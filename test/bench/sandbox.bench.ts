@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { startNodeWorker } from '../../electron/platform/worker-rpc';
+import { startNodeWorker } from '../../electron/platform/workers/worker-rpc';
 import { rawRequest, runLoad, type LoadResult } from '../support/load-generator';
 import type { BenchResult } from './bench-result';
 import { collection, payout } from '../support/bodies';

@@ -1,5 +1,5 @@
 import { diagnoseSignature } from '@shared/doctor/diagnose';
-import { createDoctorKey, nodeDoctorPorts } from '../../electron/platform/doctor-ports';
+import { createDoctorKey, nodeDoctorPorts } from '../../electron/platform/doctor/doctor-ports';
 import { caseKeys, createRandom, makeCase, type RandomCase } from '../fixtures/signing/random-deviations';
 import type { BenchResult } from './bench-result';
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { signText, verifyText } from '../../electron/platform/rsa-signatures';
+import { signText, verifyText } from '../../electron/platform/crypto/rsa-signatures';
 import type { BenchResult } from './bench-result';
 import { measureOpensslRsa, measureRate, medianOf } from './signing-yardsticks';
 

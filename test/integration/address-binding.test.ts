@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
 import type { Services } from '../../electron/services/create-services';
-import { prepareDataDirectory } from '../../electron/platform/data-directory';
+import { prepareDataDirectory } from '../../electron/platform/files/data-directory';
 import { openServices, openVault } from '../support/open-services';
 import { makeTemporaryFolder } from '../support/temporary';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readStringToSign } from '@shared/signing/string-to-sign';
-import { runDiagnosis } from '../../electron/platform/run-diagnosis';
-import { verifyText } from '../../electron/platform/rsa-signatures';
-import { fingerprintOf } from '../../electron/services/vault/key-reading';
+import { runDiagnosis } from '../../electron/platform/doctor/run-diagnosis';
+import { verifyText } from '../../electron/platform/crypto/rsa-signatures';
+import { fingerprintOf } from '../../electron/services/vault/key-forms/key-reading';
 import { backendKeys, makeBackendCase } from '../fixtures/signing/backend-deviations';
 import { createBackendRandom, type BackendCase } from '../fixtures/signing/backend-ways';
 

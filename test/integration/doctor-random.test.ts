@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readStringToSign } from '@shared/signing/string-to-sign';
-import { fingerprintOf } from '../../electron/services/vault/key-reading';
-import { verifyText } from '../../electron/platform/rsa-signatures';
-import { runDiagnosis } from '../../electron/platform/run-diagnosis';
+import { fingerprintOf } from '../../electron/services/vault/key-forms/key-reading';
+import { verifyText } from '../../electron/platform/crypto/rsa-signatures';
+import { runDiagnosis } from '../../electron/platform/doctor/run-diagnosis';
 import { caseKeys, createRandom, makeCase } from '../fixtures/signing/random-deviations';
 
 const key = {

@@ -9,7 +9,7 @@ import { createDynamicValues } from '@shared/http-file/dynamic-values';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpClient } from '../../electron/platform/http-client';
+import { createHttpClient } from '../../electron/platform/http/http-client';
 import { differences, edgeFiles } from '../support/edge-files';
 
 /** The same files through httpYac and through Countersign: method, address, headers and body as they reach a service. */

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { InboxIndexer } from '../../electron/listener/inbox-indexer';
 import { inboxMigrations } from '../../electron/listener/inbox-schema';
 import { WebhookWriter } from '../../electron/listener/webhook-writer';
-import { openDatabase } from '../../electron/platform/database';
+import { openDatabase } from '../../electron/platform/database/database';
 import { cliEntry, startCli } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEventBus } from '../../electron/platform/event-bus';
-import { startNodeWorker } from '../../electron/platform/worker-rpc';
+import { startNodeWorker } from '../../electron/platform/workers/worker-rpc';
 import {
   createHistoryService,
   type HistoryService,

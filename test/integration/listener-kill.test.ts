@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { InboxReader } from '../../electron/listener/inbox-reader';
 import { inboxMigrations } from '../../electron/listener/inbox-schema';
-import { openDatabase } from '../../electron/platform/database';
+import { openDatabase } from '../../electron/platform/database/database';
 import { rawRequest } from '../support/load-generator';
 import { makeTemporaryFolder } from '../support/temporary';
 

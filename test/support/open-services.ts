@@ -1,4 +1,4 @@
-import { prepareDataDirectory } from '../../electron/platform/data-directory';
+import { prepareDataDirectory } from '../../electron/platform/files/data-directory';
 import { createNodePorts } from '../../electron/platform/node-ports';
 import { createEventBus } from '../../electron/platform/event-bus';
 import { createServices, type Services } from '../../electron/services/create-services';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findUsualDataDirectory, prepareDataDirectory } from '../../platform/data-directory';
+import { findUsualDataDirectory, prepareDataDirectory } from '../../platform/files/data-directory';
 import type { OpenedWindow } from '../../web/open-window';
 import { findDesktop, startDesktop } from '../../web/start-desktop';
 import { startWebHost } from '../../web/start-web-host';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { AppError } from '@shared/errors';
-import { writeEncryptedPem } from '../../services/vault/key-making';
-import { readKey, readPrivateKey } from '../../services/vault/key-reading';
+import { writeEncryptedPem } from '../../services/vault/key-forms/key-making';
+import { readKey, readPrivateKey } from '../../services/vault/key-forms/key-reading';
 import { defineCommand, type CommandContext } from '../command';
 import { passphraseNote, readKeyFile, readPassphrase } from '../read-keys';
 import { usageError } from '../usage-error';

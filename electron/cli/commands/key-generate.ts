@@ -1,6 +1,10 @@
 import { createPublicKey } from 'node:crypto';
-import { fingerprintOf } from '../../services/vault/key-reading';
-import { generatePrivateKey, writeEncryptedPem, writePrivatePem } from '../../services/vault/key-making';
+import { fingerprintOf } from '../../services/vault/key-forms/key-reading';
+import {
+  generatePrivateKey,
+  writeEncryptedPem,
+  writePrivatePem,
+} from '../../services/vault/key-forms/key-making';
 import { defineCommand } from '../command';
 import { passphraseNote, readPassphrase } from '../read-keys';
 import { usageError } from '../usage-error';

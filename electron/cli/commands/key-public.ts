@@ -1,4 +1,4 @@
-import { readKey } from '../../services/vault/key-reading';
+import { readKey } from '../../services/vault/key-forms/key-reading';
 import { defineCommand } from '../command';
 import { passphraseNote, readKeyFile, readPassphrase } from '../read-keys';
 import { writeOutput } from '../write-output';

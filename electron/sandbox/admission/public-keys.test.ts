@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../platform/database';
+import { openDatabase } from '../../platform/database/database';
 import { createPublicKeys, readPublicKey } from './public-keys';
 import { sandboxMigrations } from '../store/sandbox-migrations';
 

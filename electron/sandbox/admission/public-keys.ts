@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { AppError } from '@shared/errors';
-import { findWorker } from '../../platform/find-worker';
+import { findWorker } from '../../platform/workers/find-worker';
 import type { SqlDatabase } from '../../platform/ports';
 import type { CheckedKey } from './helper-thread';
 import { SignatureChecks } from './signature-checks';

@@ -1,4 +1,4 @@
-import { digestHex, verifyDigest } from '../../platform/rsa-signatures';
+import { digestHex, verifyDigest } from '../../platform/crypto/rsa-signatures';
 import { HelperThread, type CheckedKey } from './helper-thread';
 import type { Round, SignatureRingBuffer, SignedDigest } from './signature-ring-buffer';
 

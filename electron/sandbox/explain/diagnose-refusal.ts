@@ -1,8 +1,8 @@
 import type { DoctorResult } from '@shared/contract/doctor';
 import { decodeSignature } from '@shared/doctor/decode/decode-signature';
 import { findKeys, sizeOf } from '@shared/doctor/decode/key-search';
-import { createDoctorKey, nodeDoctorPorts } from '../../platform/doctor-ports';
-import { runDiagnosis, type PlainKey } from '../../platform/run-diagnosis';
+import { createDoctorKey, nodeDoctorPorts } from '../../platform/doctor/doctor-ports';
+import { runDiagnosis, type PlainKey } from '../../platform/doctor/run-diagnosis';
 import type { RegisteredKey } from '../admission/public-keys';
 
 /**

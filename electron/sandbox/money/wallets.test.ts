@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../platform/database';
+import { openDatabase } from '../../platform/database/database';
 import type { SqlDatabase } from '../../platform/ports';
 import { sandboxMigrations } from '../store/sandbox-migrations';
 import { createWallets, startingWallets, type SandboxWallet, type Wallets } from './wallets';

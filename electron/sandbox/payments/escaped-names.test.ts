@@ -9,7 +9,7 @@ import {
   testPublicPem,
   type SandboxClient,
 } from '../../../test/support/sandbox-client';
-import { runDiagnosis } from '../../platform/run-diagnosis';
+import { runDiagnosis } from '../../platform/doctor/run-diagnosis';
 
 let client: SandboxClient;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { openDatabase } from '../../platform/database';
+import { openDatabase } from '../../platform/database/database';
 import { createGroupCommit } from './group-commit';
 import { openSandboxStore } from './sandbox-store';
 import { makeTemporaryFolder } from '../../../test/support/temporary';

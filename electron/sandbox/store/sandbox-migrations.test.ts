@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../platform/database';
+import { openDatabase } from '../../platform/database/database';
 import { createPaymentStore } from './payment-store';
 import { sandboxMigrations } from './sandbox-migrations';
 

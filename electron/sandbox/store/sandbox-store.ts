@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../../platform/database';
+import { openDatabase } from '../../platform/database/database';
 import type { SqlDatabase } from '../../platform/ports';
 import { sandboxMigrations } from './sandbox-migrations';
 import { webhookMigrations } from '../webhooks/webhook-store';

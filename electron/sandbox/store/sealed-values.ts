@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@shared/errors';
-import { openBytes, sealBytes } from '../../platform/sealed-frame';
+import { openBytes, sealBytes } from '../../platform/crypto/sealed-frame';
 
 const PREFIX = 'sealed:';
 const NONCE_BYTES = 12;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../platform/database';
+import { openDatabase } from '../../platform/database/database';
 import type { SqlDatabase } from '../../platform/ports';
 import type { AttemptResult } from './attempt-delivery';
 import { AttemptRecords } from './attempt-records';

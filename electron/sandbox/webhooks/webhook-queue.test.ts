@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../platform/database';
+import { openDatabase } from '../../platform/database/database';
 import type { SqlDatabase } from '../../platform/ports';
 import { SandboxClock } from '../sandbox-clock';
 import { createSandboxRandom } from '../sandbox-random';

@@ -1,4 +1,4 @@
-import type { Migration } from '../../platform/database';
+import type { Migration } from '../../platform/database/database';
 import type { SqlDatabase, SqlStatement } from '../../platform/ports';
 
 /** Steps of the webhook queue's schema; they follow the sandbox's own first step. */

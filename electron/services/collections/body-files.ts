@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ErrorCode } from '@shared/error-codes';
 import { AppError } from '@shared/errors';
-import { readRegularFile, type ReadFault } from '../../platform/regular-file';
+import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /** What marks the folder of a collection. */

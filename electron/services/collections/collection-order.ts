@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { applyEdits, modify, parse } from 'jsonc-parser';
-import { writeFileDurably } from '../../platform/files';
-import { isTooDeep } from '../../platform/json-depth';
-import { readRegularFile } from '../../platform/regular-file';
+import { writeFileDurably } from '../../platform/files/files';
+import { isTooDeep } from '../../platform/files/json-depth';
+import { readRegularFile } from '../../platform/files/regular-file';
 
 /** Beside the requests, for what no request file can say. Other tools pass over it. */
 const orderFile = 'collection.json';

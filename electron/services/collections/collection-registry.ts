@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Random, SettingsStore } from '../../platform/ports';
-import { changeSettings } from '../../platform/settings-store';
+import { changeSettings } from '../../platform/files/settings-store';
 import { errorsOf } from '../errors-of';
 
 const CollectionsError = errorsOf<'collections'>();

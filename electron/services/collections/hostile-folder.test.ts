@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } fro
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
-import { openDatabase } from '../../platform/database';
+import { openDatabase } from '../../platform/database/database';
 import { createEventBus } from '../../platform/event-bus';
 import { createFileLogger } from '../../platform/logger';
 import { systemClock, systemRandom } from '../../platform/node-ports';

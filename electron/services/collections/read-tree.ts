@@ -6,7 +6,7 @@ import type { TreeNode } from '@shared/contract/collections';
 import { AppError } from '@shared/errors';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { errorsOf } from '../errors-of';
-import { readRegularFile, type ReadFault } from '../../platform/regular-file';
+import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { applyOrder, readOrder, type CollectionOrder } from './collection-order';
 import { locate, missingCollection, requestExtension } from './collection-paths';
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { toFileError } from '../../platform/files';
+import { toFileError } from '../../platform/files/files';
 
 const starterName = 'Payments API';
 

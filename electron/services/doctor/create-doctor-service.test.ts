@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventMap } from '@shared/contract/events';
 import type { WorkerHandle } from '../../platform/ports';
 import { createDoctorService, type DoctorDeps } from './create-doctor-service';
-import { runDiagnosis, type PlainQuestion } from '../../platform/run-diagnosis';
+import { runDiagnosis, type PlainQuestion } from '../../platform/doctor/run-diagnosis';
 
 const BODY =
   '{"transaction":{"reference":"INV-1","amount":1500,"service_code":"MPESA-KE"},"originator":{"country":"KE"}}';

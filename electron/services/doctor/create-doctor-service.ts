@@ -3,10 +3,10 @@ import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import type { EarlierRequest } from '@shared/doctor/hypotheses/earlier-deviations';
-import type { DoctorWorkerEvents, DoctorWorkerMethods } from '../../platform/doctor-worker';
+import type { DoctorWorkerEvents, DoctorWorkerMethods } from '../../platform/doctor/doctor-worker';
 import type { Ports } from '../../platform/ports';
-import { canceled, type PlainKey, type PlainQuestion } from '../../platform/run-diagnosis';
-import { superviseWorker } from '../../platform/supervise-worker';
+import { canceled, type PlainKey, type PlainQuestion } from '../../platform/doctor/run-diagnosis';
+import { superviseWorker } from '../../platform/workers/supervise-worker';
 import type { KeySource } from '../signing/key-source';
 import { createPublicKeyResolver, type ResolvedPublicKey } from '../signing/public-keys';
 

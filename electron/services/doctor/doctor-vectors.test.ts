@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStringToSign } from '@shared/signing/string-to-sign';
-import { fingerprintOf } from '../vault/key-reading';
-import { runDiagnosis, type PlainKey, type PlainQuestion } from '../../platform/run-diagnosis';
+import { fingerprintOf } from '../vault/key-forms/key-reading';
+import { runDiagnosis, type PlainKey, type PlainQuestion } from '../../platform/doctor/run-diagnosis';
 
 interface Vector {
   name: string;

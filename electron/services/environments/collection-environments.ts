@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 
-import { isTooDeep } from '../../platform/json-depth';
-import { readRegularFile, type ReadFault } from '../../platform/regular-file';
+import { isTooDeep } from '../../platform/files/json-depth';
+import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 
 /** What an environment file of a collection cannot tell, and where. */
 export interface EnvironmentFault {

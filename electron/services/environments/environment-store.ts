@@ -2,7 +2,7 @@ import type { ParsedInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import { localEnvironmentId, environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
 import type { SettingsStore } from '../../platform/ports';
-import { changeSettings } from '../../platform/settings-store';
+import { changeSettings } from '../../platform/files/settings-store';
 import { readAddress } from './address-binding';
 
 /** One environment of the data directory, as it stands in the settings. */

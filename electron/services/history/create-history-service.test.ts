@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '@shared/contract/sending';
 import { createEventBus } from '../../platform/event-bus';
-import { openDatabase } from '../../platform/database';
+import { openDatabase } from '../../platform/database/database';
 import { formatSortableId } from '../../platform/sortable-id';
 import { createHistoryService } from './create-history-service';
 import { historyMigrations } from './history-schema';

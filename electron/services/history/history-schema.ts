@@ -1,4 +1,4 @@
-import type { Migration } from '../../platform/database';
+import type { Migration } from '../../platform/database/database';
 
 /** Schema of `history.db`: exchanges with their bodies beside them, and balance readings. */
 export const historyMigrations: readonly Migration[] = [

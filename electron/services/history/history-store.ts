@@ -2,7 +2,7 @@ import type Database from 'libsql';
 import type { Exchange } from '@shared/contract/sending';
 import { products, type Product } from '@shared/payments/tables/products';
 import type { RequestIdentity } from '@shared/contract/common';
-import { openDatabase } from '../../platform/database';
+import { openDatabase } from '../../platform/database/database';
 import type { Clock, SqlDatabase } from '../../platform/ports';
 import { formatSortableId, nextSortableId, parseSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';

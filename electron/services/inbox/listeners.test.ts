@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
 import type { SettingsStore } from '../../platform/ports';
-import type { SupervisedWorker } from '../../platform/supervise-worker';
+import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { Listeners } from './listeners';
 
 /** Listeners over a worker that gives the port asked for, 9999 excepted; `told` lists states as they change. */

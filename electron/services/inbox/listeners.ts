@@ -3,9 +3,9 @@ import type { Handlers } from '@shared/contract/contract';
 import { answerRule, type listenerStatus } from '@shared/contract/inbox';
 import { toErrorReply } from '@shared/errors';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
-import { rememberPort } from '../../platform/listen-on';
+import { rememberPort } from '../../platform/http/listen-on';
 import type { SettingsStore } from '../../platform/ports';
-import type { SupervisedWorker } from '../../platform/supervise-worker';
+import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { errorsOf } from '../errors-of';
 
 const ListenerError = errorsOf<'listener'>();

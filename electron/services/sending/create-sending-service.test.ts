@@ -6,7 +6,7 @@ import { AppError } from '@shared/errors';
 import { createEventBus } from '../../platform/event-bus';
 import type { HttpAnswer, HttpCall } from '../../platform/ports';
 import { createHistoryService, type HistoryService } from '../history/create-history-service';
-import { verifyText } from '../../platform/rsa-signatures';
+import { verifyText } from '../../platform/crypto/rsa-signatures';
 import { createSendingService, type SendingService } from './create-sending-service';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

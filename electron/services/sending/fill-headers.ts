@@ -7,7 +7,7 @@ import { isCredentialHeader, maskSecret, splitCredential } from '@shared/secrets
 import { errorsOf } from '../errors-of';
 import { findForeignHost } from './host-binding';
 import type { KeySource } from '../signing/key-source';
-import { signText } from '../../platform/rsa-signatures';
+import { signText } from '../../platform/crypto/rsa-signatures';
 
 const SendingError = errorsOf<'sending.send'>();
 

@@ -3,7 +3,7 @@ import { findBase64Fault } from '@shared/signing/base64';
 import { lintFound } from '@shared/signing/lints';
 import { findSignedFields } from '@shared/signing/signed-fields';
 import { joinSignedFields, readStringToSign } from '@shared/signing/string-to-sign';
-import { digestHex, readModulusBytes, signText, verifyText } from '../../platform/rsa-signatures';
+import { digestHex, readModulusBytes, signText, verifyText } from '../../platform/crypto/rsa-signatures';
 import type { KeySource } from './key-source';
 import { createPublicKeyResolver } from './public-keys';
 

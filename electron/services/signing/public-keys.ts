@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { errorsOf } from '../errors-of';
-import { readPublicKey } from '../vault/key-reading';
+import { readPublicKey } from '../vault/key-forms/key-reading';
 import type { KeySource } from './key-source';
 
 const SigningError = errorsOf<'signing.verify'>();

@@ -6,9 +6,15 @@ import type { KeySummary } from '@shared/contract/vault';
 import { createEventBus } from '../../platform/event-bus';
 import { systemRandom } from '../../platform/node-ports';
 import type { SecretBox } from '../../platform/ports';
-import { describeWrongKey, openBytes, readFrame, sealBytes, writeFrame } from '../../platform/sealed-frame';
+import {
+  describeWrongKey,
+  openBytes,
+  readFrame,
+  sealBytes,
+  writeFrame,
+} from '../../platform/crypto/sealed-frame';
 import { createVaultService, type VaultDeps, type VaultService } from './create-vault-service';
-import { generatePrivateKey, writePrivatePem } from './key-making';
+import { generatePrivateKey, writePrivatePem } from './key-forms/key-making';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 const PASSPHRASE = 'a long passphrase';

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { writeFileDurably } from '../../platform/files';
+import { writeFileDurably } from '../../platform/files/files';
 import type { Random, SecretBox } from '../../platform/ports';
 import {
   describeDamage,
@@ -9,7 +9,7 @@ import {
   readFrame,
   sealBytes,
   writeFrame,
-} from '../../platform/sealed-frame';
+} from '../../platform/crypto/sealed-frame';
 import { errorsOf } from '../errors-of';
 
 const VaultError = errorsOf<'vault'>();

@@ -1,6 +1,6 @@
 import type { AppError } from '@shared/errors';
 import type { Random, SecretBox } from '../../platform/ports';
-import { describeDamage } from '../../platform/sealed-frame';
+import { describeDamage } from '../../platform/crypto/sealed-frame';
 import { errorsOf } from '../errors-of';
 import { createKeyFileBox } from './key-file-box';
 import { createPassphraseBox } from './passphrase-box';

@@ -1,7 +1,13 @@
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import type { AppError } from '@shared/errors';
 import type { Random, SecretBox } from '../../platform/ports';
-import { describeDamage, openBytes, readFrame, sealBytes, writeFrame } from '../../platform/sealed-frame';
+import {
+  describeDamage,
+  openBytes,
+  readFrame,
+  sealBytes,
+  writeFrame,
+} from '../../platform/crypto/sealed-frame';
 import { errorsOf } from '../errors-of';
 
 const VaultError = errorsOf<'vault'>();

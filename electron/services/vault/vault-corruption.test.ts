@@ -5,7 +5,7 @@ import { AppError } from '@shared/errors';
 import { createEventBus } from '../../platform/event-bus';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { createVaultService, type VaultService } from './create-vault-service';
-import { generatePrivateKey, writePrivatePem } from './key-making';
+import { generatePrivateKey, writePrivatePem } from './key-forms/key-making';
 import { readDocument } from './vault-document';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '@shared/errors';
-import { freeName, toFileError, writeFileDurably } from '../../platform/files';
+import { freeName, toFileError, writeFileDurably } from '../../platform/files/files';
 import type { Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import {

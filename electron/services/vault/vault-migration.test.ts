@@ -5,7 +5,7 @@ import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { createEventBus } from '../../platform/event-bus';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { createVaultService, type VaultDeps, type VaultService } from './create-vault-service';
-import { generatePrivateKey, writePrivatePem } from './key-making';
+import { generatePrivateKey, writePrivatePem } from './key-forms/key-making';
 
 const PASSPHRASE = 'a long passphrase';
 let directory: string;

@@ -1,5 +1,5 @@
 import type { Random } from '../../platform/ports';
-import { openBytes, sealBytes } from '../../platform/sealed-frame';
+import { openBytes, sealBytes } from '../../platform/crypto/sealed-frame';
 import { errorsOf } from '../errors-of';
 import type { DocumentRecord, SealedValue } from './vault-document';
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import type { Clock, Logger, Random, SecretBox } from '../../platform/ports';
-import { withProcessLock } from '../../platform/process-lock';
+import { withProcessLock } from '../../platform/files/process-lock';
 import { errorsOf } from '../errors-of';
 import { KEY_FILE_WARNING } from './key-file-box';
 import { chooseBox, locked, openMaster, sealMaster, type BoxKind, type BoxSources } from './master-key';

@@ -1,4 +1,4 @@
-import type { SettingsStore } from './ports';
+import type { SettingsStore } from '../ports';
 
 /** Settings of a run that keeps nothing. */
 export function createMemorySettings(): SettingsStore {

@@ -1,7 +1,7 @@
 import type * as fs from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { basename, dirname, join } from 'node:path';
-import { makeTemporaryFolder } from '../../test/support/temporary';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { writeFileDurably } from './files';
 
 /** What was done to the disk, in order, with the names of the files. */

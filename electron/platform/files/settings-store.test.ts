@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { makeTemporaryFolder } from '../../test/support/temporary';
-import { systemClock } from './node-ports';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { systemClock } from '../node-ports';
 import { openSettings } from './settings-store';
 
 it('leaves no one listening to the signals of a crash: they end the process', async () => {

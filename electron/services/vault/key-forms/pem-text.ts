@@ -1,5 +1,5 @@
 import type { AppError } from '@shared/errors';
-import { errorsOf } from '../errors-of';
+import { errorsOf } from '../../errors-of';
 
 const KeysError = errorsOf<'keys'>();
 

@@ -1,7 +1,7 @@
 import { getHashes, hash, type KeyObject } from 'node:crypto';
 import type { DoctorKey } from '@shared/doctor/decode/key-search';
 import type { DoctorPorts } from '@shared/doctor/question';
-import { recoverBlock } from './rsa-signatures';
+import { recoverBlock } from '../crypto/rsa-signatures';
 
 /** Hashes that this runtime has: not every build of it knows the rare ones. */
 const available = new Set(getHashes());

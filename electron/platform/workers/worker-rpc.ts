@@ -1,6 +1,6 @@
 import { parentPort, workerData, Worker } from 'node:worker_threads';
 import { AppError, toErrorReply, type ErrorReply } from '@shared/errors';
-import type { WorkerEvents, WorkerHandle, WorkerMethods } from './ports';
+import type { WorkerEvents, WorkerHandle, WorkerMethods } from '../ports';
 
 type ToWorker = { id: number; method: string; input: unknown };
 type WorkerAnswer =

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { AppError } from '@shared/errors';
-import { errorsOf } from '../errors-of';
+import { errorsOf } from '../../errors-of';
 import { decryptLegacyPem, decryptPkcs8 } from './key-decrypting';
 import { ALGORITHM_NAMES, readStructure, type KeyStructure, type StructureReading } from './key-structure';
 import { findKeyBytes, unreadable, type FoundBytes } from './pem-text';

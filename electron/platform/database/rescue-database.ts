@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freeName, removeIfThere, syncDirectory, syncPath } from './files';
-import { findWorker } from './find-worker';
-import type { SqlDatabase } from './ports';
+import { freeName, removeIfThere, syncDirectory, syncPath } from '../files/files';
+import { findWorker } from '../workers/find-worker';
+import type { SqlDatabase } from '../ports';
 import { isSound, saveRows, type Salvage } from './salvage';
 
 const CHECK_LIMIT_MS = 10_000;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { toFileError, writeFileDurably } from './files';
-import type { Clock, SettingsStore } from './ports';
+import type { Clock, SettingsStore } from '../ports';
 import { withProcessLockSync } from './process-lock';
 
 /** What conf and electron-store have in common, as far as it is used here. */

@@ -1,4 +1,4 @@
-import type { WorkerName } from './ports';
+import type { WorkerName } from '../ports';
 
 /**
  * Gives the built entry of a worker thread.

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { openDatabase } from './database';
-import { makeTemporaryFolder } from '../../test/support/temporary';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 const migrations = [
   {

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createDecipheriv, type KeyObject } from 'node:crypto';
 import type * as Forge from 'node-forge';
 import type { AppError } from '@shared/errors';
-import { errorsOf } from '../errors-of';
+import { errorsOf } from '../../errors-of';
 import { readStructure } from './key-structure';
 import { unreadable } from './pem-text';
 

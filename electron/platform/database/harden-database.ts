@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import type { SqlDatabase } from './ports';
+import type { SqlDatabase } from '../ports';
 
 type Statement = Database.Statement<unknown[]>;
 type Kind = 'bytes' | 'number' | 'text';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Ports, WorkerHandle } from './ports';
+import type { Ports, WorkerHandle } from '../ports';
 import { superviseWorker, type SupervisedWorker } from './supervise-worker';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { isReachedElsewhere } from '../../test/support/other-addresses';
+import { isReachedElsewhere } from '../../../test/support/other-addresses';
 import { listenOn, rememberPort } from './listen-on';
 
 const servers: Server[] = [];

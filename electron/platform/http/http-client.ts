@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import type { Client, Dispatcher } from 'undici';
 import { AppError } from '@shared/errors';
 import { describeNetworkError, type CallTarget } from './http-errors';
-import type { HttpAnswer, HttpCall, HttpClient } from './ports';
+import type { HttpAnswer, HttpCall, HttpClient } from '../ports';
 
 const DEFAULT_MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** Shorter than the five seconds after which many servers drop an idle connection. */

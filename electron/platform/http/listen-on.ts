@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 import { AppError } from '@shared/errors';
-import type { SettingsStore } from './ports';
+import type { SettingsStore } from '../ports';
 
 const HOST = '127.0.0.1';
 const BACKLOG = 1024;

@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type AddressInfo, type Socket } from 'node:net';
 import forge from 'node-forge';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readOrMakeCertificate } from '../listener/self-signed';
+import { readOrMakeCertificate } from '../../listener/self-signed';
 import { createHttpClient } from './http-client';
-import type { HttpCall } from './ports';
+import type { HttpCall } from '../ports';
 
 const opened: { close(): void }[] = [];
 afterEach(() => {

@@ -1,4 +1,4 @@
-import type { Ports, WorkerEvents, WorkerHandle, WorkerMethods, WorkerName } from './ports';
+import type { Ports, WorkerEvents, WorkerHandle, WorkerMethods, WorkerName } from '../ports';
 
 /** A worker that crashes is brought back after so long; each crash soon after another takes the next. */
 const BACK_OFF_MS = [0, 1000, 2000, 5000, 15_000, 30_000];

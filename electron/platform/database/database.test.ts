@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '@shared/errors';
 import { openDatabase, type Migration } from './database';
-import { makeTemporaryFolder } from '../../test/support/temporary';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 const first: Migration = {
   id: 1,

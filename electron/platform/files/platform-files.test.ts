@@ -2,11 +2,11 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findUsualDataDirectory, prepareDataDirectory } from './data-directory';
-import { createEventBus } from './event-bus';
+import { createEventBus } from '../event-bus';
 import { writeFileDurably } from './files';
 import { withProcessLock } from './process-lock';
 import { openSettings } from './settings-store';
-import { makeTemporaryFolder } from '../../test/support/temporary';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 const clock = { now: () => Date.UTC(2030, 0, 2, 3, 4, 5), monotonicMs: () => 0 };
 let directory: string;

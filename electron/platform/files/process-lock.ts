@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
-import { connectDatabase } from './database';
+import { connectDatabase } from '../database/database';
 import { removeIfThere } from './files';
 
 const RETRY_MS = 15;

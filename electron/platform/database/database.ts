@@ -9,9 +9,9 @@ import {
   syncDirectory,
   syncPath,
   toFileError,
-} from './files';
+} from '../files/files';
 import { loadLibsql } from './load-libsql';
-import type { SqlDatabase } from './ports';
+import type { SqlDatabase } from '../ports';
 import { hardenDatabase, NotANumber } from './harden-database';
 import { ensureSound, noteClosed, type Rescue } from './rescue-database';
 

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeTemporaryFolder } from '../../test/support/temporary';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { readRegularFile } from './regular-file';
 
 const isUnix = process.platform !== 'win32';
