@@ -3,6 +3,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { copyToClipboard } from './clipboard';
 import styles from './copy-text.module.css';
 import { cx } from './cx';
+import { showControls } from './show-controls';
 import { Tooltip } from './tooltip';
 
 const saidForMs = 1200;
@@ -34,7 +35,7 @@ export function CopyText({
         aria-label={`Copy ${label ? `${label} ` : ''}${text}`}
         onPress={() => void copy(text)}
       >
-        <span className={styles.text}>{children ?? text}</span>
+        <span className={styles.text}>{children ?? showControls(text)}</span>
         {said ? (
           <span className={styles.said} role="status">
             {said}
@@ -52,7 +53,7 @@ export function CopyButton({
   name,
   className,
 }: {
-  text: string | (() => string);
+  text: string | (() => string | Promise<string>);
   label?: string;
   /** Accessible name where the label alone says too little. */
   name?: string;
@@ -60,11 +61,7 @@ export function CopyButton({
 }) {
   const { state, copy } = useCopy();
   return (
-    <AriaButton
-      className={cx(styles.button, className)}
-      aria-label={name}
-      onPress={() => void copy(typeof text === 'string' ? text : text())}
-    >
+    <AriaButton className={cx(styles.button, className)} aria-label={name} onPress={() => void copy(text)}>
       {state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : label}
     </AriaButton>
   );
@@ -77,8 +74,13 @@ function useCopy() {
     const timer = setTimeout(() => setState('idle'), saidForMs);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = async (text: string): Promise<void> => {
-    setState((await copyToClipboard(text)) ? 'copied' : 'failed');
+  const copy = async (text: string | (() => string | Promise<string>)): Promise<void> => {
+    try {
+      const made = typeof text === 'string' ? text : await text();
+      setState((await copyToClipboard(made)) ? 'copied' : 'failed');
+    } catch {
+      setState('failed');
+    }
   };
   return { state, copy };
 }

@@ -82,7 +82,8 @@ export function FormDialog({
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isSubmitDisabled) void run();
+          // Only pending, not disabled: a button that is disabled while it works drops the focus to the page.
+          if (!isSubmitDisabled && !isBusy) void run();
         }}
       >
         <div className={styles.fields}>{children}</div>
@@ -92,7 +93,8 @@ export function FormDialog({
           <Button
             type="submit"
             variant={isDanger ? 'danger' : 'primary'}
-            isDisabled={isSubmitDisabled || isBusy}
+            isDisabled={isSubmitDisabled}
+            isPending={isBusy}
           >
             {submitLabel}
           </Button>

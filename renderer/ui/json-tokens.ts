@@ -67,28 +67,42 @@ function matchEnd(parts: RegExp, text: string, start: number): number {
   return start + (parts.exec(text)?.[0].length ?? 0);
 }
 
-const longestPrettyChars = 2_000_000;
 /** Indents grow with the depth: a hostile body of a hundred thousand levels would become a text beyond all memory. */
-const longestLaidOutChars = 16_000_000;
+const longestLaidOutChars = 24_000_000;
+/** So much is read and written between two looks at the clock. */
+const stepChars = 50_000;
+/** Of one part, whatever its length: it costs something too. */
+const partChars = 8;
 
 /**
  * Lays JSON out over lines without touching a literal: `1500.00` and `1e3` stay as written.
  *
- * Text that is laid out already (a line ends after its first bracket), is or would become very long, or is not
- * JSON comes back as it is.
+ * Text that is laid out already (a line ends after its first bracket), would become very long, or is not JSON comes
+ * back as it is.
  */
 export function layOutJson(text: string): string {
-  const first = text.trimStart()[0] ?? '';
-  if (!openers.has(first) || text.length > longestPrettyChars || isLaidOut(text)) return text;
-  return indentJson(text) ?? text;
+  return runToEnd(layOutInSteps(text)) ?? text;
 }
 
 /** Lays JSON out anew, laid out or not; null where the indents would outgrow the memory. */
 export function indentJson(text: string): string | null {
-  const parts: string[] = [];
+  return runToEnd(indentInSteps(text));
+}
+
+/** As {@link layOutJson}, to be run a step at a time; null: the text stays as it is. */
+export function* layOutInSteps(text: string): Generator<void, string | null> {
+  const first = /\S/.exec(text)?.[0] ?? '';
+  if (!openers.has(first) || isLaidOut(text)) return null;
+  return yield* indentInSteps(text);
+}
+
+function* indentInSteps(text: string): Generator<void, string | null> {
+  const steps: string[] = [];
+  let parts: string[] = [];
   let depth = 0;
   let size = text.length;
   let isAfterOpening = false;
+  let stepSize = 0;
   for (let start = 0, end; start < text.length; start = end) {
     const first = text.charAt(start);
     end = findPartEnd(text, start);
@@ -97,16 +111,30 @@ export function indentJson(text: string): string | null {
     const isClosing = first === '}' || first === ']';
     if (isClosing) depth = Math.max(0, depth - 1);
     const isBroken = isClosing !== isAfterOpening;
-    if (isBroken) size += 2 * depth;
-    if (first === ',') size += 2 * depth;
+    if (isBroken || first === ',') size += 2 * depth;
     if (size > longestLaidOutChars) return null;
     if (isBroken) parts.push(`\n${'  '.repeat(depth)}`);
     parts.push(first === ':' ? ': ' : text.slice(start, end));
     if (first === ',') parts.push(`\n${'  '.repeat(depth)}`);
     if (isOpening) depth += 1;
     isAfterOpening = isOpening;
+    stepSize += end - start + partChars + (isBroken || first === ',' ? 2 * depth : 0);
+    if (stepSize > stepChars) {
+      stepSize = 0;
+      // Millions of parts joined at the end would hold the window up once more.
+      steps.push(parts.join(''));
+      parts = [];
+      yield;
+    }
   }
-  return parts.join('');
+  return steps.join('') + parts.join('');
+}
+
+function runToEnd<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 const literalParts = /[^\s{}[\],:"]*/y;

@@ -1,7 +1,12 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { WrapText } from 'lucide-react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { IconButton } from './button';
 import { cx } from './cx';
 import { tokenizeJsonLine } from './json-tokens';
 import styles from './json-view.module.css';
+import { readRemembered, remember } from './remembered';
+import { showControls } from './show-controls';
+import { listTextRows, type TextRow, type TextRows } from './text-rows';
 
 /** A range of the text that is drawn with a class of its own (a signed field, a fault). */
 export interface TextMark {
@@ -10,24 +15,24 @@ export interface TextMark {
   className: string;
 }
 
-const lineHeightPx = 20;
-const spareLines = 30;
-/** Longer lines are cut where they are drawn; copying still gives the whole text. */
-const longestShownLine = 20_000;
+const rowHeightPx = 20;
+const spareRows = 20;
+/** A row that is not wrapped ends here, and goes on in the next. */
+const longestRowChars = 1_000;
+const wrapKey = 'text.wrap';
 
 /**
  * Read-only text with line numbers and JSON colours; literals stay as written.
  *
- * Only the lines in view are in the document, so that large answers scroll well. Selecting all and copying gives
- * the whole text.
+ * Only the rows in view are read and drawn, so that no text holds the window up. Selecting all and copying gives the
+ * whole text. Lines wrap at the edge where the user wants it so.
  */
 export function JsonView({
   text,
   label,
-  marks,
-  lit,
-  isPlain,
-  className,
+  marks = noMarks,
+  lit = null,
+  isPlain = false,
 }: {
   text: string;
   label: string;
@@ -35,70 +40,97 @@ export function JsonView({
   /** A line (1-based) to bring into view and light up. */
   lit?: number | null;
   isPlain?: boolean;
-  className?: string;
 }) {
-  const lines = useMemo(() => splitLines(text), [text]);
-  const { scrollRef, from, to } = useLinesInView(lines.length, lit ?? null);
-  const shown = lines.slice(from, to);
+  const [isWrapped, setWrapped] = useState(() => readRemembered(wrapKey) !== false);
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const columns = useColumns(scrollRef);
+  const rowChars = isWrapped ? columns : longestRowChars;
+  const rows = useMemo(() => listTextRows(text, rowChars), [text, rowChars]);
+  const { from, to } = useRowsInView(scrollRef, rows, lit);
+  const wrap = (): void => {
+    remember(wrapKey, !isWrapped);
+    setWrapped(!isWrapped);
+  };
   return (
-    <div
-      ref={scrollRef}
-      className={cx(styles.view, className)}
-      // A scrolled region must be reachable by keyboard.
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-      data-text-length={text.length}
-      onCopy={(event) => {
-        const selection = window.getSelection();
-        if (!selection || !isWholeSelection(selection, event.currentTarget)) return;
-        event.clipboardData.setData('text/plain', text);
-        event.preventDefault();
-      }}
-    >
-      <div style={{ height: from * lineHeightPx }} />
-      <pre className={styles.lines}>
-        {shown.map((line, index) => (
-          <div key={from + index} className={cx(styles.line, lit === from + index + 1 && styles.lit)}>
-            <span className={styles.gutter} data-line={from + index + 1} />
-            <span className={styles.text}>{drawLine(text, line, marks ?? [], isPlain ?? false)}</span>
-          </div>
-        ))}
-      </pre>
-      <div style={{ height: (lines.length - to) * lineHeightPx }} />
+    <div className={styles.frame}>
+      <div
+        ref={scrollRef}
+        className={styles.view}
+        // A scrolled region must be reachable by keyboard.
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+        data-text-length={text.length}
+        onCopy={(event) => {
+          const selection = window.getSelection();
+          if (!selection || !isWholeSelection(selection, event.currentTarget)) return;
+          event.clipboardData.setData('text/plain', text);
+          event.preventDefault();
+        }}
+      >
+        <div style={{ height: from * rowHeightPx }} />
+        <pre className={styles.lines}>
+          {listRange(rows, from, to).map((row) => (
+            <div key={row.start} className={cx(styles.line, lit !== null && lit === row.line && styles.lit)}>
+              <span className={styles.gutter} data-line={row.line ?? ''} />
+              <span className={styles.text}>{drawRow(text, row, marks, isPlain)}</span>
+            </div>
+          ))}
+        </pre>
+        <div style={{ height: (rows.count - to) * rowHeightPx }} />
+        {rows.isCut ? (
+          <p className={styles.cut}>The rest is not shown. Copying everything gives it too.</p>
+        ) : null}
+      </div>
+      <span className={styles.wrap}>
+        <IconButton
+          label={isWrapped ? 'Do not wrap lines' : 'Wrap lines'}
+          isActive={isWrapped}
+          onPress={wrap}
+          excludeFromTabOrder
+        >
+          <WrapText size={14} />
+        </IconButton>
+      </span>
     </div>
   );
 }
 
-interface Line {
-  start: number;
-  end: number;
+const noMarks: readonly TextMark[] = [];
+/** Gutter and padding, and one letter of the code type, in pixels. */
+const besideTextPx = 44 + 12 + 8;
+const letterPx = 7.5;
+
+/** How many letters fit between the edges. */
+function useColumns(scrollRef: React.RefObject<HTMLDivElement | null>): number {
+  const [columns, setColumns] = useState(80);
+  useLayoutEffect(() => {
+    const element = scrollRef.current;
+    if (!element) return;
+    const measure = (): void =>
+      setColumns(Math.max(20, Math.floor((element.clientWidth - besideTextPx) / letterPx)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scrollRef]);
+  return columns;
 }
 
-function splitLines(text: string): Line[] {
-  const lines: Line[] = [];
-  let start = 0;
-  for (;;) {
-    const end = text.indexOf('\n', start);
-    if (end === -1) break;
-    lines.push({ start, end: text[end - 1] === '\r' ? Math.max(start, end - 1) : end });
-    start = end + 1;
-  }
-  lines.push({ start, end: text.length });
-  return lines;
-}
-
-function useLinesInView(count: number, lit: number | null) {
-  const scrollRef = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState({ from: 0, to: 80 });
-  useEffect(() => {
+function useRowsInView(
+  scrollRef: React.RefObject<HTMLDivElement | null>,
+  rows: TextRows,
+  lit: number | null,
+): { from: number; to: number } {
+  const [range, setRange] = useState({ from: 0, to: 60 });
+  useLayoutEffect(() => {
     const element = scrollRef.current;
     if (!element) return;
     const measure = (): void => {
-      const top = Math.floor(element.scrollTop / lineHeightPx);
-      const shown = Math.ceil(element.clientHeight / lineHeightPx);
-      const from = Math.max(0, Math.floor((top - spareLines) / 10) * 10);
-      const to = Math.ceil((top + shown + spareLines) / 10) * 10;
+      const top = Math.floor(element.scrollTop / rowHeightPx);
+      const shown = Math.ceil(element.clientHeight / rowHeightPx);
+      const from = Math.max(0, Math.floor((top - spareRows) / 10) * 10);
+      const to = Math.ceil((top + shown + spareRows) / 10) * 10;
       setRange((before) => (before.from === from && before.to === to ? before : { from, to }));
     };
     measure();
@@ -109,40 +141,35 @@ function useLinesInView(count: number, lit: number | null) {
       element.removeEventListener('scroll', measure);
       observer.disconnect();
     };
-  }, [count]);
+  }, [scrollRef, rows.count]);
   useEffect(() => {
     const element = scrollRef.current;
     if (lit === null || !element) return;
-    element.scrollTo({ top: Math.max(0, (lit - 1) * lineHeightPx - element.clientHeight / 2) });
-  }, [lit]);
-  return { scrollRef, from: Math.min(range.from, Math.max(0, count - 1)), to: Math.min(range.to, count) };
+    element.scrollTo({ top: Math.max(0, rows.indexOfLine(lit) * rowHeightPx - element.clientHeight / 2) });
+  }, [lit, rows, scrollRef]);
+  const from = Math.min(range.from, Math.max(0, rows.count - 1));
+  return { from, to: Math.max(from, Math.min(range.to, rows.count)) };
 }
 
-/** Cuts a line at tokens and marks alike; a mark may lie inside a token. */
-function drawLine(text: string, line: Line, marks: readonly TextMark[], isPlain: boolean): ReactNode {
-  const content = text.slice(line.start, Math.min(line.end, line.start + longestShownLine));
-  const tokens = isPlain
-    ? [{ kind: 'plain' as const, start: 0, end: content.length }]
-    : tokenizeJsonLine(content);
-  const inLine = marks.filter((mark) => mark.start < line.end && mark.end > line.start);
-  const parts: ReactNode[] = [];
-  for (const token of tokens) {
-    for (const piece of cutByMarks(token.start, token.end, line.start, inLine)) {
-      parts.push(
-        <span key={piece.start} className={cx(styles[token.kind], piece.className)}>
-          {content.slice(piece.start, piece.end)}
-        </span>,
-      );
-    }
-  }
-  if (line.end - line.start > longestShownLine) {
-    parts.push(
-      <span key="cut" className={styles.cut}>
-        {` … ${(line.end - line.start - longestShownLine).toLocaleString('en')} more characters`}
-      </span>,
-    );
-  }
-  return parts;
+function listRange(rows: TextRows, from: number, to: number): TextRow[] {
+  return Array.from({ length: to - from }, (_, index) => rows.at(from + index));
+}
+
+/** Cuts a row at tokens and marks alike; a mark may lie inside a token. A row that goes on from the one above has no tokens. */
+function drawRow(text: string, row: TextRow, marks: readonly TextMark[], isPlain: boolean): ReactNode {
+  const content = text.slice(row.start, row.end);
+  const tokens =
+    isPlain || row.line === null
+      ? [{ kind: 'plain' as const, start: 0, end: content.length }]
+      : tokenizeJsonLine(content);
+  const inRow = marks.filter((mark) => mark.start < row.end && mark.end > row.start);
+  return tokens.flatMap((token) =>
+    cutByMarks(token.start, token.end, row.start, inRow).map((piece) => (
+      <span key={piece.start} className={cx(styles[token.kind], piece.className)}>
+        {showControls(content.slice(piece.start, piece.end))}
+      </span>
+    )),
+  );
 }
 
 function cutByMarks(start: number, end: number, offset: number, marks: readonly TextMark[]) {

@@ -100,7 +100,7 @@ export const inboxMethods = {
     effect: 'read',
   }),
   'inbox.get': defineMethod({
-    /** `isWhole`: the body however long; else its first 4 MiB, which is what a screen shows. */
+    /** `isWhole`: the body however long; else its first 1 MiB, which is what a screen shows. */
     input: z.object({ id: z.string(), isWhole: z.boolean().default(false) }),
     output: webhookDetail,
     errors: ['inbox.unknown'],

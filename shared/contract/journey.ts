@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { environmentId, instant, operation } from './common';
 import { defineMethod } from './define';
 
-export const journeyStep = z.enum(['done', 'waiting', 'failed', 'none']);
+/** `unknown`: it was sent, and nobody said whether it was taken; asking its status tells. */
+export const journeyStep = z.enum(['done', 'waiting', 'failed', 'unknown', 'none']);
 
 export const journeySummary = z.object({
   reference: z.string(),
@@ -19,7 +20,7 @@ export const journeySummary = z.object({
 export type JourneySummary = z.infer<typeof journeySummary>;
 
 export const journeyEvent = z.object({
-  kind: z.enum(['sent', 'accepted', 'refused', 'webhook', 'status', 'balance']),
+  kind: z.enum(['sent', 'accepted', 'refused', 'unknown', 'webhook', 'status', 'balance']),
   at: instant,
   title: z.string(),
   detail: z.string().nullable(),

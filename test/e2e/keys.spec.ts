@@ -100,3 +100,19 @@ test('a vault sealed with a passphrase locks, signs nothing, and opens again', a
   await requests.send();
   await expect(requests.response).toContainText('Accepted for processing');
 });
+
+test('a dialog that fails keeps the keyboard: the focus stays in it, and Escape closes it', async ({
+  page,
+}) => {
+  await keys.choose('Import a key…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('broken');
+  await dialog.getByRole('textbox', { name: /key/i }).last().fill('no key at all');
+  const submit = dialog.locator('button[type=submit]');
+  await submit.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(submit).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});

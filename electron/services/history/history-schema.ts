@@ -62,4 +62,13 @@ export const historyMigrations: readonly Migration[] = [
         WHERE collection_id IS NOT NULL;
     `,
   },
+  {
+    id: 3,
+    name: 'why no answer came',
+    sql: `
+      ALTER TABLE exchanges ADD COLUMN error_code TEXT;
+      UPDATE exchanges SET error_code = json_extract(detail, '$.error.code')
+        WHERE http_status IS NULL AND json_valid(detail);
+    `,
+  },
 ];

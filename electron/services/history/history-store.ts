@@ -31,6 +31,8 @@ export interface ExchangeRow {
   http_status: number | null;
   total_ms: number | null;
   outcome: string | null;
+  /** Why no answer came; null where one did. */
+  error_code: string | null;
   state: string | null;
   summary: string;
   is_signed: number;
@@ -84,6 +86,7 @@ const summaryColumns = Object.keys({
   http_status: true,
   total_ms: true,
   outcome: true,
+  error_code: true,
   state: true,
   summary: true,
   is_signed: true,
@@ -339,9 +342,7 @@ function toRow(
     environment,
     operation,
     product,
-    collection_id: identity?.collectionId ?? null,
-    path: identity?.path ?? null,
-    block: identity?.block ?? null,
+    ...writeIdentity(identity),
     title,
     sent_at: sentAt,
     reference: exchange.reference ?? facts.reference,
@@ -353,6 +354,7 @@ function toRow(
     http_status: response?.httpStatus ?? null,
     total_ms: exchange.timings?.totalMs ?? null,
     outcome: reading?.outcome ?? null,
+    error_code: exchange.error?.code ?? null,
     state: reading?.state ?? null,
     summary: summarise(exchange),
     is_signed: +(request.signature !== null),
@@ -365,6 +367,13 @@ function toRow(
     request_body: request.body,
     response_body: responseBytes === null ? null : Buffer.from(responseBytes),
   };
+}
+
+function writeIdentity(
+  identity: RequestIdentity | null,
+): Pick<StoredRow, 'collection_id' | 'path' | 'block'> {
+  if (identity === null) return { collection_id: null, path: null, block: null };
+  return { collection_id: identity.collectionId, path: identity.path, block: identity.block };
 }
 
 /** The request that a row is of; null: a call of the app's own, or one kept before requests had an identity. */

@@ -10,7 +10,7 @@ import type { HistoryService } from '../history/create-history-service';
 type History = Pick<HistoryService['store'], 'findAnswered'>;
 
 /** Bodies are shown up to here; the whole is in the inbox and in exports. */
-const MAX_SHOWN_BYTES = 4 * 1024 * 1024;
+const MAX_SHOWN_BYTES = 1024 * 1024;
 
 /** Makes the summary of a webhook, with the exchange that it answers. */
 export function summariseWebhook(row: ListedWebhook, history: History): WebhookSummary {

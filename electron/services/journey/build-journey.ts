@@ -3,6 +3,7 @@ import type { WebhookSummary } from '@shared/contract/inbox';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { JourneySummary, journeyEvent, journeyStep } from '@shared/contract/journey';
 import { formatChange, subtractLiterals } from '@shared/payments/decimal';
+import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { BalanceReadingRow, ExchangeRow } from '../history/history-store';
 import { isProduct } from '@shared/payments/tables/products';
@@ -82,7 +83,8 @@ function readTrack(
   const open = isAccepted ? 'waiting' : 'none';
   return {
     signed: payments.some((one) => one.is_signed === 1) ? 'done' : 'none',
-    accepted: readAccepted(payments, isAccepted),
+    // A payment that has a state was taken, whatever became of the answer.
+    accepted: readAccepted(payments, isAccepted || state !== null),
     webhook: hasWebhook ? 'done' : open,
     final: (state === null ? null : STATE_STEPS[state]) ?? open,
   };
@@ -92,7 +94,8 @@ function readAccepted(payments: readonly ExchangeRow[], isAccepted: boolean): St
   if (isAccepted) return 'done';
   const last = payments.at(-1);
   if (last === undefined) return 'none';
-  return last.is_finished === 1 ? 'failed' : 'waiting';
+  if (last.is_finished === 0) return 'waiting';
+  return isOutcomeUnknown(last.outcome, last.error_code) ? 'unknown' : 'failed';
 }
 
 /** A final state stays, whatever an older poll that came in later says. */
@@ -141,19 +144,23 @@ function describePayment(row: ExchangeRow): JourneyEvent[] {
     webhookId: null,
   };
   if (row.is_finished === 0) return [sent];
-  const isAccepted = row.outcome === 'accepted';
   return [
     sent,
     {
-      kind: isAccepted ? 'accepted' : 'refused',
+      ...readPaymentAnswer(row),
       at: row.sent_at + (row.total_ms ?? 0),
-      title: isAccepted ? 'Accepted' : row.summary,
       detail: describeAnswer(row),
-      tone: isAccepted ? 'good' : row.outcome === 'duplicate' ? 'warn' : 'bad',
       exchangeId,
       webhookId: null,
     },
   ];
+}
+
+function readPaymentAnswer(row: ExchangeRow): Pick<JourneyEvent, 'kind' | 'title' | 'tone'> {
+  if (row.outcome === 'accepted') return { kind: 'accepted', title: 'Accepted', tone: 'good' };
+  if (isOutcomeUnknown(row.outcome, row.error_code))
+    return { kind: 'unknown', title: `Outcome unknown: ${row.summary}`, tone: 'warn' };
+  return { kind: 'refused', title: row.summary, tone: row.outcome === 'duplicate' ? 'warn' : 'bad' };
 }
 
 function describeAnswer({ http_status, payment_uuid, total_ms }: ExchangeRow): string | null {

@@ -41,6 +41,7 @@ function record(
   httpStatus: number | null,
   requestBody: string | null,
   body: string,
+  error: Exchange['error'] = null,
 ): Exchange {
   now += 1000;
   const reading = httpStatus === null ? null : readAnswer(operation, httpStatus, body);
@@ -76,10 +77,10 @@ function record(
           },
     timings: null,
     reading,
-    error: null,
+    error,
   };
   history.begin(exchange, null);
-  if (httpStatus !== null) history.finish(exchange, null, Buffer.from(body));
+  if (httpStatus !== null || error !== null) history.finish(exchange, null, Buffer.from(body));
   return exchange;
 }
 
@@ -145,6 +146,32 @@ describe('journeys', () => {
     const { summary, events: timeline } = await get();
     expect(summary.track).toEqual({ signed: 'done', accepted: 'failed', webhook: 'none', final: 'none' });
     expect(timeline.at(-1)).toMatchObject({ kind: 'refused', tone: 'bad' });
+  });
+
+  it.each([
+    ['an HTTP 500', 500, '{"code":"400.500","description":"Internal error"}'],
+    ['an answer in no known form', 201, '<html>Bad gateway</html>'],
+  ])(
+    'does not call a payment refused after %s: whether it was taken is unknown, until a query tells',
+    async (_what, status, body) => {
+      record('payout', status, PAYMENT, body);
+      const { summary, events: timeline } = await get();
+      expect(summary).toMatchObject({ state: null, track: { accepted: 'unknown', final: 'none' } });
+      expect(timeline.at(-1)).toMatchObject({ kind: 'unknown', tone: 'warn' });
+      record('status', 200, '{"transaction_reference":"R-1"}', '{"data":{"state":"succeeded"}}');
+      expect((await get()).summary).toMatchObject({ state: 'succeeded', track: { accepted: 'done' } });
+    },
+  );
+
+  it.each([
+    ['sending.unreachable', 'failed', 'refused'],
+    ['sending.closed', 'unknown', 'unknown'],
+    ['sending.timeout', 'unknown', 'unknown'],
+  ] as const)('knows after %s whether the payment can have left', async (code, accepted, kind) => {
+    record('payout', null, PAYMENT, '', { code, message: 'No answer.' });
+    const { summary, events: timeline } = await get();
+    expect(summary.track.accepted).toBe(accepted);
+    expect(timeline.at(-1)?.kind).toBe(kind);
   });
 
   it('waits while the answer is not there yet', async () => {

@@ -42,6 +42,8 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
         }
       }
     },
+    readWhole: async (webhook) =>
+      webhook.isBodyCut ? call('inbox.get', { id: webhook.id, isWhole: true }) : webhook,
     clearSelection: () =>
       set({
         selectedId: null,

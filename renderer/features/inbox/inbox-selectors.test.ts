@@ -47,7 +47,7 @@ describe('inbox selectors', () => {
       '\u2066دفعة\u2069 · answers no known request',
     );
     expect(lineOf({ ...webhook, clientReference: '\u202egnp.exe', answers: null })).toBe(
-      '\ufffdgnp.exe · answers no known request',
+      '[RLO]gnp.exe · answers no known request',
     );
   });
 

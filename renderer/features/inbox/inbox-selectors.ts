@@ -1,3 +1,4 @@
+import { showControls } from '../../ui/show-controls';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { HeaderList } from '@shared/contract/common';
 import { groupDigits } from '../../ui/format';
@@ -42,7 +43,7 @@ export function lineOf(webhook: WebhookSummary): string {
 
 /** Keeps right-to-left text, and marks that set a direction by force, from turning the line around it. */
 function isolate(text: string): string {
-  const plain = text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+  const plain = showControls(text);
   return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(plain) ? `\u2066${plain}\u2069` : plain;
 }
 

@@ -22,6 +22,8 @@ export interface ListActions {
 export interface DetailActions {
   /** Shows one webhook and marks it read. */
   select(id: string): Promise<void>;
+  /** The same webhook with all of its body; a screen shows the beginning of a long one. */
+  readWhole(webhook: WebhookDetail): Promise<WebhookDetail>;
   clearSelection(): void;
   /** Finds the other webhooks of the same webhook-id. */
   loadAttempts(): Promise<void>;

@@ -41,6 +41,7 @@ export function WebhookDetail() {
 }
 
 function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
+  const readWhole = useInboxStore((state) => state.readWhole);
   const markRead = useInboxStore((state) => state.markRead);
   const remove = useInboxStore((state) => state.remove);
   const listenerUrl = useInboxStore((state) => state.listener?.url ?? 'http://127.0.0.1:4020');
@@ -53,7 +54,7 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
       <TextButton className={styles.act} onPress={() => void markRead([webhook.id], !webhook.isRead)}>
         {webhook.isRead ? 'Mark unread' : 'Mark read'}
       </TextButton>
-      <CopyButton label="Copy as cURL" text={() => copyAsCurl(webhook, listenerUrl)} />
+      <CopyButton label="Copy as cURL" text={async () => copyAsCurl(await readWhole(webhook), listenerUrl)} />
       <IconButton label="Delete this webhook" onPress={() => setAsking(true)}>
         <Trash2 size={14} />
       </IconButton>

@@ -2,8 +2,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { replaceRoute } from '../../session/routes';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
+import { FirstRows } from '../../ui/first-rows';
 import { formatBytes, formatExact } from '../../ui/format-time';
-import { layOutJson } from '../../ui/json-tokens';
+import { useLaidOutJson } from '../../ui/laid-out-json';
 import { JsonView } from '../../ui/json-view';
 import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
@@ -49,27 +50,45 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
 }
 
 function Body({ webhook }: { webhook: WebhookDetail }) {
-  const text = useMemo(() => layOutJson(webhook.body), [webhook.body]);
+  const text = useLaidOutJson(webhook.body);
   const marks = useMemo(() => {
     const found = findStringField(text, 'client_reference');
     return found ? [{ ...found, className: signedFieldClass('reference') }] : [];
   }, [text]);
   if (webhook.sizeBytes === 0) return <EmptyState title="The webhook had no body" />;
-  return <JsonView text={text} label="Body of the webhook" marks={marks} />;
+  return (
+    <div className={styles.raw}>
+      <JsonView text={text} label="Body of the webhook" marks={marks} />
+      {webhook.isBodyCut ? (
+        <p className={styles.note}>
+          {`The beginning of ${formatBytes(webhook.sizeBytes)}. Copy as cURL has them all.`}
+        </p>
+      ) : null}
+    </div>
+  );
 }
 
 function Headers({ webhook }: { webhook: WebhookDetail }) {
   return (
     <table className={styles.table}>
       <tbody>
-        {webhook.headers.map(([name, value], index) => (
-          <tr key={index}>
-            <th scope="row">{name}</th>
-            <td>
-              <CopyText text={value} label={name} />
-            </td>
-          </tr>
-        ))}
+        <FirstRows
+          items={webhook.headers}
+          more={(way) => (
+            <tr>
+              <td colSpan={2}>{way}</td>
+            </tr>
+          )}
+        >
+          {([name, value], index) => (
+            <tr key={index}>
+              <th scope="row">{name}</th>
+              <td>
+                <CopyText text={value} label={name} />
+              </td>
+            </tr>
+          )}
+        </FirstRows>
         {webhook.remoteAddress === null ? null : (
           <tr>
             <th scope="row">from</th>

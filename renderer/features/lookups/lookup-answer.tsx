@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
 import { groupDigits } from '../../ui/format';
 import { formatDuration, formatExact } from '../../ui/format-time';
-import { layOutJson } from '../../ui/json-tokens';
+import { useLaidOutJson } from '../../ui/laid-out-json';
 import { JsonView } from '../../ui/json-view';
 import { PaneHeader } from '../../ui/pane-header';
 import { Skeleton } from '../../ui/spinner';
@@ -47,7 +47,7 @@ function Answer({ result }: { result: LookupResult }) {
   const { exchange } = result;
   const headline = headlineOf(result);
   const body = exchange.response?.body ?? '';
-  const text = useMemo(() => layOutJson(body), [body]);
+  const text = useLaidOutJson(body);
   const { reading } = exchange;
   const codes = [
     exchange.response ? `HTTP ${exchange.response.httpStatus}` : null,

@@ -1,10 +1,9 @@
 import type { Exchange } from '@shared/contract/sending';
-import { useMemo } from 'react';
 import { handOverToLab } from '../../session/handover';
 import { TextButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';
-import { layOutJson } from '../../ui/json-tokens';
+import { useLaidOutJson } from '../../ui/laid-out-json';
 import { JsonView } from '../../ui/json-view';
 import { Skeleton } from '../../ui/spinner';
 import { StringToSignSpans } from '../../ui/string-to-sign-spans';
@@ -31,8 +30,8 @@ export function ExchangeBody() {
 
 function Parts({ exchange }: { exchange: Exchange }) {
   const { request, response, timings } = exchange;
-  const sent = useMemo(() => layOutJson(request.body ?? ''), [request.body]);
-  const received = useMemo(() => layOutJson(response?.body ?? ''), [response?.body]);
+  const sent = useLaidOutJson(request.body ?? '');
+  const received = useLaidOutJson(response?.body ?? '');
   return (
     <>
       <div className={styles.exchangeLine}>

@@ -38,6 +38,7 @@ export function tagOf(journey: JourneySummary): { text: string; tone: Tone } {
   };
   if (journey.state) return { text: journey.state, tone: tones[journey.state] ?? 'quiet' };
   if (journey.track.accepted === 'failed') return { text: 'refused', tone: 'bad' };
+  if (journey.track.accepted === 'unknown') return { text: 'outcome unknown', tone: 'warn' };
   if (journey.track.accepted === 'done') return { text: 'accepted', tone: 'warn' };
   return { text: 'no answer', tone: 'quiet' };
 }
@@ -46,6 +47,7 @@ const stepWords: Record<Step, string> = {
   done: 'done',
   waiting: 'waiting',
   failed: 'failed',
+  unknown: 'outcome unknown',
   none: 'not reached',
 };
 const stepNames = ['signed', 'accepted', 'webhook', 'final'] as const;

@@ -118,6 +118,11 @@ function Events({ journey }: { journey: Journey }) {
                   {isOpen ? 'Close' : 'Exchange'}
                 </TextButton>
               ) : null}
+              {event.kind === 'unknown' && journey.summary.state === null ? (
+                <TextButton onPress={() => navigate('lookups', journey.summary.reference)}>
+                  Ask its status
+                </TextButton>
+              ) : null}
               {webhookId === null ? null : (
                 <TextButton
                   aria-label={`Webhook of “${event.title}”`}

@@ -1,13 +1,14 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
 import { EmptyState } from '../../../ui/empty-state';
+import { FirstRows } from '../../../ui/first-rows';
 import { ErrorLine } from '../../../ui/error-line';
 import { formatBytes } from '../../../ui/format-time';
 import { showKeys } from '../../../ui/keys';
-import { layOutJson } from '../../../ui/json-tokens';
+import { useLaidOutJson } from '../../../ui/laid-out-json';
 import { JsonView } from '../../../ui/json-view';
 import { PaneHeader } from '../../../ui/pane-header';
 import { RelativeTime } from '../../../ui/relative-time';
@@ -90,7 +91,7 @@ function AnswerParts({ exchange }: { exchange: Exchange }) {
   const { response, request } = exchange;
   const [selected, setSelected] = useState(response ? 'body' : 'sent');
   const body = response?.body ?? '';
-  const laidOut = useMemo(() => layOutJson(body), [body]);
+  const laidOut = useLaidOutJson(body);
   return (
     <Tabs
       label="Parts of the response"
@@ -136,14 +137,16 @@ function Size({ response }: { response: NonNullable<Exchange['response']> }) {
 function HeaderTable({ headers }: { headers: readonly (readonly [string, string])[] }) {
   return (
     <dl className={styles.headers}>
-      {headers.map(([name, value], index) => (
-        <div key={index}>
-          <dt>{name}</dt>
-          <dd>
-            <CopyText text={value} label={name} />
-          </dd>
-        </div>
-      ))}
+      <FirstRows items={headers} more={(way) => <div>{way}</div>}>
+        {([name, value], index) => (
+          <div key={index}>
+            <dt>{name}</dt>
+            <dd>
+              <CopyText text={value} label={name} />
+            </dd>
+          </div>
+        )}
+      </FirstRows>
     </dl>
   );
 }

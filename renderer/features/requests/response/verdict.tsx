@@ -1,5 +1,8 @@
 import type { Exchange, Reading } from '@shared/contract/sending';
+import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
+import { isProduct } from '@shared/payments/tables/products';
 import { handOverToLab } from '../../../session/handover';
+import { navigate } from '../../../session/routes';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { cx } from '../../../ui/cx';
@@ -28,11 +31,13 @@ const tones: Record<Reading['outcome'], 'good' | 'warn' | 'bad' | 'quiet'> = {
 /** What the answer means, in a sentence; the evidence under it, the way out in the same line. */
 export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   const { reading, error } = exchange;
-  const tone = error ? 'bad' : reading ? tones[reading.outcome] : 'quiet';
+  const isUnknown = isPaymentUnknown(exchange);
+  const tone = isUnknown ? 'warn' : error ? 'bad' : reading ? tones[reading.outcome] : 'quiet';
   const title = error?.message ?? reading?.title ?? 'Answered';
   return (
     <div className={styles.verdict}>
       <h3 className={cx(styles.title, styles[tone])}>{title}</h3>
+      {isUnknown ? <p className={styles.description}>Whether the payment was taken is not known.</p> : null}
       {error ? <CopyText text={error.code} label="error code" className={styles.facts} /> : null}
       <p className={styles.facts}>
         <Facts exchange={exchange} />
@@ -47,6 +52,10 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
       ) : null}
     </div>
   );
+}
+
+function isPaymentUnknown({ operation, error, reading }: Exchange): boolean {
+  return isProduct(operation) && isOutcomeUnknown(reading?.outcome ?? null, error?.code ?? null);
 }
 
 function Facts({ exchange }: { exchange: Exchange }) {
@@ -83,6 +92,15 @@ function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
       <>
         {' · '}
         <TextButton onPress={() => void sendRequest(tab.id)}>Again, same reference</TextButton>
+      </>
+    );
+  }
+  if (isPaymentUnknown(exchange) && exchange.reference) {
+    const { reference } = exchange;
+    return (
+      <>
+        {' · '}
+        <TextButton onPress={() => navigate('lookups', reference)}>Ask its status</TextButton>
       </>
     );
   }

@@ -1,11 +1,10 @@
 import type { SandboxDelivery } from '@shared/contract/sandbox';
-import { useMemo } from 'react';
 import { Button } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { DataTable, type Column } from '../../../ui/data-table';
 import { EmptyState } from '../../../ui/empty-state';
 import { formatDuration, formatExact } from '../../../ui/format-time';
-import { layOutJson } from '../../../ui/json-tokens';
+import { useLaidOutJson } from '../../../ui/laid-out-json';
 import { JsonView } from '../../../ui/json-view';
 import { SplitPane } from '../../../ui/split-pane';
 import { Tag } from '../../../ui/tag';
@@ -80,7 +79,7 @@ function DeliveryDetail() {
   const delivery = useSandboxStore((store) => store.state?.deliveries.find((one) => one.id === deliveryId));
   const isBusy = useSandboxStore((store) => store.isBusy);
   const redeliver = useSandboxStore((store) => store.redeliver);
-  const body = useMemo(() => layOutJson(delivery?.body ?? ''), [delivery?.body]);
+  const body = useLaidOutJson(delivery?.body ?? '');
   if (!delivery) return <EmptyState title="No delivery chosen" />;
   return (
     <div className={styles.detail}>

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { showControls } from './show-controls';
+
+describe('showControls', () => {
+  it('shows what would turn or hide the text after it', () => {
+    expect(showControls('INV-\u202e0051\u202c')).toBe('INV-[RLO]0051[PDF]');
+    expect(showControls('a\u200bb\ufeff')).toBe('a[ZWSP]b[BOM]');
+  });
+
+  it('leaves letters, accents and other scripts alone', () => {
+    for (const text of ['Amina Wanjirũ', 'مرجع ١٢', 'e\u0301', 'नमस्ते', '😀'])
+      expect(showControls(text)).toBe(text);
+  });
+
+  it('counts marks that are heaped up', () => {
+    expect(showControls(`a${'\u0301'.repeat(500)}b`)).toBe('a[500 combining marks]b');
+  });
+});

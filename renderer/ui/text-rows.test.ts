@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listTextRows, type TextRow } from './text-rows';
+
+function rowsOf(text: string, rowChars: number): TextRow[] {
+  const rows = listTextRows(text, rowChars);
+  return Array.from({ length: rows.count }, (_, index) => rows.at(index));
+}
+
+describe('listTextRows', () => {
+  it('has a row a line, numbered, without line ends', () => {
+    const text = 'a\r\nbc\n\nd';
+    const rows = rowsOf(text, 100);
+    expect(rows.map(({ start, end, line }) => [text.slice(start, end), line])).toEqual([
+      ['a', 1],
+      ['bc', 2],
+      ['', 3],
+      ['d', 4],
+    ]);
+  });
+
+  it('goes on with a long line in rows without a number', () => {
+    const rows = rowsOf('abcdefg\nh', 3);
+    expect(rows.map(({ line }) => line)).toEqual([1, null, null, 2]);
+  });
+
+  it('shows every character once, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 9 }), (text, rowChars) => {
+        const shown = rowsOf(text, rowChars).map(({ start, end }) => text.slice(start, end));
+        expect(shown.join('')).toBe(text.replaceAll(/\r?\n/g, ''));
+        expect(Math.max(...shown.map((row) => row.length))).toBeLessThanOrEqual(rowChars + 1);
+      }),
+    );
+  });
+
+  it('ends at the rows that an element can be tall for', () => {
+    expect(listTextRows('\n'.repeat(1_000_000), 100)).toMatchObject({ count: 200_000, isCut: true });
+    expect(listTextRows('x'.repeat(1_000_000), 2)).toMatchObject({ count: 200_000, isCut: true });
+  });
+
+  it('finds where a line begins', () => {
+    expect(listTextRows('abcdefg\nh', 3).indexOfLine(2)).toBe(3);
+  });
+});

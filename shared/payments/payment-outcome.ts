@@ -1,0 +1,20 @@
+/** Failures before the first byte of a request has left: nothing can have been taken. */
+const notSentCodes: ReadonlySet<string> = new Set([
+  'sending.bad_url',
+  'sending.dns',
+  'sending.tls',
+  'sending.unreachable',
+]);
+
+/**
+ * Tells whether a payment may have been taken though nobody said so.
+ *
+ * After a connection lost half-way, an HTTP 500 or an answer in no known form, the payment must not simply be sent again:
+ * its status has to be asked first.
+ * @param outcome - of the answer's reading; null: no answer came
+ * @param errorCode - why no answer came, where none did
+ */
+export function isOutcomeUnknown(outcome: string | null, errorCode: string | null): boolean {
+  if (outcome === null) return !notSentCodes.has(errorCode ?? '');
+  return outcome === 'failed' || outcome === 'unknown';
+}
