@@ -5,7 +5,7 @@
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutate.config.ts' },
-  mutate: ['{shared,electron/sandbox/money}/**/*.ts', '!**/*.test.ts'],
+  mutate: ['{shared,electron/sandbox/money}/**/*.ts', '!**/*.test.ts', '!**/testing/**'],
   // Texts for people are not what is asked about here; a changed message would have to be copied into a test.
   mutator: { excludedMutations: ['StringLiteral'] },
   concurrency: 1,

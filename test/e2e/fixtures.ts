@@ -32,13 +32,21 @@ export function startApp(host: 'web' | 'electron', dataDirectory: string): Promi
   return host === 'electron' ? startElectron(dataDirectory) : startBrowser(dataDirectory);
 }
 
-async function startElectron(dataDirectory: string): Promise<RunningApp> {
+/** The command that starts the desktop app over a data directory. */
+export function electronCommand(dataDirectory: string): { executablePath: string; args: string[] } {
   const executablePath = process.env['COUNTERSIGN_TEST_ELECTRON'];
   if (!executablePath)
     throw new Error('COUNTERSIGN_TEST_ELECTRON is not set: run `npm test -- e2e-electron`.');
-  const app = await _electron.launch({
+  const sandboxing = isRoot ? ['--no-sandbox'] : [];
+  return {
     executablePath,
-    args: [...(isRoot ? ['--no-sandbox'] : []), '--disable-gpu', projectRoot, '--data', dataDirectory],
+    args: [...sandboxing, '--disable-gpu', projectRoot, '--data', dataDirectory],
+  };
+}
+
+async function startElectron(dataDirectory: string): Promise<RunningApp> {
+  const app = await _electron.launch({
+    ...electronCommand(dataDirectory),
     env: { ...(process.env as Record<string, string>) },
   });
   const page = await app.firstWindow();

@@ -1,5 +1,19 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, projectRoot, test } from './fixtures';
+import { electronCommand, expect, projectRoot, test } from './fixtures';
+
+/** Starts the app once more over a data directory, and waits for its end. */
+function startAgain(dataDirectory: string): Promise<{ code: number | null; output: string }> {
+  const { executablePath, args } = electronCommand(dataDirectory);
+  return new Promise((resolve) => {
+    const child = spawn(executablePath, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
 
 /** What the page must not be able to do, whatever runs in it. */
 test.describe('the window is confined', () => {
@@ -120,19 +134,109 @@ test.describe('the window is confined', () => {
 
   test('a call from any frame but the main one of our window is refused, loudly', async ({ app }) => {
     const preload = join(projectRoot, 'out', 'preload', 'index.cjs');
-    const reply = await app.electron!.evaluate(async ({ BrowserWindow }, script) => {
-      const stranger = new BrowserWindow({
-        show: false,
-        webPreferences: { preload: script, sandbox: true, contextIsolation: true },
+    const replies = await app.electron!.evaluate(async ({ BrowserWindow, session }, script) => {
+      // A window as careless as can be: the bridge in every frame, a network that answers with pages of ours.
+      const careless = session.fromPartition('careless');
+      careless.protocol.handle('https', async ({ url }) => {
+        const html = url.includes('stranger') ? '<iframe src="https://countersign.invalid/"></iframe>' : 'x';
+        return new Response(html, { headers: { 'content-type': 'text/html' } });
       });
-      await stranger.loadURL('data:text/html,<title>stranger</title>');
-      const answer: unknown = await stranger.webContents.executeJavaScript(
-        "window.countersign.call('app.status', {})",
-      );
-      stranger.destroy();
-      return answer;
+      const window = new BrowserWindow({
+        show: false,
+        webPreferences: {
+          session: careless,
+          preload: script,
+          sandbox: true,
+          contextIsolation: true,
+          nodeIntegrationInSubFrames: true,
+        },
+      });
+      const contents = window.webContents;
+      contents.removeAllListeners('will-frame-navigate');
+      const ask = (frame: Electron.WebFrameMain): Promise<unknown> =>
+        frame.executeJavaScript("window.countersign.call('app.status', {})");
+      const answers: Record<string, unknown> = {};
+      await window.loadURL('data:text/html,<title>stranger</title>');
+      answers['a page of data'] = await ask(contents.mainFrame);
+      await window.loadURL('https://countersign.invalid.example.com/');
+      answers[contents.mainFrame.url] = await ask(contents.mainFrame);
+      await window.loadURL('https://stranger.example.com/');
+      answers[contents.mainFrame.url] = await ask(contents.mainFrame);
+      const inner = contents.mainFrame.frames[0]!;
+      answers[`inside, ${inner.url}`] = await ask(inner);
+      window.destroy();
+      careless.protocol.unhandle('https');
+      return answers;
     }, preload);
-    expect(reply).toMatchObject({ ok: false, error: { code: 'ipc.refused_sender' } });
+    expect(Object.keys(replies)).toEqual([
+      'a page of data',
+      'https://countersign.invalid.example.com/',
+      'https://stranger.example.com/',
+      'inside, https://countersign.invalid/',
+    ]);
+    for (const [from, reply] of Object.entries(replies)) {
+      expect(reply, from).toMatchObject({ ok: false, error: { code: 'ipc.refused_sender' } });
+    }
+  });
+
+  test('the network is out of reach, even of a page that is not held to the policy', async ({ app }) => {
+    const asked: string[] = [];
+    const server = createServer(({ url }, response) => {
+      asked.push(url!);
+      response.end('reached');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const outcome = await app.electron!.evaluate(async ({ BrowserWindow }, target) => {
+      const window = new BrowserWindow({ show: false });
+      const loaded = await window.loadURL(`${target}window`).then(
+        () => 'loaded',
+        (error: unknown) => String(error),
+      );
+      await window.loadURL('data:text/html,<title>no policy</title>');
+      const fetched: unknown = await window.webContents.executeJavaScript(
+        `fetch('${target}fetch', { mode: 'no-cors' }).then(() => 'fetched', () => 'refused')`,
+      );
+      window.destroy();
+      return { loaded, fetched };
+    }, `http://127.0.0.1:${port}/`);
+    await new Promise((resolve) => server.close(resolve));
+    expect(outcome.loaded).toContain('ERR_BLOCKED_BY_CLIENT');
+    expect(outcome.fetched).toBe('refused');
+    expect(asked).toEqual([]);
+  });
+
+  test('the page is permitted to write to the clipboard, and nothing else', async ({ app }) => {
+    const states = await app.page.evaluate(async () => {
+      const stateOf = async (name: string): Promise<string> =>
+        (await navigator.permissions.query({ name: name as PermissionName })).state;
+      const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi'];
+      const location = await new Promise<string>((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('told'),
+          ({ code }) => resolve(`refused ${code}`),
+        ),
+      );
+      return {
+        granted: (await Promise.all(names.map(stateOf))).filter((state) => state === 'granted'),
+        location,
+        notification: await Notification.requestPermission(),
+      };
+    });
+    expect(states).toEqual({ granted: [], location: 'refused 1', notification: 'denied' });
+  });
+
+  test('a second start with the same data shows the window of the first, and ends', async ({ freshApp }) => {
+    const areVisible = (): Promise<boolean[]> =>
+      freshApp.electron!.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().map((window) => window.isVisible()),
+      );
+    await expect.poll(areVisible).toEqual([true]);
+    await freshApp.electron!.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.hide());
+    expect(await areVisible()).toEqual([false]);
+    const { code, output } = await startAgain(freshApp.dataDirectory);
+    expect([code, output.trim()]).toEqual([0, '{"event":"running","host":"electron"}']);
+    await expect.poll(areVisible).toEqual([true]);
   });
 
   test('unknown methods and malformed input are answered with an error, not a crash', async ({ app }) => {

@@ -93,3 +93,8 @@ test('a flush syncs before it returns, and throws what the disk says', () => {
   write();
   expect(() => commit.flush()).toThrow('ENOSPC');
 });
+
+test('what SQLite itself takes from the log into the file is synced, too', () => {
+  const NORMAL = 1;
+  expect(store.db.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: NORMAL });
+});

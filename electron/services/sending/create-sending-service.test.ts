@@ -15,6 +15,8 @@ const BODY =
   '{ "transaction": {"reference": "R-1", "amount": 1000.00, "currency":"KES",\r\n "service_code":"X"}, "originator": {"country": "KE"} }';
 
 let calls: HttpCall[];
+/** What the history held when each of them left: reference and status of the newest. */
+let keptBefore: unknown[];
 let answers: (HttpAnswer | AppError)[];
 let tokens: string[];
 let history: HistoryService;
@@ -47,6 +49,7 @@ const payout = (more: Partial<SendInput> = {}): SendInput => ({
 
 beforeEach(() => {
   calls = [];
+  keptBefore = [];
   answers = [];
   tokens = [TOKEN];
   changed = [];
@@ -64,10 +67,13 @@ beforeEach(() => {
   sending = createSendingService({
     ports: {
       clock: { now: () => 1_800_000_000_000, monotonicMs: () => 0 },
-      http: (call) => {
+      http: async (call) => {
         calls.push(call);
+        const kept = await history.handlers['history.list']({ limit: 10, before: null });
+        keptBefore.push(kept.exchanges.map(({ reference, httpStatus }) => [reference, httpStatus]));
         const next = answers.shift()!;
-        return next instanceof AppError ? Promise.reject(next) : Promise.resolve(next);
+        if (next instanceof AppError) throw next;
+        return next;
       },
     },
     keys: {
@@ -220,6 +226,27 @@ describe('sending', () => {
     );
     await sending.send(payout({ url: 'http://Other.example:81/', allowHosts: ['OTHER.example:81'] }));
     expect(calls).toHaveLength(2);
+  });
+
+  it('has kept a request before it leaves: it may be paid though nobody hears of it', async () => {
+    answers = [answer(401, '{"code":"400.001.100","status":"REJECTED"}'), answer(201, '{}')];
+    tokens = [TOKEN, 'fresh-token-fresh-token'];
+    await sending.send(payout());
+    expect(keptBefore).toEqual([
+      [['R-1', null]],
+      [
+        ['R-1', null],
+        ['R-1', 401],
+      ],
+    ]);
+  });
+
+  it('sends nothing that cannot be kept', async () => {
+    history.begin = () => {
+      throw new Error('disk full');
+    };
+    await expect(sending.send(payout())).rejects.toThrow('disk full');
+    expect(calls).toEqual([]);
   });
 
   it('gives the same exchange from the history', async () => {

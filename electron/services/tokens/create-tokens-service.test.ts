@@ -298,6 +298,10 @@ describe('secrets given by environment variables', () => {
     const first = await tokens.getBearer('local', 'payout');
     expect(await tokens.getBearer('local', 'payout')).toBe(first);
     expect(Buffer.from(calls[0]!.body!).toString()).toContain('given-secret');
+    expect(await tokens.getBearer('local', 'collection')).not.toBe(first);
+    expect(await tokens.getBearer('staging', 'payout')).not.toBe(first);
+    expect(await tokens.getBearer('local', 'payout')).toBe(first);
+    expect(calls).toHaveLength(3);
     expect(readFileSync(join(directory, 'vault.json'), 'utf8')).toBe(before);
   });
 
