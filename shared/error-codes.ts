@@ -52,6 +52,8 @@ export const errorReasons = {
     'from_collection',
     'insecure',
     'no_address',
+    'no_secret',
+    'not_sealed',
     'reserved',
     'unknown',
   ],

@@ -1,3 +1,4 @@
+import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '@shared/secrets';
@@ -13,18 +14,22 @@ export interface DryRun {
   /** The body's bytes where files stand in it. */
   fileBody: Uint8Array | null;
   /** Null: none was named. */
-  environment: { name: string; baseUrl: string; variables: Readonly<Record<string, string>> } | null;
+  environment: Pick<Environment, 'name' | 'baseUrl' | 'variables' | 'privateNames'> | null;
   allowHosts: readonly string[];
 }
 
-const placeholder = /\{\{\s*(?:token\.[a-z]+|signature)\s*\}\}/g;
+const placeholder = /\{\{\s*(?:token\.[a-z]+|signature|%?vault\.[^{}\r\n]+)\s*\}\}/g;
 const masked = maskSecret('');
 /** A shorter value would be found by chance in other texts. */
 const shortestSecret = 6;
 
 function listSecrets({ prepared, environment }: DryRun): string[] {
+  const isSecret = (name: string): boolean =>
+    isSecretName(name) || (environment?.privateNames ?? []).includes(name);
   return Object.entries({ ...environment?.variables, ...prepared.variablesUsed })
-    .filter(([name, value]) => isSecretName(name) && value.length >= shortestSecret)
+    .filter(
+      ([name, value]) => isSecret(name) && value.length >= shortestSecret && value.search(placeholder) === -1,
+    )
     .map(([, value]) => value);
 }
 
@@ -48,7 +53,9 @@ function readSigned({ prepared, fileBody }: DryRun): { text: string | null; note
 }
 
 function describeForeignHost({ prepared, environment, allowHosts }: DryRun): string[] {
-  const carriesOurs = prepared.headers.some(([, value]) => value.search(placeholder) !== -1);
+  const carriesOurs = [prepared.url, prepared.body ?? '', ...prepared.headers.map(([, value]) => value)].some(
+    (text) => text.search(placeholder) !== -1,
+  );
   if (environment === null || !carriesOurs) return [];
   const foreign = findForeignHost({ url: prepared.url, allowHosts }, environment);
   return foreign === null ? [] : [foreign.message];

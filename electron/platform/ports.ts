@@ -134,14 +134,21 @@ export interface Ports {
 /** What a host passes to `createServices`: the settings are opened by the first service that reads one. */
 export type HostPorts = Omit<Ports, 'settings'> & { openSettings(): Promise<SettingsStore> };
 
+export type ChangeSettings = (settings: Record<string, unknown>) => Record<string, unknown>;
+
 /** Small key-value store for settings; writes are atomic. */
 export interface SettingsStore {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
   /** Runs reads and writes that belong together while no other process writes. Left out: there is no other. */
   exclusively?<T>(run: () => T): T;
-  /** Keeps a copy of the settings as they stand, before they are brought up to date; one that is there already stays. */
-  backUp?(label: string): void;
+  /**
+   * Keeps a copy of the settings before they are brought up to date, as `change` gives it; one that is there already
+   * stays.
+   */
+  backUp?(label: string, change: ChangeSettings): void;
+  /** Changes every copy that {@link backUp} made. One that cannot be read stays as it is. */
+  changeBackUps?(change: ChangeSettings): void;
   /** What the user must hear: settings that could not be read were put aside. Null: nothing to say. */
   readonly notice?: string | null;
 }

@@ -110,6 +110,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       events,
       collections: await followCollections({ ports, need }),
       vaultFacts: async (id) => (await need('vault')).facts(id),
+      sealedVariables: async () => (await need('vault')).variables,
       onRename: async (from, to) => (await need('vault')).renameEnvironment(from, to),
       usesLastLocal: host === 'cli',
     });

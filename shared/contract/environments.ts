@@ -15,7 +15,10 @@ export const environment = z.object({
   label: z.string(),
   kind: z.enum(['local', 'sandbox', 'production']),
   baseUrl: z.string(),
-  /** Non-secret values for `{{name}}`. `base_url` and `callback_url` are always there. */
+  /**
+   * Values for `{{name}}`; one that is secret by its name lies in the vault, and a reference (`{{vault.name}}`) stands
+   * for it. `base_url` and `callback_url` are always there.
+   */
   variables: z.record(z.string(), z.string()),
   source: z.enum(['builtin', 'data', 'collection', 'run']),
   /** Vault key that signs here; null: none bound yet. */
@@ -27,6 +30,10 @@ export const environment = z.object({
    * nothing is sent until they are bound to `to`. Null: they are for this one.
    */
   addressChange: z.object({ from: z.string().nullable(), to: z.string() }).nullable(),
+  /** Variables that are secret by their name, which the user chose to keep in the clear. */
+  inClear: z.array(z.string()).optional(),
+  /** Variables of the collection's private file: masked wherever they are shown. */
+  privateNames: z.array(z.string()).optional(),
   /** A standing remark on its address (not encrypted, not set); null or left out: none. */
   warning: z.string().nullable().optional(),
 });
@@ -64,7 +71,10 @@ export const environmentMethods = {
       name: z.string().min(1).max(80),
       kind: z.enum(['sandbox', 'production']),
       baseUrl: z.string(),
+      /** One that is secret by its name is sealed in the vault; its reference leaves what is sealed there. */
       variables: z.record(z.string(), z.string()).default({}),
+      /** Secret names that are to stand in the clear in the settings all the same: the user's own word. */
+      inClear: z.array(z.string()).default([]),
     }),
     output: environment,
     errors: ['environments.*'],
@@ -84,6 +94,13 @@ export const environmentMethods = {
     output: environment,
     errors: ['environments.*'],
     effect: 'write',
+  }),
+  /** Shows one value of the vault; the view hides it again after `hideAfterMs`. */
+  'environments.revealVariable': defineMethod({
+    input: z.object({ id: environmentId, name: z.string().max(300) }),
+    output: z.object({ value: z.string(), hideAfterMs: z.number() }),
+    errors: ['environments.*', 'vault.*'],
+    effect: 'read',
   }),
   'environments.delete': defineMethod({
     input: z.object({ id: environmentId }),

@@ -1,6 +1,7 @@
 import type { DynamicValues } from './dynamic-values';
 import { encodeBase64 } from '../signing/base64';
 import type { BodyCut, BodyFile, HttpRequestBlock } from './http-file';
+import { encodeAroundReferences, isVaultExpression } from './vault-reference';
 
 export type RequestPart = 'url' | 'header' | 'body';
 
@@ -23,7 +24,7 @@ export interface ResolvedFile extends BodyFile {
 export interface ResolvedRequest {
   method: string;
   url: string;
-  /** `{{token.<product>}}` and `{{signature}}` still stand: only the back end has them. */
+  /** `{{token.<product>}}` and `{{signature}}` still stand, and `{{vault.…}}` anywhere: only the back end has them. */
   headers: [string, string][];
   body: string | null;
   /** Files of the body, in order; what is signed and sent is known once they are read. */
@@ -75,7 +76,7 @@ function look(resolution: Resolution, name: string, where: RequestPart, depth: n
   if (name.startsWith('$')) return draw(resolution, name);
   if (name.startsWith('%')) {
     const value = look(resolution, name.slice(1).trim(), where, depth);
-    return value === null ? null : encodeURIComponent(value);
+    return value === null ? null : encodeAroundReferences(value);
   }
   const known = resolution.known.get(name);
   if (known !== undefined) return known;
@@ -121,7 +122,7 @@ function resolveText(
       continue;
     }
     const end = open + 2 + close + 2;
-    const isForBackEnd = where === 'header' && backEndValue.test(name);
+    const isForBackEnd = isVaultExpression(name) || (where === 'header' && backEndValue.test(name));
     const value = isForBackEnd ? null : look(resolution, name, where, depth);
     if (value !== null) {
       copyTo(open);
@@ -210,8 +211,12 @@ function resolveBody(resolution: Resolution, body: string, cuts: readonly BodyCu
   result.body = sent;
 }
 
-/** `Basic user password` and `Basic user:password`, as people write them, become what the standard asks for (RFC 7617). */
-function encodeBasic(name: string, value: string): string {
+/**
+ * Makes `Basic user password` and `Basic user:password`, as people write them, what the standard asks for (RFC 7617).
+ *
+ * One with a value that only the back end has stays as it is until that value is there.
+ */
+export function encodeBasic(name: string, value: string): string {
   if (!/^(?:proxy-)?authorization$/i.test(name) || value.includes('{{')) return value;
   const found = /^(Basic)[ \t]+(?:([^\s:]+)[ \t]+(\S.*)|([^\s:]+):(.*))$/i.exec(value);
   if (found === null) return value;

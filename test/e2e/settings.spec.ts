@@ -47,6 +47,31 @@ test('an environment is added, edited, used, and deleted', async ({ page }) => {
   await expect(row).toHaveCount(0);
 });
 
+test('a secret variable is sealed in the vault, shown only when asked for, and in the clear only by choice', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Add an environment' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add an environment' });
+  await adding.getByRole('textbox', { name: 'Name' }).fill('sealed');
+  await adding.getByRole('textbox', { name: 'Base address' }).fill('https://sealed.example.com');
+  await adding.getByRole('textbox', { name: 'Variables' }).fill('user = amina\napi_key = k-1234567890');
+  await expect(adding.getByText('is sealed in the vault when you save')).toBeVisible();
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit sealed' }).click();
+  const editing = page.getByRole('dialog', { name: /^Edit/ });
+  await expect(editing.getByRole('textbox', { name: 'Variables' })).toHaveValue(
+    /^api_key = \{\{vault\.api_key\}\}$/m,
+  );
+  await editing.getByRole('button', { name: 'Show api_key for ten seconds' }).click();
+  await expect(editing.getByText('k-1234567890')).toBeVisible();
+  await editing.getByRole('button', { name: 'Hide api_key' }).click();
+  await expect(editing.getByText('k-1234567890')).toHaveCount(0);
+  await editing.getByText('In the clear').click();
+  await expect(editing.getByText('stands in the clear in settings.json')).toBeVisible();
+  await editing.getByRole('button', { name: 'Cancel' }).click();
+  await callBackend(page, 'environments.delete', { id: 'data/sealed' });
+});
+
 test('an address that is none is refused while it is typed', async ({ page }) => {
   await page.getByRole('button', { name: 'Add an environment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add an environment' });

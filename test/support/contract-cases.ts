@@ -51,7 +51,12 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
 
   'environments.list': { input: {}, badInput: 7 },
   'environments.save': {
-    input: { name: 'staging', kind: 'sandbox', baseUrl: 'https://staging.example.test' },
+    input: {
+      name: 'staging',
+      kind: 'sandbox',
+      baseUrl: 'https://staging.example.test',
+      variables: { api_key: 'k-1234567890' },
+    },
     badInput: { name: '', kind: 'sandbox', baseUrl: 'https://x.test' },
     refusal: { input: { name: 'bad', kind: 'sandbox', baseUrl: 'not an address' }, code: 'environments.*' },
   },
@@ -59,6 +64,11 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     input: { id: local, address: 'http://127.0.0.1:1' },
     badInput: { id: local },
     refusal: { input: { id: 'data/nowhere', address: '' }, code: 'environments.unknown' },
+  },
+  'environments.revealVariable': {
+    input: { id: staging, name: 'api_key' },
+    badInput: { id: staging },
+    refusal: { input: { id: 'data/nowhere', name: 'api_key' }, code: 'environments.unknown' },
   },
   'environments.select': {
     input: { id: local },

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { toFileError, writeFileDurably } from './files';
-import type { Clock, SettingsStore } from '../ports';
+import type { ChangeSettings, Clock, SettingsStore } from '../ports';
 import { withProcessLockSync } from './process-lock';
 
 /** What conf and electron-store have in common, as far as it is used here. */
@@ -70,14 +70,25 @@ export async function openSettings(
     get: (key) => guard(() => client.get(key)),
     set: (key, value) => exclusively(() => guard(() => client.set(key, value))),
     exclusively,
-    backUp(label) {
+    backUp(label, change) {
       const copy = `${file}.before-${label}`;
-      if (existsSync(file) && !existsSync(copy)) writeFileDurably(copy, readFileSync(file));
+      if (existsSync(file) && !existsSync(copy)) rewrite(file, copy, change);
+    },
+    changeBackUps(change) {
+      const copies = readdirSync(dataDirectory).filter((name) => name.startsWith('settings.json.before-'));
+      for (const name of copies) rewrite(join(dataDirectory, name), join(dataDirectory, name), change);
     },
     get notice() {
       return notice;
     },
   };
+}
+
+/** Writes settings as changed, for this user alone; a file that says nothing that can be read is left. */
+function rewrite(from: string, to: string, change: ChangeSettings): void {
+  if (!isReadable(from)) return;
+  const settings = JSON.parse(readFileSync(from, 'utf8')) as Record<string, unknown>;
+  writeFileDurably(to, `${JSON.stringify(change(settings), null, '\t')}\n`, { mode: 0o600 });
 }
 
 /**

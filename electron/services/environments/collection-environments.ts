@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 
+import { isSecretName } from '@shared/secrets';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 
@@ -14,12 +15,14 @@ export interface EnvironmentFault {
 export interface CollectionEnvironments {
   /** Variables by environment name; those of `$shared` are in each. */
   environments: Map<string, Record<string, string>>;
+  /** By environment name: variables whose value the private file gave. */
+  privateNames: Map<string, string[]>;
   faults: EnvironmentFault[];
 }
 
 const sharedName = '$shared';
-/** The private file is other tools' place for secrets; ours is the vault, so these names are never taken from files. */
-const secretName = /secret|passw|passphrase|token|private|credential|api_?key/i;
+/** The private file is other tools' place for secrets; ours is the vault, so these names are never taken from it. */
+const secretPart = /secret|passw|passphrase|token|private|credential|api_?key/i;
 const maxFileBytes = 1024 * 1024;
 
 const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
@@ -82,8 +85,11 @@ function readFileInto(result: CollectionEnvironments, directory: string, file: s
     if (node.type !== 'object') continue;
     const variables = result.environments.get(name) ?? {};
     for (const [key, value] of readMembers(node)) {
-      const found = isPrivate && secretName.test(key) ? null : readValue(value, text);
-      if (found !== null) variables[key] = found;
+      const isSecret = secretPart.test(key) || isSecretName(key);
+      const found = isPrivate && isSecret ? null : readValue(value, text);
+      if (found === null) continue;
+      variables[key] = found;
+      if (isPrivate) result.privateNames.set(name, [...(result.privateNames.get(name) ?? []), key]);
     }
     result.environments.set(name, variables);
   }
@@ -96,13 +102,16 @@ function readFileInto(result: CollectionEnvironments, directory: string, file: s
  * @source the environment files of JetBrains IDEs and httpYac; `$shared` as in the VS Code REST Client
  */
 export function readCollectionEnvironments(directory: string): CollectionEnvironments {
-  const result: CollectionEnvironments = { environments: new Map(), faults: [] };
+  const result: CollectionEnvironments = { environments: new Map(), privateNames: new Map(), faults: [] };
   readFileInto(result, directory, 'http-client.env.json');
   readFileInto(result, directory, 'http-client.private.env.json');
   const shared = result.environments.get(sharedName) ?? {};
+  const ofShared = result.privateNames.get(sharedName) ?? [];
   result.environments.delete(sharedName);
   for (const [name, variables] of result.environments) {
     result.environments.set(name, { ...shared, ...variables });
+    const own = result.privateNames.get(name) ?? [];
+    result.privateNames.set(name, [...own, ...ofShared.filter((key) => !Object.hasOwn(variables, key))]);
   }
   return result;
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { OpenCollection } from '@shared/contract/collections';
 import { createEventBus } from '../../platform/event-bus';
 import { createEnvironmentsService, type EnvironmentsService } from './create-environments-service';
+import type { SealedVariables } from './secret-variables';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 let service: EnvironmentsService;
@@ -14,6 +15,22 @@ let held: Set<string>;
 let changes: number;
 let renames: [string, string][];
 const values = new Map<string, unknown>();
+/** What the vault keeps, by environment and name. */
+const sealed = new Map<string, string>();
+/** Whether the process ends where it would write next. */
+let isKilled: boolean;
+const vault: SealedVariables = {
+  read: (id, name) => Promise.resolve(sealed.get(`${id} ${name}`) ?? null),
+  keep(id, secrets) {
+    for (const [name, value] of secrets) sealed.set(`${id} ${name}`, value);
+    return Promise.resolve();
+  },
+  keepOnly(id, names) {
+    for (const key of sealed.keys())
+      if (key.startsWith(`${id} `) && !names.some((name) => key === `${id} ${name}`)) sealed.delete(key);
+    return Promise.resolve();
+  },
+};
 
 function start(): EnvironmentsService {
   const events = createEventBus();
@@ -21,7 +38,10 @@ function start(): EnvironmentsService {
   return createEnvironmentsService({
     settings: {
       get: (key) => structuredClone(values.get(key)),
-      set: (key, value) => values.set(key, value),
+      set: (key, value) => {
+        if (isKilled) throw new Error('killed');
+        values.set(key, value);
+      },
       notice: null,
     },
     events,
@@ -32,7 +52,11 @@ function start(): EnvironmentsService {
         hasCredentials: false,
         holdsSecrets: held.has(id),
       }),
-    onRename: async (from, to) => void renames.push([from, to]),
+    sealedVariables: () => Promise.resolve(vault),
+    onRename: async (from, to) => {
+      if (isKilled) throw new Error('killed');
+      renames.push([from, to]);
+    },
   });
 }
 
@@ -42,10 +66,13 @@ const save = (input: Partial<Parameters<EnvironmentsService['handlers']['environ
     kind: 'sandbox',
     baseUrl: 'https://uat.example',
     variables: {},
+    inClear: [],
     ...input,
   });
 
 beforeEach(() => {
+  sealed.clear();
+  isKilled = false;
   values.clear();
   changes = 0;
   renames = [];
@@ -53,6 +80,48 @@ beforeEach(() => {
   directory = makeTemporaryFolder('environments');
   collections = [{ id: 'c1', name: 'Payments API', directory }];
   service = start();
+});
+
+describe('a process that is killed between vault and settings', () => {
+  const former = {
+    version: 2,
+    data: [
+      { name: 'uat', kind: 'sandbox', baseUrl: 'https://uat.example', variables: { password: 'p4ssw0rd' } },
+    ],
+    bindings: { 'data/uat': 'https://uat.example' },
+  };
+
+  it('has lost no secret: the next one finds it and goes on', async () => {
+    values.set('environments', former);
+    held.add('data/uat');
+    isKilled = true;
+    await expect(start().handlers['environments.list']({})).rejects.toThrow('killed');
+    expect(values.get('environments')).toBe(former);
+    isKilled = false;
+    service = start();
+    const { environments } = await service.handlers['environments.list']({});
+    expect(environments[1]!.variables['password']).toBe('{{vault.password}}');
+    expect(JSON.stringify(values.get('environments'))).not.toContain('p4ssw0rd');
+    expect(await service.readSecret('data/uat', 'password')).toBe('p4ssw0rd');
+  });
+
+  it('has lost nothing of a rename: the vault follows with the next call', async () => {
+    await save({});
+    const { set } = Map.prototype;
+    // The settings have the new name; the process ends before the vault does.
+    values.set = (key, value) => {
+      set.call(values, key, value);
+      isKilled = true;
+      return values;
+    };
+    await expect(save({ id: 'data/uat', name: 'live' })).rejects.toThrow('killed');
+    values.set = set.bind(values) as typeof values.set;
+    isKilled = false;
+    service = start();
+    await service.handlers['environments.list']({});
+    await service.handlers['environments.list']({});
+    expect(renames).toEqual([['data/uat', 'data/live']]);
+  });
 });
 
 describe("a collection's own local", () => {
@@ -289,6 +358,7 @@ describe('environments of one name', () => {
       events: createEventBus(),
       collections: () => collections,
       vaultFacts: () => Promise.resolve({ keyId: null, hasCredentials: false, holdsSecrets: false }),
+      sealedVariables: () => Promise.resolve(vault),
     });
     expect(service.active().id).toBe('c1/staging');
     expect(service.get('data/uat').kind).toBe('sandbox');

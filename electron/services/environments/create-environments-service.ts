@@ -14,6 +14,8 @@ import { errorsOf } from '../errors-of';
 import { addressChanged, findAddressChange, readAddress, refuseInsecure } from './address-binding';
 import { isUnencrypted, readBaseUrl } from './base-url';
 import { readCollectionEnvironments } from './collection-environments';
+import { createEnvironmentSecrets, type EnvironmentSecrets } from './environment-secrets';
+import type { SealedVariables } from './secret-variables';
 import { createEnvironmentStore, type EnvironmentStore, type FormerNames } from './environment-store';
 import { listEnvironments, type EnvironmentSources } from './list-environments';
 import { saveEnvironment } from './save-environment';
@@ -33,6 +35,8 @@ export interface EnvironmentsDeps {
   collections(): readonly OpenCollection[];
   /** What the vault has for an environment. Asked late: the vault may be made after this service. */
   vaultFacts(id: string): Promise<VaultFacts>;
+  /** The vault's place for variables. Asked late, too. */
+  sealedVariables(): Promise<SealedVariables>;
   /** Moves what the vault has along with a rename. */
   onRename?(from: string, to: string): Promise<void>;
   /** Begins with the addresses that the app had last; for hosts that start no sandbox of their own. */
@@ -51,6 +55,12 @@ export interface EnvironmentsService {
    * @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure`
    */
   requireBound(id: string): Promise<EnvironmentRecord>;
+  /**
+   * Gives a secret variable, for a request that is about to leave for its environment.
+   *
+   * @throws {AppError} `environments.no_secret`, `vault.*`
+   */
+  readSecret(id: string, name: string): Promise<string>;
   /** Binds what is to be kept for an environment, where nothing was, to the address that it has now. */
   bind(id: string): void;
   /** By name, as on a command line: of the data directory, else of a collection, else the embedded sandbox. */
@@ -71,11 +81,14 @@ export interface EnvironmentsService {
 
 const EnvironmentsError = errorsOf<'environments'>();
 const maxReferenceChars = 300;
+/** A value that was asked for is hidden again after so long. */
+const HIDE_AFTER_MS = 10_000;
 
 /** What the service knows at any moment. */
 interface EnvironmentsState {
   deps: EnvironmentsDeps;
   store: EnvironmentStore;
+  secrets: EnvironmentSecrets;
   local: EnvironmentSources['local'];
   temporary: Map<string, EnvironmentRecord>;
 }
@@ -85,7 +98,8 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
   const former = createFormerNames(deps);
   const store = createEnvironmentStore(deps.settings, former);
   const local = deps.usesLastLocal === true ? store.read().local : { baseUrl: '', callbackUrl: '' };
-  const state: EnvironmentsState = { deps, store, local: { ...local }, temporary: new Map() };
+  const secrets = createEnvironmentSecrets(deps, store);
+  const state: EnvironmentsState = { deps, store, secrets, local: { ...local }, temporary: new Map() };
   const list = (): EnvironmentRecord[] => listEnvironments(readSources(state));
   const get = (id: string): EnvironmentRecord =>
     requireFound(
@@ -97,6 +111,7 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     handlers: createHandlers(state, get),
     get,
     async requireBound(id) {
+      await secrets.settle();
       const record = get(id);
       refuseInsecure(record);
       const { holdsSecrets } = await deps.vaultFacts(id);
@@ -104,6 +119,7 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
       if (change !== null) throw addressChanged(record, change);
       return record;
     },
+    readSecret: (id, name) => secrets.read(get(id), name),
     bind: (id) => store.bind(id, readAddress(get(id).baseUrl)),
     getNamed: (name) => requireFound(findNamed(list(), name), name),
     list,
@@ -169,7 +185,7 @@ function createHandlers(
   state: EnvironmentsState,
   get: (id: string) => EnvironmentRecord,
 ): EnvironmentHandlers {
-  const { deps, store, local } = state;
+  const { deps, store, secrets, local } = state;
   const changed = (): void => deps.events.emit('environments.changed', {});
   const showNow = (id: string): Promise<Environment> => {
     const records = listEnvironments(readSources(state));
@@ -177,6 +193,7 @@ function createHandlers(
   };
   return {
     async 'environments.list'() {
+      await secrets.settle();
       const sources = readSources(state);
       const records = listEnvironments(sources);
       const activeId = findActive(records, sources.stored.active).id;
@@ -191,10 +208,16 @@ function createHandlers(
       return showNow(id);
     },
     async 'environments.save'(input) {
+      await secrets.settle();
       const old = input.id === undefined ? null : get(input.id);
       const names = store.read().data.map(({ name }) => name);
-      const id = saveEnvironment(store, input, old, { names, callbackUrl: local.callbackUrl });
-      if (old !== null && old.id !== id) await deps.onRename?.(old.id, id);
+      const id = await saveEnvironment(store, input, old, {
+        names,
+        callbackUrl: local.callbackUrl,
+        seal: (environment) => secrets.seal(old, environment),
+      });
+      await secrets.settle();
+      await secrets.dropUnnamed(id);
       changed();
       return showNow(id);
     },
@@ -209,10 +232,14 @@ function createHandlers(
       changed();
       return showNow(id);
     },
-    'environments.delete'({ id }) {
+    async 'environments.revealVariable'({ id, name }) {
+      return { value: await secrets.read(get(id), name), hideAfterMs: HIDE_AFTER_MS };
+    },
+    async 'environments.delete'({ id }) {
       const record = get(id);
       if (record.source !== 'data') throw refuseDelete(record);
       store.remove(record.name);
+      await secrets.dropUnnamed(id);
       changed();
       return {};
     },
@@ -236,7 +263,7 @@ function refuseDelete({ name, source }: EnvironmentRecord): AppError {
 }
 
 async function show(
-  { deps, store }: EnvironmentsState,
+  { deps, store, secrets }: EnvironmentsState,
   record: EnvironmentRecord,
   activeId: string,
 ): Promise<Environment> {
@@ -246,7 +273,7 @@ async function show(
     ...facts,
     isActive: activeId === record.id,
     addressChange: findAddressChange(record, holdsSecrets, store.read().bindings[record.id] ?? null),
-    warning: describeWarning(record),
+    warning: [secrets.describeClear(record), describeAddress(record)].filter(Boolean).join(' ') || null,
   };
 }
 
@@ -283,7 +310,7 @@ function requireFound(found: EnvironmentRecord | undefined, wanted: string): Env
   );
 }
 
-function describeWarning(record: EnvironmentRecord): string | null {
+function describeAddress(record: EnvironmentRecord): string | null {
   if (record.source === 'collection' && record.baseUrl === '') {
     return 'This environment has no base_url. Add one in http-client.env.json.';
   }

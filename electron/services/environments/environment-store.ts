@@ -1,12 +1,10 @@
-import type { ParsedInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import { localEnvironmentId, environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
 import type { SettingsStore } from '../../platform/ports';
 import { changeSettings } from '../../platform/files/settings-store';
 import { readAddress } from './address-binding';
+import { hideSecrets, type StoredEnvironment } from './secret-variables';
 
-/** One environment of the data directory, as it stands in the settings. */
-export type StoredEnvironment = Omit<ParsedInput<'environments.save'>, 'id'>;
 type Kind = StoredEnvironment['kind'];
 
 /** Whatever is kept by environment is kept by its id. */
@@ -18,6 +16,8 @@ export interface StoredEnvironments {
   lastReferences: Record<string, string>;
   /** The address that the secrets of an environment are for. One that is deleted keeps it: the vault keeps them, too. */
   bindings: Record<string, string>;
+  /** From a former id to the new one: what the vault has for it is still to be moved. */
+  renames: Record<string, string>;
   /** Where sandbox and listener of the app were last: the command line finds a running app by it. */
   local: { baseUrl: string; callbackUrl: string };
 }
@@ -32,6 +32,10 @@ export interface EnvironmentStore {
   setKind(id: string, kind: Kind): void;
   setLastReference(id: string, reference: string): void;
   bind(id: string, address: string): void;
+  /** Told that the vault has followed a rename. */
+  finishRename(from: string): void;
+  /** Writes references in the place of secrets that the vault has by now, in copies of former settings, too. */
+  hideSealed(sealed: readonly StoredEnvironment[]): void;
   setLocal(local: StoredEnvironments['local']): void;
 }
 
@@ -52,6 +56,7 @@ const empty: StoredEnvironments = {
   kinds: {},
   lastReferences: {},
   bindings: {},
+  renames: {},
   local: { baseUrl: '', callbackUrl: '' },
 };
 
@@ -64,7 +69,7 @@ function migrate(settings: SettingsStore, former: FormerNames): StoredEnvironmen
   // Another process was quicker.
   if (value['version'] === version) return stored;
   const migrated = identifyAll(stored, former);
-  settings.backUp?.('environments-by-name');
+  settings.backUp?.('environments-by-name', hideInSettings);
   settings.set(settingsKey, { version, ...migrated });
   return migrated;
 }
@@ -98,13 +103,20 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
     setLocal: (local) => write(() => ({ local })),
     setKind: (id, kind) => write(({ kinds }) => ({ kinds: { ...kinds, [id]: kind } })),
     bind: (id, address) => write(({ bindings }) => ({ bindings: { ...bindings, [id]: address } })),
+    finishRename: (from) => write(({ renames }) => ({ renames: without(renames, from) })),
+    hideSealed: (sealed) =>
+      changeSettings(settings, () => {
+        settings.backUp?.('sealed-variables', hideInSettings);
+        settings.changeBackUps?.(hideInSettings);
+        write(({ data }) => ({ data: data.map((one) => (isAmong(sealed, one) ? hideSecrets(one) : one)) }));
+      }),
     setLastReference: (id, reference) =>
       write(({ lastReferences }) => ({ lastReferences: { ...lastReferences, [id]: reference } })),
   };
 }
 
 function putEnvironment(
-  { active, data, lastReferences, bindings }: StoredEnvironments,
+  { active, data, lastReferences, bindings, renames }: StoredEnvironments,
   previousName: string,
   environment: StoredEnvironment,
 ): Partial<StoredEnvironments> {
@@ -117,7 +129,26 @@ function putEnvironment(
     active: active === from ? to : active,
     lastReferences: move(lastReferences),
     bindings: move(bindings),
+    renames: index === -1 || from === to ? renames : { ...renames, [from]: to },
   };
+}
+
+/** Tells whether an environment has the variables still that were sealed: another process may have changed them. */
+function isAmong(sealed: readonly StoredEnvironment[], { name, variables }: StoredEnvironment): boolean {
+  return sealed.some(
+    (one) => one.name === name && JSON.stringify(one.variables) === JSON.stringify(variables),
+  );
+}
+
+/** Settings of any version with references in the place of secrets. */
+function hideInSettings(settings: Record<string, unknown>): Record<string, unknown> {
+  const kept = settings[settingsKey];
+  if (!isRecord(kept) || !Array.isArray(kept['data'])) return settings;
+  const data = kept['data'].map((one: unknown) => {
+    const [read] = readEnvironment(one);
+    return read === undefined ? one : { ...(one as object), variables: hideSecrets(read).variables };
+  });
+  return { ...settings, [settingsKey]: { ...kept, data } };
 }
 
 /** Turns the names of former settings into ids. */
@@ -151,6 +182,7 @@ function readStored(value: Record<string, unknown>): StoredEnvironments {
     kinds: readTexts(value['kinds']) as StoredEnvironments['kinds'],
     lastReferences: readTexts(value['lastReferences']),
     bindings: readTexts(value['bindings']),
+    renames: readTexts(value['renames']),
     local: { ...empty.local, ...readTexts(value['local']) },
   };
 }
@@ -164,6 +196,10 @@ function readTexts(value: unknown): Environment['variables'] {
   return texts;
 }
 
+function readNames(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}
+
 function readEnvironment(value: unknown): StoredEnvironment[] {
   if (!isRecord(value) || typeof value['name'] !== 'string' || typeof value['baseUrl'] !== 'string')
     return [];
@@ -173,6 +209,7 @@ function readEnvironment(value: unknown): StoredEnvironment[] {
       kind: value['kind'] === 'production' ? 'production' : 'sandbox',
       baseUrl: value['baseUrl'],
       variables: readTexts(value['variables']),
+      inClear: readNames(value['inClear']),
     },
   ];
 }

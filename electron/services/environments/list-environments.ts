@@ -3,6 +3,7 @@ import type { EnvironmentRecord } from '@shared/contract/environments';
 import { environmentPlaces, formatEnvironmentId, localEnvironmentId } from '@shared/contract/environment-id';
 import type { CollectionEnvironments } from './collection-environments';
 import type { StoredEnvironments } from './environment-store';
+import { hideSecrets } from './secret-variables';
 
 /** All that environments are made of. */
 export interface EnvironmentSources {
@@ -40,7 +41,7 @@ function describeLocal(baseUrl: string): EnvironmentRecord {
 
 function describeData(one: StoredEnvironments['data'][number]): EnvironmentRecord {
   return {
-    ...one,
+    ...hideSecrets(one),
     id: formatEnvironmentId(environmentPlaces.data, one.name),
     label: one.name,
     source: 'data',
@@ -49,7 +50,7 @@ function describeData(one: StoredEnvironments['data'][number]): EnvironmentRecor
 
 /** `place`: what tells this collection's environments from others of the same name. */
 function listShared(
-  { collection, environments }: EnvironmentSources['collections'][number],
+  { collection, environments, privateNames }: EnvironmentSources['collections'][number],
   kinds: StoredEnvironments['kinds'],
 ): (EnvironmentRecord & { place: string })[] {
   return [...environments].map(([name, variables]) => {
@@ -61,6 +62,7 @@ function listShared(
       kind: kinds[id] === 'production' ? 'production' : 'sandbox',
       baseUrl: (variables['base_url'] ?? '').replace(/\/+$/, ''),
       variables,
+      privateNames: privateNames.get(name) ?? [],
       source: 'collection',
       place: collection.name,
     };

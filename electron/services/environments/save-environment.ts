@@ -4,27 +4,36 @@ import { environmentPlaces, formatEnvironmentId, localEnvironmentId } from '@sha
 import { errorsOf } from '../errors-of';
 import { refuseInsecure } from './address-binding';
 import { readBaseUrl } from './base-url';
-import type { EnvironmentStore, StoredEnvironment } from './environment-store';
+import type { EnvironmentStore } from './environment-store';
+import type { StoredEnvironment } from './secret-variables';
 
 const EnvironmentsError = errorsOf<'environments'>();
 
 export type SaveInput = ParsedInput<'environments.save'>;
 
+/** What an environment is saved among. */
+export interface SaveSurroundings {
+  /** Of the data directory's environments. */
+  names: readonly string[];
+  /** Of the listener, which the environment follows where it says the same. */
+  callbackUrl: string;
+  /** Puts secrets away; gives what may be written. */
+  seal(environment: StoredEnvironment): Promise<StoredEnvironment>;
+}
+
 /**
  * Checks what is to be saved and keeps it in the settings.
  *
  * @param old - the one that is changed; null: a new one
- * @param names - of the data directory's environments
- * @param callbackUrl - of the listener, which the environment follows where it says the same
  * @returns id under which it is kept
- * @throws {AppError} `environments.bad_name`, `.reserved`, `.exists`, `.bad_url`, `.insecure`, `.from_collection`
+ * @throws {AppError} `environments.bad_name`, `.reserved`, `.exists`, `.bad_url`, `.insecure`, `.from_collection`, `.not_sealed`
  */
-export function saveEnvironment(
+export async function saveEnvironment(
   store: EnvironmentStore,
   input: SaveInput,
   old: EnvironmentRecord | null,
-  { names, callbackUrl }: { names: readonly string[]; callbackUrl: string },
-): string {
+  { names, callbackUrl, seal }: SaveSurroundings,
+): Promise<string> {
   const name = readName(input.name);
   if (old?.source === 'collection') return keepKindOfShared(store, old, input, name);
   refuseName(name, old, names);
@@ -33,7 +42,9 @@ export function saveEnvironment(
   const variables = withoutBuiltIn(input.variables);
   // It is shown with the rest; saved as it stands, it would no longer follow the listener.
   if (variables['callback_url'] === callbackUrl) delete variables['callback_url'];
-  store.put(old?.name ?? name, { name, kind: input.kind, baseUrl, variables });
+  const inClear = input.inClear.filter((one) => Object.hasOwn(variables, one));
+  const sealed = await seal({ name, kind: input.kind, baseUrl, variables, inClear });
+  store.put(old?.name ?? name, sealed);
   return formatEnvironmentId(environmentPlaces.data, name);
 }
 

@@ -89,6 +89,7 @@ beforeEach(() => {
         if (id !== 'local') throw new AppError('environments.unknown', 'no such environment');
         return { name: id, baseUrl: 'http://127.0.0.1:1/base' };
       },
+      readSecret: (_id, name) => Promise.resolve(`value of ${name}`),
     },
     history,
     requestTimeoutMs: () => 1000,

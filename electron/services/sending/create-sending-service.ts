@@ -10,6 +10,7 @@ import type { ExchangeRecorder } from '../history/create-history-service';
 import { readExchangeFacts } from '../history/exchange-facts';
 import { readBody } from '../history/history-store';
 import { readWallets } from '@shared/payments/read-wallets';
+import { fillSecrets, type Outgoing } from './fill-secrets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
 import { maskText } from './mask-secrets';
 
@@ -23,6 +24,8 @@ export interface SendingDeps {
   environments: {
     /** @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
     requireBound(id: string): Promise<{ name: string; baseUrl: string }>;
+    /** @throws {AppError} `environments.no_secret`, `vault.*` */
+    readSecret(id: string, name: string): Promise<string>;
     rememberReference?(id: string, reference: string): void;
   };
   history: ExchangeRecorder;
@@ -57,7 +60,10 @@ export function createSendingService(deps: SendingDeps): SendingService {
 
   const send = async (given: SendInput): Promise<Exchange> => {
     const environment = await deps.environments.requireBound(given.environment);
-    const input = readOutgoing(given);
+    const { input, secrets } = await fillSecrets(readOutgoing(given), environment, (name) =>
+      deps.environments.readSecret(given.environment, name),
+    );
+    const hide = (filled: FilledHeaders): FilledHeaders => hideSecrets(filled, secrets);
     const fillDeps: FillDeps = {
       keys: deps.keys,
       getBearer: (...of) => deps.tokens.getBearer(...of),
@@ -67,10 +73,10 @@ export function createSendingService(deps: SendingDeps): SendingService {
     const stop = new AbortController();
     if (input.sendId !== undefined) stops.set(input.sendId, stop);
     try {
-      const first = await fillHeaders(input, fillDeps, false);
+      const first = hide(await fillHeaders(input, fillDeps, false));
       const exchange = await sendOnce(deps, input, first, stop.signal);
       if (!isTokenRefused(exchange, first)) return exchange;
-      const second = await fillHeaders(input, fillDeps, true);
+      const second = hide(await fillHeaders(input, fillDeps, true));
       // The same token again (one that was given from outside): the answer would be the same.
       if (second.secrets.join() === first.secrets.join()) return exchange;
       return await sendOnce(deps, input, second, stop.signal);
@@ -91,8 +97,15 @@ export function createSendingService(deps: SendingDeps): SendingService {
   };
 }
 
-/** A request with the bytes that leave, and the text of them that is signed, kept and shown. */
-type Outgoing = SendInput & { bytes: Uint8Array | null };
+/** Adds values of the vault to what must not appear in anything kept. */
+function hideSecrets(filled: FilledHeaders, secrets: readonly string[]): FilledHeaders {
+  if (secrets.length === 0) return filled;
+  return {
+    ...filled,
+    shown: filled.shown.map(([name, value]) => [name, maskText(value, secrets)]),
+    secrets: [...filled.secrets, ...secrets],
+  };
+}
 
 function readOutgoing(input: SendInput): Outgoing {
   const { body, bodyBase64 } = input;

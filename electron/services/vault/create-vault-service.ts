@@ -10,7 +10,9 @@ import { VaultCredentials, type Credentials } from './vault-credentials';
 import { VaultKeys, type NewKey } from './vault-keys';
 import type { SigningKey } from '../signing/key-source';
 import type { StoredRecord } from './vault-file';
+import type { SealedVariables } from '../environments/secret-variables';
 import { VaultStore } from './vault-store';
+import { createVaultVariables } from './vault-variables';
 
 const CredentialsError = errorsOf<'credentials'>();
 
@@ -49,6 +51,8 @@ export interface VaultService {
   /** @throws {AppError} `vault.locked`, `vault.damaged`, `vault.unreadable` */
   getCredentials(environment: string): Promise<Credentials | null>;
   saveCredentials(environment: string, credentials: Credentials): Promise<void>;
+  /** Values of environment variables. */
+  variables: SealedVariables;
   /** What the vault has for an environment; an unreadable vault has nothing to tell. */
   facts(environment: string): Promise<VaultFacts>;
   /** Moves keys, credentials and tokens with an environment that got another name. */
@@ -57,7 +61,7 @@ export interface VaultService {
 }
 
 /** What belongs to an environment, and goes with it. */
-const recordKinds = ['key', 'credentials', 'token'];
+const recordKinds = ['key', 'credentials', 'token', 'variable'];
 const IDLE_CHECK_MS = 10_000;
 
 /** Makes the vault's service: keys, credentials, lock and passphrase over one sealed file. */
@@ -110,6 +114,7 @@ export function createVaultService(deps: VaultDeps): VaultService {
       return credentials.get(environment);
     },
     saveCredentials: (environment, values) => credentials.save(environment, values),
+    variables: createVaultVariables({ ...ports, store }),
     facts: (environment) => readFacts(environment, store, keys, credentials),
     renameEnvironment: (previous, next) => renameEnvironment(store, previous, next),
     close: () => clearInterval(timer),

@@ -4,9 +4,16 @@ import { FormDialog } from '../../ui/dialog';
 import { ErrorLine } from '../../ui/error-line';
 import { Select } from '../../ui/select';
 import { TextField } from '../../ui/text-field';
-import { checkEnvironment, isUnprotected, readVariables, writeVariables } from './settings-selectors';
+import {
+  checkEnvironment,
+  isUnprotected,
+  listSecretNames,
+  readVariables,
+  writeVariables,
+} from './settings-selectors';
 import { useSettingsStore } from './settings-store';
 import styles from './settings.module.css';
+import { VariablesField } from './variables-field';
 
 type Kind = 'sandbox' | 'production';
 
@@ -30,9 +37,11 @@ export function EnvironmentForm({
   const [kind, setKind] = useState<Kind>(environment?.kind === 'production' ? 'production' : 'sandbox');
   const [baseUrl, setBaseUrl] = useState(environment?.baseUrl ?? '');
   const [variables, setVariables] = useState(writeVariables(environment?.variables ?? {}));
+  const [inClear, setInClear] = useState<string[]>(environment?.inClear ?? []);
   const others = taken.filter((one) => one !== environment?.name);
   const faults = checkEnvironment({ name, baseUrl }, others);
   const read = readVariables(variables);
+  const secretNames = listSecretNames(read.variables);
   const hasFault = faults.name !== null || faults.baseUrl !== null || read.fault !== null;
   return (
     <FormDialog
@@ -48,6 +57,7 @@ export function EnvironmentForm({
           kind,
           baseUrl: baseUrl.trim().replace(/\/+$/, ''),
           variables: read.variables,
+          inClear: inClear.filter((one) => secretNames.includes(one)),
         })
       }
     >
@@ -78,15 +88,12 @@ export function EnvironmentForm({
           }}
         />
       ) : null}
-      <TextField
-        label="Variables"
-        isCode
-        rows={4}
-        value={variables}
-        onChange={setVariables}
-        placeholder="callback_url = https://hooks.example.com/payments"
-        help="One “name = value” a line, for {{name}} in requests. No secrets: credentials belong in the vault."
-        fault={read.fault}
+      <VariablesField
+        environment={environment}
+        text={variables}
+        onText={setVariables}
+        inClear={inClear}
+        onInClear={setInClear}
       />
     </FormDialog>
   );

@@ -135,8 +135,8 @@ function EnvironmentRow({
           onConfirm={() => deleteEnvironment(id)}
           confirmLabel="Delete"
         >
-          Requests can no longer be sent there. Its key and credentials stay in the vault until you delete
-          them.
+          Requests can no longer be sent there. Its secret variables are deleted, too; its key and credentials
+          stay in the vault until you delete them.
         </ConfirmDialog>
       </td>
     </tr>

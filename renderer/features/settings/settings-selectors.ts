@@ -1,4 +1,5 @@
 import type { MethodInput } from '@shared/contract/contract';
+import { isSecretName } from '@shared/secrets';
 
 export interface VariableRow {
   name: string;
@@ -23,6 +24,11 @@ export function readVariables(text: string): { variables: Record<string, string>
     variables[match[1]!] = match[2]!;
   }
   return { variables, fault: null };
+}
+
+/** Names of the variables that are secret by their name and have a value. */
+export function listSecretNames(variables: Readonly<Record<string, string>>): string[] {
+  return Object.keys(variables).filter((name) => isSecretName(name) && variables[name] !== '');
 }
 
 /** What is wrong with an environment before it is saved; null: nothing. */

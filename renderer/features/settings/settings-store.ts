@@ -20,6 +20,8 @@ export interface SettingsViewState {
   /** Throws a ClientError for the dialog that asked. */
   /** @throws {ClientError} `environments.not_confirmed` … */
   bindAddress(input: MethodInput<'environments.bindAddress'>): Promise<void>;
+  /** Throws a ClientError for the row that asked. */
+  revealVariable(id: string, name: string): Promise<MethodOutput<'environments.revealVariable'>>;
   deleteEnvironment(id: string): Promise<void>;
   selectEnvironment(id: string): Promise<void>;
 }
@@ -59,6 +61,7 @@ export const useSettingsStore = create<SettingsViewState>()((set, get) => ({
     await call('environments.bindAddress', input);
     await get().loadEnvironments();
   },
+  revealVariable: (id, name) => call('environments.revealVariable', { id, name }),
   deleteEnvironment: async (id) => {
     await call('environments.delete', { id });
     await get().loadEnvironments();

@@ -1,0 +1,79 @@
+import type { SendInput } from '@shared/contract/sending';
+import { encodeBasic } from '@shared/http-file/resolve-request';
+import { fillVaultReferences, listVaultReferences } from '@shared/http-file/vault-reference';
+import { errorsOf } from '../errors-of';
+import { findForeignHost } from './host-binding';
+
+const SendingError = errorsOf<'sending.send'>();
+
+/** A request with the bytes that leave, and the text of them that is signed, kept and shown. */
+export type Outgoing = SendInput & { bytes: Uint8Array | null };
+
+export interface FilledSecrets {
+  input: Outgoing;
+  /** Values that were put in: they must not appear in anything kept. */
+  secrets: string[];
+}
+
+/**
+ * Puts the values of the vault in the place of their references, in address, headers and body.
+ *
+ * They leave only to the host of their environment, as tokens do, and none decides where a request goes.
+ * @param read - gives a value of the request's environment
+ * @throws {AppError} `sending.foreign_host`, `sending.bad_url`; what `read` throws
+ */
+export async function fillSecrets(
+  input: Outgoing,
+  environment: { name: string; baseUrl: string },
+  read: (name: string) => Promise<string>,
+): Promise<FilledSecrets> {
+  const names = [...new Set(listTexts(input).flatMap(listVaultReferences))];
+  if (names.length === 0) return { input, secrets: [] };
+  const refusal = findForeignHost(input, environment);
+  if (refusal !== null) throw refusal;
+  const values = new Map<string, string>();
+  for (const name of names) values.set(name, await read(name));
+  const fill = (text: string): string => fillVaultReferences(text, (name) => values.get(name) ?? '');
+  const url = fill(input.url);
+  if (!URL.canParse(url) || new URL(url).origin !== new URL(input.url).origin) {
+    throw new SendingError(
+      'sending.bad_url',
+      'A value of the vault cannot be the host of an address, or change it: name the host in {{base_url}}.',
+    );
+  }
+  const filled = {
+    ...input,
+    url,
+    headers: input.headers.map(([name, value]): [string, string] => [name, fillHeader(name, value, fill)]),
+    ...fillBody(input, fill),
+  };
+  return { input: filled, secrets: [...values.values()].filter((value) => value !== '') };
+}
+
+function listTexts({ url, headers, body }: Outgoing): string[] {
+  return [url, ...headers.map(([, value]) => value), body ?? ''];
+}
+
+function fillHeader(name: string, value: string, fill: (text: string) => string): string {
+  const filled = fill(value);
+  return filled === value ? value : encodeBasic(name, filled);
+}
+
+/** A body with files is filled byte by byte: what is no text in it stays as it is. */
+function fillBody(
+  { bodyBase64, bytes, body }: Outgoing,
+  fill: (text: string) => string,
+): Pick<Outgoing, 'bytes' | 'body'> {
+  if (bytes === null || body === null) return { bytes, body };
+  if (bodyBase64 === undefined) {
+    const text = fill(body);
+    return { bytes: Buffer.from(text, 'utf8'), body: text };
+  }
+  const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+  const asText = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
+  const filled = Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/\{\{[^{}\r\n]{1,300}\}\}/g, (whole) => asBytes(fill(asText(whole))));
+  const sent = Buffer.from(filled, 'latin1');
+  return { bytes: sent, body: sent.toString('utf8') };
+}

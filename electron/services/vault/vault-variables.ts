@@ -1,0 +1,54 @@
+import type { Clock, Random } from '../../platform/ports';
+import type { SealedVariables } from '../environments/secret-variables';
+import type { StoredRecord } from './vault-file';
+import type { VaultStore } from './vault-store';
+
+const KIND = 'variable';
+
+/** Keeps the values of environment variables that are secret by their name. */
+export function createVaultVariables({
+  store,
+  clock,
+  random,
+}: {
+  store: VaultStore;
+  clock: Clock;
+  random: Random;
+}): SealedVariables {
+  return {
+    async read(environment, name) {
+      const records = (await store.list(KIND)).filter((record) => isOf(record, environment, name));
+      const record = records.findLast(({ isLocked }) => !isLocked) ?? records.at(-1);
+      if (record === undefined) return null;
+      const plain = await store.open(record);
+      const value = plain.toString('utf8');
+      plain.fill(0);
+      return value;
+    },
+    async keep(environment, values) {
+      await store.edit((records) => ({
+        changes: [...values].map(([name, value]) => {
+          const secret = Buffer.from(value, 'utf8');
+          const old = records.findLast((record) => isOf(record, environment, name) && !record.isLocked);
+          if (old !== undefined) return { kind: 'replace', record: old, fields: old.open, secret };
+          const fields = { id: random.uuid(), kind: KIND, name, environment, created_at: clock.now() };
+          return { kind: 'add', fields, secret };
+        }),
+        result: undefined,
+      }));
+    },
+    async keepOnly(environment, names) {
+      const isLeft = (record: StoredRecord): boolean =>
+        record.kind === KIND && record.environment === environment && !names.includes(record.name);
+      if (!(await store.list(KIND)).some(isLeft)) return;
+      await store.edit((records) => ({
+        changes: records.filter(isLeft).map((record) => ({ kind: 'remove', record })),
+        result: undefined,
+      }));
+    },
+  };
+}
+
+function isOf(record: StoredRecord, environment: string, name: string): boolean {
+  return record.kind === KIND && record.environment === environment && record.name === name;
+}

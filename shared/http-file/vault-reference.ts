@@ -1,0 +1,42 @@
+/**
+ * How a variable says that its value lies in the vault: `{{vault.api_key}}`.
+ *
+ * Settings, previews, drafts and exports hold this text alone; only the back end puts the value in its place, as it does
+ * with tokens. `{{%vault.api_key}}` asks for the value encoded for a URL.
+ */
+
+const reference = /\{\{\s*(%?)vault\.([^{}\r\n]+?)\s*\}\}/g;
+const expression = /^%?vault\.[^{}\r\n]+$/;
+
+/** Writes the reference to a variable of this name. */
+export function writeVaultReference(name: string): string {
+  return `{{vault.${name}}}`;
+}
+
+/** Tells whether what stands between two braces asks for a value of the vault. */
+export function isVaultExpression(name: string): boolean {
+  return expression.test(name);
+}
+
+/** Lists the names that a text asks the vault for. */
+export function listVaultReferences(text: string): string[] {
+  return [...text.matchAll(reference)].map(([, , name = '']) => name);
+}
+
+/** Puts values in the place of their references; `find` gives a value by its name. */
+export function fillVaultReferences(text: string, find: (name: string) => string): string {
+  return text.replace(reference, (_whole, encoded: string, name: string) =>
+    encoded === '' ? find(name) : encodeURIComponent(find(name)),
+  );
+}
+
+/** Encodes a text for a URL, apart from references: their values are encoded once they are there. */
+export function encodeAroundReferences(text: string): string {
+  let encoded = '';
+  let copied = 0;
+  for (const { 0: whole, 2: name, index } of text.matchAll(reference)) {
+    encoded += `${encodeURIComponent(text.slice(copied, index))}{{%vault.${name}}}`;
+    copied = index + whole.length;
+  }
+  return encoded + encodeURIComponent(text.slice(copied));
+}
