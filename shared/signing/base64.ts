@@ -27,10 +27,9 @@ export function findBase64Fault(text: string): string | null {
 function findPaddingFault(text: string): string | null {
   const data = text.replace(/=+$/, '');
   if (data.length % 4 === 1) return 'The signature is cut: its length cannot be that of Base64.';
-  if (text.length % 4 !== 0) return 'The padding (=) at the end of the signature is missing.';
-  if (data.length === 0 || text.length - data.length !== (4 - (data.length % 4)) % 4) {
-    return 'The signature has more padding (=) than its length asks for.';
-  }
+  const missing = ((4 - (data.length % 4)) % 4) - (text.length - data.length);
+  if (missing > 0) return 'The padding (=) at the end of the signature is missing.';
+  if (missing < 0) return 'The signature has more padding (=) than its length asks for.';
   const last = ALPHABET.indexOf(data.at(-1) ?? '');
   const spare = data.length % 4 === 2 ? 15 : data.length % 4 === 3 ? 3 : 0;
   return (last & spare) === 0

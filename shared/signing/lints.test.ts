@@ -48,6 +48,43 @@ describe('the warnings of inspectBody', () => {
     expect(fixed(write(fields), code)).toBe(expected);
   });
 
+  it.each([
+    [
+      'white space at the edge that cannot be seen',
+      { reference: '"\u00a0INV-1\u3000"' },
+      ['edge_white_space'],
+    ],
+    ['the largest number that floating point keeps', { amount: '9007199254740991' }, []],
+    ['that number, negative', { amount: '-9007199254740991' }, []],
+    ['the next one', { amount: '9007199254740992' }, ['amount_too_large']],
+    ['one that is far beyond', { amount: '1e999999' }, ['amount_exponent', 'amount_too_large']],
+    ['a fraction of many digits', { amount: '0.00000000000000000001' }, ['amount_not_integer']],
+    ['a quoted text that is no number', { amount: '"1,500"' }, ['amount_quoted']],
+    ['an ISO-3 code with an edge', { country: '" KEN"' }, ['edge_white_space', 'country_form']],
+  ])('says of %s all that is to be said, and no more', (_name, fields, codes) => {
+    expect(inspectBody(write(fields)).lints.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it.each([
+    ['amount_quoted', { amount: '"1500"' }, '"amount":1500,'],
+    ['amount_not_integer', { amount: '"1500.00"' }, '"amount":"1500",'],
+    ['amount_not_integer', { amount: '1500.00' }, '"amount":1500,'],
+    ['edge_white_space', { reference: '" a\\"b "' }, '"reference":"a\\"b",'],
+    ['country_form', { country: '" kenya "' }, '"country":"KE"'],
+    ['look_alike_character', { reference: '"a“b"' }, '"reference":"a\\"b",'],
+  ])('mends %s in %j with what stands in the body', (code, fields, written) => {
+    const body = write(fields);
+    const { fix } = inspectBody(body).lints.find((lint) => lint.code === code)!;
+    expect(body.slice(0, fix!.start) + fix!.replacement + body.slice(fix!.end)).toContain(written);
+  });
+
+  it('names the characters that are meant', () => {
+    const messageOf = (reference: string): string =>
+      inspectBody(write({ reference: `"${reference}"` })).lints[0]!.message;
+    expect(messageOf('МPESA')).toContain("holds 'М' (U+041C), which looks like 'M'");
+    expect(messageOf('a\u200bb')).toContain('holds U+200B');
+  });
+
   it('warns of repeated keys on the way to signed fields, and of no others', () => {
     const body =
       '{"meta":{"a":1,"a":2},"transaction":{"reference":"A","reference":"B","amount":1,"service_code":"S"},' +
@@ -71,6 +108,6 @@ describe('the warnings of inspectBody', () => {
   });
 
   it('answers a body that is not JSON with its error, no throw', () => {
-    expect(inspectBody('{').error?.code).toBe('signing.not_json');
+    expect(inspectBody('{')).toMatchObject({ toSign: null, error: { code: 'signing.not_json' }, lints: [] });
   });
 });

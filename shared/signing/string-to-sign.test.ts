@@ -72,10 +72,29 @@ describe('readStringToSign', () => {
     );
   });
 
-  it.each(['null', 'true', '{}', '[1]'])('refuses an amount that is %s', (value) => {
-    expect(() => readStringToSign(body(`"reference":"R","amount":${value},"service_code":"S"`))).toThrow(
-      expect.objectContaining({ code: 'signing.field_wrong_type' }),
+  it.each([
+    ['null', 'null'],
+    ['true', 'true'],
+    ['false', 'false'],
+    ['{}', 'an object'],
+    ['[1]', 'a list'],
+  ])('refuses an amount that is %s, and says where', (value, name) => {
+    const text = body(`"reference":"R","amount":${value},"service_code":"S"`);
+    expect(() => readStringToSign(text)).toThrow(
+      expect.objectContaining({
+        code: 'signing.field_wrong_type',
+        message: `transaction.amount is ${name}. Only a string or a number can be signed.`,
+        details: expect.objectContaining({
+          pointer: '/transaction/amount',
+          offset: text.indexOf(value),
+        }) as unknown,
+      }),
     );
+  });
+
+  it('signs white space at the edges of a value as it stands', () => {
+    const text = body('"reference":" R\\t","amount":1,"service_code":"S "', '"country":" KE"');
+    expect(readStringToSign(text).text).toBe(' R\t1 KES ');
   });
 
   it.each([
