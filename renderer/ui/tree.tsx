@@ -1,105 +1,197 @@
 import { ChevronRight } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
-import { Tree as AriaTree, TreeItem, TreeItemContent } from 'react-aria-components/Tree';
-import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { cx } from './cx';
+import { nextRow, useRowWindow } from './row-window';
+import { findByLetters, listOpenRows, type TreeEntry, type TreeRow } from './tree-rows';
 import styles from './tree.module.css';
 
-export interface TreeBranch<T> {
-  id: string;
-  text: string;
-  value: T;
-  children: TreeBranch<T>[] | null;
-}
+const rowHeight = 28;
+/** Letters typed within this time belong together. */
+const lettersMs = 1000;
 
 interface TreeProps<T> {
   label: string;
-  branches: readonly TreeBranch<T>[];
+  /** Depth first, each folder before what is in it. */
+  entries: readonly TreeEntry<T>[];
   selected: string | null;
-  /** Enter, or a click. */
+  /** Folders that are shut. */
+  collapsed: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+  /** A click, Enter, or the keyboard coming to it. */
   onOpen: (value: T) => void;
-  expanded: ReadonlySet<string>;
-  onExpand: (expanded: Set<string>) => void;
-  onContextMenu?: (event: MouseEvent, value: T) => void;
+  onContextMenu: (event: MouseEvent, value: T) => void;
   render: (value: T) => ReactNode;
-  empty?: ReactNode;
+  empty: ReactNode;
 }
 
-/** Folders and what is in them; only the rows that can be seen are in the document. */
+/**
+ * Folders and what is in them, tens of thousands; only the rows that can be seen are in the document.
+ *
+ * One tab stop: arrows, Page, Home, End and letters go through it, Enter opens.
+ */
 export function Tree<T>(props: TreeProps<T>) {
-  const { label, branches, selected, onOpen, expanded, onExpand, empty } = props;
-  const values = new Map<string, TreeBranch<T>>();
-  collect(branches, values);
+  const { label, entries, selected, collapsed, empty } = props;
+  const treeId = useId();
+  const rows = useMemo(() => listOpenRows(entries, collapsed), [entries, collapsed]);
+  const [current, setCurrent] = useCurrent(selected);
+  const { setScroll, totalHeight, currentIndex, isCurrentShown, pageRows, ...shown } = useRowWindow(
+    rows,
+    rowHeight,
+    current,
+  );
+  const handleKey = useTreeKeys(rows, currentIndex, pageRows, setCurrent, props);
+  if (rows.length === 0) return <div className={styles.tree}>{empty}</div>;
   return (
-    <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 28 }}>
-      <AriaTree
+    <div ref={setScroll} className={styles.tree}>
+      <div
+        role="treegrid"
         aria-label={label}
-        className={styles.tree}
-        selectionMode="single"
-        selectionBehavior="replace"
-        selectedKeys={selected === null ? [] : [selected]}
-        onSelectionChange={(keys) => {
-          const [first] = keys === 'all' ? [] : keys;
-          const branch = values.get(String(first));
-          if (branch && !branch.children) onOpen(branch.value);
-        }}
-        onAction={(key) => {
-          const branch = values.get(String(key));
-          if (!branch) return;
-          if (branch.children) onExpand(toggle(expanded, branch.id));
-          else onOpen(branch.value);
-        }}
-        expandedKeys={expanded}
-        onExpandedChange={(keys) => onExpand(new Set([...keys].map(String)))}
-        renderEmptyState={() => empty ?? null}
+        tabIndex={0}
+        className={styles.rows}
+        style={{ height: totalHeight }}
+        aria-activedescendant={isCurrentShown ? `${treeId}-${currentIndex}` : undefined}
+        onKeyDown={handleKey}
+        onContextMenu={(event) => passToRow(event, `${treeId}-${currentIndex}`)}
       >
-        {branches.map((branch) => renderBranch(branch, props))}
-      </AriaTree>
-    </Virtualizer>
+        {shown.rows.map(({ index, key, start }) => {
+          const row = rows[index];
+          return row ? (
+            <Row
+              key={key}
+              id={`${treeId}-${index}`}
+              row={row}
+              top={start}
+              isCurrent={index === currentIndex}
+              isSelected={row.id === selected}
+              onPress={() => {
+                setCurrent(row.id);
+                if (row.isFolder) props.onToggle(row.id);
+                else props.onOpen(row.value);
+              }}
+              onContextMenu={(event) => props.onContextMenu(event, row.value)}
+            >
+              {props.render(row.value)}
+            </Row>
+          ) : null;
+        })}
+      </div>
+    </div>
   );
 }
 
-function collect<T>(branches: readonly TreeBranch<T>[], into: Map<string, TreeBranch<T>>): void {
-  for (const branch of branches) {
-    into.set(branch.id, branch);
-    if (branch.children) collect(branch.children, into);
-  }
-}
-
-function toggle(expanded: ReadonlySet<string>, id: string): Set<string> {
-  const next = new Set(expanded);
-  if (!next.delete(id)) next.add(id);
-  return next;
-}
-
-function renderBranch<T>(branch: TreeBranch<T>, props: TreeProps<T>): ReactNode {
-  const isFolder = branch.children !== null;
+function Row<T>({
+  id,
+  row,
+  top,
+  isCurrent,
+  isSelected,
+  onPress,
+  onContextMenu,
+  children,
+}: {
+  id: string;
+  row: TreeRow<T>;
+  top: number;
+  isCurrent: boolean;
+  isSelected: boolean;
+  onPress: () => void;
+  onContextMenu: (event: MouseEvent) => void;
+  children: ReactNode;
+}) {
   return (
-    <TreeItem
-      key={branch.id}
-      id={branch.id}
-      textValue={branch.text}
-      aria-label={branch.text}
-      className={cx(styles.row, isFolder && styles.folder)}
-      onContextMenu={(event) => props.onContextMenu?.(event, branch.value)}
-      onAction={isFolder ? () => props.onExpand(toggle(props.expanded, branch.id)) : undefined}
+    <div
+      id={id}
+      role="row"
+      aria-label={row.text}
+      aria-level={row.depth + 1}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-expanded={row.isFolder ? row.isExpanded : undefined}
+      aria-selected={isSelected}
+      className={cx(
+        styles.row,
+        row.isFolder && styles.folder,
+        isSelected && styles.selected,
+        isCurrent && styles.current,
+      )}
+      style={{ top, height: rowHeight }}
+      onClick={onPress}
+      onContextMenu={onContextMenu}
     >
-      <TreeItemContent>
-        {({ level, hasChildItems }) => (
-          <div className={styles.content} style={{ paddingLeft: 10 + (level - 1) * 14 }}>
-            {hasChildItems ? (
-              <AriaButton slot="chevron" className={styles.chevron}>
-                <ChevronRight size={12} aria-hidden="true" />
-              </AriaButton>
-            ) : (
-              <span className={styles.gap} />
-            )}
-            {props.render(branch.value)}
-          </div>
-        )}
-      </TreeItemContent>
-      {branch.children?.map((child) => renderBranch(child, props))}
-    </TreeItem>
+      <div role="gridcell" className={styles.content} style={{ paddingLeft: 10 + row.depth * 14 }}>
+        <span className={cx(styles.mark, row.isExpanded && styles.open)}>
+          {row.isFolder ? <ChevronRight size={12} aria-hidden="true" /> : null}
+        </span>
+        {children}
+      </div>
+    </div>
   );
+}
+
+/** The row that the keyboard stands on: the selected one, until the keyboard goes elsewhere or another is selected. */
+function useCurrent(selected: string | null): [string | null, (id: string) => void] {
+  const [current, setCurrent] = useState(selected);
+  const [lastSelected, setLastSelected] = useState(selected);
+  if (lastSelected !== selected) {
+    setLastSelected(selected);
+    setCurrent(selected);
+  }
+  return [current, setCurrent];
+}
+
+/** A menu asked for by a key opens at the row that the keyboard stands on. */
+function passToRow(event: MouseEvent, rowId: string): void {
+  const isByKey = event.target === event.currentTarget && event.button !== 2;
+  if (!isByKey) return;
+  event.preventDefault();
+  const init = { bubbles: true, cancelable: true, button: 2 };
+  document.getElementById(rowId)?.dispatchEvent(new window.MouseEvent('contextmenu', init));
+}
+
+function useTreeKeys<T>(
+  rows: readonly TreeRow<T>[],
+  index: number,
+  pageRows: number,
+  setCurrent: (id: string) => void,
+  { onToggle, onOpen }: Pick<TreeProps<T>, 'onToggle' | 'onOpen'>,
+): (event: KeyboardEvent) => void {
+  const readLetters = useLetters();
+  const goTo = (target: number | null, isOpening: boolean): void => {
+    const row = target === null ? undefined : rows[target];
+    if (!row) return;
+    setCurrent(row.id);
+    if (isOpening && !row.isFolder) onOpen(row.value);
+  };
+  return (event) => {
+    const row = rows[index];
+    const target = nextRow(event, index, rows.length, pageRows);
+    const letters = readLetters(event);
+    if (target !== null) goTo(target, true);
+    else if (letters !== null) goTo(findByLetters(rows, letters, index), false);
+    else if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (event.key === 'Enter' || event.key === ' ') {
+      if (row.isFolder) onToggle(row.id);
+      else onOpen(row.value);
+    } else if (event.key === 'ArrowRight') {
+      if (row.isFolder && !row.isExpanded) onToggle(row.id);
+      else if (rows[index + 1]?.parent === index) goTo(index + 1, true);
+    } else if (event.key === 'ArrowLeft') {
+      if (row.isExpanded) onToggle(row.id);
+      else goTo(row.parent, true);
+    } else return;
+    event.preventDefault();
+  };
+}
+
+/** Joins letters that are typed in a row; null: the key is no letter. A space belongs to letters that were begun. */
+function useLetters(): (event: KeyboardEvent) => string | null {
+  const typed = useRef({ letters: '', at: 0 });
+  return (event) => {
+    const { letters, at } = typed.current;
+    const begun = event.timeStamp - at < lettersMs ? letters : '';
+    const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!isLetter || (event.key === ' ' && begun === '')) return null;
+    typed.current = { letters: begun + event.key, at: event.timeStamp };
+    return typed.current.letters;
+  };
 }

@@ -5,42 +5,19 @@ import type { Environment } from '@shared/contract/environments';
 import type { KeySummary } from '@shared/contract/vault';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
 import { identifyBlock } from '@shared/http-file/identify-block';
+import type { TreeEntry } from '../../ui/tree-rows';
 import { inspectRequest, type RequestInsight } from './editor/inspect-request';
 import type { OpenTab, RequestsState } from './requests-store';
 
-/** A branch of the tree: `children` null for a request. */
-export interface CollectionBranch {
-  id: string;
-  text: string;
-  value: TreeNode;
-  children: CollectionBranch[] | null;
-}
-
-/** Builds the tree from nodes in depth-first order. */
-export function buildBranches(nodes: readonly TreeNode[]): CollectionBranch[] {
-  const roots: CollectionBranch[] = [];
-  const open: CollectionBranch[][] = [roots];
-  for (const node of nodes) {
-    const branch: CollectionBranch = {
-      id: node.path,
-      text: node.name,
-      value: node,
-      children: node.kind === 'folder' ? [] : null,
-    };
-    (open[node.depth] ?? roots).push(branch);
-    if (branch.children) {
-      open.length = node.depth + 1;
-      open.push(branch.children);
-    }
-  }
-  return roots;
-}
-
-/** Folders that stand open. */
-export function listExpanded({ nodes, collapsed }: Pick<RequestsState, 'nodes' | 'collapsed'>): Set<string> {
-  return new Set(
-    nodes.filter(({ kind, path }) => kind === 'folder' && !collapsed.has(path)).map(({ path }) => path),
-  );
+/** The collection's files and folders as the tree shows them. */
+export function listEntries(nodes: readonly TreeNode[]): TreeEntry<TreeNode>[] {
+  return nodes.map((node) => ({
+    id: node.path,
+    text: node.name,
+    depth: node.depth,
+    isFolder: node.kind === 'folder',
+    value: node,
+  }));
 }
 
 /** The tab on top. */

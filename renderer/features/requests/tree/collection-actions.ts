@@ -259,11 +259,11 @@ export async function deleteNode(node: TreeNode): Promise<void> {
   await loadTree();
 }
 
-/** Notes which folders stand open. */
-export function setExpanded(expanded: ReadonlySet<string>): void {
-  useRequestsStore.setState(({ nodes }) => ({
-    collapsed: new Set(
-      nodes.filter(({ kind, path }) => kind === 'folder' && !expanded.has(path)).map(({ path }) => path),
-    ),
-  }));
+/** Shuts a folder that stands open, and the other way round. */
+export function toggleFolder(path: string): void {
+  useRequestsStore.setState(({ collapsed }) => {
+    const next = new Set(collapsed);
+    if (!next.delete(path)) next.add(path);
+    return { collapsed: next };
+  });
 }

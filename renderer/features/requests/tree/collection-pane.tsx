@@ -10,10 +10,10 @@ import { PaneHeader } from '../../../ui/pane-header';
 import { Skeleton } from '../../../ui/spinner';
 import { Verb } from '../../../ui/tag';
 import { Tree } from '../../../ui/tree';
-import { loadTree, openHeldBack, openRequest, setExpanded } from './collection-actions';
+import { loadTree, openHeldBack, openRequest, toggleFolder } from './collection-actions';
 import { NodeDialog, type NodeTask } from './node-dialog';
 import styles from './collection-pane.module.css';
-import { buildBranches, isDirty, listExpanded, selectActiveTab } from '../requests-selectors';
+import { isDirty, listEntries, selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 
 /** The collection's files; broken ones stand in red with what is wrong. */
@@ -57,8 +57,7 @@ function CollectionTree({ onTask }: { onTask: (task: NodeTask) => void }) {
   const { nodes, treeState, treeError } = useTreeState();
   const collapsed = useRequestsStore((state) => state.collapsed);
   const selected = useRequestsStore((state) => selectActiveTab(state)?.path ?? null);
-  const branches = useMemo(() => buildBranches(nodes), [nodes]);
-  const expanded = useMemo(() => listExpanded({ nodes, collapsed }), [nodes, collapsed]);
+  const entries = useMemo(() => listEntries(nodes), [nodes]);
   const menu = useContextMenu<TreeNode>();
   if (treeState === 'loading') return <Skeleton lines={8} />;
   if (treeError) {
@@ -76,11 +75,11 @@ function CollectionTree({ onTask }: { onTask: (task: NodeTask) => void }) {
       <HeldBack />
       <Tree
         label="Requests of the collection"
-        branches={branches}
+        entries={entries}
         selected={selected}
         onOpen={(node) => void openRequest(node.path)}
-        expanded={expanded}
-        onExpand={setExpanded}
+        collapsed={collapsed}
+        onToggle={toggleFolder}
         onContextMenu={menu.open}
         render={(node) => <TreeRow node={node} />}
         empty={<EmptyState title="No requests yet">Make one with the plus sign above.</EmptyState>}
