@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { PortChoice } from '../platform/http/listen-on';
 import { openInbox, type Inbox, type InboxOptions } from './open-inbox';
+import type { ListenerCertificate } from './self-signed';
 import { serveWebhooks, type AnswerRule, type WebhookServer } from './webhook-server';
 
 /** One of the addresses that a listener has. */
@@ -10,13 +11,22 @@ export interface ListenerAddress extends PortChoice {
   rule: AnswerRule;
   /** Serves HTTPS with a certificate of its own, made once and kept beside the inbox. */
   isHttps: boolean;
+  /** Seals the certificate's private key (32 bytes, Base64). Null, left out: it is kept in memory, for this start alone. */
+  sealingKey?: string | null;
+}
+
+/** `remark`: what the user must hear of it; null: nothing. */
+export interface StartedAddress {
+  url: string;
+  port: number;
+  remark: string | null;
 }
 
 /** Receives webhooks into one inbox, on as many addresses as are started. */
 export interface Listener {
   readonly inbox: Inbox;
   /** Starts an address, or starts it anew. @throws {AppError} `listener.port_in_use`, `listener.port_refused` */
-  start(address: ListenerAddress): Promise<{ url: string; port: number }>;
+  start(address: ListenerAddress): Promise<StartedAddress>;
   /** Changes what an address answers from now on. */
   setRule(id: string, rule: AnswerRule): void;
   /** Stops an address; what it is answering is answered first. The inbox stays open. */
@@ -42,9 +52,9 @@ export function createListener(options: InboxOptions): Listener {
   };
   return {
     inbox,
-    async start({ id, port, alternatives, rule, isHttps }) {
+    async start({ id, port, alternatives, rule, isHttps, sealingKey = null }) {
       await stop(id);
-      const tls = isHttps ? await readCertificate(options.file) : null;
+      const tls = isHttps ? await readCertificate(options.file, sealingKey) : null;
       const address = { rule };
       const server = await serveWebhooks({
         port,
@@ -54,7 +64,8 @@ export function createListener(options: InboxOptions): Listener {
         onBatch: inbox.accept,
       });
       running.set(id, Object.assign(address, { server }));
-      return { url: `${isHttps ? 'https' : 'http'}://127.0.0.1:${server.port}`, port: server.port };
+      const url = `${isHttps ? 'https' : 'http'}://127.0.0.1:${server.port}`;
+      return { url, port: server.port, remark: tls?.remark ?? null };
     },
     setRule(id, rule) {
       const address = running.get(id);
@@ -68,7 +79,7 @@ export function createListener(options: InboxOptions): Listener {
   };
 }
 
-async function readCertificate(file: string): Promise<{ key: string; cert: string }> {
+async function readCertificate(file: string, sealingKey: string | null): Promise<ListenerCertificate> {
   const { readOrMakeCertificate } = await import('./self-signed');
-  return readOrMakeCertificate(file === ':memory:' ? null : dirname(file));
+  return readOrMakeCertificate(file === ':memory:' ? null : dirname(file), sealingKey);
 }

@@ -179,6 +179,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       ports,
       events,
       history,
+      readSealingKey: () => readListenerKey({ ports, need }),
       onRescued: (message) => void notices.push(message),
       onAddress: (url) =>
         environments.setLocalAddresses({ callbackUrl: url === null ? null : `${url}${CALLBACK_PATH}` }),
@@ -219,8 +220,8 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       events,
       readCredentials: local.readCredentials,
       readStoreKey: async () => {
-        const { readStoreKey } = await import('./sandbox/store-key');
-        return readStoreKey((await need('vault')).store, ports);
+        const { readStoreKey } = await import('./vault/store-key');
+        return readStoreKey((await need('vault')).store, ports, 'sandbox');
       },
       listPublicKeys: local.listPublicKeys,
       onRescued: (message) => void notices.push(message),
@@ -244,6 +245,18 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return createAppService({ ports, events, environments, sandbox, vault, inbox, history: history.store });
   },
 };
+
+/** What seals the listener's private key; null where the vault cannot be opened: then it is kept in memory. */
+export async function readListenerKey({
+  ports,
+  need,
+}: {
+  ports: Pick<HostPorts, 'clock' | 'random'>;
+  need: Maker['need'];
+}): Promise<string | null> {
+  const { tryReadStoreKey } = await import('./vault/store-key');
+  return tryReadStoreKey((await need('vault')).store, ports, 'listener');
+}
 
 /** Whose environments count. The command line reads which collections are open, and opens or copies nothing. */
 async function followCollections({

@@ -7,7 +7,7 @@ import { createEventBus } from '../platform/event-bus';
 import type { HostPorts } from '../platform/ports';
 import type { Sandbox } from '../sandbox/create-sandbox';
 import type { SandboxOptions } from '../sandbox/sandbox-options';
-import { makers, type Capabilities, type CapabilityName } from './capabilities';
+import { makers, readListenerKey, type Capabilities, type CapabilityName } from './capabilities';
 import { findOwner, requireOwn } from './method-owners';
 import type { Router } from './router';
 
@@ -21,6 +21,8 @@ export interface Services {
   serveSandbox(options: SandboxOptions): Promise<Sandbox>;
   /** A listener by itself, in this thread: what `countersign listen` runs. */
   serveListener(options: Omit<InboxOptions, 'file'>): Promise<Listener>;
+  /** What an address of that listener seals its private key with; null: the vault cannot be opened. */
+  readListenerKey(): Promise<string | null>;
   /** Starts what the app needs without a click: key, sandbox, listener. Failures stand in the status. */
   start(): Promise<void>;
   /** Closes what was made, the latest first. */
@@ -48,6 +50,7 @@ export function createServices(ports: HostPorts): Services {
       const file = ports.dataDirectory === null ? ':memory:' : join(ports.dataDirectory, 'inbox.db');
       return createListener({ ...options, file });
     },
+    readListenerKey: () => readListenerKey({ ports, need }),
     async start() {
       // First: everything else may read the folders of the collections.
       await (await need('collections')).start();

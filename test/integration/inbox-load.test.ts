@@ -36,6 +36,7 @@ beforeAll(async () => {
   const clock = { now: () => Date.now(), monotonicMs: () => performance.now() };
   history = createHistoryService({ ports: { clock, logger, dataDirectory }, events });
   inbox = createInboxService({
+    readSealingKey: () => Promise.resolve(null),
     ports: {
       dataDirectory,
       logger,

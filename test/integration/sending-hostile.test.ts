@@ -97,7 +97,7 @@ describe('send, against services that misbehave', () => {
     [
       'its certificate is its own',
       async () => {
-        const server = createTlsServer(readOrMakeCertificate(null), (_request, response) =>
+        const server = createTlsServer(readOrMakeCertificate(null, null), (_request, response) =>
           response.end('{}'),
         );
         return `https://127.0.0.1:${await listen(server)}`;

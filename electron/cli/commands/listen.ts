@@ -52,28 +52,33 @@ export const command = defineCommand({
     https: { type: 'flag', help: 'Serve HTTPS with a certificate made for this machine' },
   },
   async run(context, values) {
-    const listener = await openServices({ data: values.data }).serveListener({
+    const services = openServices({ data: values.data });
+    const listener = await services.serveListener({
       onCommit: (batch) => batch.ids.forEach((_id, at) => printWebhook(context, readCommitted(batch, at))),
       onRescued: (message) => context.say(message),
       onProblem: (problem) => context.say(problem === null ? 'Webhooks are kept again.' : problem.message),
     });
-    const { url } = await listener
+    const sealingKey = values.https ? await services.readListenerKey() : null;
+    const { url, remark } = await listener
       .start({
         id: 'main',
         port: values.port,
         alternatives: 0,
         rule: { respondStatus: values.respond, delayMs: values['delay-ms'] },
         isHttps: values.https,
+        sealingKey,
       })
       .catch(async (error: unknown) => {
         await listener.close();
         throw error;
       });
     const ended = context.waitForEnd();
+    if (remark !== null) context.say(remark);
     if (context.isJson) context.printJson({ event: 'ready', url });
     else context.print(`Listening at ${url}`);
     await ended;
     await listener.close();
+    await services.close();
     return 0;
   },
 });

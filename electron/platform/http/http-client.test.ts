@@ -236,7 +236,9 @@ function makeCertificate(commonName: string, days: number): { key: string; cert:
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
   it('counts for servers of this machine, and for no other address', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
-    const server = createTlsServer(readOrMakeCertificate(null), (_request, response) => response.end('ok'));
+    const server = createTlsServer(readOrMakeCertificate(null, null), (_request, response) =>
+      response.end('ok'),
+    );
     const port = await listen(server);
     const get = (host: string) => createHttpClient()(call(`https://${host}:${port}/`));
     expect((await get('127.0.0.1')).httpStatus).toBe(200);

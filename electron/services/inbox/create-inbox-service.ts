@@ -21,6 +21,8 @@ export interface InboxDeps {
   ports: Pick<Ports, 'startWorker' | 'settings' | 'logger' | 'dataDirectory'>;
   events: EventBus;
   history: { store: Pick<HistoryService['store'], 'findAnswered'> };
+  /** What seals the private key of an address that speaks HTTPS; null: nothing can. */
+  readSealingKey(): Promise<string | null>;
   /** Told of the main address each time it was started or stopped. */
   onAddress?(url: string | null): void;
   /** The inbox was damaged: what was saved and lost. */
@@ -61,6 +63,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
       if (isNewAddress && status.id === MAIN) deps.onAddress?.(status.url);
       events.emit('listener.changed', status);
     },
+    deps.readSealingKey,
   );
   const worker: SupervisedWorker<ListenerWorkerMethods> = superviseWorker<
     ListenerWorkerMethods,

@@ -14,12 +14,13 @@ function createStage(values = new Map<string, unknown>()) {
   const told: string[] = [];
   const worker = {
     isRunning: () => true,
-    call: (method: string, input: { port: number; isHttps: boolean }) =>
+    call: (method: string, input: { port: number; isHttps: boolean; sealingKey: string | null }) =>
       method === 'start' && input.port === 9999
         ? Promise.reject(new AppError('listener.port_in_use', 'Taken.'))
         : Promise.resolve({
             url: `http${input.isHttps ? 's' : ''}://127.0.0.1:${input.port}`,
             port: input.port,
+            remark: input.isHttps && input.sealingKey === null ? 'kept in memory' : null,
           }),
     close: () => Promise.resolve(),
   } as unknown as SupervisedWorker<ListenerWorkerMethods>;
@@ -27,6 +28,7 @@ function createStage(values = new Map<string, unknown>()) {
     settings,
     () => worker,
     ({ id, state }) => told.push(`${id} ${state}`),
+    () => Promise.resolve(null),
   );
   return { listeners, values, told };
 }

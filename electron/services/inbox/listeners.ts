@@ -36,11 +36,15 @@ interface Entry {
 export class Listeners {
   readonly #entries: Map<string, Entry>;
 
-  /** @param onChange - told of each change of a status; `isNewAddress` where its URL is another one */
+  /**
+   * @param onChange - told of each change of a status; `isNewAddress` where its URL is another one
+   * @param readSealingKey - for the private key of an address that speaks HTTPS; null: nothing can seal it
+   */
   constructor(
     readonly settings: SettingsStore,
     readonly worker: () => SupervisedWorker<ListenerWorkerMethods>,
     readonly onChange: (status: Status, isNewAddress: boolean) => void,
+    readonly readSealingKey: () => Promise<string | null>,
   ) {
     this.#entries = new Map(
       [MAIN, ...Object.keys(readOthers(settings))].map((id) => [id, createEntry(settings, id)]),
@@ -66,14 +70,17 @@ export class Listeners {
     const memory = rememberPort(settings, 'port', USUAL_PORT);
     const chosen = memory.choose(port);
     try {
+      const isSecure = settings.get('isHttps') === true;
       const running = await this.worker().call('start', {
         id,
         ...chosen,
         rule: entry.rule,
-        isHttps: settings.get('isHttps') === true,
+        isHttps: isSecure,
+        sealingKey: isSecure ? await this.readSealingKey() : null,
       });
       entry.wasRunning = false;
-      const message = memory.keep(chosen, running.port);
+      const remarks = [memory.keep(chosen, running.port), running.remark].filter((one) => one !== null);
+      const message = remarks.length === 0 ? null : remarks.join(' ');
       return this.#setState(id, { state: 'running', url: running.url, message });
     } catch (error) {
       this.#setState(id, { state: 'failed', url: null, message: toErrorReply(error).message });

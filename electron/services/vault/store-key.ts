@@ -1,16 +1,16 @@
+import { AppError } from '@shared/errors';
 import type { Clock, Random } from '../../platform/ports';
-import type { StoredRecord } from '../vault/vault-file';
-import type { VaultStore } from '../vault/vault-store';
+import type { StoredRecord } from './vault-file';
+import type { VaultStore } from './vault-store';
 
 const KIND = 'store_key';
-const NAME = 'sandbox';
 const KEY_BYTES = 32;
 
-const isOurs = ({ kind, name, isLocked }: StoredRecord): boolean =>
-  kind === KIND && name === NAME && !isLocked;
+/** Who has a key: the local sandbox for what its store keeps secret, the listener for its private key. */
+export type StoreKeyName = 'sandbox' | 'listener';
 
 /**
- * Reads the key that seals what the local sandbox's store keeps secret; makes it at the first start.
+ * Reads the key that seals what somebody keeps secret outside of the vault; makes it the first time.
  *
  * @returns 32 bytes, Base64
  * @throws {AppError} `vault.locked`, `vault.damaged`, `vault.unreadable`
@@ -18,7 +18,10 @@ const isOurs = ({ kind, name, isLocked }: StoredRecord): boolean =>
 export async function readStoreKey(
   vault: VaultStore,
   ports: { clock: Pick<Clock, 'now'>; random: Random },
+  owner: StoreKeyName,
 ): Promise<string> {
+  const isOurs = ({ kind, name, isLocked }: StoredRecord): boolean =>
+    kind === KIND && name === owner && !isLocked;
   const known = (await vault.list(KIND)).find(isOurs);
   if (known !== undefined) return (await vault.open(known)).toString('base64');
   await vault.edit((records) => ({
@@ -31,7 +34,7 @@ export async function readStoreKey(
             fields: {
               id: ports.random.uuid(),
               kind: KIND,
-              name: NAME,
+              name: owner,
               environment: null,
               created_at: ports.clock.now(),
             },
@@ -40,5 +43,15 @@ export async function readStoreKey(
         ],
     result: undefined,
   }));
-  return readStoreKey(vault, ports);
+  return readStoreKey(vault, ports, owner);
+}
+
+/** As {@link readStoreKey}; null where the vault cannot be opened or has no folder. */
+export async function tryReadStoreKey(...of: Parameters<typeof readStoreKey>): Promise<string | null> {
+  try {
+    return await readStoreKey(...of);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
