@@ -48,6 +48,24 @@ describe('parseHttpFile', () => {
     expect(parseHttpFile('GET http://x\r\n').lineEnd).toBe('\r\n');
   });
 
+  it('parts requests where a line begins with ###, and nowhere else', () => {
+    const body = '{"a": "x ### y",\n  ### indented\n\t### too\n#\n##\n"b": 1}###';
+    const file = parseHttpFile(
+      `POST http://a/x###y\nX: a ### b\n# c ### d\n\n${body}\n####\nGET http://b\r\n###\r\nGET http://c`,
+    );
+    expect(file.requests.map(({ url, headers }) => [url, headers.map(({ value }) => value)])).toEqual([
+      ['http://a/x###y', ['a ### b']],
+      ['http://b', []],
+      ['http://c', []],
+    ]);
+    expect(file.requests[0]!.body).toBe(body);
+  });
+
+  it('takes white space before a request line and in the blank line; that before a body is part of it', () => {
+    const request = one('\n \t\n  \tPOST  http://x \n \t\n   {"a": 1}\n\t\n');
+    expect([request.method, request.url, request.body]).toEqual(['POST', 'http://x', '   {"a": 1}\n\t']);
+  });
+
   it('reads several requests, their titles and their lines', () => {
     const file = parseHttpFile(
       '### First\nGET http://a\n\n### Second\n// @name Other\nPOST http://b\n\n1\n2\n###\n\n###\nGET http://c\n',

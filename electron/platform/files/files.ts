@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   existsSync,
+  fchmodSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -20,17 +21,19 @@ import { AppError } from '@shared/errors';
  *
  * Writes a neighbour, syncs it, renames it over the file, syncs the folder. The neighbour is removed when
  * anything fails.
- * @param options.mode - permissions of the new file; 0600 where left out
+ * @param options.mode - permissions of a new file, without what the umask takes; 0600 where left out
+ * @param options.keepsMode - a file that is there keeps its own permissions, all of them: a team may write to it
  * @throws {AppError} `platform.unwritable`, `platform.disk_full`
  */
 export function writeFileDurably(
   file: string,
   data: string | Uint8Array,
-  options: { mode?: number } = {},
+  { mode = 0o600, keepsMode = false }: { mode?: number; keepsMode?: boolean } = {},
 ): void {
   const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.tmp`);
   try {
-    writeSynced(temporary, data, options.mode ?? 0o600);
+    const kept = keepsMode ? statSync(file, { throwIfNoEntry: false })?.mode : undefined;
+    writeSynced(temporary, data, mode, kept);
     renameSync(temporary, file);
   } catch (error) {
     removeIfThere(temporary);
@@ -130,10 +133,11 @@ export function toFileError(error: unknown, directory: string): AppError {
   );
 }
 
-function writeSynced(file: string, data: string | Uint8Array, mode: number): void {
+function writeSynced(file: string, data: string | Uint8Array, mode: number, kept: number | undefined): void {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
   const descriptor = openSync(file, flags, mode);
   try {
+    if (kept !== undefined) fchmodSync(descriptor, kept & 0o777);
     const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
     let written = 0;
     while (written < bytes.length) written += writeSync(descriptor, bytes, written);

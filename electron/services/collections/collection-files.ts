@@ -130,7 +130,7 @@ export function writeCollectionFile(
   refuseOtherCharset(current, path);
   if (hashBytes(current) !== version) throw refuseConflict(path, 'changed');
   refuseReadOnly(target, path);
-  writeFileDurably(target, bytes, { mode: statSync(target).mode & 0o777 });
+  writeFileDurably(target, bytes, { keepsMode: true });
   return next;
 }
 

@@ -6,7 +6,6 @@ import { readRegularFile } from '../../platform/files/regular-file';
 
 /** Beside the requests, for what no request file can say. Other tools pass over it. */
 const orderFile = 'collection.json';
-const fileMode = 0o644;
 const maxFileBytes = 4 * 1024 * 1024;
 
 /** Place in the list, by path; what is not in it comes afterwards, by name. */
@@ -55,5 +54,5 @@ export function renameInOrder(root: string, from: string, to: string): void {
     return applyEdits(text, modify(text, ['order', index], to + path.slice(from.length), {}));
   }, before);
   if (after !== before)
-    writeFileDurably(join(root, orderFile), Buffer.from(after, 'utf8'), { mode: fileMode });
+    writeFileDurably(join(root, orderFile), Buffer.from(after, 'utf8'), { keepsMode: true });
 }

@@ -6,6 +6,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -213,12 +214,22 @@ describe('reading and writing', () => {
   it('keeps every byte: BOM, CRLF, no line end', async () => {
     const bytes = Buffer.from('\uFEFFPOST http://x\r\n\r\n{ "a": 1.00 }\r\n \t');
     writeFileSync(at('a.http'), bytes);
-    chmodSync(at('a.http'), 0o640);
     const { text, version } = await call('collections.read', { path: 'a.http' });
     await call('collections.write', { path: 'a.http', text: text + '!', version });
     expect(readFileSync(at('a.http'))).toEqual(Buffer.concat([bytes, Buffer.from('!')]));
     expect(readdirSync(service.active()!.directory)).toEqual(['a.http']);
   });
+
+  it.skipIf(process.platform === 'win32').each([0o600, 0o640, 0o664, 0o777])(
+    'leaves a file its permissions, whatever the umask: %i',
+    async (mode) => {
+      writeFileSync(at('a.http'), 'GET http://x');
+      chmodSync(at('a.http'), mode);
+      const { version } = await call('collections.read', { path: 'a.http' });
+      await call('collections.write', { path: 'a.http', text: 'GET http://y', version });
+      expect(statSync(at('a.http')).mode & 0o777).toBe(mode);
+    },
+  );
 
   it('refuses to replace what was changed or deleted meanwhile', async () => {
     writeFileSync(at('a.http'), 'GET http://x');

@@ -122,6 +122,19 @@ describe('sending', () => {
     expect(exchange.request.headers[0]).toEqual(['Authorization', 'Bearer eyJh…part']);
   });
 
+  it.each(['X-Gateway', 'Accept', 'Referer', 'X-Request-Id'])(
+    'keeps no token that went out in the header %s',
+    async (name) => {
+      answers = [answer(200, '{}')];
+      const headers: [string, string][] = [[name, 'a={{token.payout}};b={{token.payout}}']];
+      const exchange = await sending.send(payout({ headers }));
+      expect(calls[0]!.headers).toEqual([[name, `a=${TOKEN};b=${TOKEN}`]]);
+      const kept = await history.handlers['history.get']({ id: exchange.id });
+      expect(JSON.stringify([exchange, kept])).not.toContain(TOKEN.slice(4, -4));
+      expect(exchange.request.headers[0]![0]).toBe(name);
+    },
+  );
+
   it.each([
     ['Base64', (text: string) => Buffer.from(text).toString('base64')],
     ['Base64 within more', (text: string) => Buffer.from(`{"a":"Bearer ${text}"}`).toString('base64')],

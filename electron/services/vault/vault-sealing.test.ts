@@ -1,3 +1,4 @@
+import { createHmac, scryptSync } from 'node:crypto';
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +36,17 @@ describe('a passphrase', () => {
     const frame = Buffer.from(await createPassphraseBox(PASSPHRASE, systemRandom).seal(secret));
     const [logN, r, p] = frame.subarray(HEADER_AT);
     expect([logN! >= 16, r! >= 8, p! >= 2]).toEqual([true, true, true]);
+  });
+
+  it('is stretched by what the header says, with the salt that stands there', async () => {
+    const frame = Buffer.from(await createPassphraseBox(PASSPHRASE, systemRandom).seal(secret));
+    const [logN, r, p] = frame.subarray(HEADER_AT);
+    const salt = frame.subarray(HEADER_AT + 3, HEADER_AT + 3 + 16);
+    const proof = frame.subarray(HEADER_AT + 3 + 16, HEADER_AT + 3 + 32);
+    const options = { N: 2 ** logN!, r: r!, p: p!, maxmem: 2 ** 28 };
+    const key = scryptSync(PASSPHRASE, salt, 32, options);
+    const expected = createHmac('sha256', key).update('countersign vault passphrase proof').digest();
+    expect(proof).toEqual(expected.subarray(0, 16));
   });
 
   it('seals with another salt and another nonce each time', async () => {
