@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'shared') };
 
@@ -11,6 +12,15 @@ const slow = [
   'test/conformance/fuzz.test.ts',
   'test/conformance/kill.test.ts',
 ];
+
+/** Starts the slow files first: one that is left for the end keeps a core waiting. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ project }: TestSpecification): boolean => project.name === 'slow';
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
 
 /** Suites that drive servers and processes. `load` measures, so it runs alone; the others share the machine. */
 const suites = {
@@ -27,6 +37,7 @@ const suites = {
 /** `unit` and `conformance` run from source; the other suites drive what `npm run build` made. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         resolve: { alias },

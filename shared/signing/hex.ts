@@ -9,9 +9,19 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-/** Reads an even number of hex digits as bytes. */
+/** What a hex digit, by its character code, stands for; lower and upper case. */
+const VALUES = new Uint8Array(128);
+for (let value = 0; value < 16; value += 1) {
+  const digit = value.toString(16);
+  VALUES[digit.charCodeAt(0)] = value;
+  VALUES[digit.toUpperCase().charCodeAt(0)] = value;
+}
+
+/** Reads an even number of hex digits as bytes; anything else in `hex` counts as 0. */
 export function fromHex(hex: string): Uint8Array {
   const bytes = new Uint8Array(hex.length / 2);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16);
+  for (let at = 0; at < bytes.length; at += 1) {
+    bytes[at] = (VALUES[hex.charCodeAt(at * 2)]! << 4) | VALUES[hex.charCodeAt(at * 2 + 1)]!;
+  }
   return bytes;
 }

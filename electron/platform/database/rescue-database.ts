@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -84,6 +83,8 @@ function runApart<T>(act: string, args: readonly string[], limitMs: number, here
   const entry = fileURLToPath(findWorker('rescue'));
   if (!existsSync(entry)) return here();
   const { PATH, SystemRoot } = process.env;
+  // Loaded where a database is looked at: it takes a part of each start.
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { stdout, error } = spawnSync(process.execPath, [entry, act, ...args], {
     // No secret of ours goes along.
     env: { ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }), ELECTRON_RUN_AS_NODE: '1' },

@@ -1,5 +1,4 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
 import { Connection, type ConnectionOwner, type HttpHandler } from './connection';
 import { limits } from './limits';
 
@@ -32,7 +31,10 @@ export function createHttp1Server(
   const server: Server =
     tls === null
       ? createServer(settings, onSocket)
-      : createTlsServer({ ...settings, ...tls, handshakeTimeout: limits.headMs }, onSocket);
+      : // Loaded where it is asked for: it takes a part of each start.
+        process
+          .getBuiltinModule('node:tls')
+          .createServer({ ...settings, ...tls, handshakeTimeout: limits.headMs }, onSocket);
   server.maxConnections = limits.connections;
   server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
   server.once('listening', () => {

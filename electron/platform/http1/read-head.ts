@@ -1,5 +1,5 @@
-import { METHODS } from 'node:http';
 import { limits } from './limits';
+import { knownMethods } from './registered-names';
 
 /** Why a message is not taken, and the status that says so. */
 export interface Refusal {
@@ -42,8 +42,6 @@ const LENGTH = /^\d{1,15}$/;
 const FRAMING_BEFORE_TAB = /\r\n(?:content-length|transfer-encoding):[^\r]*[^\r\t :] *\t/i;
 /** Node's parser takes the second, which is in no standard, for the first. */
 const CONNECTION = /^(?:proxy-)?connection$/i;
-/** CONNECT asks for a tunnel, not for a resource. */
-const knownMethods: ReadonlySet<string> = new Set(METHODS.filter((method) => method !== 'CONNECT'));
 
 /**
  * Reads the head of a request, strictly.

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { statusTexts } from './registered-names';
 
 /** An answer with its whole body. */
 export interface OutgoingAnswer {
@@ -33,7 +33,7 @@ export function writeAnswerHead(
   bodyBytes: number,
   isKeepAlive: boolean,
 ): string {
-  let head = `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus] ?? 'Status'}\r\n`;
+  let head = `HTTP/1.1 ${httpStatus} ${statusTexts[httpStatus] ?? 'Status'}\r\n`;
   for (let index = 0; index < headers.length; index += 2) {
     head += `${headers[index]}: ${headers[index + 1]}\r\n`;
   }

@@ -1,4 +1,3 @@
-import { parentPort, workerData, Worker } from 'node:worker_threads';
 import { AppError, toErrorReply, type ErrorReply } from '@shared/errors';
 import type { WorkerEvents, WorkerHandle, WorkerMethods } from '../ports';
 
@@ -17,6 +16,8 @@ export function startNodeWorker<Methods extends WorkerMethods, Events extends Wo
   file: URL,
   options: Record<string, unknown>,
 ): WorkerHandle<Methods, Events> {
+  // Loaded with the first worker: it takes a part of each start.
+  const { Worker } = process.getBuiltinModule('node:worker_threads');
   const worker = new Worker(file, { workerData: options });
   const calls = createOpenCalls();
   const eventListeners = new Map<string, (payload: never) => void>();
@@ -83,7 +84,7 @@ export function serveWorker<Methods extends WorkerMethods, Events extends Worker
     emit: <E extends keyof Events & string>(event: E, payload: Events[E]) => void,
   ) => Methods,
 ): void {
-  const port = parentPort;
+  const { parentPort: port, workerData } = process.getBuiltinModule('node:worker_threads');
   if (port === null) throw new AppError('worker.no_parent', 'This entry runs as a worker thread only.');
   const methods = create(workerData as Record<string, unknown>, (event, payload) =>
     port.postMessage({ event, payload }),

@@ -1,0 +1,11 @@
+import { METHODS, STATUS_CODES } from 'node:http';
+import { expect, it } from 'vitest';
+import { knownMethods, statusTexts } from './registered-names';
+
+it('knows the methods that Node knows, but for CONNECT', () => {
+  expect([...knownMethods, 'CONNECT'].sort()).toEqual([...METHODS].sort());
+});
+
+it('says of each status what Node says', () => {
+  expect(statusTexts).toEqual(STATUS_CODES);
+});
