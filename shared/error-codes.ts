@@ -6,6 +6,7 @@
 export const errorReasons = {
   app: [
     'bad_input',
+    'folder_in_use',
     'internal',
     'not_authorized',
     'not_available',
@@ -126,7 +127,7 @@ export const errorReasons = {
   signing: ['field_missing', 'field_wrong_type', 'not_json'],
   tokens: ['bad_answer', 'no_address', 'no_credentials', 'none', 'refused', 'unavailable'],
   vault: ['damaged', 'locked', 'unreadable', 'wrong_key', 'wrong_passphrase'],
-  web: ['folder_in_use', 'no_session', 'port_in_use', 'port_refused'],
+  web: ['no_session', 'port_in_use', 'port_refused'],
   worker: ['no_parent', 'stopped', 'unknown_method'],
 } as const;
 

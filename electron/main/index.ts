@@ -1,9 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserWindow } from 'electron';
-import { app, safeStorage, shell } from 'electron';
+import { app, dialog, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '@shared/errors';
+import { takeAppFolder } from '../platform/files/app-folder';
 import { findUsualDataDirectory, prepareDataDirectory } from '../platform/files/data-directory';
 import { createNodePorts, systemClock } from '../platform/node-ports';
 import { openSettings, type StoreClass } from '../platform/files/settings-store';
@@ -40,7 +41,10 @@ async function run(): Promise<void> {
   try {
     setApplicationMenu({ hasDevTools });
     serveApp(join(here, '..', 'renderer'));
-    const services = await startServices();
+    const dataDirectory = prepareDataDirectory(app.getPath('userData'));
+    const held = takeAppFolder(dataDirectory);
+    held.tell({ host: 'electron' });
+    const services = await startServices(dataDirectory);
     const disconnect = connectIpc({
       router: services.router,
       events: services.events,
@@ -48,7 +52,11 @@ async function run(): Promise<void> {
     });
     const window = openMainWindow(locatePreload(here), { hasDevTools });
     app.on('second-instance', () => showWindow(window));
-    closeInOrder(services, disconnect);
+    closeInOrder(async () => {
+      disconnect();
+      await services.close();
+      held.release();
+    });
     window.webContents.once('did-finish-load', () => {
       process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${appOrigin}/`, host: 'electron' })}\n`);
     });
@@ -57,8 +65,7 @@ async function run(): Promise<void> {
   }
 }
 
-async function startServices(): Promise<Services> {
-  const dataDirectory = prepareDataDirectory(app.getPath('userData'));
+async function startServices(dataDirectory: string): Promise<Services> {
   const ports = createNodePorts({
     host: 'electron',
     dataDirectory,
@@ -73,14 +80,13 @@ async function startServices(): Promise<Services> {
 }
 
 /** Lets open work finish before the process ends: a webhook that was answered is on disk by then anyway. */
-function closeInOrder(services: Services, disconnect: () => void): void {
+function closeInOrder(close: () => Promise<void>): void {
   let isClosing = false;
   app.on('before-quit', (event) => {
     if (isClosing) return;
     isClosing = true;
     event.preventDefault();
-    disconnect();
-    void services.close().finally(() => app.quit());
+    void close().finally(() => app.quit());
   });
 }
 
@@ -103,5 +109,7 @@ function fail(error: unknown): void {
   process.stdout.write(`${JSON.stringify({ event: 'failed', host: 'electron', code, message })}\n`);
   process.stderr.write(`countersign: ${message}\n`);
   if (!(error instanceof AppError)) process.stderr.write(`${String(error)}\n`);
+  // Started by a click, it has no terminal to say it in.
+  if (app.isPackaged && app.isReady()) dialog.showErrorBox('Countersign', message);
   app.exit(error instanceof AppError ? 2 : 1);
 }

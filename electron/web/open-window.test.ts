@@ -7,6 +7,7 @@ import { openWindow } from './open-window';
 
 afterEach(() => {
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 /** A browser that writes down what it was started with. */
@@ -15,6 +16,15 @@ function plantBrowser(): { folder: string; readStart(): string } {
   const script = `#!/bin/sh\n{ echo "$@"; env; } > "${join(folder, 'start')}"\n`;
   for (const name of ['chromium', 'xdg-open']) writeFileSync(join(folder, name), script, { mode: 0o755 });
   return { folder, readStart: () => readFileSync(join(folder, 'start'), 'utf8') };
+}
+
+/** Whether a process does anything still; one that ended may wait for somebody to take note. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 describe.runIf(process.platform === 'linux')('openWindow', () => {
@@ -32,5 +42,22 @@ describe.runIf(process.platform === 'linux')('openWindow', () => {
     expect(readStart()).not.toMatch(/token=once|COUNTERSIGN_|of-ours/);
     launchFile.remove();
     expect(() => readFileSync(join(folder, 'launch.html'))).toThrow();
+  });
+
+  it('closes the window that it opened, and what that started', async () => {
+    const folder = makeTemporaryFolder('window');
+    const file = join(folder, 'pids');
+    const script = `#!/bin/sh\nsleep 60 &\necho "$$ $!" > "${file}"\nwait\n`;
+    writeFileSync(join(folder, 'chromium'), script, { mode: 0o755 });
+    vi.stubEnv('DISPLAY', ':99');
+    vi.stubEnv('CHROME_PATH', join(folder, 'chromium'));
+    vi.spyOn(process, 'getuid').mockReturnValue(1000);
+    const window = await openWindow('http://127.0.0.1:1/', folder);
+    if (window.kind !== 'app_window') throw new Error(window.kind);
+    const pids = readFileSync(file, 'utf8').trim().split(' ').map(Number);
+    window.close();
+    await vi.waitFor(() => {
+      expect(pids.filter(isRunning)).toEqual([]);
+    });
   });
 });

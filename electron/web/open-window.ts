@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
@@ -28,9 +28,11 @@ const defaultOpeners: Partial<Record<NodeJS.Platform, readonly [string, readonly
   win32: ['cmd', ['/c', 'start', '']],
 };
 
-/** How the window came to be: what the start line says. */
+/** How the window came to be: what the start line says. A window of our own is closed with the app. */
 export type OpenedWindow =
-  { kind: 'app_window'; program: string } | { kind: 'default_browser' } | { kind: 'none'; reason: string };
+  | { kind: 'app_window'; program: string; close(): void }
+  | { kind: 'default_browser' }
+  | { kind: 'none'; reason: string };
 
 /** Tells whether a window can be shown at all. */
 export function hasDisplay(
@@ -76,10 +78,11 @@ export async function openWindow(url: string, profileDirectory: string): Promise
       '--no-first-run',
       '--no-default-browser-check',
     ];
-    if (await launch(chromium, args)) return { kind: 'app_window', program: chromium };
+    const child = await launch(chromium, args);
+    if (child !== null) return { kind: 'app_window', program: chromium, close: () => endGroup(child) };
   }
   const opener = defaultOpeners[process.platform];
-  if (opener && (await launch(opener[0], [...opener[1], url]))) return { kind: 'default_browser' };
+  if (opener && (await launch(opener[0], [...opener[1], url])) !== null) return { kind: 'default_browser' };
   return { kind: 'none', reason: 'no browser could be started' };
 }
 
@@ -88,14 +91,25 @@ function withoutOurs(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('COUNTERSIGN_')));
 }
 
-/** Starts a program on its own; false where it cannot be started or fails at once. */
-function launch(program: string, args: readonly string[]): Promise<boolean> {
+/** Starts a program on its own; null where it cannot be started or fails at once. */
+function launch(program: string, args: readonly string[]): Promise<ChildProcess | null> {
   return new Promise((resolve) => {
     const env = withoutOurs(process.env);
     const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
-    const settled = setTimeout(() => resolve(true), 1500);
-    child.once('error', () => (clearTimeout(settled), resolve(false)));
-    child.once('exit', (code) => (clearTimeout(settled), resolve(code === 0)));
+    const settled = setTimeout(() => resolve(child), 1500);
+    child.once('error', () => (clearTimeout(settled), resolve(null)));
+    child.once('exit', (code) => (clearTimeout(settled), resolve(code === 0 ? child : null)));
     child.unref();
   });
+}
+
+/** Ends a program that {@link launch} started, with whatever it started itself. */
+function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  // One that ended has handed its window to a browser that ran before, which is not ours to end.
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid);
+  } catch {
+    // It has just ended by itself.
+  }
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,7 @@ import { hasDisplay } from './open-window';
 
 const downloadLimitMs = 180_000;
 const startLimitMs = 30_000;
+const patienceMs = 3000;
 
 /** Whether a desktop window can be had here, and if not, why: the reason is shown to the user. */
 export type DesktopChoice = { executable: string } | { reason: string };
@@ -54,7 +55,7 @@ export function startDesktop(
   const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString('utf8')).slice(-2000)));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(child, signal));
   return new Promise((resolve) => {
     const giveUp = (reason: string): void => {
       clearTimeout(limit);
@@ -72,6 +73,12 @@ export function startDesktop(
       }
     });
   });
+}
+
+/** Ends the app as it was asked to; one that does not end by itself is ended before whoever waits for us gives up. */
+function end(child: ChildProcess, signal: NodeJS.Signals): void {
+  child.kill(signal);
+  setTimeout(() => child.kill('SIGKILL'), patienceMs).unref();
 }
 
 function readEvent(line: string): string | null {

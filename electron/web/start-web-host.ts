@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '@shared/errors';
+import { takeAppFolder } from '../platform/files/app-folder';
 import { prepareDataDirectory } from '../platform/files/data-directory';
 import { createNodePorts } from '../platform/node-ports';
-import { holdFolder, type HeldFolder } from '../platform/files/process-lock';
+import type { HeldFolder } from '../platform/files/process-lock';
 import { createServices } from '../services/create-services';
 import { createLaunchFile } from './launch-file';
 import { openWindow, type OpenedWindow } from './open-window';
@@ -32,31 +32,17 @@ export interface WebHost {
 /**
  * Runs the app without Electron: services in this process, the page over loopback HTTP.
  *
- * @throws {AppError} `platform.unwritable`, `web.folder_in_use`, `web.port_in_use`
+ * @throws {AppError} `platform.unwritable`, `app.folder_in_use`, `web.port_in_use`
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
   const dataDirectory = prepareDataDirectory(options.dataDirectory);
-  const held = takeFolder(dataDirectory);
+  const held = takeAppFolder(dataDirectory);
   try {
     return await startIn(dataDirectory, held, options);
   } catch (error) {
     held.release();
     throw error;
   }
-}
-
-/** Two apps on one folder would each start its sandbox and its listener. */
-function takeFolder(directory: string): HeldFolder {
-  const taken = holdFolder(directory, 'app');
-  if (taken.held !== null) return taken.held;
-  const { origin, launchFile } = taken.holder;
-  throw new AppError(
-    'web.folder_in_use',
-    origin === undefined
-      ? `Countersign is being started for ${directory} already. Use its window.`
-      : `Countersign runs for ${directory} already, at ${origin}. Open another window of it with ${launchFile ?? 'the address in its terminal'}.`,
-    { details: { origin, launchFile } },
-  );
 }
 
 async function startIn(dataDirectory: string, held: HeldFolder, options: WebHostOptions): Promise<WebHost> {
@@ -79,7 +65,7 @@ async function startIn(dataDirectory: string, held: HeldFolder, options: WebHost
     await services.close();
     throw error;
   });
-  held.tell({ origin: server.origin, launchFile: launchFile.url });
+  held.tell({ host: 'web', origin: server.origin, launchFile: launchFile.url });
   await services.start();
   const window = options.open
     ? await openInProfile(launchFile.url, dataDirectory)
@@ -89,6 +75,7 @@ async function startIn(dataDirectory: string, held: HeldFolder, options: WebHost
     window,
     async close() {
       launchFile.remove();
+      if (window.kind === 'app_window') window.close();
       await server.close();
       await services.close();
       held.release();

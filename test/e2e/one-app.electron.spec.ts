@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { electronCommand, expect, projectRoot, test } from './fixtures';
+
+let dataDirectory: string;
+const groups: number[] = [];
+test.beforeEach(() => (dataDirectory = mkdtempSync(join(tmpdir(), 'countersign-e2e-one-'))));
+test.afterEach(() => {
+  for (const group of groups.splice(0)) if (isThere(group)) process.kill(-group, 'SIGKILL');
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+/** Whether any process of a group is left. */
+function isThere(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Line = Record<string, unknown>;
+
+/** Starts a program in a group of its own; gives its first line that is JSON, or null where it ends without one. */
+function start(program: string, args: readonly string[]) {
+  const child = spawn(program, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  groups.push(child.pid!);
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors += String(chunk)));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const first = new Promise<Line | null>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('{')) resolve(JSON.parse(line) as Line);
+    });
+    void ended.then(() => resolve(null));
+  });
+  return { pid: child.pid!, first, ended, readErrors: () => errors };
+}
+
+function startElectron() {
+  const { executablePath, args } = electronCommand(dataDirectory);
+  return start(executablePath, args);
+}
+const cli = join(projectRoot, 'out/cli/index.js');
+const startWeb = () =>
+  start(process.execPath, [cli, 'app', '--no-open', '--json', '--port', '0', '--data', dataDirectory]);
+
+test('the desktop app is told which web host has its folder, and the web host that the desktop app has it', async () => {
+  const web = startWeb();
+  const ready = await web.first;
+  const { origin } = new URL(ready!['url'] as string);
+  const refused = startElectron();
+  const refusal = await refused.first;
+  expect(refusal).toMatchObject({ event: 'failed', code: 'app.folder_in_use' });
+  expect(refusal!['message']).toContain(origin);
+  expect(await refused.ended).toBe(2);
+
+  process.kill(web.pid, 'SIGTERM');
+  await web.ended;
+  const desktop = startElectron();
+  expect(await desktop.first).toMatchObject({ event: 'ready', host: 'electron' });
+  const second = startWeb();
+  expect(await second.ended).toBe(2);
+  expect(second.readErrors()).toContain('as the desktop app');
+  process.kill(desktop.pid, 'SIGTERM');
+  await desktop.ended;
+  // What has ended holds nothing.
+  expect(await startWeb().first).toMatchObject({ event: 'ready' });
+});
+
+for (const [name, tell] of [
+  ['SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
+  ['Ctrl+C, which the whole group gets', (pid: number) => process.kill(-pid, 'SIGINT')],
+] as const) {
+  test(`the desktop app ends within five seconds, with no process left: ${name}`, async () => {
+    const { pid, first } = startElectron();
+    expect(await first).toMatchObject({ event: 'ready' });
+    tell(pid);
+    await expect.poll(() => isThere(pid), { timeout: 5000, intervals: [100] }).toBe(false);
+  });
+}
+
+test('twenty writers lose none of their settings: half of them in the window, half on the command line', async ({
+  app,
+}) => {
+  const names = Array.from({ length: 10 }, (_, index) => index);
+  const input = (name: string) => ({ name, kind: 'sandbox', baseUrl: 'https://x.test', variables: {} });
+  const fromWindow = app.page.evaluate(
+    async (inputs) => {
+      const { countersign } = window as unknown as {
+        countersign: { call(method: string, input: unknown): Promise<{ ok: boolean }> };
+      };
+      return Promise.all(inputs.map((one) => countersign.call('environments.save', one)));
+    },
+    names.map((index) => input(`window-${index}`)),
+  );
+  const fromCommands = names.map((index) => {
+    const child = spawn(process.execPath, [cli, 'call', 'environments.save', '--data', app.dataDirectory], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    child.stdin.end(JSON.stringify(input(`command-${index}`)));
+    return new Promise((resolve) => child.once('close', resolve));
+  });
+  expect((await fromWindow).map(({ ok }) => ok)).toEqual(names.map(() => true));
+  expect(await Promise.all(fromCommands)).toEqual(names.map(() => 0));
+  const { environments } = JSON.parse(readFileSync(join(app.dataDirectory, 'settings.json'), 'utf8')) as {
+    environments: { data: { name: string }[] };
+  };
+  const kept = environments.data.map(({ name }) => name).filter((name) => /^(window|command)-/.test(name));
+  expect(kept.sort()).toEqual(names.flatMap((index) => [`command-${index}`, `window-${index}`]).sort());
+});
