@@ -4,13 +4,14 @@ import type { Http1Server } from '../platform/http1/create-http1-server';
 import { listenOn } from '../platform/http/listen-on';
 import { holdFolder, type HeldFolder } from '../platform/files/process-lock';
 import { createChangeNotice, type ChangeNotice } from './admin/change-notice';
-import { createRequestLog } from './admin/request-log';
 import { createSandboxControls, type SandboxControls } from './admin/sandbox-controls';
 import { createRateLimiter } from './admission/rate-limiter';
 import { createContext } from './create-context';
 import { createHttpAdapter, type AnswerRoute, type PrefixRoute } from './http/http-adapter';
 import type { SandboxContext } from './sandbox-context';
 import { DEFAULT_PORT, type SandboxOptions } from './sandbox-options';
+import { createRequestLog, type RequestLog } from './requests/request-log';
+import { openRequestStore } from './requests/request-store';
 import { openSandboxMeta } from './store/sandbox-meta';
 import { openSandboxStore, type SandboxStore } from './store/sandbox-store';
 
@@ -78,7 +79,10 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
     context.keys.register(options.publicKeys, 'add');
   }
   const limiter = createRateLimiter(context.settings.rateLimit, () => context.clock.now());
-  const log = createRequestLog();
+  const log = createRequestLog({
+    consumerSecret: context.credentials.consumerSecret,
+    openStore: () => openRequestStore(options.dataDirectory, options.onRescued ?? (() => undefined)),
+  });
   const controls = createSandboxControls({ context, meta, limiter, log, notice });
   const adminToken = options.adminToken ?? `sa_${randomBytes(24).toString('hex')}`;
   const routes = createRoutes(context, controls, adminToken);
@@ -92,7 +96,7 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
     ...context.credentials,
     baseUrl: context.baseUrl,
     adminToken,
-    close: createClose(store, http, context, notice),
+    close: createClose(store, http, context, log, notice),
   };
 }
 
@@ -120,6 +124,7 @@ function createClose(
   store: SandboxStore,
   http: Http1Server,
   context: SandboxContext,
+  log: RequestLog,
   notice: ChangeNotice,
 ): () => Promise<void> {
   let closing: Promise<void> | null = null;
@@ -135,6 +140,7 @@ function createClose(
     context.keys.close();
     context.clock.close();
     notice.close();
+    log.close();
     store.close();
   };
   return () => (closing ??= close());

@@ -1,4 +1,4 @@
-import type { SandboxFaults, SandboxSettings } from '@shared/contract/sandbox';
+import type { SandboxFaults, SandboxRequestQuery, SandboxSettings } from '@shared/contract/sandbox';
 import { AppError } from '@shared/errors';
 import { createSandbox, type Sandbox } from './create-sandbox';
 import type { FinalState } from './store/payment-store';
@@ -53,6 +53,8 @@ export function serveSandboxWorker(emit: (event: keyof SandboxWorkerEvents, text
     updateSettings: (changes: Partial<SandboxSettings>) => running().updateSettings(changes),
     redeliver: ({ deliveryId }: { deliveryId: string }) => running().redeliver(deliveryId),
     revealWebhookSecret: (_input: object) => ({ secret: running().revealWebhookSecret() }),
+    listRequests: (query: SandboxRequestQuery) => running().listRequests(query),
+    readRequest: ({ requestId }: { requestId: string }) => running().readRequest(requestId),
     explain: ({ requestId }: { requestId: string }) => running().explain(requestId, false),
   };
 }

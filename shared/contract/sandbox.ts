@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, nothing, product } from './common';
+import { headerList, instant, nothing, operation, product, signedSpan } from './common';
 import { defineMethod } from './define';
 
 export const sandboxStatus = z.object({
@@ -56,6 +56,8 @@ export const sandboxDelivery = z.object({
 export const sandboxRequest = z.object({
   id: z.string(),
   at: instant,
+  /** Null: at an address that the service does not have. */
+  operation: operation.nullable(),
   method: z.string(),
   path: z.string(),
   httpStatus: z.number(),
@@ -63,6 +65,53 @@ export const sandboxRequest = z.object({
   verdict: z.string(),
   reference: z.string().nullable(),
   durationMs: z.number(),
+});
+
+/** One step of the admission, in its order. */
+export const sandboxCheck = z.object({
+  id: z.string(),
+  label: z.string(),
+  state: z.enum(['passed', 'failed', 'not_reached']),
+  message: z.string(),
+});
+
+/** A body as kept: at most 64 KiB of it; `bodyBase64` where it is not UTF-8. */
+const keptBody = {
+  body: z.string(),
+  bodyBase64: z.string().nullable(),
+  sizeBytes: z.number(),
+  isCut: z.boolean(),
+};
+
+/** All that is kept of a request and its answer, secrets masked. */
+export const sandboxRequestDetail = sandboxRequest.extend({
+  query: z.string(),
+  /** What the check that answered said; null where nothing was wrong. */
+  reason: z.string().nullable(),
+  fieldErrors: z.array(z.object({ field: z.string(), message: z.string() })),
+  checks: z.array(sandboxCheck),
+  /** What a payout or remittance should be signed over; null where its body has no such string. */
+  stringToSign: z.object({ text: z.string(), spans: z.array(signedSpan) }).nullable(),
+  request: z.object({
+    headers: headerList,
+    ...keptBody,
+    /** The body was longer than the sandbox reads, and nothing of it is kept. */
+    isTooLong: z.boolean(),
+    isMasked: z.boolean(),
+  }),
+  /** `isDropped`: the connection was closed in its place, as the faults ask. */
+  answer: z.object({ headers: headerList, ...keptBody, isDropped: z.boolean() }),
+});
+
+/** Which requests are listed, newest first; what is null does not count. */
+export const sandboxRequestQuery = z.object({
+  limit: z.number().int().min(1).max(1000).default(200),
+  operation: operation.nullable().default(null),
+  statusClass: z.enum(['2xx', '4xx', '5xx']).nullable().default(null),
+  /** A piece of the reference. */
+  reference: z.string().max(500).nullable().default(null),
+  /** Anywhere in request or answer, in any case. */
+  text: z.string().max(500).nullable().default(null),
 });
 
 export const sandboxExplanation = z.object({
@@ -126,6 +175,9 @@ export type SandboxStatus = z.output<typeof sandboxStatus>;
 export type SandboxPayment = z.output<typeof sandboxPayment>;
 export type SandboxDelivery = z.output<typeof sandboxDelivery>;
 export type SandboxRequest = z.output<typeof sandboxRequest>;
+export type SandboxRequestDetail = z.output<typeof sandboxRequestDetail>;
+export type SandboxRequestQuery = z.output<typeof sandboxRequestQuery>;
+export type SandboxCheck = z.output<typeof sandboxCheck>;
 export type SandboxExplanation = z.output<typeof sandboxExplanation>;
 export type SandboxFaults = z.output<typeof sandboxFaults>;
 export type SandboxSettings = z.output<typeof sandboxSettings>;
@@ -194,6 +246,18 @@ export const sandboxMethods = {
   'sandbox.revealWebhookSecret': defineMethod({
     input: nothing,
     output: z.object({ secret: z.string(), hideAfterMs: z.number() }),
+    errors: sandboxErrors,
+    effect: 'read',
+  }),
+  'sandbox.listRequests': defineMethod({
+    input: sandboxRequestQuery,
+    output: z.object({ requests: z.array(sandboxRequest) }),
+    errors: sandboxErrors,
+    effect: 'read',
+  }),
+  'sandbox.getRequest': defineMethod({
+    input: z.object({ requestId: z.string() }),
+    output: sandboxRequestDetail,
     errors: sandboxErrors,
     effect: 'read',
   }),

@@ -321,6 +321,15 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: { requestId: 4 },
     refusal: { input: { requestId: 'none' }, code: 'sandbox.*' },
   },
+  'sandbox.listRequests': {
+    input: { limit: 10, operation: 'remittance', statusClass: '4xx', text: 'x-custom-signature' },
+    badInput: { statusClass: 'four' },
+  },
+  'sandbox.getRequest': {
+    input: async (stage) => ({ requestId: (await readSandbox(stage)).requests[0]!.id }),
+    badInput: { requestId: 4 },
+    refusal: { input: { requestId: 'none' }, code: 'sandbox.request_unknown' },
+  },
   'sandbox.setFaults': {
     input: { latencyMs: 0, errorRate: 0, dropRate: 0, slowBodyMs: 0 },
     badInput: { latencyMs: 0, errorRate: 2, dropRate: 0, slowBodyMs: 0 },

@@ -85,6 +85,12 @@ const routes: readonly AdminRoute[] = [
     address: 'settings',
     run: (controls, { body }) => updateSettings(controls, toCamelCase(readObject(body))),
   },
+  { method: 'GET', address: 'requests', run: (controls, { query }) => listRequests(controls, query) },
+  {
+    method: 'GET',
+    address: 'requests/{id}',
+    run: (controls, { parameter }) => controls.readRequest(parameter),
+  },
   {
     method: 'GET',
     address: 'requests/{id}/explain',
@@ -193,6 +199,15 @@ async function updateSettings(controls: SandboxControls, given: Record<string, u
   const checked = sandboxSettings.partial().strict().safeParse(given);
   if (!checked.success) throw refuseInput(checked.error);
   return controls.updateSettings(checked.data);
+}
+
+/** `?operation=payout&status_class=4xx&reference=R&text=T&limit=N`, each of them optional. */
+async function listRequests(controls: SandboxControls, query: URLSearchParams): Promise<unknown> {
+  const { sandboxRequestQuery } = await import('@shared/contract/sandbox');
+  const given = toCamelCase(Object.fromEntries(query));
+  const checked = sandboxRequestQuery.strict().safeParse({ ...given, limit: readLimit(query) });
+  if (!checked.success) throw refuseInput(checked.error);
+  return controls.listRequests(checked.data);
 }
 
 function refuseInput(error: ZodError): AppError {

@@ -4,19 +4,23 @@ import type {
   SandboxExplanation,
   SandboxFaults,
   SandboxPayment,
+  SandboxRequest,
+  SandboxRequestDetail,
+  SandboxRequestQuery,
   SandboxSettings,
   SandboxState,
 } from '@shared/contract/sandbox';
 import { accountOutcomes } from '../payments/account-outcomes';
-import { explainRequest } from '../explain/explain-request';
+import { explainRequest, findRequest } from '../requests/explain-request';
+import type { RequestLog } from '../requests/request-log';
+import { viewRequestDetail } from '../requests/view-request';
 import type { FinalState } from '../store/payment-store';
 import type { RateLimiter } from '../admission/rate-limiter';
 import type { ChangeNotice } from './change-notice';
-import type { RequestLog } from './request-log';
 import type { SandboxMeta } from '../store/sandbox-meta';
 import type { SandboxContext } from '../sandbox-context';
 import { noFaults } from '../sandbox-options';
-import { maskText, viewDelivery, viewPayment, viewRequest, viewWallet } from './sandbox-views';
+import { maskText, viewDelivery, viewPayment, viewWallet } from './sandbox-views';
 
 type KeyView = SandboxState['publicKeys'][number];
 
@@ -47,6 +51,10 @@ export interface SandboxControls {
    * @throws {AppError} `sandbox.request_unknown`
    */
   explain(requestId: string, isDiagnosed?: boolean): Promise<SandboxExplanation>;
+  /** Newest first. */
+  listRequests(query: SandboxRequestQuery): { requests: SandboxRequest[] };
+  /** @throws {AppError} `sandbox.request_unknown` */
+  readRequest(requestId: string): SandboxRequestDetail;
   listOutcomes(): { ending: string | null; meaning: string }[];
 }
 
@@ -73,7 +81,7 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
         wallets: context.wallets.list().map(viewWallet),
         payments: context.payments.list(limit).map(viewPayment),
         deliveries: context.webhooks.list(limit).map(viewDelivery),
-        requests: log.list(limit).map(viewRequest),
+        requests: log.list({ limit }),
         publicKeys: listKeys(context),
         faults: context.faults,
         settings: context.settings,
@@ -108,6 +116,10 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
     revealWebhookSecret: () => context.webhooks.signingSecret(),
     explain: (requestId, isDiagnosed = true) =>
       explainRequest(requestId, { log, keys: context.keys, isDiagnosed }),
+    listRequests: ({ statusClass, ...query }) => ({
+      requests: log.list({ ...query, statusClass: statusClass === null ? null : Number(statusClass[0]) }),
+    }),
+    readRequest: (requestId) => viewRequestDetail(findRequest(log, requestId)),
     listOutcomes: () => accountOutcomes.map(({ ending, meaning }) => ({ ending, meaning })),
   };
 }

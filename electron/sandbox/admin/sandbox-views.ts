@@ -1,7 +1,6 @@
-import type { SandboxDelivery, SandboxPayment, SandboxRequest, SandboxState } from '@shared/contract/sandbox';
+import type { SandboxDelivery, SandboxPayment, SandboxState } from '@shared/contract/sandbox';
 import { toFixed } from '../money/money';
 import type { Payment } from '../store/payment-store';
-import type { LoggedRequest } from './request-log';
 import type { SandboxWallet } from '../money/wallets';
 import type { Delivery } from '../webhooks/webhook-store';
 
@@ -39,12 +38,6 @@ export function viewWallet(wallet: SandboxWallet): SandboxState['wallets'][numbe
 /** Shows a delivery with every attempt. */
 export function viewDelivery(delivery: Delivery): SandboxDelivery {
   return { ...delivery, attempts: [...delivery.attempts] };
-}
-
-/** Shows a request as the list has it: no body, no header. */
-export function viewRequest(request: LoggedRequest): SandboxRequest {
-  const { id, at, method, path, httpStatus, verdict, reference, durationMs } = request;
-  return { id, at, method, path, httpStatus, verdict, reference, durationMs };
 }
 
 /** Shows the first characters of a secret-like text and no more. */

@@ -1,7 +1,6 @@
-import { AppError } from '@shared/errors';
 import { JSON_NUMBER, JSON_STRING } from '@shared/json/json-sink';
 import type { Product } from '@shared/payments/tables/products';
-import { findSignedFields, type SignedFieldFinder } from '@shared/signing/signed-fields';
+import type { SignedFieldFinder } from '@shared/signing/signed-fields';
 import { joinSignedFields } from '@shared/signing/string-to-sign';
 import { answerEnvelope, type Answer } from '../http/answers';
 import type { ServiceRequest } from '../http/service-request';
@@ -48,14 +47,4 @@ function readSignature(keys: PublicKeys, signature: string | undefined): Buffer 
   return keys.list().length > 0
     ? bytes
     : 'No public key is registered, so no signature can be checked. Register the SPKI PEM of your key first.';
-}
-
-/** Gives the string that a body should have been signed over; null where a signed field is missing or of a wrong type. */
-export function readExpectedString(body: string): string | null {
-  try {
-    return joinSignedFields(findSignedFields(body)).text;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
 }

@@ -12,7 +12,7 @@ import { drawFault, sendSlowly, type DrawnFault } from '../faults/faults';
 import type { RateLimiter } from '../admission/rate-limiter';
 import { reportFailure } from './report-failure';
 import { readJsonObject } from './read-json-body';
-import type { RequestLog } from '../admin/request-log';
+import type { RequestLog } from '../requests/request-log';
 import type { SandboxContext } from '../sandbox-context';
 import { readServiceHeaders, type ServiceHeaders } from './service-headers';
 import type { ServiceRequest } from './service-request';
@@ -40,7 +40,7 @@ export function receiveRequest(parts: HttpParts, request: HttpRequest, responder
 class Exchange implements ServiceRequest {
   readonly number: number;
   readonly id: string;
-  path: string;
+  readonly path: string;
   readonly query: string;
   readonly host: string | undefined;
   readonly authorization: string | undefined;
@@ -48,6 +48,7 @@ class Exchange implements ServiceRequest {
   text = '';
   value = EMPTY;
 
+  private operation: OperationRow | null = null;
   private readonly headers: ServiceHeaders;
   private readonly at: number;
   private readonly startedAt = performance.now();
@@ -81,8 +82,7 @@ class Exchange implements ServiceRequest {
     }
     const operation = findServiceRoute(this.path, context.settings.pathForm);
     if (operation === undefined) return void this.answer(answerUnknownPath());
-    // The table's own text: in the list of requests a piece of the head would keep all of it.
-    this.path = operation.paths.find((path) => path === this.path) ?? this.path;
+    this.operation = operation;
     if (this.request.method !== operation.method) {
       return void this.answer(answerWrongMethod(operation, this.id));
     }
@@ -139,21 +139,16 @@ class Exchange implements ServiceRequest {
     timer.unref();
   }
 
-  private log({ httpStatus, verdict, reason, fieldErrors }: Answer): void {
-    const { text, path, signature } = this;
-    const isRefused = httpStatus >= 400 && verdict !== 'token' && text !== '';
+  private log(answer: Answer): void {
     this.parts.log.add({
       id: this.id,
       at: this.at,
-      method: this.request.method.slice(0, 20),
-      path: path.slice(0, 300),
-      httpStatus,
-      verdict,
-      reference: readReference(this.value),
       durationMs: performance.now() - this.startedAt,
-      reason,
-      fieldErrors,
-      refused: isRefused ? { body: text, signature: signature ?? null } : null,
+      operation: this.operation?.operation ?? null,
+      reference: readReference(this.value),
+      request: this.request,
+      answer,
+      isDropped: this.fault.isDropped,
     });
     this.parts.onChange('request');
   }

@@ -60,5 +60,6 @@ function answerByOutcome(
   if (answer === 'internal_error') return answerEnvelope('internal', 'outcome', 'Internal server error');
   if (answer !== 'too_many_requests') return null;
   if (context.refusals.count(reference) > REFUSALS_BEFORE_ACCEPTANCE) return null;
-  return answerTooMany(requestId, 'Too many requests for this account. Try again.', 1);
+  const refusal = answerTooMany(requestId, 'Too many requests for this account. Try again.', 1);
+  return { ...refusal, verdict: 'outcome' };
 }

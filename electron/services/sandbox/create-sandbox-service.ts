@@ -185,6 +185,8 @@ function createHandlers(
       ...(await ask('revealWebhookSecret', {})),
       hideAfterMs: SHOW_SECRET_MS,
     }),
+    'sandbox.listRequests': (input) => ask('listRequests', input),
+    'sandbox.getRequest': (input) => ask('readRequest', input),
     'sandbox.explain': async (input) => addFindings(deps, await ask('explain', input)),
   };
 }

@@ -1,8 +1,9 @@
 import { AppError } from '@shared/errors';
 import type { Verdict } from '../http/answers';
-import { readExpectedString } from '../admission/check-signature';
+import { readServiceHeaders } from '../http/service-headers';
 import type { PublicKeys } from '../admission/public-keys';
-import type { LoggedRequest, RequestLog } from '../admin/request-log';
+import type { RequestLog } from './request-log';
+import { findStringToSign, type StoredRequest } from './stored-request';
 import type { SandboxExplanation } from '@shared/contract/sandbox';
 
 /** What each verdict means for the one who sent the request. */
@@ -24,6 +25,17 @@ const ADVICE: Readonly<Record<Verdict, string>> = {
   error: 'The sandbox failed. What it could not keep was undone; send the request again.',
 };
 
+/** Finds a request in the log. @throws {AppError} `sandbox.request_unknown` */
+export function findRequest(log: RequestLog, id: string): StoredRequest {
+  const request = log.find(id);
+  if (request !== undefined) return request;
+  throw new AppError(
+    'sandbox.request_unknown',
+    'The sandbox does not remember this request: it keeps the latest thousand.',
+    { details: { requestId: id.slice(0, 100) } },
+  );
+}
+
 /**
  * Tells what was wrong with a request; for a refused signature, the string that was expected, byte by byte.
  *
@@ -35,32 +47,25 @@ export async function explainRequest(
   id: string,
   parts: { log: RequestLog; keys: PublicKeys; isDiagnosed: boolean },
 ): Promise<SandboxExplanation> {
-  const request = parts.log.find(id);
-  if (request === undefined) {
-    throw new AppError(
-      'sandbox.request_unknown',
-      'The sandbox does not remember this request: it keeps the latest thousand since its start.',
-      { details: { requestId: id.slice(0, 100) } },
-    );
-  }
+  const request = findRequest(parts.log, id);
   return {
     requestId: request.id,
     verdict: request.verdict,
-    explanation:
-      request.reason === null ? ADVICE[request.verdict] : `${request.reason} ${ADVICE[request.verdict]}`,
-    fieldErrors: [...request.fieldErrors],
+    explanation: [request.detail.reason, ADVICE[request.verdict]].filter((one) => one !== null).join(' '),
+    fieldErrors: [...request.detail.fieldErrors],
     signature: await explainSignature(request, parts),
   };
 }
 
 async function explainSignature(
-  request: LoggedRequest,
-  { keys, isDiagnosed }: { keys: PublicKeys; isDiagnosed: boolean },
+  request: StoredRequest,
+  { log, keys, isDiagnosed }: { log: RequestLog; keys: PublicKeys; isDiagnosed: boolean },
 ): Promise<SandboxExplanation['signature']> {
-  if (request.verdict !== 'signature' || request.refused === null) return null;
-  const { body, signature } = request.refused;
-  const expectedString = readExpectedString(body);
-  if (expectedString === null) return null;
+  if (request.verdict !== 'signature') return null;
+  const body = log.bodyOf(request);
+  const expectedString = (request.detail.stringToSign ?? findStringToSign(body))?.text;
+  if (expectedString === undefined) return null;
+  const signature = readSignature(request);
   const registered = keys.list();
   // The doctor is loaded when first asked for.
   const doctor = signature === null ? null : await import('./diagnose-refusal');
@@ -77,4 +82,9 @@ async function explainSignature(
     publicKeyPem: judge?.pem ?? null,
     findings,
   };
+}
+
+function readSignature({ detail }: StoredRequest): string | null {
+  const { 'x-custom-signature': signature } = readServiceHeaders(detail.requestHeaders.flat());
+  return signature ?? null;
 }

@@ -1,0 +1,155 @@
+import { reportFailure } from '../http/report-failure';
+import type { ReceivedRequest } from './received-request';
+import { MOST_REQUESTS, type RequestQuery, type RequestStore, type RequestSummary } from './request-store';
+import { toStoredRequest, type StoredRequest } from './stored-request';
+
+/** What came within so long is written together; a crash loses that much of the log, and of nothing else. */
+const FLUSH_MS = 1000;
+const MOST_WAITING_BYTES = 8 * 1024 * 1024;
+/** Bodies that are kept in memory as they came, for the doctor: those that the store has masked or cut. */
+const MOST_EXACT_BYTES = 2 * 1024 * 1024;
+
+/** The latest requests of a sandbox, over restarts. Reading sees everything that was answered. */
+export interface RequestLog {
+  /** Takes a request after its answer was decided: keeps it in memory, and nothing more. */
+  add(request: ReceivedRequest): void;
+  find(id: string): StoredRequest | undefined;
+  /** The body as it came, where it is known; else as it was kept. */
+  bodyOf(request: StoredRequest): string;
+  /** Newest first. */
+  list(query: Partial<RequestQuery> & Pick<RequestQuery, 'limit'>): RequestSummary[];
+  clear(): void;
+  /** Writes what is waiting. */
+  close(): void;
+}
+
+const everything = { operation: null, statusClass: null, reference: null, text: null };
+
+/**
+ * Makes the log of a sandbox.
+ *
+ * Answers do not wait for it. A request goes into a ring of the latest thousand; once a second what is in it is
+ * masked and written in one batch. More than a thousand within a second push the older ones out: they would not be
+ * kept anyway. Strings to sign and checks are worked out when somebody opens a request.
+ * @param openStore - called with the first batch or the first reading
+ */
+export function createRequestLog(parts: {
+  readonly consumerSecret: string;
+  openStore(): RequestStore;
+}): RequestLog {
+  const waiting = new WaitingRequests();
+  const exact = new ExactBodies();
+  let store: RequestStore | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  const flush = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const received = waiting.takeAll();
+    if (received.length === 0) return;
+    try {
+      const requests = received.map((one) => toStoredRequest(one, parts.consumerSecret));
+      exact.keep(received, requests);
+      (store ??= parts.openStore()).insertAll(requests);
+    } catch (error) {
+      // The log of a request is not worth its answer: what cannot be written is left out.
+      reportFailure(error);
+    }
+  };
+  const read = (): RequestStore => {
+    flush();
+    return (store ??= parts.openStore());
+  };
+
+  return {
+    add(request) {
+      waiting.add(request);
+      timer ??= setTimeout(flush, FLUSH_MS).unref();
+    },
+    find: (id) => read().get(id),
+    bodyOf: ({ id, requestBody }) => exact.get(id) ?? requestBody.toString('utf8'),
+    list: (query) => read().list({ ...everything, ...query, limit: Math.min(query.limit, MOST_REQUESTS) }),
+    clear() {
+      waiting.takeAll();
+      exact.clear();
+      read().clear();
+    },
+    close() {
+      flush();
+      store?.close();
+      store = null;
+    },
+  };
+}
+
+/** A ring of the latest requests, bounded in number and in bytes. */
+class WaitingRequests {
+  private ring: ReceivedRequest[] = [];
+  /** Where the oldest stands once the ring is full. */
+  private oldest = 0;
+  private bytes = 0;
+
+  add(request: ReceivedRequest): void {
+    this.bytes += sizeOf(request);
+    if (this.ring.length < MOST_REQUESTS) this.ring.push(request);
+    else {
+      this.bytes -= sizeOf(this.ring[this.oldest]!);
+      this.ring[this.oldest] = request;
+      this.oldest = (this.oldest + 1) % MOST_REQUESTS;
+    }
+    if (this.bytes > MOST_WAITING_BYTES) this.dropOldest();
+  }
+
+  /** Gives what is waiting, oldest first, and forgets it. */
+  takeAll(): ReceivedRequest[] {
+    const { ring, oldest } = this;
+    this.ring = [];
+    this.oldest = 0;
+    this.bytes = 0;
+    return oldest === 0 ? ring : [...ring.slice(oldest), ...ring.slice(0, oldest)];
+  }
+
+  private dropOldest(): void {
+    const kept = this.takeAll();
+    const bytes = kept.map(sizeOf);
+    let from = 0;
+    let total = bytes.reduce((sum, one) => sum + one, 0);
+    // Half of the room is made at once: large requests do not each move all the others.
+    while (from < kept.length - 1 && total > MOST_WAITING_BYTES / 2) total -= bytes[from++]!;
+    this.ring = kept.slice(from);
+    this.bytes = total;
+  }
+}
+
+function sizeOf({ request, answer }: ReceivedRequest): number {
+  return request.head.length + request.body.length + answer.body.length;
+}
+
+/** Bodies whose signature was refused and which the store has not as they came. */
+class ExactBodies {
+  private readonly bodies = new Map<string, Buffer>();
+  private bytes = 0;
+
+  keep(received: readonly ReceivedRequest[], stored: readonly StoredRequest[]): void {
+    stored.forEach(({ id, verdict, detail }, index) => {
+      const { body } = received[index]!.request;
+      if (verdict !== 'signature' || detail.stringToSign === null || body.length > MOST_EXACT_BYTES) return;
+      this.bodies.set(id, body);
+      this.bytes += body.length;
+    });
+    for (const [id, body] of this.bodies) {
+      if (this.bytes <= MOST_EXACT_BYTES) return;
+      this.bodies.delete(id);
+      this.bytes -= body.length;
+    }
+  }
+
+  get(id: string): string | undefined {
+    return this.bodies.get(id)?.toString('utf8');
+  }
+
+  clear(): void {
+    this.bodies.clear();
+    this.bytes = 0;
+  }
+}
