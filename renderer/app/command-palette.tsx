@@ -1,148 +1,91 @@
-import type { Settings } from '@shared/contract/app';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useSettings, updateSettings } from '../session/settings-store';
-import { navigate } from '../session/routes';
-import { views } from '../session/views';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
+import { Input } from 'react-aria-components/Input';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { SearchField } from 'react-aria-components/SearchField';
+import { Text } from 'react-aria-components/Text';
+import { listCommands, type AppCommand } from '../session/commands';
 import { Dialog } from '../ui/dialog';
-import { listCommands, useCommands, type AppCommand } from '../session/commands';
 import { showKeys } from '../ui/keys';
 import styles from './command-palette.module.css';
-import { selectEnvironment, useEnvironments } from './environments-store';
-import { filterCommands } from './filter-commands';
+import { cutMatches, searchCommands, type FoundCommand } from './find-commands';
+import { loadPlaces, usePlaces } from './places';
+import { useShellCommands } from './shell-commands';
 
-/** Ctrl/Cmd+K: everything that can be done here, by name. Also holds the shell's own commands. */
+/** The places are read ahead once the first view stands there, so that whoever types fast finds them. */
+const firstLoadMs = 2000;
+
+/** Ctrl/Cmd+K or F1: everything that can be done or gone to, by name. */
 export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);
   useShellCommands(open);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPlaces(), firstLoadMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <Dialog title="Commands" isOpen={isOpen} onClose={() => setOpen(false)}>
-      <CommandList onDone={() => setOpen(false)} />
+    <Dialog title="Commands" isOpen={isOpen} onClose={() => setOpen(false)} width="palette">
+      <CommandSearch onDone={() => setOpen(false)} />
     </Dialog>
   );
 }
 
-function CommandList({ onDone }: { onDone: () => void }) {
+function CommandSearch({ onDone }: { onDone: () => void }) {
   const [query, setQuery] = useState('');
-  const [commands] = useState(() => listCommands().filter((command) => !command.isDisabled));
-  const found = filterCommands(commands, query);
-  const [position, setPosition] = useState(0);
-  const current = Math.min(position, Math.max(0, found.length - 1));
-  const run = (command: AppCommand | undefined): void => {
-    if (!command) return;
-    onDone();
-    // After the dialog has given the focus back, so that the command may move it.
-    requestAnimationFrame(() => command.run());
-  };
+  const [commands] = useState(() => listCommands().filter(({ isDisabled }) => !isDisabled));
+  const places = usePlaces((state) => state.places);
+  useEffect(() => void loadPlaces(), []);
+  const search = useMemo(() => searchCommands([...commands, ...places]), [commands, places]);
+  const found = useMemo(() => search(query), [search, query]);
   return (
-    <div className={styles.palette}>
-      <input
-        className={styles.input}
-        role="combobox"
-        aria-label="Search commands"
-        aria-expanded="true"
-        aria-controls="command-list"
-        aria-activedescendant={found[current] ? `command-${found[current].id}` : undefined}
-        placeholder="Type a command, a view or a request"
-        autoFocus
-        value={query}
-        onChange={(event) => {
-          setQuery(event.target.value);
-          setPosition(0);
+    <Autocomplete inputValue={query} onInputChange={setQuery}>
+      <SearchField aria-label="Search commands" autoFocus className={styles.search}>
+        <Input
+          role="combobox"
+          aria-expanded="true"
+          className={styles.input}
+          placeholder="Type a command, a view, a request, a payment or a key"
+        />
+      </SearchField>
+      <ListBox
+        aria-label="Commands"
+        className={styles.list}
+        items={found}
+        onAction={(id) => {
+          onDone();
+          runLater(found.find((one) => one.id === id)?.command);
         }}
-        onKeyDown={(event) => {
-          const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-          if (step !== 0 && found.length > 0) {
-            event.preventDefault();
-            setPosition((current + step + found.length) % found.length);
-          } else if (event.key === 'Enter') {
-            event.preventDefault();
-            run(found[current]);
-          }
-        }}
-      />
-      <ul id="command-list" className={styles.list} role="listbox" aria-label="Commands">
-        {found.map((command, index) => (
-          <CommandRow
-            key={command.id}
-            command={command}
-            isCurrent={index === current}
-            onRun={() => run(command)}
-          />
-        ))}
-      </ul>
-      {found.length === 0 ? <p className={styles.none}>No command is called that.</p> : null}
-    </div>
+        renderEmptyState={() => <p className={styles.none}>Nothing is called that.</p>}
+      >
+        {(one) => <CommandItem found={one} />}
+      </ListBox>
+    </Autocomplete>
   );
 }
 
-function CommandRow({
-  command,
-  isCurrent,
-  onRun,
-}: {
-  command: AppCommand;
-  isCurrent: boolean;
-  onRun: () => void;
-}) {
-  const [element, setElement] = useState<HTMLLIElement | null>(null);
-  useEffect(() => {
-    if (isCurrent) element?.scrollIntoView({ block: 'nearest' });
-  }, [isCurrent, element]);
+/** Runs a command after the dialog has given the focus back, so that the command may move it. */
+function runLater(command: AppCommand | undefined): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => command?.run()));
+}
+
+function CommandItem({ found: { id, command, matched } }: { found: FoundCommand }) {
+  const { title, group, keys } = command;
   return (
-    // The keys are taken by the search box, which holds the focus.
-    <li
-      ref={setElement}
-      id={`command-${command.id}`}
-      className={styles.row}
-      role="option"
-      aria-selected={isCurrent}
-      onClick={onRun}
-    >
-      <span className={styles.group}>{command.group}</span>
-      <span className={styles.title}>{command.title}</span>
-      {command.keys ? <kbd className={styles.keys}>{showKeys(command.keys)}</kbd> : null}
-    </li>
+    <ListBoxItem id={id} textValue={title} className={styles.row}>
+      <Text slot="description" className={styles.group}>
+        <Matches text={group} matched={matched} offset={title.length + 1} />
+      </Text>
+      <Text slot="label" className={styles.title}>
+        <Matches text={title} matched={matched} />
+      </Text>
+      {keys ? <kbd className={styles.keys}>{showKeys(keys)}</kbd> : null}
+    </ListBoxItem>
   );
 }
 
-const themes: readonly [Settings['theme'], string][] = [
-  ['system', 'Follow the system'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-];
-
-function useShellCommands(openPalette: () => void): void {
-  const environments = useEnvironments((state) => state.environments);
-  const theme = useSettings((state) => state.settings.theme);
-  const commands = useMemo(
-    (): AppCommand[] => [
-      { id: 'palette', title: 'Show all commands', group: 'Window', keys: 'mod+k', run: openPalette },
-      ...views.map((view) => ({
-        id: `go-${view.id}`,
-        title: view.label,
-        group: 'Go to',
-        keys: view.keys,
-        run: () => navigate(view.id),
-      })),
-      ...environments
-        .filter((environment) => !environment.isActive)
-        .map((environment) => ({
-          id: `environment-${environment.id}`,
-          title: environment.label,
-          group: 'Environment',
-          run: () => void selectEnvironment(environment.id),
-        })),
-      ...themes
-        .filter(([id]) => id !== theme)
-        .map(([id, label]) => ({
-          id: `theme-${id}`,
-          title: label,
-          group: 'Theme',
-          run: () => void updateSettings({ theme: id }).catch(() => undefined),
-        })),
-    ],
-    [environments, theme, openPalette],
+function Matches({ text, matched, offset }: { text: string; matched: ReadonlySet<number>; offset?: number }) {
+  return cutMatches(text, matched, offset).map((piece, index) =>
+    piece.isMatched ? <mark key={index}>{piece.text}</mark> : piece.text,
   );
-  useCommands('shell', commands);
 }

@@ -15,7 +15,9 @@ function handleKey(event: KeyboardEvent): void {
     focusNextPane(event.shiftKey ? -1 : 1);
     return;
   }
-  const command = listCommands().find(({ keys }) => keys !== undefined && isKeyPress(event, keys));
+  const command = listCommands().find((one) =>
+    [one.keys, one.otherKeys].some((keys) => keys !== undefined && isKeyPress(event, keys)),
+  );
   if (!command) return;
   take(event);
   if (!command.isDisabled && !event.repeat) command.run();

@@ -9,6 +9,8 @@ export interface AppCommand {
   group: string;
   /** `mod+Enter`: Ctrl, or Cmd on a Mac. */
   keys?: string;
+  /** A second way to press it. */
+  otherKeys?: string;
   isDisabled?: boolean;
   run: () => void;
 }

@@ -20,7 +20,7 @@ export function Dialog({
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  width?: 'normal' | 'wide';
+  width?: 'normal' | 'palette' | 'wide';
   role?: 'dialog' | 'alertdialog';
 }) {
   return (
@@ -32,7 +32,7 @@ export function Dialog({
       }}
       isDismissable={role === 'dialog'}
     >
-      <Modal className={cx(styles.modal, width === 'wide' && styles.wide)}>
+      <Modal className={cx(styles.modal, width !== 'normal' && styles[width])}>
         <AriaDialog className={styles.dialog} role={role}>
           <Heading slot="title" className={styles.title}>
             {title}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useRoute } from '../../session/routes';
+import { useViewTask } from '../../session/tasks';
 import { Button, TextButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
@@ -21,6 +22,8 @@ export function KeysView() {
   const [dialog, setDialog] = useState<'generate' | 'import' | null>(null);
   useEffect(() => start(), [start]);
   useChoiceFromRoute();
+  useViewTask('generateKey', () => setDialog('generate'));
+  useViewTask('importKey', () => setDialog('import'));
   const close = (): void => setDialog(null);
   return (
     <>
@@ -52,15 +55,15 @@ export function KeysView() {
   );
 }
 
-/** `#/keys/credentials/<environment>` shows the credentials of that environment. */
+/** `#/keys/credentials/<environment>` and `#/keys/key/<id>` show what they name. */
 function useChoiceFromRoute(): void {
   const choose = useKeysStore((state) => state.choose);
-  const environment = useRoute(({ view, rest }) =>
-    view === 'keys' ? /^credentials\/(.+)$/.exec(rest)?.[1] : undefined,
-  );
+  const rest = useRoute((route) => (route.view === 'keys' ? route.rest : ''));
   useEffect(() => {
-    if (environment !== undefined) choose({ kind: 'credentials', environment });
-  }, [choose, environment]);
+    const [, kind, id] = /^(credentials|key)\/(.+)$/s.exec(rest) ?? [];
+    if (id === undefined) return;
+    choose(kind === 'key' ? { kind, id } : { kind: 'credentials', environment: id });
+  }, [choose, rest]);
 }
 
 function Detail({ onGenerate, onImport }: { onGenerate: () => void; onImport: () => void }) {

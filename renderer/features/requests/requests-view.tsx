@@ -18,7 +18,9 @@ export function RequestsView() {
   const wanted = useRoute((route) => (route.view === 'requests' ? route.rest : ''));
   useEffect(() => {
     const started = startRequests();
-    if (wanted) void started.then(() => openRequest(wanted));
+    // `@<collection>/<path>`: of one that is open beside the collection on show.
+    const [, collectionId, path = wanted] = /^@([^/]+)\/(.+)$/s.exec(wanted) ?? [];
+    if (path) void started.then(() => openRequest(path, { collectionId }));
   }, [wanted]);
   useRequestCommands();
   return (
@@ -60,7 +62,6 @@ export function RequestsView() {
 function useRequestCommands(): void {
   const activeId = useRequestsStore((state) => state.activeId);
   const isRunning = useRequestsStore((state) => selectActiveTab(state)?.run !== null);
-  const nodes = useRequestsStore((state) => state.nodes);
   const commands = useMemo((): AppCommand[] => {
     const hasTab = activeId !== null;
     const id = activeId ?? '';
@@ -109,15 +110,7 @@ function useRequestCommands(): void {
         keys: 'mod+j',
         run: () => togglePane('requests-response'),
       },
-      ...nodes
-        .filter((node) => node.kind === 'request')
-        .map((node) => ({
-          id: `open-${node.path}`,
-          title: node.name,
-          group: 'Open',
-          run: () => void openRequest(node.path),
-        })),
     ];
-  }, [activeId, isRunning, nodes]);
+  }, [activeId, isRunning]);
   useCommands('requests', commands);
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { settingNames, type SettingId } from '../../session/setting-names';
 import { TextField } from '../../ui/text-field';
 import styles from './settings.module.css';
 
 /** A whole number that takes effect when the field is left or Enter is pressed. */
 export function NumberSetting({
-  label,
+  setting,
   unit,
   help,
   value,
@@ -12,7 +13,7 @@ export function NumberSetting({
   most,
   onChange,
 }: {
-  label: string;
+  setting: SettingId;
   unit: string;
   help: string;
   value: number;
@@ -20,6 +21,7 @@ export function NumberSetting({
   most: number;
   onChange: (value: number) => Promise<void>;
 }) {
+  const label = settingNames[setting];
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? String(value);
   const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : Number.NaN;
@@ -32,6 +34,7 @@ export function NumberSetting({
   return (
     <form
       className={styles.line}
+      data-setting={setting}
       onSubmit={(event) => {
         event.preventDefault();
         save();

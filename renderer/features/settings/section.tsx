@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { SettingId } from '../../session/setting-names';
 import styles from './settings.module.css';
 
 /** A titled group of lines. */
@@ -22,10 +23,18 @@ export function Section({
   );
 }
 
-/** A name on the left, its value on the right. */
-export function Line({ label, children }: { label: string; children: ReactNode }) {
+/** A name on the left, its value on the right. `setting`: the one that it is, to be found by. */
+export function Line({
+  label,
+  setting,
+  children,
+}: {
+  label: string;
+  setting?: SettingId;
+  children: ReactNode;
+}) {
   return (
-    <div className={styles.line}>
+    <div className={styles.line} data-setting={setting}>
       <span className={styles.label}>{label}</span>
       <div className={styles.value}>{children}</div>
     </div>

@@ -1,5 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useAppStatus } from '../../session/app-status';
+import { replaceRoute, useRoute } from '../../session/routes';
+import { settingNames } from '../../session/setting-names';
 import { useSettings } from '../../session/settings-store';
 import { Choice } from '../../ui/choice';
 import { CopyText } from '../../ui/copy-text';
@@ -24,15 +26,16 @@ export function SettingsView() {
   const error = useSettingsStore((state) => state.error);
   const settings = useSettings((state) => state.settings);
   useEffect(() => start(), [start]);
+  useSettingFromRoute();
   return (
     <div className={styles.view} data-pane="settings" tabIndex={-1}>
       <div className={styles.page}>
         {error ? <ErrorLine error={error} /> : null}
         {settings.notice ? <ErrorLine tone="warn" error={{ message: settings.notice }} /> : null}
         <Section title="Look">
-          <Line label="Theme">
+          <Line label={settingNames.theme} setting="theme">
             <Choice
-              label="Theme"
+              label={settingNames.theme}
               options={themes}
               selected={settings.theme}
               onSelect={(theme) => void change({ theme })}
@@ -41,7 +44,7 @@ export function SettingsView() {
         </Section>
         <Section title="Safety and sending">
           <NumberSetting
-            label="Lock the vault after"
+            setting="autoLockMinutes"
             unit="minutes without use"
             help="0: never. Locked keys sign nothing until the vault is unlocked."
             value={settings.autoLockMinutes}
@@ -50,7 +53,7 @@ export function SettingsView() {
             onChange={(autoLockMinutes) => change({ autoLockMinutes })}
           />
           <NumberSetting
-            label="Give up on a request after"
+            setting="requestTimeoutMs"
             unit="milliseconds"
             help="From the first byte sent to the last byte received."
             value={settings.requestTimeoutMs}
@@ -65,6 +68,20 @@ export function SettingsView() {
       </div>
     </div>
   );
+}
+
+/** `#/settings/set/<setting>` goes to its control. */
+function useSettingFromRoute(): void {
+  const setting = useRoute(({ view, rest }) =>
+    view === 'settings' ? /^set\/(\w+)$/.exec(rest)?.[1] : undefined,
+  );
+  useEffect(() => {
+    if (setting === undefined) return;
+    const line = document.querySelector(`[data-setting="${setting}"]`);
+    line?.scrollIntoView({ block: 'center' });
+    line?.querySelector<HTMLElement>('[aria-checked="true"], input')?.focus();
+    replaceRoute('settings');
+  }, [setting]);
 }
 
 const hostNames = { electron: 'Electron', web: 'Browser window', cli: 'AppCommand line' } as const;

@@ -28,7 +28,11 @@ export function Shortcuts() {
     <Section title="Keyboard">
       <dl className={styles.keys}>
         {commands.map((command) => (
-          <KeyLine key={command.id} keys={showKeys(command.keys)} title={command.title} />
+          <KeyLine
+            key={command.id}
+            keys={[command.keys, command.otherKeys ?? []].flat().map(showKeys).join(', ')}
+            title={command.title}
+          />
         ))}
         {fixed.map((one) => (
           <KeyLine key={one.keys} {...one} />

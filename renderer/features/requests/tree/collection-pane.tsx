@@ -1,6 +1,7 @@
 import type { TreeNode } from '@shared/contract/collections';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useViewTask } from '../../../session/tasks';
 import { IconButton, TextButton } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
 import { EmptyState } from '../../../ui/empty-state';
@@ -20,6 +21,7 @@ import { useRequestsStore } from '../requests-store';
 export function CollectionPane() {
   const name = useRequestsStore((state) => state.collectionName);
   const [task, setTask] = useState<NodeTask | null>(null);
+  useViewTask('newRequest', () => setTask({ kind: 'newRequest', folder: '' }));
   return (
     <div className={styles.pane}>
       <PaneHeader title={name || 'Collection'}>

@@ -1,6 +1,7 @@
 import type { SandboxStatus } from '@shared/contract/sandbox';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { useViewTask } from '../../../session/tasks';
 import { Button, IconButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
@@ -97,6 +98,7 @@ function WholeMenu() {
   const startSandbox = useSandboxStore((store) => store.startSandbox);
   const reset = useSandboxStore((store) => store.reset);
   const [isAsking, setAsking] = useState(false);
+  useViewTask('resetSandbox', () => setAsking(true));
   const restart = async (): Promise<void> => {
     await stopSandbox();
     await startSandbox();

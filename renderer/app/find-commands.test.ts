@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { cutMatches, searchCommands } from './find-commands';
+
+const command = (group: string, title: string) => ({ id: title, group, title, run: () => undefined });
+const commands = [
+  command('Go to', 'Inbox'),
+  command('Request', 'Send'),
+  command('Request', 'New request…'),
+  command('Environment', 'staging'),
+  command('Setting', 'Lock the vault after'),
+  command('Open', 'Send test webhook'),
+];
+const find = (query: string) => searchCommands(commands)(query).map(({ command: { title } }) => title);
+
+describe('searchCommands', () => {
+  it('shows everything, in its order, before anything is typed', () => {
+    expect(find(' ')).toEqual(commands.map(({ title }) => title));
+  });
+
+  it('takes letters that stand apart', () => {
+    expect(find('nwreq')[0]).toBe('New request…');
+    expect(find('stg')[0]).toBe('staging');
+  });
+
+  it('takes words in any order, of group or title, in either case', () => {
+    expect(find('VAULT sett')[0]).toBe('Lock the vault after');
+    expect(find('web open')).toEqual(['Send test webhook']);
+  });
+
+  it('puts the closest first', () => {
+    expect(find('send').slice(0, 2)).toEqual(['Send', 'Send test webhook']);
+  });
+
+  it('puts what is called so before what only stands in such a group', () => {
+    const settings = [command('Setting', 'Theme'), command('Go to', 'Settings')];
+    expect(searchCommands(settings)('set')[0]?.id).toBe('Settings');
+  });
+
+  it('finds nothing where letters are missing', () => {
+    expect(find('inbxz')).toEqual([]);
+  });
+});
+
+describe('cutMatches', () => {
+  it('marks the letters that were typed, in title and group', () => {
+    const [best] = searchCommands(commands)('inb go');
+    expect(cutMatches('Inbox', best!.matched)).toEqual([
+      { text: 'Inb', isMatched: true },
+      { text: 'ox', isMatched: false },
+    ]);
+    expect(cutMatches('Go to', best!.matched, 'Inbox '.length)).toEqual([
+      { text: 'Go', isMatched: true },
+      { text: ' to', isMatched: false },
+    ]);
+  });
+});

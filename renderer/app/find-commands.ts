@@ -1,0 +1,54 @@
+import { go, snapshot, type KeyResult } from 'fuzzysort';
+import type { AppCommand } from '../session/commands';
+
+const mostShown = 100;
+/** Below it letters stand so far apart that nobody meant them. */
+const leastScore = 0.2;
+
+export interface FoundCommand {
+  id: string;
+  command: AppCommand;
+  /** Places of the letters that were typed, in the title and, a space on, in the group. */
+  matched: ReadonlySet<number>;
+}
+
+/**
+ * Makes the search over some commands: letters in their order, words in any order, in title and group.
+ * @returns what is found for a query, the best first; all of them, in their order, for an empty one
+ */
+export function searchCommands(commands: readonly AppCommand[]): (query: string) => FoundCommand[] {
+  const targets = snapshot(commands, { key: ({ title, group }) => `${title} ${group}` });
+  const none: ReadonlySet<number> = new Set();
+  return (query) =>
+    query.trim() === ''
+      ? commands.slice(0, mostShown).map((command) => ({ id: command.id, command, matched: none }))
+      : go(query.trim(), targets, { limit: mostShown, threshold: leastScore, scoreFn: preferTitle }).map(
+          ({ obj, indexes }) => ({
+            id: obj.id,
+            command: obj,
+            matched: new Set(indexes),
+          }),
+        );
+}
+
+/** A group is the same for many: what is found by its title comes before what is found by its group. */
+function preferTitle({ score, indexes, obj }: KeyResult<AppCommand>): number {
+  const inTitle = indexes.filter((index) => index < obj.title.length).length;
+  return score * (0.8 + (0.2 * inTitle) / indexes.length);
+}
+
+/** Cuts a text into pieces that were typed and pieces that were not; `offset`: its place in what was searched. */
+export function cutMatches(
+  text: string,
+  matched: ReadonlySet<number>,
+  offset = 0,
+): { text: string; isMatched: boolean }[] {
+  const pieces: { text: string; isMatched: boolean }[] = [];
+  for (let index = 0; index < text.length; index += 1) {
+    const isMatched = matched.has(index + offset);
+    const last = pieces.at(-1);
+    if (last?.isMatched === isMatched) last.text += text[index];
+    else pieces.push({ text: text[index] ?? '', isMatched });
+  }
+  return pieces;
+}

@@ -1,0 +1,54 @@
+import { create } from 'zustand';
+import type { AppCommand } from '../session/commands';
+import { navigate } from '../session/routes';
+import { call } from '../transport/client';
+
+const mostPayments = 200;
+
+/** Requests, payments and keys to go to, as they were when the palette was opened last. */
+export const usePlaces = create<{ places: readonly AppCommand[] }>(() => ({ places: [] }));
+
+/** Reads them anew. What cannot be read is left out: its view says why. */
+export async function loadPlaces(): Promise<void> {
+  const read = await Promise.allSettled([readRequests(), readPayments(), readKeys()]);
+  usePlaces.setState({ places: read.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])) });
+}
+
+async function readRequests(): Promise<AppCommand[]> {
+  const { collections, activeId } = await call('collections.list');
+  const trees = await Promise.allSettled(
+    collections.map(({ id }) => call('collections.tree', { collectionId: id })),
+  );
+  return trees
+    .flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    .flatMap(({ id, name, nodes }) =>
+      nodes
+        .filter(({ kind }) => kind === 'request')
+        .map((node) => ({
+          id: `open-${id}/${node.path}`,
+          title: node.name,
+          group: trees.length > 1 ? name : 'Open',
+          run: () => navigate('requests', id === activeId ? node.path : `@${id}/${node.path}`),
+        })),
+    );
+}
+
+async function readPayments(): Promise<AppCommand[]> {
+  const { journeys } = await call('journey.list', { limit: mostPayments });
+  return journeys.map(({ reference, title }) => ({
+    id: `payment-${reference}`,
+    title: title === '' ? reference : `${title} · ${reference}`,
+    group: 'Payment',
+    run: () => navigate('payments', reference),
+  }));
+}
+
+async function readKeys(): Promise<AppCommand[]> {
+  const { keys } = await call('keys.list');
+  return keys.map(({ id, name }) => ({
+    id: `key-${id}`,
+    title: name,
+    group: 'Key',
+    run: () => navigate('keys', `key/${id}`),
+  }));
+}

@@ -1,0 +1,78 @@
+import type { Settings } from '@shared/contract/app';
+import { useMemo } from 'react';
+import { useAppStatus } from '../session/app-status';
+import { useCommands, type AppCommand } from '../session/commands';
+import { navigate } from '../session/routes';
+import { settingNames } from '../session/setting-names';
+import { updateSettings, useSettings } from '../session/settings-store';
+import { beginTask, type ViewTask } from '../session/tasks';
+import { views } from '../session/views';
+import { selectEnvironment, useEnvironments } from './environments-store';
+
+const themes: readonly [Settings['theme'], string][] = [
+  ['system', 'Follow the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+const tasks: readonly { task: ViewTask; title: string; group: string }[] = [
+  { task: 'newRequest', title: 'New request…', group: 'Request' },
+  { task: 'generateKey', title: 'Generate a key…', group: 'Key' },
+  { task: 'importKey', title: 'Import a key…', group: 'Key' },
+  { task: 'resetSandbox', title: 'Reset sandbox…', group: 'Sandbox' },
+];
+
+/** Offers what can be done whichever view is shown. */
+export function useShellCommands(openPalette: () => void): void {
+  const environments = useEnvironments((state) => state.environments);
+  const theme = useSettings((state) => state.settings.theme);
+  const isSandboxRunning = useAppStatus((state) => state.status?.sandbox.state === 'running');
+  const commands = useMemo(
+    (): AppCommand[] => [
+      {
+        id: 'palette',
+        title: 'Show all commands',
+        group: 'Window',
+        keys: 'mod+k',
+        otherKeys: 'F1',
+        run: openPalette,
+      },
+      ...views.map((view) => ({
+        id: `go-${view.id}`,
+        title: view.label,
+        group: 'Go to',
+        keys: view.keys,
+        run: () => navigate(view.id),
+      })),
+      ...tasks.map(({ task, title, group }) => ({
+        id: task,
+        title,
+        group,
+        isDisabled: task === 'resetSandbox' && !isSandboxRunning,
+        run: () => beginTask(task),
+      })),
+      ...environments.map(({ id, label, isActive }) => ({
+        id: `environment-${id}`,
+        title: label,
+        group: 'Environment',
+        isDisabled: isActive,
+        run: () => void selectEnvironment(id),
+      })),
+      ...themes.map(([id, label]) => ({
+        id: `theme-${id}`,
+        title: label,
+        group: 'Theme',
+        isDisabled: id === theme,
+        run: () => void updateSettings({ theme: id }).catch(() => undefined),
+      })),
+      ...Object.entries(settingNames).map(([id, title]) => ({
+        id: `setting-${id}`,
+        title,
+        group: 'Setting',
+        run: () => navigate('settings', `set/${id}`),
+      })),
+    ],
+    [environments, theme, isSandboxRunning, openPalette],
+  );
+  useCommands('shell', commands);
+}

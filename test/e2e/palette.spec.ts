@@ -1,0 +1,114 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { callBackend } from './backend';
+import { expect, test } from './fixtures';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
+
+let palette: Locator;
+let found: Locator;
+
+test.beforeEach(async ({ page }) => {
+  palette = page.getByRole('dialog', { name: 'Commands' });
+  found = palette.getByRole('option');
+  await new Shell(page).open('Requests');
+});
+
+/** Opens the palette and types until the wanted entry stands first. */
+async function find(page: Page, query: string, title: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(palette.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
+  await page.keyboard.type(query);
+  await expect(found.first()).toHaveAccessibleName(title);
+}
+
+test('letters that stand apart find New request, which asks for its name', async ({ page }) => {
+  await new Shell(page).open('Balances');
+  await find(page, 'nwreq', 'New request…');
+  await expect(found.first().getByText('New request…').locator('mark')).toHaveText(['N', 'w', 'req']);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New request' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(palette).toBeHidden();
+});
+
+test('an environment is switched to by name', async ({ page }) => {
+  const shell = new Shell(page);
+  const input = { name: 'rehearsal', kind: 'sandbox' as const, variables: {} };
+  await callBackend(page, 'environments.save', { ...input, baseUrl: 'https://rehearsal.example.com' });
+  await find(page, 'rhrsl', 'rehearsal');
+  await page.keyboard.press('Enter');
+  await expect(shell.status).toContainText('rehearsal');
+  await find(page, 'env local', 'Local sandbox');
+  await page.keyboard.press('Enter');
+  await expect(shell.status).toContainText('Local sandbox');
+  await callBackend(page, 'environments.delete', { id: 'data/rehearsal' });
+});
+
+test('a setting is found and its control has the focus', async ({ page }) => {
+  await find(page, 'give up', 'Give up on a request after');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: /^Give up on a request after/ })).toBeFocused();
+  await find(page, 'sett theme', 'Theme');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('radio', { name: 'As the system' })).toBeFocused();
+});
+
+test('the sandbox is reset only after the usual question', async ({ page }) => {
+  await find(page, 'reset', 'Reset sandbox…');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Reset the sandbox?' });
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+});
+
+test('a request and a key are gone to from any view', async ({ page }) => {
+  await new Shell(page).open('Inbox');
+  await find(page, 'status by ref', 'Status by reference');
+  await page.keyboard.press('Enter');
+  await expect(new RequestsPage(page).tab('Status by reference')).toHaveAttribute('aria-current', 'true');
+  const { keys } = await callBackend(page, 'keys.list', {});
+  await find(page, `key ${keys[0]!.name}`, keys[0]!.name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(keys[0]!.name);
+});
+
+test('F1 in the editor opens it and no other; Escape gives the focus back to where it was', async ({
+  page,
+}) => {
+  const requests = new RequestsPage(page);
+  await requests.openAsSaved('Salary payout');
+  const body = page.getByRole('textbox', { name: /^Body/ });
+  await body.focus();
+  await page.keyboard.press('F1');
+  await expect(palette).toBeVisible();
+  await expect(page.locator('.quick-input-widget')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await expect(body).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+Shift+p');
+  await expect(page.locator('.quick-input-widget')).toHaveCount(0);
+});
+
+test('passes axe, goes round by arrows, and says where nothing is called that', async ({ page }) => {
+  await find(page, 'set', 'Settings');
+  await page.keyboard.press('ArrowDown');
+  const input = palette.getByRole('combobox');
+  const second = await found.nth(1).getAttribute('id');
+  await expect(input).toHaveAttribute('aria-activedescendant', second!);
+  await expect(input).toBeFocused();
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .include('[role=dialog]')
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary}`)).toEqual([]);
+  await page.keyboard.type('zzzz');
+  await expect(found).toHaveCount(0);
+  await expect(palette).toContainText('Nothing is called that.');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+});
