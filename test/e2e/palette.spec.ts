@@ -106,8 +106,7 @@ test('passes axe, goes round by arrows, and says where nothing is called that', 
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary}`)).toEqual([]);
   await page.keyboard.type('zzzz');
-  await expect(found).toHaveCount(0);
-  await expect(palette).toContainText('Nothing is called that.');
+  await expect(found).toHaveText('Nothing is called that.');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
