@@ -67,6 +67,31 @@ test('a refused signature is explained byte by byte, and leads to the lab', asyn
   });
 });
 
+test('a request is opened with its checks, bodies and headers, and found by what stands in it', async ({
+  page,
+}) => {
+  const reference = await sendPayout('254712345678');
+  await shell.open('Sandbox');
+  await sandbox.show('Requests');
+  await page.getByRole('searchbox', { name: 'Search requests' }).fill(reference);
+  await expect(page.getByRole('grid', { name: 'Requests' }).getByRole('row')).toHaveCount(2);
+  await sandbox.row('Requests', reference).click();
+  const checks = page.getByRole('list', { name: 'Checks in their order' }).getByRole('listitem');
+  await expect(checks).toHaveCount(9);
+  await expect(checks.first()).toContainText('Rate limit');
+  await expect(page.getByRole('region', { name: 'String to sign' })).toContainText(reference);
+  const parts = page.getByRole('tablist', { name: 'Request and answer' });
+  await expect(page.getByLabel('Body of the request')).toContainText(reference);
+  await parts.getByRole('tab', { name: /^Headers/ }).click();
+  await expect(page.getByRole('row', { name: /^Authorization/i })).toContainText('…');
+  await parts.getByRole('tab', { name: 'Answer' }).click();
+  await expect(page.getByLabel('Body of the answer')).toContainText('ACCEPTED');
+  await page.getByRole('radio', { name: '5xx' }).click();
+  await expect(page.getByText('No request like that')).toBeVisible();
+  await page.getByRole('radio', { name: 'All', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search requests' }).press('Escape');
+});
+
 test('a webhook is delivered again on demand, under the same webhook-id', async ({ page }) => {
   const reference = await sendPayout('254712345678');
   await shell.open('Sandbox');

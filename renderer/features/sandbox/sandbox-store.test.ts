@@ -36,6 +36,33 @@ const sandboxState: MethodOutput<'sandbox.state'> = {
   },
 };
 
+const loggedRequest: MethodOutput<'sandbox.getRequest'> = {
+  id: 'r',
+  at: 0,
+  operation: 'payout',
+  method: 'POST',
+  path: '/payments/v1/payouts',
+  query: '',
+  httpStatus: 201,
+  verdict: 'accepted',
+  reference: 'R-1',
+  durationMs: 1,
+  reason: null,
+  fieldErrors: [],
+  checks: [],
+  stringToSign: null,
+  request: {
+    headers: [],
+    body: '',
+    bodyBase64: null,
+    sizeBytes: 0,
+    isCut: false,
+    isTooLong: false,
+    isMasked: false,
+  },
+  answer: { headers: [], body: '', bodyBase64: null, sizeBytes: 0, isCut: false, isDropped: false },
+};
+
 let fake: FakeTransport;
 let stop = (): void => undefined;
 const state = () => useSandboxStore.getState();
@@ -47,6 +74,7 @@ beforeEach(() => {
   fake = createFakeTransport({
     'sandbox.status': () => ({ state: 'running', baseUrl: sandboxState.baseUrl, message: null }),
     'sandbox.state': () => sandboxState,
+    'sandbox.listRequests': () => ({ requests: [] }),
     'sandbox.advanceClock': () => ({ now: 30_000 }),
     'sandbox.reset': () => ({}),
   });
@@ -95,13 +123,30 @@ describe('sandbox store', () => {
           resolve({ requestId, verdict: 'token', explanation: requestId, fieldErrors: [], signature: null }),
         );
       });
-    const first = state().explain('one');
-    const second = state().explain('two');
+    fake.handlers['sandbox.getRequest'] = ({ requestId }) => ({ ...loggedRequest, id: requestId });
+    const first = state().openRequest('one');
+    await vi.advanceTimersByTimeAsync(0);
+    const second = state().openRequest('two');
     await vi.advanceTimersByTimeAsync(0);
     resolvers[1]?.();
     resolvers[0]?.();
     await Promise.all([first, second]);
     expect(state().explanation?.requestId).toBe('two');
+    expect(state().request?.id).toBe('two');
+  });
+
+  it('lists by the filter set last, whichever answer comes first', async () => {
+    const resolvers: (() => void)[] = [];
+    fake.handlers['sandbox.listRequests'] = ({ text }) =>
+      new Promise((resolve) => {
+        resolvers.push(() => resolve({ requests: [{ ...loggedRequest, id: text ?? '' }] }));
+      });
+    const both = ['a', 'ab'].map((text) => state().filterRequests({ text }));
+    await vi.advanceTimersByTimeAsync(0);
+    resolvers[1]?.();
+    resolvers[0]?.();
+    await Promise.all(both);
+    expect(state().requests.map(({ id }) => id)).toEqual(['ab']);
   });
 
   it('forgets what was chosen when it starts afresh', async () => {

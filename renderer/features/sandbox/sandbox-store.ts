@@ -9,6 +9,12 @@ import type {
 import { create } from 'zustand';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
+import {
+  createRequestActions,
+  listRequests,
+  type RequestDetail,
+  type RequestFilter,
+} from './requests/request-actions';
 
 export type Explanation = MethodOutput<'sandbox.explain'>;
 export type SandboxTab = 'requests' | 'payments' | 'deliveries' | 'wallets' | 'outcomes' | 'setup';
@@ -28,6 +34,11 @@ export interface SandboxStoreState {
   requestId: string | null;
   explanation: Explanation | null;
   explanationError: ClientError | null;
+  requestFilter: RequestFilter;
+  /** The requests that the filter lets through, newest first. */
+  requests: SandboxState['requests'];
+  /** All that is known of the chosen request. */
+  request: RequestDetail | null;
   paymentUuid: string | null;
   deliveryId: string | null;
   /** What signed webhooks are verified with, while it is shown. */
@@ -41,7 +52,8 @@ export interface SandboxStoreState {
   startSandbox(port?: number): Promise<void>;
   stopSandbox(): Promise<void>;
   reset(): Promise<void>;
-  explain(requestId: string): Promise<void>;
+  openRequest(requestId: string): Promise<void>;
+  filterRequests(change: Partial<RequestFilter>): Promise<void>;
   selectPayment(paymentUuid: string): void;
   selectDelivery(deliveryId: string): void;
   setPaymentState(paymentUuid: string, state: Exclude<SandboxPayment['state'], 'processing'>): Promise<void>;
@@ -56,8 +68,8 @@ export interface SandboxStoreState {
   registerKeys(input: MethodInput<'sandbox.registerKeys'>): Promise<void>;
 }
 
-type Set = (change: Partial<SandboxStoreState>) => void;
-type Get = () => SandboxStoreState;
+export type Set = (change: Partial<SandboxStoreState>) => void;
+export type Get = () => SandboxStoreState;
 
 /** The embedded service as it stands: read whole, and read again soon after each change. */
 export const useSandboxStore = create<SandboxStoreState>()((set, get) => ({
@@ -71,6 +83,9 @@ export const useSandboxStore = create<SandboxStoreState>()((set, get) => ({
   requestId: null,
   explanation: null,
   explanationError: null,
+  requestFilter: { operation: null, statusClass: null, text: null },
+  requests: [],
+  request: null,
   paymentUuid: null,
   deliveryId: null,
   webhookSecret: null,
@@ -79,11 +94,12 @@ export const useSandboxStore = create<SandboxStoreState>()((set, get) => ({
   selectPayment: (paymentUuid) => set({ paymentUuid }),
   selectDelivery: (deliveryId) => set({ deliveryId }),
   ...createReading(set, get),
+  ...createRequestActions(set, get),
   ...createActions(set, get),
   ...createSecretActions(set),
 }));
 
-function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'load' | 'explain'> {
+function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'load'> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let loadNumber = 0;
 
@@ -92,8 +108,12 @@ function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'l
     if (get().state === null) set({ phase: 'loading' });
     try {
       const status = await call('sandbox.status');
-      const state = status.state === 'running' ? await call('sandbox.state', { limit: shownRows }) : null;
-      if (mine === loadNumber) set({ status, state, readAt: Date.now(), phase: 'ready', error: null });
+      const isRunning = status.state === 'running';
+      const [state, { requests }] = isRunning
+        ? await Promise.all([call('sandbox.state', { limit: shownRows }), listRequests(get().requestFilter)])
+        : [null, { requests: [] }];
+      if (mine !== loadNumber) return;
+      set({ status, state, requests, readAt: Date.now(), phase: 'ready', error: null });
     } catch (error) {
       if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
     }
@@ -117,15 +137,6 @@ function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'l
       ];
       void load();
       return () => stops.forEach((stop) => stop());
-    },
-    explain: async (requestId) => {
-      set({ requestId, explanation: null, explanationError: null });
-      try {
-        const explanation = await call('sandbox.explain', { requestId });
-        if (get().requestId === requestId) set({ explanation });
-      } catch (error) {
-        if (get().requestId === requestId) set({ explanationError: toClientError(error) });
-      }
     },
   };
 }
@@ -172,7 +183,7 @@ function createActions(set: Set, get: Get): Actions {
     }
     set({ isBusy: false });
   };
-  const none = { requestId: null, explanation: null, paymentUuid: null, deliveryId: null };
+  const none = { requestId: null, request: null, explanation: null, paymentUuid: null, deliveryId: null };
 
   return {
     startSandbox: (port) => run(() => call('sandbox.start', port === undefined ? {} : { port })),

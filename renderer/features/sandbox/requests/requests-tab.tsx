@@ -1,29 +1,29 @@
 import type { SandboxRequest } from '@shared/contract/sandbox';
-import { TextButton } from '../../../ui/button';
-import { CopyText } from '../../../ui/copy-text';
+import { operations } from '@shared/payments/tables/operations';
+import { Choice } from '../../../ui/choice';
 import { DataTable, type Column } from '../../../ui/data-table';
-import { EmptyState } from '../../../ui/empty-state';
-import { ErrorLine } from '../../../ui/error-line';
-import { formatDuration, formatExact } from '../../../ui/format-time';
-import { Skeleton } from '../../../ui/spinner';
+import { formatExact } from '../../../ui/format-time';
+import { Select } from '../../../ui/select';
 import { SplitPane } from '../../../ui/split-pane';
 import { Tag, Verb } from '../../../ui/tag';
-import { ExplainedSignature } from './explained-signature';
-import { describeVerdict, isRefused } from '../sandbox-selectors';
+import { SearchField } from '../../../ui/text-field';
+import { describeVerdict } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
+import type { RequestFilter } from './request-actions';
+import { RequestPane } from './request-pane';
 
 const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'at',
     label: 'At',
-    width: 76,
+    width: 72,
     render: ({ at }) => <span title={formatExact(at)}>{formatExact(at).slice(11, 19)}</span>,
   },
   {
     id: 'path',
     label: 'Request',
-    width: '2fr',
+    width: '3fr',
     isRowHeader: true,
     render: ({ method, path }) => (
       <span className={styles.request} title={`${method} ${path}`}>
@@ -35,13 +35,13 @@ const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'reference',
     label: 'Reference',
-    width: '1fr',
+    width: '2fr',
     render: ({ reference }) => <bdi>{reference ?? '–'}</bdi>,
   },
   {
     id: 'verdict',
     label: 'Verdict',
-    width: 138,
+    width: 120,
     render: ({ verdict }) => {
       const { text, tone } = describeVerdict(verdict);
       return <Tag tone={tone}>{text}</Tag>;
@@ -50,11 +50,24 @@ const columns: readonly Column<SandboxRequest>[] = [
   { id: 'status', label: 'HTTP', width: 52, isNumeric: true, render: ({ httpStatus }) => httpStatus },
 ];
 
+const everyOperation = 'every';
+const operationOptions = [
+  { id: everyOperation, label: 'Every operation' },
+  ...Object.values(operations).map(({ operation, label }) => ({ id: operation, label })),
+];
+const statusClasses = [
+  { id: 'all', label: 'All' },
+  { id: '2xx', label: '2xx' },
+  { id: '4xx', label: '4xx' },
+  { id: '5xx', label: '5xx' },
+] as const;
+
 /** What the sandbox was asked and which check answered; a refusal explains itself. */
 export function RequestsTab() {
-  const requests = useSandboxStore((store) => store.state?.requests) ?? [];
+  const requests = useSandboxStore((store) => store.requests);
   const requestId = useSandboxStore((store) => store.requestId);
-  const explain = useSandboxStore((store) => store.explain);
+  const openRequest = useSandboxStore((store) => store.openRequest);
+  const isNarrowed = useSandboxStore((store) => Object.values(store.requestFilter).some(Boolean));
   return (
     <SplitPane
       id="sandbox-requests"
@@ -63,77 +76,69 @@ export function RequestsTab() {
           id: 'sandbox-requests-list',
           label: 'Requests',
           content: (
-            <DataTable
-              label="Requests"
-              isVirtual
-              columns={columns}
-              items={requests}
-              selected={requestId}
-              onSelect={(id) => void explain(id)}
-              empty="No request yet. Send one, or point your own backend at the base address."
-            />
+            <div className={styles.parts}>
+              <FilterBar />
+              <DataTable
+                label="Requests"
+                isVirtual
+                columns={columns}
+                items={requests}
+                selected={requestId}
+                onSelect={(id) => void openRequest(id)}
+                empty={
+                  isNarrowed
+                    ? 'No request like that among the latest thousand.'
+                    : 'No request yet. Send one, or point your own backend at the base address.'
+                }
+              />
+            </div>
           ),
-          defaultSize: '58%',
+          defaultSize: '56%',
           minSize: 320,
         },
         {
           id: 'sandbox-requests-detail',
-          label: 'Explanation',
-          content: <Explained />,
-          defaultSize: '42%',
-          minSize: 260,
+          label: 'Request',
+          content: <RequestPane />,
+          defaultSize: '44%',
+          minSize: 280,
         },
       ]}
     />
   );
 }
 
-function Explained() {
-  const requestId = useSandboxStore((store) => store.requestId);
-  const request = useSandboxStore((store) => store.state?.requests.find((one) => one.id === requestId));
-  const explanation = useSandboxStore((store) => store.explanation);
-  const error = useSandboxStore((store) => store.explanationError);
-  const showTab = useSandboxStore((store) => store.showTab);
-  if (requestId === null) {
-    return (
-      <EmptyState title="No request chosen">
-        Choose one to read why it was answered as it was.{' '}
-        <TextButton onPress={() => showTab('outcomes')}>Outcomes by account</TextButton>
-      </EmptyState>
-    );
-  }
-  if (error) return <ErrorLine error={error} className={styles.fault} />;
-  if (explanation === null) return <Skeleton lines={5} />;
-  const verdict = describeVerdict(explanation.verdict);
+function FilterBar() {
+  const { operation, statusClass, text } = useSandboxStore((store) => store.requestFilter);
+  const filterRequests = useSandboxStore((store) => store.filterRequests);
   return (
-    <div className={styles.detail}>
-      <div className={styles.verdict}>
-        <span className={styles.tags}>
-          <Tag tone={verdict.tone}>{verdict.text}</Tag>
-          {request ? (
-            <Tag>{`HTTP ${request.httpStatus} in ${formatDuration(request.durationMs)}`}</Tag>
-          ) : null}
-        </span>
-        <p className={isRefused(explanation.verdict) ? styles.headline : styles.calm}>
-          {explanation.explanation}
-        </p>
-        <p className={styles.small}>
-          X-Request-Id <CopyText text={explanation.requestId} label="request id" />
-        </p>
-      </div>
-      {explanation.fieldErrors.length > 0 ? (
-        <dl className={styles.fields}>
-          {explanation.fieldErrors.map((one, index) => (
-            <div key={index}>
-              <dt>{one.field}</dt>
-              <dd>{one.message}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
-      {explanation.signature ? (
-        <ExplainedSignature signature={explanation.signature} at={request?.at ?? null} />
-      ) : null}
+    <div className={styles.filters}>
+      <SearchField
+        label="Search requests"
+        isBare
+        className={styles.search}
+        placeholder="Reference, path, header, body"
+        value={text ?? ''}
+        onChange={(typed) => void filterRequests({ text: typed.trim() === '' ? null : typed })}
+      />
+      <Select
+        label="Operation"
+        isLabelHidden
+        className={styles.operation}
+        options={operationOptions}
+        selected={operation ?? everyOperation}
+        onSelect={(id) =>
+          void filterRequests({
+            operation: id === everyOperation ? null : (id as RequestFilter['operation']),
+          })
+        }
+      />
+      <Choice
+        label="HTTP status"
+        options={statusClasses}
+        selected={statusClass ?? 'all'}
+        onSelect={(id) => void filterRequests({ statusClass: id === 'all' ? null : id })}
+      />
     </div>
   );
 }

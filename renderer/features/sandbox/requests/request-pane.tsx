@@ -1,0 +1,109 @@
+import type { SandboxCheck } from '@shared/contract/sandbox';
+import { Check, Minus, X } from 'lucide-react';
+import { TextButton } from '../../../ui/button';
+import { CopyText } from '../../../ui/copy-text';
+import { cx } from '../../../ui/cx';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorLine } from '../../../ui/error-line';
+import { formatDuration } from '../../../ui/format-time';
+import { Skeleton } from '../../../ui/spinner';
+import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
+import { Tag } from '../../../ui/tag';
+import { describeVerdict, isRefused } from '../sandbox-selectors';
+import { useSandboxStore } from '../sandbox-store';
+import styles from '../sandbox.module.css';
+import { ExplainedSignature } from './explained-signature';
+import type { RequestDetail } from './request-actions';
+import { RequestParts } from './request-parts';
+
+/** One request of the log: why it was answered so, the checks in their order, and both messages. */
+export function RequestPane() {
+  const requestId = useSandboxStore((store) => store.requestId);
+  const request = useSandboxStore((store) => store.request);
+  const error = useSandboxStore((store) => store.explanationError);
+  const showTab = useSandboxStore((store) => store.showTab);
+  if (requestId === null) {
+    return (
+      <EmptyState title="No request chosen">
+        Choose one to read which checks it passed and why it was answered as it was.{' '}
+        <TextButton onPress={() => showTab('outcomes')}>Outcomes by account</TextButton>
+      </EmptyState>
+    );
+  }
+  if (error) return <ErrorLine error={error} className={styles.fault} />;
+  if (request === null) return <Skeleton lines={5} />;
+  return (
+    <div className={styles.detail} key={request.id}>
+      <Verdict request={request} />
+      <SignedString request={request} />
+      <Checks checks={request.checks} />
+      <RequestParts request={request} />
+    </div>
+  );
+}
+
+function Verdict({ request }: { request: RequestDetail }) {
+  const explanation = useSandboxStore((store) => store.explanation);
+  const { text, tone } = describeVerdict(request.verdict);
+  return (
+    <div className={styles.verdict}>
+      <span className={styles.tags}>
+        <Tag tone={tone}>{text}</Tag>
+        <Tag>{`HTTP ${request.httpStatus} in ${formatDuration(request.durationMs)}`}</Tag>
+        {request.answer.isDropped ? <Tag tone="warn">connection dropped</Tag> : null}
+      </span>
+      <p className={isRefused(request.verdict) ? styles.headline : styles.calm}>
+        {explanation?.explanation ?? request.reason ?? text}
+      </p>
+      <p className={styles.small}>
+        X-Request-Id <CopyText text={request.id} label="request id" />
+      </p>
+      {request.fieldErrors.length > 0 ? (
+        <dl className={styles.fieldErrors}>
+          {request.fieldErrors.map((one, index) => (
+            <div key={index}>
+              <dt>{one.field}</dt>
+              <dd>{one.message}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  );
+}
+
+/** What should have been signed; for a refused signature byte by byte, with what the doctor found. */
+function SignedString({ request: { stringToSign, at } }: { request: RequestDetail }) {
+  const signature = useSandboxStore((store) => store.explanation?.signature ?? null);
+  if (signature !== null) return <ExplainedSignature signature={signature} at={at} />;
+  if (stringToSign === null) return null;
+  return (
+    <section className={styles.block} aria-label="String to sign">
+      <h2 className={styles.blockHead}>String to sign</h2>
+      <StringToSignSpans text={stringToSign.text} spans={stringToSign.spans} isWrapped />
+    </section>
+  );
+}
+
+const marks = {
+  passed: { icon: Check, word: 'passed', className: styles.checkPassed },
+  failed: { icon: X, word: 'failed', className: styles.checkFailed },
+  not_reached: { icon: Minus, word: 'not reached', className: styles.checkUnreached },
+} as const;
+
+function Checks({ checks }: { checks: readonly SandboxCheck[] }) {
+  return (
+    <ol className={styles.checks} aria-label="Checks in their order">
+      {checks.map(({ id, label, state, message }) => {
+        const { icon: Icon, word, className } = marks[state];
+        return (
+          <li key={id} className={cx(styles.check, className)} data-state={state}>
+            <Icon size={13} aria-label={word} role="img" />
+            <span>{label}</span>
+            <bdi>{message}</bdi>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
