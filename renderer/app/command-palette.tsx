@@ -33,7 +33,9 @@ export function CommandPalette() {
 
 function CommandSearch({ onDone }: { onDone: () => void }) {
   const [query, setQuery] = useState('');
-  const [commands] = useState(() => listCommands().filter(({ isDisabled }) => !isDisabled));
+  const [commands] = useState(() =>
+    listCommands().filter(({ id, isDisabled }) => !isDisabled && id !== 'palette'),
+  );
   const places = usePlaces((state) => state.places);
   useEffect(() => void loadPlaces(), []);
   const search = useMemo(() => searchCommands([...commands, ...places]), [commands, places]);
