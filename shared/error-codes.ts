@@ -82,7 +82,16 @@ export const errorReasons = {
     'wrong_environment',
     'wrong_passphrase',
   ],
-  listener: ['disk_full', 'not_stored', 'port_in_use', 'port_refused', 'too_many', 'unknown', 'unwritable'],
+  listener: [
+    'damaged',
+    'disk_full',
+    'not_stored',
+    'port_in_use',
+    'port_refused',
+    'too_many',
+    'unknown',
+    'unwritable',
+  ],
   platform: [
     'busy',
     'database_damaged',

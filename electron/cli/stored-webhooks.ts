@@ -1,6 +1,7 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import type { Services } from '../services/create-services';
+import type { CommandContext } from './command';
 import { openServices, withServices } from './open-services';
 
 export const dataOption = {
@@ -14,6 +15,13 @@ export type WholeWebhook = MethodOutput<'inbox.get'>;
 
 /** As many as a page of the contract may hold. */
 const PAGE_SIZE = 500;
+
+/** Says what was saved and lost of an inbox that was damaged, until somebody has taken note. */
+export function sayRescue(context: Pick<CommandContext, 'say'>, notice: string | null | undefined): void {
+  if (!notice) return;
+  context.say(notice);
+  context.say('Dismiss this in the inbox of the app, or with: countersign call inbox.dismissNotice');
+}
 
 /** Opens the inbox of a data directory for one command. @throws {AppError} `cli.no_data` */
 export function withInbox<T>(data: string | undefined, run: (services: Services) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { WebhookRow } from '@shared/contract/webhook-columns';
-import { type ErrorReply, toErrorReply } from '@shared/errors';
+import { AppError, type ErrorReply, toErrorReply } from '@shared/errors';
 import { coalesce } from '../platform/coalesce';
 import type { AnswerRule } from './webhook-server';
 import { createListener, type ListenerAddress } from './create-listener';
@@ -44,6 +44,8 @@ export function serveListenerWorker(
     setRule: ({ id, rule }: { id: string; rule: AnswerRule }) => listener.setRule(id, rule),
     markRead: ({ ids, isRead }: { ids: number[] | 'all'; isRead: boolean }) => inbox.markRead(ids, isRead),
     delete: ({ ids }: { ids: number[] | 'all' }) => inbox.deleteWebhooks(ids),
+    noteDamage: (_input: object) =>
+      inbox.noteDamage(new AppError('platform.database_damaged', 'A reader found the inbox damaged.')),
     whenIndexed: (_input: object) => inbox.whenIndexed(),
     close: (_input: object) => listener.close(),
   };

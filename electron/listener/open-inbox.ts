@@ -6,7 +6,7 @@ import { InboxIndexer } from './inbox-indexer';
 import { readLogRow, type StoredWebhook } from './inbox-log';
 import { inboxMigrations, inboxRescue } from './inbox-schema';
 import { scheduleIndexing } from './schedule-indexing';
-import { describeWriteFailure } from './write-failure';
+import { describeWriteFailure, isInboxDamage } from './write-failure';
 
 /** A batch as committed: ids and webhooks, in the same order. */
 export interface CommittedBatch {
@@ -33,6 +33,8 @@ export interface Inbox {
   deleteWebhooks(ids: readonly number[] | 'all'): number;
   /** Resolves when everything that is durable is in the catalogue and in the search index. */
   whenIndexed(): Promise<void>;
+  /** Somebody else found the file damaged: nothing is answered 2xx from now on. */
+  noteDamage(error: AppError): void;
   close(): void;
 }
 
@@ -51,24 +53,34 @@ export function openInbox({ file, onCommit, onProblem, onRescued }: InboxOptions
   const indexer = new InboxIndexer(database);
   let problemCode: string | null = null;
 
+  /** The file is damaged: whatever is written from now on might not be found again. */
+  let damage: AppError | null = null;
+
   /** Told once, however many webhooks it meets. */
   const setProblem = (problem: AppError | null): void => {
     const code = problem?.code ?? null;
-    if (code === problemCode) return;
+    if (code === problemCode || (damage !== null && problem !== damage)) return;
     problemCode = code;
     onProblem?.(problem);
   };
-  const indexing = scheduleIndexing(indexer, (error) => setProblem(describeWriteFailure(error)));
+  const fail = (error: unknown): AppError => {
+    const problem = damage ?? describeWriteFailure(error);
+    if (isInboxDamage(error)) damage ??= problem;
+    setProblem(problem);
+    return problem;
+  };
+  const indexing = scheduleIndexing(indexer, fail);
   indexing.wake();
 
   const accept = (webhooks: readonly PendingWebhook[]): void => {
     let ids: number[];
     try {
+      if (damage !== null) throw damage;
       ids = writer.write(webhooks, Date.now());
     } catch (error) {
-      const problem = describeWriteFailure(error);
+      const problem = fail(error);
       for (const webhook of webhooks) webhook.answer(503, 0, `${problem.message}\n`);
-      return setProblem(problem);
+      return;
     }
     for (let at = 0; at < webhooks.length; at++) {
       const webhook = webhooks[at]!;
@@ -80,11 +92,21 @@ export function openInbox({ file, onCommit, onProblem, onRescued }: InboxOptions
     onCommit?.({ ids, webhooks });
   };
 
+  const watch = <T>(act: () => T): T => {
+    try {
+      return act();
+    } catch (error) {
+      if (isInboxDamage(error)) fail(error);
+      throw error;
+    }
+  };
+
   return {
     accept,
-    markRead: (ids, isRead) => indexer.markRead(ids, isRead),
-    deleteWebhooks: (ids) => indexer.deleteWebhooks(ids),
+    markRead: (ids, isRead) => watch(() => indexer.markRead(ids, isRead)),
+    deleteWebhooks: (ids) => watch(() => indexer.deleteWebhooks(ids)),
     whenIndexed: indexing.whenIndexed,
+    noteDamage: (error) => void fail(error),
     close: () => {
       indexing.stop();
       database.close();

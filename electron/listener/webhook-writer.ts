@@ -1,5 +1,6 @@
 import type { SqlDatabase } from '../platform/ports';
 import { nextSortableId } from '../platform/sortable-id';
+import { NotReadBack } from './write-failure';
 
 /** A webhook as received, before it has an id. */
 export interface ReceivedWebhook {
@@ -82,7 +83,7 @@ export class WebhookWriter {
   /** Answers nothing on the strength of a commit alone: in a damaged file rows may go where no list finds them. */
   #readBack(firstId: number, count: number): void {
     const { n } = this.#countFrom.get(firstId, firstId + count - 1) as { n: number };
-    if (n !== count) throw new Error(`${n} of ${count} webhooks can be read back`);
+    if (n !== count) throw new NotReadBack(`${n} of ${count} webhooks can be read back`);
   }
 
   #insertAll(webhooks: readonly ReceivedWebhook[], firstId: number): void {

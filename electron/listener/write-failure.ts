@@ -4,8 +4,26 @@ import { AppError } from '@shared/errors';
 const FULL = 13;
 const READ_ONLY = 8;
 
+/** Rows that were written cannot be found again. */
+export class NotReadBack extends Error {}
+
+/** Tells whether an error means that the file is damaged. */
+export function isInboxDamage(error: unknown): boolean {
+  return (
+    error instanceof NotReadBack || (error instanceof AppError && error.code === 'platform.database_damaged')
+  );
+}
+
 /** Says why webhooks are not stored, and what becomes of them. */
 export function describeWriteFailure(error: unknown): AppError {
+  if (isInboxDamage(error)) {
+    return new AppError(
+      'listener.damaged',
+      'inbox.db is damaged: nothing more is stored in it, and webhooks are answered 503, so that the sender tries again. ' +
+        'The app mends it by itself; where `listen` runs, end it and start it again: what can be read is saved into a new file.',
+      { retryable: true, cause: error },
+    );
+  }
   const raw = (error as { rawCode?: unknown }).rawCode;
   const primary = typeof raw === 'number' ? raw & 0xff : -1;
   const [code, why]: [ErrorCode<'listener'>, string] =

@@ -6,7 +6,7 @@ import type { listenerStatus, webhookSummary } from './inbox';
 export interface EventMap {
   /** New webhooks, newest last; bursts are gathered, at most ten events a second. `webhooks` holds at most 100 of them. */
   'inbox.received': { webhooks: z.output<typeof webhookSummary>[]; count: number; unreadCount: number };
-  'inbox.changed': { unreadCount: number };
+  'inbox.changed': { unreadCount: number; isMended?: true };
   'listener.changed': z.output<typeof listenerStatus>;
   'app.statusChanged': z.output<typeof appStatus>;
   /** No paths: the collection was opened or closed. */

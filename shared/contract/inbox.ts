@@ -95,9 +95,18 @@ export const inboxMethods = {
       /** A search or filter matches at least so many: it counts no further. */
       isTotalCut: z.boolean().optional(),
       unreadCount: z.number(),
+      /** The inbox was damaged: what was saved and lost, until the user has taken note. Null, left out: nothing. */
+      notice: z.string().nullable().optional(),
     }),
     errors: inboxErrors,
     effect: 'read',
+  }),
+  /** The user has taken note of what was saved and lost. */
+  'inbox.dismissNotice': defineMethod({
+    input: nothing,
+    output: nothing,
+    errors: inboxErrors,
+    effect: 'write',
   }),
   'inbox.get': defineMethod({
     /** `isWhole`: the body however long; else its first 1 MiB, which is what a screen shows. */

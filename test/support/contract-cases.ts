@@ -237,6 +237,7 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: {},
     refusal: { input: { id: 'zzzz' }, code: 'inbox.unknown' },
   },
+  'inbox.dismissNotice': { input: {}, badInput: 3 },
   'inbox.markRead': { input: { isAll: true }, badInput: { ids: 'all' } },
   'journey.list': { input: { search: reference }, badInput: { limit: 501 } },
   'journey.get': {

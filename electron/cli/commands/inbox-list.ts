@@ -2,7 +2,7 @@ import type { WebhookSummary } from '@shared/contract/inbox';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import { defineCommand } from '../command';
 import { toPlainLine } from '../plain-text';
-import { dataOption, listWebhooks, withInbox } from '../stored-webhooks';
+import { dataOption, listWebhooks, sayRescue, withInbox } from '../stored-webhooks';
 
 function describeLine({ id, receivedAt, method, path, ...webhook }: WebhookSummary): string {
   const told = [webhook.status, webhook.amount, webhook.clientReference].filter((one) => one !== null);
@@ -43,6 +43,8 @@ export const command = defineCommand({
     const filter = values.filter as 'all' | 'unread' | 'failed';
     let count = 0;
     await withInbox(values.data, async (services) => {
+      const { notice } = await services.router.call('inbox.list', { limit: 1 });
+      sayRescue(context, notice);
       for await (const webhook of listWebhooks(services, { limit, search, filter })) {
         count += 1;
         if (context.isJson) context.printJson({ id: webhook.id, ...webhookTable.jsonOfView(webhook) });

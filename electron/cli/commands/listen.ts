@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import type { StoredWebhook } from '../../listener/inbox-log';
 import { readCommitted } from '../../listener/open-inbox';
+import { readRescueNotice } from '../../platform/database/rescue-database';
 import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand, type CommandContext } from '../command';
 import { openServices } from '../open-services';
+import { sayRescue } from '../stored-webhooks';
 import { toPlainLine } from '../plain-text';
 
 function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
@@ -53,11 +56,18 @@ export const command = defineCommand({
   },
   async run(context, values) {
     const services = openServices({ data: values.data });
+    let isTold = false;
     const listener = await services.serveListener({
       onCommit: (batch) => batch.ids.forEach((_id, at) => printWebhook(context, readCommitted(batch, at))),
-      onRescued: (message) => context.say(message),
+      onRescued(message) {
+        isTold = true;
+        context.say(message);
+      },
       onProblem: (problem) => context.say(problem === null ? 'Webhooks are kept again.' : problem.message),
     });
+    if (!isTold && services.ports.dataDirectory !== null) {
+      sayRescue(context, readRescueNotice(join(services.ports.dataDirectory, 'inbox.db')));
+    }
     const sealingKey = values.https ? await services.readListenerKey() : null;
     const { url, remark } = await listener
       .start({

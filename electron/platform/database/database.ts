@@ -13,7 +13,7 @@ import {
 import { loadLibsql } from './load-libsql';
 import type { SqlDatabase } from '../ports';
 import { hardenDatabase, NotANumber } from './harden-database';
-import { ensureSound, noteClosed, type Rescue } from './rescue-database';
+import { ensureSound, forgetClosed, noteClosed, type Rescue } from './rescue-database';
 
 let libsql: ReturnType<typeof loadLibsql> | null = null;
 
@@ -32,6 +32,8 @@ export interface DatabaseOptions {
   pragmas?: Readonly<Record<string, string | number>>;
   /** For the one that writes: a file that was not closed cleanly is looked at first, and a damaged one is replaced by what can be saved. */
   rescue?: Rescue;
+  /** Told as soon as a statement meets damage. */
+  onDamage?(): void;
 }
 
 const IN_MEMORY = ':memory:';
@@ -49,20 +51,32 @@ const FULL_CODE = 13;
  * @throws {AppError} `platform.database_newer`, `platform.database_damaged`, `platform.migration_failed`,
  *   `platform.unwritable`, `platform.disk_full`
  */
-export function openDatabase({ file, migrations, pragmas, rescue }: DatabaseOptions): SqlDatabase {
+export function openDatabase({ file, migrations, pragmas, rescue, onDamage }: DatabaseOptions): SqlDatabase {
   if (rescue !== undefined && file !== IN_MEMORY) {
     ensureSound(file, rescue, (fresh) => openDatabase({ file: fresh, migrations }));
   }
   const database = connectDatabase(file);
+  let isDamaged = false;
+  const noteDamage = (): void => {
+    isDamaged = true;
+    // However it is closed: it is looked at before it is used next.
+    forgetClosed(file);
+    onDamage?.();
+  };
   try {
     for (const [name, value] of Object.entries({ ...STANDING_PRAGMAS, ...pragmas })) {
       database.exec(`PRAGMA ${name} = ${value}`);
     }
     migrate(database, file, migrations);
-    hardenDatabase(database, (error) => (isDamage(error) ? describeDamage(error, file) : error));
-    if (file !== IN_MEMORY) closeWhole(database, file);
+    hardenDatabase(database, (error) => {
+      if (!isDamage(error)) return error;
+      noteDamage();
+      return describeDamage(error, file);
+    });
+    if (file !== IN_MEMORY) closeWhole(database, file, () => isDamaged);
     return database;
   } catch (error) {
+    if (isDamage(error)) noteDamage();
     database.close();
     throw toDatabaseError(error, file);
   }
@@ -73,14 +87,15 @@ export function rescueDatabase({
   file,
   migrations,
   rescue,
-}: Required<Omit<DatabaseOptions, 'pragmas'>>): void {
+}: Required<Pick<DatabaseOptions, 'file' | 'migrations' | 'rescue'>>): void {
   ensureSound(file, rescue, (fresh) => openDatabase({ file: fresh, migrations }));
 }
 
 /** Lets a clean end leave everything in the one file, so that a copy of it is whole. */
-function closeWhole(database: SqlDatabase, file: string): void {
+function closeWhole(database: SqlDatabase, file: string, isDamaged: () => boolean): void {
   const close = database.close.bind(database);
   database.close = () => {
+    if (isDamaged()) return (close(), database);
     try {
       database.exec('PRAGMA busy_timeout = 200; PRAGMA wal_checkpoint(TRUNCATE)');
     } catch {
@@ -202,8 +217,8 @@ function describeDamage(cause: unknown, file: string): AppError {
   const sizeBytes = existsSync(file) ? statSync(file).size : 0;
   return new AppError(
     'platform.database_damaged',
-    `${file} is damaged or not a database. It was left as it is: move it away to start a new one, ` +
-      'or put a copy of it back in its place.',
+    `${file} is damaged or not a database. It was left as it is: end Countersign and start it again, which saves what can ` +
+      'be read into a new one, or put a copy of it back in its place.',
     { details: { file, sizeBytes }, cause },
   );
 }

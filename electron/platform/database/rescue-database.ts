@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freeName, removeIfThere, syncDirectory, syncPath } from '../files/files';
@@ -35,7 +43,9 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
     if (runApart('check', [file, fresh], CHECK_LIMIT_MS, () => isSound(file, fresh, false)) !== false) {
       return noteClosed(file);
     }
-    rescue.onRescued(replaceDamaged(file, fresh, rescue, open));
+    const message = replaceDamaged(file, fresh, rescue, open);
+    keepNotice(file, message);
+    rescue.onRescued(message);
   } finally {
     for (const end of ['', '-wal', '-shm', '.closed']) removeIfThere(`${fresh}${end}`);
   }
@@ -106,6 +116,37 @@ export function noteClosed(file: string): void {
   } catch {
     // It is looked at when it is opened next.
   }
+}
+
+/** Lets a database be looked at when it is opened next: it was found to be damaged. */
+export function forgetClosed(file: string): void {
+  removeIfThere(`${file}.closed`);
+}
+
+const noticeOf = (file: string): string => `${file}.rescued`;
+
+/** Keeps what was saved and lost until the user has taken note of it, whoever shows it. */
+function keepNotice(file: string, message: string): void {
+  const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  try {
+    appendFileSync(noticeOf(file), `${at} UTC: ${message}\n`, { mode: 0o600 });
+  } catch {
+    // It is told once, by whoever opened the file.
+  }
+}
+
+/** What was saved and lost of a database; null: nothing that was not taken note of. */
+export function readRescueNotice(file: string): string | null {
+  try {
+    return readFileSync(noticeOf(file), 'utf8').trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Told that the user has taken note. */
+export function dismissRescueNotice(file: string): void {
+  removeIfThere(noticeOf(file));
 }
 
 function wasClosedCleanly(file: string): boolean {

@@ -25,6 +25,8 @@ export interface Supervision<Methods extends WorkerMethods, Events extends Worke
 export interface SupervisedWorker<Methods extends WorkerMethods> {
   call: WorkerHandle<Methods>['call'];
   isRunning(): boolean;
+  /** Ends it, as if by itself: what ran in it is brought back, with what `prepare` has mended. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,12 @@ export function superviseWorker<Methods extends WorkerMethods, Events extends Wo
   return {
     call: (method, ...input) => (worker ??= start()).call(method, ...input),
     isRunning: () => worker !== null,
+    async restart() {
+      const ending = worker;
+      if (ending === null) return;
+      if (farewell !== undefined) await within(FAREWELL_MS, sayFarewell(ending, farewell));
+      await ending.terminate();
+    },
     async close() {
       isClosed = true;
       if (pause !== null) clearTimeout(pause);

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { WebhookSummary } from '@shared/contract/inbox';
+import { AppError } from '@shared/errors';
 import { InboxReader, MAX_COUNTED } from '../../listener/inbox-reader';
 import { inboxMigrations, inboxRescue } from '../../listener/inbox-schema';
 import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener/listener-worker';
 import { openDatabase, rescueDatabase } from '../../platform/database/database';
+import { dismissRescueNotice, readRescueNotice } from '../../platform/database/rescue-database';
 import type { Ports, SqlDatabase } from '../../platform/ports';
 import { parseSortableId } from '../../platform/sortable-id';
 import { superviseWorker, type SupervisedWorker } from '../../platform/workers/supervise-worker';
@@ -55,7 +57,24 @@ export function createInboxService(deps: InboxDeps): InboxService {
     ports.logger.log('error', 'inbox.rescued', { message });
     deps.onRescued?.(message);
   };
-  const { read, close, prepare } = openWhenAsked(file, () => worker.isRunning(), onRescued);
+  const onDamage = (): void => {
+    if (worker.isRunning()) void worker.call('noteDamage', {}).catch(() => undefined);
+    else setImmediate(() => void mend());
+  };
+  /** What fails while nobody waits for it: the damage behind it is told and mended, and the app goes on. */
+  const tolerate = (act: () => void): void => {
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      ports.logger.log('error', 'inbox.unreadable', { error });
+    }
+  };
+  const { read, close, prepare } = openWhenAsked(file, {
+    isInUse: () => worker.isRunning(),
+    onRescued,
+    onDamage,
+  });
   const listeners: Listeners = new Listeners(
     ports.settings,
     () => worker,
@@ -72,11 +91,13 @@ export function createInboxService(deps: InboxDeps): InboxService {
     name: 'listener',
     options: { file },
     on: {
-      received: (received) =>
-        events.emit('inbox.received', describeReceived(received, read(), history.store)),
+      received(received) {
+        tolerate(() => events.emit('inbox.received', describeReceived(received, read(), history.store)));
+      },
       problem(problem) {
         ports.logger.log(problem === null ? 'info' : 'error', 'listener.storing', { problem });
         listeners.setProblem(problem?.message ?? null);
+        if (problem?.code === 'listener.damaged') void mend();
       },
     },
     farewell: 'close',
@@ -84,6 +105,15 @@ export function createInboxService(deps: InboxDeps): InboxService {
     onCrash: () => listeners.noteCrash(),
     resume: () => listeners.resume(),
   });
+
+  /** Ends the worker: the next start saves what can be read, while nothing has the file open. */
+  const mend = async (): Promise<void> => {
+    await worker.restart();
+    tolerate(() => {
+      if (!worker.isRunning()) prepare();
+      events.emit('inbox.changed', { unreadCount: read().countUnread(), isMended: true });
+    });
+  };
 
   return {
     status: () => listeners.status(MAIN),
@@ -101,12 +131,19 @@ export function createInboxService(deps: InboxDeps): InboxService {
       await worker.close();
       close();
     },
-    handlers: { ...createInboxHandlers(read, worker, deps), ...createListenerHandlers(listeners) },
+    handlers: { ...createInboxHandlers(read, worker, deps, file), ...createListenerHandlers(listeners) },
   };
 }
 
 /** The reader's connection. A damaged file is replaced only while nothing has it open. */
-function openWhenAsked(file: string, isInUse: () => boolean, onRescued: (message: string) => void) {
+function openWhenAsked(
+  file: string,
+  {
+    isInUse,
+    onRescued,
+    onDamage,
+  }: { isInUse(): boolean; onRescued(message: string): void; onDamage(): void },
+) {
   let database: SqlDatabase | null = null;
   let reader: InboxReader | null = null;
   const rescue = { ...inboxRescue, onRescued };
@@ -124,7 +161,12 @@ function openWhenAsked(file: string, isInUse: () => boolean, onRescued: (message
     read(): InboxReader {
       // Nothing was ever received: reading does not make the file that receiving makes.
       if (database === null && !existsSync(file)) return openNothing();
-      database ??= openDatabase({ file, migrations: inboxMigrations, ...(isInUse() ? {} : { rescue }) });
+      database ??= openDatabase({
+        file,
+        migrations: inboxMigrations,
+        onDamage,
+        ...(isInUse() ? {} : { rescue }),
+      });
       return (reader ??= new InboxReader(database));
     },
   };
@@ -138,6 +180,7 @@ function createInboxHandlers(
   read: () => InboxReader,
   worker: SupervisedWorker<ListenerWorkerMethods>,
   { events, history }: InboxDeps,
+  file: string,
 ): Pick<Handlers, InboxMethod> {
   const tellChanged = (): number => {
     const unreadCount = read().countUnread();
@@ -154,7 +197,12 @@ function createInboxHandlers(
         totalCount: page.totalCount,
         isTotalCut: (query.search !== '' || query.filter !== 'all') && page.totalCount >= MAX_COUNTED,
         unreadCount: page.unreadCount,
+        notice: readRescueNotice(file),
       };
+    },
+    'inbox.dismissNotice': () => {
+      dismissRescueNotice(file);
+      return {};
     },
     'inbox.get': ({ id, isWhole }) => {
       const key = parseSortableId(id);

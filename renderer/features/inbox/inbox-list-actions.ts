@@ -23,8 +23,8 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
     start: () => {
       const stops = [
         subscribe('inbox.received', (event) => reads.receive(event)),
-        subscribe('inbox.changed', ({ unreadCount }) => {
-          if (unreadCount !== get().unreadCount) reads.refreshSoon();
+        subscribe('inbox.changed', ({ unreadCount, isMended = false }) => {
+          if (isMended || unreadCount !== get().unreadCount) reads.refreshSoon();
           set({ unreadCount });
         }),
         subscribe('app.statusChanged', ({ listener }) => set({ listener })),
@@ -35,6 +35,14 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
         stops.forEach((stop) => stop());
         reads.stop();
       };
+    },
+    dismissNotice: async () => {
+      set({ notice: null });
+      try {
+        await call('inbox.dismissNotice');
+      } catch (error) {
+        set({ error: toClientError(error) });
+      }
     },
     setSearch: (search) => reloadFor({ search }, searchDelayMs),
     setFilter: (filter) => reloadFor({ filter, rows: [], nextBefore: null, phase: 'loading' }, 0),

@@ -17,6 +17,7 @@ export interface ListActions {
   markAllRead(): Promise<void>;
   remove(ids: string[]): Promise<void>;
   removeAll(): Promise<void>;
+  dismissNotice(): Promise<void>;
 }
 
 export interface DetailActions {
@@ -48,6 +49,8 @@ export interface InboxState extends ListActions, DetailActions, ListenerActions 
   filter: InboxFilter;
   phase: Phase;
   error: ClientError | null;
+  /** What was saved and lost of an inbox that was damaged; null: nothing that the user has not taken note of. */
+  notice: string | null;
   isLoadingMore: boolean;
 
   selectedId: string | null;

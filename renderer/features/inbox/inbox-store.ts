@@ -14,6 +14,7 @@ export const useInboxStore = create<InboxState>()((set, get) => ({
   filter: 'all',
   phase: 'idle',
   error: null,
+  notice: null,
   isLoadingMore: false,
   selectedId: null,
   detail: null,

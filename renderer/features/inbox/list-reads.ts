@@ -112,8 +112,8 @@ export class ListReads {
         const input = typeof given === 'function' ? given() : given;
         const page = await call('inbox.list', { ...input, search, filter });
         if (query !== this.query) return;
-        const { totalCount, unreadCount } = page;
-        this.set((state) => ({ ...take(page, state), totalCount, unreadCount }));
+        const { totalCount, unreadCount, notice = null } = page;
+        this.set((state) => ({ ...take(page, state), totalCount, unreadCount, notice }));
       } catch (error) {
         if (query === this.query) this.set({ ...onFailure, error: toClientError(error) });
       }

@@ -112,6 +112,18 @@ function ListMenu() {
   );
 }
 
+/** What was saved and lost of an inbox that was damaged, until it is dismissed. */
+function Notice() {
+  const notice = useInboxStore((state) => state.notice);
+  const dismissNotice = useInboxStore((state) => state.dismissNotice);
+  if (notice === null) return null;
+  return (
+    <ErrorLine error={{ message: notice }} tone="warn" className={styles.fault}>
+      <TextButton onPress={() => void dismissNotice()}>Dismiss</TextButton>
+    </ErrorLine>
+  );
+}
+
 function Rows({ onSelect }: { onSelect: (id: string) => void }) {
   const rows = useInboxStore((state) => state.rows);
   const phase = useInboxStore((state) => state.phase);
@@ -135,6 +147,7 @@ function Rows({ onSelect }: { onSelect: (id: string) => void }) {
           <TextButton onPress={() => void load()}>Try again</TextButton>
         </ErrorLine>
       ) : null}
+      <Notice />
       <RowList
         label="Webhooks"
         items={rows}

@@ -1,0 +1,93 @@
+import { closeSync, fsyncSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createNodePorts } from '../../electron/platform/node-ports';
+import { startNodeWorker } from '../../electron/platform/workers/worker-rpc';
+import { createServices } from '../../electron/services/create-services';
+import { openDatabase } from '../../electron/platform/database/database';
+import { inboxMigrations } from '../../electron/listener/inbox-schema';
+import { runOnce } from './cli-once';
+import { projectRoot, startCli, type RunningCommand } from '../support/run-cli';
+import { makeTemporaryFolder } from '../support/temporary';
+
+const PAGE = 4096;
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const post = async (url: string, index: number): Promise<number> =>
+  (
+    await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ status: 'SUCCESS', client_reference: `R-${index}`, pad: 'x'.repeat(3000) }),
+    })
+  ).status;
+
+/** Spoils every page but the first in the file while others use it, as a disk does; what is in the log stays. */
+function spoil(file: string): void {
+  const other = openDatabase({ file, migrations: inboxMigrations });
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const descriptor = openSync(file, 'r+');
+  for (let at = PAGE; at < statSync(file).size; at += PAGE)
+    writeSync(descriptor, Buffer.alloc(PAGE, 0x5a), 0, PAGE, at);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  // Every connection reads anew: its own pages are older than this change.
+  other.exec('PRAGMA user_version = 1');
+  other.close();
+}
+
+describe('an inbox that is damaged while it runs', () => {
+  it('is answered 503 from the first sign on by listen, which says so; the next one says what was saved', async () => {
+    const data = makeTemporaryFolder('damage-listen');
+    const listener: RunningCommand = startCli(['listen', '--port', '0', '--json', '--data', data]);
+    ends.push(() => listener.stop());
+    const url = String((await listener.waitForLine(({ event }) => event === 'ready'))['url']);
+    for (let index = 0; index < 30; index++) expect(await post(url, index)).toBe(200);
+    spoil(join(data, 'inbox.db'));
+    await vi.waitFor(async () => expect(await post(url, 100)).toBe(503));
+    for (let index = 0; index < 5; index++) expect(await post(url, 101 + index)).toBe(503);
+    expect(listener.readErrors()).toMatch(/inbox\.db is damaged.*answered 503/);
+    await listener.stop();
+
+    const next = startCli(['listen', '--port', '0', '--json', '--data', data]);
+    ends.push(() => next.stop());
+    const again = String((await next.waitForLine(({ event }) => event === 'ready'))['url']);
+    expect(next.readErrors()).toMatch(/inbox\.db was damaged\. \d+ .* saved/);
+    expect(await post(again, 200)).toBe(200);
+    await next.stop();
+    const list = ['inbox', 'list', '--json', '--data', data];
+    expect((await runOnce(list)).stderr).toMatch(/inbox\.db was damaged.*\n.*inbox\.dismissNotice/);
+    await runOnce(['call', 'inbox.dismissNotice', '--data', data], { input: '{}' });
+    expect((await runOnce(list)).stderr).toBe('');
+  }, 60_000);
+
+  it('is mended by the app itself, which goes on receiving and tells it in the inbox', async () => {
+    const data = makeTemporaryFolder('damage-app');
+    const services = createServices({
+      ...createNodePorts({ host: 'web', dataDirectory: data, version: '0.0.0' }),
+      startWorker: (name, options) =>
+        startNodeWorker(pathToFileURL(join(projectRoot, 'out', 'workers', `${name}.js`)), options),
+    });
+    ends.push(() => services.close());
+    const start = async () => (await services.router.call('listener.start', { port: 0 })).url!;
+    const url = await start();
+    for (let index = 0; index < 30; index++) expect(await post(url, index)).toBe(200);
+    spoil(join(data, 'inbox.db'));
+    const after: number[] = [];
+    await vi.waitFor(
+      async () => {
+        after.push(await post(url, 100).catch(() => 0));
+        const { notice, webhooks } = await services.router.call('inbox.list', {});
+        expect(notice).toContain('inbox.db was damaged');
+        expect(webhooks.map(({ clientReference }) => clientReference)).toContain('R-100');
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    expect(readdirSync(data).filter((name) => name.startsWith('inbox.db.damaged'))).not.toEqual([]);
+    await services.router.call('inbox.dismissNotice', {});
+    expect((await services.router.call('inbox.list', {})).notice).toBeNull();
+  }, 60_000);
+});
