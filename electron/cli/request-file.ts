@@ -1,7 +1,10 @@
-import { dirname, resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import type { RequestIdentity } from '@shared/contract/common';
 import { assembleBody } from '@shared/http-file/assemble-body';
 import { createDynamicValues, type DynamicSources } from '@shared/http-file/dynamic-values';
 import type { HttpRequestBlock } from '@shared/http-file/http-file';
+import { identifyBlock } from '@shared/http-file/identify-block';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { chooseRequest, prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
 import type { CommandContext } from './command';
@@ -14,6 +17,8 @@ const maxFileBytes = 16 * 1024 * 1024;
 export interface RequestFile {
   block: HttpRequestBlock;
   folder: string;
+  /** Path of the file, links resolved, and the name of its block; null: it came by standard input. */
+  place: { file: string; block: string } | null;
 }
 
 /** Reads a request file, `-` for standard input, and takes the one request that is meant. */
@@ -24,7 +29,34 @@ export async function readRequestFile(
 ): Promise<RequestFile> {
   const text = decodeText(await context.readInput(file, 'FILE', { maxBytes: maxFileBytes }), 'FILE');
   const folder = file === '-' ? process.cwd() : dirname(resolve(file));
-  return { block: chooseRequest(parseHttpFile(text), file, name), folder };
+  const parsed = parseHttpFile(text);
+  const block = chooseRequest(parsed, file, name);
+  const named = identifyBlock(parsed.requests, parsed.requests.indexOf(block));
+  return { block, folder, place: file === '-' ? null : { file: realpathSync(file), block: named } };
+}
+
+/**
+ * Gives what history knows a request by, so that a send from here stands beside those of the app.
+ *
+ * Null for a file that lies in no open collection: it has no id to be known by, and an id made up for it would be
+ * another one as soon as its folder is opened.
+ */
+export function identifyRequest(
+  place: RequestFile['place'],
+  collections: readonly { id: string; directory: string }[],
+): RequestIdentity | null {
+  if (place === null) return null;
+  const around = collections
+    .map(({ id, directory }) => ({ id, path: relative(resolveLinks(directory), place.file) }))
+    .filter(({ path }) => path !== '' && !isAbsolute(path) && path.split(sep)[0] !== '..')
+    // Of folders within each other, the innermost.
+    .sort((a, b) => a.path.length - b.path.length)[0];
+  if (around === undefined) return null;
+  return { collectionId: around.id, path: around.path.split(sep).join('/'), block: place.block };
+}
+
+function resolveLinks(directory: string): string {
+  return existsSync(directory) ? realpathSync(directory) : directory;
 }
 
 /** What a call gives for once: it comes before the file's own variables. */

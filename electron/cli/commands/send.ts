@@ -7,7 +7,7 @@ import { systemClock, systemRandom } from '../../platform/node-ports';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import type { DryRun } from '../dry-run';
 import { isGood, requireAnswer } from '../finish-exchange';
-import { listNotes, prepareGiven, readFileBody, readRequestFile } from '../request-file';
+import { identifyRequest, listNotes, prepareGiven, readFileBody, readRequestFile } from '../request-file';
 import { findEnvironmentFolder, keyOption, serviceNotes, serviceOptions, withSession } from '../session';
 
 /** As long as the contract takes a title; a path may be longer. */
@@ -81,7 +81,7 @@ export const command = defineCommand({
   },
   positionals: [{ name: 'FILE', isRequired: true, help: 'Request file (.http), - for standard input' }],
   async run(context, values, [file = '']) {
-    const { block, folder } = await readRequestFile(context, file, values.name);
+    const { block, folder, place } = await readRequestFile(context, file, values.name);
     const sources = { now: () => systemClock.now(), random: systemRandom };
     const allowHosts = [...values['allow-host']];
     const isNamed = values.env !== undefined || values['base-url'] !== undefined;
@@ -97,11 +97,10 @@ export const command = defineCommand({
         const request = await prepareFor(environment);
         if (values['dry-run']) return printDry(context, request);
         const notes = checkSendable(context, request.prepared);
-        return printExchange(
-          context,
-          await call('sending.send', describeInput(request, environment, file)),
-          notes,
-        );
+        const { collections } = await call('collections.list', {});
+        const identity = identifyRequest(place, collections);
+        const input = { ...describeInput(request, environment, file), identity };
+        return printExchange(context, await call('sending.send', input), notes);
       },
       findEnvironmentFolder(folder) ?? undefined,
     );

@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openServices } from '../support/open-services';
+import { makeTemporaryFolder } from '../support/temporary';
+import { runOnce } from './cli-once';
+
+let folder: string;
+let data: string;
+let shop: string;
+let baseUrl: string;
+let server: Server;
+let received: string[];
+
+const writeEnvironments = (address: string): void =>
+  writeFileSync(join(shop, 'http-client.env.json'), JSON.stringify({ uat: { base_url: address } }));
+const send = (file: string, ...rest: string[]) =>
+  runOnce(['send', file, '--env', 'uat', '--data', data, '--json', ...rest]);
+
+beforeEach(async () => {
+  received = [];
+  server = createServer((request, response) => {
+    received.push(request.url ?? '');
+    response.end('{"status":"200.100","code":"ACCEPTED"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  folder = makeTemporaryFolder('send-identity');
+  data = join(folder, 'data');
+  shop = join(folder, 'shop');
+  mkdirSync(join(shop, 'deep'), { recursive: true });
+  writeEnvironments(baseUrl);
+  const text = '### One\n# @name One\nGET {{base_url}}/one\n\n### Two\n# @name Two\nGET {{base_url}}/two\n';
+  for (const file of [join(shop, 'deep', 'ask.http'), join(folder, 'loose.http')]) writeFileSync(file, text);
+});
+afterEach(() => server.close());
+
+it('keeps what was sent under its request where the file lies in an open collection, else under none', async () => {
+  const services = openServices(data);
+  const { id } = await services.router.call('collections.open', { directory: shop });
+  await services.close();
+  await send(join(shop, 'deep', 'ask.http'), '--name', 'Two');
+  await runOnce([
+    ...['send', join(folder, 'loose.http'), '--name', 'One', '--base-url', baseUrl, '--data', data],
+  ]);
+  const again = openServices(data);
+  const { exchanges } = await again.router.call('history.list', {});
+  await again.close();
+  expect(received).toEqual(['/two', '/one']);
+  expect(exchanges.map(({ identity }) => identity)).toEqual([
+    null,
+    { collectionId: id, path: 'deep/ask.http', block: 'Two' },
+  ]);
+});
+
+it('sends nothing to an address that its credentials were not kept for, and names both', async () => {
+  const services = openServices(data);
+  const { id } = await services.router.call('collections.open', { directory: shop });
+  const environment = `${id}/uat`;
+  await services.router.call('credentials.save', { environment, consumerKey: 'ck', consumerSecret: 'cs' });
+  await services.close();
+  writeEnvironments('http://127.0.0.1:9');
+  const result = await send(join(shop, 'deep', 'ask.http'), '--name', 'One');
+  expect(result.exitCode).toBe(2);
+  expect(result.stderr).toContain('(environments.address_changed)');
+  expect(result.stderr).toContain(
+    `is for ${baseUrl}, and it is at http://127.0.0.1:9 now. Nothing was sent.`,
+  );
+  expect(received).toEqual([]);
+});
