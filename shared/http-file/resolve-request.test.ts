@@ -114,14 +114,20 @@ describe('resolveRequest', () => {
     expect(back('"REF')).toBe('"{{ref}}');
   });
 
-  it('parses and resolves a body of 1 MB within a frame', () => {
+  it('parses and resolves a body of 1 MB in less than three times what JSON.parse takes for it', () => {
     const body = `{"reference":"{{$uuid}}","rows":[${'{"amount": 1000, "note": "some text"},\n'.repeat(27_000)}{}]}`;
     const dynamic = createDynamicValues(sources());
-    const times = Array.from({ length: 9 }, () => {
+    // The quickest of each, turn by turn: what else the machine does slows both. The frame itself is a matter of `npm run bench`.
+    const quickest = { resolve: Infinity, parse: Infinity };
+    const time = (name: keyof typeof quickest, act: () => unknown): void => {
       const started = performance.now();
-      resolve(`POST http://x\nA: b\n\n${body}`, {}, dynamic);
-      return performance.now() - started;
-    }).toSorted((a, b) => a - b);
-    expect(times[4]).toBeLessThan(16);
+      act();
+      quickest[name] = Math.min(quickest[name], performance.now() - started);
+    };
+    for (let round = 0; round < 9; round++) {
+      time('resolve', () => resolve(`POST http://x\nA: b\n\n${body}`, {}, dynamic));
+      time('parse', () => JSON.parse(body));
+    }
+    expect(quickest.resolve).toBeLessThan(3 * quickest.parse);
   });
 });

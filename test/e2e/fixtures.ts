@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { _electron, chromium, test as base, type ElectronApplication, type Page } from '@playwright/test';
+import {
+  _electron,
+  chromium,
+  test as base,
+  type Browser,
+  type ElectronApplication,
+  type Page,
+} from '@playwright/test';
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
 
@@ -49,8 +56,13 @@ async function startElectron(dataDirectory: string): Promise<RunningApp> {
     ...electronCommand(dataDirectory),
     env: { ...(process.env as Record<string, string>) },
   });
-  const page = await app.firstWindow();
-  return { host: 'electron', page, dataDirectory, electron: app, stop: () => app.close() };
+  const stop = (): Promise<void> => app.close();
+  try {
+    return { host: 'electron', page: await app.firstWindow(), dataDirectory, electron: app, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 async function startBrowser(dataDirectory: string): Promise<RunningApp> {
@@ -68,25 +80,27 @@ async function startBrowser(dataDirectory: string): Promise<RunningApp> {
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  const url = await readReadyUrl(server);
-  const browser = await chromium.launch({
-    executablePath: process.env['COUNTERSIGN_TEST_CHROMIUM'] || undefined,
-    args: [...(isRoot ? ['--no-sandbox'] : []), ...chromiumArgs],
-  });
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const page = await context.newPage();
-  await page.goto(url);
-  return {
-    host: 'web',
-    page,
-    dataDirectory,
-    electron: null,
-    async stop() {
-      await browser.close();
-      await endProcess(server);
-    },
+  let browser: Browser | null = null;
+  const stop = async (): Promise<void> => {
+    await browser?.close();
+    await endProcess(server);
   };
+  try {
+    const url = await readReadyUrl(server);
+    browser = await chromium.launch({
+      executablePath: process.env['COUNTERSIGN_TEST_CHROMIUM'] || undefined,
+      args: [...(isRoot ? ['--no-sandbox'] : []), ...chromiumArgs],
+    });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const page = await context.newPage();
+    await page.goto(url);
+    return { host: 'web', page, dataDirectory, electron: null, stop };
+  } catch (error) {
+    // Nobody else can: the fixture has no app yet to stop.
+    await stop();
+    throw error;
+  }
 }
 
 function readReadyUrl(server: ChildProcess): Promise<string> {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { callBackend, postWebhook } from './backend';
 import { expect, test } from './fixtures';
 import { InboxPage } from './pages/inbox-page';
@@ -28,6 +30,21 @@ test('new webhooks come in on top and leave the chosen one as it is', async ({ p
   await expect(inbox.rows.first()).toContainText(second);
   await expect(inbox.row(first)).toHaveAttribute('aria-selected', 'true');
   await expect(inbox.detail).toContainText(first);
+});
+
+test('what was saved and lost of a damaged inbox stands over the list until it is dismissed', async ({
+  page,
+  app,
+}) => {
+  const notice = 'inbox.db was damaged. 3 webhooks were saved into a new one (1 of 4 are lost).';
+  writeFileSync(join(app.dataDirectory, 'inbox.db.rescued'), `${notice}\n`);
+  await page.reload();
+  await expect(page.getByText(notice)).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText(notice)).toHaveCount(0);
+  await page.reload();
+  await expect(inbox.rows.first().or(page.getByText('No webhooks'))).toBeVisible();
+  await expect(page.getByText(notice)).toHaveCount(0);
 });
 
 test('search finds a webhook by its reference, and says when none matches', async ({ page }) => {

@@ -76,10 +76,16 @@ export function applyEditorChanges(source: string, changes: readonly EditorChang
     const start = offsets[index * 2] ?? source.length;
     const end = offsets[index * 2 + 1] ?? source.length;
     const text = lineEnd === '\n' ? change.text : change.text.replace(/\r\n?|\n/g, lineEnd);
-    result += source.slice(copied, start) + text;
+    result = join(join(result, source.slice(copied, start)), text);
     copied = end;
   });
-  return result + source.slice(copied);
+  return join(result, source.slice(copied));
+}
+
+/** Puts two texts together so that a break at the end of one and one at the beginning of the other stay two. */
+function join(before: string, after: string): string {
+  const wouldJoin = before.endsWith('\r') && after.startsWith('\n');
+  return before + (wouldJoin ? '\n' : '') + after;
 }
 
 const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
