@@ -102,6 +102,8 @@ export const errorReasons = {
     'unwritable',
   ],
   sandbox: [
+    'bad_amount',
+    'wallet_unknown',
     'bad_clock',
     'bad_request',
     'bad_state',

@@ -1,4 +1,5 @@
 import type { SandboxFaults, SandboxRequestQuery, SandboxSettings } from '@shared/contract/sandbox';
+import type { MethodInput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { createSandbox, type Sandbox } from './create-sandbox';
 import type { FinalState } from './store/payment-store';
@@ -48,6 +49,8 @@ export function serveSandboxWorker(emit: (event: keyof SandboxWorkerEvents, text
       running().registerKeys(pems, mode),
     setPaymentState: ({ paymentUuid, state }: { paymentUuid: string; state: FinalState }) =>
       running().setPaymentState(paymentUuid, state),
+    changeWallet: ({ product, currency, change }: MethodInput<'sandbox.changeWallet'>) =>
+      running().changeWallet(product, currency, change),
     advanceClock: ({ seconds }: { seconds: number }) => ({ now: running().advanceClock(seconds) }),
     setFaults: (faults: SandboxFaults) => running().setFaults(faults),
     updateSettings: (changes: Partial<SandboxSettings>) => running().updateSettings(changes),

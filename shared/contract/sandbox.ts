@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { headerList, instant, nothing, operation, product, signedSpan } from './common';
+import { walletStates } from '../payments/tables/states';
 import { defineMethod } from './define';
 
 export const sandboxStatus = z.object({
@@ -17,6 +18,16 @@ export const sandboxWallet = z.object({
   alertLimit: z.string().nullable(),
   status: z.string(),
 });
+
+/** What is done to a wallet by hand. `top_up` adds money; `empty` takes all that no payment holds. */
+export const sandboxWalletChange = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('top_up'),
+    amount: z.string().regex(/^\d{1,12}(\.\d{1,2})?$/, 'Write an amount like 1000.00'),
+  }),
+  z.object({ kind: z.literal('set_status'), status: z.enum(walletStates) }),
+  z.object({ kind: z.literal('empty') }),
+]);
 
 export const sandboxPayment = z.object({
   paymentUuid: z.string(),
@@ -172,6 +183,8 @@ export const sandboxState = z.object({
 });
 
 export type SandboxStatus = z.output<typeof sandboxStatus>;
+export type SandboxWallet = z.output<typeof sandboxWallet>;
+export type SandboxWalletChange = z.output<typeof sandboxWalletChange>;
 export type SandboxPayment = z.output<typeof sandboxPayment>;
 export type SandboxDelivery = z.output<typeof sandboxDelivery>;
 export type SandboxRequest = z.output<typeof sandboxRequest>;
@@ -215,6 +228,12 @@ export const sandboxMethods = {
   'sandbox.setPaymentState': defineMethod({
     input: z.object({ paymentUuid: z.string(), state: z.enum(['succeeded', 'failed', 'canceled']) }),
     output: sandboxPayment,
+    errors: sandboxErrors,
+    effect: 'write',
+  }),
+  'sandbox.changeWallet': defineMethod({
+    input: z.object({ product, currency: z.string().max(10), change: sandboxWalletChange }),
+    output: sandboxWallet,
     errors: sandboxErrors,
     effect: 'write',
   }),

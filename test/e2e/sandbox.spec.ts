@@ -92,6 +92,32 @@ test('a request is opened with its checks, bodies and headers, and found by what
   await page.getByRole('searchbox', { name: 'Search requests' }).press('Escape');
 });
 
+test('a wallet is suspended, activated, topped up, and emptied after a word of confirmation', async ({
+  page,
+}) => {
+  await shell.open('Sandbox');
+  await sandbox.show('Wallets');
+  const row = sandbox.row('Wallets of the sandbox', /payout.*UGX/);
+  await row.click();
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  await expect(row).toContainText('SUSPENDED');
+  await page.getByRole('button', { name: 'Activate' }).click();
+  await expect(row).toContainText('ACTIVE');
+  await page.getByRole('button', { name: 'Top up…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Top up the payout UGX wallet' });
+  await dialog.getByRole('textbox').fill('0.001');
+  await expect(dialog.getByRole('button', { name: 'Top up' })).toBeDisabled();
+  await dialog.getByRole('textbox').fill('250.75');
+  await dialog.getByRole('textbox').press('Enter');
+  await expect(row).toContainText('10,000,250.75');
+  await page.getByRole('button', { name: 'Empty…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toContainText('10,000,250.75');
+  await page.getByRole('button', { name: 'Empty…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Empty it' }).click();
+  await expect(row).not.toContainText('10,000');
+});
+
 test('a webhook is delivered again on demand, under the same webhook-id', async ({ page }) => {
   const reference = await sendPayout('254712345678');
   await shell.open('Sandbox');

@@ -296,6 +296,14 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: { paymentUuid: '1', state: 'lost' },
     refusal: { input: { paymentUuid: '0', state: 'failed' }, code: 'sandbox.*' },
   },
+  'sandbox.changeWallet': {
+    input: { product: 'payout', currency: 'KES', change: { kind: 'top_up', amount: '10.50' } },
+    badInput: { product: 'payout', currency: 'KES', change: { kind: 'top_up', amount: '-1' } },
+    refusal: {
+      input: { product: 'payout', currency: 'XXX', change: { kind: 'empty' } },
+      code: 'sandbox.wallet_unknown',
+    },
+  },
   'sandbox.advanceClock': { input: { seconds: 60 }, badInput: { seconds: -1 } },
   'sandbox.redeliver': {
     input: async (stage) => {

@@ -259,3 +259,42 @@ test('the state names what webhooks are signed with, once they are', async () =>
   expect(JSON.stringify(client.sandbox.readState(10))).not.toContain(secret);
   client.sandbox.updateSettings({ webhookSigning: false });
 });
+
+describe('a wallet by hand', () => {
+  const change = (wallet: string, body: unknown) => client.admin('POST', `wallets/${wallet}`, body);
+
+  test('is topped up, suspended, activated and emptied, to the hundredth', async () => {
+    expect((await change('payout/KES', { top_up: '0.05' })).body).toMatchObject({
+      available_balance: '1000000.05',
+    });
+    await change('payout/KES', { status: 'SUSPENDED' });
+    expect((await client.initiate('payout', makePayout())).body.description).toContain('SUSPENDED');
+    await change('payout/KES', { status: 'ACTIVE' });
+    const accepted = await client.initiate('payout', makePayout());
+    expect((await change('payout/KES', { empty: true })).body).toMatchObject({
+      actual_balance: '1010.00',
+      available_balance: '0.00',
+      held_balance: '1010.00',
+    });
+    expect((await client.initiate('payout', makePayout())).body.description).toContain('Insufficient funds');
+    const { payment_uuid: uuid } = accepted.body.data;
+    expect((await client.admin('POST', `payments/${uuid}/state`, { state: 'succeeded' })).status).toBe(200);
+    expect(await client.balance('payout', 'KES')).toEqual({ actual: 0, available: 0 });
+  });
+
+  test.each([
+    ['payout/XXX', { empty: true }, 404],
+    ['nothing/KES', { empty: true }, 400],
+    ['payout/KES', {}, 400],
+    ['payout/KES', { empty: true, top_up: '1' }, 400],
+    ['payout/KES', { top_up: '-1' }, 400],
+    ['payout/KES', { top_up: '0.001' }, 400],
+    ['payout/KES', { top_up: '0' }, 400],
+    ['payout/KES', { top_up: '999999999999.99' }, 400],
+    ['payout/KES', { status: 'CLOSED' }, 400],
+  ])('%s %o is refused with %i, and nothing is changed', async (wallet, body, status) => {
+    const before = client.sandbox.readState(1).wallets;
+    expect((await change(wallet, body)).status).toBe(status);
+    expect(client.sandbox.readState(1).wallets).toEqual(before);
+  });
+});

@@ -10,7 +10,9 @@ import { noFaults } from '../sandbox-options';
 import type { FinalState } from '../store/payment-store';
 
 interface AdminRequest {
+  /** The first part of the path that a name stands for; all of them. */
   readonly parameter: string;
+  readonly parameters: readonly string[];
   readonly query: URLSearchParams;
   readonly body: string;
 }
@@ -57,6 +59,11 @@ const routes: readonly AdminRoute[] = [
     address: 'payments/{payment_uuid}/state',
     run: (controls, { parameter, body }) =>
       controls.setPaymentState(parameter, readObject(body).state as FinalState),
+  },
+  {
+    method: 'POST',
+    address: 'wallets/{product}/{currency}',
+    run: (controls, request) => changeWallet(controls, request),
   },
   {
     method: 'POST',
@@ -107,13 +114,14 @@ const ADDRESSES = ['GET openapi.json', ...routes.map(({ method, address }) => `$
 /** The routes with what their addresses match. */
 const matchers = routes.map((route) => ({
   route,
-  path: new RegExp(`^${route.address.replace(/\{\w+\}/, '([^/]+)')}$`),
+  path: new RegExp(`^${route.address.replace(/\{\w+\}/g, '([^/]+)')}$`),
 }));
 
 const HTTP_STATUS: Readonly<Record<string, number>> = {
   'sandbox.request_unknown': 404,
   'sandbox.delivery_unknown': 404,
   'sandbox.payment_unknown': 404,
+  'sandbox.wallet_unknown': 404,
   'sandbox.payment_final': 409,
   'app.internal': 500,
 };
@@ -139,8 +147,10 @@ export function createAdminRoutes(parts: { controls: SandboxControls; adminToken
       return answerError(id, matching.length > 0 ? 405 : 404, 'not_found', text);
     }
     if (isTooLong) return answerError(id, 400, 'body_too_large', 'The body is larger than 1 MiB.');
+    const parameters = (found.path.exec(name) ?? []).slice(1).map(decodeParameter);
     const request: AdminRequest = {
-      parameter: decodeParameter(found.path.exec(name)?.[1] ?? ''),
+      parameter: parameters[0] ?? '',
+      parameters,
       query: new URLSearchParams(query),
       body: body.toString('utf8'),
     };
@@ -184,6 +194,29 @@ function register(controls: SandboxControls, body: string, mode: 'replace' | 'ad
   const pems = Array.isArray(given.pems) ? given.pems : [given.pem];
   controls.registerKeys(pems.map(String), mode);
   return { publicKeys: controls.listKeys() };
+}
+
+/** Takes `{"top_up":"1000.00"}`, `{"status":"SUSPENDED"}` or `{"empty":true}`. */
+async function changeWallet(controls: SandboxControls, { parameters, body }: AdminRequest): Promise<unknown> {
+  const { sandboxMethods } = await import('@shared/contract/sandbox');
+  const { top_up: amount, status, empty, ...rest } = readObject(body);
+  const changes = [
+    ...(amount === undefined ? [] : [{ kind: 'top_up', amount: String(amount) }]),
+    ...(status === undefined ? [] : [{ kind: 'set_status', status }]),
+    ...(empty === true ? [{ kind: 'empty' }] : []),
+  ];
+  if (changes.length !== 1 || Object.keys(rest).length > 0) {
+    const text = 'Send one of {"top_up":"1000.00"}, {"status":"ACTIVE"} and {"empty":true}.';
+    throw new AppError('sandbox.bad_request', text);
+  }
+  const [product, currency] = parameters;
+  const checked = sandboxMethods['sandbox.changeWallet'].input.safeParse({
+    product,
+    currency,
+    change: changes[0],
+  });
+  if (!checked.success) throw refuseInput(checked.error);
+  return controls.changeWallet(checked.data.product, checked.data.currency, checked.data.change);
 }
 
 /** The contract's own schemas check what is set here; they are loaded when first needed. */

@@ -9,7 +9,11 @@ import type {
   SandboxRequestQuery,
   SandboxSettings,
   SandboxState,
+  SandboxWallet,
+  SandboxWalletChange,
 } from '@shared/contract/sandbox';
+import type { Product } from '@shared/payments/tables/products';
+import { changeWallet } from '../money/change-wallet';
 import { accountOutcomes } from '../payments/account-outcomes';
 import { explainRequest, findRequest } from '../requests/explain-request';
 import type { RequestLog } from '../requests/request-log';
@@ -35,6 +39,8 @@ export interface SandboxControls {
   registerKeys(pems: readonly string[], mode: 'replace' | 'add'): void;
   /** @throws {AppError} `sandbox.payment_unknown`, `sandbox.payment_final`, `sandbox.bad_state` */
   setPaymentState(paymentUuid: string, state: FinalState): SandboxPayment;
+  /** @throws {AppError} `sandbox.wallet_unknown`, `sandbox.bad_amount` */
+  changeWallet(product: Product, currency: string, change: SandboxWalletChange): SandboxWallet;
   /** @returns the new time @throws {AppError} `sandbox.bad_clock` */
   advanceClock(seconds: number): number;
   listDeliveries(limit: number): SandboxDelivery[];
@@ -126,12 +132,21 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
 
 function createPaymentControls(
   parts: ControlParts,
-): Pick<SandboxControls, 'reset' | 'setPaymentState' | 'advanceClock' | 'listDeliveries' | 'redeliver'> {
+): Pick<
+  SandboxControls,
+  'reset' | 'setPaymentState' | 'changeWallet' | 'advanceClock' | 'listDeliveries' | 'redeliver'
+> {
   const { context, meta, notice } = parts;
   const { commit, webhooks, clock } = context;
   return {
     reset: () => reset(parts),
     setPaymentState: (paymentUuid, state) => setPaymentState(context, paymentUuid, state),
+    changeWallet(product, currency, change) {
+      const wallet = commit.write(() => changeWallet(context.wallets, product, currency, change));
+      commit.flush();
+      notice.tell('wallet');
+      return viewWallet(wallet);
+    },
     advanceClock(seconds) {
       clock.advance(seconds);
       commit.write(() => meta.saveClockOffset(clock.offsetMs()));

@@ -10,10 +10,10 @@ export const LARGEST_MINOR = 100_000_000_000_000n;
 /**
  * Converts an amount of the interface to hundredths, exactly.
  *
- * @param amount - number of a request, major units
+ * @param amount - major units: number of a request, or plain decimal text
  * @returns null where it is negative, finer than a hundredth, or too large to be a payment
  */
-export function toMinor(amount: number): bigint | null {
+export function toMinor(amount: number | string): bigint | null {
   const decimal = parseDecimal(String(amount));
   const minor = decimal === null ? null : toUnits(decimal, MINOR_SCALE);
   return minor === null || minor < 0n || minor > LARGEST_MINOR ? null : minor;

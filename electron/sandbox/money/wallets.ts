@@ -40,6 +40,8 @@ export interface Wallets {
   list(product?: Product): SandboxWallet[];
   /** Opens the wallets for the movements of one transaction. */
   open(): Ledger;
+  /** Sets money and status by hand. @param wallet - as it is to be */
+  replace(wallet: SandboxWallet): void;
   /** Puts back what a sandbox starts with. */
   reset(): void;
 }
@@ -50,6 +52,9 @@ export function createWallets(db: SqlDatabase): Wallets {
   const one = db.prepare('SELECT * FROM wallets WHERE product = ? AND currency = ?');
   const update = db.prepare(
     'UPDATE wallets SET actual_minor = ?, held_minor = ? WHERE product = ? AND currency = ?',
+  );
+  const replace = db.prepare(
+    'UPDATE wallets SET actual_minor = ?, status = ? WHERE product = ? AND currency = ?',
   );
   const list = (): SandboxWallet[] => (all.all() as WalletRow[]).map(fromRow);
   const find = (product: Product, currency: string): SandboxWallet | undefined => {
@@ -69,6 +74,8 @@ export function createWallets(db: SqlDatabase): Wallets {
   return {
     find,
     list: (product) => list().filter((wallet) => product === undefined || wallet.product === product),
+    replace: ({ actualMinor, status, product, currency }) =>
+      void replace.run(Number(actualMinor), status, product, currency),
     open: () => new Ledger(find, update),
     reset,
   };

@@ -173,6 +173,7 @@ function createHandlers(
       return {};
     },
     'sandbox.setPaymentState': (input) => ask('setPaymentState', input),
+    'sandbox.changeWallet': (input) => ask('changeWallet', input),
     'sandbox.advanceClock': (input) => ask('advanceClock', input),
     'sandbox.setFaults': (input) => ask('setFaults', input),
     'sandbox.updateSettings': async (input) => {

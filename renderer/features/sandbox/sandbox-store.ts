@@ -57,6 +57,7 @@ export interface SandboxStoreState {
   selectPayment(paymentUuid: string): void;
   selectDelivery(deliveryId: string): void;
   setPaymentState(paymentUuid: string, state: Exclude<SandboxPayment['state'], 'processing'>): Promise<void>;
+  changeWallet(input: MethodInput<'sandbox.changeWallet'>): Promise<void>;
   redeliver(deliveryId: string): Promise<void>;
   advanceClock(seconds: number): Promise<void>;
   setFaults(faults: SandboxFaults): Promise<void>;
@@ -165,6 +166,7 @@ type Actions = Pick<
   | 'stopSandbox'
   | 'reset'
   | 'setPaymentState'
+  | 'changeWallet'
   | 'redeliver'
   | 'advanceClock'
   | 'setFaults'
@@ -195,6 +197,11 @@ function createActions(set: Set, get: Get): Actions {
     },
     setPaymentState: (paymentUuid, state) =>
       run(() => call('sandbox.setPaymentState', { paymentUuid, state })),
+    changeWallet: async (input) => {
+      await call('sandbox.changeWallet', input);
+      set({ actionError: null });
+      await get().load();
+    },
     redeliver: (deliveryId) => run(() => call('sandbox.redeliver', { deliveryId })),
     advanceClock: (seconds) => run(() => call('sandbox.advanceClock', { seconds })),
     setFaults: (faults) => run(() => call('sandbox.setFaults', faults)),

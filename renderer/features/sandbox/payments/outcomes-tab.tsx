@@ -1,0 +1,32 @@
+import { CopyText } from '../../../ui/copy-text';
+import { DataTable, type Column } from '../../../ui/data-table';
+import styles from '../sandbox.module.css';
+import { outcomes, type Outcome } from './outcomes';
+
+const outcomeColumns: readonly Column<Outcome & { id: string }>[] = [
+  {
+    id: 'digits',
+    label: 'Account ends in',
+    isRowHeader: true,
+    render: ({ digits }) =>
+      digits === 'others' ? 'anything else' : <CopyText text={digits} label="last digits" />,
+  },
+  { id: 'effect', label: 'The payment', render: ({ effect }) => <b>{effect}</b> },
+  { id: 'detail', label: 'Which means', render: ({ detail }) => detail },
+];
+
+/** What the recipient's account number brings about. */
+export function OutcomesTab() {
+  return (
+    <div className={styles.page}>
+      <DataTable
+        label="Outcomes by account"
+        columns={outcomeColumns}
+        items={outcomes.map((outcome) => ({ ...outcome, id: outcome.digits }))}
+      />
+      <p className={styles.note}>
+        The last four digits of recipient.account decide, for example 254700000001 for a payment that fails.
+      </p>
+    </div>
+  );
+}

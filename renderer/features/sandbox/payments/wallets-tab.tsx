@@ -1,0 +1,135 @@
+import type { SandboxState } from '@shared/contract/sandbox';
+import { useState } from 'react';
+import { Button } from '../../../ui/button';
+import { DataTable, type Column } from '../../../ui/data-table';
+import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
+import { ErrorLine, type ShownError } from '../../../ui/error-line';
+import { groupDigits } from '../../../ui/format';
+import { Tag, type Tone } from '../../../ui/tag';
+import { TextField } from '../../../ui/text-field';
+import { useSandboxStore } from '../sandbox-store';
+import styles from '../sandbox.module.css';
+
+type WalletRow = SandboxState['wallets'][number] & { id: string };
+const walletTones: Record<string, Tone> = { ACTIVE: 'good', SUSPENDED: 'bad', INACTIVE: 'quiet' };
+
+const walletColumns: readonly Column<WalletRow>[] = [
+  { id: 'product', label: 'Product', render: ({ product }) => product },
+  { id: 'currency', label: 'Currency', isRowHeader: true, render: ({ currency }) => <b>{currency}</b> },
+  {
+    id: 'status',
+    label: 'Status',
+    render: ({ status }) => <Tag tone={walletTones[status] ?? 'quiet'}>{status}</Tag>,
+  },
+  {
+    id: 'available',
+    label: 'Available',
+    isNumeric: true,
+    render: ({ availableBalance }) => groupDigits(availableBalance),
+  },
+  { id: 'held', label: 'Held', isNumeric: true, render: ({ heldBalance }) => groupDigits(heldBalance) },
+  {
+    id: 'actual',
+    label: 'Actual',
+    isNumeric: true,
+    render: ({ actualBalance }) => groupDigits(actualBalance),
+  },
+  {
+    id: 'limit',
+    label: 'Alert limit',
+    isNumeric: true,
+    render: ({ alertLimit }) => (alertLimit === null ? '–' : groupDigits(alertLimit)),
+  },
+];
+
+/** Money of the sandbox: available + held = actual, always. */
+export function WalletsTab() {
+  const wallets = useSandboxStore((store) => store.state?.wallets) ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const rows = wallets.map((wallet) => ({ ...wallet, id: `${wallet.product}/${wallet.currency}` }));
+  const wallet = rows.find(({ id }) => id === chosen);
+  return (
+    <div className={styles.page}>
+      <DataTable
+        label="Wallets of the sandbox"
+        columns={walletColumns}
+        items={rows}
+        selected={chosen}
+        onSelect={setChosen}
+        empty="No wallets."
+      />
+      {wallet === undefined ? (
+        <p className={styles.note}>Choose a wallet to top it up, suspend it or empty it.</p>
+      ) : (
+        <WalletActions key={wallet.id} wallet={wallet} />
+      )}
+      <p className={styles.note}>
+        Acceptance holds amount and charges (1 %, half up), success takes them, anything else releases them.
+      </p>
+    </div>
+  );
+}
+
+function WalletActions({ wallet }: { wallet: WalletRow }) {
+  const change = useSandboxStore((store) => store.changeWallet);
+  const [asking, setAsking] = useState<'top_up' | 'empty' | null>(null);
+  const [error, setError] = useState<ShownError | null>(null);
+  const { product, currency, status } = wallet;
+  const name = `${product} ${currency}`;
+  const setStatus = (next: 'ACTIVE' | 'SUSPENDED'): void => {
+    setError(null);
+    change({ product, currency, change: { kind: 'set_status', status: next } }).catch((caught: unknown) =>
+      setError(caught as ShownError),
+    );
+  };
+  return (
+    <section className={styles.block} aria-label={`Wallet ${name}`}>
+      <div className={styles.buttons}>
+        <b>{name}</b>
+        <Button onPress={() => setAsking('top_up')}>Top up…</Button>
+        {status === 'ACTIVE' ? (
+          <Button onPress={() => setStatus('SUSPENDED')}>Suspend</Button>
+        ) : (
+          <Button onPress={() => setStatus('ACTIVE')}>Activate</Button>
+        )}
+        <Button onPress={() => setAsking('empty')}>Empty…</Button>
+      </div>
+      {error ? <ErrorLine error={error} /> : null}
+      {asking === 'top_up' ? <TopUpDialog wallet={wallet} onClose={() => setAsking(null)} /> : null}
+      <ConfirmDialog
+        title={`Empty the ${name} wallet?`}
+        isOpen={asking === 'empty'}
+        onClose={() => setAsking(null)}
+        onConfirm={() => change({ product, currency, change: { kind: 'empty' } })}
+        confirmLabel="Empty it"
+      >
+        {`${groupDigits(wallet.availableBalance)} ${currency} are taken out and every further payment is refused for want of money. What payments under way hold stays.`}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function TopUpDialog({ wallet, onClose }: { wallet: WalletRow; onClose: () => void }) {
+  const change = useSandboxStore((store) => store.changeWallet);
+  const [amount, setAmount] = useState('1000.00');
+  const { product, currency } = wallet;
+  const isAmount = /^\d{1,12}(\.\d{1,2})?$/.test(amount) && /[1-9]/.test(amount);
+  return (
+    <FormDialog
+      title={`Top up the ${product} ${currency} wallet`}
+      isOpen
+      onClose={onClose}
+      submitLabel="Top up"
+      isSubmitDisabled={!isAmount}
+      onSubmit={() => change({ product, currency, change: { kind: 'top_up', amount } })}
+    >
+      <TextField
+        label={`Amount, ${currency}`}
+        value={amount}
+        onChange={(typed) => setAmount(typed.trim())}
+        autoFocus
+        fault={isAmount ? null : 'An amount above zero with at most two decimals, like 1000.00.'}
+      />
+    </FormDialog>
+  );
+}
