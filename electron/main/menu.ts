@@ -5,7 +5,14 @@ export function setApplicationMenu({ hasDevTools }: { hasDevTools: boolean }): v
   const isMac = process.platform === 'darwin';
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
-    { role: 'fileMenu' },
+    {
+      label: 'File',
+      // Ctrl+W closes a request; a window must not go by the same keys.
+      submenu: [
+        { role: 'close', accelerator: 'CmdOrCtrl+Shift+W' },
+        ...(isMac ? [] : [{ role: 'quit' } as const]),
+      ],
+    },
     { role: 'editMenu' },
     {
       label: 'View',

@@ -3,8 +3,10 @@ const isMac = typeof navigator !== 'undefined' && /Mac|iP(hone|ad)/.test(navigat
 const shownKeys: Record<string, [mac: string, other: string]> = {
   mod: ['⌘', 'Ctrl+'],
   shift: ['⇧', 'Shift+'],
+  ctrl: ['⌃', 'Ctrl+'],
   alt: ['⌥', 'Alt+'],
   Enter: ['↵', '↵'],
+  Tab: ['⇥', 'Tab'],
 };
 
 /** Writes `mod+Enter` as the machine's users know it: `⌘↵` or `Ctrl+↵`. */
@@ -15,17 +17,22 @@ export function showKeys(keys: string): string {
     .join('');
 }
 
-/** Tells whether a key press is `keys`: modifiers `mod` (Ctrl, or Cmd on a Mac), `shift`, `alt`, then one key. */
+/**
+ * Tells whether a key press is `keys`: modifiers `mod` (Ctrl, or Cmd on a Mac), `ctrl` (on a Mac, too), `shift`, `alt`,
+ * then one key.
+ */
 export function isKeyPress(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
   keys: string,
 ): boolean {
   const parts = keys.split('+');
   const key = parts.at(-1) ?? '';
-  const isMod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  const isCommand = isMac && parts.includes('mod');
+  const isControl = parts.includes('ctrl') || (!isMac && parts.includes('mod'));
   return (
     event.key.toLowerCase() === key.toLowerCase() &&
-    (parts.includes('mod') ? isMod : !event.ctrlKey && !event.metaKey) &&
+    event.ctrlKey === isControl &&
+    event.metaKey === isCommand &&
     event.shiftKey === parts.includes('shift') &&
     event.altKey === parts.includes('alt')
   );

@@ -1,60 +1,216 @@
-import { X } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown, X } from 'lucide-react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
+import { useCommands, type AppCommand } from '../../../session/commands';
 import { IconButton } from '../../../ui/button';
+import { copyToClipboard } from '../../../ui/clipboard';
 import { cx } from '../../../ui/cx';
-import { ConfirmDialog } from '../../../ui/dialog';
+import { ContextMenu, Menu, useContextMenu, type MenuAction } from '../../../ui/menu';
 import { Verb } from '../../../ui/tag';
-import { closeTab } from '../tree/collection-actions';
 import { isDirty } from '../requests-selectors';
 import { useRequestsStore, type OpenTab } from '../requests-store';
+import { saveTab } from '../tree/collection-actions';
+import { CloseDialog } from './close-dialog';
 import styles from './request-tabs.module.css';
+import { requestClose, stepTab } from './tab-actions';
 
-/** The requests that are open; a dot where something is not saved. */
+const show = (id: string): void => useRequestsStore.setState({ activeId: id });
+
+/** The requests that are open; a dot where something is not saved. Arrow keys go along, Delete closes. */
 export function RequestTabs() {
   const tabs = useRequestsStore((state) => state.tabs);
   const activeId = useRequestsStore((state) => state.activeId);
-  const [closing, setClosing] = useState<OpenTab | null>(null);
+  const row = useRef<HTMLElement>(null);
+  const isOverfull = useOverfull(row, tabs.length);
+  const menu = useContextMenu<OpenTab>();
+  useTabCommands();
   return (
-    <nav className={styles.tabs} aria-label="Open requests">
-      {tabs.map((tab) => (
-        <div key={tab.id} className={cx(styles.tab, tab.id === activeId && styles.active)}>
-          <button
-            type="button"
-            className={styles.open}
-            aria-current={tab.id === activeId ? 'true' : undefined}
-            title={tab.path}
-            onClick={() => useRequestsStore.setState({ activeId: tab.id })}
-            onAuxClick={(event) => {
-              if (event.button === 1) requestClose(tab, setClosing);
-            }}
-          >
-            <TabVerb path={tab.path} />
-            <span className={styles.title}>{tab.title}</span>
-            {isDirty(tab) ? <span className={styles.dot} role="img" aria-label="not saved" /> : null}
-          </button>
-          <IconButton label={`Close ${tab.title}`} onPress={() => requestClose(tab, setClosing)}>
-            <X size={12} />
-          </IconButton>
-        </div>
-      ))}
-      <ConfirmDialog
-        title={`Close “${closing?.title ?? ''}” without saving?`}
-        isOpen={closing !== null}
-        onClose={() => setClosing(null)}
-        onConfirm={() => {
-          if (closing) closeTab(closing.id);
-        }}
-        confirmLabel="Close without saving"
+    <div className={styles.bar}>
+      <nav
+        ref={row}
+        className={styles.tabs}
+        aria-label="Open requests"
+        onKeyDown={moveFocus}
+        onWheel={({ currentTarget, deltaY }) => (currentTarget.scrollLeft += deltaY)}
       >
-        What you typed since the last save goes. Save it first with Ctrl+S to keep it.
-      </ConfirmDialog>
-    </nav>
+        {tabs.map((tab) => (
+          <Tab key={tab.id} tab={tab} isActive={tab.id === activeId} onContextMenu={menu.open} />
+        ))}
+      </nav>
+      {isOverfull ? (
+        <Menu
+          label="Open requests"
+          trigger={
+            <IconButton label={`All ${tabs.length} open requests`} className={styles.all}>
+              <ChevronDown size={14} />
+            </IconButton>
+          }
+          actions={tabs.map((tab) => ({
+            id: tab.id,
+            label: isDirty(tab) ? `${tab.title} (not saved)` : tab.title,
+            onAction: () => show(tab.id),
+          }))}
+        />
+      ) : null}
+      {menu.request ? (
+        <ContextMenu
+          label={`Actions for ${menu.request.subject.title}`}
+          x={menu.request.x}
+          y={menu.request.y}
+          actions={tabActions(menu.request.subject, tabs)}
+          onClose={menu.close}
+        />
+      ) : null}
+      <CloseDialog />
+    </div>
   );
 }
 
-function requestClose(tab: OpenTab, ask: (tab: OpenTab) => void): void {
-  if (isDirty(tab)) ask(tab);
-  else closeTab(tab.id);
+function Tab({
+  tab,
+  isActive,
+  onContextMenu,
+}: {
+  tab: OpenTab;
+  isActive: boolean;
+  onContextMenu: (event: MouseEvent, tab: OpenTab) => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const isUnsaved = isDirty(tab);
+  useEffect(() => {
+    if (isActive) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isActive]);
+  return (
+    <div
+      ref={box}
+      className={cx(styles.tab, isActive && styles.active)}
+      onContextMenu={(event) => onContextMenu(event, tab)}
+    >
+      <button
+        type="button"
+        className={styles.open}
+        aria-current={isActive ? 'true' : undefined}
+        tabIndex={isActive ? 0 : -1}
+        data-tab={tab.id}
+        title={tab.path}
+        onClick={() => show(tab.id)}
+        onAuxClick={(event) => {
+          if (event.button === 1) requestClose([tab.id]);
+        }}
+      >
+        <TabVerb path={tab.path} />
+        <span className={styles.title}>{tab.title}</span>
+        {isUnsaved ? <span className={styles.dot} role="img" aria-label="not saved" /> : null}
+      </button>
+      <IconButton
+        label={`Close ${tab.title}`}
+        excludeFromTabOrder={!isActive}
+        onPress={() => requestClose([tab.id])}
+      >
+        <X size={12} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Left and Right go from tab to tab, Delete closes the one that has the focus. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tab]')];
+  const at = buttons.indexOf(event.target as HTMLElement);
+  const id = buttons[at]?.dataset['tab'];
+  if (id === undefined) return;
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (event.key === 'Delete') requestClose([id]);
+  if (step === undefined) return;
+  event.preventDefault();
+  buttons[(at + step + buttons.length) % buttons.length]?.focus();
+}
+
+function tabActions(tab: OpenTab, tabs: readonly OpenTab[]): MenuAction[] {
+  const ids = tabs.map(({ id }) => id);
+  const after = ids.slice(ids.indexOf(tab.id) + 1);
+  return [
+    { id: 'save', label: 'Save', isDisabled: !isDirty(tab), onAction: () => void saveTab(tab.id) },
+    { id: 'close', label: 'Close', hasLineAbove: true, onAction: () => requestClose([tab.id]) },
+    {
+      id: 'close-others',
+      label: 'Close the others',
+      isDisabled: tabs.length < 2,
+      onAction: () => requestClose(ids.filter((id) => id !== tab.id)),
+    },
+    {
+      id: 'close-after',
+      label: 'Close those to the right',
+      isDisabled: after.length === 0,
+      onAction: () => requestClose(after),
+    },
+    { id: 'close-all', label: 'Close all', onAction: () => requestClose(ids) },
+    {
+      id: 'copy-path',
+      label: 'Copy the path',
+      hasLineAbove: true,
+      onAction: () => void copyToClipboard(tab.path),
+    },
+  ];
+}
+
+function useTabCommands(): void {
+  const activeId = useRequestsStore((state) => state.activeId);
+  const count = useRequestsStore((state) => state.tabs.length);
+  const commands = useMemo((): AppCommand[] => {
+    const base = { group: 'Request' };
+    return [
+      {
+        ...base,
+        id: 'close-tab',
+        title: 'Close the request',
+        keys: 'mod+w',
+        isDisabled: activeId === null,
+        run: () => requestClose(activeId === null ? [] : [activeId]),
+      },
+      {
+        ...base,
+        id: 'next-tab',
+        title: 'Next open request',
+        keys: 'ctrl+Tab',
+        // A browser keeps the first for its own tabs.
+        otherKeys: 'alt+PageDown',
+        isDisabled: count < 2,
+        run: () => stepTab(1),
+      },
+      {
+        ...base,
+        id: 'previous-tab',
+        title: 'Previous open request',
+        keys: 'ctrl+shift+Tab',
+        otherKeys: 'alt+PageUp',
+        isDisabled: count < 2,
+        run: () => stepTab(-1),
+      },
+    ];
+  }, [activeId, count]);
+  useCommands('request-tabs', commands);
+}
+
+/** Tells whether a row holds more than it can show. */
+function useOverfull(row: RefObject<HTMLElement | null>, count: number): boolean {
+  const [isOverfull, setOverfull] = useState(false);
+  useEffect(() => {
+    const element = row.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => setOverfull(element.scrollWidth > element.clientWidth + 1));
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [row, count]);
+  return isOverfull;
 }
 
 function TabVerb({ path }: { path: string }) {

@@ -1,0 +1,91 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './fixtures';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
+
+const names = Array.from({ length: 8 }, (_, index) => `Tab number ${index} of eight`);
+let folder: string;
+let requests: RequestsPage;
+
+test.beforeEach(async ({ page, app }) => {
+  folder = join(app.dataDirectory, 'collections', 'Payments API', 'Tabs');
+  mkdirSync(folder, { recursive: true });
+  const text = 'POST {{base_url}}/x\nContent-Type: application/json\n\n{}\n';
+  for (const name of names) writeFileSync(join(folder, `${name}.http`), text);
+  requests = new RequestsPage(page);
+  await new Shell(page).open('Requests');
+  await requests.openAsSaved(names[0]!);
+  await requests.tab(names[0]!).click({ button: 'right' });
+  const others = page.getByRole('menuitem', { name: 'Close the others' });
+  if (await others.isEnabled()) await others.click();
+  else await page.keyboard.press('Escape');
+  for (const name of names.slice(1)) await requests.open(name);
+});
+
+test.afterEach(async ({ page }) => {
+  await requests.tab(names[7]!).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Close all' }).click();
+  await expect(requests.openTabs.getByRole('button')).toHaveCount(0);
+});
+
+test.setTimeout(120_000);
+
+test('eight requests keep readable tabs; the active one is in view, the others in a list', async ({
+  page,
+}) => {
+  for (const name of names) {
+    const box = await requests.tab(name).locator('..').boundingBox();
+    expect(box!.width, name).toBeGreaterThanOrEqual(120);
+  }
+  await expect(requests.tab(names[7]!)).toBeInViewport({ ratio: 1 });
+  await expect(requests.tab(names[0]!)).not.toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'All 8 open requests' }).click();
+  await page.getByRole('menuitem', { name: names[0]! }).click();
+  await expect(requests.tab(names[0]!)).toHaveAttribute('aria-current', 'true');
+  await expect(requests.tab(names[0]!)).toBeInViewport({ ratio: 1 });
+});
+
+test('keys go round, arrows move the focus, Ctrl+W and Delete close', async ({ page, app }) => {
+  // A browser keeps Ctrl+Tab for its own tabs.
+  const [next, previous] =
+    app.host === 'electron' ? ['Control+Tab', 'Control+Shift+Tab'] : ['Alt+PageDown', 'Alt+PageUp'];
+  await page.keyboard.press(next);
+  await expect(requests.tab(names[0]!)).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press(previous);
+  await expect(requests.tab(names[7]!)).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press(previous);
+  await page.keyboard.press('Control+w');
+  await expect(requests.tab(names[6]!)).toHaveCount(0);
+  await requests.tab(names[7]!).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(requests.tab(names[5]!)).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(requests.tab(names[5]!)).toHaveCount(0);
+});
+
+test('closing offers to save what was typed', async ({ page }) => {
+  const file = join(folder, `${names[7]!}.http`);
+  const type = async (text: string): Promise<void> => {
+    await page.getByRole('textbox', { name: 'Address' }).fill(text);
+    await expect(requests.tab(names[7]!).getByRole('img', { name: 'not saved' })).toBeVisible();
+  };
+  await type('{{base_url}}/saved');
+  await page.keyboard.press('Control+w');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(requests.tab(names[7]!)).toBeVisible();
+  await page.keyboard.press('Control+w');
+  await expect(dialog.getByRole('button', { name: 'Save and close' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(requests.tab(names[7]!)).toHaveCount(0);
+  expect(readFileSync(file, 'utf8')).toContain('/saved');
+  await requests.open(names[7]!);
+  await type('{{base_url}}/lost');
+  await requests.tab(names[7]!).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Close', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Close without saving' }).click();
+  await expect(requests.tab(names[7]!)).toHaveCount(0);
+  expect(readFileSync(file, 'utf8')).not.toContain('/lost');
+  await requests.open(names[7]!);
+});
