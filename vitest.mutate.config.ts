@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { alias: { '@shared': resolve(import.meta.dirname, 'shared') } },
   test: {
-    include: ['{shared,electron/sandbox/money}/**/*.test.ts'],
+    include: [`${process.env['MUTATE_FOLDER'] ?? '{shared,electron/sandbox/money}'}/**/*.test.ts`],
     exclude: ['electron/sandbox/money/money-invariants.test.ts', '**/*-fuzz.test.ts'],
     testTimeout: 60_000,
   },

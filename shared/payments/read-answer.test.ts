@@ -222,3 +222,93 @@ describe('readAnswer', () => {
     expect(readAnswer(operation, httpStatus, body)).toMatchObject(expected);
   });
 });
+
+/** Operation, HTTP status and body, and what they are called. */
+const titles: [Operation, number, string, outcome: string, title: string][] = [
+  ['payout', 429, '{"status":"ACCEPTED"}', 'rate_limited', 'Too many requests: wait, then try again'],
+  ['payout', 200, '{"code":"400.001.100"}', 'unauthorized', 'Token invalid or expired'],
+  ['payout', 403, '{}', 'unauthorized', 'Not allowed'],
+  ['payout', 200, '{"code":"403.300"}', 'unauthorized', 'Not allowed'],
+  ['payout', 200, '{"status":"forbidden"}', 'unauthorized', 'Not allowed'],
+  ['payout', 200, '{"code":403}', 'unauthorized', 'Not allowed'],
+  ['payout', 401, '{}', 'unauthorized', 'Authentication failed'],
+  ['payout', 200, '{"code":"400.200"}', 'unauthorized', 'Authentication failed'],
+  ['payout', 200, '{"code":"Unauthorized"}', 'unauthorized', 'Authentication failed'],
+  ['balances', 404, '{}', 'not_found', 'No wallet in this currency'],
+  ['balances', 200, '{"code":404}', 'not_found', 'No wallet in this currency'],
+  ['payout', 200, '{"code":404}', 'unknown', 'Answered 200 in a form that the interface does not name'],
+  ['payout', 404, '', 'not_found', 'Not found'],
+  ['status', 404, '', 'not_found', 'No such payment'],
+  ['status', 200, '{"code":"404.001.000"}', 'not_found', 'No such payment'],
+  ['status', 200, '{"status":"not_found"}', 'not_found', 'No such payment'],
+  ['payout', 500, '', 'failed', 'The service failed'],
+  ['payout', 499, '', 'rejected', 'Rejected'],
+  ['payout', 200, '{"code":"400.500"}', 'failed', 'The service failed'],
+  ['payout', 400, '{"data":{"field_errors":[{}]}}', 'rejected', 'Rejected: one field is wrong'],
+  ['payout', 400, '{"data":{"field_errors":[]}}', 'rejected', 'Rejected'],
+  ['payout', 200, '{"code":"ACCEPTED","field_errors":["x"]}', 'accepted', 'Accepted for processing'],
+  ['payout', 400, '{"error":"bad","param":"a"}', 'rejected', 'Rejected: bad'],
+  ['payout', 200, '{"error":"bad"}', 'unknown', 'Answered 200 in a form that the interface does not name'],
+  ['payout', 200, '{"status":"REJECTED","code":"200.100"}', 'duplicate', 'Duplicate ignored: this reference was used before'],
+  ['payout', 200, '{"status":"rejected","description":"DUPLICATE"}', 'duplicate', 'Duplicate ignored: this reference was used before'],
+  ['payout', 200, '{"status":"REJECTED","description":"no"}', 'rejected', 'Rejected'],
+  ['payout', 201, '{"status":"ACCEPTED","description":"duplicate"}', 'accepted', 'Accepted for processing'],
+  ['payout', 201, '{"status":"FAILED"}', 'failed', 'Failed'],
+  ['payout', 400, '{"status":"FAILED"}', 'rejected', 'Rejected'],
+  ['payout', 399, '{}', 'unknown', 'Answered 399 in a form that the interface does not name'],
+  ['remittance', 201, '{"status":"accepted"}', 'accepted', 'Accepted for processing'],
+  ['collection', 201, '{"code":"accepted","checkout_url":"u"}', 'accepted', 'Checkout ready for the customer'],
+  ['status', 200, '{"code":"ACCEPTED"}', 'unknown', 'Answered 200 in a form that the interface does not name'],
+  ['send_test', 200, '{"code":"ACCEPTED"}', 'accepted', 'Test webhook on its way'],
+  ['send_test', 200, '{}', 'ok', 'Answered 200'],
+  ['status', 200, '{"data":{"state":"processing"}}', 'ok', 'In progress'],
+  ['status', 200, '{"data":{"state":"failed"}}', 'ok', 'Failed'],
+  ['status', 200, '{"data":{"state":"canceled"}}', 'ok', 'Canceled'],
+  ['payout', 200, '{"data":{"state":"succeeded"}}', 'unknown', 'Answered 200 in a form that the interface does not name'],
+  ['balances', 200, '{"results":[{}]}', 'ok', 'One wallet'],
+  ['balances', 200, '{"results":{}}', 'ok', 'No wallets'],
+  ['balances', 200, '{"results":{"a":1}}', 'unknown', 'Answered 200 in a form that the interface does not name'],
+  ['balances', 200, '{"results":"none"}', 'unknown', 'Answered 200 in a form that the interface does not name'],
+  ['payout', 200, '{"results":[]}', 'unknown', 'Answered 200 in a form that the interface does not name'],
+  ['token', 200, '{}', 'unknown', 'Answered 200 in a form that the interface does not name'],
+  ['payout', 200, '{"access_token":"t"}', 'unknown', 'Answered 200 in a form that the interface does not name'],
+  ['other', 200, '', 'ok', 'Answered 200'],
+  ['other', 299, '', 'ok', 'Answered 299'],
+  ['other', 300, '', 'unknown', 'Answered 300 without JSON'],
+  ['other', 199, '', 'unknown', 'Answered 199 without JSON'],
+]; // prettier-ignore
+
+it.each(titles)('calls %s, %i and %s %s', (operation, httpStatus, body, outcome, title) => {
+  const reading = readAnswer(operation, httpStatus, body);
+  expect([reading.outcome, reading.title]).toEqual([outcome, title]);
+});
+
+it('gives what stands there, and null or nothing where it does not', () => {
+  expect(readAnswer('other', 200, '{}')).toEqual({
+    outcome: 'ok',
+    title: 'Answered 200',
+    code: null,
+    status: null,
+    description: null,
+    paymentUuid: null,
+    paymentReference: null,
+    state: null,
+    fieldErrors: [],
+    checkoutUrl: null,
+  });
+  const body =
+    '{"error":"e","message":"m","checkout_url":"u","field_errors":["a text",{"field":"f"},{"message":"n"}]}';
+  expect(readAnswer('payout', 400, body)).toMatchObject({
+    code: 'e',
+    description: 'm',
+    checkoutUrl: 'u',
+    fieldErrors: [
+      { field: '', message: 'a text' },
+      { field: 'f', message: '' },
+      { field: '', message: 'n' },
+    ],
+  });
+  expect(readAnswer('payout', 400, '{"param":"p","field_errors":{}}').fieldErrors).toEqual([
+    { field: 'p', message: '' },
+  ]);
+});
