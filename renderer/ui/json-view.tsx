@@ -33,6 +33,7 @@ export function JsonView({
   marks = noMarks,
   lit = null,
   isPlain = false,
+  note = null,
 }: {
   text: string;
   label: string;
@@ -40,6 +41,8 @@ export function JsonView({
   /** A line (1-based) to bring into view and light up. */
   lit?: number | null;
   isPlain?: boolean;
+  /** A remark below the text: that it is only the beginning, and where the rest is. */
+  note?: ReactNode;
 }) {
   const [isWrapped, setWrapped] = useState(() => readRemembered(wrapKey) !== false);
   const scrollRef = useRef<HTMLDivElement>(null);
@@ -87,11 +90,11 @@ export function JsonView({
           label={isWrapped ? 'Do not wrap lines' : 'Wrap lines'}
           isActive={isWrapped}
           onPress={wrap}
-          excludeFromTabOrder
         >
           <WrapText size={14} />
         </IconButton>
       </span>
+      {note === null ? null : <p className={styles.note}>{note}</p>}
     </div>
   );
 }

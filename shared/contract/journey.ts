@@ -14,6 +14,8 @@ export const journeySummary = z.object({
   currency: z.string().nullable(),
   startedAt: instant,
   lastAt: instant,
+  /** When its final state was first known; null: it may still change. */
+  finalAt: instant.nullable(),
   track: z.object({ signed: journeyStep, accepted: journeyStep, webhook: journeyStep, final: journeyStep }),
   state: z.string().nullable(),
 });

@@ -76,6 +76,8 @@ export const exchange = z.object({
       bodyBase64: z.string().nullable(),
       sizeBytes: z.number(),
       isCut: z.boolean(),
+      /** `body` is only the beginning: `isForScreen` asked for it. */
+      isBodyShortened: z.boolean().optional(),
       requestId: z.string().nullable(),
     })
     .nullable(),
@@ -101,6 +103,9 @@ export const exchangeSummary = z.object({
   outcome: z.string().nullable(),
   summary: z.string(),
 });
+
+/** Asks for the beginning of a long answer's body (1 Mi characters): what a screen shows without being held up. */
+const isForScreen = z.boolean().optional();
 
 export const sendInput = z.object({
   environment: environmentId,
@@ -129,6 +134,7 @@ export const sendInput = z.object({
   overrideConfirmation: z.string().optional(),
   /** Lets `sending.cancel` name this call. */
   sendId: z.string().optional(),
+  isForScreen,
 });
 export type SendInput = z.infer<typeof sendInput>;
 
@@ -160,7 +166,7 @@ export const sendingMethods = {
     effect: 'read',
   }),
   'history.get': defineMethod({
-    input: z.object({ id: z.string() }),
+    input: z.object({ id: z.string(), isForScreen }),
     output: exchange,
     errors: ['history.unknown'],
     effect: 'read',
@@ -172,6 +178,7 @@ export const sendingMethods = {
       product,
       by: z.enum(['transaction_reference', 'payment_uuid', 'request_uuid']),
       value: z.string().min(1),
+      isForScreen,
     }),
     output: z.object({
       exchange,

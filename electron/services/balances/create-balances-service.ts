@@ -3,6 +3,7 @@ import { operations } from '@shared/payments/tables/operations';
 import { errorsOf } from '../errors-of';
 import type { SendingService } from '../sending/create-sending-service';
 import { readWallets } from '@shared/payments/read-wallets';
+import { shortenExchange } from '../sending/shorten-exchange';
 
 const BalancesError = errorsOf<'balances'>();
 
@@ -41,7 +42,8 @@ export function createBalancesService({ sending, environments }: BalancesDeps): 
           body: null,
         });
         return {
-          exchange,
+          // Its wallets are read from the whole; the body itself is for a screen.
+          exchange: shortenExchange(exchange, true),
           fetchedAt: exchange.sentAt,
           wallets: exchange.reading?.outcome === 'ok' ? readWallets(exchange.response?.body ?? '') : [],
         };

@@ -8,6 +8,7 @@ import type { Ports } from '../../platform/ports';
 import { formatSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import { HistoryStore, readIdentity, type ExchangeRow, type NewBalanceReading } from './history-store';
+import { shortenExchange } from '../sending/shorten-exchange';
 
 const HistoryError = errorsOf<'history'>();
 
@@ -111,7 +112,7 @@ export function createHistoryService({ ports, events, file, onRescued }: History
           nextBefore: rows.length === query.limit ? formatSortableId(rows.at(-1)!.id) : null,
         };
       },
-      'history.get': ({ id }) => {
+      'history.get': ({ id, isForScreen }) => {
         const found = open().get(id);
         if (found === null) {
           throw new HistoryError(
@@ -122,7 +123,8 @@ export function createHistoryService({ ports, events, file, onRescued }: History
             },
           );
         }
-        const { exchange, isFinished } = found;
+        const { isFinished } = found;
+        const exchange = shortenExchange(found.exchange, isForScreen);
         if (isFinished || underWay.has(id)) return exchange;
         return { ...exchange, error: describeInterrupted(exchange) };
       },

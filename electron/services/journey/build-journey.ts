@@ -7,6 +7,7 @@ import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { BalanceReadingRow, ExchangeRow } from '../history/history-store';
 import { isProduct } from '@shared/payments/tables/products';
+import { isTerminalState } from '@shared/payments/tables/states';
 
 export type JourneyEvent = z.output<typeof journeyEvent>;
 type Step = z.output<typeof journeyStep>;
@@ -51,7 +52,8 @@ export function summariseJourney({ reference, exchanges, webhooks }: JourneyPart
   const [webhook] = webhooks;
   if (head === undefined && webhook === undefined) return null;
   const isAccepted = payments.some(({ outcome }) => outcome === 'accepted' || outcome === 'duplicate');
-  const state = readState(exchanges, webhooks, isAccepted);
+  const told = listToldStates(exchanges, webhooks);
+  const state = readState(told, isAccepted);
   return {
     reference,
     environment: head?.environment ?? '',
@@ -61,6 +63,7 @@ export function summariseJourney({ reference, exchanges, webhooks }: JourneyPart
     currency: first?.currency ?? null,
     startedAt: head?.sent_at ?? webhook!.receivedAt,
     lastAt: findLastTime(exchanges, webhooks),
+    finalAt: told.find((one) => one.state === state && isTerminalState(one.state))?.at ?? null,
     track: readTrack(payments, webhooks.length > 0, isAccepted, state),
     state,
   };
@@ -98,13 +101,14 @@ function readAccepted(payments: readonly ExchangeRow[], isAccepted: boolean): St
   return isOutcomeUnknown(last.outcome, last.error_code) ? 'unknown' : 'failed';
 }
 
-/** A final state stays, whatever an older poll that came in later says. */
-function readState(
-  exchanges: readonly ExchangeRow[],
-  webhooks: readonly WebhookSummary[],
-  isAccepted: boolean,
-): string | null {
-  const told = [
+interface ToldState {
+  at: number;
+  state: string;
+}
+
+/** What webhooks and status queries said of the payment, oldest first. */
+function listToldStates(exchanges: readonly ExchangeRow[], webhooks: readonly WebhookSummary[]): ToldState[] {
+  return [
     ...webhooks.map(({ receivedAt, status }) => ({
       at: receivedAt,
       state: WEBHOOK_STATES[status?.toUpperCase() ?? ''],
@@ -113,21 +117,29 @@ function readState(
       .filter(({ operation }) => operation === 'status')
       .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state })),
   ]
-    .filter((one) => one.state !== undefined && one.state !== null)
+    .filter((one): one is ToldState => one.state !== undefined && one.state !== null)
     .sort((a, b) => a.at - b.at);
-  const final = told.findLast(({ state }) => STATE_STEPS[state!] !== 'waiting');
+}
+
+/** A final state stays, whatever an older poll that came in later says. */
+function readState(told: readonly ToldState[], isAccepted: boolean): string | null {
+  const final = told.findLast(({ state }) => STATE_STEPS[state] !== 'waiting');
   return final?.state ?? told.at(-1)?.state ?? (isAccepted ? 'processing' : null);
 }
 
-/** Puts everything on one timeline, oldest first. */
-export function listJourneyEvents(parts: JourneyParts): JourneyEvent[] {
+/**
+ * Puts everything on one timeline, oldest first.
+ *
+ * @param finalAt - when the payment became final: its wallet's next reading is the last that tells of it
+ */
+export function listJourneyEvents(parts: JourneyParts, finalAt: number | null): JourneyEvent[] {
   const started = parts.exchanges.find(({ operation }) => isProduct(operation));
   return [
     ...parts.exchanges.flatMap((row) =>
       isProduct(row.operation) ? describePayment(row) : describeOther(row),
     ),
     ...parts.webhooks.map(describeWebhook),
-    ...describeBalances(parts.balances, started?.sent_at ?? 0),
+    ...describeBalances(listOwnReadings(parts.balances, finalAt), started?.sent_at ?? 0),
   ].sort((a, b) => a.at - b.at);
 }
 
@@ -213,10 +225,19 @@ function describeWebhook(webhook: WebhookSummary): JourneyEvent {
   };
 }
 
+function listOwnReadings(
+  readings: readonly BalanceReadingRow[],
+  finalAt: number | null,
+): readonly BalanceReadingRow[] {
+  const last = finalAt === null ? -1 : readings.findIndex((reading) => reading.read_at >= finalAt);
+  return last === -1 ? readings : readings.slice(0, last + 1);
+}
+
+/** Readings after the payment began, where they differ from the one before: what it did to its wallet. */
 function describeBalances(readings: readonly BalanceReadingRow[], startedAt: number): JourneyEvent[] {
   return readings.flatMap((reading, index) => {
     const earlier = readings[index - 1];
-    if (reading.read_at < startedAt) return [];
+    if (reading.read_at < startedAt || isSameBalance(reading, earlier)) return [];
     return [
       {
         kind: 'balance' as const,
@@ -229,6 +250,13 @@ function describeBalances(readings: readonly BalanceReadingRow[], startedAt: num
       },
     ];
   });
+}
+
+function isSameBalance(reading: BalanceReadingRow, earlier: BalanceReadingRow | undefined): boolean {
+  return (
+    reading.available_balance === earlier?.available_balance &&
+    reading.actual_balance === earlier.actual_balance
+  );
 }
 
 function describeChange(now: string, before: string | undefined): string {

@@ -122,6 +122,31 @@ describe('journeys', () => {
     expect(timeline.map(({ kind }) => kind)).toEqual(['sent', 'accepted']);
   });
 
+  it('shows a balance only where it changed, and none that a later payment changed', async () => {
+    const read = (available: string) =>
+      history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet(available));
+    read('1000000');
+    record('payout', 201, PAYMENT, ACCEPTED);
+    read('1000000');
+    read('998990.00');
+    record('status', 200, '{"transaction_reference":"R-1"}', '{"data":{"state":"succeeded"}}');
+    read('998990.00');
+    read('900000.00');
+    const { events: timeline } = await get();
+    expect(timeline.filter(({ kind }) => kind === 'balance')).toHaveLength(1);
+  });
+
+  it('ends when its state is final, whatever comes in later', async () => {
+    record('payout', 201, PAYMENT, ACCEPTED);
+    expect((await get()).summary.finalAt).toBeNull();
+    webhooks = [webhook()];
+    const { finalAt } = (await get()).summary;
+    record('status', 200, '{"transaction_reference":"R-1"}', '{"data":{"state":"succeeded"}}');
+    const { summary } = await get();
+    expect(summary.finalAt).toBe(finalAt);
+    expect(summary.lastAt).toBeGreaterThan(finalAt!);
+  });
+
   it('joins request, webhook, polls and balances on one timeline, with what the balance did', async () => {
     history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet('1000000'));
     record('payout', 201, PAYMENT, ACCEPTED);

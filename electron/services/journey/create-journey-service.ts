@@ -79,7 +79,7 @@ export function createJourneyService({ history, inbox, events }: JourneyDeps): J
             { details: { reference: reference.slice(0, 200) } },
           );
         }
-        return { summary, events: listJourneyEvents(parts) };
+        return { summary, events: listJourneyEvents(parts, summary.finalAt) };
       },
     },
   };

@@ -3,6 +3,7 @@ import { readJsonTree } from '@shared/json/json-tree';
 import { operations } from '@shared/payments/tables/operations';
 import { errorsOf } from '../errors-of';
 import type { SendingService } from '../sending/create-sending-service';
+import { shortenExchange } from '../sending/shorten-exchange';
 
 const LookupsError = errorsOf<'webhooks.sendTest'>();
 
@@ -29,7 +30,7 @@ const JSON_HEADERS: [string, string][] = [
 export function createLookupsService({ sending, environments }: LookupsDeps): LookupsService {
   return {
     handlers: {
-      'lookups.status': async ({ environment, product, by, value }) => {
+      'lookups.status': async ({ environment, product, by, value, isForScreen }) => {
         const { baseUrl } = environments.get(environment);
         const exchange = await sending.send({
           environment,
@@ -42,7 +43,11 @@ export function createLookupsService({ sending, environments }: LookupsDeps): Lo
           body: JSON.stringify({ [by]: value }),
         });
         const state = exchange.reading?.state ?? null;
-        return { exchange, isFound: state !== null && exchange.reading?.outcome === 'ok', state };
+        return {
+          exchange: shortenExchange(exchange, isForScreen),
+          isFound: state !== null && exchange.reading?.outcome === 'ok',
+          state,
+        };
       },
       'webhooks.sendTest': (input) => {
         const { baseUrl } = environments.get(input.environment);

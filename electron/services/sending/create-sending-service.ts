@@ -13,6 +13,7 @@ import { readWallets } from '@shared/payments/read-wallets';
 import { fillSecrets, type Outgoing } from './fill-secrets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
 import { maskText } from './mask-secrets';
+import { shortenExchange } from './shorten-exchange';
 
 /** Answers longer than this are cut, and say so. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
@@ -88,7 +89,7 @@ export function createSendingService(deps: SendingDeps): SendingService {
   return {
     send,
     handlers: {
-      'sending.send': send,
+      'sending.send': async (input) => shortenExchange(await send(input), input.isForScreen),
       'sending.cancel': ({ sendId }) => {
         stops.get(sendId)?.abort();
         return {};

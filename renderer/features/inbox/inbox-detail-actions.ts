@@ -9,7 +9,7 @@ const attemptsLimit = 100;
 export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions {
   const loadExchange = async (id: string, exchangeId: string): Promise<void> => {
     try {
-      const exchange = await call('history.get', { id: exchangeId });
+      const exchange = await call('history.get', { id: exchangeId, isForScreen: true });
       if (get().selectedId === id) set({ exchange });
     } catch {
       // Only what is compared with the request is missing then; the webhook itself stands.

@@ -57,14 +57,16 @@ function Body({ webhook }: { webhook: WebhookDetail }) {
   }, [text]);
   if (webhook.sizeBytes === 0) return <EmptyState title="The webhook had no body" />;
   return (
-    <div className={styles.raw}>
-      <JsonView text={text} label="Body of the webhook" marks={marks} />
-      {webhook.isBodyCut ? (
-        <p className={styles.note}>
-          {`The beginning of ${formatBytes(webhook.sizeBytes)}. Copy as cURL has them all.`}
-        </p>
-      ) : null}
-    </div>
+    <JsonView
+      text={text}
+      label="Body of the webhook"
+      marks={marks}
+      note={
+        webhook.isBodyCut
+          ? `The beginning of ${formatBytes(webhook.sizeBytes)}. Copy as cURL has them all.`
+          : null
+      }
+    />
   );
 }
 
@@ -105,14 +107,16 @@ function RawBytes({ webhook }: { webhook: WebhookDetail }) {
   const text = lines.map((line) => `${line.offset}  ${line.hex.padEnd(47)}  ${line.text}`).join('\n');
   if (lines.length === 0) return <EmptyState title="No bytes" />;
   return (
-    <div className={styles.raw}>
-      <JsonView text={text} label="Bytes of the body" isPlain />
-      {isCut ? (
-        <p className={styles.note}>
-          {`The first ${formatBytes(hexLines * 16)} of ${formatBytes(webhook.sizeBytes)}. Copy as cURL has them all.`}
-        </p>
-      ) : null}
-    </div>
+    <JsonView
+      text={text}
+      label="Bytes of the body"
+      isPlain
+      note={
+        isCut
+          ? `The first ${formatBytes(hexLines * 16)} of ${formatBytes(webhook.sizeBytes)}. Copy as cURL has them all.`
+          : null
+      }
+    />
   );
 }
 

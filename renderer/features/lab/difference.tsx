@@ -40,7 +40,10 @@ export function Difference({ result }: { result: DoctorResult }) {
         <DiffRow
           label="Expected"
           text={expectedString}
-          pieces={cutPieces(diff?.expected ?? [{ text: expectedString, isDifferent: false }], spans)}
+          pieces={cutPieces(
+            diff?.expected ?? [{ text: expectedString.slice(0, longestDrawn), isDifferent: false }],
+            spans,
+          )}
         />
       )}
       {signedString === null ? null : (
@@ -48,7 +51,7 @@ export function Difference({ result }: { result: DoctorResult }) {
           label="What was signed"
           text={signedString}
           pieces={cutPieces(
-            diff?.actual ?? [{ text: signedString, isDifferent: false }],
+            diff?.actual ?? [{ text: signedString.slice(0, longestDrawn), isDifferent: false }],
             diff?.isEqual ? spans : [],
           )}
         />

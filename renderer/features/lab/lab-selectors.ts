@@ -2,18 +2,16 @@ import type { DoctorResult } from '@shared/contract/doctor';
 import { AppError } from '@shared/errors';
 import { readSnippetValues, type SnippetValues } from '@shared/signing/snippets/signing-snippets';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
+import { isEditable } from '../../ui/long-text';
 
 /** The string to sign of a body, or why it has none; null for an empty body. */
 export type LabBody =
   | { kind: 'read'; string: StringToSign }
   | { kind: 'refused'; code: string; message: string; line: number | null };
 
-/** Longest body that is read on every key stroke; a longer one is read by the doctor alone. */
-const longestLiveBody = 2_000_000;
-
-/** Reads the string to sign of a body, for the marks in the body and the line under it. */
+/** Reads the string to sign of a body, for the marks in the body and the line under it; a long one is read by the doctor alone. */
 export function readBody(body: string): LabBody | null {
-  if (body.trim() === '' || body.length > longestLiveBody) return null;
+  if (body.trim() === '' || !isEditable(body)) return null;
   try {
     return { kind: 'read', string: readStringToSign(body) };
   } catch (error) {
@@ -30,6 +28,7 @@ export function readBody(body: string): LabBody | null {
 
 /** The values of a body for signing code; null where it has no string to sign. */
 export function readSnippetInputs(body: string): SnippetValues | null {
+  if (!isEditable(body)) return null;
   try {
     return readSnippetValues(body);
   } catch (error) {

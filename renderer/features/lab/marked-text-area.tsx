@@ -1,5 +1,7 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, type ClipboardEvent, type ReactNode } from 'react';
 import { cx } from '../../ui/cx';
+import { JsonView } from '../../ui/json-view';
+import { isEditable } from '../../ui/long-text';
 import styles from './lab.module.css';
 
 interface Mark {
@@ -8,27 +10,35 @@ interface Mark {
   className: string;
 }
 
-/**
- * A text area that shows marks in its text, with line numbers.
- *
- * The text is drawn once, behind a text area whose own text is transparent: what is typed is a plain text area's
- * value, byte for byte, and a body of a megabyte stays a handful of elements.
- */
-export function MarkedTextArea({
-  label,
-  value,
-  marks,
-  faultLine,
-  placeholder,
-  onChange,
-}: {
+interface MarkedTextAreaProps {
   label: string;
   value: string;
   marks: readonly Mark[];
   faultLine: number | null;
   placeholder: string;
   onChange: (value: string) => void;
-}) {
+}
+
+/**
+ * A text area that shows marks in its text, with line numbers.
+ *
+ * The text is drawn once, behind a text area whose own text is transparent: what is typed is a plain text area's
+ * value, byte for byte. What is too long for a text area is shown without one.
+ */
+export function MarkedTextArea(props: MarkedTextAreaProps) {
+  if (isEditable(props.value)) return <ShortTextArea {...props} />;
+  return (
+    <div className={styles.area}>
+      <JsonView
+        text={props.value}
+        label={props.label}
+        note="Too long to be edited here; the doctor reads all of it. Clear all makes room for another."
+      />
+    </div>
+  );
+}
+
+function ShortTextArea({ label, value, marks, faultLine, placeholder, onChange }: MarkedTextAreaProps) {
   const lineCount = useMemo(() => value.split('\n').length, [value]);
   const numbers = useMemo(
     () => Array.from({ length: lineCount }, (_, index) => index + 1).join('\n'),
@@ -55,12 +65,22 @@ export function MarkedTextArea({
             placeholder={placeholder}
             spellCheck={false}
             wrap="off"
+            onPaste={(event) => takeLongPaste(event, onChange)}
             onChange={(event) => onChange(event.target.value)}
           />
         </div>
       </div>
     </div>
   );
+}
+
+/** A text area lays out what is pasted before anybody can refuse it: a long text goes past it. */
+function takeLongPaste(event: ClipboardEvent<HTMLTextAreaElement>, onChange: (value: string) => void): void {
+  const pasted = event.clipboardData.getData('text');
+  if (isEditable(pasted)) return;
+  event.preventDefault();
+  const { value, selectionStart, selectionEnd } = event.currentTarget;
+  onChange(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd));
 }
 
 function drawMarks(text: string, marks: readonly Mark[]): ReactNode[] {

@@ -3,7 +3,9 @@ import { findErrorPlace } from '../../session/error-place';
 import { useMemo } from 'react';
 import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
+import { readWholeAnswer } from '../../session/whole-answer';
 import { CopyButton, CopyText } from '../../ui/copy-text';
+import { describeShortened } from '../../ui/describe-shortened';
 import { cx } from '../../ui/cx';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
@@ -68,9 +70,9 @@ function Answer({ result }: { result: LookupResult }) {
       {exchange.response ? (
         <div className={styles.raw}>
           <PaneHeader title="Answer as received">
-            <CopyButton text={body} name="Copy the answer" />
+            <CopyButton text={() => readWholeAnswer(exchange)} name="Copy the answer" />
           </PaneHeader>
-          <JsonView text={text} label="Answer as received" />
+          <JsonView text={text} label="Answer as received" note={describeShortened(exchange)} />
         </div>
       ) : null}
     </>

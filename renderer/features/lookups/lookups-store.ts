@@ -47,7 +47,13 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     const { environment, product, by, value } = get();
     set({ isAsking: true, error: null });
     try {
-      const result = await call('lookups.status', { environment, product, by, value: value.trim() });
+      const result = await call('lookups.status', {
+        environment,
+        product,
+        by,
+        value: value.trim(),
+        isForScreen: true,
+      });
       set((state) => ({ result, isAsking: false, seen: addSeen(state.seen, result) }));
     } catch (error) {
       set({ result: null, error: toClientError(error), isAsking: false });

@@ -1,6 +1,9 @@
 import type { Exchange } from '@shared/contract/sending';
 import { handOverToLab } from '../../session/handover';
+import { readWholeAnswer } from '../../session/whole-answer';
 import { TextButton } from '../../ui/button';
+import { CopyButton } from '../../ui/copy-text';
+import { describeShortened } from '../../ui/describe-shortened';
 import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import { useLaidOutJson } from '../../ui/laid-out-json';
@@ -32,6 +35,7 @@ function Parts({ exchange }: { exchange: Exchange }) {
   const { request, response, timings } = exchange;
   const sent = useLaidOutJson(request.body ?? '');
   const received = useLaidOutJson(response?.body ?? '');
+  const note = describeShortened(exchange);
   return (
     <>
       <div className={styles.exchangeLine}>
@@ -59,8 +63,13 @@ function Parts({ exchange }: { exchange: Exchange }) {
         )}
         {response === null ? null : (
           <div className={styles.body}>
-            <span className={styles.caption}>Received</span>
-            <JsonView text={received} label="Body received" />
+            <span className={styles.caption}>
+              Received
+              {note ? (
+                <CopyButton text={() => readWholeAnswer(exchange)} name="Copy the body received" />
+              ) : null}
+            </span>
+            <JsonView text={received} label="Body received" note={note} />
           </div>
         )}
       </div>

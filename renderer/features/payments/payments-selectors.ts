@@ -1,6 +1,6 @@
 import type { JourneySummary } from '@shared/contract/journey';
 import { groupDigits } from '../../ui/format';
-import { formatDuration } from '../../ui/format-time';
+import { formatDuration, formatExact } from '../../ui/format-time';
 import type { Tone } from '../../ui/tag';
 
 type Step = JourneySummary['track']['signed'];
@@ -55,6 +55,20 @@ const stepNames = ['signed', 'accepted', 'webhook', 'final'] as const;
 /** The four steps in order, with the words that a screen reader says for them. */
 export function readTrack(track: JourneySummary['track']): { name: string; step: Step; label: string }[] {
   return stepNames.map((name) => ({ name, step: track[name], label: `${name}: ${stepWords[track[name]]}` }));
+}
+
+/** How long a payment took: until its final state was known, or until its last sign of life. */
+export function describeTook({ startedAt, finalAt, lastAt }: JourneySummary): {
+  label: string;
+  text: string;
+  title: string;
+} {
+  const endAt = finalAt ?? lastAt;
+  return {
+    label: finalAt === null ? 'Took so far' : 'Took',
+    text: formatDuration(Math.max(0, endAt - startedAt)),
+    title: `${formatExact(startedAt)} to ${formatExact(endAt)}`,
+  };
 }
 
 /** Time of an event: the clock for the first, the distance from the first for the others. */

@@ -15,6 +15,7 @@ function journey(reference: string, change: Partial<JourneySummary> = {}): Journ
     currency: 'KES',
     startedAt: 1000,
     lastAt: 2000,
+    finalAt: null,
     track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'none' },
     state: null,
     ...change,
@@ -70,6 +71,20 @@ describe('payments store', () => {
     expect(references()).toEqual(['b', 'c']);
     expect(fake.calls.map((one) => one.method).toSorted()).toEqual(['journey.get', 'journey.list']);
     expect(state().selectedReference).toBe('b');
+  });
+
+  it('asks the status of the payment on show, by its environment and product', async () => {
+    fake.handlers['lookups.status'] = () => Promise.reject(new Error('unreachable'));
+    await begin();
+    await state().select('b');
+    await state().ask();
+    expect(fake.calls.findLast((one) => one.method === 'lookups.status')?.input).toMatchObject({
+      environment: 'local',
+      product: 'payout',
+      by: 'transaction_reference',
+      value: 'b',
+    });
+    expect(state()).toMatchObject({ isAsking: false, askError: { message: expect.any(String) } });
   });
 
   it('says why an exchange could not be opened, and closes it on the second press', async () => {

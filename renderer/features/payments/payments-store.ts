@@ -1,6 +1,7 @@
 import type { Journey, JourneySummary } from '@shared/contract/journey';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
+import { askStatus } from '../../session/ask-status';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { mergeJourneys } from './payments-selectors';
@@ -26,6 +27,9 @@ export interface PaymentsState {
   openExchangeId: string | null;
   exchange: Exchange | null;
   exchangeError: ClientError | null;
+  /** The status of the payment on show is being asked, and why that failed. */
+  isAsking: boolean;
+  askError: ClientError | null;
 
   start(): () => void;
   load(): Promise<void>;
@@ -34,6 +38,8 @@ export interface PaymentsState {
   select(reference: string): Promise<void>;
   /** Opens the exchange behind an event, or closes it where it is open. */
   toggleExchange(id: string): Promise<void>;
+  /** Asks the service for the state of the payment on show. */
+  ask(): Promise<void>;
 }
 
 type Set = (change: Partial<PaymentsState> | ((state: PaymentsState) => Partial<PaymentsState>)) => void;
@@ -54,6 +60,8 @@ export const usePaymentsStore = create<PaymentsState>()((set, get) => ({
   openExchangeId: null,
   exchange: null,
   exchangeError: null,
+  isAsking: false,
+  askError: null,
   ...createListActions(set, get),
   ...createJourneyActions(set, get),
 }));
@@ -134,7 +142,7 @@ function createListActions(
   };
 }
 
-function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' | 'toggleExchange'> {
+function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' | 'toggleExchange' | 'ask'> {
   return {
     select: async (reference) => {
       const isSame = get().journey?.summary.reference === reference;
@@ -142,7 +150,7 @@ function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' 
         selectedReference: reference,
         journeyPhase: isSame ? 'ready' : 'loading',
         journeyError: null,
-        ...(isSame ? {} : { openExchangeId: null, exchange: null, exchangeError: null }),
+        ...(isSame ? {} : { openExchangeId: null, exchange: null, exchangeError: null, askError: null }),
       });
       try {
         const journey = await call('journey.get', { reference });
@@ -152,12 +160,23 @@ function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' 
         set({ journey: null, journeyPhase: 'failed', journeyError: toClientError(error) });
       }
     },
+    ask: async () => {
+      const { journey, isAsking } = get();
+      if (journey === null || isAsking) return;
+      set({ isAsking: true, askError: null });
+      try {
+        await askStatus(journey.summary);
+      } catch (error) {
+        set({ askError: toClientError(error) });
+      }
+      set({ isAsking: false });
+    },
     toggleExchange: async (id) => {
       const isOpen = get().openExchangeId === id;
       set({ openExchangeId: isOpen ? null : id, exchange: null, exchangeError: null });
       if (isOpen) return;
       try {
-        const exchange = await call('history.get', { id });
+        const exchange = await call('history.get', { id, isForScreen: true });
         if (get().openExchangeId === id) set({ exchange });
       } catch (error) {
         if (get().openExchangeId === id) set({ exchangeError: toClientError(error) });

@@ -6,14 +6,14 @@ import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
-import { formatDuration, formatExact } from '../../ui/format-time';
+import { formatExact } from '../../ui/format-time';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { Tag } from '../../ui/tag';
 import { ExchangeBody } from './exchange-body';
 import { Track } from './payment-list';
-import { describeOffset, tagOf, titleOf } from './payments-selectors';
+import { describeOffset, describeTook, tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
 import styles from './payments.module.css';
 
@@ -22,6 +22,7 @@ export function Timeline() {
   const journey = usePaymentsStore((state) => state.journey);
   const phase = usePaymentsStore((state) => state.journeyPhase);
   const error = usePaymentsStore((state) => state.journeyError);
+  const askError = usePaymentsStore((state) => state.askError);
   const hasRows = usePaymentsStore((state) => state.rows.length > 0);
   if (error && phase === 'failed') return <ErrorLine error={error} className={styles.fault} />;
   if (journey === null) {
@@ -31,6 +32,7 @@ export function Timeline() {
   return (
     <>
       <TimelineHeader journey={journey} />
+      {askError ? <ErrorLine error={askError} className={styles.fault} /> : null}
       <div className={styles.events}>
         <Events journey={journey} />
       </div>
@@ -40,7 +42,7 @@ export function Timeline() {
 
 function TimelineHeader({ journey: { summary } }: { journey: Journey }) {
   const tag = tagOf(summary);
-  const tookMs = summary.lastAt - summary.startedAt;
+  const took = describeTook(summary);
   return (
     <>
       <PaneHeader
@@ -70,12 +72,8 @@ function TimelineHeader({ journey: { summary } }: { journey: Journey }) {
           { label: 'Request', value: <bdi title={summary.title}>{summary.title || '–'}</bdi> },
           { label: 'Environment', value: readEnvironmentName(summary.environment) },
           {
-            label: 'Took so far',
-            value: (
-              <span title={`${formatExact(summary.startedAt)} to ${formatExact(summary.lastAt)}`}>
-                {formatDuration(Math.max(0, tookMs))}
-              </span>
-            ),
+            label: took.label,
+            value: <span title={took.title}>{took.text}</span>,
           },
         ]}
       />
@@ -86,6 +84,8 @@ function TimelineHeader({ journey: { summary } }: { journey: Journey }) {
 function Events({ journey }: { journey: Journey }) {
   const openExchangeId = usePaymentsStore((state) => state.openExchangeId);
   const toggleExchange = usePaymentsStore((state) => state.toggleExchange);
+  const ask = usePaymentsStore((state) => state.ask);
+  const isAsking = usePaymentsStore((state) => state.isAsking);
   const startedAt = journey.events[0]?.at ?? journey.summary.startedAt;
   // Several events may come from one exchange ('sent' and 'accepted'): it opens under the last of them.
   // A callback names the exchange that it answers, and has a way of its own.
@@ -119,7 +119,7 @@ function Events({ journey }: { journey: Journey }) {
                 </TextButton>
               ) : null}
               {event.kind === 'unknown' && journey.summary.state === null ? (
-                <TextButton onPress={() => navigate('lookups', journey.summary.reference)}>
+                <TextButton isDisabled={isAsking} onPress={() => void ask()}>
                   Ask its status
                 </TextButton>
               ) : null}

@@ -2,7 +2,9 @@ import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
 import { useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
+import { readWholeAnswer } from '../../../session/whole-answer';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
+import { describeShortened } from '../../../ui/describe-shortened';
 import { EmptyState } from '../../../ui/empty-state';
 import { FirstRows } from '../../../ui/first-rows';
 import { ErrorLine } from '../../../ui/error-line';
@@ -92,6 +94,7 @@ function AnswerParts({ exchange }: { exchange: Exchange }) {
   const [selected, setSelected] = useState(response ? 'body' : 'sent');
   const body = response?.body ?? '';
   const laidOut = useLaidOutJson(body);
+  const note = describeShortened(exchange);
   return (
     <Tabs
       label="Parts of the response"
@@ -107,29 +110,29 @@ function AnswerParts({ exchange }: { exchange: Exchange }) {
       ]}
       selected={selected}
       onSelect={setSelected}
-      trailing={response ? <Size response={response} /> : null}
+      trailing={response ? <Size exchange={exchange} response={response} /> : null}
       render={(id) => {
         if (id === 'headers' && response) return <HeaderTable headers={response.headers} />;
         if (id === 'sent') return <Sent request={request} />;
         if (body === '') return <EmptyState title="No body">The answer came without one.</EmptyState>;
         return id === 'raw' ? (
-          <JsonView text={body} label="Response body as received" isPlain />
+          <JsonView text={body} label="Response body as received" isPlain note={note} />
         ) : (
-          <JsonView text={laidOut} label="Response body" />
+          <JsonView text={laidOut} label="Response body" note={note} />
         );
       }}
     />
   );
 }
 
-function Size({ response }: { response: NonNullable<Exchange['response']> }) {
+function Size({ exchange, response }: { exchange: Exchange; response: NonNullable<Exchange['response']> }) {
   return (
     <>
       <span className={styles.size}>
         {formatBytes(response.sizeBytes)}
         {response.isCut ? ', cut' : ''}
       </span>
-      <CopyButton text={response.body} name="Copy the response body" />
+      <CopyButton text={() => readWholeAnswer(exchange)} name="Copy the response body" />
     </>
   );
 }

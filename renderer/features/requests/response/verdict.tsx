@@ -2,7 +2,6 @@ import type { Exchange, Reading } from '@shared/contract/sending';
 import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { isProduct } from '@shared/payments/tables/products';
 import { handOverToLab } from '../../../session/handover';
-import { navigate } from '../../../session/routes';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { cx } from '../../../ui/cx';
@@ -12,7 +11,7 @@ import { locateField } from './locate-field';
 import { PageLink } from './page-link';
 import { canRepeat, readInsight } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
-import { sendRequest } from '../sending/sending-actions';
+import { askTabStatus, sendRequest } from '../sending/sending-actions';
 import styles from './verdict.module.css';
 import { useAppStatus } from '../../../session/app-status';
 
@@ -95,15 +94,7 @@ function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
       </>
     );
   }
-  if (isPaymentUnknown(exchange) && exchange.reference) {
-    const { reference } = exchange;
-    return (
-      <>
-        {' · '}
-        <TextButton onPress={() => navigate('lookups', reference)}>Ask its status</TextButton>
-      </>
-    );
-  }
+  if (isPaymentUnknown(exchange) && exchange.reference !== null) return <AskStatus tab={tab} />;
   if (reading?.outcome !== 'unauthorized' || signature === null || body === null) return null;
   return (
     <>
@@ -153,5 +144,14 @@ function FieldErrors({ tab, errors }: { tab: OpenTab; errors: Reading['fieldErro
         </li>
       ))}
     </ul>
+  );
+}
+
+function AskStatus({ tab }: { tab: OpenTab }) {
+  return (
+    <>
+      {' · '}
+      <TextButton onPress={() => void askTabStatus(tab.id)}>Ask its status</TextButton>
+    </>
   );
 }

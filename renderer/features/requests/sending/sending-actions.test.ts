@@ -36,6 +36,7 @@ const journey = {
     currency: null,
     startedAt: 0,
     lastAt: 0,
+    finalAt: null,
     track: { signed: 'done', accepted: 'done', webhook: 'waiting', final: 'waiting' } as const,
     state: null,
   },

@@ -2,6 +2,7 @@ import type { Environment } from '@shared/contract/environments';
 import { findRefusal } from '@shared/http-file/prepare-request';
 import { writeCurl } from '@shared/http-file/write-curl';
 import { useAppStatus } from '../../../session/app-status';
+import { askStatus } from '../../../session/ask-status';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { copyToClipboard } from '../../../ui/clipboard';
@@ -50,6 +51,7 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
       ...(await readOutgoingBody(tab, prepared)),
       allowHosts: listTrustedHosts(environment.id),
       sendId,
+      isForScreen: true,
       ...readKeyInput(tab.keyChoice, environment),
     });
     const now = findTab(id);
@@ -136,6 +138,17 @@ export async function loadJourney(id: string): Promise<void> {
   }
 }
 
+/** Asks what became of the payment that the tab sent; its journey, below the answer, tells. */
+export async function askTabStatus(id: string): Promise<void> {
+  const exchange = findTab(id)?.exchange;
+  if (!exchange || exchange.reference === null) return;
+  try {
+    await askStatus({ ...exchange, reference: exchange.reference });
+  } catch (error) {
+    updateTab(id, { sendError: toClientError(error) });
+  }
+}
+
 /** Reads the journeys that changed, of open tabs. */
 export async function followJourneys(references: readonly string[]): Promise<void> {
   const { tabs } = useRequestsStore.getState();
@@ -163,7 +176,7 @@ export async function loadLastExchange(id: string): Promise<void> {
     });
     const last = exchanges[0];
     if (!last) return;
-    const exchange = await call('history.get', { id: last.id });
+    const exchange = await call('history.get', { id: last.id, isForScreen: true });
     const now = findTab(id);
     if (!now || now.exchange || now.run || now.requestIndex !== tab.requestIndex) return;
     updateTab(id, { exchange });

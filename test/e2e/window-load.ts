@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+
+/** What a click cost the window, in milliseconds of its main thread: waiting for a busy machine's processor is not among them. */
+export interface WindowLoad {
+  /** Its longest task. */
+  longestMs: number;
+  /** All of its tasks until the text was painted. */
+  paintMs: number;
+}
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  /** Of the thread, not of the clock on the wall. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** Watches the window from a click until a text of more than `longerThan` characters stands in `label`, and is at rest. */
+export async function measureWindow(
+  page: Page,
+  label: string,
+  longerThan: number,
+  click: () => Promise<void>,
+): Promise<WindowLoad> {
+  const browser = page.context().browser()!;
+  await browser.startTracing(page, {
+    categories: ['disabled-by-default-devtools.timeline', 'blink.user_timing', '__metadata'],
+  });
+  const painted = page.evaluate(
+    ([name, least]) =>
+      new Promise<void>((done) => {
+        performance.mark('window-load-start');
+        const look = (): void => {
+          const view = document.querySelector(`[aria-label="${name}"]`);
+          const length = Number(view?.getAttribute('data-text-length') ?? 0);
+          requestAnimationFrame(
+            length > least ? () => (performance.mark('window-load-painted'), done()) : look,
+          );
+        };
+        look();
+      }),
+    [label, longerThan] as const,
+  );
+  await click();
+  await painted;
+  // Long texts are laid out after they are painted: that must not hold the window up either.
+  await page.waitForTimeout(400);
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  return readLoad(trace.traceEvents);
+}
+
+function readLoad(events: readonly TraceEvent[]): WindowLoad {
+  const start = events.find((event) => event.name === 'window-load-start')!;
+  const painted = events.find((event) => event.name === 'window-load-painted')!;
+  const tasks = events.filter(
+    (event) => event.name === 'RunTask' && event.pid === start.pid && event.tid === start.tid,
+  );
+  const costs = tasks
+    .filter((task) => task.ts >= start.ts)
+    .map((task) => ({ isBeforePaint: task.ts <= painted.ts, ms: (task.tdur ?? 0) / 1000 }));
+  return {
+    longestMs: Math.max(...costs.map(({ ms }) => ms)),
+    paintMs: costs.reduce((sum, { isBeforePaint, ms }) => sum + (isBeforePaint ? ms : 0), 0),
+  };
+}
