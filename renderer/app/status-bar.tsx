@@ -50,12 +50,18 @@ export function StatusBar() {
   );
 }
 
+/** The local environment is as well as its sandbox: no green beside 'stopped'. */
+function toneOf({ environment, sandbox }: AppStatus): Tone {
+  if (environment.kind === 'production') return 'bad';
+  return environment.kind === 'local' ? stateTones[sandbox.state] : 'good';
+}
+
 function StatusFacts({ status }: { status: AppStatus }) {
   const { environment, sandbox, listener, vault } = status;
   return (
     <>
       <span className={styles.environment} title={environment.baseUrl}>
-        <Dot tone={environment.kind === 'production' ? 'bad' : 'good'} />
+        <Dot tone={toneOf(status)} />
         {environment.label}
         {environment.kind === 'production' ? <b className={styles.production}>Production</b> : null}
       </span>

@@ -27,6 +27,11 @@ export function routeHref(view: ViewId, rest = ''): string {
   return rest ? `#/${view}/${encodeURIComponent(rest)}` : `#/${view}`;
 }
 
+/** Where the credentials of an environment are entered. */
+export function credentialsHref(environment: { id: string } | null): string {
+  return routeHref('keys', environment === null ? '' : `credentials/${environment.id}`);
+}
+
 /** The route shown now. */
 export const useRoute = create<ViewRoute>(() =>
   parseRoute(typeof location === 'undefined' ? '' : location.hash),

@@ -109,7 +109,7 @@ export const inboxMethods = {
     effect: 'write',
   }),
   'inbox.get': defineMethod({
-    /** `isWhole`: the body however long; else its first 1 MiB, which is what a screen shows. */
+    /** `isWhole`: the body however long; else its first `shownBodySize` bytes, which is what a screen shows. */
     input: z.object({ id: z.string(), isWhole: z.boolean().default(false) }),
     output: webhookDetail,
     errors: ['inbox.unknown'],

@@ -104,7 +104,7 @@ export const exchangeSummary = z.object({
   summary: z.string(),
 });
 
-/** Asks for the beginning of a long answer's body (1 Mi characters): what a screen shows without being held up. */
+/** Asks for the beginning of a long answer's body (`shownBodySize`): what a screen shows without being held up. */
 const isForScreen = z.boolean().optional();
 
 export const sendInput = z.object({

@@ -15,6 +15,8 @@ export interface PreparedRequest extends ResolvedRequest {
   operation: Operation;
   /** Whether the service asks for a signature, or the request carries one. */
   isSigned: boolean;
+  /** The signature that goes out is the one typed into its header, and not the one of the string to sign. */
+  isSignatureTyped: boolean;
   /**
    * String to sign with its spans, and what is wrong with it, in offsets of `body`. Of a request that is not signed:
    * why its JSON body is none; else null.
@@ -29,6 +31,12 @@ export interface PreparedRequest extends ResolvedRequest {
 }
 
 const signatureVariable = /\{\{\s*signature\s*\}\}/;
+const signatureHeader = 'x-custom-signature';
+
+/** Tells whether a header's value has the signature that the back end makes. */
+export function isSignatureVariable(value: string): boolean {
+  return signatureVariable.test(value);
+}
 const signedOperations: readonly Operation[] = ['remittance', 'payout'];
 
 /**
@@ -40,13 +48,16 @@ export function prepareRequest(block: HttpRequestBlock, inputs: ResolveInputs): 
   const resolved = resolveRequest(block, inputs);
   const isSigned =
     signedOperations.includes(block.operation) ||
-    block.headers.some(({ value }) => signatureVariable.test(value));
+    block.headers.some(({ value }) => isSignatureVariable(value));
   return {
     ...resolved,
     name: block.name,
     operation: block.operation,
     isDisabled: block.isDisabled,
     isSigned,
+    isSignatureTyped: resolved.headers.some(
+      ([name, value]) => name.toLowerCase() === signatureHeader && !isSignatureVariable(value),
+    ),
     inspection: inspect(resolved, isSigned),
     notes: [...block.notes, ...noteForeignValues(block, resolved)],
     faults: block.faults,

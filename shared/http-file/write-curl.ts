@@ -10,16 +10,21 @@ const PLACEHOLDER = '{{secret}}';
  * `{{token.…}}` and `{{signature}}` stay as they are, to be filled in by whoever runs it; what was typed in and is
  * secret by its name gives way to a placeholder too, because commands are pasted into chats and tickets.
  * @param request - resolved, as it would be sent
+ * @param options - `hasSecrets`: nothing gives way, because the user asked for a command that runs
  */
-export function writeCurl(request: Pick<ResolvedRequest, 'method' | 'url' | 'headers' | 'body'>): string {
+export function writeCurl(
+  request: Pick<ResolvedRequest, 'method' | 'url' | 'headers' | 'body'>,
+  { hasSecrets = false } = {},
+): string {
   const { method, url, headers, body } = request;
+  const mask = (text: string): string => (hasSecrets ? text : maskSecrets(text, () => PLACEHOLDER));
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
   const lines = [
-    `curl ${[...writeMethod(method.toUpperCase(), body !== null), ...writeAddress(maskSecrets(url, () => PLACEHOLDER))].join(' ')}`,
-    ...headers.map(([name, value]) => `-H ${quote(writeHeader(name, value))}`),
+    `curl ${[...writeMethod(method.toUpperCase(), body !== null), ...writeAddress(mask(url))].join(' ')}`,
+    ...headers.map(([name, value]) => `-H ${quote(writeHeader(name, value, hasSecrets))}`),
     // Left to itself, curl would call any body a form.
     ...(body !== null && !hasType ? [`-H 'Content-Type:'`] : []),
-    ...(body === null ? [] : [`--data-raw ${quote(maskSecrets(body, () => PLACEHOLDER))}`]),
+    ...(body === null ? [] : [`--data-raw ${quote(mask(body))}`]),
   ];
   return lines.join(' \\\n  ');
 }
@@ -34,8 +39,9 @@ function writeAddress(url: string): string[] {
   return [...(/[[\]{}]/.test(url) ? ['--globoff'] : []), quote(url)];
 }
 
-function writeHeader(name: string, value: string): string {
-  return value === '' ? `${name};` : `${name}: ${maskHeader(name, value, () => PLACEHOLDER)}`;
+function writeHeader(name: string, value: string, hasSecrets: boolean): string {
+  if (value === '') return `${name};`;
+  return `${name}: ${hasSecrets ? value : maskHeader(name, value, () => PLACEHOLDER)}`;
 }
 
 function quote(text: string): string {

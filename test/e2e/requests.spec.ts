@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -262,5 +263,55 @@ test.describe('files', () => {
     await expect(requests.treeItem('Yearly bonus')).toBeHidden();
     await expect(requests.tab('Yearly bonus')).toHaveCount(0);
     expect(existsSync(join(folder, 'Payouts/Yearly bonus.http'))).toBe(false);
+  });
+});
+
+test.describe('what it says of itself', () => {
+  const files: string[] = [];
+
+  /** Opens a file that stands in the collection for one test alone. */
+  async function openFile(folder: string, name: string, text: string): Promise<void> {
+    const file = join(folder, 'collections', 'Payments API', `${name}.http`);
+    files.push(file);
+    writeFileSync(file, text);
+    await requests.openAsSaved(name);
+  }
+
+  test.afterEach(() => {
+    for (const file of files.splice(0)) rmSync(file);
+  });
+
+  test('copied as cURL, it runs as pasted', async ({ page, hostKind }) => {
+    test.skip(hostKind === 'electron', 'the clipboard of the machine is not this test’s');
+    await requests.waitForEditor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('Copy as cURL');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/^curl [\s\S]*Bearer [A-Za-z0-9]/);
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(execFileSync('bash', ['-c', `${command} -sS`], { encoding: 'utf8' })).toContain('ACCEPTED');
+  });
+
+  test('a signature that is typed shows on the strip', async ({ page, app }) => {
+    const text = readFileSync(join(app.dataDirectory, 'collections', 'Payments API', payoutFile), 'utf8');
+    const typed = text.replace('{{signature}}', 'bm90IG1pbmU=').replace(/^# @name .*$/m, '# @name Typed');
+    await openFile(app.dataDirectory, 'Typed', typed);
+    await expect(requests.stringToSign).toContainText('X-Custom-Signature is typed into the headers');
+    await page.getByRole('button', { name: 'Look at it' }).click();
+    await expect(page.getByRole('tab', { name: /^Headers/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('a file that stands in red says why where it is open', async ({ page, app }) => {
+    await openFile(app.dataDirectory, 'Red', 'POST {{base_url}}/a\nnot a header\n\n{}\n');
+    await expect(page.getByRole('main').getByRole('alert').first()).toContainText('Line 2');
+  });
+
+  test('broken JSON can be sent as it stands, once asked', async ({ page }) => {
+    await requests.replaceInBody('"amount": 1500', '"amount": 1500,,');
+    await requests.send();
+    await page.getByRole('button', { name: 'Send it as it stands, without a signature' }).click();
+    await expect(requests.response).toContainText(/4\d\d/);
   });
 });

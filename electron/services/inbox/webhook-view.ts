@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { webhookDetail, WebhookSummary } from '@shared/contract/inbox';
+import { shownBodySize } from '@shared/contract/shown-size';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import type { StoredWebhook } from '../../listener/inbox-log';
 import type { ListedWebhook } from '../../listener/inbox-reader';
@@ -8,9 +9,6 @@ import { formatSortableId } from '../../platform/sortable-id';
 import type { HistoryService } from '../history/create-history-service';
 
 type History = Pick<HistoryService['store'], 'findAnswered'>;
-
-/** Bodies are shown up to here; the whole is in the inbox and in exports. */
-const MAX_SHOWN_BYTES = 1024 * 1024;
 
 /** Makes the summary of a webhook, with the exchange that it answers. */
 export function summariseWebhook(row: ListedWebhook, history: History): WebhookSummary {
@@ -39,7 +37,7 @@ export function describeWebhook(
   history: History,
   isWhole: boolean,
 ): z.output<typeof webhookDetail> {
-  const shown = isWhole ? body : body.subarray(0, MAX_SHOWN_BYTES);
+  const shown = isWhole ? body : body.subarray(0, shownBodySize);
   return {
     ...summariseWebhook(row, history),
     ...webhookTable.view(row, 'detail'),

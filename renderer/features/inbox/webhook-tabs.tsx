@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { replaceRoute } from '../../session/routes';
 import { CopyText } from '../../ui/copy-text';
+import { describeBrokenJson } from '../../ui/describe-broken-json';
 import { EmptyState } from '../../ui/empty-state';
 import { FirstRows } from '../../ui/first-rows';
 import { formatBytes, formatExact } from '../../ui/format-time';
@@ -64,7 +65,7 @@ function Body({ webhook }: { webhook: WebhookDetail }) {
       note={
         webhook.isBodyCut
           ? `The beginning of ${formatBytes(webhook.sizeBytes)}. Copy as cURL has them all.`
-          : null
+          : describeBrokenJson(webhook.body, webhook.contentType)
       }
     />
   );

@@ -1,10 +1,11 @@
+import type { HttpFileFault } from '@shared/http-file/http-file';
 import { useCallback, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import type { CodeEditorHandle } from '../../../ui/code-editor/editor-props';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
 import { Skeleton } from '../../../ui/spinner';
-import { Button } from '../../../ui/button';
+import { Button, TextButton } from '../../../ui/button';
 import { readTab } from '../tree/collection-actions';
 import { ConflictDialog } from '../tabs/conflict-dialog';
 import styles from './editor-pane.module.css';
@@ -68,11 +69,25 @@ function ReadyRequest({ tab }: { tab: OpenTab }) {
     <>
       {hasFault ? null : <RequestLine tab={tab} insight={insight} />}
       {tab.error ? <ErrorLine error={tab.error} className={styles.notice} /> : null}
+      {insight.file.faults.length > 0 && tab.subTab !== 'file' ? (
+        <FileFault tabId={tab.id} faults={insight.file.faults} />
+      ) : null}
       <div className={styles.parts}>
         <RequestParts tab={tab} insight={insight} editor={editor} onEditor={setEditor} />
       </div>
       {hasFault ? null : <SigningStrip tab={tab} insight={insight} environment={environment} onJump={jump} />}
       <ConflictDialog tab={tab} />
     </>
+  );
+}
+
+/** A file that stands in red in the tree says why where it is open, too. */
+function FileFault({ tabId, faults }: { tabId: string; faults: readonly HttpFileFault[] }) {
+  const [{ line, message }] = faults as [HttpFileFault];
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  return (
+    <ErrorLine error={{ message: `Line ${line}: ${message}${more}` }} className={styles.notice}>
+      <TextButton onPress={() => updateTab(tabId, { subTab: 'file' })}>Show the file</TextButton>
+    </ErrorLine>
   );
 }

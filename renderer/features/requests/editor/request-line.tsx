@@ -1,7 +1,7 @@
 import { isForeignValue } from '@shared/http-file/prepare-request';
 import { useRef } from 'react';
 import { useAppStatus } from '../../../session/app-status';
-import { routeHref } from '../../../session/routes';
+import { credentialsHref } from '../../../session/routes';
 import { Button, TextButton } from '../../../ui/button';
 import { showKeys } from '../../../ui/keys';
 import { ErrorLine } from '../../../ui/error-line';
@@ -134,7 +134,7 @@ function CredentialsLine({ insight }: { insight: RequestInsight }) {
   const message = `No consumer key and secret are saved for “${environment.label}”: no token can be fetched there.`;
   return (
     <ErrorLine error={{ message }} tone="warn" className={styles.notice}>
-      <a href={routeHref('keys')}>Enter them</a>
+      <a href={credentialsHref(environment)}>Enter them</a>
     </ErrorLine>
   );
 }

@@ -1,15 +1,17 @@
 import { useAppStatus } from '../../../session/app-status';
 import type { ClientError } from '../../../transport/client-error';
 import { findErrorPlace } from '../../../session/error-place';
-import { routeHref } from '../../../session/routes';
+import { credentialsHref, routeHref } from '../../../session/routes';
 import { TextButton } from '../../../ui/button';
 import { chooseKey } from '../signing/key-actions';
 import { useRequestsStore, type OpenTab } from '../requests-store';
+import { sendUnsigned } from '../sending/sending-actions';
 
 const tellsCredentials = new Set(['tokens.no_credentials', 'tokens.refused']);
 
 /** The way out of an error of signing or sending: a question, or the place where it is mended. */
 export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
   const { code } = error;
   if (code === 'keys.wrong_environment') return <OverrideWays tab={tab} error={error} />;
   if (code === 'vault.locked') {
@@ -21,7 +23,14 @@ export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) 
   }
   const place = findErrorPlace(error);
   if (place) return <a href={place.href}>{place.label}</a>;
-  if (tellsCredentials.has(code)) return <a href={routeHref('keys')}>Enter them</a>;
+  if (tellsCredentials.has(code)) return <a href={credentialsHref(environment)}>Enter them</a>;
+  if (code.startsWith('signing.')) {
+    return (
+      <TextButton onPress={() => void sendUnsigned(tab.id)}>
+        Send it as it stands, without a signature
+      </TextButton>
+    );
+  }
   if (code === 'tokens.no_address') return <a href={routeHref('settings')}>Set it</a>;
   if (/^(?:keys|vault|tokens)\./.test(code)) return <a href={routeHref('keys')}>Open Keys</a>;
   return null;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { readWholeAnswer } from '../../../session/whole-answer';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
+import { describeBrokenJson } from '../../../ui/describe-broken-json';
 import { describeShortened } from '../../../ui/describe-shortened';
 import { EmptyState } from '../../../ui/empty-state';
 import { FirstRows } from '../../../ui/first-rows';
@@ -94,7 +95,8 @@ function AnswerParts({ exchange }: { exchange: Exchange }) {
   const [selected, setSelected] = useState(response ? 'body' : 'sent');
   const body = response?.body ?? '';
   const laidOut = useLaidOutJson(body);
-  const note = describeShortened(exchange);
+  const contentType = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
+  const note = describeShortened(exchange) ?? describeBrokenJson(body, contentType);
   return (
     <Tabs
       label="Parts of the response"

@@ -1,3 +1,4 @@
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Exchange, Reading } from '@shared/contract/sending';
 import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { isProduct } from '@shared/payments/tables/products';
@@ -11,7 +12,7 @@ import { locateField } from './locate-field';
 import { PageLink } from './page-link';
 import { canRepeat, readInsight } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
-import { askTabStatus, sendRequest } from '../sending/sending-actions';
+import { askTabStatus, sendRequest, startSandbox } from '../sending/sending-actions';
 import styles from './verdict.module.css';
 import { useAppStatus } from '../../../session/app-status';
 
@@ -94,6 +95,8 @@ function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
       </>
     );
   }
+  if (exchange.error?.code === 'sending.unreachable' && exchange.environment === localEnvironmentId)
+    return <StartSandbox tab={tab} />;
   if (isPaymentUnknown(exchange) && exchange.reference !== null) return <AskStatus tab={tab} />;
   if (reading?.outcome !== 'unauthorized' || signature === null || body === null) return null;
   return (
@@ -144,6 +147,20 @@ function FieldErrors({ tab, errors }: { tab: OpenTab; errors: Reading['fieldErro
         </li>
       ))}
     </ul>
+  );
+}
+
+function StartSandbox({ tab }: { tab: OpenTab }) {
+  const isStopped = useAppStatus((state) => state.status?.sandbox.state !== 'running');
+  return (
+    <>
+      {' · '}
+      {isStopped ? (
+        <TextButton onPress={() => void startSandbox(tab.id)}>Start the sandbox</TextButton>
+      ) : (
+        <TextButton onPress={() => void sendRequest(tab.id)}>Send again</TextButton>
+      )}
+    </>
   );
 }
 

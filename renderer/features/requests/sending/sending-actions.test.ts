@@ -1,4 +1,5 @@
 import type { AppStatus } from '@shared/contract/app';
+import type { MethodInput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
 import { useAppStatus } from '../../../session/app-status';
@@ -12,6 +13,7 @@ import {
   followJourneys,
   loadLastExchange,
   sendRequest,
+  sendUnsigned,
   showRequest,
   trustHost,
 } from './sending-actions';
@@ -151,6 +153,32 @@ describe('sendRequest', () => {
     const [first, second, third] = bodies();
     expect(second).toBe(first);
     expect(third).not.toBe(first);
+  });
+
+  it('leaves no earlier answer beside a send that was refused', async () => {
+    startFakeBackEnd(
+      { 'a.http': '# @disabled\nPOST {{base_url}}/a\n\n{}\n' },
+      { 'history.list': () => ({ exchanges: [], nextBefore: null }) },
+    );
+    await openRequest('a.http');
+    useRequestsStore.setState(({ tabs }) => ({
+      tabs: tabs.map((tab) => ({ ...tab, exchange: makeExchange({ reference: null }) })),
+    }));
+    await sendRequest(active().id);
+    expect(active()).toMatchObject({ exchange: null, sendError: { code: 'sending.disabled' } });
+  });
+
+  it('that cannot be signed goes without its signature when told to', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': signed.replace('"country":"KE"}}', '"country":') },
+      { 'sending.send': () => makeExchange({ reference: null }) },
+    );
+    await openRequest('a.http');
+    await sendUnsigned(active().id);
+    const { headers, body } = fake.calls.find(({ method }) => method === 'sending.send')!
+      .input as MethodInput<'sending.send'>;
+    expect(headers.map(([name]) => name)).not.toContain('X-Custom-Signature');
+    expect(body).toContain('"country":');
   });
 
   it('asks once more before it sends a variable without a value', async () => {

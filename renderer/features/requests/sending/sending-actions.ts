@@ -1,5 +1,6 @@
+import type { HeaderList } from '@shared/contract/common';
 import type { Environment } from '@shared/contract/environments';
-import { findRefusal } from '@shared/http-file/prepare-request';
+import { findRefusal, isSignatureVariable } from '@shared/http-file/prepare-request';
 import { writeCurl } from '@shared/http-file/write-curl';
 import { useAppStatus } from '../../../session/app-status';
 import { askStatus } from '../../../session/ask-status';
@@ -8,6 +9,7 @@ import { toClientError } from '../../../transport/client-error';
 import { copyToClipboard } from '../../../ui/clipboard';
 import { readKeyInput } from '../signing/key-actions';
 import { identifyRequest, readInsight } from '../requests-selectors';
+import { fillHeaders } from './fill-headers';
 import { readOutgoingBody } from './outgoing-body';
 import { addTrustedHost, askAboutHost, listTrustedHosts } from './trusted-hosts';
 import { findTab, updateTab, useRequestsStore } from '../requests-store';
@@ -19,7 +21,11 @@ import { findTab, updateTab, useRequestsStore } from '../requests-store';
  * production host is asked about. Afterwards `{{$…}}` values are drawn afresh, unless the service asked to wait: the
  * same request, with its reference, is what it wants to see again.
  */
-export async function sendRequest(id: string, isSure = false): Promise<void> {
+export async function sendRequest(
+  id: string,
+  isSure = false,
+  changeHeaders = (headers: HeaderList): HeaderList => headers,
+): Promise<void> {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment;
   if (!tab || tab.state !== 'ready' || tab.run || !environment) return;
@@ -28,7 +34,7 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
   if (!prepared) return;
   const refusal = findRefusal(prepared);
   if (refusal !== null) {
-    updateTab(id, { sendError: toClientError(refusal) });
+    showFailure(id, refusal);
     return;
   }
   if (prepared.unresolved.length > 0 && !isSure) {
@@ -47,7 +53,7 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
       operation,
       method,
       url,
-      headers,
+      headers: changeHeaders(headers),
       ...(await readOutgoingBody(tab, prepared)),
       allowHosts: listTrustedHosts(environment.id),
       sendId,
@@ -63,9 +69,18 @@ export async function sendRequest(id: string, isSure = false): Promise<void> {
     if (exchange.reference !== null) await loadJourney(id);
   } catch (error) {
     askAboutHost(id, environment.id, error);
-    // An earlier answer under the error would read as the answer to this one; history has it.
-    updateTab(id, { run: null, exchange: null, journey: null, sendError: toClientError(error) });
+    showFailure(id, error);
   }
+}
+
+/** Leaves no earlier answer under the error: it would read as the answer to this one. History has it. */
+function showFailure(id: string, error: unknown): void {
+  updateTab(id, { run: null, exchange: null, journey: null, sendError: toClientError(error) });
+}
+
+/** Sends what cannot be signed (a body that is no JSON, say) without a signature: to see what the service says. */
+export async function sendUnsigned(id: string): Promise<void> {
+  await sendRequest(id, true, (headers) => headers.filter(([, value]) => !isSignatureVariable(value)));
 }
 
 /** Lets a host have token and signature of an environment, and sends. */
@@ -112,12 +127,18 @@ export async function cancelSending(id: string): Promise<void> {
   }
 }
 
-/** Copies the request as a curl command, as it would be sent now, with placeholders for token and signature. */
+/** Copies the request as a curl command that runs as pasted: with its token and signature, as it would be sent now. */
 export async function copyAsCurl(id: string): Promise<void> {
   const tab = findTab(id);
-  const environment = useAppStatus.getState().status?.environment ?? null;
-  const prepared = tab ? readInsight(tab, environment).prepared : null;
-  if (prepared) await copyToClipboard(writeCurl(prepared));
+  const environment = useAppStatus.getState().status?.environment;
+  const prepared = tab && environment ? readInsight(tab, environment).prepared : null;
+  if (!tab || !environment || !prepared) return;
+  try {
+    const headers = await fillHeaders(prepared, environment, tab.keyChoice);
+    await copyToClipboard(writeCurl({ ...prepared, headers }, { hasSecrets: true }));
+  } catch (error) {
+    showFailure(id, error);
+  }
 }
 
 /** Draws new `{{$…}}` values for the next send. */
@@ -135,6 +156,15 @@ export async function loadJourney(id: string): Promise<void> {
     if (findTab(id)?.exchange?.id === exchange.id) updateTab(id, { journey });
   } catch (error) {
     if (toClientError(error).code !== 'journey.unknown') updateTab(id, { journey: null });
+  }
+}
+
+/** Starts the sandbox that a tab's request did not find. */
+export async function startSandbox(id: string): Promise<void> {
+  try {
+    await call('sandbox.start', {});
+  } catch (error) {
+    updateTab(id, { sendError: toClientError(error) });
   }
 }
 

@@ -11,7 +11,7 @@ import { ErrorWays } from '../response/error-ways';
 import { KeyMenu } from './key-menu';
 import { applyFix } from '../editor/edit-actions';
 import type { BodyProblem, RequestInsight } from '../editor/inspect-request';
-import { useRequestsStore, type OpenTab, type SignaturePreview } from '../requests-store';
+import { updateTab, useRequestsStore, type OpenTab, type SignaturePreview } from '../requests-store';
 import { matchPreview, previewKey, requestSignature } from './signing-actions';
 import styles from './signing-strip.module.css';
 
@@ -70,6 +70,17 @@ function SignedStrip({ tab, insight, environment, onJump }: StripProps) {
   return (
     <>
       <StripHead tab={tab} insight={insight} environment={environment} preview={preview} />
+      {insight.prepared?.isSignatureTyped ? (
+        <ErrorLine
+          tone="warn"
+          error={{
+            message:
+              'X-Custom-Signature is typed into the headers: that is sent, and not the signature of this string.',
+          }}
+        >
+          <TextButton onPress={() => updateTab(tab.id, { subTab: 'headers' })}>Look at it</TextButton>
+        </ErrorLine>
+      ) : null}
       {toSign ? (
         <StringToSignSpans
           text={toSign.text}
@@ -88,7 +99,9 @@ function SignedStrip({ tab, insight, environment, onJump }: StripProps) {
         </p>
       )}
       {toSign && isBytesShown ? <ByteTable text={toSign.text} spans={toSign.spans} /> : null}
-      {toSign ? <SignatureFacts tab={tab} preview={preview} isOpen={isBytesShown} /> : null}
+      {toSign && !insight.prepared?.isSignatureTyped ? (
+        <SignatureFacts tab={tab} preview={preview} isOpen={isBytesShown} />
+      ) : null}
     </>
   );
 }

@@ -26,6 +26,20 @@ const columns: readonly Column<SandboxDelivery>[] = [
     width: '1fr',
     render: ({ callbackUrl }) => <span title={callbackUrl}>{callbackUrl}</span>,
   },
+  {
+    id: 'at',
+    label: 'Last tried',
+    width: 84,
+    render: ({ attempts }) => {
+      const at = attempts.at(-1)?.at;
+      if (at === undefined) return '–';
+      return (
+        <time title={formatExact(at)} dateTime={new Date(at).toISOString()}>
+          {formatExact(at).slice(11, 19)}
+        </time>
+      );
+    },
+  },
   { id: 'tries', label: 'Tries', width: 52, isNumeric: true, render: ({ attempts }) => attempts.length },
   { id: 'state', label: 'State', width: 188, render: (delivery) => <DeliveryTag delivery={delivery} /> },
 ];
