@@ -17,6 +17,7 @@ import { createPaymentStore } from './store/payment-store';
 import type { SandboxMeta } from './store/sandbox-meta';
 import { createSealedValues } from './store/sealed-values';
 import type { SandboxStore } from './store/sandbox-store';
+import { BackendCredentials } from './tokens/backend-credentials';
 import { AccessTokens } from './tokens/access-tokens';
 import { WebhookQueue } from './webhooks/webhook-queue';
 
@@ -51,13 +52,14 @@ export function createContext(
     payments,
     wallets,
     keys: createPublicKeys(db),
-    tokens: new AccessTokens({ secret: meta.tokenSecret, subject: consumerKey, clock }),
+    tokens: new AccessTokens({ secret: meta.tokenSecret, clock }),
     webhooks,
     settlement: new Settlement({ clock, commit, payments, wallets, webhooks, notice }),
     initiations: createBatch((all: readonly Initiation[]) => decideInitiations(context, all)),
     numbers: new RequestNumbers(payments, random),
     refusals: new RefusalCounter(),
     credentials: { consumerKey, consumerSecret },
+    backendCredentials: new BackendCredentials(meta),
     allowsPlainHttp: (hostname) =>
       isLoopbackName(hostname) || context.settings.allowedCallbackHosts.includes(hostname),
     settings,

@@ -1,5 +1,6 @@
 import type { AccessTokens } from './tokens/access-tokens';
 import type { Answer } from './http/answers';
+import type { BackendCredentials } from './tokens/backend-credentials';
 import type { GroupCommit } from './store/group-commit';
 import type { Initiation } from './payments/initiation';
 import type { PaymentStore } from './store/payment-store';
@@ -29,6 +30,7 @@ export interface SandboxContext {
   readonly numbers: RequestNumbers;
   readonly refusals: RefusalCounter;
   readonly credentials: { readonly consumerKey: string; readonly consumerSecret: string };
+  readonly backendCredentials: BackendCredentials;
   /** Webhooks may go over plain http to this machine and to hosts that were allowed by name. */
   readonly allowsPlainHttp: (hostname: string) => boolean;
   settings: SandboxSettings;

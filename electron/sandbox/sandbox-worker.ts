@@ -15,7 +15,8 @@ export type SandboxWorkerMethods = ReturnType<typeof serveSandboxWorker>;
  * Answers the calls of the app in the sandbox's worker thread.
  *
  * The sandbox is started by a call, so that a port in use is an answer and not the end of the worker. Consumer secret
- * and admin token never leave this thread; the webhooks' secret does when it is asked for.
+ * and admin token never leave this thread; the webhooks' secret does when it is asked for, and the secret of the
+ * user's backend when it is made.
  */
 export function serveSandboxWorker(emit: (event: keyof SandboxWorkerEvents, text: string) => void) {
   let sandbox: Sandbox | null = null;
@@ -56,6 +57,7 @@ export function serveSandboxWorker(emit: (event: keyof SandboxWorkerEvents, text
     updateSettings: (changes: Partial<SandboxSettings>) => running().updateSettings(changes),
     redeliver: ({ deliveryId }: { deliveryId: string }) => running().redeliver(deliveryId),
     revealWebhookSecret: (_input: object) => ({ secret: running().revealWebhookSecret() }),
+    makeBackendCredentials: (_input: object) => running().makeBackendCredentials(),
     listRequests: (query: SandboxRequestQuery) => running().listRequests(query),
     readRequest: ({ requestId }: { requestId: string }) => running().readRequest(requestId),
     explain: ({ requestId }: { requestId: string }) => running().explain(requestId, false),

@@ -210,12 +210,14 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
 
   async sandbox({ events, notices, need }) {
     const { createSandboxService } = await import('./sandbox/create-sandbox-service');
-    const [ports, local, environments] = await Promise.all([
+    const [ports, local, environments, history] = await Promise.all([
       need('ports'),
       need('local'),
       need('environments'),
+      need('history'),
     ]);
-    return createSandboxService({
+    const { recordBackendPayments } = await import('./sandbox/record-backend-payments');
+    const sandbox = createSandboxService({
       ports,
       events,
       readCredentials: local.readCredentials,
@@ -231,6 +233,14 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
         return handlers['doctor.diagnose']({ diagnosisId: ports.random.uuid(), ...input });
       },
     });
+    const stopRecording = recordBackendPayments({ ports, events, sandbox, history });
+    return {
+      ...sandbox,
+      close() {
+        stopRecording();
+        return sandbox.close();
+      },
+    };
   },
 
   async app({ ports, events, need }) {

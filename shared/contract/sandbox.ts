@@ -173,6 +173,8 @@ export const sandboxState = z.object({
   baseUrl: z.string(),
   now: instant,
   consumerKeyMasked: z.string(),
+  /** The key of the pair that was made for the user's own backend; null: none was. */
+  backendConsumerKey: z.string().nullable(),
   wallets: z.array(sandboxWallet),
   payments: z.array(sandboxPayment),
   deliveries: z.array(sandboxDelivery),
@@ -267,6 +269,13 @@ export const sandboxMethods = {
     output: z.object({ secret: z.string(), hideAfterMs: z.number() }),
     errors: sandboxErrors,
     effect: 'read',
+  }),
+  /** Makes credentials for the user's own backend, in place of those before; the secret is told here and never again. */
+  'sandbox.makeBackendCredentials': defineMethod({
+    input: nothing,
+    output: z.object({ consumerKey: z.string(), consumerSecret: z.string() }),
+    errors: sandboxErrors,
+    effect: 'write',
   }),
   'sandbox.listRequests': defineMethod({
     input: sandboxRequestQuery,

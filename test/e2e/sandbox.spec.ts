@@ -1,6 +1,7 @@
+import { payout as payoutBody } from '../support/bodies';
 import { callBackend } from './backend';
 import { expect, test } from './fixtures';
-import { makeKeyPair } from './openssl';
+import { makeKeyPair, signWithOpenssl } from './openssl';
 import { RequestsPage } from './pages/requests-page';
 import { SandboxPage } from './pages/sandbox-page';
 import { Shell } from './pages/shell';
@@ -116,6 +117,74 @@ test('a wallet is suspended, activated, topped up, and emptied after a word of c
   await page.getByRole('button', { name: 'Empty…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Empty it' }).click();
   await expect(row).not.toContainText('10,000');
+});
+
+test('credentials for one’s own backend are shown once and work at once; its payments are journeys', async ({
+  page,
+}) => {
+  await shell.open('Sandbox');
+  await sandbox.show('Your backend');
+  await page.getByRole('button', { name: 'Make credentials' }).click();
+  const section = page.getByRole('region', { name: 'Point your backend at it' });
+  await expect(section).toContainText(/PAYMENTS_CONSUMER_SECRET=cs_[0-9a-f]{48}/);
+  const values = Object.fromEntries(
+    (await section.locator('pre').innerText()).split('\n').map((line) => line.split('=') as [string, string]),
+  );
+  const pair = makeKeyPair();
+  await sandbox.registerKey(pair.publicKeyPem, 'Beside the others');
+  const post = async (url: string, body: unknown, headers: Record<string, string> = {}) => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as { access_token: string } };
+  };
+  const token = await post(values['PAYMENTS_TOKEN_URL']!, {
+    consumer_key: values['PAYMENTS_CONSUMER_KEY'],
+    consumer_secret: values['PAYMENTS_CONSUMER_SECRET'],
+    product: 'payout',
+  });
+  expect(token.status).toBe(200);
+  const { listeners } = await callBackend(page, 'listener.list', {});
+  const reference = `backend-${Date.now()}`;
+  const body = payoutBody({
+    'transaction.reference': reference,
+    callback_url: `${listeners[0]!.url}/from-backend`,
+  });
+  const signature = signWithOpenssl(`${reference}1000KEMPESA`, pair);
+  const accepted = await post(`${values['PAYMENTS_BASE_URL']}/payments/v1/payouts`, body, {
+    authorization: `Bearer ${token.body.access_token}`,
+    'x-custom-signature': signature,
+  });
+  expect(accepted.status).toBe(201);
+  await expect
+    .poll(async () => {
+      const { journeys } = await callBackend(page, 'journey.list', { search: reference });
+      return journeys.map(({ title, track }) => [title, track.accepted, track.webhook]);
+    })
+    .toEqual([['Your backend', 'done', 'done']]);
+  const { webhooks } = await callBackend(page, 'inbox.list', { search: reference });
+  expect(webhooks[0]!.answers).toMatchObject({ title: 'Your backend' });
+  await sandbox.show('Requests');
+  await sandbox.show('Your backend');
+  await expect(section).toContainText('PAYMENTS_CONSUMER_SECRET=<your consumer secret>');
+});
+
+test('a private key is refused before it is sent, and the reason is said', async ({ page }) => {
+  await shell.open('Sandbox');
+  await sandbox.show('Your backend');
+  await page.getByRole('button', { name: 'Register a key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Register a public key' });
+  await dialog.getByRole('textbox', { name: 'Public key' }).fill(makeKeyPair().privateKeyPem);
+  await expect(dialog).toContainText('it was not sent anywhere');
+  await expect(dialog.getByRole('button', { name: 'Register', exact: true })).toBeDisabled();
+  const chosen = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a file…' }).click();
+  const { publicKeyPem } = makeKeyPair();
+  await (await chosen).setFiles({ name: 'k.pem', mimeType: 'text/plain', buffer: Buffer.from(publicKeyPem) });
+  await dialog.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(dialog).toBeHidden();
 });
 
 test('a webhook is delivered again on demand, under the same webhook-id', async ({ page }) => {

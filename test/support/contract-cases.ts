@@ -330,6 +330,7 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: { requestId: 4 },
     refusal: { input: { requestId: 'none' }, code: 'sandbox.*' },
   },
+  'sandbox.makeBackendCredentials': { input: {}, badInput: 'please' },
   'sandbox.listRequests': {
     input: { limit: 10, operation: 'remittance', statusClass: '4xx', text: 'x-custom-signature' },
     badInput: { statusClass: 'four' },

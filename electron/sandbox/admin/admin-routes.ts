@@ -92,6 +92,7 @@ const routes: readonly AdminRoute[] = [
     address: 'settings',
     run: (controls, { body }) => updateSettings(controls, toCamelCase(readObject(body))),
   },
+  { method: 'POST', address: 'credentials', run: (controls) => controls.makeBackendCredentials() },
   { method: 'GET', address: 'requests', run: (controls, { query }) => listRequests(controls, query) },
   {
     method: 'GET',

@@ -57,6 +57,8 @@ export interface SandboxControls {
    * @throws {AppError} `sandbox.request_unknown`
    */
   explain(requestId: string, isDiagnosed?: boolean): Promise<SandboxExplanation>;
+  /** Makes the pair of the user's own backend, in place of the one before: the only time that its secret is told. */
+  makeBackendCredentials(): { consumerKey: string; consumerSecret: string };
   /** Newest first. */
   listRequests(query: SandboxRequestQuery): { requests: SandboxRequest[] };
   /** @throws {AppError} `sandbox.request_unknown` */
@@ -83,6 +85,7 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
       return {
         baseUrl: context.baseUrl,
         now: context.clock.now(),
+        backendConsumerKey: context.backendCredentials.consumerKey,
         consumerKeyMasked: maskText(context.credentials.consumerKey),
         wallets: context.wallets.list().map(viewWallet),
         payments: context.payments.list(limit).map(viewPayment),
@@ -122,6 +125,13 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
     revealWebhookSecret: () => context.webhooks.signingSecret(),
     explain: (requestId, isDiagnosed = true) =>
       explainRequest(requestId, { log, keys: context.keys, isDiagnosed }),
+    makeBackendCredentials() {
+      context.commit.flush();
+      const made = context.commit.write(() => context.backendCredentials.make());
+      context.commit.flush();
+      notice.tell('credentials');
+      return made;
+    },
     listRequests: ({ statusClass, ...query }) => ({
       requests: log.list({ ...query, statusClass: statusClass === null ? null : Number(statusClass[0]) }),
     }),

@@ -10,6 +10,9 @@ export interface SandboxMeta {
   readonly run: number;
   readonly clockOffsetMs: number;
   saveClockOffset(offsetMs: number): void;
+  /** As they were saved; null: none were made. */
+  readonly backendCredentials: string | null;
+  saveBackendCredentials(text: string): void;
 }
 
 /**
@@ -46,6 +49,8 @@ export function openSandboxMeta(
         given.consumerSecret ?? findOrMake('consumer_secret', () => `cs_${randomBytes(24).toString('hex')}`),
       run,
       clockOffsetMs: Number(find('clock_offset_ms') ?? 0),
+      backendCredentials: find('backend_credentials') ?? null,
+      saveBackendCredentials: (text: string) => void write.run('backend_credentials', text),
       saveClockOffset: (offsetMs: number) => void write.run('clock_offset_ms', String(offsetMs)),
     };
   })();

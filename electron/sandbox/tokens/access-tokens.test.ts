@@ -5,7 +5,7 @@ import { SandboxClock } from '../sandbox-clock';
 
 const secret = Buffer.alloc(32, 7);
 const clock = new SandboxClock({ wallNow: () => 1_800_000_000_000 });
-const tokens = new AccessTokens({ secret, subject: 'key', clock });
+const tokens = new AccessTokens({ secret, clock });
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const claims = { sub: 'key', product: 'payout', iat: 1_800_000_000, exp: 1_800_003_600, jti: 'x' };
@@ -19,7 +19,7 @@ function reasonOf(token: string): string {
 }
 
 test('an issued token is a JWT of its product, for one hour', () => {
-  const { token, expiresAt } = tokens.issue('remittance');
+  const { token, expiresAt } = tokens.issue('remittance', 'key');
   expect(read(token)).toEqual({ ok: true, product: 'remittance' });
   expect(expiresAt).toBe(1_800_003_600);
   const payload = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as object;
@@ -80,8 +80,8 @@ test('a header of another scheme, and none, are refused', () => {
 
 test('a token that was good expires on the sandbox clock', () => {
   const moving = new SandboxClock({ wallNow: () => 1_800_000_000_000 });
-  const own = new AccessTokens({ secret, subject: 'key', clock: moving });
-  const { token } = own.issue('payout');
+  const own = new AccessTokens({ secret, clock: moving });
+  const { token } = own.issue('payout', 'ck');
   moving.advance(3599);
   expect(own.read(`Bearer ${token}`).ok).toBe(true);
   moving.advance(1);

@@ -29,11 +29,11 @@ export class AccessTokens {
   private readonly known = new Map<string, Claims>();
 
   /** @param options.secret - made at the first start, 32 bytes */
-  constructor(private readonly options: { secret: Buffer; subject: string; clock: SandboxClock }) {}
+  constructor(private readonly options: { secret: Buffer; clock: SandboxClock }) {}
 
-  /** @returns the token and the second at which it ends (sandbox clock) */
-  issue(product: Product): { token: string; expiresAt: number } {
-    const { subject, clock } = this.options;
+  /** @param subject - the consumer key @returns the token and the second at which it ends (sandbox clock) */
+  issue(product: Product, subject: string): { token: string; expiresAt: number } {
+    const { clock } = this.options;
     const issuedAt = Math.floor(clock.now() / 1000);
     const expiresAt = issuedAt + TOKEN_LIFETIME_SECONDS;
     const claims = { sub: subject, product, iat: issuedAt, exp: expiresAt, jti: randomUUID() };

@@ -20,11 +20,12 @@ export function issueToken(context: SandboxContext, request: ServiceRequest): An
   }
   const given = request.value as { consumer_key: string; consumer_secret: string; product: Product };
   const { consumerKey, consumerSecret } = context.credentials;
-  const isKnown = isSameSecret(given.consumer_key, consumerKey);
-  if (!isSameSecret(given.consumer_secret, consumerSecret) || !isKnown) {
+  const isKey = isSameSecret(given.consumer_key, consumerKey);
+  const isApp = isSameSecret(given.consumer_secret, consumerSecret) && isKey;
+  if (!isApp && !context.backendCredentials.accepts(given.consumer_key, given.consumer_secret)) {
     return answerEnvelope('authentication', 'token', 'The consumer key or the consumer secret is wrong.');
   }
-  const { token } = context.tokens.issue(given.product);
+  const { token } = context.tokens.issue(given.product, given.consumer_key);
   const body = JSON.stringify({
     access_token: token,
     token_type: 'Bearer',

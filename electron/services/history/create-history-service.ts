@@ -37,7 +37,13 @@ export interface HistoryService extends ExchangeRecorder {
   /** For journeys, the inbox and the doctor, read only. */
   store: Pick<
     HistoryStore,
-    'listPayments' | 'listSigned' | 'listOfPayment' | 'findAnswered' | 'listBalances' | 'hasCheckoutUrl'
+    | 'listPayments'
+    | 'listSigned'
+    | 'listOfPayment'
+    | 'findAnswered'
+    | 'listBalances'
+    | 'hasCheckoutUrl'
+    | 'isKnownRequest'
   >;
   close(): void;
 }
@@ -76,6 +82,7 @@ export function createHistoryService({ ports, events, file, onRescued }: History
       listOfPayment: (reference) => open().listOfPayment(reference),
       findAnswered: (...payment) => (isThere() ? open().findAnswered(...payment) : null),
       listBalances: (...query) => open().listBalances(...query),
+      isKnownRequest: (...request) => open().isKnownRequest(...request),
       hasCheckoutUrl: (url) => open().hasCheckoutUrl(url),
     },
     close: () => opened?.close(),

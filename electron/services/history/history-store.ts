@@ -11,6 +11,9 @@ import { historyMigrations } from './history-schema';
 
 const HistoryError = errorsOf<'history'>();
 
+/** What exchanges are called that the user's own backend had with the local sandbox. */
+export const BACKEND_TITLE = 'Your backend';
+
 /** Columns of an exchange that lists and journeys read. */
 export interface ExchangeRow {
   id: number;
@@ -224,6 +227,21 @@ export class HistoryStore {
       if (found !== undefined) return found;
     }
     return null;
+  }
+
+  /**
+   * Tells whether a request that the sandbox got is in the history: recorded before, or one of this app, which knows its
+   * id from the answer. One whose answer is not there yet, or never came, is taken for it.
+   */
+  isKnownRequest(reference: string, requestId: string): boolean {
+    const found = this.#one(
+      `SELECT 1 FROM exchanges WHERE reference = ? AND (
+         json_extract(detail, '$.response.requestId') = ? OR (http_status IS NULL AND title <> '${BACKEND_TITLE}')
+       ) LIMIT 1`,
+      reference,
+      requestId,
+    );
+    return found !== undefined;
   }
 
   /** True where an acceptance named this page for paying; compared as it came, character by character. */

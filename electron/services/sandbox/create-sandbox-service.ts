@@ -186,6 +186,7 @@ function createHandlers(
       ...(await ask('revealWebhookSecret', {})),
       hideAfterMs: SHOW_SECRET_MS,
     }),
+    'sandbox.makeBackendCredentials': () => ask('makeBackendCredentials', {}),
     'sandbox.listRequests': (input) => ask('listRequests', input),
     'sandbox.getRequest': (input) => ask('readRequest', input),
     'sandbox.explain': async (input) => addFindings(deps, await ask('explain', input)),

@@ -76,20 +76,34 @@ export function readSeconds(text: string): number | null {
 export const snippetKinds = ['env', 'curl', 'docker'] as const;
 export type SnippetKind = (typeof snippetKinds)[number];
 
-/** Text that points one's own backend at this sandbox. The secret is named, never shown. */
-export function writeSnippet(kind: SnippetKind, baseUrl: string): string {
+export interface BackendCredentials {
+  consumerKey: string;
+  consumerSecret: string;
+}
+
+/** Where tokens are asked for, below the base address. */
+export const tokenPath = '/auth/v1/token';
+
+/** Text that points one's own backend at this sandbox; names in place of credentials that were not made yet, or are not told again. */
+export function writeSnippet(
+  kind: SnippetKind,
+  baseUrl: string,
+  { consumerKey, consumerSecret }: Partial<BackendCredentials>,
+): string {
+  const key = consumerKey ?? '<your consumer key>';
+  const secret = consumerSecret ?? '<your consumer secret>';
   if (kind === 'env') {
     return [
       `PAYMENTS_BASE_URL=${baseUrl}`,
-      'PAYMENTS_CONSUMER_KEY=<your consumer key>',
-      'PAYMENTS_CONSUMER_SECRET=<your consumer secret>',
+      `PAYMENTS_TOKEN_URL=${baseUrl}${tokenPath}`,
+      `PAYMENTS_CONSUMER_KEY=${key}`,
+      `PAYMENTS_CONSUMER_SECRET=${secret}`,
     ].join('\n');
   }
   if (kind === 'curl') {
-    const body =
-      '{"consumer_key":"\'"$PAYMENTS_CONSUMER_KEY"\'","consumer_secret":"\'"$PAYMENTS_CONSUMER_SECRET"\'","product":"payout"}';
+    const body = JSON.stringify({ consumer_key: key, consumer_secret: secret, product: 'payout' });
     return [
-      `curl -s ${baseUrl}/auth/v1/token \\`,
+      `curl -s ${baseUrl}${tokenPath} \\`,
       `  -H 'Content-Type: application/json' \\`,
       `  -d '${body}'`,
     ].join('\n');
@@ -98,6 +112,8 @@ export function writeSnippet(kind: SnippetKind, baseUrl: string): string {
   return [
     '# From a container, the host is reached by its own name:',
     'docker run --add-host=host.docker.internal:host-gateway \\',
-    `  -e PAYMENTS_BASE_URL=http://host.docker.internal:${port} your-image`,
+    `  -e PAYMENTS_BASE_URL=http://host.docker.internal:${port} \\`,
+    `  -e PAYMENTS_CONSUMER_KEY='${key}' \\`,
+    `  -e PAYMENTS_CONSUMER_SECRET='${secret}' your-image`,
   ].join('\n');
 }

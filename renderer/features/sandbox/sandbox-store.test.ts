@@ -9,6 +9,7 @@ import {
   describeVerdict,
   isRefused,
   readSeconds,
+  snippetKinds,
   writeSnippet,
 } from './sandbox-selectors';
 import type { SandboxDelivery } from '@shared/contract/sandbox';
@@ -18,6 +19,7 @@ const sandboxState: MethodOutput<'sandbox.state'> = {
   baseUrl: 'http://127.0.0.1:4010',
   now: 0,
   consumerKeyMasked: 'ck_…',
+  backendConsumerKey: null,
   wallets: [],
   payments: [],
   deliveries: [],
@@ -187,9 +189,12 @@ describe('sandbox selectors', () => {
     expect(describeClock(3_600_000, 0)).toBe('1 h 0 min ahead of the real time');
   });
 
-  it('writes snippets without a secret', () => {
-    expect(writeSnippet('env', 'http://127.0.0.1:4010')).toContain('PAYMENTS_BASE_URL=http://127.0.0.1:4010');
-    expect(writeSnippet('docker', 'http://127.0.0.1:4010')).toContain('host.docker.internal:4010');
-    expect(writeSnippet('curl', 'http://h')).toContain('"product":"payout"');
+  it('writes snippets with what is known of the credentials', () => {
+    const base = 'http://127.0.0.1:4010';
+    expect(writeSnippet('env', base, {})).toContain(`PAYMENTS_BASE_URL=${base}`);
+    expect(writeSnippet('docker', base, {})).toContain('host.docker.internal:4010');
+    expect(writeSnippet('curl', base, {})).toContain('"product":"payout"');
+    const made = { consumerKey: 'ck_1', consumerSecret: 'cs_1' };
+    for (const kind of snippetKinds) expect(writeSnippet(kind, base, made)).toMatch(/ck_1[^]*cs_1/);
   });
 });

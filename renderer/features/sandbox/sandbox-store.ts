@@ -7,6 +7,7 @@ import type {
   SandboxStatus,
 } from '@shared/contract/sandbox';
 import { create } from 'zustand';
+import type { BackendCredentials } from './sandbox-selectors';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import {
@@ -17,7 +18,8 @@ import {
 } from './requests/request-actions';
 
 export type Explanation = MethodOutput<'sandbox.explain'>;
-export type SandboxTab = 'requests' | 'payments' | 'deliveries' | 'wallets' | 'outcomes' | 'setup';
+export type SandboxTab =
+  'requests' | 'payments' | 'deliveries' | 'wallets' | 'outcomes' | 'backend' | 'behaviour';
 
 const refreshDelayMs = 200;
 const shownRows = 500;
@@ -43,6 +45,8 @@ export interface SandboxStoreState {
   deliveryId: string | null;
   /** What signed webhooks are verified with, while it is shown. */
   webhookSecret: string | null;
+  /** The backend's credentials, from when they are made until the user leaves them. */
+  madeCredentials: BackendCredentials | null;
   /** When `state` was read, by this machine's clock. */
   readAt: number;
 
@@ -65,6 +69,9 @@ export interface SandboxStoreState {
   /** Shows what signed webhooks are verified with, for ten seconds. Throws a ClientError. */
   revealWebhookSecret(): Promise<void>;
   hideWebhookSecret(): void;
+  /** Throws a ClientError. */
+  makeBackendCredentials(): Promise<void>;
+  forgetBackendCredentials(): void;
   /** Throws a ClientError for the form that asked. */
   registerKeys(input: MethodInput<'sandbox.registerKeys'>): Promise<void>;
 }
@@ -90,6 +97,7 @@ export const useSandboxStore = create<SandboxStoreState>()((set, get) => ({
   paymentUuid: null,
   deliveryId: null,
   webhookSecret: null,
+  madeCredentials: null,
   readAt: 0,
   showTab: (tab) => set({ tab }),
   selectPayment: (paymentUuid) => set({ paymentUuid }),
@@ -97,7 +105,7 @@ export const useSandboxStore = create<SandboxStoreState>()((set, get) => ({
   ...createReading(set, get),
   ...createRequestActions(set, get),
   ...createActions(set, get),
-  ...createSecretActions(set),
+  ...createSecretActions(set, get),
 }));
 
 function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'load'> {
@@ -142,7 +150,13 @@ function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'l
   };
 }
 
-function createSecretActions(set: Set): Pick<SandboxStoreState, 'revealWebhookSecret' | 'hideWebhookSecret'> {
+function createSecretActions(
+  set: Set,
+  get: Get,
+): Pick<
+  SandboxStoreState,
+  'revealWebhookSecret' | 'hideWebhookSecret' | 'makeBackendCredentials' | 'forgetBackendCredentials'
+> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const hide = (): void => {
     if (timer) clearTimeout(timer);
@@ -150,6 +164,11 @@ function createSecretActions(set: Set): Pick<SandboxStoreState, 'revealWebhookSe
     set({ webhookSecret: null });
   };
   return {
+    forgetBackendCredentials: () => set({ madeCredentials: null }),
+    makeBackendCredentials: async () => {
+      set({ madeCredentials: await call('sandbox.makeBackendCredentials') });
+      await get().load();
+    },
     hideWebhookSecret: hide,
     revealWebhookSecret: async () => {
       const { secret, hideAfterMs } = await call('sandbox.revealWebhookSecret');

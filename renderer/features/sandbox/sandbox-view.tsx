@@ -10,7 +10,8 @@ import { PaymentsTab } from './payments/payments-tab';
 import { RequestsTab } from './requests/requests-tab';
 import { SandboxBar } from './setup/sandbox-bar';
 import { useSandboxStore, type SandboxTab } from './sandbox-store';
-import { SetupTab } from './setup/setup-tab';
+import { BackendTab } from './setup/backend-tab';
+import { BehaviourTab } from './setup/behaviour-tab';
 import styles from './sandbox.module.css';
 
 /** The embedded service: what it got, what it holds, and how it is set up. */
@@ -47,7 +48,8 @@ function Parts() {
           { id: 'deliveries', label: 'Deliveries', count: deliveries },
           { id: 'wallets', label: 'Wallets' },
           { id: 'outcomes', label: 'Outcomes by account' },
-          { id: 'setup', label: 'Connect, keys, faults, settings' },
+          { id: 'backend', label: 'Your backend' },
+          { id: 'behaviour', label: 'Behaviour' },
         ]}
         selected={tab}
         onSelect={(id) => showTab(id as SandboxTab)}
@@ -56,7 +58,8 @@ function Parts() {
           if (id === 'deliveries') return <DeliveriesTab />;
           if (id === 'wallets') return <WalletsTab />;
           if (id === 'outcomes') return <OutcomesTab />;
-          if (id === 'setup') return <SetupTab />;
+          if (id === 'backend') return <BackendTab />;
+          if (id === 'behaviour') return <BehaviourTab />;
           return <RequestsTab />;
         }}
       />

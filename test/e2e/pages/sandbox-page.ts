@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-type SandboxTab = 'Requests' | 'Payments' | 'Deliveries' | 'Wallets' | 'Outcomes by account' | 'Connect';
+type SandboxTab =
+  'Requests' | 'Payments' | 'Deliveries' | 'Wallets' | 'Outcomes by account' | 'Your backend' | 'Behaviour';
 
 /** The Sandbox view: what it was asked, what it holds, how it is set up. */
 export class SandboxPage {
@@ -19,7 +20,7 @@ export class SandboxPage {
   }
 
   async registerKey(pem: string, how: 'Beside the others' | 'Instead of the others'): Promise<void> {
-    await this.show('Connect');
+    await this.show('Your backend');
     await this.page.getByRole('button', { name: 'Register a key' }).click();
     const dialog = this.page.getByRole('dialog', { name: 'Register a public key' });
     await dialog.getByRole('textbox', { name: 'Public key' }).fill(pem);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { Button } from '../../../ui/button';
 import { Choice } from '../../../ui/choice';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
@@ -44,17 +45,39 @@ const modes = [
   { id: 'replace', label: 'Instead of the others' },
 ] as const;
 
+/** As long as the back end takes. */
+const MOST_CHARACTERS = 20_000;
+
+/** What is plainly no public key is said at once, and goes nowhere. */
+function findFault(text: string): string | null {
+  if (text.trim() === '') return null;
+  if (/PRIVATE KEY-----/.test(text)) {
+    return 'This is a private key: nobody but you should have it, and it was not sent anywhere. Take its public half (BEGIN PUBLIC KEY).';
+  }
+  if (/BEGIN CERTIFICATE-----/.test(text)) {
+    return 'This is a certificate. Take the public key out of it: openssl x509 -pubkey -noout -in FILE.';
+  }
+  if (/BEGIN RSA PUBLIC KEY-----/.test(text)) {
+    return 'This is PKCS#1. Write it as SPKI: openssl rsa -RSAPublicKey_in -pubout -in FILE.';
+  }
+  if (text.length > MOST_CHARACTERS) return 'This is too long for a public key. Choose its PEM file.';
+  return text.includes('-----BEGIN PUBLIC KEY-----')
+    ? null
+    : 'A public key in PEM begins with -----BEGIN PUBLIC KEY-----.';
+}
+
 function RegisterDialog({ onClose }: { onClose: () => void }) {
   const registerKeys = useSandboxStore((store) => store.registerKeys);
   const [pem, setPem] = useState('');
   const [mode, setMode] = useState<'add' | 'replace'>('add');
+  const fault = findFault(pem);
   return (
     <FormDialog
       title="Register a public key"
       isOpen
       onClose={onClose}
       submitLabel="Register"
-      isSubmitDisabled={pem.trim() === ''}
+      isSubmitDisabled={pem.trim() === '' || fault !== null}
       onSubmit={() => registerKeys({ pems: [pem], mode })}
     >
       <TextField
@@ -65,7 +88,20 @@ function RegisterDialog({ onClose }: { onClose: () => void }) {
         onChange={setPem}
         autoFocus
         placeholder="-----BEGIN PUBLIC KEY-----"
+        help="RSA, 2048 bits or more, X.509 SPKI in PEM."
+        fault={fault}
       />
+      <FileTrigger
+        acceptedFileTypes={['.pem', '.pub', '.key', '.txt']}
+        onSelect={(files) =>
+          void files?.[0]
+            ?.slice(0, MOST_CHARACTERS + 1)
+            .text()
+            .then(setPem)
+        }
+      >
+        <Button>Choose a file…</Button>
+      </FileTrigger>
       <Choice label="How" options={modes} selected={mode} onSelect={setMode} />
     </FormDialog>
   );
