@@ -56,6 +56,7 @@ export function FormDialog({
   submitLabel,
   isSubmitDisabled,
   isDanger,
+  isCancelFocused,
   width,
   children,
 }: {
@@ -66,6 +67,8 @@ export function FormDialog({
   submitLabel: string;
   isSubmitDisabled?: boolean;
   isDanger?: boolean;
+  /** Enter then leaves everything as it is. */
+  isCancelFocused?: boolean;
   width?: 'normal' | 'wide';
   children: ReactNode;
 }) {
@@ -89,7 +92,9 @@ export function FormDialog({
         <div className={styles.fields}>{children}</div>
         {error ? <ErrorLine error={error} /> : null}
         <div className={styles.actions}>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onClose} autoFocus={isCancelFocused}>
+            Cancel
+          </Button>
           <Button
             type="submit"
             variant={isDanger ? 'danger' : 'primary'}
@@ -104,7 +109,7 @@ export function FormDialog({
   );
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that cannot be taken back; Enter alone does not do it. */
 export function ConfirmDialog({
   title,
   isOpen,
@@ -128,8 +133,9 @@ export function ConfirmDialog({
       onSubmit={onConfirm}
       submitLabel={confirmLabel}
       isDanger
+      isCancelFocused
     >
-      <p className={styles.text}>{children}</p>
+      <div className={styles.text}>{children}</div>
     </FormDialog>
   );
 }

@@ -35,6 +35,33 @@ test('keeps a token from another host until its name is typed', async ({ page, a
   rmSync(file);
 });
 
+test('asks about each payment on production, and Enter does not send it', async ({ page }) => {
+  const live = { name: 'live', kind: 'production' as const, baseUrl: 'https://127.0.0.1:9', variables: {} };
+  await callBackend(page, 'environments.save', live);
+  await callBackend(page, 'environments.select', { id: 'data/live' });
+  await expect(new Shell(page).status).toContainText('Production');
+  const dialog = page.getByRole('alertdialog', { name: 'Pay KES 1500.00?' });
+  try {
+    await requests.replaceInBody('1500', '1500.00');
+    await requests.send();
+    await expect(dialog).toContainText('127.0.0.1:9');
+    await expect(dialog).toContainText('254712345678');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(requests.response).not.toContainText('127.0.0.1:9');
+    for (let time = 0; time < 2; time += 1) {
+      await requests.send();
+      await dialog.getByRole('button', { name: 'Send to production' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible();
+    }
+  } finally {
+    await callBackend(page, 'environments.select', { id: 'local' });
+    await callBackend(page, 'environments.delete', { id: 'data/live' });
+  }
+});
+
 test.describe('the string to sign', () => {
   test('follows what is typed on the keyboard', async ({ page }) => {
     await requests.editorMark('amount').hover();

@@ -8,6 +8,7 @@ import type { HttpFileFault } from '@shared/http-file/http-file';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import type { ClientError } from '../../transport/client-error';
+import type { PaymentFacts } from './sending/read-payment';
 
 export type SubTab = 'body' | 'headers' | 'code' | 'expect' | 'notes' | 'file';
 export type Signed = MethodOutput<'signing.sign'>;
@@ -20,10 +21,22 @@ export interface KeyChoice {
   overrideConfirmation: string | null;
 }
 
+/** A request to a production host that waits for the user's word. */
+export interface ProductionSend {
+  environment: string;
+  host: string;
+  /** What it pays; null where it moves no money. */
+  payment: PaymentFacts | null;
+  /** What the word holds for: this very request where it moves money, else the host. */
+  allowance: string;
+  /** Sent without a signature, as told. */
+  isUnsigned: boolean;
+}
+
 /** Something that has to be asked before a request can be signed or sent. */
 export type Question =
   | { kind: 'override'; tabId: string; environment: string; keyId: string; keyName: string }
-  | { kind: 'production'; tabId: string; environment: string; host: string }
+  | ({ kind: 'production'; tabId: string } & ProductionSend)
   | { kind: 'host'; tabId: string; environment: string; host: string; home: string; target: string }
   | { kind: 'unlock' };
 

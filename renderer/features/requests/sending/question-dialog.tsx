@@ -1,14 +1,18 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
-import { FormDialog } from '../../../ui/dialog';
+import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
+import { showControls } from '../../../ui/show-controls';
 import { TextField } from '../../../ui/text-field';
 import { confirmOverride, unlockVault } from '../signing/key-actions';
 import styles from './question-dialog.module.css';
 import { useRequestsStore, type Question } from '../requests-store';
+import type { PaymentFacts } from './read-payment';
 import { allowProduction, trustHost } from './sending-actions';
 
-const close = (): void => useRequestsStore.setState({ question: null });
+/** Closes a question; one that came in its place stays. */
+const close = (asked: Question): void =>
+  useRequestsStore.setState(({ question }) => (question === asked ? { question: null } : {}));
 
 /** Asks what has to be asked before a request is signed or sent. */
 export function QuestionDialog() {
@@ -17,26 +21,54 @@ export function QuestionDialog() {
   if (question.kind === 'production') return <ProductionDialog question={question} />;
   if (question.kind === 'host') return <HostDialog question={question} />;
   if (question.kind === 'override') return <OverrideDialog question={question} />;
-  return <UnlockDialog />;
+  return <UnlockDialog question={question} />;
 }
 
 function ProductionDialog({ question }: { question: Extract<Question, { kind: 'production' }> }) {
-  const { tabId, environment, host } = question;
+  const { tabId, environment, host, payment } = question;
   const title = useRequestsStore((state) => state.tabs.find((tab) => tab.id === tabId)?.title ?? '');
   return (
-    <FormDialog
-      title={`Send to ${host}?`}
+    <ConfirmDialog
+      title={payment ? nameOf(payment, host) : `Send to ${host}?`}
       isOpen
-      onClose={close}
-      onSubmit={() => void allowProduction(tabId, environment, host)}
-      submitLabel="Send to production"
+      onClose={() => close(question)}
+      onConfirm={() => void allowProduction(tabId, question)}
+      confirmLabel="Send to production"
     >
+      {payment ? <PaymentTable payment={payment} host={host} /> : null}
       <p className={styles.text}>
         “{title}” goes to <b>{host}</b> in “{readEnvironmentName(environment)}”, which is production: what it
-        asks for really happens.
+        asks for really happens.{' '}
+        {payment
+          ? 'Every payment there is asked about.'
+          : 'You are asked once for this host, until the window is closed.'}
       </p>
-      <p className={styles.text}>You are asked once for this host, until the window is closed.</p>
-    </FormDialog>
+    </ConfirmDialog>
+  );
+}
+
+function nameOf({ amount, currency, isCollection }: PaymentFacts, host: string): string {
+  if (amount === null) return `Send a payment to ${host}?`;
+  return `${isCollection ? 'Collect' : 'Pay'} ${showControls([currency, amount].filter(Boolean).join(' '))}?`;
+}
+
+/** What is paid, as the body has it, each in its own direction of text. */
+function PaymentTable({ payment, host }: { payment: PaymentFacts; host: string }) {
+  const rows = [
+    ['Amount', payment.amount],
+    ['Currency', payment.currency],
+    [payment.isCollection ? 'Payer' : 'Recipient', payment.party],
+    ['Host', host],
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value === null ? 'the body does not say' : <bdi>{showControls(value)}</bdi>}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }
 
@@ -47,7 +79,7 @@ function HostDialog({ question }: { question: Extract<Question, { kind: 'host' }
     <FormDialog
       title={`Send a token or signature to ${host}?`}
       isOpen
-      onClose={close}
+      onClose={() => close(question)}
       onSubmit={() => void trustHost(tabId, environment, host)}
       submitLabel="Send it there"
       isSubmitDisabled={typed.trim() !== host}
@@ -75,7 +107,7 @@ function OverrideDialog({ question }: { question: Extract<Question, { kind: 'ove
     <FormDialog
       title={`Sign with “${keyName}” in “${name}”?`}
       isOpen
-      onClose={close}
+      onClose={() => close(question)}
       onSubmit={() => confirmOverride(tabId, { environment, keyId, overrideConfirmation: typed })}
       submitLabel="Use this key here"
       isSubmitDisabled={typed !== name}
@@ -91,7 +123,7 @@ function OverrideDialog({ question }: { question: Extract<Question, { kind: 'ove
   );
 }
 
-function UnlockDialog() {
+function UnlockDialog({ question }: { question: Question }) {
   const box = useAppStatus((state) => state.status?.vault.box);
   const message = useAppStatus((state) => state.status?.vault.message ?? null);
   const [passphrase, setPassphrase] = useState('');
@@ -100,7 +132,7 @@ function UnlockDialog() {
     <FormDialog
       title="Unlock the vault"
       isOpen
-      onClose={close}
+      onClose={() => close(question)}
       onSubmit={() => unlockVault(passphrase)}
       submitLabel="Unlock"
       isSubmitDisabled={isAsked && passphrase === ''}

@@ -246,28 +246,76 @@ describe('production', () => {
     useAppStatus.setState({ status });
   };
 
-  it('is asked about once for each host, and sent to when allowed', async () => {
+  const start = async (text: string) => {
     const fake = startFakeBackEnd(
-      { 'a.http': signed },
+      { 'a.http': text },
       { 'sending.send': () => makeExchange({ reference: null }) },
     );
-    const sends = () => fake.calls.filter(({ method }) => method === 'sending.send').length;
     inProduction();
     await openRequest('a.http');
     await sendRequest(active().id);
+    return () => fake.calls.filter(({ method }) => method === 'sending.send').length;
+  };
+  const question = () => {
+    const asked = useRequestsStore.getState().question;
+    if (asked?.kind !== 'production') throw new Error('Nothing was asked about production.');
+    return asked;
+  };
+
+  it('is asked about once for each host where no money moves, and sent to when allowed', async () => {
+    const sends = await start('GET {{base_url}}/a\n');
     expect(sends()).toBe(0);
-    expect(useRequestsStore.getState().question).toEqual({
-      kind: 'production',
+    expect(question()).toMatchObject({
       tabId: active().id,
       environment: 'data/live',
       host: '127.0.0.1:4010',
+      payment: null,
     });
-    await allowProduction(active().id, 'data/live', '127.0.0.1:4010');
+    await allowProduction(active().id, question());
     expect(sends()).toBe(1);
     useRequestsStore.setState({ question: null });
     await sendRequest(active().id);
     expect(sends()).toBe(2);
     expect(useRequestsStore.getState().question).toBeNull();
+  });
+
+  it.each([
+    ['under its own name', signed],
+    ['under another name', signed.replace('# @operation remittance', '# @operation status')],
+  ])('is asked about for each payment, %s', async (_name, text) => {
+    const sends = await start(text);
+    await allowProduction(active().id, question());
+    expect(sends()).toBe(1);
+    useRequestsStore.setState({ question: null });
+    await sendRequest(active().id);
+    expect(sends()).toBe(1);
+    expect(question().payment).toMatchObject({ amount: '1000' });
+  });
+
+  it('keeps in mind that the payment goes without its signature', async () => {
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      { 'sending.send': () => makeExchange({ reference: null }) },
+    );
+    inProduction();
+    await openRequest('a.http');
+    await sendUnsigned(active().id);
+    await allowProduction(active().id, question());
+    const { headers } = fake.calls.find(({ method }) => method === 'sending.send')!
+      .input as MethodInput<'sending.send'>;
+    expect(headers.map(([name]) => name)).toEqual(['Authorization']);
+  });
+
+  it('is asked about again where the payment changed after the word was given', async () => {
+    const sends = await start(signed);
+    const given = question();
+    useRequestsStore.setState(({ tabs }) => ({
+      question: null,
+      tabs: tabs.map((tab) => ({ ...tab, text: tab.text.replace('1000', '9000') })),
+    }));
+    await allowProduction(active().id, given);
+    expect(sends()).toBe(0);
+    expect(question().payment).toMatchObject({ amount: '9000' });
   });
 });
 

@@ -1,5 +1,3 @@
-import type { HeaderList } from '@shared/contract/common';
-import type { Environment } from '@shared/contract/environments';
 import { findRefusal, isSignatureVariable } from '@shared/http-file/prepare-request';
 import { writeCurl } from '@shared/http-file/write-curl';
 import { useAppStatus } from '../../../session/app-status';
@@ -11,20 +9,21 @@ import { readKeyInput } from '../signing/key-actions';
 import { identifyRequest, readInsight } from '../requests-selectors';
 import { fillHeaders } from './fill-headers';
 import { readOutgoingBody } from './outgoing-body';
+import { allowHost, askBeforeProduction } from './ask-before-production';
 import { addTrustedHost, askAboutHost, listTrustedHosts } from './trusted-hosts';
-import { findTab, updateTab, useRequestsStore } from '../requests-store';
+import { findTab, updateTab, useRequestsStore, type ProductionSend } from '../requests-store';
 
 /**
  * Sends a tab's request: exactly what the preview shows.
  *
- * Variables without a value stop it once; `isSure` sends them as they stand. The first request to a
- * production host is asked about. Afterwards `{{$…}}` values are drawn afresh, unless the service asked to wait: the
- * same request, with its reference, is what it wants to see again.
+ * Variables without a value stop it once; `isSure` sends them as they stand. On production every payment is asked
+ * about, and the first of other requests to a host; `allowance` is the user's word. Afterwards `{{$…}}` values are
+ * drawn afresh, unless the service asked to wait: the same request, with its reference, is what it wants to see again.
  */
 export async function sendRequest(
   id: string,
   isSure = false,
-  changeHeaders = (headers: HeaderList): HeaderList => headers,
+  how: Pick<ProductionSend, 'isUnsigned' | 'allowance'> = { isUnsigned: false, allowance: '' },
 ): Promise<void> {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment;
@@ -41,7 +40,7 @@ export async function sendRequest(
     updateTab(id, { isSendDoubted: true });
     return;
   }
-  if (askBeforeProduction(id, environment, prepared.url)) return;
+  if (askBeforeProduction(id, environment, prepared, how)) return;
   const sendId = crypto.randomUUID();
   updateTab(id, { run: { sendId, startedAt: Date.now() }, sendError: null, isSendDoubted: false });
   try {
@@ -53,7 +52,7 @@ export async function sendRequest(
       operation,
       method,
       url,
-      headers: changeHeaders(headers),
+      headers: headers.filter(([, value]) => !how.isUnsigned || !isSignatureVariable(value)),
       ...(await readOutgoingBody(tab, prepared)),
       allowHosts: listTrustedHosts(environment.id),
       sendId,
@@ -80,7 +79,7 @@ function showFailure(id: string, error: unknown): void {
 
 /** Sends what cannot be signed (a body that is no JSON, say) without a signature: to see what the service says. */
 export async function sendUnsigned(id: string): Promise<void> {
-  await sendRequest(id, true, (headers) => headers.filter(([, value]) => !isSignatureVariable(value)));
+  await sendRequest(id, true, { isUnsigned: true, allowance: '' });
 }
 
 /** Lets a host have token and signature of an environment, and sends. */
@@ -89,31 +88,11 @@ export async function trustHost(id: string, environment: string, host: string): 
   await sendRequest(id, true);
 }
 
-/** Gives the host of an address; the whole text where it has none. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : url;
-}
-
-const allowance = (environment: string, host: string): string => `${environment}\n${host}`;
-
-/** Asks where this would be the first request to a production host. @returns true where it was asked */
-function askBeforeProduction(id: string, environment: Environment, url: string): boolean {
-  if (environment.kind !== 'production') return false;
-  const host = hostOf(url);
-  if (useRequestsStore.getState().allowedHosts.has(allowance(environment.id, host))) return false;
-  useRequestsStore.setState({
-    question: { kind: 'production', tabId: id, environment: environment.id, host },
-  });
-  return true;
-}
-
-/** Sends what was asked about, and asks no more for this host while the window is open. */
-export async function allowProduction(id: string, environment: string, host: string): Promise<void> {
-  useRequestsStore.setState(({ allowedHosts }) => ({
-    allowedHosts: new Set([...allowedHosts, allowance(environment, host)]),
-  }));
+/** Sends what was asked about; where it pays nothing, its host is not asked about again while the window is open. */
+export async function allowProduction(id: string, asked: ProductionSend): Promise<void> {
+  if (asked.payment === null) allowHost(asked.allowance);
   // Variables without a value have been asked about before the host was.
-  await sendRequest(id, true);
+  await sendRequest(id, true, asked);
 }
 
 /** Stops a call that is under way; its answer is then `sending.canceled`. */

@@ -1,0 +1,48 @@
+import type { Environment } from '@shared/contract/environments';
+import type { PreparedRequest } from '@shared/http-file/prepare-request';
+import { useRequestsStore, type ProductionSend } from '../requests-store';
+import { readPayment } from './read-payment';
+
+/** Gives the host of an address; the whole text where it has none. */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/**
+ * Asks before a request goes to a production host: each time where it moves money, else once a host.
+ *
+ * A word given for a payment holds for these bytes at this address, and for nothing that changed meanwhile.
+ * @param how - with the allowance that the user has just given; empty where there is none
+ * @returns true where it was asked
+ */
+export function askBeforeProduction(
+  tabId: string,
+  environment: Environment,
+  request: PreparedRequest,
+  { isUnsigned, allowance: given }: Pick<ProductionSend, 'isUnsigned' | 'allowance'>,
+): boolean {
+  if (environment.kind !== 'production') return false;
+  const host = hostOf(request.url);
+  const payment = readPayment(request);
+  const { method, url, headers, body } = request;
+  const subject = payment === null ? [host] : [method, url, headers, body];
+  const allowance = JSON.stringify([environment.id, ...subject]);
+  if (given === allowance || useRequestsStore.getState().allowedHosts.has(allowance)) return false;
+  useRequestsStore.setState({
+    question: {
+      kind: 'production',
+      tabId,
+      isUnsigned,
+      environment: environment.id,
+      host,
+      payment,
+      allowance,
+    },
+  });
+  return true;
+}
+
+/** Asks no more about requests to a production host that move no money, while the window is open. */
+export function allowHost(allowance: string): void {
+  useRequestsStore.setState(({ allowedHosts }) => ({ allowedHosts: new Set([...allowedHosts, allowance]) }));
+}
