@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseWebUrl } from '@shared/payments/text-formats';
 import { toFixed } from '../money/money';
 import type { FinalState, Payment } from '../store/payment-store';
 
@@ -106,9 +107,15 @@ function writeChoice(): string {
   );
 }
 
-function writeWayBack({ checkout }: Payment): string {
-  if (!checkout?.redirectUrl) return '<p role="status">You can close this page.</p>';
-  return `<a class="button" rel="noreferrer" href="${escapeHtml(checkout.redirectUrl)}">Back to the shop</a>`;
+/** Gives the address of the shop that the customer came from; null where there is none, or it is no web address. */
+export function readWayBack({ checkout }: Payment): URL | null {
+  return parseWebUrl(checkout?.redirectUrl ?? '');
+}
+
+function writeWayBack(payment: Payment): string {
+  const shop = readWayBack(payment);
+  if (shop === null) return '<p role="status">You can close this page.</p>';
+  return `<a class="button" rel="noreferrer" href="${escapeHtml(shop.href)}">Back to the shop</a>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

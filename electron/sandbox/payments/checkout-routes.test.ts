@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeCollection, startTestSandbox, type SandboxClient } from '../../../test/support/sandbox-client';
+import { createCheckoutRoutes } from './checkout-routes';
 
 let client: SandboxClient;
 beforeAll(async () => {
@@ -105,3 +106,22 @@ test('a wallet that is not active takes no collection', async () => {
   const answer = await client.initiate('collection', makeCollection({ currency: 'UGX' }));
   expect(answer).toMatchObject({ status: 400, body: { status: '400.100', code: 'REJECTED', data: null } });
 });
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'shop.example', ''])(
+  'no way leads back to %j, even where a store holds it',
+  async (redirectUrl) => {
+    const checkout = { id: 'x', description: 'A book', customerName: null, redirectUrl };
+    const money = { amountMinor: 100n, chargesMinor: 1n, currency: 'KES' };
+    const payment = { ...money, checkout, state: 'succeeded', reference: 'R-1', paymentUuid: '1' };
+    const answer = createCheckoutRoutes({
+      payments: { findByCheckout: () => payment, findByUuid: () => payment },
+      settlement: { finish: () => undefined },
+      commit: { afterCommit: async () => null },
+    } as never);
+    const path = '/checkout/00000000-0000-4000-8000-000000000000';
+    const page = await answer({ method: 'GET', path, body: Buffer.alloc(0) } as never);
+    expect(page.body).not.toContain('<a ');
+    const chosen = await answer({ method: 'POST', path, body: Buffer.from('outcome=pay') } as never);
+    expect([chosen.httpStatus, chosen.headers.includes('Location')]).toEqual([200, false]);
+  },
+);

@@ -1,5 +1,11 @@
 import type { OutgoingAnswer } from '../../platform/http1/write-answer';
-import { checkoutHeaders, checkoutOutcomes, writeCheckoutPage, writeUnknownCheckout } from './checkout-page';
+import {
+  checkoutHeaders,
+  checkoutOutcomes,
+  readWayBack,
+  writeCheckoutPage,
+  writeUnknownCheckout,
+} from './checkout-page';
 import type { Payment } from '../store/payment-store';
 import type { AnswerRoute } from '../http/http-adapter';
 import { reportFailure } from '../http/report-failure';
@@ -56,12 +62,11 @@ function answerPage(httpStatus: number, body: string, more: readonly string[]): 
 }
 
 /** Gives where the customer goes, with what became of the payment; null where there is nowhere to go. */
-function redirectTarget({ checkout, state, reference }: Payment): string | null {
-  if (!checkout?.redirectUrl || !URL.canParse(checkout.redirectUrl)) return null;
-  const url = new URL(checkout.redirectUrl);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
-  url.searchParams.set('reference', reference);
-  url.searchParams.set('state', state);
+function redirectTarget(payment: Payment): string | null {
+  const url = readWayBack(payment);
+  if (url === null) return null;
+  url.searchParams.set('reference', payment.reference);
+  url.searchParams.set('state', payment.state);
   return url.href;
 }
 
