@@ -40,6 +40,9 @@ const notations: readonly Notation[] = [
 ];
 /** JSON: "name": "value", up to where the value begins. Its end is looked for by hand: a pattern fills the stack over a long one. */
 const JSON_TEXT = /"((?:[^"\\]|\\.){1,200})"\s{0,20}:\s{0,20}"/g;
+/** A word of every name that is secret, an escape that may hide one, or `//…@`: most texts have none, and are done with at once. */
+const MAY_HOLD_SECRET =
+  /secret|pass|pwd|token|credential|key|session|authorization|cookie|[\\%]|\/\/[^\s"]{0,700}@/i;
 /** `https://name:password@host`. */
 const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s@"]{1,400})(?=@)/g;
 
@@ -51,6 +54,7 @@ const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s@"]{1,400})(?=@)/g;
  * @param mask - writes what stands in a value's place
  */
 export function maskSecrets(text: string, mask: Mask = maskSecret): string {
+  if (!MAY_HOLD_SECRET.test(text)) return text;
   const maskValue = (value: string): string => (value.includes('{{') ? value : mask(value));
   const named = notations.reduce(
     (rest, { pattern, readName, quote }) =>

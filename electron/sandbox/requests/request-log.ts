@@ -3,8 +3,12 @@ import type { ReceivedRequest } from './received-request';
 import { MOST_REQUESTS, type RequestQuery, type RequestStore, type RequestSummary } from './request-store';
 import { toStoredRequest, type StoredRequest } from './stored-request';
 
-/** What came within so long is written together; a crash loses that much of the log, and of nothing else. */
+/** What came within so long is written together; `kill -9` loses that much of the log, and of nothing else. */
 const FLUSH_MS = 1000;
+/** Where more come than the ring holds, a load test runs: what is in it is written less often. */
+const LOAD_FLUSH_MS = 5000;
+/** Written in one turn of the event loop; the requests that come meanwhile have the next one. */
+const SLICE = 25;
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 /** Bodies that are kept in memory as they came, for the doctor: those that the store has masked or cut. */
 const MOST_EXACT_BYTES = 2 * 1024 * 1024;
@@ -28,9 +32,9 @@ const everything = { operation: null, statusClass: null, reference: null, text: 
 /**
  * Makes the log of a sandbox.
  *
- * Answers do not wait for it. A request goes into a ring of the latest thousand; once a second what is in it is
- * masked and written in one batch. More than a thousand within a second push the older ones out: they would not be
- * kept anyway. Strings to sign and checks are worked out when somebody opens a request.
+ * Answers do not wait for it. A request goes into a ring of the latest thousand; once a second, under load every five
+ * seconds, what is in it is masked and written, in slices. More than a thousand push the older ones out: they would
+ * not be kept anyway. Strings to sign and checks are worked out when somebody opens a request.
  * @param openStore - called with the first batch or the first reading
  */
 export function createRequestLog(parts: {
@@ -40,12 +44,13 @@ export function createRequestLog(parts: {
   const waiting = new WaitingRequests();
   const exact = new ExactBodies();
   let store: RequestStore | null = null;
+  /** Taken out of the ring, not written yet. */
+  let batch: ReceivedRequest[] = [];
   let timer: NodeJS.Timeout | null = null;
+  let turn: NodeJS.Immediate | null = null;
+  let waitedMs = 0;
 
-  const flush = (): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    const received = waiting.takeAll();
+  const write = (received: readonly ReceivedRequest[]): void => {
     if (received.length === 0) return;
     try {
       const requests = received.map((one) => toStoredRequest(one, parts.consumerSecret));
@@ -56,6 +61,28 @@ export function createRequestLog(parts: {
       reportFailure(error);
     }
   };
+  const writeSlice = (): void => {
+    write(batch.splice(0, SLICE));
+    turn = batch.length > 0 ? setImmediate(writeSlice) : null;
+  };
+  const onTime = (): void => {
+    timer = null;
+    waitedMs += FLUSH_MS;
+    if (waiting.hasOverflowed && waitedMs < LOAD_FLUSH_MS) return startTimer();
+    waitedMs = 0;
+    batch.push(...waiting.takeAll());
+    if (turn === null) writeSlice();
+  };
+  const startTimer = (): void => {
+    timer = setTimeout(onTime, FLUSH_MS).unref();
+  };
+  const flush = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    if (turn !== null) clearImmediate(turn);
+    timer = turn = null;
+    waitedMs = 0;
+    write([...batch.splice(0), ...waiting.takeAll()]);
+  };
   const read = (): RequestStore => {
     flush();
     return (store ??= parts.openStore());
@@ -64,12 +91,13 @@ export function createRequestLog(parts: {
   return {
     add(request) {
       waiting.add(request);
-      timer ??= setTimeout(flush, FLUSH_MS).unref();
+      if (timer === null) startTimer();
     },
     find: (id) => read().get(id),
     bodyOf: ({ id, requestBody }) => exact.get(id) ?? requestBody.toString('utf8'),
     list: (query) => read().list({ ...everything, ...query, limit: Math.min(query.limit, MOST_REQUESTS) }),
     clear() {
+      batch = [];
       waiting.takeAll();
       exact.clear();
       read().clear();
@@ -98,6 +126,10 @@ class WaitingRequests {
       this.oldest = (this.oldest + 1) % MOST_REQUESTS;
     }
     if (this.bytes > MOST_WAITING_BYTES) this.dropOldest();
+  }
+
+  get hasOverflowed(): boolean {
+    return this.ring.length >= MOST_REQUESTS;
   }
 
   /** Gives what is waiting, oldest first, and forgets it. */
