@@ -8,6 +8,7 @@ declare class TextDecoder {
   decode(input?: ArrayBuffer | ArrayBufferView, options?: { stream?: boolean }): string;
 }
 declare class URL {
+  static canParse(url: string): boolean;
   constructor(url: string, base?: string | URL);
   href: string;
   origin: string;

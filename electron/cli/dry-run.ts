@@ -3,7 +3,7 @@ import { AppError } from '@shared/errors';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '@shared/secrets';
 import { readStringToSign } from '@shared/signing/string-to-sign';
-import { findForeignHost } from '../services/sending/host-binding';
+import { findForeignHost } from '@shared/http-file/host-binding';
 import { maskText } from '../services/sending/mask-secrets';
 import type { CommandContext } from './command';
 import { listNotes } from './request-file';

@@ -5,7 +5,7 @@ import { isProduct, type Product } from '@shared/payments/tables/products';
 import { maskHeader } from '@shared/mask-secrets';
 import { isCredentialHeader, maskSecret, splitCredential } from '@shared/secrets';
 import { errorsOf } from '../errors-of';
-import { findForeignHost } from './host-binding';
+import { findForeignHost } from '@shared/http-file/host-binding';
 import type { KeySource } from '../signing/key-source';
 import { signText } from '../../platform/crypto/rsa-signatures';
 

@@ -2,7 +2,7 @@ import type { SendInput } from '@shared/contract/sending';
 import { encodeBasic } from '@shared/http-file/resolve-request';
 import { fillVaultReferences, listVaultReferences } from '@shared/http-file/vault-reference';
 import { errorsOf } from '../errors-of';
-import { findForeignHost } from './host-binding';
+import { findForeignHost } from '@shared/http-file/host-binding';
 
 const SendingError = errorsOf<'sending.send'>();
 

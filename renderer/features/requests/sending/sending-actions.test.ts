@@ -1,7 +1,7 @@
 import type { AppStatus } from '@shared/contract/app';
 import type { MethodInput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useAppStatus } from '../../../session/app-status';
 import { openRequest } from '../tree/collection-actions';
 import { chooseKey, confirmOverride } from '../signing/key-actions';
@@ -10,6 +10,7 @@ import { useRequestsStore } from '../requests-store';
 import {
   allowProduction,
   cancelSending,
+  copyAsCurl,
   followJourneys,
   loadLastExchange,
   sendRequest,
@@ -234,6 +235,40 @@ describe('sendRequest', () => {
     expect(fake.calls.filter(({ method }) => method === 'sending.send')).toHaveLength(1);
     expect(fake.calls.at(-1)).toEqual({ method: 'sending.cancel', input: { sendId } });
     expect(active().run).toBeNull();
+  });
+});
+
+describe('a request copied as cURL', () => {
+  const token = 'eyJ.token';
+  const copyFrom = async (text: string): Promise<string> => {
+    const fake = startFakeBackEnd(
+      { 'a.http': text },
+      {
+        'tokens.fetch': () => ({}) as never,
+        'tokens.reveal': () => ({ token, hideAfterMs: 1000 }),
+        'signing.sign': () => ({ signature: 'c2lnbmVk' }) as never,
+      },
+    );
+    const writeText = vi.fn().mockResolvedValue(undefined);
+    vi.stubGlobal('navigator', { clipboard: { writeText } });
+    await openRequest('a.http');
+    await copyAsCurl(active().id);
+    vi.unstubAllGlobals();
+    expect(fake.calls.some(({ method }) => method === 'tokens.reveal')).toBe(text === signed);
+    return String(writeText.mock.lastCall?.[0]);
+  };
+
+  it('holds token and signature for the service of its environment', async () => {
+    const command = await copyFrom(signed);
+    expect(command).toContain(`Bearer ${token}`);
+    expect(command).toContain('c2lnbmVk');
+  });
+
+  it('holds neither for another host', async () => {
+    const command = await copyFrom(signed.replace('{{base_url}}', 'https://elsewhere.example'));
+    expect(command).toContain('{{token.remittance}}');
+    expect(command).not.toContain(token);
+    expect(command).not.toContain('c2lnbmVk');
   });
 });
 

@@ -1,4 +1,5 @@
 import { findRefusal, isSignatureVariable } from '@shared/http-file/prepare-request';
+import { findForeignHost } from '@shared/http-file/host-binding';
 import { writeCurl } from '@shared/http-file/write-curl';
 import { useAppStatus } from '../../../session/app-status';
 import { askStatus } from '../../../session/ask-status';
@@ -106,15 +107,21 @@ export async function cancelSending(id: string): Promise<void> {
   }
 }
 
-/** Copies the request as a curl command that runs as pasted: with its token and signature, as it would be sent now. */
+/**
+ * Copies the request as a curl command that runs as pasted: with its token and signature, as it would be sent now.
+ *
+ * To another host than its environment's it is copied without them: a token is for the service that gave it.
+ */
 export async function copyAsCurl(id: string): Promise<void> {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment;
   const prepared = tab && environment ? readInsight(tab, environment).prepared : null;
   if (!tab || !environment || !prepared) return;
   try {
-    const headers = await fillHeaders(prepared, environment, tab.keyChoice);
-    await copyToClipboard(writeCurl({ ...prepared, headers }, { hasSecrets: true }));
+    const allowHosts = listTrustedHosts(environment.id);
+    const isAtHome = findForeignHost({ url: prepared.url, allowHosts }, environment) === null;
+    const headers = isAtHome ? await fillHeaders(prepared, environment, tab.keyChoice) : prepared.headers;
+    await copyToClipboard(writeCurl({ ...prepared, headers }, { hasSecrets: isAtHome }));
   } catch (error) {
     showFailure(id, error);
   }

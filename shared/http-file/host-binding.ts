@@ -1,4 +1,4 @@
-import { AppError } from '@shared/errors';
+import { AppError } from '../errors';
 
 /** Gives scheme, host and port of an address; null: it is none that a request can go to. */
 function readOrigin(address: string): string | null {
