@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatRowTime, groupDigits } from './format';
+import { formatAmount, formatAmountChange, formatRowTime, groupDigits } from './format';
 
 describe('format', () => {
   it('groups thousands and leaves other literals as written', () => {
@@ -7,6 +7,20 @@ describe('format', () => {
     expect(groupDigits('-1515.00')).toBe('-1,515.00');
     expect(groupDigits('1e3')).toBe('1e3');
     expect(groupDigits('12345678901234567890')).toBe('12,345,678,901,234,567,890');
+  });
+
+  it('writes amounts of balances in one format, exactly', () => {
+    expect(['1000', '998485.5', '1e3', '0.125', '-7'].map(formatAmount)).toEqual([
+      '1,000.00',
+      '998,485.50',
+      '1,000.00',
+      '0.125',
+      '−7.00',
+    ]);
+    expect(formatAmount('90071992547409931.01')).toBe('90,071,992,547,409,931.01');
+    expect(formatAmount('n/a')).toBe('n/a');
+    expect(formatAmount('1\u202e2')).toBe('1[RLO]2');
+    expect(['5', '-5.5'].map(formatAmountChange)).toEqual(['+5.00', '−5.50']);
   });
 
   it('shows the clock for today and the day before that', () => {

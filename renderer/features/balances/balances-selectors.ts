@@ -1,56 +1,140 @@
 import type { Wallet } from '@shared/payments/read-wallets';
+import type { Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
-import { formatChange, formatDecimal, subtractLiterals } from '@shared/payments/decimal';
+import { compareDecimals, formatDecimal, parseDecimal, subtractLiterals } from '@shared/payments/decimal';
+import { formatAmount, formatAmountChange } from '../../ui/format';
 
 export interface BalanceReading {
   at: number;
-  wallets: Wallet[];
+  wallets: readonly Wallet[];
 }
 
-/** What is held: actual less available. */
+/** One wallet of one product: the row that is chosen. */
+export interface WalletChoice {
+  product: Product;
+  currency: string;
+}
+
+/** Amounts of a wallet from one reading on, until the next one that differs. */
+export interface WalletStep {
+  at: number;
+  available: string;
+  actual: string;
+  /** Of the available amount, since the step before; null for the first, and where an amount cannot be read. */
+  change: string | null;
+}
+
+/** What is held: actual less available; null where nothing is, or where an amount cannot be read. */
 export function heldOf(wallet: Wallet): string | null {
   const held = subtractLiterals(wallet.actualBalance, wallet.availableBalance);
-  return held === null ? null : formatDecimal(held);
+  return held === null || held.units === 0n ? null : formatDecimal(held);
 }
 
-/** True where the available amount has reached the limit that was set for it. */
-export function isBelowLimit(wallet: Wallet): boolean {
-  if (wallet.alertLimit === null) return false;
-  const rest = subtractLiterals(wallet.availableBalance, wallet.alertLimit);
-  return rest !== null && rest.units <= 0n;
+/** How far the available amount has fallen to or below the limit that was set for it; null where it is above. */
+export function shortOfLimit(wallet: Wallet): string | null {
+  if (wallet.alertLimit === null) return null;
+  const short = subtractLiterals(wallet.alertLimit, wallet.availableBalance);
+  return short === null || short.units < 0n ? null : formatDecimal(short);
 }
 
-/** Available as a share of actual, for the bar; null where it says nothing. */
-export function availableShare(wallet: Wallet): number | null {
-  const actual = Number(wallet.actualBalance);
-  const available = Number(wallet.availableBalance);
-  if (!(actual > 0) || !Number.isFinite(available)) return null;
-  return Math.min(1, Math.max(0, available / actual));
-}
+const isSame = (a: readonly Wallet[], b: readonly Wallet[]): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);
 
-/** Change of the available amount since the reading before, signed; null where there is none. */
-export function changeOf(readings: readonly BalanceReading[], currency: string): string | null {
-  const amounts = readings.slice(-2).map((one) => one.wallets.find((wallet) => wallet.currency === currency));
-  const [before, now] = amounts;
-  if (!before || !now) return null;
-  const change = subtractLiterals(now.availableBalance, before.availableBalance);
-  return change === null || change.units === 0n ? null : formatChange(change);
-}
-
-/** Readings as columns for a chart: instants in seconds, then one row of amounts. */
-export function chartColumns(
+/** Adds a reading where it says something new: what stayed the same is a line that goes on. */
+export function addReading(
   readings: readonly BalanceReading[],
-  currency: string,
-): { times: number[]; available: (number | null)[]; actual: (number | null)[] } {
-  const amount = (reading: BalanceReading, field: 'availableBalance' | 'actualBalance'): number | null => {
-    const value = Number(reading.wallets.find((wallet) => wallet.currency === currency)?.[field]);
-    return Number.isFinite(value) ? value : null;
-  };
+  reading: BalanceReading,
+  limit: number,
+): BalanceReading[] {
+  const last = readings.at(-1);
+  if (last && isSame(last.wallets, reading.wallets)) return [...readings];
+  return [...readings, reading].slice(-limit);
+}
+
+/** Where the amounts of one wallet changed, oldest first. */
+export function stepsOf(readings: readonly BalanceReading[], currency: string): WalletStep[] {
+  const steps: WalletStep[] = [];
+  for (const { at, wallets } of readings) {
+    const wallet = wallets.find((one) => one.currency === currency);
+    if (!wallet) continue;
+    const { availableBalance: available, actualBalance: actual } = wallet;
+    const before = steps.at(-1);
+    if (before && isEqual(before.available, available) && isEqual(before.actual, actual)) continue;
+    steps.push({ at, available, actual, change: before ? changeBetween(before.available, available) : null });
+  }
+  return steps;
+}
+
+/** Change of the available amount since the first reading; null where there is none. */
+export function changeOf(steps: readonly WalletStep[]): string | null {
+  const [first, last] = [steps[0], steps.at(-1)];
+  return first && last ? changeBetween(first.available, last.available) : null;
+}
+
+function changeBetween(before: string, now: string): string | null {
+  const change = subtractLiterals(now, before);
+  return change === null || change.units === 0n ? null : formatDecimal(change);
+}
+
+/** `5` and `5.00` are one amount written twice. */
+function isEqual(a: string, b: string): boolean {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)];
+  return left && right ? compareDecimals(left, right) === 0 : a === b;
+}
+
+/** Instants in seconds, then a row for each line: available, actual, alert limit. */
+export interface ChartColumns {
+  times: number[];
+  lines: (number | null)[][];
+  /** The same, as the service wrote them. */
+  literals: (string | null)[][];
+}
+
+/** Steps as columns for a chart; the last amounts stand until `until`. */
+export function chartColumns(
+  steps: readonly WalletStep[],
+  alertLimit: string | null,
+  until: number,
+): ChartColumns {
+  const last = steps.at(-1);
+  const shown = last && until > last.at ? [...steps, { ...last, at: until }] : steps;
+  const literals = [
+    shown.map(({ available }) => available),
+    shown.map(({ actual }) => actual),
+    shown.map(() => alertLimit),
+  ];
   return {
-    times: readings.map((reading) => reading.at / 1000),
-    available: readings.map((reading) => amount(reading, 'availableBalance')),
-    actual: readings.map((reading) => amount(reading, 'actualBalance')),
+    times: shown.map(({ at }) => at / 1000),
+    lines: literals.map((row) => row.map(toPixelNumber)),
+    literals,
   };
+}
+
+/** Good enough to draw with; what is written beside a drawing is the literal. */
+function toPixelNumber(literal: string | null): number | null {
+  const value = literal === null ? Number.NaN : Number(literal);
+  return Number.isFinite(value) ? value : null;
+}
+
+const statusSentences: Readonly<Record<string, string>> = {
+  SUSPENDED: 'The service has suspended this wallet: nothing is paid out of it.',
+  INACTIVE: 'The service has not activated this wallet.',
+};
+
+/** What there is to know about a wallet, in sentences. */
+export function describeWallet(wallet: Wallet, steps: readonly WalletStep[]): string {
+  const [held, short, change] = [heldOf(wallet), shortOfLimit(wallet), changeOf(steps)];
+  const sentences = [
+    statusSentences[wallet.status],
+    short === null
+      ? undefined
+      : parseDecimal(short)?.units === 0n
+        ? 'It stands at the alert limit.'
+        : `${formatAmount(short)} short of the alert limit.`,
+    held === null ? undefined : `${formatAmount(held)} is held for payments that are not final.`,
+    change === null ? undefined : `${formatAmountChange(change)} since the first reading.`,
+  ].filter((sentence) => sentence !== undefined);
+  return sentences.join(' ') || 'Nothing is held, and nothing changed since the first reading.';
 }
 
 type Exchange = MethodOutput<'balances.fetch'>['exchange'];
@@ -67,7 +151,7 @@ export function describeRefusal(exchange: Exchange): { headline: string; detail:
   const headlines: Record<number, string> = {
     401: 'The service does not accept the token for these balances',
     404: 'This currency is not provisioned for the product',
-    429: 'Too many requests; wait a moment and refresh',
+    429: 'Too many requests; wait a moment and read again',
   };
   return {
     headline: headlines[response.httpStatus] ?? reading?.title ?? 'The service refused to tell the balances',

@@ -3,7 +3,15 @@ import type { Exchange } from '@shared/contract/sending';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import { availableShare, changeOf, chartColumns, heldOf, isBelowLimit } from './balances-selectors';
+import {
+  changeOf,
+  chartColumns,
+  describeWallet,
+  heldOf,
+  shortOfLimit,
+  stepsOf,
+  type BalanceReading,
+} from './balances-selectors';
 import { entryKey, useBalancesStore } from './balances-store';
 
 const wallet: Wallet = {
@@ -26,12 +34,20 @@ beforeEach(() => {
 });
 
 describe('balances store', () => {
-  it('keeps each reading of this session', async () => {
+  it('keeps a reading of this session where it differs from the one before', async () => {
     await state().refresh('local', 'payout');
     await state().refresh('local', 'payout');
-    const entry = state().entries[entryKey('local', 'payout')]!;
-    expect(entry.readings).toHaveLength(2);
-    expect(entry.answer?.wallets).toEqual([wallet]);
+    const entry = () => state().entries[entryKey('local', 'payout')]!;
+    expect(entry().readings).toHaveLength(1);
+    const changed = { ...wallet, availableBalance: '5' };
+    fake.handlers['balances.fetch'] = () => ({
+      exchange: {} as Exchange,
+      fetchedAt: 9,
+      wallets: [changed],
+    });
+    await state().refresh('local', 'payout');
+    expect(entry().readings.map(({ at }) => at)).toEqual([7, 9]);
+    expect(entry().answer?.wallets).toEqual([changed]);
   });
 
   it('keeps the last answer beside the error of a later try', async () => {
@@ -67,25 +83,49 @@ describe('balances selectors', () => {
     expect(heldOf(wallet)).toBe('1514.50');
   });
 
-  it('marks a wallet that has reached its limit', () => {
-    expect(isBelowLimit(wallet)).toBe(false);
-    expect(isBelowLimit({ ...wallet, availableBalance: '5000.00' })).toBe(true);
-    expect(isBelowLimit({ ...wallet, availableBalance: '4999.99' })).toBe(true);
-    expect(isBelowLimit({ ...wallet, availableBalance: '1', alertLimit: null })).toBe(false);
+  it('tells how far a wallet is below its limit', () => {
+    expect(shortOfLimit(wallet)).toBeNull();
+    expect(shortOfLimit({ ...wallet, availableBalance: '5000.00' })).toBe('0.00');
+    expect(shortOfLimit({ ...wallet, availableBalance: '4118.5' })).toBe('881.5');
+    expect(shortOfLimit({ ...wallet, availableBalance: '1', alertLimit: null })).toBeNull();
   });
 
-  it('draws no share of an empty wallet', () => {
-    expect(availableShare({ ...wallet, actualBalance: '0', availableBalance: '0' })).toBeNull();
-    expect(availableShare(wallet)).toBeCloseTo(0.998);
+  const readings: BalanceReading[] = [
+    { at: 1000, wallets: [wallet] },
+    {
+      at: 2000,
+      wallets: [
+        { ...wallet, availableBalance: '998485.50' },
+        { ...wallet, currency: 'USD' },
+      ],
+    },
+    { at: 3000, wallets: [{ ...wallet, availableBalance: '998000.5' }] },
+  ];
+
+  it('makes a step where the amounts of a wallet changed, not where another wallet’s did', () => {
+    expect(stepsOf(readings, 'KES').map(({ at, change }) => [at, change])).toEqual([
+      [1000, null],
+      [3000, '-485.0'],
+    ]);
+    expect(changeOf(stepsOf(readings, 'KES'))).toBe('-485.0');
+    expect(changeOf(stepsOf(readings.slice(0, 2), 'KES'))).toBeNull();
+    expect(stepsOf(readings, 'TZS')).toEqual([]);
   });
 
-  it('tells what changed since the reading before', () => {
-    const before = { at: 1000, wallets: [wallet] };
-    const after = { at: 2000, wallets: [{ ...wallet, availableBalance: '998000.5' }] };
-    expect(changeOf([before, after], 'KES')).toBe('-485.0');
-    expect(changeOf([before, before], 'KES')).toBeNull();
-    expect(changeOf([before], 'KES')).toBeNull();
-    expect(chartColumns([before, after], 'KES').times).toEqual([1, 2]);
-    expect(chartColumns([before], 'USD').available).toEqual([null]);
+  it('draws the last step until the last reading, and writes literals beside it', () => {
+    const { times, lines, literals } = chartColumns(stepsOf(readings, 'KES'), '5000', 9000);
+    expect(times).toEqual([1, 3, 9]);
+    expect(lines[0]).toEqual([998485.5, 998000.5, 998000.5]);
+    expect(literals[2]).toEqual(['5000', '5000', '5000']);
+    expect(chartColumns(stepsOf(readings, 'TZS'), null, 9000).times).toEqual([]);
+  });
+
+  it('says what a wallet’s figures mean', () => {
+    const low = { ...wallet, status: 'SUSPENDED', availableBalance: '4118.50', actualBalance: '4421.5' };
+    expect(describeWallet(low, [])).toBe(
+      'The service has suspended this wallet: nothing is paid out of it. 881.50 short of the alert limit. ' +
+        '303.00 is held for payments that are not final.',
+    );
+    expect(describeWallet(wallet, stepsOf(readings, 'KES'))).toContain('−485.00 since the first reading');
   });
 });

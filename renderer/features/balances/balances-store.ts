@@ -3,7 +3,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import type { BalanceReading } from './balances-selectors';
+import { addReading, type BalanceReading, type WalletChoice } from './balances-selectors';
 
 type BalancesAnswer = MethodOutput<'balances.fetch'>;
 
@@ -14,18 +14,22 @@ export interface ProductBalances {
   answer: BalancesAnswer | null;
   error: ClientError | null;
   isLoading: boolean;
+  /** Where something changed, oldest first. */
   readings: BalanceReading[];
 }
 
 export const noBalances: ProductBalances = { answer: null, error: null, isLoading: false, readings: [] };
 
 export interface BalancesState {
-  product: Product;
+  chosen: WalletChoice | null;
+  /** Asks again every 30 s while the view is open. */
+  isRepeating: boolean;
   /** Upper-case ISO 4217, or empty: all wallets. */
   currency: string;
   /** By `environment/product`. */
   entries: Record<string, ProductBalances>;
-  choose(product: Product): void;
+  choose(wallet: WalletChoice): void;
+  repeat(isRepeating: boolean): void;
   setCurrency(currency: string): void;
   refresh(environment: string, product: Product): Promise<void>;
   refreshAll(environment: string): Promise<void>;
@@ -36,7 +40,7 @@ export function entryKey(environment: string, product: Product): string {
   return `${environment}/${product}`;
 }
 
-/** Balances as last read, for each product; nothing is asked again by itself. */
+/** Balances as last read, for each product; nothing is asked again by itself unless the user says so. */
 export const useBalancesStore = create<BalancesState>()((set, get) => {
   const change = (key: string, update: (entry: ProductBalances) => Partial<ProductBalances>): void =>
     set(({ entries }) => {
@@ -45,10 +49,12 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
     });
 
   return {
-    product: 'payout',
+    chosen: null,
+    isRepeating: false,
     currency: '',
     entries: {},
-    choose: (product) => set({ product }),
+    choose: (chosen) => set({ chosen }),
+    repeat: (isRepeating) => set({ isRepeating }),
     setCurrency: (currency) => set({ currency: currency.toUpperCase() }),
     refresh: async (environment, product) => {
       const key = entryKey(environment, product);
@@ -65,7 +71,7 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
         change(key, ({ readings }) => ({
           answer,
           isLoading: false,
-          readings: answer.wallets.length > 0 ? [...readings, reading].slice(-readingLimit) : readings,
+          readings: answer.wallets.length > 0 ? addReading(readings, reading, readingLimit) : readings,
         }));
       } catch (error) {
         change(key, () => ({ error: toClientError(error), isLoading: false }));

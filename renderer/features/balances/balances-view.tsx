@@ -1,142 +1,122 @@
-import { findErrorPlace } from '../../session/error-place';
 import { localEnvironmentId } from '@shared/contract/environment-id';
+import { products } from '@shared/payments/tables/products';
 import { useEffect } from 'react';
 import { useAppStatus } from '../../session/app-status';
-import { Button, TextButton } from '../../ui/button';
-import { Choice } from '../../ui/choice';
+import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { ErrorLine } from '../../ui/error-line';
-import { formatDuration, formatExact } from '../../ui/format-time';
-import { Spinner } from '../../ui/spinner';
+import { SplitPane } from '../../ui/split-pane';
+import { Switch } from '../../ui/switch';
 import { TextField } from '../../ui/text-field';
-import { describeRefusal } from './balances-selectors';
-import { entryKey, noBalances, useBalancesStore, type ProductBalances } from './balances-store';
-import { ReadingChart } from './reading-chart';
-import { WalletTable } from './wallet-table';
+import { entryKey, noBalances, useBalancesStore } from './balances-store';
 import styles from './balances.module.css';
-import { products } from '@shared/payments/tables/products';
+import { WalletDetail } from './wallet-detail';
+import { WalletTable } from './wallet-table';
 
-const options = products.map((id) => ({ id, label: `${id[0]!.toUpperCase()}${id.slice(1)}` }));
+const repeatMs = 30_000;
 
-/** Wallets of one product, as the service tells them. */
+/** Wallets of all products side by side, as the service tells them. */
 export function BalancesView() {
   const environment = useAppStatus((state) => state.status?.environment);
-  const product = useBalancesStore((state) => state.product);
-  const choose = useBalancesStore((state) => state.choose);
-  const refresh = useBalancesStore((state) => state.refresh);
   const id = environment?.id ?? localEnvironmentId;
-  const entry = useBalancesStore((state) => state.entries[entryKey(id, product)] ?? noBalances);
-  const isLocal = environment?.kind === 'local';
-  const isUntouched = entry.answer === null && entry.error === null && !entry.isLoading;
-  useEffect(() => {
-    // The sandbox is part of the app; a service elsewhere is asked only when the user says so.
-    if (isLocal && isUntouched) void refresh(id, product);
-  }, [isLocal, isUntouched, id, product, refresh]);
+  const isUntouched = useIsUntouched(id);
+  useReading(id, environment?.kind === 'local' && isUntouched);
   return (
     <div className={styles.view}>
-      <div className={styles.bar}>
-        <Choice label="Product" options={options} selected={product} onSelect={choose} />
-        <Asking environment={id} label={environment?.label ?? id} entry={entry} />
-      </div>
-      <Content environment={id} entry={entry} />
+      <Bar environment={id} label={environment?.label ?? id} />
+      {isUntouched && environment?.kind !== 'local' ? (
+        <Unread environment={id} />
+      ) : (
+        <SplitPane
+          id="balances"
+          panes={[
+            {
+              id: 'balances-wallets',
+              label: 'Wallets',
+              content: <WalletTable environment={id} />,
+              defaultSize: '66%',
+              minSize: 420,
+            },
+            {
+              id: 'balances-detail',
+              label: 'Wallet',
+              content: <WalletDetail environment={id} />,
+              defaultSize: '34%',
+              minSize: 260,
+            },
+          ]}
+        />
+      )}
     </div>
   );
 }
 
-function Asking({
-  environment,
-  label,
-  entry,
-}: {
-  environment: string;
-  label: string;
-  entry: ProductBalances;
-}) {
-  const product = useBalancesStore((state) => state.product);
-  const currency = useBalancesStore((state) => state.currency);
-  const setCurrency = useBalancesStore((state) => state.setCurrency);
-  const refresh = useBalancesStore((state) => state.refresh);
+/** True until something was asked of this environment. */
+function useIsUntouched(environment: string): boolean {
+  return useBalancesStore(({ entries }) =>
+    products.every((product) => (entries[entryKey(environment, product)] ?? noBalances) === noBalances),
+  );
+}
+
+/** The sandbox is part of the app; a service elsewhere is asked only when the user says so. */
+function useReading(environment: string, isFirst: boolean): void {
   const refreshAll = useBalancesStore((state) => state.refreshAll);
-  const totalMs = entry.answer?.exchange.timings?.totalMs;
+  const isRepeating = useBalancesStore((state) => state.isRepeating);
+  useEffect(() => {
+    if (isFirst) void refreshAll(environment);
+  }, [isFirst, environment, refreshAll]);
+  useEffect(() => {
+    if (!isRepeating) return;
+    const timer = setInterval(() => void refreshAll(environment), repeatMs);
+    return () => clearInterval(timer);
+  }, [isRepeating, environment, refreshAll]);
+}
+
+function Bar({ environment, label }: { environment: string; label: string }) {
+  const { currency, isRepeating, setCurrency, repeat, refreshAll } = useBalancesStore();
+  const isLoading = useBalancesStore(({ entries }) =>
+    products.some((product) => entries[entryKey(environment, product)]?.isLoading),
+  );
   return (
     <form
-      className={styles.asking}
+      className={styles.bar}
       onSubmit={(event) => {
         event.preventDefault();
-        void refresh(environment, product);
+        void refreshAll(environment);
       }}
     >
-      {entry.answer ? (
-        <span className={styles.asOf}>
-          {`${label}, as of `}
-          <time title={formatExact(entry.answer.fetchedAt)}>
-            {formatExact(entry.answer.fetchedAt).slice(11, 19)}
-          </time>
-          {totalMs === undefined ? '' : `, ${formatDuration(totalMs)}`}
-        </span>
-      ) : (
-        <span className={styles.asOf}>{label}</span>
-      )}
-      {entry.isLoading ? <Spinner label="Asking for balances" /> : null}
+      <p className={styles.where}>
+        <b>Balances</b> <bdi>{label}</bdi> · all products
+      </p>
+      <Switch isSelected={isRepeating} onChange={repeat}>
+        Every 30 s while open
+      </Switch>
       <TextField
         label="Currency"
         isLabelHidden
         className={styles.currency}
-        placeholder="All"
+        placeholder="All currencies"
         value={currency}
         onChange={setCurrency}
       />
-      <Button type="submit" isDisabled={entry.isLoading}>
-        Refresh
+      <Button type="submit" isDisabled={isLoading}>
+        Read now
       </Button>
-      <TextButton className={styles.all} onPress={() => void refreshAll(environment)}>
-        Refresh all products
-      </TextButton>
     </form>
   );
 }
 
-function Content({ environment, entry }: { environment: string; entry: ProductBalances }) {
-  const place = entry.error ? findErrorPlace(entry.error) : null;
-  const product = useBalancesStore((state) => state.product);
-  const refresh = useBalancesStore((state) => state.refresh);
-  const refusal = entry.answer ? describeRefusal(entry.answer.exchange) : null;
-  if (entry.answer === null && entry.error === null) {
-    if (entry.isLoading) return null;
-    return (
-      <EmptyState
-        title="Balances are read when you ask"
-        action={
-          <Button variant="primary" onPress={() => void refresh(environment, product)}>
-            Read the balances
-          </Button>
-        }
-      >
-        Nothing is sent to this environment by itself.
-      </EmptyState>
-    );
-  }
+function Unread({ environment }: { environment: string }) {
+  const refreshAll = useBalancesStore((state) => state.refreshAll);
   return (
-    <>
-      {entry.error ? (
-        <ErrorLine error={entry.error} className={styles.fault}>
-          {place ? <a href={place.href}>{place.label}</a> : null}
-        </ErrorLine>
-      ) : null}
-      {refusal ? (
-        <div className={styles.refusal} role="status">
-          <p className={styles.headline}>{refusal.headline}</p>
-          <p>{refusal.detail}</p>
-        </div>
-      ) : null}
-      {entry.answer && entry.answer.wallets.length > 0 ? (
-        <>
-          <WalletTable wallets={entry.answer.wallets} readings={entry.readings} />
-          <ReadingChart key={`${environment}/${product}`} readings={entry.readings} />
-        </>
-      ) : entry.answer && !refusal ? (
-        <EmptyState title="No wallets">The service lists none for this product and currency.</EmptyState>
-      ) : null}
-    </>
+    <EmptyState
+      title="Balances are read when you ask"
+      action={
+        <Button variant="primary" onPress={() => void refreshAll(environment)}>
+          Read the balances
+        </Button>
+      }
+    >
+      Nothing is sent to this environment by itself.
+    </EmptyState>
   );
 }

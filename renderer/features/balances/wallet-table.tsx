@@ -1,104 +1,186 @@
+import { products, type Product } from '@shared/payments/tables/products';
 import type { Wallet } from '@shared/payments/read-wallets';
-import { CopyText } from '../../ui/copy-text';
+import { findErrorPlace } from '../../session/error-place';
 import { cx } from '../../ui/cx';
-import { groupDigits } from '../../ui/format';
+import { ErrorLine } from '../../ui/error-line';
+import { formatDuration, formatExact } from '../../ui/format-time';
+import { showControls } from '../../ui/show-controls';
+import { Spinner } from '../../ui/spinner';
 import { Tag, type Tone } from '../../ui/tag';
-import { availableShare, changeOf, heldOf, isBelowLimit, type BalanceReading } from './balances-selectors';
+import { Amount, roomFor } from './amount';
+import { changeOf, chartColumns, describeRefusal, heldOf, shortOfLimit, stepsOf } from './balances-selectors';
+import { entryKey, noBalances, useBalancesStore, type ProductBalances } from './balances-store';
 import styles from './balances.module.css';
+import { StepLine } from './step-line';
 
 const statusTones: Record<string, Tone> = { ACTIVE: 'good', SUSPENDED: 'bad', INACTIVE: 'quiet' };
+const columnCount = 7;
 
-/** One row a currency: what there is, what of it can be spent, what is held. */
-export function WalletTable({
-  wallets,
-  readings,
-}: {
-  wallets: readonly Wallet[];
-  readings: readonly BalanceReading[];
-}) {
+/** A product's name as a heading has it. */
+export const nameProduct = (product: Product): string => `${product[0]!.toUpperCase()}${product.slice(1)}`;
+
+/** Every wallet of every product: what there is, what of it can be spent, what is held, and how it moved. */
+export function WalletTable({ environment }: { environment: string }) {
+  const entries = useBalancesStore((state) => state.entries);
+  const list = products.map((product) => entries[entryKey(environment, product)] ?? noBalances);
+  const room = roomFor(
+    list.flatMap(({ answer }) =>
+      (answer?.wallets ?? []).flatMap((one) => [one.availableBalance, one.actualBalance, one.alertLimit]),
+    ),
+  );
+  const firstAt = Math.min(...list.map(({ readings }) => readings[0]?.at ?? Infinity));
   return (
     <div className={styles.tableBox}>
-      <table className={styles.table}>
+      <table className={styles.table} aria-label="Wallets">
         <thead>
           <tr>
-            <th scope="col">Currency</th>
-            <th scope="col">Status</th>
+            <th scope="col">Wallet</th>
+            {['Available', 'Held', 'Actual', 'Alert limit'].map((label) => (
+              <th
+                key={label}
+                scope="col"
+                className={cx(styles.number, label === 'Alert limit' && styles.wide)}
+              >
+                {label}
+              </th>
+            ))}
             <th scope="col" className={styles.number}>
-              Available
+              {Number.isFinite(firstAt) ? `Since ${formatExact(firstAt).slice(11, 16)}` : 'Change'}
             </th>
-            <th scope="col" className={styles.number}>
-              Held
-            </th>
-            <th scope="col" className={styles.number}>
-              Actual
-            </th>
-            <th scope="col" className={styles.shareHead}>
-              Available of actual
-            </th>
-            <th scope="col" className={styles.number}>
-              Alert limit
-            </th>
-            <th scope="col" className={styles.number}>
-              Since the reading before
+            <th scope="col" className={styles.wide}>
+              Readings
             </th>
           </tr>
         </thead>
-        <tbody>
-          {wallets.map((wallet, index) => (
-            <WalletRow key={`${wallet.currency}-${index}`} wallet={wallet} readings={readings} />
-          ))}
-        </tbody>
+        {products.map((product, index) => (
+          <ProductRows key={product} product={product} entry={list[index]!} room={room} />
+        ))}
       </table>
     </div>
   );
 }
 
-function WalletRow({ wallet, readings }: { wallet: Wallet; readings: readonly BalanceReading[] }) {
-  const held = heldOf(wallet);
-  const isLow = isBelowLimit(wallet);
-  const change = changeOf(readings, wallet.currency);
+function ProductRows({ product, entry, room }: { product: Product; entry: ProductBalances; room: number }) {
+  const wallets = entry.answer?.wallets ?? [];
   return (
-    <tr>
-      <th scope="row">{wallet.currency}</th>
-      <td>
-        <Tag tone={statusTones[wallet.status] ?? 'quiet'}>{wallet.status}</Tag>
-      </td>
-      <td className={cx(styles.number, styles.main, isLow && styles.low)}>
-        <CopyText text={wallet.availableBalance} isCode={false} label={`available ${wallet.currency}`}>
-          {groupDigits(wallet.availableBalance)}
-        </CopyText>
-      </td>
-      <td className={styles.number}>{held === null ? '–' : groupDigits(held)}</td>
-      <td className={styles.number}>
-        <CopyText text={wallet.actualBalance} isCode={false} label={`actual ${wallet.currency}`}>
-          {groupDigits(wallet.actualBalance)}
-        </CopyText>
-      </td>
-      <td>
-        <ShareBar share={availableShare(wallet)} isLow={isLow} />
-      </td>
-      <td className={cx(styles.number, isLow && styles.low)}>
-        {wallet.alertLimit === null ? '–' : `${groupDigits(wallet.alertLimit)}${isLow ? ', reached' : ''}`}
-      </td>
-      <td className={styles.number}>
-        {change === null ? (
-          <span className={styles.faint}>–</span>
-        ) : (
-          <span className={change.startsWith('-') ? styles.fell : styles.rose}>
-            {change.startsWith('+') ? `+${groupDigits(change.slice(1))}` : groupDigits(change)}
+    <tbody aria-label={nameProduct(product)}>
+      <tr className={styles.group}>
+        <th scope="rowgroup" colSpan={columnCount}>
+          <span className={styles.groupLine}>
+            <b>{nameProduct(product)}</b>
+            <ReadAt entry={entry} />
           </span>
+        </th>
+      </tr>
+      <Trouble entry={entry} />
+      {wallets.map((wallet, index) => (
+        <WalletRow
+          key={`${wallet.currency}-${index}`}
+          product={product}
+          wallet={wallet}
+          entry={entry}
+          room={room}
+        />
+      ))}
+    </tbody>
+  );
+}
+
+function ReadAt({ entry }: { entry: ProductBalances }) {
+  const { answer, isLoading } = entry;
+  if (isLoading) return <Spinner label="Reading the balances" size={12} />;
+  if (answer === null) return <span className={styles.readAt}>not read yet</span>;
+  const totalMs = answer.exchange.timings?.totalMs;
+  return (
+    <span className={styles.readAt}>
+      {'read '}
+      <time title={formatExact(answer.fetchedAt)}>{formatExact(answer.fetchedAt).slice(11, 19)}</time>
+      {totalMs === undefined ? '' : `, ${formatDuration(totalMs)}`}
+    </span>
+  );
+}
+
+/** Why a product has no figures, or why those that stand there are old. */
+function Trouble({ entry: { answer, error, isLoading } }: { entry: ProductBalances }) {
+  const place = error ? findErrorPlace(error) : null;
+  const refusal = answer ? describeRefusal(answer.exchange) : null;
+  const isBare = answer !== null && answer.wallets.length === 0 && !refusal && !isLoading;
+  if (!error && !refusal && !isBare) return null;
+  return (
+    <tr className={styles.trouble}>
+      <td colSpan={columnCount}>
+        {error ? (
+          <ErrorLine error={error}>{place ? <a href={place.href}>{place.label}</a> : null}</ErrorLine>
+        ) : refusal ? (
+          <div role="status">
+            <p className={styles.headline}>{showControls(refusal.headline)}</p>
+            <p className={styles.refusalDetail}>{showControls(refusal.detail)}</p>
+          </div>
+        ) : (
+          <p className={styles.refusalDetail}>The service lists no wallet for this product and currency.</p>
         )}
       </td>
     </tr>
   );
 }
 
-function ShareBar({ share, isLow }: { share: number | null; isLow: boolean }) {
-  if (share === null) return <span className={styles.faint}>–</span>;
-  const percent = Math.round(share * 1000) / 10;
+function WalletRow({
+  product,
+  wallet,
+  entry,
+  room,
+}: {
+  product: Product;
+  wallet: Wallet;
+  entry: ProductBalances;
+  room: number;
+}) {
+  const { currency } = wallet;
+  const isChosen = useBalancesStore(
+    ({ chosen }) => chosen?.product === product && chosen.currency === currency,
+  );
+  const choose = useBalancesStore((state) => state.choose);
+  const steps = stepsOf(entry.readings, currency);
+  const isLow = shortOfLimit(wallet) !== null;
+  const select = (): void => choose({ product, currency });
   return (
-    <span className={styles.share} role="img" aria-label={`${percent} % available`} title={`${percent} %`}>
-      <i className={cx(isLow && styles.lowBar)} style={{ width: `${share * 100}%` }} />
-    </span>
+    <tr className={cx(styles.wallet, isChosen && styles.chosen)} onClick={select}>
+      <th scope="row">
+        <button type="button" className={styles.choose} aria-pressed={isChosen} onClick={select}>
+          <bdi>{showControls(currency)}</bdi>
+        </button>
+        <WalletTags wallet={wallet} />
+      </th>
+      <td className={cx(styles.number, styles.main)}>
+        <Amount literal={wallet.availableBalance} room={room} className={cx(isLow && styles.low)} />
+      </td>
+      <td className={styles.number}>
+        <Amount literal={heldOf(wallet)} room={room} />
+      </td>
+      <td className={styles.number}>
+        <Amount literal={wallet.actualBalance} room={room} />
+      </td>
+      <td className={cx(styles.number, styles.wide, styles.quiet)}>
+        <Amount literal={wallet.alertLimit} room={room} />
+      </td>
+      <td className={styles.number}>
+        <Amount literal={changeOf(steps)} room={room} isChange />
+      </td>
+      <td className={styles.wide}>
+        <StepLine columns={chartColumns(steps, null, entry.answer?.fetchedAt ?? 0)} />
+      </td>
+    </tr>
+  );
+}
+
+/** What is unusual about a wallet; an active one above its limit has nothing beside its name. */
+export function WalletTags({ wallet }: { wallet: Wallet }) {
+  return (
+    <>
+      {wallet.status === 'ACTIVE' || wallet.status === '' ? null : (
+        <Tag tone={statusTones[wallet.status] ?? 'quiet'}>{showControls(wallet.status.toLowerCase())}</Tag>
+      )}
+      {shortOfLimit(wallet) === null ? null : <Tag tone="warn">below its limit</Tag>}
+    </>
   );
 }

@@ -37,15 +37,20 @@ export class Shell {
     await this.page.evaluate(() => document.fonts.ready.then(() => undefined));
   }
 
-  /** Asks for the balances of a product and reads what is available, as the service wrote it. */
+  /** The row of one wallet, in the table of all products. */
+  wallet(product: 'Remittance' | 'Payout' | 'Collection', currency: string): Locator {
+    return this.page
+      .getByRole('rowgroup', { name: product })
+      .getByRole('row', { name: new RegExp(`^${currency}\\b`) });
+  }
+
+  /** Asks for the balances and reads what is available in a wallet. */
   async readBalance(product: 'Remittance' | 'Payout' | 'Collection', currency: string): Promise<number> {
-    await this.page.getByRole('radio', { name: product, exact: true }).click();
-    const asked = this.page.getByRole('button', { name: 'Refresh', exact: true });
-    if (await asked.isEnabled()) await asked.click();
+    const asked = this.page.getByRole('button', { name: 'Read now', exact: true });
     await expect(asked).toBeEnabled();
-    const row = this.page.getByRole('row', { name: new RegExp(`^${currency}\\b`) });
-    await expect(row).toBeVisible();
-    const text = await row.getByRole('button', { name: `Copy available ${currency}` }).textContent();
+    await asked.click();
+    await expect(asked).toBeEnabled();
+    const text = await this.wallet(product, currency).getByRole('cell').first().textContent();
     return Number(text!.replace(/[^\d.-]/g, ''));
   }
 
