@@ -23,10 +23,17 @@ export function EnvironmentSwitch() {
     <MenuTrigger>
       <Tooltip text={name} placement="right">
         <AriaButton className={styles.environment} aria-label={name} isDisabled={environments.length === 0}>
-          <Globe size={18} strokeWidth={1.6} aria-hidden="true" />
+          <span className={styles.globe}>
+            <Globe size={18} strokeWidth={1.6} aria-hidden="true" />
+            {active ? (
+              <span className={styles.dot}>
+                <Dot tone={kindTones[active.kind]} />
+              </span>
+            ) : null}
+          </span>
           {active ? (
-            <span className={styles.dot}>
-              <Dot tone={kindTones[active.kind]} />
+            <span className={styles.name} aria-hidden="true">
+              {active.label}
             </span>
           ) : null}
         </AriaButton>

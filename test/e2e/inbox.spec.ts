@@ -88,6 +88,35 @@ test('the rail counts what is unread: up with each webhook, down when one is rea
   await expect(inbox.badge).toHaveText('2');
 });
 
+test('the rail has names where there is room, tooltips where not, and a badge beside its icon', async ({
+  page,
+  hostKind,
+}) => {
+  test.skip(hostKind === 'electron', 'The window of the desktop app has a size of its own.');
+  await postWebhook(page, payload(randomUUID()));
+  await inbox.badge.evaluate((badge) => (badge.textContent = '99+'));
+  const rail = page.getByRole('navigation', { name: 'Views' });
+  const link = rail.getByRole('link', { name: 'Signature lab', exact: true });
+  for (const [width, hasNames] of [
+    [960, false],
+    [1280, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(link.getByText('Lab', { exact: true })).toBeVisible({ visible: hasNames });
+    const badge = (await inbox.badge.boundingBox())!;
+    const icon = (await rail.getByRole('link', { name: 'Inbox' }).locator('svg').boundingBox())!;
+    const edge = (await rail.boundingBox())!;
+    const shared = Math.max(0, icon.x + icon.width - badge.x) * Math.max(0, badge.y + badge.height - icon.y);
+    expect(shared / (icon.width * icon.height)).toBeLessThan(0.2);
+    expect(badge.x + badge.width).toBeLessThanOrEqual(edge.x + edge.width + 1);
+  }
+  await link.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tooltip')).toContainText('Signature lab');
+  await callBackend(page, 'inbox.markRead', { isAll: true });
+});
+
 test('an answer of 500 makes the sandbox try again; the attempts stand together', async ({ page }) => {
   const shell = new Shell(page);
   const requests = new RequestsPage(page);
