@@ -50,6 +50,33 @@ test('a payment has its whole way on one timeline, with links to each part', asy
   await expect(page.getByRole('textbox', { name: 'Reference' })).toHaveValue(reference);
 });
 
+test('what was sent is one stop of the Tab key in Lookups: arrows choose, its detail stands beside it', async ({
+  page,
+}) => {
+  const earlier = await sendPayout(page);
+  const later = await sendPayout(page);
+  await new Shell(page).open('Lookups');
+  const list = page.getByRole('listbox', { name: 'Payments sent lately' });
+  const answer = page.getByRole('region', { name: 'Answer', exact: true });
+  await page.getByRole('button', { name: /^Environment/ }).focus();
+  // Query and Watch wait for a reference: the list is what comes next, and the edge of its pane after it.
+  await page.keyboard.press('Tab');
+  await expect(list).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(list.getByRole('option', { selected: true })).toContainText(later);
+  await page.keyboard.press('ArrowDown');
+  await expect(list.getByRole('option', { selected: true })).toContainText(earlier);
+  await expect(answer).toContainText(earlier);
+  await page.keyboard.press('Tab');
+  await expect(list.locator(':focus')).toHaveCount(0);
+  await list.focus();
+  await page.keyboard.press('Enter');
+  await expect(answer).toContainText('The payment succeeded');
+  await page.keyboard.press('ArrowUp');
+  await expect(answer).not.toContainText('The payment succeeded');
+  await expect(answer).toContainText(later);
+});
+
 test('payments are found by their reference, and a search without a match can be taken back', async ({
   page,
 }) => {

@@ -1,8 +1,9 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { ClientError } from '../../transport/client-error';
 import { findErrorPlace } from '../../session/error-place';
 import { useMemo } from 'react';
 import { navigate } from '../../session/routes';
-import { TextButton } from '../../ui/button';
+import { Button, TextButton } from '../../ui/button';
 import { readWholeAnswer } from '../../session/whole-answer';
 import { CopyButton, CopyText } from '../../ui/copy-text';
 import { describeShortened } from '../../ui/describe-shortened';
@@ -13,7 +14,9 @@ import { groupDigits } from '../../ui/format';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import { useLaidOutJson } from '../../ui/laid-out-json';
 import { JsonView } from '../../ui/json-view';
-import { PaneHeader } from '../../ui/pane-header';
+import { FactList, PaneHeader } from '../../ui/pane-header';
+import { RelativeTime } from '../../ui/relative-time';
+import { showControls } from '../../ui/show-controls';
 import { Skeleton } from '../../ui/spinner';
 import { headlineOf, readRecord } from './lookups-selectors';
 import { useLookupsStore, type LookupResult } from './lookups-store';
@@ -36,13 +39,47 @@ export function LookupAnswer() {
   if (error) return <LookupError error={error} />;
   if (result === null) {
     if (isAsking) return <Skeleton lines={6} />;
+    return <Unasked />;
+  }
+  return <Answer result={result} />;
+}
+
+/** Before the question: what is known here of the payment that was chosen. */
+function Unasked() {
+  const value = useLookupsStore((state) => state.value);
+  const known = useLookupsStore(({ suggestions }) => suggestions.find((one) => one.reference === value));
+  const ask = useLookupsStore((state) => state.ask);
+  if (known === undefined) {
     return (
       <EmptyState title="Nothing asked yet">
         Give a reference, a payment UUID or a request UUID. The query changes nothing at the service.
       </EmptyState>
     );
   }
-  return <Answer result={result} />;
+  return (
+    <>
+      <div className={styles.verdict}>
+        <p className={styles.headline}>
+          <bdi>{showControls(known.title)}</bdi>
+        </p>
+        <p className={styles.codes}>Sent from here; what the service says of it is not asked yet.</p>
+        <div className={styles.ways}>
+          <Button variant="primary" onPress={() => void ask()}>
+            Ask its status
+          </Button>
+          <Button onPress={() => navigate('payments', known.reference)}>Open the journey</Button>
+        </div>
+      </div>
+      <FactList
+        facts={[
+          { label: 'Reference', value: <CopyText text={known.reference} label="reference" /> },
+          { label: 'Product', value: known.product },
+          { label: 'Environment', value: readEnvironmentName(known.environment) },
+          { label: 'Sent', value: <RelativeTime at={known.sentAt} /> },
+        ]}
+      />
+    </>
+  );
 }
 
 function Answer({ result }: { result: LookupResult }) {

@@ -1,12 +1,16 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { Product } from '@shared/payments/tables/products';
+import { useMemo } from 'react';
 import { Button } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
+import { RowList } from '../../ui/row-list';
 import { Select } from '../../ui/select';
+import { showControls } from '../../ui/show-controls';
 import { Spinner } from '../../ui/spinner';
 import { TextField } from '../../ui/text-field';
+import { listMatching } from './lookups-selectors';
 import { useLookupsStore, type Identifier } from './lookups-store';
 import styles from './lookups.module.css';
 
@@ -122,36 +126,40 @@ function Actions() {
   );
 }
 
+/** Payments of this machine: one stop of the Tab key, arrows choose, Enter asks. */
 function Suggestions() {
   const suggestions = useLookupsStore((state) => state.suggestions);
   const value = useLookupsStore((state) => state.value);
   const choose = useLookupsStore((state) => state.choose);
-  if (suggestions.length === 0) return null;
-  const typed = value.trim().toLowerCase();
-  const matching = suggestions.filter((one) => one.reference.toLowerCase().includes(typed));
-  const isChosen = suggestions.some((one) => one.reference === value);
-  const shown = matching.length > 0 && !isChosen ? matching : suggestions;
+  const ask = useLookupsStore((state) => state.ask);
+  const rows = useMemo(() => listMatching(suggestions, value), [suggestions, value]);
   return (
     <section className={styles.suggestions} aria-label="Sent lately">
       <h2 className={styles.caption}>Sent lately</h2>
-      <ul>
-        {shown.slice(0, 50).map((one) => (
-          <li key={one.reference}>
-            <button
-              type="button"
-              className={styles.suggestion}
-              aria-pressed={one.reference === value}
-              onClick={() => choose(one)}
-            >
-              <bdi className={styles.code}>{one.reference}</bdi>
-              <RelativeTime at={one.sentAt} />
-              <small>
-                {one.product} · <bdi>{one.title}</bdi>
-              </small>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <RowList
+        label="Payments sent lately"
+        items={rows}
+        rowHeight={48}
+        selected={value}
+        onSelect={(id) => {
+          const row = rows.find((one) => one.id === id);
+          if (row) choose(row);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void ask();
+        }}
+        empty={<p className={styles.none}>Payments that you send stand here, to be asked about.</p>}
+      >
+        {(row) => (
+          <div className={styles.suggestion}>
+            <bdi className={styles.code}>{showControls(row.reference)}</bdi>
+            <RelativeTime at={row.sentAt} />
+            <small>
+              {row.product} · <bdi>{showControls(row.title)}</bdi>
+            </small>
+          </div>
+        )}
+      </RowList>
     </section>
   );
 }

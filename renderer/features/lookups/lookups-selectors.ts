@@ -29,6 +29,17 @@ export function suggestReferences(exchanges: readonly ExchangeSummary[]): Sugges
   return [...found.values()];
 }
 
+/** Rows for what is typed; all of them where it is one of them, or fits none. */
+export function listMatching(
+  suggestions: readonly Suggestion[],
+  typed: string,
+): (Suggestion & { id: string })[] {
+  const rows = suggestions.map((one) => ({ ...one, id: one.reference }));
+  const text = typed.trim().toLowerCase();
+  const matching = rows.filter(({ reference }) => reference.toLowerCase().includes(text));
+  return matching.length === 0 || rows.some(({ id }) => id === typed) ? rows : matching;
+}
+
 /** The head line over an answer, a sentence first. */
 export function headlineOf(result: Result): { text: string; tone: 'good' | 'bad' | 'warn' | 'quiet' } {
   if (result.exchange.error) return { text: result.exchange.error.message, tone: 'bad' };

@@ -3,7 +3,7 @@ import type { Exchange } from '@shared/contract/sending';
 import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import { headlineOf, readRecord, suggestReferences } from './lookups-selectors';
+import { headlineOf, listMatching, readRecord, suggestReferences } from './lookups-selectors';
 import { useLookupsStore, watchIntervalMs } from './lookups-store';
 
 const exchange: Exchange = {
@@ -123,7 +123,44 @@ describe('lookups store', () => {
   });
 });
 
+describe('an answer', () => {
+  it('does not stand beside another payment', async () => {
+    fake.handlers['lookups.status'] = () => answer('succeeded');
+    state().change({ value: 'R' });
+    await state().ask();
+    expect(state().result).not.toBeNull();
+    state().change({ value: 'S' });
+    expect(state().result).toBeNull();
+  });
+
+  it('that comes after another payment was chosen is not shown', async () => {
+    let settle = (): void => undefined;
+    fake.handlers['lookups.status'] = () =>
+      new Promise((resolve) => (settle = () => resolve(answer('failed'))));
+    state().change({ value: 'R' });
+    const asking = state().ask();
+    state().change({ value: 'S' });
+    settle();
+    await asking;
+    expect(state()).toMatchObject({ result: null, isAsking: false });
+  });
+});
+
 describe('lookups selectors', () => {
+  it('lists what fits the text typed, and everything where that is one of them', () => {
+    const list = ['emp-1', 'emp-2', 'inv-1'].map((reference) => ({
+      reference,
+      product: 'payout' as const,
+      environment: 'local',
+      title: 'Salary',
+      sentAt: 5,
+    }));
+    const ids = (typed: string) => listMatching(list, typed).map(({ id }) => id);
+    expect(ids(' EMP ')).toEqual(['emp-1', 'emp-2']);
+    expect(ids('emp-1')).toHaveLength(3);
+    expect(ids('nothing')).toHaveLength(3);
+  });
+
   it('suggests each payment reference once, and no queries', () => {
     const list = [
       summary,

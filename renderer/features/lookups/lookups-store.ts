@@ -45,6 +45,12 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
 
   const askOnce = async (): Promise<void> => {
     const { environment, product, by, value } = get();
+    const isCurrent = (): boolean => {
+      const now = get();
+      return (
+        now.environment === environment && now.product === product && now.by === by && now.value === value
+      );
+    };
     set({ isAsking: true, error: null });
     try {
       const result = await call('lookups.status', {
@@ -54,10 +60,11 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
         value: value.trim(),
         isForScreen: true,
       });
-      set((state) => ({ result, isAsking: false, seen: addSeen(state.seen, result) }));
+      if (isCurrent()) set(({ seen }) => ({ result, seen: addSeen(seen, result) }));
     } catch (error) {
-      set({ result: null, error: toClientError(error), isAsking: false });
+      if (isCurrent()) set({ result: null, error: toClientError(error) });
     }
+    set({ isAsking: false });
   };
 
   const stopWatching = (): void => {
@@ -92,7 +99,8 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     },
     change: (input) => {
       stopWatching();
-      set({ ...input, seen: [] });
+      // An answer beside another question would read as the answer to it.
+      set({ ...input, seen: [], result: null, error: null });
     },
     choose: ({ reference, product, environment }) => {
       // What was sent before environments had ids names its environment; one that is gone leaves the choice as it is.
