@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures';
 import { makeKeyPair, signWithOpenssl, type KeyPair } from './openssl';
 import { LabPage } from './pages/lab-page';
+import { RequestsPage } from './pages/requests-page';
+import { SandboxPage } from './pages/sandbox-page';
 import { Shell } from './pages/shell';
 
 const body = `{
@@ -28,6 +30,54 @@ test('a signature over values joined with | is told by its separator', async () 
   await expect(lab.verdict).toContainText('INV-2041|1500|KE|MPESA-B2C');
   await expect(lab.verdict).toContainText(expected);
   await expect(lab.verdict.locator('mark').first()).toBeVisible();
+  const sentence = (await lab.verdict.getByRole('heading', { level: 2 }).first().textContent())!;
+  const remedy = sentence.slice(sentence.lastIndexOf(': ') + 2);
+  await expect(lab.verdict.getByText(remedy)).toHaveCount(1);
+});
+
+test('a signature is explained in one click from everywhere it stands', async ({ page }) => {
+  const shell = new Shell(page);
+  const requests = new RequestsPage(page);
+  await shell.open('Requests');
+  await requests.openAsSaved('Salary payout');
+  const reference = await requests.readSignedValue('reference');
+  const isExplained = async (): Promise<void> => {
+    await expect(lab.body).toHaveValue(new RegExp(reference));
+    await expect(lab.signature).toHaveValue(/^[\w+/]{300,}=*$/);
+    await expect(lab.verdict.getByText('Verifies', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear all' }).click();
+  };
+  await expect(requests.stringToSign.getByRole('button', { name: /^Copy signature / })).toBeVisible();
+  await requests.stringToSign.getByRole('button', { name: 'Explain a signature' }).click();
+  await isExplained();
+
+  await shell.open('Requests');
+  await requests.send();
+  await expect(requests.response).toContainText('Accepted for processing');
+  await requests.showAnswerPart('Sent');
+  await requests.response.getByRole('button', { name: 'Explain the signature' }).click();
+  await isExplained();
+
+  await shell.open('Sandbox');
+  await new SandboxPage(page).row('Requests', reference).first().click();
+  await page
+    .getByRole('region', { name: 'String to sign' })
+    .getByRole('button', { name: 'Explain the signature' })
+    .click();
+  await isExplained();
+
+  await shell.open('Payments');
+  await page
+    .getByRole('listbox', { name: 'Payments' })
+    .getByRole('option')
+    .filter({ hasText: reference })
+    .click();
+  await page
+    .getByRole('button', { name: /^Exchange of/ })
+    .first()
+    .click();
+  await page.getByRole('main').getByRole('button', { name: 'Explain the signature' }).click();
+  await isExplained();
 });
 
 test('a right signature is said to verify', async () => {

@@ -58,7 +58,7 @@ test('a refused signature is explained byte by byte, and leads to the lab', asyn
   await row.click();
   await expect(page.getByRole('region', { name: 'Expected string' })).toContainText(reference);
   await expect(page.getByRole('list', { name: 'Bytes of the expected string' })).toBeVisible();
-  await page.getByRole('button', { name: 'Open in the signature lab' }).click();
+  await page.getByRole('button', { name: 'Explain the signature' }).click();
   await expect(page.getByRole('textbox', { name: 'Body, exactly as it was sent' })).toHaveValue(
     new RegExp(reference),
   );

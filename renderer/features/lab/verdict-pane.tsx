@@ -18,7 +18,7 @@ import styles from './lab.module.css';
 /** A sentence over this many characters is set smaller, so that the evidence stays in view. */
 const longSentence = 120;
 
-/** The right half: a sentence, then the evidence, then what to change. */
+/** The right half: the verdict as one sentence, said once; then the evidence, then what to change. */
 export function VerdictPane() {
   const result = useLabStore((state) => state.result);
   const phase = useLabStore((state) => state.phase);
@@ -107,13 +107,6 @@ function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }
           {result.explanation}
         </h2>
       </div>
-      {result.causes.length > 0 ? (
-        <ul className={styles.causes}>
-          {result.causes.map((cause) => (
-            <li key={cause.code}>{cause.message}</li>
-          ))}
-        </ul>
-      ) : null}
       <Difference result={result} />
       <Checks result={result} />
       <p className={styles.searched}>

@@ -1,11 +1,11 @@
 import type { Exchange } from '@shared/contract/sending';
-import { handOverToLab } from '../../session/handover';
+import { explainerOf } from '../../session/handover';
 import { readWholeAnswer } from '../../session/whole-answer';
 import { TextButton } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-text';
 import { describeShortened } from '../../ui/describe-shortened';
 import { ErrorLine } from '../../ui/error-line';
-import { formatDuration, formatExact } from '../../ui/format-time';
+import { formatDuration } from '../../ui/format-time';
 import { useLaidOutJson } from '../../ui/laid-out-json';
 import { JsonView } from '../../ui/json-view';
 import { Skeleton } from '../../ui/spinner';
@@ -36,6 +36,7 @@ function Parts({ exchange }: { exchange: Exchange }) {
   const sent = useLaidOutJson(request.body ?? '');
   const received = useLaidOutJson(response?.body ?? '');
   const note = describeShortened(exchange);
+  const explain = explainerOf(exchange);
   return (
     <>
       <div className={styles.exchangeLine}>
@@ -50,7 +51,7 @@ function Parts({ exchange }: { exchange: Exchange }) {
       {request.stringToSign === null ? null : (
         <div className={styles.exchangeLine}>
           <StringToSignSpans text={request.stringToSign} spans={request.spans} className={styles.signed} />
-          <ExplainLink exchange={exchange} />
+          {explain ? <TextButton onPress={explain}>Explain the signature</TextButton> : null}
         </div>
       )}
       {exchange.error ? <ErrorLine error={exchange.error} /> : null}
@@ -74,16 +75,5 @@ function Parts({ exchange }: { exchange: Exchange }) {
         )}
       </div>
     </>
-  );
-}
-
-function ExplainLink({ exchange: { request, response, sentAt } }: { exchange: Exchange }) {
-  const { body, signature, keyFingerprint } = request;
-  if (body === null || signature === null) return null;
-  const origin = `${response?.httpStatus ?? 'no answer'} of ${formatExact(sentAt).slice(11, 19)}`;
-  return (
-    <TextButton onPress={() => handOverToLab({ body, signature, origin, keyFingerprint })}>
-      Explain the signature
-    </TextButton>
   );
 }

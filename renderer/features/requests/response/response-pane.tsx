@@ -2,7 +2,9 @@ import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
 import { useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
+import { explainerOf } from '../../../session/handover';
 import { readWholeAnswer } from '../../../session/whole-answer';
+import { TextButton } from '../../../ui/button';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
 import { describeBrokenJson } from '../../../ui/describe-broken-json';
 import { describeShortened } from '../../../ui/describe-shortened';
@@ -91,7 +93,7 @@ function Answer({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
 }
 
 function AnswerParts({ exchange }: { exchange: Exchange }) {
-  const { response, request } = exchange;
+  const { response } = exchange;
   const [selected, setSelected] = useState(response ? 'body' : 'sent');
   const body = response?.body ?? '';
   const laidOut = useLaidOutJson(body);
@@ -115,7 +117,7 @@ function AnswerParts({ exchange }: { exchange: Exchange }) {
       trailing={response ? <Size exchange={exchange} response={response} /> : null}
       render={(id) => {
         if (id === 'headers' && response) return <HeaderTable headers={response.headers} />;
-        if (id === 'sent') return <Sent request={request} />;
+        if (id === 'sent') return <Sent exchange={exchange} />;
         if (body === '') return <EmptyState title="No body">The answer came without one.</EmptyState>;
         return id === 'raw' ? (
           <JsonView text={body} label="Response body as received" isPlain note={note} />
@@ -156,15 +158,25 @@ function HeaderTable({ headers }: { headers: readonly (readonly [string, string]
   );
 }
 
-function Sent({ request }: { request: Exchange['request'] }) {
+function Sent({ exchange }: { exchange: Exchange }) {
+  const { request } = exchange;
+  const explain = explainerOf(exchange);
   const head = `${request.method} ${request.url}\n${request.headers
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')}`;
   return (
-    <JsonView
-      text={request.body === null ? head : `${head}\n\n${request.body}`}
-      label="Request as sent"
-      isPlain
-    />
+    <>
+      {explain ? (
+        <p className={styles.sentBar}>
+          <span>Signed</span>
+          <TextButton onPress={explain}>Explain the signature</TextButton>
+        </p>
+      ) : null}
+      <JsonView
+        text={request.body === null ? head : `${head}\n\n${request.body}`}
+        label="Request as sent"
+        isPlain
+      />
+    </>
   );
 }

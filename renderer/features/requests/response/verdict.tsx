@@ -2,11 +2,11 @@ import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Exchange, Reading } from '@shared/contract/sending';
 import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { isProduct } from '@shared/payments/tables/products';
-import { handOverToLab } from '../../../session/handover';
+import { explainerOf } from '../../../session/handover';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { cx } from '../../../ui/cx';
-import { formatDuration, formatExact } from '../../../ui/format-time';
+import { formatDuration } from '../../../ui/format-time';
 import { useBodyLink } from '../editor/body-link';
 import { locateField } from './locate-field';
 import { PageLink } from './page-link';
@@ -85,8 +85,7 @@ function Facts({ exchange }: { exchange: Exchange }) {
 
 function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   const environment = useAppStatus((state) => state.status?.environment ?? null);
-  const { reading, request, response } = exchange;
-  const { body, signature } = request;
+  const { reading } = exchange;
   if (canRepeat(tab, readInsight(tab, environment))) {
     return (
       <>
@@ -98,22 +97,12 @@ function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   if (exchange.error?.code === 'sending.unreachable' && exchange.environment === localEnvironmentId)
     return <StartSandbox tab={tab} />;
   if (isPaymentUnknown(exchange) && exchange.reference !== null) return <AskStatus tab={tab} />;
-  if (reading?.outcome !== 'unauthorized' || signature === null || body === null) return null;
+  const explain = explainerOf(exchange);
+  if (reading?.outcome !== 'unauthorized' || explain === null) return null;
   return (
     <>
       {' · '}
-      <TextButton
-        onPress={() =>
-          handOverToLab({
-            body,
-            signature,
-            keyFingerprint: request.keyFingerprint,
-            origin: `${response?.httpStatus ?? ''} of ${formatExact(exchange.sentAt).slice(11, 19)}`.trim(),
-          })
-        }
-      >
-        Explain
-      </TextButton>
+      <TextButton onPress={explain}>Explain</TextButton>
     </>
   );
 }

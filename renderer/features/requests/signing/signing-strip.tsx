@@ -121,6 +121,7 @@ function StripHead({
   const isBytesShown = useRequestsStore((state) => state.isBytesShown);
   const signed = preview?.signed ?? null;
   const body = insight.prepared?.body ?? '';
+  const signature = readTypedSignature(insight) ?? signed?.signature ?? '';
   return (
     <header className={styles.head}>
       <b>String to sign</b>
@@ -148,7 +149,9 @@ function StripHead({
           </TextButton>
           <TextButton
             className={styles.quiet}
-            onPress={() => handOverToLab({ body, signature: '', keyId: signed?.keyId, origin: tab.title })}
+            onPress={() =>
+              handOverToLab({ body, signature, keyId: signed?.keyId, origin: `“${tab.title}”, as it stands` })
+            }
           >
             Explain a signature
           </TextButton>
@@ -156,6 +159,12 @@ function StripHead({
       ) : null}
     </header>
   );
+}
+
+/** The signature that goes out where it was typed into its header. */
+function readTypedSignature({ prepared }: RequestInsight): string | null {
+  if (!prepared?.isSignatureTyped) return null;
+  return prepared.headers.find(([name]) => name.toLowerCase() === 'x-custom-signature')?.[1] ?? null;
 }
 
 function describeBytes(text: string): string {

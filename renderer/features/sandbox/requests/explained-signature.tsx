@@ -60,7 +60,7 @@ export function ExplainedSignature({
           <p className={styles.small}>None: the header X-Custom-Signature was missing or empty.</p>
         )}
         <div>
-          <Button onPress={open}>Open in the signature lab</Button>
+          <Button onPress={open}>Explain the signature</Button>
         </div>
       </section>
     </>

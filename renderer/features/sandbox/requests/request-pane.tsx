@@ -1,11 +1,12 @@
 import type { SandboxCheck } from '@shared/contract/sandbox';
 import { Check, Minus, X } from 'lucide-react';
+import { handOverToLab } from '../../../session/handover';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { cx } from '../../../ui/cx';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
-import { formatDuration } from '../../../ui/format-time';
+import { formatDuration, formatExact } from '../../../ui/format-time';
 import { Skeleton } from '../../../ui/spinner';
 import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
 import { Tag } from '../../../ui/tag';
@@ -73,15 +74,34 @@ function Verdict({ request }: { request: RequestDetail }) {
 }
 
 /** What should have been signed; for a refused signature byte by byte, with what the doctor found. */
-function SignedString({ request: { stringToSign, at } }: { request: RequestDetail }) {
+function SignedString({ request }: { request: RequestDetail }) {
+  const { stringToSign, at } = request;
   const signature = useSandboxStore((store) => store.explanation?.signature ?? null);
   if (signature !== null) return <ExplainedSignature signature={signature} at={at} />;
   if (stringToSign === null) return null;
   return (
     <section className={styles.block} aria-label="String to sign">
-      <h2 className={styles.blockHead}>String to sign</h2>
+      <header className={styles.blockHead}>
+        <h2>String to sign</h2>
+        <ExplainLink request={request} />
+      </header>
       <StringToSignSpans text={stringToSign.text} spans={stringToSign.spans} isWrapped />
     </section>
+  );
+}
+
+/** To the lab with what came in; not where the log has less than that. */
+function ExplainLink({ request: { request, at } }: { request: RequestDetail }) {
+  const keys = useSandboxStore((store) => store.state?.publicKeys);
+  const signature = request.headers.find(([name]) => name.toLowerCase() === 'x-custom-signature')?.[1];
+  const { body, bodyBase64, isCut, isMasked } = request;
+  if (signature === undefined || bodyBase64 !== null || isCut || isMasked) return null;
+  const origin = `the sandbox, ${formatExact(at).slice(11, 19)}`;
+  const publicKeyPems = keys?.map(({ pem }) => pem) ?? [];
+  return (
+    <TextButton onPress={() => handOverToLab({ body, signature, publicKeyPems, origin })}>
+      Explain the signature
+    </TextButton>
   );
 }
 
