@@ -18,7 +18,10 @@ export function formatAmount(literal: string): string {
   const decimal = parseDecimal(literal);
   if (decimal === null) return showControls(literal);
   const missing = Math.max(0, 2 - decimal.scale);
-  const text = formatDecimal({ units: decimal.units * 10n ** BigInt(missing), scale: decimal.scale + missing });
+  const text = formatDecimal({
+    units: decimal.units * 10n ** BigInt(missing),
+    scale: decimal.scale + missing,
+  });
   return groupDigits(text).replace('-', '−');
 }
 

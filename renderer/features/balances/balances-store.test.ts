@@ -12,7 +12,7 @@ import {
   stepsOf,
   type BalanceReading,
 } from './balances-selectors';
-import { entryKey, useBalancesStore } from './balances-store';
+import { entryKey, findWallet, useBalancesStore } from './balances-store';
 
 const wallet: Wallet = {
   currency: 'KES',
@@ -68,6 +68,23 @@ describe('balances store', () => {
     state().setCurrency('');
     await state().refresh('local', 'payout');
     expect(fake.calls.at(-1)?.input).not.toHaveProperty('currency');
+  });
+});
+
+describe('the wallet on show', () => {
+  it('is the one that was chosen, and the first where that is not there', async () => {
+    fake.handlers['balances.fetch'] = ({ product }) => ({
+      exchange: {} as Exchange,
+      fetchedAt: 7,
+      wallets: product === 'payout' ? [wallet, { ...wallet, currency: 'UGX' }] : [],
+    });
+    expect(findWallet(state(), 'local')).toBeNull();
+    await state().refreshAll('local');
+    expect(findWallet(state(), 'local')).toMatchObject({ product: 'payout', currency: 'KES' });
+    state().choose({ product: 'payout', currency: 'UGX' });
+    expect(findWallet(state(), 'local')).toMatchObject({ currency: 'UGX' });
+    state().choose({ product: 'remittance', currency: 'USD' });
+    expect(findWallet(state(), 'local')).toMatchObject({ product: 'payout', currency: 'KES' });
   });
 });
 

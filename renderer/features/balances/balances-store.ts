@@ -1,3 +1,4 @@
+import type { Wallet } from '@shared/payments/read-wallets';
 import { products, type Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
@@ -38,6 +39,23 @@ export interface BalancesState {
 /** Where the balances of one product in one environment are kept. */
 export function entryKey(environment: string, product: Product): string {
   return `${environment}/${product}`;
+}
+
+/** The wallet on show: the one that was chosen, else the first there is. */
+export function findWallet(
+  { chosen, entries }: Pick<BalancesState, 'chosen' | 'entries'>,
+  environment: string,
+): (WalletChoice & { wallet: Wallet }) | null {
+  const all = products.flatMap((product) =>
+    (entries[entryKey(environment, product)]?.answer?.wallets ?? []).map((wallet) => ({
+      product,
+      currency: wallet.currency,
+      wallet,
+    })),
+  );
+  const isChosen = (one: WalletChoice): boolean =>
+    one.product === chosen?.product && one.currency === chosen.currency;
+  return all.find(isChosen) ?? all[0] ?? null;
 }
 
 /** Balances as last read, for each product; nothing is asked again by itself unless the user says so. */

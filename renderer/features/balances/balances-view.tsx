@@ -3,12 +3,15 @@ import { products } from '@shared/payments/tables/products';
 import { useEffect } from 'react';
 import { useAppStatus } from '../../session/app-status';
 import { Button } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyView } from '../../ui/empty-view';
+import { FactList } from '../../ui/pane-header';
 import { SplitPane } from '../../ui/split-pane';
 import { Switch } from '../../ui/switch';
 import { TextField } from '../../ui/text-field';
+import { Amount } from './amount';
 import { entryKey, noBalances, useBalancesStore } from './balances-store';
 import styles from './balances.module.css';
+import { StepLine } from './step-line';
 import { WalletDetail } from './wallet-detail';
 import { WalletTable } from './wallet-table';
 
@@ -108,15 +111,36 @@ function Bar({ environment, label }: { environment: string; label: string }) {
 function Unread({ environment }: { environment: string }) {
   const refreshAll = useBalancesStore((state) => state.refreshAll);
   return (
-    <EmptyState
+    <EmptyView
       title="Balances are read when you ask"
-      action={
-        <Button variant="primary" onPress={() => void refreshAll(environment)}>
-          Read the balances
-        </Button>
+      steps={[
+        {
+          title: 'Read every wallet once',
+          text: 'One query for each product; nothing is sent to this environment by itself.',
+          action: (
+            <Button variant="primary" onPress={() => void refreshAll(environment)}>
+              Read the balances
+            </Button>
+          ),
+        },
+      ]}
+      example={
+        <FactList
+          facts={[
+            { label: 'Payout KES', value: <Amount literal="954659.08" /> },
+            { label: 'Since 09:30', value: <Amount literal="-45340.92" isChange /> },
+            {
+              label: 'Readings',
+              value: (
+                <StepLine columns={{ times: [0, 3, 5, 8, 10], lines: [[9, 7, 4, 3, 3]], literals: [] }} />
+              ),
+            },
+          ]}
+        />
       }
     >
-      Nothing is sent to this environment by itself.
-    </EmptyState>
+      The wallets of all products side by side: what can be spent, what is held, and how each moved from one
+      reading to the next.
+    </EmptyView>
   );
 }

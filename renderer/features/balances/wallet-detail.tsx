@@ -8,7 +8,7 @@ import { FactList } from '../../ui/pane-header';
 import { showControls } from '../../ui/show-controls';
 import { Amount, roomFor } from './amount';
 import { chartColumns, describeWallet, heldOf, stepsOf, type WalletStep } from './balances-selectors';
-import { entryKey, noBalances, useBalancesStore } from './balances-store';
+import { entryKey, findWallet, noBalances, useBalancesStore } from './balances-store';
 import styles from './balances.module.css';
 import { nameProduct, WalletTags } from './wallet-table';
 
@@ -16,23 +16,22 @@ const StepChart = lazy(async () => ({ default: (await import('./step-chart')).St
 
 /** One wallet: what its amounts mean, how they moved, and when. */
 export function WalletDetail({ environment }: { environment: string }) {
+  const entries = useBalancesStore((state) => state.entries);
   const chosen = useBalancesStore((state) => state.chosen);
-  const key = chosen === null ? '' : entryKey(environment, chosen.product);
-  const { answer, readings } = useBalancesStore((state) => state.entries[key] ?? noBalances);
-  const wallet = answer?.wallets.find((one) => one.currency === chosen?.currency);
-  if (chosen === null || answer === null || wallet === undefined) {
+  const shown = findWallet({ chosen, entries }, environment);
+  if (shown === null) {
     return (
-      <EmptyState title="Choose a wallet">
-        Its amounts over time, and when they changed, stand here.
-      </EmptyState>
+      <EmptyState title="No wallet yet">Its amounts over time, and when they changed, stand here.</EmptyState>
     );
   }
+  const { product, wallet } = shown;
+  const { answer, readings } = entries[entryKey(environment, product)] ?? noBalances;
   const steps = stepsOf(readings, wallet.currency);
   return (
     <div className={styles.detail}>
       <header className={styles.detailHead}>
         <h2 className={styles.detailTitle}>
-          <bdi>{`${nameProduct(chosen.product)} ${showControls(wallet.currency)}`}</bdi>{' '}
+          <bdi>{`${nameProduct(product)} ${showControls(wallet.currency)}`}</bdi>{' '}
           <WalletTags wallet={wallet} />
         </h2>
         <p>{describeWallet(wallet, steps)}</p>
@@ -41,8 +40,8 @@ export function WalletDetail({ environment }: { environment: string }) {
       {steps.length > 1 ? (
         <Suspense fallback={<div className={styles.plot} />}>
           <StepChart
-            columns={chartColumns(steps, wallet.alertLimit, answer.fetchedAt)}
-            label={`Amounts of ${chosen.product} ${wallet.currency}; the table below has the same figures`}
+            columns={chartColumns(steps, wallet.alertLimit, answer?.fetchedAt ?? 0)}
+            label={`Amounts of ${product} ${wallet.currency}; the table below has the same figures`}
           />
         </Suspense>
       ) : (

@@ -9,7 +9,7 @@ import { Spinner } from '../../ui/spinner';
 import { Tag, type Tone } from '../../ui/tag';
 import { Amount, roomFor } from './amount';
 import { changeOf, chartColumns, describeRefusal, heldOf, shortOfLimit, stepsOf } from './balances-selectors';
-import { entryKey, noBalances, useBalancesStore, type ProductBalances } from './balances-store';
+import { entryKey, findWallet, noBalances, useBalancesStore, type ProductBalances } from './balances-store';
 import styles from './balances.module.css';
 import { StepLine } from './step-line';
 
@@ -22,6 +22,8 @@ export const nameProduct = (product: Product): string => `${product[0]!.toUpperC
 /** Every wallet of every product: what there is, what of it can be spent, what is held, and how it moved. */
 export function WalletTable({ environment }: { environment: string }) {
   const entries = useBalancesStore((state) => state.entries);
+  const chosen = useBalancesStore((state) => state.chosen);
+  const shown = findWallet({ chosen, entries }, environment);
   const list = products.map((product) => entries[entryKey(environment, product)] ?? noBalances);
   const room = roomFor(
     list.flatMap(({ answer }) =>
@@ -53,14 +55,30 @@ export function WalletTable({ environment }: { environment: string }) {
           </tr>
         </thead>
         {products.map((product, index) => (
-          <ProductRows key={product} product={product} entry={list[index]!} room={room} />
+          <ProductRows
+            key={product}
+            product={product}
+            entry={list[index]!}
+            room={room}
+            shown={shown?.product === product ? shown.currency : null}
+          />
         ))}
       </table>
     </div>
   );
 }
 
-function ProductRows({ product, entry, room }: { product: Product; entry: ProductBalances; room: number }) {
+interface RowsProps {
+  product: Product;
+  entry: ProductBalances;
+  /** Digits behind the point that the columns have room for. */
+  room: number;
+  /** Currency of the wallet on show, where it is of this product. */
+  shown: string | null;
+}
+
+function ProductRows(props: RowsProps) {
+  const { product, entry } = props;
   const wallets = entry.answer?.wallets ?? [];
   return (
     <tbody aria-label={nameProduct(product)}>
@@ -74,13 +92,7 @@ function ProductRows({ product, entry, room }: { product: Product; entry: Produc
       </tr>
       <Trouble entry={entry} />
       {wallets.map((wallet, index) => (
-        <WalletRow
-          key={`${wallet.currency}-${index}`}
-          product={product}
-          wallet={wallet}
-          entry={entry}
-          room={room}
-        />
+        <WalletRow key={`${wallet.currency}-${index}`} wallet={wallet} {...props} />
       ))}
     </tbody>
   );
@@ -124,21 +136,9 @@ function Trouble({ entry: { answer, error, isLoading } }: { entry: ProductBalanc
   );
 }
 
-function WalletRow({
-  product,
-  wallet,
-  entry,
-  room,
-}: {
-  product: Product;
-  wallet: Wallet;
-  entry: ProductBalances;
-  room: number;
-}) {
+function WalletRow({ product, wallet, entry, room, shown }: RowsProps & { wallet: Wallet }) {
   const { currency } = wallet;
-  const isChosen = useBalancesStore(
-    ({ chosen }) => chosen?.product === product && chosen.currency === currency,
-  );
+  const isChosen = currency === shown;
   const choose = useBalancesStore((state) => state.choose);
   const steps = stepsOf(entry.readings, currency);
   const isLow = shortOfLimit(wallet) !== null;

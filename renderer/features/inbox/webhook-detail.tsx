@@ -11,6 +11,7 @@ import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { WebhookTabs } from './webhook-tabs';
+import { NoWebhooks } from './no-webhooks';
 import { copyAsCurl, isGoodAnswer, ordinal } from './inbox-selectors';
 import type { WebhookDetail } from './inbox-state';
 import { useInboxStore } from './inbox-store';
@@ -23,12 +24,18 @@ export function WebhookDetail() {
   const phase = useInboxStore((state) => state.detailPhase);
   const error = useInboxStore((state) => state.detailError);
   const hasRows = useInboxStore((state) => state.rows.length > 0);
+  const isEmpty = useInboxStore(
+    ({ phase, search, filter }) => phase === 'ready' && search === '' && filter === 'all',
+  );
   if (error && phase === 'failed') return <ErrorLine error={error} className={styles.fault} />;
   if (detail === null) {
     if (phase === 'loading') return <Skeleton lines={8} />;
+    if (!hasRows && !isEmpty) return null;
     return hasRows ? (
       <EmptyState title="No webhook chosen">Arrow keys move through the list, u marks unread.</EmptyState>
-    ) : null;
+    ) : (
+      <NoWebhooks />
+    );
   }
   return (
     <>

@@ -5,6 +5,7 @@ import { IconButton, TextButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { ConfirmDialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
+import { GhostRows } from '../../ui/empty-view';
 import { ErrorLine } from '../../ui/error-line';
 import { Menu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
@@ -168,7 +169,8 @@ function Rows({ onSelect }: { onSelect: (id: string) => void }) {
   );
 }
 
-function WebhookRow({ webhook }: { webhook: WebhookSummary }) {
+/** One row of the list. */
+export function WebhookRow({ webhook }: { webhook: WebhookSummary }) {
   const tag = tagOf(webhook);
   return (
     <div className={styles.webhook}>
@@ -191,7 +193,6 @@ function WebhookRow({ webhook }: { webhook: WebhookSummary }) {
 function NoRows() {
   const search = useInboxStore((state) => state.search);
   const filter = useInboxStore((state) => state.filter);
-  const url = useInboxStore((state) => state.listener?.url ?? null);
   const setSearch = useInboxStore((state) => state.setSearch);
   const setFilter = useInboxStore((state) => state.setFilter);
   if (search !== '' || filter !== 'all') {
@@ -206,11 +207,5 @@ function NoRows() {
       />
     );
   }
-  return (
-    <EmptyState title="No webhooks yet">
-      {url
-        ? `Send a payout or a remittance, or point a callback_url at ${url}. Webhooks stand here the moment they are stored.`
-        : 'Start the listener above; webhooks stand here the moment they are stored.'}
-    </EmptyState>
-  );
+  return <GhostRows />;
 }

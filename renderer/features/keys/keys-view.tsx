@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useRoute } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
 import { Button, TextButton } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
+import { EmptyView } from '../../ui/empty-view';
 import { ErrorLine } from '../../ui/error-line';
 import { Skeleton } from '../../ui/spinner';
 import { SplitPane } from '../../ui/split-pane';
@@ -90,18 +90,26 @@ function Detail({ onGenerate, onImport }: { onGenerate: () => void; onImport: ()
   const key = keys.find((one) => selected?.kind === 'key' && one.id === selected.id) ?? keys[0];
   if (key) return <KeyDetail key={key.id} summary={key} />;
   return (
-    <EmptyState
+    <EmptyView
       title="No keys yet"
-      action={
-        <span className={styles.buttons}>
-          <Button variant="primary" onPress={onGenerate}>
-            Generate a key
-          </Button>
-          <Button onPress={onImport}>Import one</Button>
-        </span>
-      }
+      steps={[
+        {
+          title: 'Generate a key',
+          text: 'RSA, 2048 bits or more, sealed in the vault of this machine.',
+          action: (
+            <Button variant="primary" onPress={onGenerate}>
+              Generate a key
+            </Button>
+          ),
+        },
+        {
+          title: 'Or bring your own',
+          text: 'A private key in PEM, PKCS#1 or PKCS#8, with its passphrase where it has one.',
+          action: <Button onPress={onImport}>Import one</Button>,
+        },
+      ]}
     >
       Payouts and remittances are signed with an RSA key; its public half is registered with the service.
-    </EmptyState>
+    </EmptyView>
   );
 }

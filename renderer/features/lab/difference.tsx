@@ -61,6 +61,17 @@ export function Difference({ result }: { result: DoctorResult }) {
   );
 }
 
+/** What stands under a verdict, with made-up values. */
+export function ExampleDifference() {
+  const diff = diffStrings('INV-20421500.00KE', 'INV-20421500KE');
+  return (
+    <div className={styles.diff}>
+      <DiffRow label="Expected" text="INV-20421500.00KE" pieces={cutPieces(diff.expected, [])} />
+      <DiffRow label="What was signed" text="INV-20421500KE" pieces={cutPieces(diff.actual, [])} />
+    </div>
+  );
+}
+
 function DiffRow({ label, text, pieces }: { label: string; text: string; pieces: readonly Piece[] }) {
   return (
     <div className={styles.diffRow}>

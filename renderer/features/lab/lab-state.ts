@@ -38,6 +38,8 @@ export interface LabState extends LabInputs {
   diagnose(): Promise<void>;
   cancel(): Promise<void>;
   clear(): void;
+  /** Fills in a signature with a fault that is often made. */
+  tryExample(): Promise<void>;
 }
 
 export const emptyInputs = { body: '', signature: '', publicKeyPem: '', claimedString: '', origin: null };

@@ -57,6 +57,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+it('shows itself at work: an amount signed in another way than it was sent', async () => {
+  fake.handlers['signing.sign'] = () =>
+    ({ signature: 'c2lnbmVk', keyId: 'own' }) as MethodOutput<'signing.sign'>;
+  await state().tryExample();
+  const signed = fake.calls.find(({ method }) => method === 'signing.sign')!.input as { body: string };
+  expect(signed.body).toContain('"amount": 1500,');
+  expect(diagnoses()[0]?.input).toMatchObject({ signature: 'c2lnbmVk', keyId: 'own' });
+  expect(state().body).toContain('"amount": 1500.00,');
+  expect(state().origin).toBe('an example');
+});
+
 async function begin(): Promise<void> {
   stop = state().start();
   await vi.advanceTimersByTimeAsync(0);

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { useLabHandover } from '../../session/handover';
 import { subscribe } from '../../transport/client';
 import { createDiagnosis } from './lab-diagnosis';
+import { tryExample } from './lab-example';
 import { loadKeys, takeHandover } from './lab-sources';
 import { emptyInputs, type LabState } from './lab-state';
 
@@ -34,5 +35,6 @@ export const useLabStore = create<LabState>()((set, get) => {
       return () => stops.forEach((stop) => stop());
     },
     ...diagnosis,
+    tryExample: () => tryExample(set, get),
   };
 });

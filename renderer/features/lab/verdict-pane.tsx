@@ -4,11 +4,12 @@ import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
 import { EmptyState } from '../../ui/empty-state';
+import { EmptyView } from '../../ui/empty-view';
 import { ErrorLine } from '../../ui/error-line';
 import { formatDuration } from '../../ui/format-time';
 import { Spinner } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
-import { Difference } from './difference';
+import { Difference, ExampleDifference } from './difference';
 import { groupDigest, joinWords, tagOf } from './lab-selectors';
 import { useLabStore } from './lab-store';
 import { isReady } from './lab-state';
@@ -42,6 +43,7 @@ function Waiting() {
   const signature = useLabStore((state) => state.signature);
   const isAllThere = useLabStore(isReady);
   const diagnose = useLabStore((state) => state.diagnose);
+  const tryExample = useLabStore((state) => state.tryExample);
   if (isAllThere) {
     return (
       <EmptyState
@@ -59,10 +61,24 @@ function Waiting() {
     signature.trim() === '' ? 'the signature' : null,
   ].filter((one) => one !== null);
   return (
-    <EmptyState title={missing.length > 0 ? `Paste ${joinWords(missing)}` : 'Choose or paste the public key'}>
-      The doctor applies the public key, reads which digest was signed, and searches for the string that gives
-      it. Nothing leaves this machine.
-    </EmptyState>
+    <EmptyView
+      title={missing.length > 0 ? `Paste ${joinWords(missing)}` : 'Choose or paste the public key'}
+      steps={[
+        {
+          title: 'Or see it at work',
+          text: 'An amount that was written in one way and signed in another, with a key of this vault.',
+          action: (
+            <Button variant="primary" onPress={() => void tryExample()}>
+              Try an example
+            </Button>
+          ),
+        },
+      ]}
+      example={<ExampleDifference />}
+    >
+      Why is a signature refused? The doctor applies the public key, reads which digest was signed, and
+      searches for the string that gives it. Nothing leaves this machine.
+    </EmptyView>
   );
 }
 

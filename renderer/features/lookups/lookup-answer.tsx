@@ -8,7 +8,6 @@ import { readWholeAnswer } from '../../session/whole-answer';
 import { CopyButton, CopyText } from '../../ui/copy-text';
 import { describeShortened } from '../../ui/describe-shortened';
 import { cx } from '../../ui/cx';
-import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
 import { groupDigits } from '../../ui/format';
 import { formatDuration, formatExact } from '../../ui/format-time';
@@ -19,6 +18,7 @@ import { RelativeTime } from '../../ui/relative-time';
 import { showControls } from '../../ui/show-controls';
 import { Skeleton } from '../../ui/spinner';
 import { headlineOf, readRecord } from './lookups-selectors';
+import { NothingAsked } from './nothing-asked';
 import { useLookupsStore, type LookupResult } from './lookups-store';
 import styles from './lookups.module.css';
 
@@ -50,11 +50,7 @@ function Unasked() {
   const known = useLookupsStore(({ suggestions }) => suggestions.find((one) => one.reference === value));
   const ask = useLookupsStore((state) => state.ask);
   if (known === undefined) {
-    return (
-      <EmptyState title="Nothing asked yet">
-        Give a reference, a payment UUID or a request UUID. The query changes nothing at the service.
-      </EmptyState>
-    );
+    return <NothingAsked />;
   }
   return (
     <>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { TextButton } from '../../ui/button';
 import { cx } from '../../ui/cx';
 import { EmptyState } from '../../ui/empty-state';
+import { GhostRows } from '../../ui/empty-view';
 import { ErrorLine } from '../../ui/error-line';
 import { RowTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
@@ -71,7 +72,8 @@ function Rows({ onSelect }: { onSelect: (reference: string) => void }) {
   );
 }
 
-function PaymentRow({ journey }: { journey: JourneySummary }) {
+/** One row of the list. */
+export function PaymentRow({ journey }: { journey: JourneySummary }) {
   const tag = tagOf(journey);
   return (
     <div className={styles.row}>
@@ -119,10 +121,5 @@ function NoRows() {
       />
     );
   }
-  return (
-    <EmptyState title="No payments yet">
-      Send a payout or a remittance in Requests: each reference gets a row here, from its signature to its
-      final state.
-    </EmptyState>
-  );
+  return <GhostRows />;
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { Tag } from '../../ui/tag';
 import { ExchangeBody } from './exchange-body';
+import { NoPayments } from './no-payments';
 import { Track } from './payment-list';
 import { describeOffset, describeTook, tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
@@ -24,10 +25,12 @@ export function Timeline() {
   const error = usePaymentsStore((state) => state.journeyError);
   const askError = usePaymentsStore((state) => state.askError);
   const hasRows = usePaymentsStore((state) => state.rows.length > 0);
+  const isEmpty = usePaymentsStore((state) => state.phase === 'ready' && state.search === '');
   if (error && phase === 'failed') return <ErrorLine error={error} className={styles.fault} />;
   if (journey === null) {
     if (phase === 'loading') return <Skeleton lines={8} />;
-    return hasRows ? <EmptyState title="No payment chosen" /> : null;
+    if (hasRows) return <EmptyState title="No payment chosen" />;
+    return isEmpty ? <NoPayments /> : null;
   }
   return (
     <>

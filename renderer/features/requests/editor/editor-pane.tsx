@@ -9,6 +9,7 @@ import { Button, TextButton } from '../../../ui/button';
 import { readTab } from '../tree/collection-actions';
 import { ConflictDialog } from '../tabs/conflict-dialog';
 import styles from './editor-pane.module.css';
+import { NoRequest } from './no-request';
 import { RequestLine } from './request-line';
 import { RequestParts } from './request-parts';
 import { RequestTabs } from '../tabs/request-tabs';
@@ -29,9 +30,7 @@ export function EditorPane() {
       ) : treeState === 'loading' ? (
         <Skeleton lines={8} />
       ) : (
-        <EmptyState title="No request is open">
-          Choose one from the collection, or press Ctrl+K and type its name.
-        </EmptyState>
+        <NoRequest />
       )}
     </div>
   );

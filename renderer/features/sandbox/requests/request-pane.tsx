@@ -1,10 +1,12 @@
 import type { SandboxCheck } from '@shared/contract/sandbox';
 import { Check, Minus, X } from 'lucide-react';
 import { handOverToLab } from '../../../session/handover';
-import { TextButton } from '../../../ui/button';
+import { navigate } from '../../../session/routes';
+import { Button, TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { cx } from '../../../ui/cx';
 import { EmptyState } from '../../../ui/empty-state';
+import { EmptyView } from '../../../ui/empty-view';
 import { ErrorLine } from '../../../ui/error-line';
 import { formatDuration, formatExact } from '../../../ui/format-time';
 import { Skeleton } from '../../../ui/spinner';
@@ -23,7 +25,9 @@ export function RequestPane() {
   const request = useSandboxStore((store) => store.request);
   const error = useSandboxStore((store) => store.explanationError);
   const showTab = useSandboxStore((store) => store.showTab);
+  const hasNone = useSandboxStore((store) => store.state?.requests.length === 0);
   if (requestId === null) {
+    if (hasNone) return <NoRequests />;
     return (
       <EmptyState title="No request chosen">
         Choose one to read which checks it passed and why it was answered as it was.{' '}
@@ -87,6 +91,42 @@ function SignedString({ request }: { request: RequestDetail }) {
       </header>
       <StringToSignSpans text={stringToSign.text} spans={stringToSign.spans} isWrapped />
     </section>
+  );
+}
+
+const exampleChecks: readonly SandboxCheck[] = [
+  { id: 'token', label: 'Bearer token', state: 'passed', message: 'payout, 52 min left' },
+  { id: 'signature', label: 'Signature', state: 'failed', message: 'signed with “|” between the fields' },
+  { id: 'fields', label: 'Fields', state: 'not_reached', message: '' },
+];
+
+/** The log before the first request. */
+function NoRequests() {
+  const showTab = useSandboxStore((store) => store.showTab);
+  return (
+    <EmptyView
+      title="No request yet"
+      steps={[
+        {
+          title: 'Send a payout or a remittance',
+          text: 'What the sandbox checked, in its order, stands here at once.',
+          action: (
+            <Button variant="primary" onPress={() => navigate('requests')}>
+              Open Requests
+            </Button>
+          ),
+        },
+        {
+          title: 'Or let your backend send one',
+          text: 'Address, credentials and key registration, ready to copy.',
+          action: <Button onPress={() => showTab('backend')}>Your backend</Button>,
+        },
+      ]}
+      example={<Checks checks={exampleChecks} />}
+    >
+      Every request to the sandbox is kept with its checks, both bodies and the string that should have been
+      signed.
+    </EmptyView>
   );
 }
 

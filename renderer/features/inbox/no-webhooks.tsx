@@ -1,0 +1,66 @@
+import type { WebhookSummary } from '@shared/contract/inbox';
+import { navigate } from '../../session/routes';
+import { Button } from '../../ui/button';
+import { CopyButton } from '../../ui/copy-text';
+import { EmptyView } from '../../ui/empty-view';
+import { useInboxStore } from './inbox-store';
+import { WebhookRow } from './webhook-list';
+
+const example: WebhookSummary = {
+  id: 'example',
+  receivedAt: new Date(2026, 0, 5, 10, 2, 14).getTime(),
+  method: 'POST',
+  path: '/',
+  contentType: 'application/json',
+  sizeBytes: 214,
+  status: 'SUCCESS',
+  amount: '1500',
+  clientReference: 'INV-2026-0042',
+  paymentUuid: '8800417',
+  respondedStatus: 200,
+  webhookId: null,
+  isRead: false,
+  earlierAttempts: 0,
+  answers: {
+    exchangeId: 'example',
+    title: 'Remittance to M-Pesa',
+    operation: 'remittance',
+    sentAt: new Date(2026, 0, 5, 10, 2, 12).getTime(),
+    currency: 'KES',
+  },
+};
+
+/** The inbox before its first webhook. */
+export function NoWebhooks() {
+  const url = useInboxStore((state) => state.listener?.url ?? null);
+  return (
+    <EmptyView
+      title={url === null ? 'No webhook can come in yet' : 'Waiting for the first webhook'}
+      steps={[
+        {
+          title: 'Send a payout or a remittance',
+          text: 'The sandbox settles it and calls back about two seconds later.',
+          action: (
+            <Button variant="primary" onPress={() => navigate('requests')}>
+              Open Requests
+            </Button>
+          ),
+        },
+        ...(url === null
+          ? []
+          : [
+              {
+                title: 'Or point your backend here',
+                text: 'As the callback_url of what it sends.',
+                action: <CopyButton text={url} label="Copy the address" />,
+              },
+            ]),
+      ]}
+      example={<WebhookRow webhook={example} />}
+    >
+      {url === null
+        ? 'Start the listener on the left. What is sent to it stands here the moment it is on disk.'
+        : `Whatever is sent to ${url} stands here the moment it is on disk: bytes, headers, and the request that it answers.`}
+    </EmptyView>
+  );
+}

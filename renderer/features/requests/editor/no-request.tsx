@@ -1,0 +1,50 @@
+import { beginTask } from '../../../session/tasks';
+import { Button } from '../../../ui/button';
+import { EmptyView } from '../../../ui/empty-view';
+import { showKeys } from '../../../ui/keys';
+import { StringToSignSpans, type ShownSpan } from '../../../ui/string-to-sign-spans';
+import { openRequest } from '../tree/collection-actions';
+import { useRequestsStore } from '../requests-store';
+
+const example = 'INV-2026-00421500KEMPESA-KE';
+const spans: readonly ShownSpan[] = [
+  { field: 'reference', start: 0, end: 13 },
+  { field: 'amount', start: 13, end: 17 },
+  { field: 'country', start: 17, end: 19 },
+  { field: 'service_code', start: 19, end: 27 },
+];
+
+/** The editor while no request is open. */
+export function NoRequest() {
+  const first = useRequestsStore(({ nodes }) => nodes.find(({ kind }) => kind === 'request'));
+  return (
+    <EmptyView
+      title="No request is open"
+      steps={[
+        first === undefined
+          ? {
+              title: 'Make the first request',
+              text: 'A file of its own in the collection, with everything a payout needs.',
+              action: (
+                <Button variant="primary" onPress={() => beginTask('newRequest')}>
+                  New request
+                </Button>
+              ),
+            }
+          : {
+              title: 'Open one from the collection',
+              text: `Begin with “${first.name}”, or press ${showKeys('mod+k')} and type a name.`,
+              action: (
+                <Button variant="primary" onPress={() => void openRequest(first.path)}>
+                  Open it
+                </Button>
+              ),
+            },
+      ]}
+      example={<StringToSignSpans text={example} spans={spans} isWrapped />}
+    >
+      A request is a file: address, headers, body. Under its body stands what is signed, as you type it, and
+      beside it what the service answers.
+    </EmptyView>
+  );
+}
