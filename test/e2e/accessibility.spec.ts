@@ -58,6 +58,13 @@ function findOverflow(page: Page): Promise<string[]> {
   });
 }
 
+async function showPicture(page: Page, name: string): Promise<void> {
+  if (!pictures) return;
+  const folder = join(projectRoot, pictures);
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
 async function checkView(app: RunningApp, view: ViewName, state: 'empty' | 'full'): Promise<string[]> {
   const { page } = app;
   const found: string[] = [];
@@ -68,12 +75,7 @@ async function checkView(app: RunningApp, view: ViewName, state: 'empty' | 'full
       const isWhole = size === sizes[0] && theme === 'light';
       const problems = [...(await findViolations(page, isWhole)), ...(await findOverflow(page))];
       found.push(...problems.map((one) => `${size.width} ${theme} · ${one}`));
-      if (pictures) {
-        const folder = join(projectRoot, pictures);
-        mkdirSync(folder, { recursive: true });
-        const name = `${view.toLowerCase().replaceAll(' ', '-')}-${state}-${size.width}-${theme}.png`;
-        await page.screenshot({ path: join(folder, name) });
-      }
+      await showPicture(page, `${view.toLowerCase().replaceAll(' ', '-')}-${state}-${size.width}-${theme}`);
     }
   }
   await setSize(app, sizes[0]);
@@ -122,6 +124,14 @@ async function fillApp(page: Page): Promise<void> {
   await expect(page.getByText('Not a signature', { exact: true })).toBeVisible();
 }
 
+/** What an empty view says first. */
+const firstWords: Partial<Record<ViewName, string>> = {
+  Inbox: 'Waiting for the first webhook',
+  Payments: 'No payments yet',
+  Lookups: 'What became of a payment?',
+  'Signature lab': 'Paste the body and the signature',
+};
+
 test.describe('every view, empty', () => {
   test('passes axe and fits its window, in both themes and sizes', async ({ freshApp }) => {
     test.setTimeout(180_000);
@@ -129,6 +139,8 @@ test.describe('every view, empty', () => {
     for (const view of viewNames) {
       await shell.open(view);
       await shell.waitUntilShown();
+      const words = firstWords[view];
+      if (words) await expect(shell.main.getByRole('heading', { level: 2, name: words })).toBeVisible();
       expect.soft(await checkView(freshApp, view, 'empty'), view).toEqual([]);
     }
   });
@@ -148,6 +160,43 @@ test.describe('every view, with data', () => {
       expect(await checkView(app, view, 'full')).toEqual([]);
     });
   }
+
+  test('the menu and the widgets of the editor have our colours, in both themes', async ({ page }) => {
+    const requests = new RequestsPage(page);
+    await new Shell(page).open('Requests');
+    await requests.openAsSaved('Salary payout');
+    const colorOf = (token: string): Promise<string> =>
+      page.evaluate((name) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.color = `var(${name})`;
+        const { color } = getComputedStyle(probe);
+        probe.remove();
+        return color;
+      }, token);
+    const menu = page.locator('.monaco-menu-container .monaco-scrollable-element').first();
+    for (const theme of themes) {
+      await setTheme(page, theme);
+      await requests.editorMark('amount').click({ button: 'right' });
+      await expect(menu).toHaveCSS('background-color', await colorOf('--raise'));
+      await expect(menu).toHaveCSS('color', await colorOf('--ink'));
+      const item = menu.locator('.action-menu-item').filter({ hasText: 'Copy' }).first();
+      await item.hover();
+      await expect(item).toHaveCSS('background-color', await colorOf('--hover'));
+      expect(await findViolations(page, false)).toEqual([]);
+      await showPicture(page, `editor-menu-${theme}`);
+      await page.keyboard.press('Escape');
+      await expect(menu).toHaveCount(0);
+      await page.keyboard.press('ControlOrMeta+f');
+      const find = page.locator('.find-widget.visible');
+      await expect(find).toHaveCSS('background-color', await colorOf('--raise'));
+      await page.keyboard.type('nothing like that');
+      expect(await findViolations(page, false)).toEqual([]);
+      await showPicture(page, `editor-find-${theme}`);
+      await page.keyboard.press('Escape');
+      await expect(find).toHaveCount(0);
+    }
+    await setTheme(page, 'light');
+  });
 
   test('a webhook with long, Arabic and emoji values stays within its pane', async ({ app }) => {
     const inbox = new InboxPage(app.page);

@@ -78,6 +78,26 @@ test('what was sent is one stop of the Tab key in Lookups: arrows choose, its de
   await expect(answer).toContainText(later);
 });
 
+test('balances stand side by side, and a reading is kept where it differs', async ({ page }) => {
+  const shell = new Shell(page);
+  await shell.open('Balances');
+  for (const product of ['Payout', 'Remittance', 'Collection'] as const) {
+    await expect(shell.wallet(product, 'KES')).toContainText(/\d\.\d\d/);
+  }
+  const before = await shell.readBalance('Payout', 'KES');
+  await shell.wallet('Payout', 'KES').getByRole('button', { name: 'KES' }).click();
+  const changes = page.getByRole('table', { name: 'Where it changed' }).getByRole('row');
+  const count = await changes.count();
+  await sendPayout(page);
+  await shell.open('Balances');
+  await expect.poll(() => shell.readBalance('Payout', 'KES')).toBeLessThan(before);
+  await expect(page.getByRole('heading', { name: 'Payout KES' })).toBeVisible();
+  await expect(changes).toHaveCount(count + 1);
+  await expect(changes.nth(1)).toContainText('−');
+  await expect(page.getByRole('img', { name: /^Amounts of payout KES/ })).toBeVisible();
+  await expect(page.getByRole('figure')).toContainText('Available');
+});
+
 test('payments are found by their reference, and a search without a match can be taken back', async ({
   page,
 }) => {

@@ -2,6 +2,7 @@ import type { Wallet } from '@shared/payments/read-wallets';
 import type { Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
 import { compareDecimals, formatDecimal, parseDecimal, subtractLiterals } from '@shared/payments/decimal';
+import type { ClientError } from '../../transport/client-error';
 import { formatAmount, formatAmountChange } from '../../ui/format';
 
 export interface BalanceReading {
@@ -22,6 +23,13 @@ export interface WalletStep {
   actual: string;
   /** Of the available amount, since the step before; null for the first, and where an amount cannot be read. */
   change: string | null;
+}
+
+/** The error of all products where it is one and the same: said once, over all of them. */
+export function commonError(errors: readonly (ClientError | null)[]): ClientError | null {
+  const [first] = errors;
+  if (!first) return null;
+  return errors.every((one) => one?.code === first.code && one.message === first.message) ? first : null;
 }
 
 /** What is held: actual less available; null where nothing is, or where an amount cannot be read. */

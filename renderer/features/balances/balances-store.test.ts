@@ -2,10 +2,12 @@ import type { Wallet } from '@shared/payments/read-wallets';
 import type { Exchange } from '@shared/contract/sending';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setTransport } from '../../transport/client';
+import { toClientError } from '../../transport/client-error';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import {
   changeOf,
   chartColumns,
+  commonError,
   describeWallet,
   heldOf,
   shortOfLimit,
@@ -98,6 +100,14 @@ describe('balances selectors', () => {
     expect(held('1e3', '1')).toBe('999');
     expect(held('n/a', '1')).toBeNull();
     expect(heldOf(wallet)).toBe('1514.50');
+  });
+
+  it('says an error of all products once', () => {
+    const fail = (message: string) => toClientError(new Error(message));
+    expect(commonError([fail('down'), fail('down'), fail('down')])?.message).toBe('down');
+    expect(commonError([fail('down'), fail('other'), fail('down')])).toBeNull();
+    expect(commonError([fail('down'), null, fail('down')])).toBeNull();
+    expect(commonError([null, null, null])).toBeNull();
   });
 
   it('tells how far a wallet is below its limit', () => {

@@ -1,6 +1,7 @@
 import { products, type Product } from '@shared/payments/tables/products';
 import type { Wallet } from '@shared/payments/read-wallets';
 import { findErrorPlace } from '../../session/error-place';
+import type { ClientError } from '../../transport/client-error';
 import { cx } from '../../ui/cx';
 import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';
@@ -8,7 +9,15 @@ import { showControls } from '../../ui/show-controls';
 import { Spinner } from '../../ui/spinner';
 import { Tag, type Tone } from '../../ui/tag';
 import { Amount, roomFor } from './amount';
-import { changeOf, chartColumns, describeRefusal, heldOf, shortOfLimit, stepsOf } from './balances-selectors';
+import {
+  changeOf,
+  chartColumns,
+  commonError,
+  describeRefusal,
+  heldOf,
+  shortOfLimit,
+  stepsOf,
+} from './balances-selectors';
 import { entryKey, findWallet, noBalances, useBalancesStore, type ProductBalances } from './balances-store';
 import styles from './balances.module.css';
 import { StepLine } from './step-line';
@@ -31,8 +40,10 @@ export function WalletTable({ environment }: { environment: string }) {
     ),
   );
   const firstAt = Math.min(...list.map(({ readings }) => readings[0]?.at ?? Infinity));
+  const error = commonError(list.map((entry) => entry.error));
   return (
     <div className={styles.tableBox}>
+      {error ? <Fault error={error} className={styles.fault} /> : null}
       <table className={styles.table} aria-label="Wallets">
         <thead>
           <tr>
@@ -58,7 +69,7 @@ export function WalletTable({ environment }: { environment: string }) {
           <ProductRows
             key={product}
             product={product}
-            entry={list[index]!}
+            entry={error ? { ...list[index]!, error: null } : list[index]!}
             room={room}
             shown={shown?.product === product ? shown.currency : null}
           />
@@ -112,9 +123,17 @@ function ReadAt({ entry }: { entry: ProductBalances }) {
   );
 }
 
+function Fault({ error, className }: { error: ClientError; className?: string }) {
+  const place = findErrorPlace(error);
+  return (
+    <ErrorLine error={error} className={className}>
+      {place ? <a href={place.href}>{place.label}</a> : null}
+    </ErrorLine>
+  );
+}
+
 /** Why a product has no figures, or why those that stand there are old. */
 function Trouble({ entry: { answer, error, isLoading } }: { entry: ProductBalances }) {
-  const place = error ? findErrorPlace(error) : null;
   const refusal = answer ? describeRefusal(answer.exchange) : null;
   const isBare = answer !== null && answer.wallets.length === 0 && !refusal && !isLoading;
   if (!error && !refusal && !isBare) return null;
@@ -122,7 +141,7 @@ function Trouble({ entry: { answer, error, isLoading } }: { entry: ProductBalanc
     <tr className={styles.trouble}>
       <td colSpan={columnCount}>
         {error ? (
-          <ErrorLine error={error}>{place ? <a href={place.href}>{place.label}</a> : null}</ErrorLine>
+          <Fault error={error} />
         ) : refusal ? (
           <div role="status">
             <p className={styles.headline}>{showControls(refusal.headline)}</p>

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button';
 import { DataTable, type Column } from '../../../ui/data-table';
 import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
 import { ErrorLine, type ShownError } from '../../../ui/error-line';
-import { groupDigits } from '../../../ui/format';
+import { formatAmount } from '../../../ui/format';
 import { Tag, type Tone } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
@@ -25,20 +25,20 @@ const walletColumns: readonly Column<WalletRow>[] = [
     id: 'available',
     label: 'Available',
     isNumeric: true,
-    render: ({ availableBalance }) => groupDigits(availableBalance),
+    render: ({ availableBalance }) => formatAmount(availableBalance),
   },
-  { id: 'held', label: 'Held', isNumeric: true, render: ({ heldBalance }) => groupDigits(heldBalance) },
+  { id: 'held', label: 'Held', isNumeric: true, render: ({ heldBalance }) => formatAmount(heldBalance) },
   {
     id: 'actual',
     label: 'Actual',
     isNumeric: true,
-    render: ({ actualBalance }) => groupDigits(actualBalance),
+    render: ({ actualBalance }) => formatAmount(actualBalance),
   },
   {
     id: 'limit',
     label: 'Alert limit',
     isNumeric: true,
-    render: ({ alertLimit }) => (alertLimit === null ? '–' : groupDigits(alertLimit)),
+    render: ({ alertLimit }) => (alertLimit === null ? '–' : formatAmount(alertLimit)),
   },
 ];
 
@@ -103,7 +103,7 @@ function WalletActions({ wallet }: { wallet: WalletRow }) {
         onConfirm={() => change({ product, currency, change: { kind: 'empty' } })}
         confirmLabel="Empty it"
       >
-        {`${groupDigits(wallet.availableBalance)} ${currency} are taken out and every further payment is refused for want of money. What payments under way hold stays.`}
+        {`${formatAmount(wallet.availableBalance)} ${currency} are taken out and every further payment is refused for want of money. What payments under way hold stays.`}
       </ConfirmDialog>
     </section>
   );
