@@ -165,7 +165,7 @@ function Sent({ exchange }: { exchange: Exchange }) {
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')}`;
   return (
-    <>
+    <div className={styles.sent}>
       {explain ? (
         <p className={styles.sentBar}>
           <span>Signed</span>
@@ -177,6 +177,6 @@ function Sent({ exchange }: { exchange: Exchange }) {
         label="Request as sent"
         isPlain
       />
-    </>
+    </div>
   );
 }
