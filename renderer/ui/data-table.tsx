@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import {
   Cell,
   Column as AriaColumn,
@@ -6,6 +6,7 @@ import {
   Table as AriaTable,
   TableBody,
   TableHeader,
+  type SortDescriptor,
 } from 'react-aria-components/Table';
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { cx } from './cx';
@@ -19,6 +20,8 @@ export interface Column<T> {
   /** Pixels, or a fraction ('2fr'). */
   width?: number | `${number}fr`;
   isNumeric?: boolean;
+  /** What the rows are put in order by when its heading is pressed; a column without it has no order. */
+  sortBy?: (item: T) => string | number;
   /** Names the row for screen readers; one column should have it, else it is the first. */
   isRowHeader?: boolean;
 }
@@ -48,6 +51,8 @@ export function DataTable<T extends { id: string }>({
   isVirtual?: boolean;
   className?: string;
 }) {
+  const [order, setOrder] = useState<SortDescriptor | undefined>();
+  const rows = useMemo(() => sortRows(items, columns, order), [items, columns, order]);
   const hasRowHeader = columns.some((column) => column.isRowHeader);
   const table = (
     <AriaTable
@@ -60,6 +65,8 @@ export function DataTable<T extends { id: string }>({
         const [first] = keys === 'all' ? [] : keys;
         if (first !== undefined) onSelect?.(String(first));
       }}
+      sortDescriptor={order}
+      onSortChange={setOrder}
       onRowAction={onAction ? (key) => onAction(String(key)) : undefined}
     >
       <TableHeader>
@@ -69,14 +76,22 @@ export function DataTable<T extends { id: string }>({
             id={column.id}
             className={cx(styles.column, column.isNumeric && styles.numeric)}
             width={isVirtual ? column.width : undefined}
+            allowsSorting={column.sortBy !== undefined}
             isRowHeader={hasRowHeader ? column.isRowHeader : index === 0}
           >
-            {column.label}
+            {({ sortDirection }) => (
+              <>
+                {column.label}
+                {sortDirection ? (
+                  <span aria-hidden="true">{sortDirection === 'ascending' ? ' ↑' : ' ↓'}</span>
+                ) : null}
+              </>
+            )}
           </AriaColumn>
         ))}
       </TableHeader>
       <TableBody renderEmptyState={() => <div className={styles.empty}>{empty ?? 'Nothing here.'}</div>}>
-        {items.map((item) => (
+        {rows.map((item) => (
           <Row key={item.id} id={item.id} className={styles.row}>
             {columns.map((column) => (
               <Cell key={column.id} className={cx(styles.cell, column.isNumeric && styles.numeric)}>
@@ -94,4 +109,19 @@ export function DataTable<T extends { id: string }>({
       {table}
     </Virtualizer>
   );
+}
+
+/** Puts rows in the order of a column; those that are equal there stay as they stood. */
+function sortRows<T>(
+  items: readonly T[],
+  columns: readonly Column<T>[],
+  order: SortDescriptor | undefined,
+): readonly T[] {
+  const sortBy = columns.find(({ id }) => id === order?.column)?.sortBy;
+  if (!sortBy) return items;
+  const sign = order?.direction === 'descending' ? -1 : 1;
+  return items.toSorted((a, b) => {
+    const [left, right] = [sortBy(a), sortBy(b)];
+    return left < right ? -sign : left > right ? sign : 0;
+  });
 }

@@ -93,6 +93,23 @@ test('a request is opened with its checks, bodies and headers, and found by what
   await page.getByRole('searchbox', { name: 'Search requests' }).press('Escape');
 });
 
+test('requests are put in order by their headings, by keyboard too', async ({ page }) => {
+  await sendPayout('254712345678');
+  await shell.open('Sandbox');
+  await sandbox.show('Requests');
+  const heading = page
+    .getByRole('grid', { name: 'Requests' })
+    .getByRole('columnheader', { name: 'Request', exact: false })
+    .first();
+  const first = page.getByRole('grid', { name: 'Requests' }).getByRole('row').nth(1);
+  await heading.click();
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await expect(first).toContainText('/auth/v1/token');
+  await heading.press('Enter');
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await expect(first).not.toContainText('/auth/v1/token');
+});
+
 test('a wallet is suspended, activated, topped up, and emptied after a word of confirmation', async ({
   page,
 }) => {

@@ -30,6 +30,7 @@ const columns: readonly Column<SandboxDelivery>[] = [
     id: 'at',
     label: 'Last tried',
     width: 84,
+    sortBy: ({ attempts }) => attempts.at(-1)?.at ?? 0,
     render: ({ attempts }) => {
       const at = attempts.at(-1)?.at;
       if (at === undefined) return '–';
@@ -40,7 +41,14 @@ const columns: readonly Column<SandboxDelivery>[] = [
       );
     },
   },
-  { id: 'tries', label: 'Tries', width: 52, isNumeric: true, render: ({ attempts }) => attempts.length },
+  {
+    id: 'tries',
+    label: 'Tries',
+    width: 60,
+    isNumeric: true,
+    sortBy: ({ attempts }) => attempts.length,
+    render: ({ attempts }) => attempts.length,
+  },
   { id: 'state', label: 'State', width: 188, render: (delivery) => <DeliveryTag delivery={delivery} /> },
 ];
 

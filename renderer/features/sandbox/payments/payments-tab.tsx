@@ -20,6 +20,7 @@ const columns: readonly Column<Row>[] = [
     id: 'at',
     label: 'Received',
     width: 84,
+    sortBy: ({ timeReceived }) => timeReceived,
     render: ({ timeReceived }) => (
       <span title={formatExact(timeReceived)}>{formatExact(timeReceived).slice(11, 19)}</span>
     ),
@@ -28,6 +29,7 @@ const columns: readonly Column<Row>[] = [
     id: 'reference',
     label: 'Reference',
     width: '2fr',
+    sortBy: ({ transactionReference }) => transactionReference,
     isRowHeader: true,
     render: ({ transactionReference }) => <bdi title={transactionReference}>{transactionReference}</bdi>,
   },
@@ -38,12 +40,14 @@ const columns: readonly Column<Row>[] = [
     label: 'Amount',
     width: 132,
     isNumeric: true,
+    sortBy: ({ amount }) => Number(amount),
     render: ({ amount, currency }) => `${groupDigits(amount)} ${currency}`,
   },
   {
     id: 'state',
     label: 'State',
     width: 104,
+    sortBy: ({ state }) => state,
     render: ({ state }) => <Tag tone={paymentTone(state)}>{state}</Tag>,
   },
 ];

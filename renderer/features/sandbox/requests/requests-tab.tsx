@@ -18,12 +18,14 @@ const columns: readonly Column<SandboxRequest>[] = [
     id: 'at',
     label: 'At',
     width: 72,
+    sortBy: ({ at }) => at,
     render: ({ at }) => <span title={formatExact(at)}>{formatExact(at).slice(11, 19)}</span>,
   },
   {
     id: 'path',
     label: 'Request',
     width: '3fr',
+    sortBy: ({ path }) => path,
     isRowHeader: true,
     render: ({ method, path }) => (
       <span className={styles.request} title={`${method} ${path}`}>
@@ -36,18 +38,27 @@ const columns: readonly Column<SandboxRequest>[] = [
     id: 'reference',
     label: 'Reference',
     width: '2fr',
+    sortBy: ({ reference }) => reference ?? '',
     render: ({ reference }) => <bdi>{reference ?? '–'}</bdi>,
   },
   {
     id: 'verdict',
     label: 'Verdict',
     width: 120,
+    sortBy: ({ verdict }) => verdict,
     render: ({ verdict }) => {
       const { text, tone } = describeVerdict(verdict);
       return <Tag tone={tone}>{text}</Tag>;
     },
   },
-  { id: 'status', label: 'HTTP', width: 52, isNumeric: true, render: ({ httpStatus }) => httpStatus },
+  {
+    id: 'status',
+    label: 'HTTP',
+    width: 60,
+    isNumeric: true,
+    sortBy: ({ httpStatus }) => httpStatus,
+    render: ({ httpStatus }) => httpStatus,
+  },
 ];
 
 const everyOperation = 'every';
