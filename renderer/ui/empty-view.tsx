@@ -28,9 +28,11 @@ export function EmptyView({
         <ol className={styles.steps}>
           {steps.map((step, index) => (
             <li key={step.title} className={styles.step}>
-              <span className={styles.number} aria-hidden="true">
-                {index + 1}
-              </span>
+              {steps.length > 1 ? (
+                <span className={styles.number} aria-hidden="true">
+                  {index + 1}
+                </span>
+              ) : null}
               <div className={styles.what}>
                 <b>{step.title}</b>
                 <p>{step.text}</p>

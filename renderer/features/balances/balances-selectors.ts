@@ -111,11 +111,18 @@ export function chartColumns(
     shown.map(({ actual }) => actual),
     shown.map(() => alertLimit),
   ];
-  return {
-    times: shown.map(({ at }) => at / 1000),
-    lines: literals.map((row) => row.map(toPixelNumber)),
-    literals,
-  };
+  const lines = literals.map((row) => row.map(toPixelNumber));
+  if (isFarBelow(lines)) lines[2] = shown.map(() => null);
+  return { times: shown.map(({ at }) => at / 1000), lines, literals };
+}
+
+/** A limit so far below that drawing it would flatten every step: it is named under the drawing alone. */
+function isFarBelow([available, actual, limits]: readonly (number | null)[][]): boolean {
+  const amounts = [...(available ?? []), ...(actual ?? [])].filter((amount) => amount !== null);
+  const limit = limits?.[0] ?? null;
+  if (limit === null || amounts.length === 0) return false;
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
+  return low - limit > 2 * (high - low);
 }
 
 /** Good enough to draw with; what is written beside a drawing is the literal. */

@@ -144,6 +144,9 @@ describe('balances selectors', () => {
     expect(times).toEqual([1, 3, 9]);
     expect(lines[0]).toEqual([998485.5, 998000.5, 998000.5]);
     expect(literals[2]).toEqual(['5000', '5000', '5000']);
+    // A limit far below the steps would flatten them.
+    expect(lines[2]).toEqual([null, null, null]);
+    expect(chartColumns(stepsOf(readings, 'KES'), '997000', 9000).lines[2]).toEqual([997000, 997000, 997000]);
     expect(chartColumns(stepsOf(readings, 'TZS'), null, 9000).times).toEqual([]);
   });
 

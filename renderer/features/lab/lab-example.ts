@@ -3,8 +3,14 @@ import { toClientError } from '../../transport/client-error';
 import type { GetLab, SetLab } from './lab-state';
 
 const sent = `{
-  "transaction": { "reference": "INV-2026-0042", "amount": 1500.00, "service_code": "MPESA-KE" },
-  "originator": { "country": "KE" }
+  "transaction": {
+    "reference": "INV-2026-0042",
+    "amount": 1500.00,
+    "service_code": "MPESA-KE"
+  },
+  "originator": {
+    "country": "KE"
+  }
 }`;
 
 /** Signs what a client signs that writes its numbers anew, and asks the doctor about the body as it was sent. */

@@ -65,7 +65,7 @@ function Waiting() {
       title={missing.length > 0 ? `Paste ${joinWords(missing)}` : 'Choose or paste the public key'}
       steps={[
         {
-          title: 'Or see it at work',
+          title: 'See it at work',
           text: 'An amount that was written in one way and signed in another, with a key of this vault.',
           action: (
             <Button variant="primary" onPress={() => void tryExample()}>

@@ -58,6 +58,7 @@ function Unasked() {
         <p className={styles.headline}>
           <bdi>{showControls(known.title)}</bdi>
         </p>
+        <CopyText text={known.reference} label="reference" />
         <p className={styles.codes}>Sent from here; what the service says of it is not asked yet.</p>
         <div className={styles.ways}>
           <Button variant="primary" onPress={() => void ask()}>
@@ -68,7 +69,6 @@ function Unasked() {
       </div>
       <FactList
         facts={[
-          { label: 'Reference', value: <CopyText text={known.reference} label="reference" /> },
           { label: 'Product', value: known.product },
           { label: 'Environment', value: readEnvironmentName(known.environment) },
           { label: 'Sent', value: <RelativeTime at={known.sentAt} /> },

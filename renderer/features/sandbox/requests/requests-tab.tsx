@@ -17,14 +17,14 @@ const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'at',
     label: 'At',
-    width: 72,
+    width: 68,
     sortBy: ({ at }) => at,
     render: ({ at }) => <span title={formatExact(at)}>{formatExact(at).slice(11, 19)}</span>,
   },
   {
     id: 'path',
     label: 'Request',
-    width: '3fr',
+    width: '11fr',
     sortBy: ({ path }) => path,
     isRowHeader: true,
     render: ({ method, path }) => (
@@ -37,14 +37,14 @@ const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'reference',
     label: 'Reference',
-    width: '2fr',
+    width: '13fr',
     sortBy: ({ reference }) => reference ?? '',
     render: ({ reference }) => <bdi>{reference ?? '–'}</bdi>,
   },
   {
     id: 'verdict',
     label: 'Verdict',
-    width: 120,
+    width: 96,
     sortBy: ({ verdict }) => verdict,
     render: ({ verdict }) => {
       const { text, tone } = describeVerdict(verdict);
@@ -54,7 +54,7 @@ const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'status',
     label: 'HTTP',
-    width: 60,
+    width: 56,
     isNumeric: true,
     sortBy: ({ httpStatus }) => httpStatus,
     render: ({ httpStatus }) => httpStatus,
