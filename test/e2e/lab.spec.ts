@@ -59,7 +59,9 @@ test('a signature is explained in one click from everywhere it stands', async ({
   await isExplained();
 
   await shell.open('Sandbox');
-  await new SandboxPage(page).row('Requests', reference).first().click();
+  const sandbox = new SandboxPage(page);
+  await sandbox.show('Requests');
+  await sandbox.row('Requests', reference).first().click();
   await page
     .getByRole('region', { name: 'String to sign' })
     .getByRole('button', { name: 'Explain the signature' })

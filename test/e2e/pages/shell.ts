@@ -57,7 +57,7 @@ export class Shell {
   async queryStatus(product: 'Remittance' | 'Payout' | 'Collection', reference: string): Promise<void> {
     await this.page.getByRole('textbox', { name: 'Reference' }).fill(reference);
     await this.page.getByRole('button', { name: /Token of product/ }).click();
-    await this.page.getByRole('option', { name: product }).click();
+    await this.page.getByRole('option', { name: product, exact: true }).click();
     await this.page.getByRole('button', { name: 'Query', exact: true }).click();
   }
 }
