@@ -44,22 +44,11 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
   let watchNumber = 0;
 
   const askOnce = async (): Promise<void> => {
-    const { environment, product, by, value } = get();
-    const isCurrent = (): boolean => {
-      const now = get();
-      return (
-        now.environment === environment && now.product === product && now.by === by && now.value === value
-      );
-    };
+    const asked = readQuestion(get());
+    const isCurrent = (): boolean => JSON.stringify(readQuestion(get())) === JSON.stringify(asked);
     set({ isAsking: true, error: null });
     try {
-      const result = await call('lookups.status', {
-        environment,
-        product,
-        by,
-        value: value.trim(),
-        isForScreen: true,
-      });
+      const result = await call('lookups.status', { ...asked, isForScreen: true });
       if (isCurrent()) set(({ seen }) => ({ result, seen: addSeen(seen, result) }));
     } catch (error) {
       if (isCurrent()) set({ result: null, error: toClientError(error) });
@@ -128,6 +117,10 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     stopWatching,
   };
 });
+
+function readQuestion({ environment, product, by, value }: LookupsState) {
+  return { environment, product, by, value: value.trim() };
+}
 
 function addSeen(seen: LookupsState['seen'], result: LookupResult): LookupsState['seen'] {
   const state = result.state ?? (result.isFound ? 'no state' : 'not found');
