@@ -60,6 +60,8 @@ const colorTokens: Record<string, string> = {
   'menu.selectionForeground': '--ink',
   'menu.border': '--line-strong',
   'menu.selectionBorder': '--accent',
+  'list.hoverBackground': '--hover',
+  'list.hoverForeground': '--ink',
   'keybindingLabel.background': '--side',
   'keybindingLabel.foreground': '--soft',
   'keybindingLabel.border': '--line',
