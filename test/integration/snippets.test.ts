@@ -69,15 +69,30 @@ function codeOf(language: SnippetLanguage, values: SnippetValues): string {
   return writeSnippet(language, values, keyPath).code;
 }
 
-/** Runs each snippet by itself, as a person would. */
-function runEach(language: SnippetLanguage, command: string): string[] {
+/** Writes each snippet into a file of its own. */
+function writeEach(language: SnippetLanguage): string[] {
   return VECTORS.map((values, index) => {
     const { fileName, code } = writeSnippet(language, values, keyPath);
     const file = join(directory, `${index}-${fileName}`);
     writeFileSync(file, code);
-    return execFileSync(command, [file], { encoding: 'utf8' }).trimEnd();
+    return file;
   });
 }
+
+/** Runs each snippet by itself, as a person would. */
+function runEach(language: SnippetLanguage, command: string): string[] {
+  return writeEach(language).map((file) => execFileSync(command, [file], { encoding: 'utf8' }).trimEnd());
+}
+
+/** Runs all snippets after one another in one process: an interpreter's start takes longer than its work. */
+function runAll(language: SnippetLanguage, command: string, ...args: string[]): string[] {
+  const output = execFileSync(command, [...args, ...writeEach(language)], { encoding: 'utf8' });
+  return output.trimEnd().split(/\r?\n/);
+}
+
+const NODE_ALL =
+  'const run = async () => { for (const file of process.argv.slice(1)) await import(file); }; void run();';
+const PYTHON_ALL = 'import runpy, sys\nfor file in sys.argv[1:]: runpy.run_path(file, run_name="__main__")';
 
 /** Compiles all snippets in one go, each under a name of its own: a compiler's start takes longer than its work. */
 function runJava(): string[] {
@@ -114,10 +129,15 @@ function runGo(): string[] {
 }
 
 const RUNNERS: readonly (readonly [SnippetLanguage, string, string[], () => string[]])[] = [
-  ['node', process.execPath, ['--version'], () => runEach('node', process.execPath)],
-  ['python', 'python3', ['--version'], () => runEach('python', 'python3')],
+  ['node', process.execPath, ['--version'], () => runAll('node', process.execPath, '-e', NODE_ALL)],
+  ['python', 'python3', ['--version'], () => runAll('python', 'python3', '-c', PYTHON_ALL)],
   ['php', 'php', ['-r', 'exit(extension_loaded("openssl") ? 0 : 1);'], () => runEach('php', 'php')],
-  ['ruby', 'ruby', ['-ropenssl', '-e', ''], () => runEach('ruby', 'ruby')],
+  [
+    'ruby',
+    'ruby',
+    ['-ropenssl', '-e', ''],
+    () => runAll('ruby', 'ruby', '-e', 'ARGV.each { |file| load file }'),
+  ],
   ['openssl', 'bash', ['--version'], () => runEach('openssl', 'bash')],
   ['java', 'javac', ['-version'], runJava],
   ['go', 'go', ['version'], runGo],

@@ -1,13 +1,16 @@
 import { expect } from 'vitest';
 import { readStringToSign } from '@shared/signing/string-to-sign';
-import { runDiagnosis } from '../../electron/platform/doctor/run-diagnosis';
+import type { DoctorResult } from '@shared/contract/doctor';
 import { verifyText } from '../../electron/platform/crypto/rsa-signatures';
 import { fingerprintOf } from '../../electron/services/vault/key-forms/key-reading';
 import { backendKeys, makeBackendCase } from '../fixtures/signing/backend-deviations';
 import { createBackendRandom, type BackendCase } from '../fixtures/signing/backend-ways';
+import { startBuiltDoctor } from './built-doctor';
 
 /** So many cases of each kind by default; more of them to measure the rates closely. */
 const SCALE = Number(process.env['DOCTOR_CASES'] ?? 1);
+
+const diagnose = startBuiltDoctor();
 
 const key = {
   pem: backendKeys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
@@ -20,10 +23,7 @@ const key = {
 const CERTAIN = /^(?:encoding|key|padding|hash)\./;
 
 /** Says what is false in an answer; null where nothing is. */
-function findFalse(
-  { codes, body, signature, signedText }: BackendCase,
-  result: Awaited<ReturnType<typeof runDiagnosis>>,
-): string | null {
+function findFalse({ codes, body, signature, signedText }: BackendCase, result: DoctorResult): string | null {
   const isValid = verifyText(readStringToSign(body).text, signature, backendKeys.publicKey);
   if (result.valid !== isValid || (result.verdict === 'valid') !== isValid) return 'valid';
   if (result.verdict === 'explained' && result.causes.length === 0) return 'explained without a cause';
@@ -58,7 +58,7 @@ async function measure(cases: number, count: number, seed: number): Promise<Meas
   for (let run = 0; run < cases; run += 1) {
     const made = makeBackendCase(random, count);
     const { body, signature, earlier, codes, note } = made;
-    const result = await runDiagnosis({ body, signature, key, otherKeys: [], claimedString: null, earlier });
+    const result = await diagnose({ body, signature, key, otherKeys: [], claimedString: null, earlier });
     const fault = findFalse(made, result);
     const found = result.causes.map(({ code }) => code).sort();
     if (fault !== null) wrong.push(`${fault}: ${note} in ${body}`);

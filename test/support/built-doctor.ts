@@ -1,0 +1,18 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll } from 'vitest';
+import type { DoctorResult } from '@shared/contract/doctor';
+import type { DoctorWorkerEvents, DoctorWorkerMethods } from '../../electron/platform/doctor/doctor-worker';
+import type { PlainQuestion } from '../../electron/platform/doctor/run-diagnosis';
+import { startNodeWorker } from '../../electron/platform/workers/worker-rpc';
+
+/** Asks the doctor that was built, as the app does; it ends with the tests of the calling file. */
+export function startBuiltDoctor(): (question: PlainQuestion) => Promise<DoctorResult> {
+  const worker = startNodeWorker<DoctorWorkerMethods, DoctorWorkerEvents>(
+    pathToFileURL(resolve('out/workers/doctor.js')),
+    {},
+  );
+  afterAll(() => worker.terminate());
+  let count = 0;
+  return (question) => worker.call('diagnose', { diagnosisId: String((count += 1)), question });
+}
