@@ -279,7 +279,8 @@ export const sandboxMethods = {
   }),
   'sandbox.listRequests': defineMethod({
     input: sandboxRequestQuery,
-    output: z.object({ requests: z.array(sandboxRequest) }),
+    /** `skipped`: accepted requests that came faster than they are kept, since the start. */
+    output: z.object({ requests: z.array(sandboxRequest), skipped: z.int() }),
     errors: sandboxErrors,
     effect: 'read',
   }),

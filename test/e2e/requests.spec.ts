@@ -249,7 +249,7 @@ test.describe('files', () => {
     const row = requests.treeItem('Broken one');
     await expect(row).toContainText('line 3');
     await row.click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Line 3' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Line 3' }).first()).toBeVisible();
     writeFileSync(file, '# @name Broken one\n\nGET {{base_url}}/\n');
     await expect(row).not.toContainText('line 3');
     await requests.close('Broken one');

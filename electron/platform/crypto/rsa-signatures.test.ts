@@ -6,7 +6,7 @@ import { verifyText } from './rsa-signatures';
 
 /** Made by test/fixtures/signing/make-rsa-vectors.py with openssl. */
 const fixture = JSON.parse(
-  readFileSync(resolve(import.meta.dirname, '../../test/fixtures/signing/rsa-vectors.json'), 'utf8'),
+  readFileSync(resolve(import.meta.dirname, '../../../test/fixtures/signing/rsa-vectors.json'), 'utf8'),
 ) as {
   keys: Record<string, string>;
   vectors: { kind: string; key: string; text: string; signature: string; valid: boolean }[];

@@ -298,3 +298,23 @@ describe('a wallet by hand', () => {
     expect(client.sandbox.readState(1).wallets).toEqual(before);
   });
 });
+
+// What a turn wrote is committed or undone together: a refusal inside it would take the payments of others along.
+test.each<[string, (sandbox: SandboxClient['sandbox']) => unknown]>([
+  ['a wallet that is not there', (sandbox) => sandbox.changeWallet('payout', 'XXX', { kind: 'empty' })],
+  [
+    'an amount too large',
+    (sandbox) => sandbox.changeWallet('payout', 'KES', { kind: 'top_up', amount: '999999999999.99' }),
+  ],
+  ['a payment that is not there', (sandbox) => sandbox.setPaymentState('none', 'succeeded')],
+  ['a delivery that is not there', (sandbox) => sandbox.redeliver('none')],
+  ['a key that is none', (sandbox) => sandbox.registerKeys(['none'], 'add')],
+])('refusing %s undoes nothing of its turn', async (_what, refuse) => {
+  const before = client.sandbox.readState(1).wallets.find(({ product }) => product === 'payout')!;
+  const accepted = client.initiate('payout', makePayout());
+  expect(() => refuse(client.sandbox)).toThrow();
+  client.sandbox.changeWallet('payout', 'KES', { kind: 'top_up', amount: '1' });
+  expect((await accepted).status).toBe(201);
+  const after = client.sandbox.readState(1).wallets.find(({ product }) => product === 'payout')!;
+  expect(Number(after.actualBalance)).toBe(Number(before.actualBalance) + 1);
+});

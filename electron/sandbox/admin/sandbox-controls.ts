@@ -13,7 +13,7 @@ import type {
   SandboxWalletChange,
 } from '@shared/contract/sandbox';
 import type { Product } from '@shared/payments/tables/products';
-import { changeWallet } from '../money/change-wallet';
+import { planWalletChange } from '../money/plan-wallet-change';
 import { accountOutcomes } from '../payments/account-outcomes';
 import { explainRequest, findRequest } from '../requests/explain-request';
 import type { RequestLog } from '../requests/request-log';
@@ -60,7 +60,7 @@ export interface SandboxControls {
   /** Makes the pair of the user's own backend, in place of the one before: the only time that its secret is told. */
   makeBackendCredentials(): { consumerKey: string; consumerSecret: string };
   /** Newest first. */
-  listRequests(query: SandboxRequestQuery): { requests: SandboxRequest[] };
+  listRequests(query: SandboxRequestQuery): { requests: SandboxRequest[]; skipped: number };
   /** @throws {AppError} `sandbox.request_unknown` */
   readRequest(requestId: string): SandboxRequestDetail;
   listOutcomes(): { ending: string | null; meaning: string }[];
@@ -134,6 +134,7 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
     },
     listRequests: ({ statusClass, ...query }) => ({
       requests: log.list({ ...query, statusClass: statusClass === null ? null : Number(statusClass[0]) }),
+      skipped: log.skipped(),
     }),
     readRequest: (requestId) => viewRequestDetail(findRequest(log, requestId)),
     listOutcomes: () => accountOutcomes.map(({ ending, meaning }) => ({ ending, meaning })),
@@ -152,7 +153,8 @@ function createPaymentControls(
     reset: () => reset(parts),
     setPaymentState: (paymentUuid, state) => setPaymentState(context, paymentUuid, state),
     changeWallet(product, currency, change) {
-      const wallet = commit.write(() => changeWallet(context.wallets, product, currency, change));
+      const wallet = planWalletChange(context.wallets, product, currency, change);
+      commit.write(() => context.wallets.replace(wallet));
       commit.flush();
       notice.tell('wallet');
       return viewWallet(wallet);

@@ -1,7 +1,7 @@
 import type { SandboxDelivery, SandboxPayment, SandboxState } from '@shared/contract/sandbox';
 import { toFixed } from '../money/money';
 import type { Payment } from '../store/payment-store';
-import type { SandboxWallet } from '../money/wallets';
+import type { KeptWallet } from '../money/wallets';
 import type { Delivery } from '../webhooks/webhook-store';
 
 /** Shows a payment; amounts as decimal text, which no reader rounds. */
@@ -23,7 +23,7 @@ export function viewPayment(payment: Payment): SandboxPayment {
 }
 
 /** Shows a wallet. */
-export function viewWallet(wallet: SandboxWallet): SandboxState['wallets'][number] {
+export function viewWallet(wallet: KeptWallet): SandboxState['wallets'][number] {
   return {
     product: wallet.product,
     currency: wallet.currency,

@@ -3,9 +3,9 @@ import type { Product } from '@shared/payments/tables/products';
 import type { ServiceRequest } from '../http/service-request';
 import type { SandboxContext } from '../sandbox-context';
 import { readBalances } from './read-balances';
-import { startingWallets, type SandboxWallet } from './wallets';
+import { startingWallets, type KeptWallet } from './wallets';
 
-const wallets: SandboxWallet[] = startingWallets.map((wallet) =>
+const wallets: KeptWallet[] = startingWallets.map((wallet) =>
   wallet.currency === 'UGX' ? { ...wallet, actualMinor: 1050n, heldMinor: 1n } : wallet,
 );
 const context = {

@@ -4,7 +4,7 @@ import { answerBalanceError, answerJson, type Answer } from '../http/answers';
 import { toJsonNumber } from './money';
 import type { SandboxContext } from '../sandbox-context';
 import type { ServiceRequest } from '../http/service-request';
-import type { SandboxWallet } from './wallets';
+import type { KeptWallet } from './wallets';
 
 /**
  * Answers the wallets of the token's product, all or one currency's.
@@ -26,13 +26,13 @@ export function readBalances(context: SandboxContext, product: Product, request:
   );
 }
 
-function answerWallets(wallets: readonly SandboxWallet[]): Answer {
+function answerWallets(wallets: readonly KeptWallet[]): Answer {
   const results = wallets.map(writeWallet).join(',');
   const body = `{"code":200,"status":"SUCCESS","description":"Wallet balances","results":[${results}]}`;
   return answerJson(200, body, 'ok');
 }
 
-function writeWallet({ currency, actualMinor, heldMinor, alertMinor, status }: SandboxWallet): string {
+function writeWallet({ currency, actualMinor, heldMinor, alertMinor, status }: KeptWallet): string {
   const alert = alertMinor === null ? '' : `"alert_limit":${toJsonNumber(alertMinor)},`;
   return (
     `{"currency":"${currency}","actual_balance":${toJsonNumber(actualMinor)},` +

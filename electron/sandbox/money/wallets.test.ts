@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../platform/database/database';
 import type { SqlDatabase } from '../../platform/ports';
 import { sandboxMigrations } from '../store/sandbox-migrations';
-import { createWallets, startingWallets, type SandboxWallet, type Wallets } from './wallets';
+import { createWallets, startingWallets, type KeptWallet, type Wallets } from './wallets';
 
 let db: SqlDatabase;
 let wallets: Wallets;
@@ -12,14 +12,14 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-const money = ({ actualMinor, heldMinor }: Pick<SandboxWallet, 'actualMinor' | 'heldMinor'>) => [
+const money = ({ actualMinor, heldMinor }: Pick<KeptWallet, 'actualMinor' | 'heldMinor'>) => [
   actualMinor,
   heldMinor,
 ];
-const kes = (): SandboxWallet => wallets.find('payout', 'KES')!;
+const kes = (): KeptWallet => wallets.find('payout', 'KES')!;
 
 test('an empty store gets what a sandbox starts with, once', () => {
-  const byName = (one: SandboxWallet, other: SandboxWallet) =>
+  const byName = (one: KeptWallet, other: KeptWallet) =>
     `${one.product}/${one.currency}`.localeCompare(`${other.product}/${other.currency}`);
   expect(wallets.list().toSorted(byName)).toEqual([...startingWallets].toSorted(byName));
   expect(kes()).toEqual({

@@ -3,7 +3,7 @@ import type { WalletState } from '@shared/payments/tables/states';
 import type { SqlDatabase, SqlStatement } from '../../platform/ports';
 
 /** One wallet; hundredths. Available is what is actual and not held. */
-export interface SandboxWallet {
+export interface KeptWallet {
   readonly product: Product;
   readonly currency: string;
   readonly status: WalletState;
@@ -13,7 +13,7 @@ export interface SandboxWallet {
 }
 
 /** What each wallet starts with, in hundredths. @source design 5 */
-export const startingWallets: readonly SandboxWallet[] = [
+export const startingWallets: readonly KeptWallet[] = [
   startWith('payout', 'KES', 1_000_000n, 'ACTIVE', 50_000n),
   startWith('payout', 'UGX', 10_000_000n, 'ACTIVE', 500_000n),
   startWith('payout', 'TZS', 0n, 'SUSPENDED', null),
@@ -29,19 +29,19 @@ function startWith(
   major: bigint,
   status: WalletState,
   alert: bigint | null,
-): SandboxWallet {
+): KeptWallet {
   const alertMinor = alert === null ? null : alert * 100n;
   return { product, currency, status, alertMinor, actualMinor: major * 100n, heldMinor: 0n };
 }
 
 /** The wallets of a store. Nothing of them is kept in memory, so that a transaction that is undone leaves no trace. */
 export interface Wallets {
-  find(product: Product, currency: string): SandboxWallet | undefined;
-  list(product?: Product): SandboxWallet[];
+  find(product: Product, currency: string): KeptWallet | undefined;
+  list(product?: Product): KeptWallet[];
   /** Opens the wallets for the movements of one transaction. */
   open(): Ledger;
   /** Sets money and status by hand. @param wallet - as it is to be */
-  replace(wallet: SandboxWallet): void;
+  replace(wallet: KeptWallet): void;
   /** Puts back what a sandbox starts with. */
   reset(): void;
 }
@@ -56,8 +56,8 @@ export function createWallets(db: SqlDatabase): Wallets {
   const replace = db.prepare(
     'UPDATE wallets SET actual_minor = ?, status = ? WHERE product = ? AND currency = ?',
   );
-  const list = (): SandboxWallet[] => (all.all() as WalletRow[]).map(fromRow);
-  const find = (product: Product, currency: string): SandboxWallet | undefined => {
+  const list = (): KeptWallet[] => (all.all() as WalletRow[]).map(fromRow);
+  const find = (product: Product, currency: string): KeptWallet | undefined => {
     const row = one.get(product, currency) as WalletRow | undefined;
     return row === undefined ? undefined : fromRow(row);
   };
@@ -83,7 +83,7 @@ export function createWallets(db: SqlDatabase): Wallets {
 
 /** The movements of one transaction: what one payment takes, the next one sees; written by `save`. */
 export class Ledger {
-  private readonly opened = new Map<string, SandboxWallet | undefined>();
+  private readonly opened = new Map<string, KeptWallet | undefined>();
   private readonly changed = new Set<string>();
 
   constructor(
@@ -91,29 +91,29 @@ export class Ledger {
     private readonly update: SqlStatement,
   ) {}
 
-  find(product: Product, currency: string): SandboxWallet | undefined {
+  find(product: Product, currency: string): KeptWallet | undefined {
     const key = `${product}/${currency}`;
     if (!this.opened.has(key)) this.opened.set(key, this.read(product, currency));
     return this.opened.get(key);
   }
 
   /** Sets money aside: available falls. The caller has checked that there is enough. */
-  hold(wallet: SandboxWallet, minor: bigint): void {
+  hold(wallet: KeptWallet, minor: bigint): void {
     this.move(wallet, 0n, minor);
   }
 
   /** Takes what was held: actual falls. */
-  take(wallet: SandboxWallet, minor: bigint): void {
+  take(wallet: KeptWallet, minor: bigint): void {
     this.move(wallet, -minor, -minor);
   }
 
   /** Gives back what was held. */
-  release(wallet: SandboxWallet, minor: bigint): void {
+  release(wallet: KeptWallet, minor: bigint): void {
     this.move(wallet, 0n, -minor);
   }
 
   /** Adds money. */
-  credit(wallet: SandboxWallet, minor: bigint): void {
+  credit(wallet: KeptWallet, minor: bigint): void {
     this.move(wallet, minor, 0n);
   }
 
@@ -126,7 +126,7 @@ export class Ledger {
     this.changed.clear();
   }
 
-  private move({ product, currency }: SandboxWallet, actualMinor: bigint, heldMinor: bigint): void {
+  private move({ product, currency }: KeptWallet, actualMinor: bigint, heldMinor: bigint): void {
     const key = `${product}/${currency}`;
     const wallet = this.find(product, currency)!;
     this.opened.set(key, {
@@ -147,7 +147,7 @@ interface WalletRow {
   status: WalletState;
 }
 
-function fromRow(row: WalletRow): SandboxWallet {
+function fromRow(row: WalletRow): KeptWallet {
   return {
     product: row.product,
     currency: row.currency,

@@ -8,7 +8,7 @@ import {
 import type { SqlStatement } from '../../platform/ports';
 import type { ServiceRequest } from '../http/service-request';
 import { toJsonNumber } from '../money/money';
-import { Ledger, type SandboxWallet } from '../money/wallets';
+import { Ledger, type KeptWallet } from '../money/wallets';
 import type { SandboxContext } from '../sandbox-context';
 import { applyBusinessRules } from './business-rules';
 import { RefusalCounter } from './refusal-counter';
@@ -25,7 +25,7 @@ test.each([
   [10_099n, 'rules', '100.99'],
   [10_101n, 'accepted', '0.01'],
 ])('100 with its charges, of %s hundredths: %s, and %s is left', (available, verdict, left) => {
-  const wallet: SandboxWallet = {
+  const wallet: KeptWallet = {
     product: 'payout',
     currency: 'KES',
     status: 'ACTIVE',

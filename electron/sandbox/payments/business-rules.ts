@@ -1,7 +1,7 @@
 import { initiationOutcomes } from '@shared/payments/tables/codes';
 import { answerEnvelope, answerRejection, answerTooMany, type Answer } from '../http/answers';
 import { computeCharges, toJsonNumber, toMinor } from '../money/money';
-import type { Ledger, SandboxWallet } from '../money/wallets';
+import type { Ledger, KeptWallet } from '../money/wallets';
 import type { SandboxContext } from '../sandbox-context';
 import { findAccountOutcome, type AccountOutcome } from './account-outcomes';
 import type { Initiation } from './initiation';
@@ -14,7 +14,7 @@ export type Ruling =
   | { readonly refusal: Answer }
   | {
       readonly refusal: null;
-      readonly wallet: SandboxWallet;
+      readonly wallet: KeptWallet;
       readonly outcome: AccountOutcome;
       readonly amountMinor: bigint;
     };

@@ -9,6 +9,32 @@ import {
   type SandboxClient,
 } from '../../../test/support/sandbox-client';
 import type { SandboxRequestQuery } from '@shared/contract/sandbox';
+import { answerJson } from '../http/answers';
+import type { ReceivedRequest } from './received-request';
+import { createRequestLog } from './request-log';
+import type { StoredRequest } from './stored-request';
+
+const makeReceived = (id: string, verdict: 'accepted' | 'duplicate'): ReceivedRequest => ({
+  id,
+  at: 0,
+  durationMs: 1,
+  operation: 'payout',
+  reference: id,
+  request: {
+    method: 'POST',
+    target: '/payments/v1/payouts',
+    headers: [],
+    trailers: [],
+    head: Buffer.from('POST /payments/v1/payouts HTTP/1.1'),
+    body: Buffer.from('{}'),
+    isTooLong: false,
+    remoteAddress: '127.0.0.1',
+    receivedAt: 0,
+    startedAtMs: 0,
+  },
+  answer: answerJson(201, '{}', verdict, ''),
+  isDropped: false,
+});
 
 let client: SandboxClient | null = null;
 afterEach(async () => {
@@ -208,6 +234,33 @@ test('ten thousand requests in a row leave a thousand, the latest', async () => 
   expect(kept).toHaveLength(1000);
   expect(kept[0]!.path).toBe('/n/9999');
   expect(kept.at(-1)!.path).toBe('/n/9000');
+});
+
+test('under load accepted requests are counted alone, and refused ones kept', () => {
+  const requests = new Map<string, StoredRequest>();
+  const store = {
+    insertAll: (all: readonly StoredRequest[]) => all.forEach((one) => requests.set(one.id, one)),
+    list: () => [],
+    get: (id: string) => requests.get(id),
+    clear: () => requests.clear(),
+    close: () => undefined,
+  };
+  const log = createRequestLog({ consumerSecret: 'c', openStore: () => store });
+  const add = (id: string, verdict: 'accepted' | 'duplicate'): void => log.add(makeReceived(id, verdict));
+  for (let index = 0; index < 1500; index += 1) add(`a${index}`, 'accepted');
+  for (let index = 0; index < 10; index += 1) add(`r${index}`, 'duplicate');
+  log.list({ limit: 1 });
+  expect(log.skipped()).toBe(500);
+  expect(requests.size).toBe(1000);
+  expect([requests.has('a9'), requests.has('a10'), requests.has('a999'), requests.has('r9')]).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+  add('after', 'accepted');
+  log.close();
+  expect([log.skipped(), requests.has('after')]).toEqual([500, true]);
 });
 
 test('large bodies are bounded by their bytes', async () => {

@@ -22,6 +22,8 @@ export interface RequestLog {
   bodyOf(request: StoredRequest): string;
   /** Newest first. */
   list(query: Partial<RequestQuery> & Pick<RequestQuery, 'limit'>): RequestSummary[];
+  /** How many accepted requests came faster than they are kept, since the start. */
+  skipped(): number;
   clear(): void;
   /** Writes what is waiting. */
   close(): void;
@@ -32,9 +34,10 @@ const everything = { operation: null, statusClass: null, reference: null, text: 
 /**
  * Makes the log of a sandbox.
  *
- * Answers do not wait for it. A request goes into a ring of the latest thousand; once a second, under load every five
- * seconds, what is in it is masked and written, in slices. More than a thousand push the older ones out: they would
- * not be kept anyway. Strings to sign and checks are worked out when somebody opens a request.
+ * Answers do not wait for it. A request goes into a list of a thousand; once a second, under load every five seconds,
+ * what is in it is masked and written, in slices. Of what comes meanwhile accepted requests are counted alone (to hold
+ * each for a moment cost a tenth of a load test's time), and refused ones push the oldest out. Strings to sign and checks
+ * are worked out when somebody opens a request.
  * @param openStore - called with the first batch or the first reading
  */
 export function createRequestLog(parts: {
@@ -95,6 +98,7 @@ export function createRequestLog(parts: {
     },
     find: (id) => read().get(id),
     bodyOf: ({ id, requestBody }) => exact.get(id) ?? requestBody.toString('utf8'),
+    skipped: () => waiting.skipped,
     list: (query) => read().list({ ...everything, ...query, limit: Math.min(query.limit, MOST_REQUESTS) }),
     clear() {
       batch = [];
@@ -110,14 +114,19 @@ export function createRequestLog(parts: {
   };
 }
 
-/** A ring of the latest requests, bounded in number and in bytes. */
+/** Requests that wait to be written, bounded in number and in bytes. */
 class WaitingRequests {
   private ring: ReceivedRequest[] = [];
   /** Where the oldest stands once the ring is full. */
   private oldest = 0;
   private bytes = 0;
+  skipped = 0;
 
   add(request: ReceivedRequest): void {
+    if (this.hasOverflowed && request.answer.verdict === 'accepted') {
+      this.skipped += 1;
+      return;
+    }
     this.bytes += sizeOf(request);
     if (this.ring.length < MOST_REQUESTS) this.ring.push(request);
     else {

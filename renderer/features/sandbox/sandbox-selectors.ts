@@ -76,7 +76,7 @@ export function readSeconds(text: string): number | null {
 export const snippetKinds = ['env', 'curl', 'docker'] as const;
 export type SnippetKind = (typeof snippetKinds)[number];
 
-export interface BackendCredentials {
+export interface BackendAccess {
   consumerKey: string;
   consumerSecret: string;
 }
@@ -88,7 +88,7 @@ export const tokenPath = '/auth/v1/token';
 export function writeSnippet(
   kind: SnippetKind,
   baseUrl: string,
-  { consumerKey, consumerSecret }: Partial<BackendCredentials>,
+  { consumerKey, consumerSecret }: Partial<BackendAccess>,
 ): string {
   const key = consumerKey ?? '<your consumer key>';
   const secret = consumerSecret ?? '<your consumer secret>';

@@ -76,7 +76,7 @@ beforeEach(() => {
   fake = createFakeTransport({
     'sandbox.status': () => ({ state: 'running', baseUrl: sandboxState.baseUrl, message: null }),
     'sandbox.state': () => sandboxState,
-    'sandbox.listRequests': () => ({ requests: [] }),
+    'sandbox.listRequests': () => ({ requests: [], skipped: 0 }),
     'sandbox.advanceClock': () => ({ now: 30_000 }),
     'sandbox.reset': () => ({}),
   });
@@ -141,7 +141,7 @@ describe('sandbox store', () => {
     const resolvers: (() => void)[] = [];
     fake.handlers['sandbox.listRequests'] = ({ text }) =>
       new Promise((resolve) => {
-        resolvers.push(() => resolve({ requests: [{ ...loggedRequest, id: text ?? '' }] }));
+        resolvers.push(() => resolve({ requests: [{ ...loggedRequest, id: text ?? '' }], skipped: 0 }));
       });
     const both = ['a', 'ab'].map((text) => state().filterRequests({ text }));
     await vi.advanceTimersByTimeAsync(0);

@@ -7,15 +7,10 @@ import type {
   SandboxStatus,
 } from '@shared/contract/sandbox';
 import { create } from 'zustand';
-import type { BackendCredentials } from './sandbox-selectors';
+import type { BackendAccess } from './sandbox-selectors';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import {
-  createRequestActions,
-  listRequests,
-  type RequestDetail,
-  type RequestFilter,
-} from './requests/request-actions';
+import { createRequestActions, listRequests, type RequestLogState } from './requests/request-actions';
 
 export type Explanation = MethodOutput<'sandbox.explain'>;
 export type SandboxTab =
@@ -24,7 +19,7 @@ export type SandboxTab =
 const refreshDelayMs = 200;
 const shownRows = 500;
 
-export interface SandboxStoreState {
+export interface SandboxStoreState extends RequestLogState {
   status: SandboxStatus | null;
   state: SandboxState | null;
   phase: 'idle' | 'loading' | 'ready' | 'failed';
@@ -33,20 +28,12 @@ export interface SandboxStoreState {
   actionError: ClientError | null;
   isBusy: boolean;
   tab: SandboxTab;
-  requestId: string | null;
-  explanation: Explanation | null;
-  explanationError: ClientError | null;
-  requestFilter: RequestFilter;
-  /** The requests that the filter lets through, newest first. */
-  requests: SandboxState['requests'];
-  /** All that is known of the chosen request. */
-  request: RequestDetail | null;
   paymentUuid: string | null;
   deliveryId: string | null;
   /** What signed webhooks are verified with, while it is shown. */
   webhookSecret: string | null;
   /** The backend's credentials, from when they are made until the user leaves them. */
-  madeCredentials: BackendCredentials | null;
+  madeCredentials: BackendAccess | null;
   /** When `state` was read, by this machine's clock. */
   readAt: number;
 
@@ -56,8 +43,6 @@ export interface SandboxStoreState {
   startSandbox(port?: number): Promise<void>;
   stopSandbox(): Promise<void>;
   reset(): Promise<void>;
-  openRequest(requestId: string): Promise<void>;
-  filterRequests(change: Partial<RequestFilter>): Promise<void>;
   selectPayment(paymentUuid: string): void;
   selectDelivery(deliveryId: string): void;
   setPaymentState(paymentUuid: string, state: Exclude<SandboxPayment['state'], 'processing'>): Promise<void>;
@@ -93,6 +78,7 @@ export const useSandboxStore = create<SandboxStoreState>()((set, get) => ({
   explanationError: null,
   requestFilter: { operation: null, statusClass: null, text: null },
   requests: [],
+  skippedRequests: 0,
   request: null,
   paymentUuid: null,
   deliveryId: null,
@@ -118,11 +104,19 @@ function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'l
     try {
       const status = await call('sandbox.status');
       const isRunning = status.state === 'running';
-      const [state, { requests }] = isRunning
+      const [state, { requests, skipped }] = isRunning
         ? await Promise.all([call('sandbox.state', { limit: shownRows }), listRequests(get().requestFilter)])
-        : [null, { requests: [] }];
+        : [null, { requests: [], skipped: 0 }];
       if (mine !== loadNumber) return;
-      set({ status, state, requests, readAt: Date.now(), phase: 'ready', error: null });
+      set({
+        status,
+        state,
+        requests,
+        skippedRequests: skipped,
+        readAt: Date.now(),
+        phase: 'ready',
+        error: null,
+      });
     } catch (error) {
       if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
     }

@@ -1,12 +1,27 @@
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import type { SandboxRequestDetail, SandboxState } from '@shared/contract/sandbox';
 import { call } from '../../../transport/client';
-import { toClientError } from '../../../transport/client-error';
-import type { Get, SandboxStoreState, Set } from '../sandbox-store';
+import { toClientError, type ClientError } from '../../../transport/client-error';
 
-export type RequestDetail = MethodOutput<'sandbox.getRequest'>;
 export type RequestFilter = Required<
   Pick<MethodInput<'sandbox.listRequests'>, 'operation' | 'statusClass' | 'text'>
 >;
+
+/** The log of requests as it is shown. */
+export interface RequestLogState {
+  requestId: string | null;
+  explanation: MethodOutput<'sandbox.explain'> | null;
+  explanationError: ClientError | null;
+  requestFilter: RequestFilter;
+  /** The requests that the filter lets through, newest first. */
+  requests: SandboxState['requests'];
+  /** Accepted requests that came faster than they are kept. */
+  skippedRequests: number;
+  /** All that is known of the chosen request. */
+  request: SandboxRequestDetail | null;
+  openRequest(requestId: string): Promise<void>;
+  filterRequests(change: Partial<RequestFilter>): Promise<void>;
+}
 
 const shownRows = 500;
 
@@ -15,9 +30,9 @@ export const listRequests = (filter: RequestFilter): Promise<MethodOutput<'sandb
 
 /** Opens requests of the log, and narrows the list of them. */
 export function createRequestActions(
-  set: Set,
-  get: Get,
-): Pick<SandboxStoreState, 'openRequest' | 'filterRequests'> {
+  set: (change: Partial<RequestLogState> & { actionError?: ClientError | null }) => void,
+  get: () => RequestLogState,
+): Pick<RequestLogState, 'openRequest' | 'filterRequests'> {
   return {
     openRequest: async (requestId) => {
       const isOpen = (): boolean => get().requestId === requestId;
@@ -36,8 +51,9 @@ export function createRequestActions(
       const requestFilter = { ...get().requestFilter, ...change };
       set({ requestFilter });
       try {
-        const { requests } = await listRequests(requestFilter);
-        if (get().requestFilter === requestFilter) set({ requests, actionError: null });
+        const { requests, skipped } = await listRequests(requestFilter);
+        if (get().requestFilter !== requestFilter) return;
+        set({ requests, skippedRequests: skipped, actionError: null });
       } catch (error) {
         set({ actionError: toClientError(error) });
       }

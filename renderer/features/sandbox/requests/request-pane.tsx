@@ -1,4 +1,4 @@
-import type { SandboxCheck } from '@shared/contract/sandbox';
+import type { SandboxCheck, SandboxRequestDetail } from '@shared/contract/sandbox';
 import { Check, Minus, X } from 'lucide-react';
 import { handOverToLab } from '../../../session/handover';
 import { navigate } from '../../../session/routes';
@@ -16,7 +16,6 @@ import { describeVerdict, isRefused } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
 import styles from '../sandbox.module.css';
 import { ExplainedSignature } from './explained-signature';
-import type { RequestDetail } from './request-actions';
 import { RequestParts } from './request-parts';
 
 /** One request of the log: why it was answered so, the checks in their order, and both messages. */
@@ -47,7 +46,7 @@ export function RequestPane() {
   );
 }
 
-function Verdict({ request }: { request: RequestDetail }) {
+function Verdict({ request }: { request: SandboxRequestDetail }) {
   const explanation = useSandboxStore((store) => store.explanation);
   const { text, tone } = describeVerdict(request.verdict);
   return (
@@ -78,7 +77,7 @@ function Verdict({ request }: { request: RequestDetail }) {
 }
 
 /** What should have been signed; for a refused signature byte by byte, with what the doctor found. */
-function SignedString({ request }: { request: RequestDetail }) {
+function SignedString({ request }: { request: SandboxRequestDetail }) {
   const { stringToSign, at } = request;
   const signature = useSandboxStore((store) => store.explanation?.signature ?? null);
   if (signature !== null) return <ExplainedSignature signature={signature} at={at} />;
@@ -131,7 +130,7 @@ function NoRequests() {
 }
 
 /** To the lab with what came in; not where the log has less than that. */
-function ExplainLink({ request: { request, at } }: { request: RequestDetail }) {
+function ExplainLink({ request: { request, at } }: { request: SandboxRequestDetail }) {
   const keys = useSandboxStore((store) => store.state?.publicKeys);
   const signature = request.headers.find(([name]) => name.toLowerCase() === 'x-custom-signature')?.[1];
   const { body, bodyBase64, isCut, isMasked } = request;

@@ -1,3 +1,4 @@
+import type { SandboxRequestDetail } from '@shared/contract/sandbox';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import { AppError } from '@shared/errors';
 import { useMemo, useState } from 'react';
@@ -9,12 +10,11 @@ import { JsonView, type TextMark } from '../../../ui/json-view';
 import { signedFieldClass } from '../../../ui/string-to-sign-spans';
 import { Tabs } from '../../../ui/tabs';
 import styles from '../sandbox.module.css';
-import type { RequestDetail } from './request-actions';
 
-type Message = RequestDetail['answer'] & Partial<RequestDetail['request']>;
+type Message = SandboxRequestDetail['answer'] & Partial<SandboxRequestDetail['request']>;
 
 /** Bodies and headers of a request and its answer. */
-export function RequestParts({ request }: { request: RequestDetail }) {
+export function RequestParts({ request }: { request: SandboxRequestDetail }) {
   const [part, setPart] = useState('request');
   const isAnswer = part.startsWith('answer');
   const message: Message = isAnswer ? request.answer : { ...request.request, isDropped: false };

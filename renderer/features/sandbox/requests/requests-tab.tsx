@@ -73,6 +73,17 @@ const statusClasses = [
   { id: '5xx', label: '5xx' },
 ] as const;
 
+/** Under load accepted requests are counted alone; it says so, and how many. */
+function SkippedNote() {
+  const skipped = useSandboxStore((store) => store.skippedRequests);
+  if (skipped === 0) return null;
+  return (
+    <p className={styles.note}>
+      {skipped.toLocaleString('en')} accepted requests came faster than they are kept.
+    </p>
+  );
+}
+
 /** What the sandbox was asked and which check answered; a refusal explains itself. */
 export function RequestsTab() {
   const requests = useSandboxStore((store) => store.requests);
@@ -89,6 +100,7 @@ export function RequestsTab() {
           content: (
             <div className={styles.parts}>
               <FilterBar />
+              <SkippedNote />
               <DataTable
                 label="Requests"
                 isVirtual

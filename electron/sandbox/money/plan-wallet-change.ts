@@ -2,21 +2,21 @@ import type { SandboxWalletChange } from '@shared/contract/sandbox';
 import { AppError } from '@shared/errors';
 import type { Product } from '@shared/payments/tables/products';
 import { LARGEST_MINOR, toMinor } from './money';
-import type { SandboxWallet, Wallets } from './wallets';
+import type { KeptWallet, Wallets } from './wallets';
 
 /**
- * Tops a wallet up, sets its status, or empties it.
+ * Says how a wallet is after it was topped up or emptied, or its status set; nothing is written yet.
  *
- * What payments hold stays: a payment under way ends as it would have, and no wallet goes below zero.
- * @returns the wallet as it is now
+ * What payments hold stays: a payment under way ends as it would have, and no wallet goes below zero. A refusal must not
+ * fall into a transaction: all that others wrote in that turn would be undone with it.
  * @throws {AppError} `sandbox.wallet_unknown`, `sandbox.bad_amount`
  */
-export function changeWallet(
-  wallets: Wallets,
+export function planWalletChange(
+  wallets: Pick<Wallets, 'find' | 'list'>,
   product: Product,
   currency: string,
   change: SandboxWalletChange,
-): SandboxWallet {
+): KeptWallet {
   const wallet = wallets.find(product, currency);
   if (wallet === undefined) {
     const known = wallets.list().map((one) => `${one.product} ${one.currency}`);
@@ -25,12 +25,10 @@ export function changeWallet(
       `The sandbox has no such wallet. It has: ${known.join(', ')}.`,
     );
   }
-  const changed = applyChange(wallet, change);
-  wallets.replace(changed);
-  return changed;
+  return applyChange(wallet, change);
 }
 
-function applyChange(wallet: SandboxWallet, change: SandboxWalletChange): SandboxWallet {
+function applyChange(wallet: KeptWallet, change: SandboxWalletChange): KeptWallet {
   if (change.kind === 'set_status') return { ...wallet, status: change.status };
   if (change.kind === 'empty') return { ...wallet, actualMinor: wallet.heldMinor };
   const minor = toMinor(change.amount);
