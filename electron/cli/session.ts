@@ -96,7 +96,7 @@ function choose(environments: readonly Environment[], name: string | undefined):
   throw new AppError(
     'environments.no_address',
     found.source === 'builtin'
-      ? 'The address of the local sandbox is not known: start the app, or name a service with --env or --base-url.'
+      ? 'The address of the local sandbox is not known here: start the app (one that was started with --data DIR needs the same --data DIR), or name a service with --base-url.'
       : `'${found.name}' has no base_url. Add one in http-client.env.json, or name the address with --base-url.`,
   );
 }

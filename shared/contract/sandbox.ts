@@ -172,6 +172,8 @@ export const sandboxSettings = z.object({
 export const sandboxState = z.object({
   baseUrl: z.string(),
   now: instant,
+  /** How far its clock was moved ahead. */
+  clockOffsetMs: z.number(),
   consumerKeyMasked: z.string(),
   /** The key of the pair that was made for the user's own backend; null: none was. */
   backendConsumerKey: z.string().nullable(),

@@ -18,6 +18,8 @@ export interface DynamicValues {
   get(expression: string, occurrence: number): string | null;
   /** Forgets all values: the next request draws its own. */
   renew(): void;
+  /** Forgets times alone: what leaves now says when. */
+  renewTimes(): void;
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
@@ -101,6 +103,9 @@ const makers: Readonly<Record<string, Maker>> = {
   '$random.email': drawEmail,
 };
 
+/** A place and an expression that gives a time, as {@link DynamicValues} keeps them. */
+const TIME = /^\d+ \$(?:timestamp|isoTimestamp|datetime|localDatetime)\b/;
+
 /**
  * Makes the memo that pins dynamic values.
  *
@@ -124,6 +129,10 @@ export function createDynamicValues(sources: DynamicSources): DynamicValues {
     },
     renew() {
       values.clear();
+      now = null;
+    },
+    renewTimes() {
+      for (const key of values.keys()) if (TIME.test(key)) values.delete(key);
       now = null;
     },
   };

@@ -55,6 +55,20 @@ describe('resolveRequest', () => {
     expect(resolve(text, {}, dynamic).url).toBe('http://x/uuid-4');
   });
 
+  it('takes the time anew where it is asked to, and keeps every other draw', () => {
+    let now = Date.UTC(2026, 0, 1);
+    const dynamic = createDynamicValues({ ...sources(), now: () => now });
+    const text =
+      'POST http://x/{{$uuid}}\n\n{{$isoTimestamp}} {{$timestamp}} {{$datetime iso8601}} {{$uuid}}';
+    const first = resolve(text, {}, dynamic);
+    now += 60_000;
+    expect(resolve(text, {}, dynamic)).toEqual(first);
+    dynamic.renewTimes();
+    const second = resolve(text, {}, dynamic);
+    expect(second.url).toBe(first.url);
+    expect(second.body).toMatch(/^2026-01-01T00:01:00\.000Z 1767225660 2026-01-01T00:01:00\S* uuid-2$/);
+  });
+
   it('resolves a file variable once, before the environment', () => {
     const result = resolve(
       '@ref = {{$uuid}}\n@base_url = http://file\nPOST {{base_url}}\n\n{{ref}} {{ref}}',

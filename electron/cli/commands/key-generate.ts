@@ -60,6 +60,11 @@ export const command = defineCommand({
     if (values.out === undefined) context.print(pem.trimEnd());
     else if (publicFile === undefined) context.print(publicPem.trimEnd());
     context.say(`RSA ${values.bits}, fingerprint ${fingerprint}`);
+    if (!values.encrypt && readPassphrase(context) !== undefined) {
+      context.say(
+        'The private key is not protected: COUNTERSIGN_KEY_PASSPHRASE counts with --encrypt alone.',
+      );
+    }
     return 0;
   },
 });

@@ -85,6 +85,7 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
       return {
         baseUrl: context.baseUrl,
         now: context.clock.now(),
+        clockOffsetMs: context.clock.offsetMs(),
         backendConsumerKey: context.backendCredentials.consumerKey,
         consumerKeyMasked: maskText(context.credentials.consumerKey),
         wallets: context.wallets.list().map(viewWallet),

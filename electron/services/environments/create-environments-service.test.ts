@@ -255,7 +255,6 @@ describe('environments', () => {
     );
     expect(service.get('c1/dev').variables).toEqual({
       base_url: 'https://dev.example',
-      callback_url: '',
       tenant: 't',
       amount: '1000.00',
       user: 'amina',

@@ -80,7 +80,8 @@ function complete(record: EnvironmentRecord, { stored, local }: EnvironmentSourc
   return {
     ...record,
     variables: {
-      callback_url: local.callbackUrl,
+      // Without a listener it has no value, and a request that asks for it says so before it leaves.
+      ...(local.callbackUrl === '' ? {} : { callback_url: local.callbackUrl }),
       ...(lastReference === undefined ? {} : { last_reference: lastReference }),
       ...record.variables,
       base_url: record.baseUrl,

@@ -60,6 +60,12 @@ function pinnedValues(tab: OpenTab): DynamicValues {
   return values;
 }
 
+/** Takes the time of now for `{{$timestamp}}` and its like; references and other draws stay as they were shown. */
+export function renewTimes(id: string): void {
+  dynamicValues.get(id)?.values.renewTimes();
+  insights.delete(id);
+}
+
 interface CachedInsight {
   text: string;
   requestIndex: number;

@@ -59,9 +59,8 @@ export function describeDelivery(delivery: SandboxDelivery, now: number): { text
 }
 
 /** A clock that the tests may have moved: how far it is from the real one. */
-export function describeClock(sandboxNow: number, realNow: number): string {
-  const ahead = sandboxNow - realNow;
-  return Math.abs(ahead) < 2000 ? 'the real time' : `${formatDuration(ahead)} ahead of the real time`;
+export function describeClock(offsetMs: number): string {
+  return offsetMs === 0 ? 'the real time' : `${formatDuration(offsetMs)} ahead of the real time`;
 }
 
 /** '30 s', '1 h', '2 d' or '90' (seconds) as seconds; null for anything else. */

@@ -18,6 +18,7 @@ import { useSandboxStore } from './sandbox-store';
 const sandboxState: MethodOutput<'sandbox.state'> = {
   baseUrl: 'http://127.0.0.1:4010',
   now: 0,
+  clockOffsetMs: 0,
   consumerKeyMasked: 'ck_…',
   backendConsumerKey: null,
   wallets: [],
@@ -186,7 +187,7 @@ describe('sandbox selectors', () => {
   it('reads spans of time as people type them', () => {
     expect(['30', '30 s', '1 h', '2min', '1.5h'].map(readSeconds)).toEqual([30, 30, 3600, 120, 5400]);
     expect(['', '0', 'soon', '-1', '9999d'].map(readSeconds)).toEqual([null, null, null, null, null]);
-    expect(describeClock(3_600_000, 0)).toBe('1 h 0 min ahead of the real time');
+    expect(describeClock(3_600_000)).toBe('1 h 0 min ahead of the real time');
   });
 
   it('writes snippets with what is known of the credentials', () => {

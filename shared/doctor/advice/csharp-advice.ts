@@ -56,7 +56,7 @@ export const csharpAdvice: LanguageAdvice = {
     'string.other_reference':
       'var reference = previous.GetProperty("transaction").GetProperty("reference").GetString();',
     'number.format':
-      'var amount = body.GetProperty("transaction").GetProperty("amount").GetDecimal().ToString("F2"); // %actual%',
+      'var amount = Formatted(body.GetProperty("transaction").GetProperty("amount")); // %actual%',
     'country.form': 'var country = %actual%;',
   },
 };

@@ -54,7 +54,7 @@ export const goAdvice: LanguageAdvice = {
     'string.charset': 'data := utf16Bytes(text)',
     'string.whole_body': 'text := string(must(json.Marshal(body)))',
     'string.other_reference': 'reference := previous.Transaction.Reference',
-    'number.format': 'amount := fmt.Sprintf("%.2f", body.Transaction.Amount) // %actual%',
+    'number.format': 'amount := formatted(body.Transaction.Amount) // %actual%',
     'country.form': 'country := %actual%',
   },
 };

@@ -51,8 +51,7 @@ export const javaAdvice: LanguageAdvice = {
     'string.charset': 'byte[] bytes = text.getBytes(StandardCharsets.UTF_16);',
     'string.whole_body': 'String text = mapper.writeValueAsString(body);',
     'string.other_reference': 'String reference = previous.at("/transaction/reference").asText();',
-    'number.format':
-      'String amount = String.format("%.2f", body.at("/transaction/amount").asDouble()); // %actual%',
+    'number.format': 'String amount = formatted(body.at("/transaction/amount")); // %actual%',
     'country.form': 'String country = %actual%;',
   },
 };

@@ -50,7 +50,7 @@ export const nodeAdvice: LanguageAdvice = {
     'string.charset': "const bytes = Buffer.from(text, 'utf16le');",
     'string.whole_body': 'const text = JSON.stringify(body);',
     'string.other_reference': 'const reference = previous.transaction.reference;',
-    'number.format': 'const amount = Number(body.transaction.amount).toFixed(2); // %actual%',
+    'number.format': 'const amount = formatted(body.transaction.amount); // %actual%',
     'country.form': 'const country = %actual%;',
   },
 };

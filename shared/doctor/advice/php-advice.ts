@@ -48,7 +48,7 @@ export const phpAdvice: LanguageAdvice = {
     'string.charset': "$bytes = mb_convert_encoding($text, 'ISO-8859-1', 'UTF-8');",
     'string.whole_body': '$text = json_encode($body);',
     'string.other_reference': "$reference = $previous['transaction']['reference'];",
-    'number.format': "$amount = number_format($body['transaction']['amount'], 2); // %actual%",
+    'number.format': "$amount = formatted($body['transaction']['amount']); // %actual%",
     'country.form': '$country = %actual%;',
   },
 };

@@ -50,7 +50,7 @@ export const pythonAdvice: LanguageAdvice = {
     'string.charset': 'data = text.encode("utf-16-le")',
     'string.whole_body': 'text = json.dumps(body)',
     'string.other_reference': 'reference = previous["transaction"]["reference"]',
-    'number.format': "amount = f\"{float(body['transaction']['amount']):.2f}\"  # %actual%",
+    'number.format': "amount = formatted(body['transaction']['amount'])  # %actual%",
     'country.form': 'country = %actual%',
   },
 };

@@ -7,7 +7,7 @@ import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { copyToClipboard } from '../../../ui/clipboard';
 import { readKeyInput } from '../signing/key-actions';
-import { identifyRequest, readInsight } from '../requests-selectors';
+import { identifyRequest, readInsight, renewTimes } from '../requests-selectors';
 import { fillHeaders } from './fill-headers';
 import { readOutgoingBody } from './outgoing-body';
 import { allowHost, askBeforeProduction } from './ask-before-production';
@@ -29,6 +29,8 @@ export async function sendRequest(
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment;
   if (!tab || tab.state !== 'ready' || tab.run || !environment) return;
+  // What the user was asked about, and said yes to, leaves as it was then.
+  if (!isSure) renewTimes(id);
   const insight = readInsight(tab, environment);
   const { prepared } = insight;
   if (!prepared) return;

@@ -43,13 +43,13 @@ export function SandboxBar() {
 
 function Clock() {
   const now = useSandboxStore((store) => store.state?.now ?? 0);
-  const readAt = useSandboxStore((store) => store.readAt);
+  const offsetMs = useSandboxStore((store) => store.state?.clockOffsetMs ?? 0);
   const advanceClock = useSandboxStore((store) => store.advanceClock);
   const isBusy = useSandboxStore((store) => store.isBusy);
   const [isAsking, setAsking] = useState(false);
   return (
     <div className={styles.clock} role="group" aria-label="Test clock">
-      <span title={formatExact(now)}>{`Clock: ${describeClock(now, readAt)}`}</span>
+      <span title={formatExact(now)}>{`Clock: ${describeClock(offsetMs)}`}</span>
       <Button isDisabled={isBusy} onPress={() => void advanceClock(30)}>
         +30 s
       </Button>
