@@ -129,6 +129,7 @@ export const errorReasons = {
     'dns',
     'foreign_host',
     'interrupted',
+    'secret_field',
     'timeout',
     'tls',
     'unreachable',

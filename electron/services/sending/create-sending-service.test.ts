@@ -20,6 +20,7 @@ let keptBefore: unknown[];
 let answers: (HttpAnswer | AppError)[];
 let tokens: string[];
 let history: HistoryService;
+let remembered: string[];
 let sending: SendingService;
 let changed: EventMap['journey.changed'][];
 
@@ -53,6 +54,7 @@ beforeEach(() => {
   answers = [];
   tokens = [TOKEN];
   changed = [];
+  remembered = [];
   const events = createEventBus();
   events.subscribe('journey.changed', (payload) => changed.push(payload));
   history = createHistoryService({
@@ -90,6 +92,7 @@ beforeEach(() => {
         return { name: id, baseUrl: 'http://127.0.0.1:1/base' };
       },
       readSecret: (_id, name) => Promise.resolve(`value of ${name}`),
+      rememberReference: (_id, reference) => remembered.push(reference),
     },
     history,
     requestTimeoutMs: () => 1000,
@@ -231,6 +234,57 @@ describe('sending', () => {
     });
     expect(calls).toEqual([]);
     expect((await history.handlers['history.list']({ limit: 10, before: null })).exchanges).toEqual([]);
+  });
+
+  describe('with a value of the vault', () => {
+    const reference = '{{vault.api_key}}';
+
+    it.each([
+      ['transaction.reference', BODY.replace('R-1', `R-${reference}`), 'payout'],
+      ['transaction.amount', BODY.replace('1000.00', reference), 'payout'],
+      ['originator.country', BODY.replace('KE"}', `${reference}"}`), 'payout'],
+      ['transaction.service_code', BODY.replace('"X"', `"{{%vault.api_key}}"`), 'payout'],
+      ['transaction_reference', `{"transaction_reference":"${reference}"}`, 'status'],
+      ['client_reference', `{"client_reference":"${reference}"}`, 'custom'],
+    ])('refuses it in %s, which is signed or kept', async (field, body, operation) => {
+      await expect(
+        sending.send(payout({ body, operation: operation as SendInput['operation'] })),
+      ).rejects.toMatchObject({
+        code: 'sending.secret_field',
+        message: expect.stringMatching(/vault\.api_key/) as string,
+        details: { field, variable: 'api_key' },
+      });
+      expect(calls).toEqual([]);
+    });
+
+    it.each(['callback_url', 'redirect_url'])('refuses it in a %s of another host', async (field) => {
+      const withUrl = (url: string): string => BODY.replace('{ ', `{ "${field}": "${url}", `);
+      for (const url of [`https://evil.example/?k=${reference}`, `https://${reference}.evil.example/`]) {
+        await expect(sending.send(payout({ body: withUrl(url) }))).rejects.toMatchObject({
+          code: 'sending.foreign_host',
+          details: { field, variable: 'api_key' },
+        });
+      }
+      expect(calls).toEqual([]);
+      answers = [answer(200, '{}'), answer(200, '{}')];
+      await sending.send(payout({ body: withUrl(`http://127.0.0.1:1/?k=${reference}`) }));
+      await sending.send(
+        payout({ body: withUrl('https://mine.example/').replace('"X"', `"X","meta":"${reference}"`) }),
+      );
+      expect(calls).toHaveLength(2);
+    });
+
+    it('keeps none in what is derived of a body, where the field holds the same text by another way', async () => {
+      answers = [answer(200, '{}')];
+      const body = BODY.replace('R-1', 'value of api_key').replace('"X"', `"X","note":"${reference}"`);
+      const exchange = await sending.send(payout({ body }));
+      const kept = await history.handlers['history.get']({ id: exchange.id });
+      expect(JSON.stringify([exchange, kept])).not.toContain('value of api_key');
+      expect(remembered).toEqual([]);
+      answers = [answer(200, '{}')];
+      await sending.send(payout());
+      expect(remembered).toEqual(['R-1']);
+    });
   });
 
   it('lets go what carries nothing of ours, and where the user allowed the host', async () => {

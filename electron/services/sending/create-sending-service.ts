@@ -41,7 +41,7 @@ export interface SendingService {
    *
    * An answer that did not come is an exchange with `error`; what could not even be sent throws.
    * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`, `environments.*`, `sending.bad_url`,
-   *   `sending.bad_header`, `sending.unresolved`, `sending.foreign_host`
+   *   `sending.bad_header`, `sending.unresolved`, `sending.foreign_host`, `sending.secret_field`
    */
   send(input: SendInput): Promise<Exchange>;
 }
@@ -132,7 +132,9 @@ async function sendOnce(
   history.begin(started, product);
   const { exchange, bytes } = await askService(deps, input, filled, started, signal);
   history.finish(exchange, product, bytes);
-  if (isProduct(input.operation) && exchange.reference !== null) {
+  // One that had to be masked is no reference that anybody could use again.
+  const sentReference = readExchangeFacts(input.operation, input.body, null, null).reference;
+  if (isProduct(input.operation) && exchange.reference !== null && exchange.reference === sentReference) {
     environments.rememberReference?.(input.environment, exchange.reference);
   }
   const wallets = input.operation === 'balances' ? readWallets(exchange.response?.body ?? '') : [];
@@ -168,7 +170,10 @@ async function askService(
 }
 
 function startExchange({ history, ports }: SendingDeps, input: SendInput, filled: FilledHeaders): Exchange {
-  const { environment, operation, identity, title, body } = input;
+  const { environment, operation, identity, title } = input;
+  const body = input.body === null ? null : maskText(input.body, filled.secrets);
+  const signed = filled.stringToSign?.text ?? null;
+  const stringToSign = signed === null ? null : maskText(signed, filled.secrets);
   return {
     id: history.nextId(),
     environment,
@@ -181,11 +186,11 @@ function startExchange({ history, ports }: SendingDeps, input: SendInput, filled
       method: input.method.toUpperCase(),
       url: maskText(input.url, filled.secrets),
       headers: filled.shown,
-      body: body === null ? null : maskText(body, filled.secrets),
-      stringToSign: filled.stringToSign?.text ?? null,
+      body,
+      stringToSign,
       signature: filled.signature,
       keyFingerprint: filled.keyFingerprint,
-      spans: filled.stringToSign?.spans ?? [],
+      spans: stringToSign === signed ? (filled.stringToSign?.spans ?? []) : [],
     },
     response: null,
     timings: null,

@@ -3,6 +3,7 @@ import { encodeBasic } from '@shared/http-file/resolve-request';
 import { fillVaultReferences, listVaultReferences } from '@shared/http-file/vault-reference';
 import { errorsOf } from '../errors-of';
 import { findForeignHost } from '@shared/http-file/host-binding';
+import { refuseExposedSecrets } from './refuse-exposed-secrets';
 
 const SendingError = errorsOf<'sending.send'>();
 
@@ -20,7 +21,7 @@ export interface FilledSecrets {
  *
  * They leave only to the host of their environment, as tokens do, and none decides where a request goes.
  * @param read - gives a value of the request's environment
- * @throws {AppError} `sending.foreign_host`, `sending.bad_url`; what `read` throws
+ * @throws {AppError} `sending.foreign_host`, `sending.secret_field`, `sending.bad_url`; what `read` throws
  */
 export async function fillSecrets(
   input: Outgoing,
@@ -31,6 +32,11 @@ export async function fillSecrets(
   if (names.length === 0) return { input, secrets: [] };
   const refusal = findForeignHost(input, environment);
   if (refusal !== null) throw refusal;
+  refuseExposedSecrets(
+    input,
+    environment,
+    (find) => fillBody(input, (text) => fillVaultReferences(text, find)).body,
+  );
   const values = new Map<string, string>();
   for (const name of names) values.set(name, await read(name));
   const fill = (text: string): string => fillVaultReferences(text, (name) => values.get(name) ?? '');
