@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type AddressInfo, type Socket } from 'node:net';
 import forge from 'node-forge';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { readOrMakeCertificate } from '../../listener/self-signed';
 import { createHttpClient } from './http-client';
 import type { HttpCall } from '../ports';
@@ -168,6 +169,39 @@ describe('createHttpClient', () => {
   it('tells an answer that is not HTTP', async () => {
     const url = await serveRaw((socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     await expect(createHttpClient()(call(url))).rejects.toMatchObject({ code: 'sending.bad_answer' });
+  });
+
+  it.each([
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 50\r\n\r\nhello', 'bad_answer'],
+    [
+      'a length and chunks',
+      'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+      'bad_answer',
+    ],
+    [
+      'chunks and a length',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+      'bad_answer',
+    ],
+    ['a short body', 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello', 'closed'],
+    ['a broken chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'bad_answer'],
+    ['no status line', 'garbage\r\n\r\n', 'bad_answer'],
+    ['a head without end', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}`, 'bad_answer'],
+    ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'closed'],
+    ['nothing', '', 'closed'],
+    ['a reset', null, 'closed'],
+  ])('calls a request that left without a readable answer unknown: %s', async (_name, answer, code) => {
+    const url = await serveRaw((socket) =>
+      answer === null ? socket.resetAndDestroy() : socket.end(answer, 'latin1'),
+    );
+    const failure: unknown = await createHttpClient()(
+      call(url, { method: 'POST', body: Buffer.from('{}') }),
+    ).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: `sending.${code}`,
+      message: expect.stringContaining('may have been processed') as string,
+    });
+    expect(isOutcomeUnknown(null, `sending.${code}`)).toBe(true);
   });
 
   it.each([

@@ -55,27 +55,29 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 /**
  * Turns what Node or undici threw into an error a person can act on.
  *
- * @param hasConnected - whether a connection stood when it failed: a reset before is 'unreachable', after is 'closed'
+ * @param mayHaveLeft - whether writing the request had begun: whatever failed then, it may have been processed
  */
-export function describeNetworkError(error: unknown, target: CallTarget, hasConnected: boolean): AppError {
+export function describeNetworkError(error: unknown, target: CallTarget, mayHaveLeft: boolean): AppError {
   if (error instanceof AppError) return error;
   const code = readCode(error);
   const where = `${target.hostname}:${target.port}`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_NODATA') {
-    return new AppError(
-      'sending.dns',
-      `The host name ${target.hostname} was not found. Check the base URL of the environment, and the network connection.`,
-      {
-        details: { host: target.hostname, port: target.port },
-        retryable: code === 'EAI_AGAIN',
-        cause: error,
-      },
-    );
-  }
+  if (code.startsWith('HPE_') || code.startsWith('UND_ERR_RES_') || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return describeBadAnswer(error, code, where);
+  if (mayHaveLeft) return describeClosed(error, where);
   return (
+    describeUnknownHost(error, code, target) ??
     describeTlsError(error, code, target) ??
-    describeProtocolError(error, code, where) ??
-    (hasConnected ? describeClosed(error, where) : describeUnreachable(error, code, target))
+    describeBadRequest(error, code) ??
+    describeUnreachable(error, code, target)
+  );
+}
+
+function describeUnknownHost(error: unknown, code: string, { hostname, port }: CallTarget): AppError | null {
+  if (code !== 'ENOTFOUND' && code !== 'EAI_AGAIN' && code !== 'EAI_NODATA') return null;
+  return new AppError(
+    'sending.dns',
+    `The host name ${hostname} was not found. Check the base URL of the environment, and the network connection.`,
+    { details: { host: hostname, port }, retryable: code === 'EAI_AGAIN', cause: error },
   );
 }
 
@@ -110,23 +112,28 @@ function describeTlsError(error: unknown, code: string, target: CallTarget): App
   );
 }
 
-function describeProtocolError(error: unknown, code: string, where: string): AppError | null {
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new AppError(
-      'sending.bad_answer',
-      `What ${where} answered is not HTTP that can be read. Check that the port is the service’s own${code.startsWith('HPE_') ? ' (an HTTPS port needs https://)' : ''}.`,
-      { details: { target: where, reason: code }, cause: error },
-    );
-  }
-  if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED' || code.includes('CONTENT_LENGTH')) {
-    const what = error instanceof Error ? error.message : code;
-    return new AppError(
-      'sending.bad_header',
-      `The request cannot be sent as it is written (${what}). Correct its headers; Content-Length, Transfer-Encoding and Expect are set by Countersign.`,
-      { details: { reason: what }, cause: error },
-    );
-  }
-  return null;
+function describeBadAnswer(error: unknown, code: string, where: string): AppError {
+  const hint = code.startsWith('HPE_') ? ' (an HTTPS port needs https://)' : '';
+  return new AppError(
+    'sending.bad_answer',
+    `What ${where} answered is not HTTP that can be read. The request may have been processed: query its status before sending it again. Check that the port is the service’s own${hint}.`,
+    { details: { target: where, reason: code }, cause: error },
+  );
+}
+
+/** undici refuses such a request before it writes any of it. */
+function describeBadRequest(error: unknown, code: string): AppError | null {
+  const isOfRequest =
+    code === 'UND_ERR_INVALID_ARG' ||
+    code === 'UND_ERR_NOT_SUPPORTED' ||
+    code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH';
+  if (!isOfRequest) return null;
+  const what = error instanceof Error ? error.message : code;
+  return new AppError(
+    'sending.bad_header',
+    `The request cannot be sent as it is written (${what}). Correct its headers; Content-Length, Transfer-Encoding and Expect are set by Countersign.`,
+    { details: { reason: what }, cause: error },
+  );
 }
 
 function readCode(error: unknown): string {
