@@ -42,7 +42,7 @@ const notations: readonly Notation[] = [
 const JSON_TEXT = /"((?:[^"\\]|\\.){1,200})"\s{0,20}:\s{0,20}"/g;
 /** A word of every name that is secret, an escape that may hide one, or `//…@`: most texts have none, and are done with at once. */
 const MAY_HOLD_SECRET =
-  /secret|pass|pwd|token|credential|key|session|authorization|cookie|[\\%]|\/\/[^\s"]{0,700}@/i;
+  /secret|pass|pwd|token|credential|key|session|auth|cookie|pin|bearer|jwt|[\\%]|\/\/[^\s"]{0,700}@/i;
 /** `https://name:password@host`. */
 const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s@"]{1,400})(?=@)/g;
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { initiationFields, statusQueryFields, type FieldRule } from './payments/tables/fields';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from './secrets';
+
+it('takes no field of a payment for a secret', () => {
+  const namesOf = (fields: readonly FieldRule[]): string[] =>
+    fields.flatMap((field) => [field.name, ...namesOf(field.fields ?? [])]);
+  const names = [...Object.values(initiationFields), statusQueryFields].flatMap(namesOf);
+  expect(names).toContain('service_code');
+  expect(names.filter(isSecretName)).toEqual([]);
+});
 
 describe('names of secrets', () => {
   it.each([
@@ -13,18 +22,61 @@ describe('names of secrets', () => {
     'apiKey',
     'private_key',
     'access_token',
+    'secret_key',
+    'secretKey',
+    'client_secret_1',
+    'PASSWORD2',
+    'hmac_key',
+    'hmacKey',
+    'encryption_key',
+    'private_key_pem',
+    'db_pass',
+    'passcode',
+    'pin',
+    'user_pin',
+    'userPin',
+    'bearer',
+    'jwt',
+    'user_jwt',
+    ' api_key',
+    'api_key ',
+    'X-Auth',
+    'Authentication',
+    'x-secret-id',
   ])('%s holds one', (name) => {
     expect(isSecretName(name)).toBe(true);
     expect(isCredentialHeader(name)).toBe(true);
   });
 
-  it.each(['tokens', 'keyId', 'public_key', 'reference', 'Content-Type', 'x-custom-signature', ''])(
-    '%s holds none',
-    (name) => {
-      expect(isSecretName(name)).toBe(false);
-      expect(isCredentialHeader(name)).toBe(false);
-    },
-  );
+  it.each([
+    'tokens',
+    'keyId',
+    'key_id',
+    'public_key',
+    'pinned',
+    'shipping',
+    'shopping_pin_code_area',
+    'spin',
+    'compass',
+    'bypass',
+    'token_type',
+    'idempotency_key',
+    'meta_key',
+    'key',
+    'author',
+    'oauth',
+    'reference',
+    'account_number',
+    'service_code',
+    'transaction_reference',
+    'payment_uuid',
+    'Content-Type',
+    'x-custom-signature',
+    '',
+  ])('%s holds none', (name) => {
+    expect(isSecretName(name)).toBe(false);
+    expect(isCredentialHeader(name)).toBe(false);
+  });
 
   it('takes credential headers in any case', () => {
     for (const name of ['Authorization', 'PROXY-AUTHORIZATION', 'cookie', 'Set-Cookie']) {

@@ -7,21 +7,32 @@ const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cook
 
 /** Last word of a name whose value is a secret, however the words before it are joined. */
 const secretWords =
-  'secret|pass_?phrase|pass_?word|passwd|pwd|pass_?key|token|credential|(?:private|api|access|auth|master|signing)[_-]?key|session_?id';
+  'secret|pass_?phrase|pass_?word|pass_?code|passwd|pwd|pass_?key|token|credential|session_?id|secret[_-]?id|' +
+  '(?:private|api|access|auth|master|signing|secret|hmac|encryption)[_-]?key(?:[_-]?pem)?|' +
+  // Too short to be the end of another word: `shipping` is none.
+  '(?<![a-z])(?:pass|pin|bearer|jwt|auth|authentication)';
 
-/** Source of a pattern for such a name, to be built into others; matches without regard to case. */
-export const secretNameSource = `[\\w.-]{0,80}(?:${secretWords})`;
+/** Source of a pattern for such a name, numbered ones included, to be built into others; matches without regard to case. */
+export const secretNameSource = `[\\w.-]{0,80}(?:${secretWords})(?:[_-]?\\d{1,3})?`;
 
 const secretName = new RegExp(`^${secretNameSource}$`, 'i');
 
+/** Most names have none of these, and are done with at once. */
+const MAY_BE_SECRET = /secret|pass|pwd|token|credential|key|session|auth|pin|bearer|jwt/i;
+
+function isNamed(name: string): boolean {
+  if (!MAY_BE_SECRET.test(name)) return false;
+  return secretName.test(name.trim().replace(/([a-z\d])([A-Z])/g, '$1_$2'));
+}
+
 /** Tells whether a field, variable or setting of this name holds a secret. */
 export function isSecretName(name: string): boolean {
-  return secretName.test(name) || isCredentialHeader(name);
+  return isNamed(name) || isCredentialHeader(name);
 }
 
 /** Tells whether a header of this name holds a credential: a token, a password, a session. */
 export function isCredentialHeader(name: string): boolean {
-  return credentialHeaders.has(name.toLowerCase()) || secretName.test(name);
+  return credentialHeaders.has(name.trim().toLowerCase()) || isNamed(name);
 }
 
 /**

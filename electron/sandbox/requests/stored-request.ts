@@ -58,9 +58,10 @@ export interface StoredRequest {
 export function toStoredRequest(received: ReceivedRequest, consumerSecret: string): StoredRequest {
   const { request, answer } = received;
   const hide = createHiding([consumerSecret, ...readCredentials(request.headers)]);
+  const isCompressed = hasCompressedBody(request);
   const mark = request.target.indexOf('?');
   const path = mark === -1 ? request.target : request.target.slice(0, mark);
-  const body = keepBody(request.body, hide);
+  const body = isCompressed ? keepSize(request.body) : keepBody(request.body, hide);
   const answerBytes = Buffer.from(answer.body, 'utf8');
   const isWhole = !body.isMasked && body.bytes.length === request.body.length;
   return {
@@ -69,12 +70,12 @@ export function toStoredRequest(received: ReceivedRequest, consumerSecret: strin
     durationMs: received.durationMs,
     operation: received.operation,
     method: request.method.slice(0, 20),
-    path: hide(path.slice(0, 300)),
+    path: hide(path).slice(0, 300),
     httpStatus: answer.httpStatus,
     verdict: answer.verdict,
     reference: received.reference === null ? null : hide(received.reference),
     detail: {
-      query: mark === -1 ? '' : hide(request.target.slice(mark + 1, mark + MOST_TARGET_CHARACTERS)),
+      query: mark === -1 ? '' : hide(request.target.slice(mark + 1)).slice(0, MOST_TARGET_CHARACTERS - 1),
       requestHeaders: keepHeaders(request.headers, hide),
       requestBytes: request.body.length,
       answerHeaders: keepHeaders(
@@ -87,7 +88,7 @@ export function toStoredRequest(received: ReceivedRequest, consumerSecret: strin
       isTooLong: request.isTooLong,
       isDropped: received.isDropped,
       isMasked: body.isMasked,
-      stringToSign: isWhole ? null : findStringToSign(request.body.toString('utf8')),
+      stringToSign: isWhole ? null : findStringToSign(hide(request.body.toString('utf8'))),
     },
     requestBody: body.bytes,
     answerBody: keepBody(answerBytes, hide).bytes,
@@ -106,14 +107,26 @@ export function findStringToSign(body: string): StringToSign | null {
 
 type Hide = (text: string) => string;
 
-/** Masks what is secret by its name, and the values given wherever they stand. */
+/** Masks what is secret by its name, what follows `Basic`, and the values given wherever they stand. */
 function createHiding(secrets: readonly string[]): Hide {
   const known = secrets.filter(({ length }) => length >= SHORTEST_SECRET);
+  const patterns = known.map((secret) => ({ pattern: matchAnyWriting(secret), mask: maskSecret(secret) }));
   return (text) =>
-    known.reduce(
-      (rest, secret) => (rest.includes(secret) ? rest.replaceAll(secret, maskSecret(secret)) : rest),
-      maskSecrets(text),
+    patterns.reduce(
+      (rest, { pattern, mask }) => rest.replace(pattern, () => mask),
+      maskSecrets(text).replace(/\bBasic +[\w+/=-]{8,}/gi, `Basic ${PLAIN_MASK}`),
     );
+}
+
+/** Matches a text as it is, with letters escaped for JSON or a URL, and with the zero bytes of UTF-16 between them. */
+function matchAnyWriting(text: string): RegExp {
+  const units = Array.from({ length: text.length }, (_, index) => {
+    const hex = text.charCodeAt(index).toString(16);
+    const anyCase = [...hex].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
+    const json = `\\\\u${'0'.repeat(4 - hex.length)}${anyCase}`;
+    return `(?:\\u${hex.padStart(4, '0')}|${json}|%${anyCase}|\\\\\\u${hex.padStart(4, '0')})`;
+  });
+  return new RegExp(units.join('\\0?'), 'g');
 }
 
 /** Tokens and passwords that the request itself proves who it is with: an echo of one is as secret. */
@@ -130,18 +143,32 @@ function keepHeaders(fields: readonly string[], hide: Hide): [string, string][] 
   let left = MOST_HEADER_CHARACTERS;
   for (let index = 0; index < fields.length && left > 0; index += 2) {
     const name = fields[index]!.slice(0, 200);
-    const value = fields[index + 1]!.slice(0, left);
-    kept.push([name, isCredentialHeader(name) ? maskHeader(name, value) : hide(value)]);
+    const whole = fields[index + 1]!;
+    const value = (isCredentialHeader(name) ? maskHeader(name, whole) : hide(whole)).slice(0, left);
+    kept.push([name, value]);
     left -= name.length + value.length;
   }
   return kept;
+}
+
+/** What is compressed may hold anything, and unpacks to any size. */
+function hasCompressedBody({ headers, body }: ReceivedRequest['request']): boolean {
+  if (body.length === 0) return false;
+  const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-encoding');
+  const isNamed = at !== -1 && headers[at + 1]!.trim().toLowerCase() !== 'identity';
+  return isNamed || (body[0] === 0x1f && body[1] === 0x8b);
+}
+
+function keepSize(bytes: Buffer): { bytes: Buffer; isMasked: boolean } {
+  return { bytes: Buffer.from(`compressed, ${bytes.length} bytes`), isMasked: true };
 }
 
 /** Bytes stay as they are but for what is masked in them; masked before they are cut, so that no half of a secret is left. */
 function keepBody(bytes: Buffer, hide: Hide): { bytes: Buffer; isMasked: boolean } {
   const isText = isUtf8(bytes);
   const text = bytes.toString(isText ? 'utf8' : 'latin1');
-  const hidden = isText ? hide(text) : maskSecrets(text, () => PLAIN_MASK);
+  // The characters of a mask are none of Latin-1.
+  const hidden = isText ? hide(text) : hide(maskSecrets(text, () => PLAIN_MASK)).replace(/[…•]/g, '*');
   const isMasked = hidden !== text;
   const kept = isMasked ? Buffer.from(hidden, isText ? 'utf8' : 'latin1') : bytes;
   return { bytes: Buffer.from(kept.subarray(0, MOST_BODY_BYTES)), isMasked };
