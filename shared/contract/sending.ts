@@ -182,7 +182,8 @@ export const sendingMethods = {
     }),
     output: z.object({
       exchange,
-      isFound: z.boolean(),
+      /** null: the answer, or its lack, does not tell. */
+      isFound: z.boolean().nullable(),
       state: z.string().nullable(),
     }),
     errors: sendingErrors,

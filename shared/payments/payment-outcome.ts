@@ -6,6 +6,11 @@ const notSentCodes: ReadonlySet<string> = new Set([
   'sending.unreachable',
 ]);
 
+/** Tells whether a request failed before anything of it left. @param errorCode - null: it did not fail */
+export function isNeverSent(errorCode: string | null): boolean {
+  return errorCode !== null && notSentCodes.has(errorCode);
+}
+
 /**
  * Tells whether a payment may have been taken though nobody said so.
  *

@@ -36,6 +36,7 @@ const says = (facts: Facts, ...values: readonly string[]): boolean =>
       facts.code === value || facts.status?.toUpperCase() === value || facts.code?.toUpperCase() === value,
   );
 const isSuccess = ({ httpStatus }: Facts): boolean => httpStatus >= 200 && httpStatus < 300;
+const saysUnknownPayment = (facts: Facts): boolean => says(facts, unknownPayment.status, unknownPayment.code);
 const isPayment = ({ operation }: Facts): boolean => isProduct(operation);
 
 const STATE_TITLES: Readonly<Record<string, string>> = {
@@ -69,7 +70,16 @@ const RULES: readonly Rule[] = [
     title: 'No wallet in this currency',
   },
   {
-    when: (f) => f.httpStatus === 404 || says(f, unknownPayment.status, unknownPayment.code),
+    // Any server answers 404: that a payment is not there, only the service's own form says.
+    when: (f) => f.operation === 'status' && f.httpStatus === 404 && !saysUnknownPayment(f),
+    outcome: 'unknown',
+    title: 'Answered 404, not in the service’s form for an unknown payment',
+  },
+  {
+    when: (f) =>
+      f.operation === 'status'
+        ? (f.httpStatus === 404 || isSuccess(f)) && saysUnknownPayment(f)
+        : f.httpStatus === 404 || saysUnknownPayment(f),
     outcome: 'not_found',
     title: (f) => (f.operation === 'status' ? 'No such payment' : 'Not found'),
   },
@@ -109,7 +119,7 @@ const RULES: readonly Rule[] = [
     title: 'Test webhook on its way',
   },
   {
-    when: (f) => f.operation === 'status' && f.state !== null,
+    when: (f) => f.operation === 'status' && isSuccess(f) && f.state !== null,
     outcome: 'ok',
     title: (f) => STATE_TITLES[f.state ?? ''] ?? `State: ${f.state ?? ''}`,
   },

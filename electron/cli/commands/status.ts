@@ -15,7 +15,8 @@ const identifiers = {
 
 interface Found {
   exchange: Exchange;
-  isFound: boolean;
+  /** null: the answer does not tell. */
+  isFound: boolean | null;
   state: string | null;
 }
 interface Identifier {
@@ -38,29 +39,29 @@ function readIdentifier(values: Readonly<Record<keyof typeof identifiers, string
 function createQuery(session: Session, wanted: Product | undefined, id: Identifier): () => Promise<Found> {
   let candidates: readonly Product[] = wanted === undefined ? products : [wanted];
   return async () => {
-    let last: Found | null = null;
+    let missing: Found | null = null;
     let refusal: AppError | null = null;
     for (const product of candidates) {
       try {
-        last = await session.call('lookups.status', {
+        const answer: Found = await session.call('lookups.status', {
           environment: session.environment.id,
           product,
           ...id,
         });
+        requireAnswer(answer.exchange);
+        if (answer.isFound) candidates = [product];
+        if (answer.isFound) return answer;
+        // One that does not tell outweighs those that say no.
+        if (missing === null || answer.isFound === null) missing = answer;
       } catch (error) {
         // An account need not have every product.
         if (!(error instanceof AppError) || error.code !== 'tokens.refused' || wanted !== undefined)
           throw error;
         refusal = error;
-        continue;
       }
-      requireAnswer(last.exchange);
-      if (!last.isFound) continue;
-      candidates = [product];
-      return last;
     }
-    if (last === null) throw refusal ?? usageError('No product to ask for.');
-    return last;
+    if (missing === null) throw refusal ?? usageError('No product to ask for.');
+    return missing;
   };
 }
 
@@ -68,7 +69,8 @@ function printFound(context: CommandContext, { exchange, isFound, state }: Found
   const { response, reading } = requireAnswer(exchange);
   if (context.isJson) {
     context.printJson({ http_status: response.httpStatus, found: isFound, state, body: response.body });
-  } else context.print(isFound ? (state ?? 'unknown') : `not found: ${reading.title}`);
+  } else if (isFound) context.print(state ?? 'unknown');
+  else context.print(`${isFound === false ? 'not found' : 'not known'}: ${reading.title}`);
 }
 
 /** Asks until the state is final; prints each change. */
@@ -97,7 +99,7 @@ async function watch(
 
 export const command = defineCommand({
   usage: 'status --reference R | --payment-uuid U | --request-uuid Q [--watch] (--env NAME | --base-url URL)',
-  summary: 'Look a payment up; exit code 1 where there is none.',
+  summary: 'Look a payment up; exit code 1 where there is none, 3 where the answer does not tell.',
   notes: [
     '--watch asks until the payment is final: exit code 0 where it succeeded, 1 where not, 3 where time ran out.',
     ...serviceNotes,
@@ -132,7 +134,7 @@ export const command = defineCommand({
       }
       const found = await query();
       printFound(context, found);
-      return found.isFound ? 0 : 1;
+      return found.isFound === null ? 3 : found.isFound ? 0 : 1;
     });
   },
 });

@@ -3,7 +3,7 @@ import type { WebhookSummary } from '@shared/contract/inbox';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { JourneySummary, journeyEvent, journeyStep } from '@shared/contract/journey';
 import { formatChange, subtractLiterals } from '@shared/payments/decimal';
-import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
+import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { BalanceReadingRow, ExchangeRow } from '../history/history-store';
 import { isProduct } from '@shared/payments/tables/products';
@@ -95,7 +95,8 @@ function readTrack(
 
 function readAccepted(payments: readonly ExchangeRow[], isAccepted: boolean): Step {
   if (isAccepted) return 'done';
-  const last = payments.at(-1);
+  // What never left says nothing of an earlier try whose outcome is unknown.
+  const last = payments.findLast((one) => !isNeverSent(one.error_code));
   if (last === undefined) return 'none';
   if (last.is_finished === 0) return 'waiting';
   return isOutcomeUnknown(last.outcome, last.error_code) ? 'unknown' : 'failed';
@@ -155,6 +156,8 @@ function describePayment(row: ExchangeRow): JourneyEvent[] {
     exchangeId,
     webhookId: null,
   };
+  if (isNeverSent(row.error_code))
+    return [{ ...sent, kind: 'refused', title: `Not sent: ${row.summary}`, tone: 'bad' }];
   if (row.is_finished === 0) return [sent];
   return [
     sent,

@@ -189,7 +189,7 @@ describe('journeys', () => {
   );
 
   it.each([
-    ['sending.unreachable', 'failed', 'refused'],
+    ['sending.unreachable', 'none', 'refused'],
     ['sending.closed', 'unknown', 'unknown'],
     ['sending.timeout', 'unknown', 'unknown'],
   ] as const)('knows after %s whether the payment can have left', async (code, accepted, kind) => {
@@ -197,6 +197,9 @@ describe('journeys', () => {
     const { summary, events: timeline } = await get();
     expect(summary.track.accepted).toBe(accepted);
     expect(timeline.at(-1)?.kind).toBe(kind);
+    expect(timeline.some(({ title }) => title === 'Signed and sent' || title === 'Sent')).toBe(
+      kind === 'unknown',
+    );
   });
 
   it('waits while the answer is not there yet', async () => {

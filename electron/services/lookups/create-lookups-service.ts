@@ -43,9 +43,10 @@ export function createLookupsService({ sending, environments }: LookupsDeps): Lo
           body: JSON.stringify({ [by]: value }),
         });
         const state = exchange.reading?.state ?? null;
+        const outcome = exchange.reading?.outcome;
         return {
           exchange: shortenExchange(exchange, isForScreen),
-          isFound: state !== null && exchange.reading?.outcome === 'ok',
+          isFound: outcome === 'not_found' ? false : state !== null && outcome === 'ok' ? true : null,
           state,
         };
       },

@@ -43,11 +43,10 @@ export function listMatching(
 /** The head line over an answer, a sentence first. */
 export function headlineOf(result: Result): { text: string; tone: 'good' | 'bad' | 'warn' | 'quiet' } {
   if (result.exchange.error) return { text: result.exchange.error.message, tone: 'bad' };
-  if (!result.isFound) {
-    const isMissing = result.exchange.reading?.outcome === 'not_found';
-    return isMissing
-      ? { text: 'The service knows no such payment', tone: 'warn' }
-      : { text: result.exchange.reading?.title ?? 'The answer could not be read', tone: 'bad' };
+  if (result.isFound === false) return { text: 'The service knows no such payment', tone: 'warn' };
+  if (result.isFound === null) {
+    const why = result.exchange.reading?.title ?? 'The answer could not be read';
+    return { text: `Not known: ${why}`, tone: 'bad' };
   }
   switch (result.state) {
     case 'succeeded':

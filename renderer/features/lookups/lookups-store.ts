@@ -123,6 +123,6 @@ function readQuestion({ environment, product, by, value }: LookupsState) {
 }
 
 function addSeen(seen: LookupsState['seen'], result: LookupResult): LookupsState['seen'] {
-  const state = result.state ?? (result.isFound ? 'no state' : 'not found');
+  const state = result.state ?? (result.isFound === false ? 'not found' : 'not known');
   return seen.at(-1)?.state === state ? seen : [...seen, { at: result.exchange.sentAt, state }];
 }

@@ -1,3 +1,4 @@
+import { isProduct } from '@shared/payments/tables/products';
 import type { JourneySummary } from '@shared/contract/journey';
 import { groupDigits } from '../../ui/format';
 import { formatDuration, formatExact } from '../../ui/format-time';
@@ -40,6 +41,8 @@ export function tagOf(journey: JourneySummary): { text: string; tone: Tone } {
   if (journey.track.accepted === 'failed') return { text: 'refused', tone: 'bad' };
   if (journey.track.accepted === 'unknown') return { text: 'outcome unknown', tone: 'warn' };
   if (journey.track.accepted === 'done') return { text: 'accepted', tone: 'warn' };
+  if (journey.track.accepted === 'none' && isProduct(journey.operation))
+    return { text: 'not sent', tone: 'quiet' };
   return { text: 'no answer', tone: 'quiet' };
 }
 

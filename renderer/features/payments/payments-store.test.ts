@@ -113,6 +113,8 @@ describe('payments selectors', () => {
     expect(tagOf(journey('a')).text).toBe('accepted');
     const refused = { signed: 'done', accepted: 'failed', webhook: 'none', final: 'none' } as const;
     expect(tagOf(journey('a', { track: refused })).text).toBe('refused');
+    const unsent = { ...refused, accepted: 'none' } as const;
+    expect(tagOf(journey('a', { track: unsent }))).toEqual({ text: 'not sent', tone: 'quiet' });
   });
 
   it('gives the track in words', () => {
