@@ -8,6 +8,15 @@ describe('text for a terminal', () => {
     );
   });
 
+  it.each([0xad, 0x61c, 0x180e, 0x200b, 0x200e, 0x200f, 0x2060, 0x206a, 0xfeff, 0xfffb])(
+    'shows U+%i, which nobody sees',
+    (code) => {
+      const hidden = `a${String.fromCharCode(code)}b`;
+      expect(toPlainText(hidden)).toMatch(/^a\\[ux][0-9a-f]+b$/);
+      expect(toPlainJson(hidden)).toMatch(/^"a\\u[0-9a-f]{4}b"$/);
+    },
+  );
+
   it('leaves lines, tabs and every script as they are', () => {
     expect(toPlainText('a\tb\r\nMpesa é 付款 🧾 שלום')).toBe('a\tb\nMpesa é 付款 🧾 שלום');
     expect(toPlainText('over\rwritten')).toBe('over\\x0dwritten');

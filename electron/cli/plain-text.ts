@@ -1,6 +1,10 @@
-/** Control characters but line feed and tab; and the marks that turn the direction of text around. */
-// eslint-disable-next-line no-control-regex -- these are what a terminal acts on
-const ACTIVE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+/**
+ * Control characters but line feed and tab; the marks that turn the direction of text around; and what has no width,
+ * so that two texts look the same. Joiners (U+200C, U+200D) stay: scripts and emoji are written with them.
+ */
+const ACTIVE =
+  // eslint-disable-next-line no-control-regex -- these are what a terminal acts on
+  /[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
 
 /**
  * Writes what a terminal would act on as `\xNN` or `\uNNNN`: what came from a network must not move the cursor,
