@@ -1,5 +1,7 @@
-import type { AppError } from '@shared/errors';
-import { openDatabase } from '../platform/database/database';
+import { AppError } from '@shared/errors';
+import { openDatabase, saveOpenDatabase } from '../platform/database/database';
+import { watchFiles } from '../platform/database/file-identity';
+import { forgetClosed } from '../platform/database/rescue-database';
 import { WebhookWriter } from './webhook-writer';
 import type { PendingWebhook } from './webhook-server';
 import { InboxIndexer } from './inbox-indexer';
@@ -72,11 +74,29 @@ export function openInbox({ file, onCommit, onProblem, onRescued }: InboxOptions
   const indexing = scheduleIndexing(indexer, fail);
   indexing.wake();
 
+  const findChange = file === ':memory:' ? () => null : watchFiles(file);
+  /** Once a commit, not once a webhook: what was written to a file that nobody finds again is not kept. */
+  const ensureSame = (): void => {
+    const change = findChange();
+    if (change === null) return;
+    const saved = saveOpenDatabase(database, file);
+    throw new AppError(
+      'platform.database_damaged',
+      `${file} ${change} while it was in use. ` +
+        (saved === null
+          ? 'What it held could not be copied.'
+          : `What it held was copied to ${saved}: put that in its place to have it again.`),
+      { details: { file, saved } },
+    );
+  };
+
   const accept = (webhooks: readonly PendingWebhook[]): void => {
     let ids: number[];
     try {
       if (damage !== null) throw damage;
+      ensureSame();
       ids = writer.write(webhooks, Date.now());
+      ensureSame();
     } catch (error) {
       const problem = fail(error);
       for (const webhook of webhooks) webhook.answer(503, 0, `${problem.message}\n`);
@@ -110,6 +130,7 @@ export function openInbox({ file, onCommit, onProblem, onRescued }: InboxOptions
     close: () => {
       indexing.stop();
       database.close();
+      if (damage !== null) forgetClosed(file);
     },
   };
 }

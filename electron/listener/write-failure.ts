@@ -14,12 +14,17 @@ export function isInboxDamage(error: unknown): boolean {
   );
 }
 
+/** What became of the file, where somebody changed it. */
+function changeOf(error: unknown): string {
+  return error instanceof AppError && 'saved' in error.details ? `${error.message} ` : '';
+}
+
 /** Says why webhooks are not stored, and what becomes of them. */
 export function describeWriteFailure(error: unknown): AppError {
   if (isInboxDamage(error)) {
     return new AppError(
       'listener.damaged',
-      'inbox.db is damaged: nothing more is stored in it, and webhooks are answered 503, so that the sender tries again. ' +
+      `${changeOf(error)}inbox.db is damaged: nothing more is stored in it, and webhooks are answered 503, so that the sender tries again. ` +
         'The app mends it by itself; where `listen` runs, end it and start it again: what can be read is saved into a new file.',
       { retryable: true, cause: error },
     );

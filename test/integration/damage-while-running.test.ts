@@ -1,4 +1,15 @@
-import { closeSync, fsyncSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -63,6 +74,23 @@ describe('an inbox that is damaged while it runs', () => {
     await runOnce(['call', 'inbox.dismissNotice', '--data', data], { input: '{}' });
     expect((await runOnce(list)).stderr).toBe('');
   }, 60_000);
+
+  it.each<[string, (file: string) => void]>([
+    ['emptied', (file) => truncateSync(file, 0)],
+    ['removed', (file) => rmSync(file)],
+    ['replaced by a folder', (file) => (renameSync(file, `${file}.away`), mkdirSync(file))],
+    ['robbed of its log', (file) => truncateSync(`${file}-wal`, 0)],
+    ['robbed of the end of its log', (file) => truncateSync(`${file}-wal`, 9000)],
+  ])('answers 503 once its file was %s, and says so', async (_name, change) => {
+    const data = makeTemporaryFolder('changed-listen');
+    const listener = startCli(['listen', '--port', '0', '--json', '--data', data]);
+    ends.push(() => listener.stop());
+    const url = String((await listener.waitForLine(({ event }) => event === 'ready'))['url']);
+    for (let index = 0; index < 5; index++) expect(await post(url, index)).toBe(200);
+    change(join(data, 'inbox.db'));
+    for (let index = 0; index < 3; index++) expect(await post(url, 100 + index)).toBe(503);
+    expect(listener.readErrors()).toMatch(/inbox\.db (was|lost).*answered 503/);
+  });
 
   it('is mended by the app itself, which goes on receiving and tells it in the inbox', async () => {
     const data = makeTemporaryFolder('damage-app');

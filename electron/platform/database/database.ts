@@ -5,6 +5,7 @@ import {
   freeName,
   makeDirectory,
   refuseDanglingLink,
+  refuseOtherThanFile,
   removeIfThere,
   syncDirectory,
   syncPath,
@@ -123,6 +124,7 @@ function createPrivateFile(file: string): void {
   makeDirectory(dirname(file));
   // SQLite follows links, and makes what is missing.
   for (const suffix of ['', '-wal', '-shm', '-journal']) refuseDanglingLink(file + suffix);
+  refuseOtherThanFile(file);
   // Never opened when it exists: closing it again would drop the locks that this process holds on it.
   if (existsSync(file)) return;
   try {
@@ -155,6 +157,20 @@ function migrate(database: SqlDatabase, file: string, migrations: readonly Migra
 
 function readVersion(database: SqlDatabase): number {
   return (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+}
+
+/** Copies what an open database still reads, however its file fares. @returns the copy's name; null: it could not */
+export function saveOpenDatabase(database: SqlDatabase, file: string): string | null {
+  const target = freeName(`${file}.saved`);
+  try {
+    createPrivateFile(target);
+    database.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
+    syncPath(target);
+    return target;
+  } catch {
+    removeIfThere(target);
+    return null;
+  }
 }
 
 function backUp(database: SqlDatabase, file: string, id: number): string {

@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -120,4 +121,22 @@ it('sees a change of the schema that leaves the pages in order', () => {
   replace(bytes);
   expect(readAll()).toHaveLength(10);
   expect(said).toHaveLength(1);
+});
+
+it.each(['emptied', 'removed'])('reads the log of a file that was %s, and says so', (how) => {
+  const database = open();
+  database.exec("INSERT INTO notes VALUES (1, 'kept')");
+  const crashed = `${file}.copy`;
+  copyFileSync(`${file}-wal`, `${crashed}-wal`);
+  if (how === 'emptied') writeFileSync(crashed, '');
+  database.close();
+  file = crashed;
+  expect(readAll()).toEqual([{ id: 1, text: 'kept' }]);
+  expect(said[0]).toContain('1 notes were saved');
+  expect(existsSync(`${file}.damaged-wal`)).toBe(true);
+});
+
+it('names a folder that stands where the file belongs', () => {
+  mkdirSync(file);
+  expect(open).toThrow(`${file} is a folder`);
 });

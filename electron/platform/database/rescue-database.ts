@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freeName, removeIfThere, syncDirectory, syncPath } from '../files/files';
+import { freeName, refuseOtherThanFile, removeIfThere, syncDirectory, syncPath } from '../files/files';
 import { findWorker } from '../workers/find-worker';
 import type { SqlDatabase } from '../ports';
 import { isSound, saveRows, type Salvage } from './salvage';
@@ -35,20 +35,34 @@ export interface Rescue {
  * @param open - opens a database of the schema, an empty one where there is none
  */
 export function ensureSound(file: string, rescue: Rescue, open: (file: string) => SqlDatabase): void {
+  refuseOtherThanFile(file);
+  const wasEmptied = refillEmptied(file);
   if (!existsSync(file) || wasClosedCleanly(file)) return;
   const fresh = `${file}.new-${process.pid}`;
   try {
     open(fresh).close();
     // Where nothing can be said in time, it is used as it is: each call still refuses what it cannot read.
-    if (runApart('check', [file, fresh], CHECK_LIMIT_MS, () => isSound(file, fresh, false)) !== false) {
-      return noteClosed(file);
-    }
+    const check = (): unknown =>
+      runApart('check', [file, fresh], CHECK_LIMIT_MS, () => isSound(file, fresh, false));
+    if (!wasEmptied && check() !== false) return noteClosed(file);
     const message = replaceDamaged(file, fresh, rescue, open);
     keepNotice(file, message);
     rescue.onRescued(message);
   } finally {
     for (const end of ['', '-wal', '-shm', '.closed']) removeIfThere(`${fresh}${end}`);
   }
+}
+
+/**
+ * SQLite drops the log of a file that is empty or missing, and with it all that only the log holds. With one blank
+ * page in front of it, it reads the log.
+ * @returns whether there was such a log
+ */
+function refillEmptied(file: string): boolean {
+  if (sizeOf(file) > 0 || sizeOf(`${file}-wal`) === 0) return false;
+  const header = readFileSync(`${file}-wal`).subarray(0, 12);
+  writeFileSync(file, Buffer.alloc(header.length < 12 ? 4096 : header.readUInt32BE(8)), { mode: 0o600 });
+  return true;
 }
 
 function replaceDamaged(

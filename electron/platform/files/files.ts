@@ -65,6 +65,18 @@ export function refuseDanglingLink(file: string): void {
   );
 }
 
+/** Refuses a folder or a device where a file of ours is to be. @throws {AppError} `platform.unwritable` naming it */
+export function refuseOtherThanFile(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile()) return;
+  throw new AppError(
+    'platform.unwritable',
+    `${file} is ${stats.isDirectory() ? 'a folder' : 'no ordinary file'}, where a file of Countersign belongs. ` +
+      'Move it away, and try again.',
+    { details: { file } },
+  );
+}
+
 /** Removes a file of ours that may be there; failing to is no failure. */
 export function removeIfThere(file: string): void {
   try {
