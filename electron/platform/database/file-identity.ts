@@ -20,18 +20,27 @@ interface Seen {
 export function watchFiles(file: string): () => string | null {
   let last = look(file);
   return () => {
-    const now = look(file);
+    const now = look(file, last);
     const change = describeChange(last, now);
     if (change === null) last = now;
     return change;
   };
 }
 
-function look(file: string): Seen | null {
+/** To open the log once a commit would cost more than the commit: a log that only grew begins as it did. */
+function readHeaderAnew(file: string, log: Stats | null, last: Seen | null): Buffer {
+  if (log === null || log.size === 0) return Buffer.alloc(0);
+  const before = last?.log ?? null;
+  const hasGrown =
+    before !== null && log.ino === before.ino && log.size >= before.size && log.blocks >= before.blocks;
+  return hasGrown && last!.logHeader.length > 0 ? last!.logHeader : readHeader(file);
+}
+
+function look(file: string, last: Seen | null = null): Seen | null {
   const main = statSync(file, { throwIfNoEntry: false });
   if (main === undefined) return null;
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? null;
-  return { main, log, logHeader: log === null || log.size === 0 ? Buffer.alloc(0) : readHeader(file) };
+  return { main, log, logHeader: readHeaderAnew(file, log, last) };
 }
 
 /** A descriptor of the log holds no lock of SQLite: closing it lets go of none. */
