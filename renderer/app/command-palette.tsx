@@ -24,6 +24,12 @@ export function CommandPalette() {
     const timer = setTimeout(() => void loadPlaces(), firstLoadMs);
     return () => clearTimeout(timer);
   }, []);
+  // Whoever goes back in the browser has left what it lies over.
+  useEffect(() => {
+    const close = (): void => setOpen(false);
+    window.addEventListener('hashchange', close);
+    return () => window.removeEventListener('hashchange', close);
+  }, []);
   return (
     <Dialog title="Commands" isOpen={isOpen} onClose={() => setOpen(false)} width="palette">
       <CommandSearch onDone={() => setOpen(false)} />
@@ -42,7 +48,15 @@ function CommandSearch({ onDone }: { onDone: () => void }) {
   const found = useMemo(() => search(query), [search, query]);
   return (
     <Autocomplete inputValue={query} onInputChange={setQuery}>
-      <SearchField aria-label="Search commands" autoFocus className={styles.search}>
+      <SearchField
+        aria-label="Search commands"
+        autoFocus
+        className={styles.search}
+        // One Escape closes the palette; a search field would clear its text first.
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') onDone();
+        }}
+      >
         <Input
           role="combobox"
           aria-expanded="true"

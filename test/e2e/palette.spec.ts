@@ -108,6 +108,15 @@ test('passes axe, goes round by arrows, and says where nothing is called that', 
   await page.keyboard.type('zzzz');
   await expect(found).toHaveText('Nothing is called that.');
   await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+});
+
+test('one Escape closes it, whatever is typed; so does going back in the browser', async ({ page }) => {
+  await find(page, 'give up', 'Give up on a request after');
   await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(palette).toBeVisible();
+  await page.evaluate(() => void (window.location.hash = '#/balances'));
   await expect(palette).toBeHidden();
 });

@@ -43,13 +43,14 @@ function ListBar() {
   const setSearch = useInboxStore((state) => state.setSearch);
   const setFilter = useInboxStore((state) => state.setFilter);
   const count = totalCount.toLocaleString('en');
+  const everything = totalCount === 1 ? '1 webhook' : `${count} webhooks`;
   return (
     <div className={styles.bar}>
       <SearchField
         label="Search webhooks"
         isBare
         className={styles.search}
-        placeholder={totalCount === 0 ? 'Search webhooks' : `Search ${count} webhooks`}
+        placeholder={totalCount === 0 ? 'Search webhooks' : `Search ${everything}`}
         value={search}
         onChange={setSearch}
       />
