@@ -11,7 +11,6 @@ export const contentSecurityPolicy = [
   "img-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self'",
-  "webrtc 'block'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -86,7 +86,7 @@ test('balances stand side by side, and a reading is kept where it differs', asyn
   }
   const before = await shell.readBalance('Payout', 'KES');
   await shell.wallet('Payout', 'KES').getByRole('button', { name: 'KES' }).click();
-  const changes = page.getByRole('table', { name: 'Where it changed' }).getByRole('row');
+  const changes = page.getByRole('table', { name: 'When it changed' }).getByRole('row');
   const count = await changes.count();
   await sendPayout(page);
   await shell.open('Balances');

@@ -77,10 +77,10 @@ function StepTable({ steps }: { steps: readonly WalletStep[] }) {
   const room = roomFor(steps.flatMap(({ available, change }) => [available, change]));
   return (
     <div className={styles.steps}>
-      <table className={styles.table} aria-label="Where it changed">
+      <table className={styles.table} aria-label="When it changed">
         <thead>
           <tr>
-            <th scope="col">Where it changed</th>
+            <th scope="col">When it changed</th>
             <th scope="col" className={styles.number}>
               Available
             </th>

@@ -44,7 +44,7 @@ const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'verdict',
     label: 'Verdict',
-    width: 96,
+    width: 132,
     sortBy: ({ verdict }) => verdict,
     render: ({ verdict }) => {
       const { text, tone } = describeVerdict(verdict);
