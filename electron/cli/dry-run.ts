@@ -78,7 +78,7 @@ export function printDryRun(context: CommandContext, run: DryRun): 0 {
     url: maskText(prepared.url, secrets),
     headers: prepared.headers.map((header) => maskHeader(header, secrets)),
     body_base64: body?.toString('base64') ?? null,
-    string_to_sign: signed.text,
+    string_to_sign: signed.text === null ? null : maskText(signed.text, secrets),
     unresolved: [...new Set(prepared.unresolved.map(({ name }) => name))],
     notes: [...listNotes(prepared), ...signed.notes, ...describeForeignHost(run)],
   };

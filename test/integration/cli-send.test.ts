@@ -93,6 +93,20 @@ describe('send --dry-run', () => {
     isNowhere();
   });
 
+  it('masks a secret that would be signed, too', async () => {
+    const signed = body.replace('R-1', '{{api_key}}');
+    expect(signed).not.toBe(body);
+    const head = 'POST {{base_url}}/payments/v1/payouts\nX-Custom-Signature: {{signature}}';
+    const { json, stdout, stderr } = await send(
+      `@api_key = typed-key-value\n\n${head}\n\n${signed}\n`,
+      ...atHome(),
+      '--dry-run',
+    );
+    expect(json[0]!['string_to_sign']).toMatch(/10\.00KEX$/);
+    expect(stdout + stderr).not.toContain('typed-key-value');
+    isNowhere();
+  });
+
   it('needs no environment: what has no value is listed', async () => {
     const { exitCode, json } = await send(text, '--dry-run');
     expect(exitCode).toBe(0);

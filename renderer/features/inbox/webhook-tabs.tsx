@@ -3,7 +3,7 @@ import { replaceRoute } from '../../session/routes';
 import { CopyText } from '../../ui/copy-text';
 import { describeBrokenJson } from '../../ui/describe-broken-json';
 import { EmptyState } from '../../ui/empty-state';
-import { FirstRows } from '../../ui/first-rows';
+import { HeaderRows } from '../../ui/header-rows';
 import { formatBytes, formatExact } from '../../ui/format-time';
 import { useLaidOutJson } from '../../ui/laid-out-json';
 import { JsonView } from '../../ui/json-view';
@@ -75,23 +75,7 @@ function Headers({ webhook }: { webhook: WebhookDetail }) {
   return (
     <table className={styles.table}>
       <tbody>
-        <FirstRows
-          items={webhook.headers}
-          more={(way) => (
-            <tr>
-              <td colSpan={2}>{way}</td>
-            </tr>
-          )}
-        >
-          {([name, value], index) => (
-            <tr key={index}>
-              <th scope="row">{name}</th>
-              <td>
-                <CopyText text={value} label={name} />
-              </td>
-            </tr>
-          )}
-        </FirstRows>
+        <HeaderRows headers={webhook.headers} />
         {webhook.remoteAddress === null ? null : (
           <tr>
             <th scope="row">from</th>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton, TextButton } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
+import { FirstRows } from '../../../ui/first-rows';
 import { editHeaders } from './edit-actions';
 import type { RequestInsight } from './inspect-request';
 import type { OpenTab } from '../requests-store';
@@ -27,31 +28,33 @@ export function HeadersEditor({ tab, insight }: { tab: OpenTab; insight: Request
   const setRow = (index: number, row: Row): void => change(rows.map((old, at) => (at === index ? row : old)));
   return (
     <div className={styles.headers} role="group" aria-label="Headers">
-      {rows.map(([name, value], index) => (
-        <div key={index} className={styles.row}>
-          <input
-            className={cx(styles.input, styles.name)}
-            aria-label={`Name of header ${index + 1}`}
-            aria-invalid={name !== '' && !headerName.test(name)}
-            value={name}
-            spellCheck={false}
-            onChange={(event) => setRow(index, [event.target.value, value])}
-          />
-          <input
-            className={styles.input}
-            aria-label={name ? `Value of ${name}` : `Value of header ${index + 1}`}
-            value={value}
-            spellCheck={false}
-            onChange={(event) => setRow(index, [name, event.target.value])}
-          />
-          <IconButton
-            label={`Remove ${name || 'this header'}`}
-            onPress={() => change(rows.toSpliced(index, 1))}
-          >
-            <X size={12} />
-          </IconButton>
-        </div>
-      ))}
+      <FirstRows items={rows} more={(way) => <div>{way}</div>}>
+        {([name, value], index) => (
+          <div key={index} className={styles.row}>
+            <input
+              className={cx(styles.input, styles.name)}
+              aria-label={`Name of header ${index + 1}`}
+              aria-invalid={name !== '' && !headerName.test(name)}
+              value={name}
+              spellCheck={false}
+              onChange={(event) => setRow(index, [event.target.value, value])}
+            />
+            <input
+              className={styles.input}
+              aria-label={name ? `Value of ${name}` : `Value of header ${index + 1}`}
+              value={value}
+              spellCheck={false}
+              onChange={(event) => setRow(index, [name, event.target.value])}
+            />
+            <IconButton
+              label={`Remove ${name || 'this header'}`}
+              onPress={() => change(rows.toSpliced(index, 1))}
+            >
+              <X size={12} />
+            </IconButton>
+          </div>
+        )}
+      </FirstRows>
       <TextButton className={styles.add} onPress={() => setTyped([...rows, ['', '']])}>
         Add a header
       </TextButton>

@@ -2,10 +2,10 @@ import type { SandboxRequestDetail } from '@shared/contract/sandbox';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import { AppError } from '@shared/errors';
 import { useMemo, useState } from 'react';
-import { CopyText } from '../../../ui/copy-text';
 import { EmptyState } from '../../../ui/empty-state';
 import { formatBytes } from '../../../ui/format-time';
 import { layOutJson } from '../../../ui/json-tokens';
+import { HeaderRows } from '../../../ui/header-rows';
 import { JsonView, type TextMark } from '../../../ui/json-view';
 import { signedFieldClass } from '../../../ui/string-to-sign-spans';
 import { Tabs } from '../../../ui/tabs';
@@ -82,14 +82,7 @@ function Headers({ message, query }: { message: Message; query: string }) {
   return (
     <table className={styles.headers}>
       <tbody>
-        {rows.map(([name, value], index) => (
-          <tr key={index}>
-            <th scope="row">{name}</th>
-            <td>
-              <CopyText text={value} label={name} />
-            </td>
-          </tr>
-        ))}
+        <HeaderRows headers={rows} />
       </tbody>
     </table>
   );
