@@ -281,7 +281,7 @@ export const sandboxMethods = {
   }),
   'sandbox.listRequests': defineMethod({
     input: sandboxRequestQuery,
-    /** `skipped`: accepted requests that came faster than they are kept, since the start. */
+    /** `skipped`: accepted requests that came faster than they are kept, since the log was emptied. */
     output: z.object({ requests: z.array(sandboxRequest), skipped: z.int() }),
     errors: sandboxErrors,
     effect: 'read',

@@ -261,6 +261,8 @@ test('under load accepted requests are counted alone, and refused ones kept', ()
   add('after', 'accepted');
   log.close();
   expect([log.skipped(), requests.has('after')]).toEqual([500, true]);
+  log.clear();
+  expect([log.skipped(), requests.size]).toEqual([0, 0]);
 });
 
 test('large bodies are bounded by their bytes', async () => {

@@ -22,7 +22,7 @@ export interface RequestLog {
   bodyOf(request: StoredRequest): string;
   /** Newest first. */
   list(query: Partial<RequestQuery> & Pick<RequestQuery, 'limit'>): RequestSummary[];
-  /** How many accepted requests came faster than they are kept, since the start. */
+  /** How many accepted requests came faster than they are kept, since the log was emptied. */
   skipped(): number;
   clear(): void;
   /** Writes what is waiting. */
@@ -103,6 +103,7 @@ export function createRequestLog(parts: {
     clear() {
       batch = [];
       waiting.takeAll();
+      waiting.skipped = 0;
       exact.clear();
       read().clear();
     },
