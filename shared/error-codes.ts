@@ -59,7 +59,7 @@ export const errorReasons = {
     'unknown',
   ],
   history: ['unknown'],
-  inbox: ['unknown'],
+  inbox: ['bad_filter', 'unknown'],
   ipc: ['refused_sender'],
   journey: ['unknown'],
   keys: [

@@ -1,0 +1,51 @@
+import type { WebhookRow } from '@shared/contract/webhook-columns';
+import type { JsonNode } from '@shared/json/json-tree';
+import { readJsonTree } from '@shared/json/json-tree';
+import type { FilterFieldName } from '@shared/webhooks/filter/filter-fields';
+import { FAILED_STATUSES, type FilterSubject } from '@shared/webhooks/filter/match-filter';
+import type { StoredWebhook } from './inbox-log';
+import { decodeBody } from './read-webhook';
+
+/** The column that holds a field; null: no column does yet. */
+export const fieldColumns = {
+  status: 'status',
+  reference: 'client_reference',
+  path: 'path',
+  method: 'method',
+  verdict: null,
+  rule: null,
+  amount: 'amount',
+  code: 'code',
+  payment_uuid: 'payment_uuid',
+  payment_reference: 'payment_reference',
+  webhook_id: 'webhook_id',
+  content_type: 'content_type',
+  http_status: 'responded_status',
+  size: 'size_bytes',
+  tag: null,
+  note: null,
+} as const satisfies Readonly<
+  Record<Exclude<FilterFieldName, 'received_at' | 'age'>, keyof WebhookRow | null>
+>;
+
+/** Shows a webhook to a filter. Its body is read as JSON once, when a condition first asks for it. */
+export function toFilterSubject({
+  row,
+  headers,
+  body,
+}: Pick<StoredWebhook, 'row' | 'headers' | 'body'>): FilterSubject {
+  let tree: JsonNode | null | undefined;
+  return {
+    field(name) {
+      const column = fieldColumns[name];
+      const value = column === null ? null : row[column];
+      return value === null ? null : String(value);
+    },
+    receivedAt: row.received_at,
+    body: () => (tree === undefined ? (tree = readJsonTree(decodeBody(body))) : tree),
+    headers: (name) => headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value),
+    isRead: row.is_read === 1,
+    isPinned: false,
+    isFailed: FAILED_STATUSES.includes(row.status ?? '') || row.responded_status >= 300,
+  };
+}
