@@ -3,7 +3,7 @@ import { Button as AriaButton } from 'react-aria-components/Button';
 import { copyToClipboard } from './clipboard';
 import styles from './copy-text.module.css';
 import { cx } from './cx';
-import { showControls } from './show-controls';
+import { showControls } from '@shared/show-controls';
 import { Tooltip } from './tooltip';
 
 const saidForMs = 1200;

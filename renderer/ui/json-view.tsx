@@ -5,7 +5,7 @@ import { cx } from './cx';
 import { tokenizeJsonLine } from './json-tokens';
 import styles from './json-view.module.css';
 import { readRemembered, remember } from './remembered';
-import { showControls } from './show-controls';
+import { showControls } from '@shared/show-controls';
 import { listTextRows, type TextRow, type TextRows } from './text-rows';
 
 /** A range of the text that is drawn with a class of its own (a signed field, a fault). */

@@ -1,4 +1,4 @@
-import { hasHeapedMarks } from './show-controls';
+import { hasHeapedMarks } from '@shared/show-controls';
 
 const longestEditable = 100_000;
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatRowTime } from './format';
+import { formatRowTime } from './format-row-time';
 import { formatExact, formatRelative } from './format-time';
 import { cx } from './cx';
 import styles from './relative-time.module.css';

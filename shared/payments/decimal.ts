@@ -69,12 +69,6 @@ export function formatDecimal({ units, scale }: Decimal): string {
   return units < 0n ? `-${text}` : text;
 }
 
-/** Writes a change: `+5.00`, `-1010`, `0`. */
-export function formatChange(change: Decimal): string {
-  if (change.units === 0n) return '0';
-  return change.units > 0n ? `+${formatDecimal(change)}` : formatDecimal(change);
-}
-
 /** Writes a literal as a plain integer, `1000` for `1e3` and `1000.00`; null where it is none, or has over 60 digits. */
 export function toIntegerLiteral(literal: string): string | null {
   const decimal = parseDecimal(literal);

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { JourneySummary, journeyEvent, journeyStep } from '@shared/contract/journey';
-import { formatChange, subtractLiterals } from '@shared/payments/decimal';
+import { formatDecimal, subtractLiterals } from '@shared/payments/decimal';
+import { formatAmount, formatAmountChange, formatMoney } from '@shared/payments/format-amount';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { BalanceReadingRow, ExchangeRow } from '../history/history-store';
@@ -245,8 +246,8 @@ function describeBalances(readings: readonly BalanceReadingRow[], startedAt: num
       {
         kind: 'balance' as const,
         at: reading.read_at,
-        title: `Balance: ${reading.available_balance} ${reading.currency} available${describeChange(reading.available_balance, earlier?.available_balance)}`,
-        detail: `actual ${reading.actual_balance}${describeChange(reading.actual_balance, earlier?.actual_balance)} · ${reading.product} wallet`,
+        title: `Balance: ${formatMoney(reading.currency, reading.available_balance)} available${describeChange(reading.available_balance, earlier?.available_balance)}`,
+        detail: `actual ${formatAmount(reading.actual_balance)}${describeChange(reading.actual_balance, earlier?.actual_balance)} · ${reading.product} wallet`,
         tone: 'quiet' as const,
         exchangeId: formatSortableId(reading.exchange_id),
         webhookId: null,
@@ -266,5 +267,5 @@ function describeChange(now: string, before: string | undefined): string {
   if (before === undefined) return '';
   const change = subtractLiterals(now, before);
   if (change === null) return '';
-  return change.units === 0n ? ' (unchanged)' : ` (${formatChange(change).replace('-', '−')})`;
+  return change.units === 0n ? ' (unchanged)' : ` (${formatAmountChange(formatDecimal(change))})`;
 }

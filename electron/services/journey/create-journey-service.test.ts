@@ -155,7 +155,7 @@ describe('journeys', () => {
     history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet('998990.00'));
     const { summary, events: timeline } = await get();
     expect(timeline.map(({ kind }) => kind)).toEqual(['sent', 'accepted', 'status', 'webhook', 'balance']);
-    expect(timeline.at(-1)!.title).toBe('Balance: 998990.00 KES available (−1010.00)');
+    expect(timeline.at(-1)!.title).toBe('Balance: KES 998,990.00 available (−1,010.00)');
     expect(summary).toMatchObject({ state: 'succeeded', track: { webhook: 'done', final: 'done' } });
   });
 

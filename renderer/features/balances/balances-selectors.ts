@@ -3,7 +3,7 @@ import type { Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
 import { compareDecimals, formatDecimal, parseDecimal, subtractLiterals } from '@shared/payments/decimal';
 import type { ClientError } from '../../transport/client-error';
-import { formatAmount, formatAmountChange } from '../../ui/format';
+import { formatAmount, formatAmountChange } from '@shared/payments/format-amount';
 
 export interface BalanceReading {
   at: number;

@@ -8,7 +8,7 @@ import { FactList } from '../../ui/pane-header';
 import { SplitPane } from '../../ui/split-pane';
 import { Switch } from '../../ui/switch';
 import { TextField } from '../../ui/text-field';
-import { Amount } from './amount';
+import { Amount } from '../../ui/amount';
 import { entryKey, noBalances, useBalancesStore } from './balances-store';
 import styles from './balances.module.css';
 import { StepLine } from './step-line';

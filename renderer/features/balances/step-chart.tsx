@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatAmount } from '../../ui/format';
+import { formatAmount } from '@shared/payments/format-amount';
 import { formatExact } from '../../ui/format-time';
 import type { ChartColumns } from './balances-selectors';
 import styles from './balances.module.css';

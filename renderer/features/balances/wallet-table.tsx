@@ -5,10 +5,11 @@ import type { ClientError } from '../../transport/client-error';
 import { cx } from '../../ui/cx';
 import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';
-import { showControls } from '../../ui/show-controls';
+import { showControls } from '@shared/show-controls';
 import { Spinner } from '../../ui/spinner';
 import { Tag, type Tone } from '../../ui/tag';
-import { Amount, roomFor } from './amount';
+import { roomFor } from '@shared/payments/format-amount';
+import { Amount } from '../../ui/amount';
 import {
   changeOf,
   chartColumns,

@@ -1,7 +1,7 @@
-import { showControls } from '../../ui/show-controls';
+import { showControls } from '@shared/show-controls';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { HeaderList } from '@shared/contract/common';
-import { groupDigits } from '../../ui/format';
+import { formatMoney } from '@shared/payments/format-amount';
 import { formatBytes, formatDuration } from '../../ui/format-time';
 import type { Tone } from '../../ui/tag';
 
@@ -23,8 +23,7 @@ export function titleOf(webhook: WebhookSummary): string {
     return `Not read: ${formatBytes(webhook.sizeBytes)}${webhook.contentType ? `, ${webhook.contentType.split(';')[0]}` : ''}`;
   }
   const name = webhook.answers ? (operationNames[webhook.answers.operation] ?? 'Webhook') : 'Webhook';
-  const money = [webhook.answers?.currency, webhook.amount === null ? null : groupDigits(webhook.amount)];
-  return [name, ...money.filter(Boolean)].join(' ');
+  return [name, formatMoney(webhook.answers?.currency, webhook.amount)].filter(Boolean).join(' ');
 }
 
 /** Second line of a row: what it answers, and what was odd about it. */

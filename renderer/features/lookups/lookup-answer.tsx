@@ -9,13 +9,13 @@ import { CopyButton, CopyText } from '../../ui/copy-text';
 import { describeShortened } from '../../ui/describe-shortened';
 import { cx } from '../../ui/cx';
 import { ErrorLine } from '../../ui/error-line';
-import { groupDigits } from '../../ui/format';
+import { formatAmount } from '@shared/payments/format-amount';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import { useLaidOutJson } from '../../ui/laid-out-json';
 import { JsonView } from '../../ui/json-view';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
-import { showControls } from '../../ui/show-controls';
+import { showControls } from '@shared/show-controls';
 import { Skeleton } from '../../ui/spinner';
 import { headlineOf, readRecord } from './lookups-selectors';
 import { NothingAsked } from './nothing-asked';
@@ -139,7 +139,7 @@ function Record({ body }: { body: string }) {
           <dt>{field}</dt>
           <dd>
             <CopyText text={value} label={field} isCode={!amountFields.has(field)}>
-              {amountFields.has(field) ? groupDigits(value) : value}
+              {amountFields.has(field) ? formatAmount(value) : value}
             </CopyText>
             {field === 'transaction_reference' ? (
               <TextButton className={styles.link} onPress={() => navigate('payments', value)}>

@@ -7,7 +7,7 @@ import { PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
 import { Select } from '../../ui/select';
-import { showControls } from '../../ui/show-controls';
+import { showControls } from '@shared/show-controls';
 import { Spinner } from '../../ui/spinner';
 import { TextField } from '../../ui/text-field';
 import { listMatching } from './lookups-selectors';

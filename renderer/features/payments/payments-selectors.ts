@@ -1,6 +1,6 @@
 import { isProduct } from '@shared/payments/tables/products';
 import type { JourneySummary } from '@shared/contract/journey';
-import { groupDigits } from '../../ui/format';
+import { formatMoney } from '@shared/payments/format-amount';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import type { Tone } from '../../ui/tag';
 
@@ -22,11 +22,10 @@ const operationNames: Record<string, string> = {
   status: 'Status query',
 };
 
-/** 'Remittance KES 1,500', as far as it is known. */
+/** 'Remittance KES 1,500.00', as far as it is known. */
 export function titleOf(journey: JourneySummary): string {
   const name = operationNames[journey.operation] ?? 'Payment';
-  const amount = journey.amount === null ? null : groupDigits(journey.amount);
-  return [name, journey.currency, amount].filter(Boolean).join(' ');
+  return [name, formatMoney(journey.currency, journey.amount)].filter(Boolean).join(' ');
 }
 
 /** The mark of a payment: its state where known, else how far it came. */

@@ -104,7 +104,7 @@ describe('payments store', () => {
 
 describe('payments selectors', () => {
   it('names a payment by what is known of it', () => {
-    expect(titleOf(journey('a'))).toBe('Payout KES 42,000');
+    expect(titleOf(journey('a'))).toBe('Payout KES 42,000.00');
     expect(titleOf(journey('a', { amount: null, currency: null, operation: 'other' }))).toBe('Payment');
   });
 

@@ -2,7 +2,7 @@ import { readEnvironmentName } from '@shared/contract/environment-id';
 import { Fragment, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
-import { showControls } from '../../../ui/show-controls';
+import { showControls } from '@shared/show-controls';
 import { TextField } from '../../../ui/text-field';
 import { confirmOverride, unlockVault } from '../signing/key-actions';
 import styles from './question-dialog.module.css';

@@ -1,4 +1,5 @@
 import type { SignedFieldName } from '@shared/contract/common';
+import { describeHidden } from '@shared/hidden-characters';
 import { nameCodePoint } from '@shared/signing/look-alikes';
 
 /** One character of the string to sign. */
@@ -14,28 +15,6 @@ export interface ByteRow {
   isOdd: boolean;
   field: SignedFieldName | null;
 }
-
-const names: Record<number, string> = {
-  0x09: 'tab',
-  0x0a: 'line feed',
-  0x0d: 'carriage return',
-  0x20: 'space',
-  0xa0: 'no-break space',
-  0xad: 'soft hyphen',
-  0x200b: 'zero width space',
-  0x200c: 'zero width non-joiner',
-  0x200d: 'zero width joiner',
-  0x200e: 'left-to-right mark',
-  0x200f: 'right-to-left mark',
-  0x2028: 'line separator',
-  0x2029: 'paragraph separator',
-  0x202a: 'left-to-right embedding',
-  0x202b: 'right-to-left embedding',
-  0x202c: 'pop directional formatting',
-  0x2060: 'word joiner',
-  0xfeff: 'byte order mark',
-  0xfffd: 'replacement character',
-};
 
 const most = 2000;
 const encoder = new TextEncoder();
@@ -57,11 +36,13 @@ export function listByteRows(
     const codePoint = character.codePointAt(0) ?? 0;
     const bytes = encoder.encode(character);
     const at = index;
+    const hidden = describeHidden(codePoint);
+    const number = nameCodePoint(codePoint);
     rows.push({
       offset,
       hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' '),
-      character: showCharacter(character, codePoint),
-      name: [nameCodePoint(codePoint), names[codePoint]].filter(Boolean).join(' '),
+      character: hidden?.mark ?? character,
+      name: hidden === null || hidden.name === number ? number : `${number} ${hidden.name}`,
       isOdd: codePoint <= 0x20 || codePoint >= 0x7f,
       field: spans.find(({ start, end }) => at >= start && at < end)?.field ?? null,
     });
@@ -69,10 +50,4 @@ export function listByteRows(
     index += character.length;
   }
   return { rows, isCut: false };
-}
-
-function showCharacter(character: string, codePoint: number): string {
-  if (codePoint < 0x20) return String.fromCodePoint(0x2400 + codePoint);
-  if (codePoint === 0x20) return '␣';
-  return names[codePoint] === undefined ? character : '·';
 }

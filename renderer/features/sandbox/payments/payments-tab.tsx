@@ -4,7 +4,7 @@ import { Button, TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { DataTable, type Column } from '../../../ui/data-table';
 import { EmptyState } from '../../../ui/empty-state';
-import { groupDigits } from '../../../ui/format';
+import { formatMoney } from '@shared/payments/format-amount';
 import { formatExact } from '../../../ui/format-time';
 import { FactList } from '../../../ui/pane-header';
 import { SplitPane } from '../../../ui/split-pane';
@@ -41,7 +41,7 @@ const columns: readonly Column<Row>[] = [
     width: 132,
     isNumeric: true,
     sortBy: ({ amount }) => Number(amount),
-    render: ({ amount, currency }) => `${groupDigits(amount)} ${currency}`,
+    render: ({ amount, currency }) => formatMoney(currency, amount),
   },
   {
     id: 'state',
@@ -119,8 +119,8 @@ function PaymentDetail() {
             value: <CopyText text={payment.paymentReference} label="payment reference" />,
           },
           { label: 'Request UUID', value: <CopyText text={payment.requestUuid} label="request UUID" /> },
-          { label: 'Amount', value: `${groupDigits(payment.amount)} ${payment.currency}` },
-          { label: 'Charges', value: `${groupDigits(payment.charges)} ${payment.currency}` },
+          { label: 'Amount', value: formatMoney(payment.currency, payment.amount) },
+          { label: 'Charges', value: formatMoney(payment.currency, payment.charges) },
           { label: 'Account', value: payment.account ?? '–' },
           { label: 'Last updated', value: formatExact(payment.lastUpdated).slice(0, 19) },
         ]}

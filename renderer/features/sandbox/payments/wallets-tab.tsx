@@ -1,10 +1,11 @@
 import type { SandboxState } from '@shared/contract/sandbox';
 import { useState } from 'react';
+import { Amount } from '../../../ui/amount';
 import { Button } from '../../../ui/button';
 import { DataTable, type Column } from '../../../ui/data-table';
 import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
 import { ErrorLine, type ShownError } from '../../../ui/error-line';
-import { formatAmount } from '../../../ui/format';
+import { formatMoney } from '@shared/payments/format-amount';
 import { Tag, type Tone } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
@@ -25,20 +26,25 @@ const walletColumns: readonly Column<WalletRow>[] = [
     id: 'available',
     label: 'Available',
     isNumeric: true,
-    render: ({ availableBalance }) => formatAmount(availableBalance),
+    render: ({ availableBalance }) => <Amount literal={availableBalance} />,
   },
-  { id: 'held', label: 'Held', isNumeric: true, render: ({ heldBalance }) => formatAmount(heldBalance) },
+  {
+    id: 'held',
+    label: 'Held',
+    isNumeric: true,
+    render: ({ heldBalance }) => <Amount literal={heldBalance} />,
+  },
   {
     id: 'actual',
     label: 'Actual',
     isNumeric: true,
-    render: ({ actualBalance }) => formatAmount(actualBalance),
+    render: ({ actualBalance }) => <Amount literal={actualBalance} />,
   },
   {
     id: 'limit',
     label: 'Alert limit',
     isNumeric: true,
-    render: ({ alertLimit }) => (alertLimit === null ? '–' : formatAmount(alertLimit)),
+    render: ({ alertLimit }) => <Amount literal={alertLimit} />,
   },
 ];
 
@@ -103,7 +109,7 @@ function WalletActions({ wallet }: { wallet: WalletRow }) {
         onConfirm={() => change({ product, currency, change: { kind: 'empty' } })}
         confirmLabel="Empty it"
       >
-        {`${formatAmount(wallet.availableBalance)} ${currency} are taken out and every further payment is refused for want of money. What payments under way hold stays.`}
+        {`${formatMoney(currency, wallet.availableBalance)} are taken out and every further payment is refused for want of money. What payments under way hold stays.`}
       </ConfirmDialog>
     </section>
   );

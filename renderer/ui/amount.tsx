@@ -1,16 +1,6 @@
-import { parseDecimal } from '@shared/payments/decimal';
-import { cx } from '../../ui/cx';
-import { formatAmount, formatAmountChange } from '../../ui/format';
+import { cx } from './cx';
+import { formatAmount, formatAmountChange } from '@shared/payments/format-amount';
 import styles from './amount.module.css';
-
-/** More digits behind the point than any currency has: beyond these a column makes no room. */
-const mostRoom = 6;
-
-/** Digits behind the point that a column of amounts needs. */
-export function roomFor(literals: readonly (string | null)[]): number {
-  const scales = literals.map((literal) => (literal === null ? 0 : (parseDecimal(literal)?.scale ?? 0)));
-  return Math.min(mostRoom, Math.max(2, ...scales));
-}
 
 /** An amount whose point stands under the points above it; nothing: a dash. */
 export function Amount({

@@ -7,6 +7,10 @@ describe('showControls', () => {
     expect(showControls('a\u200bb\ufeff')).toBe('a[ZWSP]b[BOM]');
   });
 
+  it('shows controls, and leaves tabs and line ends', () => {
+    expect(showControls('a\u0000b\u001b[2Jc\u0085\td\n')).toBe('a␀b␛[2Jc[U+0085]\td\n');
+  });
+
   it('leaves letters, accents and other scripts alone', () => {
     for (const text of ['Amina Wanjirũ', 'مرجع ١٢', 'e\u0301', 'नमस्ते', '😀'])
       expect(showControls(text)).toBe(text);

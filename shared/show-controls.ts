@@ -1,0 +1,16 @@
+import { activeCharacters, describeHidden } from './hidden-characters';
+
+/** More marks over one letter than any script has: drawing them takes the window seconds, and nobody reads them. */
+const heapedMarks = /\p{M}{12,}/gu;
+
+/** Whether a text has more marks over one letter than can be drawn. */
+export function hasHeapedMarks(text: string): boolean {
+  return text.search(heapedMarks) !== -1;
+}
+
+/** Gives a text as it is shown: `[RLO]` for a control that would turn what follows it, a count for heaped marks. */
+export function showControls(text: string): string {
+  return text
+    .replace(activeCharacters, (character) => describeHidden(character.codePointAt(0)!)?.mark ?? character)
+    .replace(heapedMarks, (marks) => `[${marks.length} combining marks]`);
+}
