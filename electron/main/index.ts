@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BrowserWindow } from 'electron';
-import { app, dialog, safeStorage, shell } from 'electron';
+import type { OpenDialogOptions } from 'electron';
+import { app, BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '@shared/errors';
 import { takeAppFolder } from '../platform/files/app-folder';
@@ -72,11 +72,22 @@ async function startServices(dataDirectory: string): Promise<Services> {
     version: app.getVersion(),
     osKeychain: createSafeStorageBox(safeStorage),
     openSettings: () => openSettings(dataDirectory, systemClock, ElectronStore as unknown as StoreClass),
-    openExternal: (url) => shell.openExternal(url),
+    desktop: {
+      openExternal: (url) => shell.openExternal(url),
+      chooseFolder,
+      revealPath: (path) => shell.showItemInFolder(path),
+    },
   });
   const services = createServices(ports);
   await services.start();
   return services;
+}
+
+async function chooseFolder(): Promise<string | null> {
+  const [window] = BrowserWindow.getAllWindows();
+  const options = { properties: ['openDirectory', 'createDirectory'] } satisfies OpenDialogOptions;
+  const chosen = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
+  return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
 }
 
 /** Lets open work finish before the process ends: a webhook that was answered is on disk by then anyway. */

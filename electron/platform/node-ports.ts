@@ -17,8 +17,8 @@ export interface NodePortsOptions {
   logger?: Logger;
   /** Left out: what the environment variables say. */
   given?: HostPorts['given'];
-  /** The desktop host's way out; see `Ports`. */
-  openExternal?: HostPorts['openExternal'];
+  /** What the desktop host has besides; see `Ports`. */
+  desktop?: Pick<HostPorts, 'openExternal' | 'chooseFolder' | 'revealPath'>;
 }
 
 export const systemClock: Clock = { now: () => Date.now(), monotonicMs: () => performance.now() };
@@ -27,7 +27,7 @@ export const systemRandom: Random = { bytes: (count) => randomBytes(count), uuid
 
 /** Builds the ports of a host that runs on Node or Electron. What is heavy (HTTP, settings) loads when it is used. */
 export function createNodePorts(options: NodePortsOptions): HostPorts {
-  const { host, dataDirectory, version, osKeychain = null, openExternal } = options;
+  const { host, dataDirectory, version, osKeychain = null, desktop = {} } = options;
   return {
     host,
     version,
@@ -40,7 +40,7 @@ export function createNodePorts(options: NodePortsOptions): HostPorts {
     http: createLazyHttpClient(),
     given: options.given ?? readGiven(),
     startWorker: (name, workerOptions) => startNodeWorker(findWorker(name), workerOptions),
-    ...(openExternal === undefined ? {} : { openExternal }),
+    ...desktop,
   };
 }
 

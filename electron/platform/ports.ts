@@ -129,6 +129,10 @@ export interface Ports {
   ): WorkerHandle<Methods, Events>;
   /** Opens an address in the user's browser; left out where the host has no way to, or the page itself can. */
   openExternal?(url: string): Promise<void>;
+  /** Asks for a folder with the system's dialog; null: none was chosen. Left out where there is no such dialog. */
+  chooseFolder?(): Promise<string | null>;
+  /** Shows a file or folder in the system's file manager. */
+  revealPath?(path: string): void;
 }
 
 /** What a host passes to `createServices`: the settings are opened by the first service that reads one. */

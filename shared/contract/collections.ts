@@ -32,6 +32,8 @@ export const collectionMethods = {
       activeId: collectionId.nullable(),
       /** Not opened, because the last start did not get through them; `collections.open` opens them all the same. */
       heldBack: z.array(openCollection),
+      /** Were open once and are not now, the latest first; whether they still stand there shows when they are opened. */
+      recent: z.array(openCollection),
     }),
     errors: collectionErrors,
     effect: 'read',
@@ -42,6 +44,42 @@ export const collectionMethods = {
     output: openCollection,
     errors: collectionErrors,
     effect: 'write',
+  }),
+  /** Makes a folder for a collection, as the starter is or empty, and opens it. */
+  'collections.make': defineMethod({
+    input: z.object({
+      name: z.string().min(1).max(200),
+      from: z.enum(['starter', 'empty']),
+      /** The folder that it is made in; null: that of the data directory. */
+      directory: z.string().nullable().default(null),
+    }),
+    output: openCollection,
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+  /** Asks for a folder with the system's own dialog; null: the user chose none. */
+  'collections.chooseFolder': defineMethod({
+    input: nothing,
+    output: z.object({ directory: z.string().nullable() }),
+    errors: collectionErrors,
+    effect: 'read',
+    // A page in a browser has a field to type the path in.
+    hosts: ['electron'],
+  }),
+  /** Folders whose path begins with what was typed; `~` is the user's own. Nothing but names of folders is read. */
+  'collections.completeFolder': defineMethod({
+    input: z.object({ text: z.string().max(4096) }),
+    output: z.object({ folders: z.array(z.string()), isCut: z.boolean() }),
+    errors: collectionErrors,
+    effect: 'read',
+  }),
+  /** Shows a file or folder in the system's file manager; an empty path is the collection's own folder. */
+  'collections.reveal': defineMethod({
+    input: z.object({ collectionId, path: z.string().max(4096).default('') }),
+    output: nothing,
+    errors: collectionErrors,
+    effect: 'write',
+    hosts: ['electron'],
   }),
   /** Lists it no more; its folder stays as it is, and what is bound to it waits for its return. */
   'collections.close': defineMethod({
@@ -55,54 +93,5 @@ export const collectionMethods = {
     output: z.object({ ...openCollection.shape, nodes: z.array(treeNode) }),
     errors: collectionErrors,
     effect: 'read',
-  }),
-  'collections.read': defineMethod({
-    input: z.object({ collectionId, path: z.string() }),
-    output: z.object({ path: z.string(), text: z.string(), version: z.string() }),
-    errors: collectionErrors,
-    effect: 'read',
-  }),
-  /** Bytes of a file that stands in a request's body (`< file`), from the collection's own folder alone. */
-  'collections.readBodyFile': defineMethod({
-    input: z.object({ collectionId, path: z.string(), file: z.string().max(1000) }),
-    output: z.object({ base64: z.string() }),
-    errors: collectionErrors,
-    effect: 'read',
-  }),
-  /** Replaces a file whole. `version` is that of the text edited; another one on disk is a conflict, nothing is lost. */
-  'collections.write': defineMethod({
-    input: z.object({
-      collectionId,
-      path: z.string(),
-      text: z.string().max(16 * 1024 * 1024),
-      version: z.string().nullable(),
-    }),
-    output: z.object({ path: z.string(), version: z.string() }),
-    errors: ['collections.conflict', ...collectionErrors],
-    effect: 'write',
-  }),
-  'collections.create': defineMethod({
-    input: z.object({
-      collectionId,
-      folder: z.string().default(''),
-      name: z.string().min(1).max(200),
-      kind: z.enum(['request', 'folder']),
-      text: z.string().optional(),
-    }),
-    output: z.object({ path: z.string() }),
-    errors: collectionErrors,
-    effect: 'write',
-  }),
-  'collections.rename': defineMethod({
-    input: z.object({ collectionId, path: z.string(), name: z.string().min(1).max(200) }),
-    output: z.object({ path: z.string() }),
-    errors: collectionErrors,
-    effect: 'write',
-  }),
-  'collections.delete': defineMethod({
-    input: z.object({ collectionId, path: z.string() }),
-    output: nothing,
-    errors: collectionErrors,
-    effect: 'write',
   }),
 };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CodesOf, ErrorCode } from '../error-codes';
 import { appMethods } from './app';
+import { collectionFileMethods } from './collection-files';
 import { collectionMethods } from './collections';
 import type { HostArea } from './define';
 import { doctorMethods } from './doctor';
@@ -22,6 +23,7 @@ export const contract = {
   ...inboxMethods,
   ...sandboxMethods,
   ...collectionMethods,
+  ...collectionFileMethods,
   ...journeyMethods,
   ...doctorMethods,
 };

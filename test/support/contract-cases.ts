@@ -445,6 +445,40 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
       code: 'collections.*',
     },
   },
+  'collections.copy': {
+    input: (stage) => ({
+      collectionId: collectionId(stage),
+      path: stage.get('collections.rename').path,
+      toCollectionId: collectionId(stage),
+    }),
+    badInput: { path: 'a.http' },
+    refusal: {
+      input: (stage) => ({
+        collectionId: collectionId(stage),
+        path: 'none.http',
+        toCollectionId: collectionId(stage),
+      }),
+      code: 'collections.unknown',
+    },
+  },
+  'collections.move': {
+    input: (stage) => ({
+      collectionId: collectionId(stage),
+      path: stage.get('collections.copy').path,
+      toCollectionId: collectionId(stage),
+      toFolder: 'Payouts',
+    }),
+    badInput: { path: 'a.http' },
+    refusal: {
+      input: (stage) => ({
+        collectionId: collectionId(stage),
+        path: 'Payouts',
+        toCollectionId: collectionId(stage),
+        toFolder: 'Payouts',
+      }),
+      code: 'collections.bad_path',
+    },
+  },
   'collections.delete': {
     input: (stage) => ({ collectionId: collectionId(stage), path: stage.get('collections.rename').path }),
     badInput: {},
@@ -452,6 +486,28 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
       input: (stage) => ({ collectionId: collectionId(stage), path: 'none.http' }),
       code: 'collections.*',
     },
+  },
+  'collections.trash': { input: {}, badInput: 'all' },
+  'collections.restore': {
+    input: (stage) => ({ trashId: stage.get('collections.delete').trashId }),
+    badInput: {},
+    refusal: { input: { trashId: '../../x' }, code: 'collections.unknown' },
+  },
+  'collections.completeFolder': { input: ({ otherDirectory }) => ({ text: otherDirectory }), badInput: {} },
+  'collections.make': {
+    input: ({ otherDirectory }) => ({
+      name: `Made ${randomUUID()}`,
+      from: 'starter',
+      directory: otherDirectory,
+    }),
+    badInput: { name: 'x', from: 'nothing' },
+    refusal: { input: { name: '../x', from: 'empty' }, code: 'collections.bad_name' },
+  },
+  'collections.chooseFolder': { input: {}, badInput: 'home' },
+  'collections.reveal': {
+    input: (stage) => ({ collectionId: collectionId(stage) }),
+    badInput: {},
+    refusal: { input: { collectionId: 'none' }, code: 'collections.not_open' },
   },
   'collections.open': {
     input: ({ otherDirectory }) => ({ directory: otherDirectory }),

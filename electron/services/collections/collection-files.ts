@@ -1,15 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import {
-  constants,
-  accessSync,
-  cpSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { constants, accessSync, readdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { AppError } from '@shared/errors';
 import { printHttpRequest, setName } from '@shared/http-file/edit-http-file';
@@ -64,7 +55,8 @@ function refuseOtherCharset(bytes: Uint8Array, path: string): void {
   );
 }
 
-function refuseOtherKind(path: string): void {
+/** Refuses a path that is no request's: other files of the folder are not for changing. @throws {AppError} `collections.bad_path` */
+export function refuseOtherKind(path: string): void {
   if (requestExtension.test(path)) return;
   throw new CollectionsError(
     'collections.bad_path',
@@ -150,7 +142,7 @@ function refuseReadOnly(target: string, path: string): void {
 }
 
 /** Finds a neighbour that has this name on a system that does not tell case or Unicode form apart. */
-function refuseTaken(folder: string, fileName: string, except: string | null): void {
+export function refuseTaken(folder: string, fileName: string, except: string | null): void {
   const fold = (text: string) => text.normalize('NFC').toLowerCase();
   const taken = readdirSync(folder).find((one) => fold(one) === fold(fileName) && one !== except);
   if (taken !== undefined) {
@@ -203,7 +195,7 @@ export function createEntry(
 }
 
 /** Keeps `# @name` in step with the file's name, where the file has one request and that annotation. */
-function renameInside(root: string, path: string, name: string): void {
+export function renameInside(root: string, path: string, name: string): void {
   const { text, version } = readCollectionFile(root, path);
   const file = parseHttpFile(text);
   const [request] = file.requests;
@@ -233,25 +225,4 @@ export function renameEntry(root: string, path: string, newName: string): string
   }
   if (isRequest) renameInside(root, next, name);
   return next;
-}
-
-/**
- * Moves a request or folder to the trash folder of the data directory: nothing is lost.
- *
- * @param trash - folder that takes it, made where absent; the entry keeps its path below a folder of its own
- */
-export function trashEntry(root: string, path: string, trash: { directory: string; stamp: string }): void {
-  const absolute = locate(root, path);
-  if (statSync(absolute).isFile()) refuseOtherKind(path);
-  const target = join(trash.directory, trash.stamp, ...path.split('/'));
-  makeDirectory(dirname(target));
-  try {
-    renameSync(absolute, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw toFileError(error, dirname(absolute));
-    // Another file system: the copy must stand before the original goes.
-    cpSync(absolute, target, { recursive: true, errorOnExist: true, force: false, verbatimSymlinks: true });
-    rmSync(absolute, { recursive: true });
-  }
-  syncDirectory(dirname(absolute));
 }

@@ -8,7 +8,7 @@ import { errorsOf } from '../errors-of';
 const CollectionsError = errorsOf<'collections'>();
 
 interface Stored {
-  /** Every folder that was ever open, with its id: reopened, it is the same collection. */
+  /** Every folder that was ever open, with its id: reopened, it is the same collection. The one opened last stands last. */
   known: { id: string; directory: string }[];
   open: string[];
   active: string | null;
@@ -22,6 +22,8 @@ export interface CollectionRegistry {
   list(): OpenCollection[];
   /** The one opened last; null where none is open. */
   active(): OpenCollection | null;
+  /** Were open once and are not now, the latest first. */
+  recent(): OpenCollection[];
   /** @throws {AppError} `collections.not_open` */
   get(id: string): OpenCollection;
   /** Opens a folder beside the others and makes it the active one. */
@@ -38,6 +40,7 @@ export interface CollectionRegistry {
   guard<T>(id: string, read: () => T | Promise<T>): Promise<T>;
 }
 
+const mostRecent = 10;
 const settingsKey = 'collections';
 /** One open folder, without an id: how it stood before several could be open. Still read, never written. */
 const formerKey = 'collection';
@@ -90,8 +93,10 @@ export function createCollectionRegistry(deps: {
     const collection = identify(directory);
     const stored = read();
     const isOpen = stored.open.includes(collection.id);
+    const isThis = ({ id }: Stored['known'][number]): boolean => id === collection.id;
     write({
       ...stored,
+      known: [...stored.known.filter((one) => !isThis(one)), ...stored.known.filter(isThis)],
       open: isOpen ? stored.open : [...stored.open, collection.id],
       active: collection.id,
       heldBack: stored.heldBack.filter((id) => id !== collection.id),
@@ -110,6 +115,11 @@ export function createCollectionRegistry(deps: {
     open: (directory) => inTurn(() => open(directory)),
     identify,
     ...createHolding({ read, write, inTurn }, describeAll),
+    recent() {
+      const stored = read();
+      const ids = stored.known.map(({ id }) => id).filter((id) => !stored.open.includes(id));
+      return describeAll(ids.slice(-mostRecent).reverse(), stored);
+    },
     guard: (id, run) => guardOpening({ read, write, inTurn }, id, run),
     active() {
       const all = list();

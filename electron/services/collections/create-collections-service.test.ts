@@ -217,7 +217,7 @@ describe('reading and writing', () => {
     const { text, version } = await call('collections.read', { path: 'a.http' });
     await call('collections.write', { path: 'a.http', text: text + '!', version });
     expect(readFileSync(at('a.http'))).toEqual(Buffer.concat([bytes, Buffer.from('!')]));
-    expect(readdirSync(service.active()!.directory)).toEqual(['a.http']);
+    expect(readdirSync(service.active()!.directory)).toEqual(['a.http', 'collection.json']);
   });
 
   it.skipIf(process.platform === 'win32').each([0o600, 0o640, 0o664, 0o777])(
@@ -406,6 +406,7 @@ describe('several collections', () => {
       collections: [first, second],
       activeId: second.id,
       heldBack: [],
+      recent: [],
     });
     for (const { id } of [first, second]) {
       await handlers()['collections.create']({

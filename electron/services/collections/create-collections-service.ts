@@ -1,28 +1,25 @@
 import { statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
-import type { Clock, Random, SettingsStore } from '../../platform/ports';
+import type { Clock, Ports, Random, SettingsStore } from '../../platform/ports';
+import type { AppError } from '@shared/errors';
 import { readCollectionEnvironments } from '../environments/collection-environments';
 import { errorsOf } from '../errors-of';
-import {
-  createEntry,
-  readCollectionFile,
-  renameEntry,
-  trashEntry,
-  writeCollectionFile,
-} from './collection-files';
-import { readBodyFile } from './body-files';
 import { locate, missingCollection } from './collection-paths';
 import { createCollectionRegistry, type CollectionRegistry } from './collection-registry';
 import { createCollectionWatcher, type CollectionWatcher } from './collection-watcher';
+import { completeFolder } from './complete-folder';
+import { createFileHandlers, type FileMethod } from './file-handlers';
+import { makeCollection } from './make-collection';
 import { readTree, type Tree, type TreeCache } from './read-tree';
 import { findStarter, prepareStarter } from './starter';
+import { createTrash } from './trash';
 
 const CollectionsError = errorsOf<'collections'>();
 
-export interface CollectionsDeps {
+export interface CollectionsDeps extends Pick<Ports, 'chooseFolder' | 'revealPath'> {
   /** Null: there is no starter collection, and nothing can be put into the trash. */
   dataDirectory: string | null;
   settings: SettingsStore;
@@ -64,17 +61,23 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
   const registry = createCollectionRegistry({ ...deps, usual });
   const announce = createAnnouncer(deps.events);
   const followers = createFollowers(announce);
+  const trash = createTrash({
+    ...deps,
+    directory: deps.dataDirectory === null ? null : join(deps.dataDirectory, '.trash'),
+  });
   return {
     list: () => registry.list(),
     active: () => registry.active(),
     async start() {
       registry.holdBackBroken();
+      trash.prune();
       for (const collection of registry.list()) await readFirst(registry, followers, collection);
     },
     close: followers.close,
     handlers: {
       ...createRegistryHandlers(registry, followers, announce),
-      ...createFileHandlers(deps, (id) => registry.get(id).directory, announce),
+      ...createFolderHandlers({ ...deps, starter }, registry, announce),
+      ...createFileHandlers({ trash, get: (id) => registry.get(id), announce }),
     },
   };
 }
@@ -140,6 +143,7 @@ function createFollowers(announce: Announce): Followers {
 }
 
 type RegistryMethod = 'collections.list' | 'collections.open' | 'collections.close' | 'collections.tree';
+type FolderMethod = Exclude<keyof CollectionHandlers, RegistryMethod | FileMethod>;
 
 function createRegistryHandlers(
   registry: CollectionRegistry,
@@ -151,6 +155,7 @@ function createRegistryHandlers(
       collections: registry.list(),
       activeId: registry.active()?.id ?? null,
       heldBack: registry.heldBack(),
+      recent: registry.recent(),
     }),
     async 'collections.open'({ directory }) {
       const wanted = checkFolder(directory);
@@ -174,42 +179,45 @@ function createRegistryHandlers(
   };
 }
 
-function createFileHandlers(
-  { clock, random, dataDirectory }: Pick<CollectionsDeps, 'clock' | 'random' | 'dataDirectory'>,
-  folderOf: (collectionId: string) => string,
+/** What finds, makes and shows the folders themselves. */
+function createFolderHandlers(
+  deps: Pick<CollectionsDeps, 'dataDirectory' | 'chooseFolder' | 'revealPath'> & { starter: string | null },
+  registry: CollectionRegistry,
   announce: Announce,
-): Omit<CollectionHandlers, RegistryMethod> {
-  const tell = <T extends { path: string }>(collectionId: string, result: T): T => {
-    announce(collectionId, [result.path]);
-    return result;
-  };
+): Pick<CollectionHandlers, FolderMethod> {
   return {
-    'collections.read': ({ collectionId, path }) => readCollectionFile(folderOf(collectionId), path),
-    'collections.readBodyFile': ({ collectionId, path, file }) => ({
-      base64: readBodyFile(dirname(locate(folderOf(collectionId), path)), file).toString('base64'),
-    }),
-    'collections.write': ({ collectionId, ...input }) =>
-      tell(collectionId, writeCollectionFile(folderOf(collectionId), input)),
-    'collections.create': ({ collectionId, ...input }) =>
-      tell(collectionId, { path: createEntry(folderOf(collectionId), input) }),
-    'collections.rename': ({ collectionId, path, name }) =>
-      tell(collectionId, { path: renameEntry(folderOf(collectionId), path, name) }),
-    'collections.delete'({ collectionId, path }) {
-      const time = new Date(clock.now()).toISOString().replaceAll(':', '-');
-      const stamp = `${time}-${random.uuid().slice(0, 8)}`;
-      const trash = requireDataDirectory(dataDirectory);
-      trashEntry(folderOf(collectionId), path, { directory: join(trash, '.trash'), stamp });
-      announce(collectionId, [path]);
+    'collections.make'({ name, from, directory }) {
+      const parent = directory === null ? findUsualParent(deps.dataDirectory) : checkFolder(directory);
+      const source = from === 'starter' ? deps.starter : null;
+      const made = registry.open(makeCollection({ parent, name, source }));
+      announce(made.id, []);
+      return made;
+    },
+    'collections.completeFolder': ({ text }) => completeFolder(text),
+    async 'collections.chooseFolder'() {
+      if (deps.chooseFolder === undefined) throw notAvailable();
+      return { directory: await deps.chooseFolder() };
+    },
+    'collections.reveal'({ collectionId, path }) {
+      if (deps.revealPath === undefined) throw notAvailable();
+      deps.revealPath(locate(registry.get(collectionId).directory, path, { mayBeRoot: true }));
       return {};
     },
   };
 }
 
-function requireDataDirectory(dataDirectory: string | null): string {
-  if (dataDirectory !== null) return dataDirectory;
+function notAvailable(): AppError {
+  return new CollectionsError(
+    'app.not_available',
+    'There is no such window here. Type the path of the folder, or copy it.',
+  );
+}
+
+function findUsualParent(dataDirectory: string | null): string {
+  if (dataDirectory !== null) return join(dataDirectory, 'collections');
   throw new CollectionsError(
     'platform.unwritable',
-    'This run has no data directory, so nothing is deleted: name one with --data.',
+    'This run has no data directory to keep a collection in: name a folder, or start with --data.',
   );
 }
 

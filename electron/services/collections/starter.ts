@@ -1,7 +1,7 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { toFileError } from '../../platform/files/files';
+import { makeCollection } from './make-collection';
 
 const starterName = 'Payments API';
 
@@ -19,7 +19,6 @@ export function findStarter(): string | null {
 /**
  * Puts the starter collection into a data directory that has none; one that exists is never touched.
  *
- * The copy is made beside and renamed: a crash in between leaves no half collection.
  * @returns folder of the collection, which exists afterwards
  * @throws {AppError} `platform.unwritable`, `platform.disk_full`
  */
@@ -27,14 +26,5 @@ export function prepareStarter(dataDirectory: string, starter: string | null): s
   const target = join(dataDirectory, 'collections', starterName);
   // A link that leads nowhere counts as the user's own doing: the collection then says that it is missing.
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return target;
-  const beside = join(dataDirectory, 'collections', `.${starterName}.new`);
-  try {
-    rmSync(beside, { recursive: true, force: true });
-    mkdirSync(beside, { recursive: true, mode: 0o700 });
-    if (starter !== null) cpSync(starter, beside, { recursive: true });
-    renameSync(beside, target);
-  } catch (error) {
-    throw toFileError(error, dirname(target));
-  }
-  return target;
+  return makeCollection({ parent: dirname(target), name: starterName, source: starter });
 }

@@ -41,7 +41,12 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
     return text;
   };
   return {
-    'collections.list': () => ({ collections: [collection], activeId: collection.id, heldBack: [] }),
+    'collections.list': () => ({
+      collections: [collection],
+      activeId: collection.id,
+      heldBack: [],
+      recent: [],
+    }),
     'collections.tree': () => ({
       ...collection,
       nodes: Object.keys(files).map((path) => ({
@@ -74,7 +79,7 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
     },
     'collections.delete': ({ path }) => {
       Reflect.deleteProperty(files, path);
-      return {};
+      return { trashId: 't1' };
     },
   };
 }

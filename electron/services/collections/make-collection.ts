@@ -1,0 +1,43 @@
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeDirectory, syncDirectory, toFileError } from '../../platform/files/files';
+import { errorsOf } from '../errors-of';
+import { isTaken, readName } from './collection-paths';
+
+const CollectionsError = errorsOf<'collections'>();
+
+/** Marks the folder as a collection's, for `< file` lines, and says nothing else yet. */
+const emptyCollection = '{ "order": [] }\n';
+
+/**
+ * Makes the folder of a new collection; one that exists is never touched.
+ *
+ * It is made beside and renamed: a crash in between leaves no half collection.
+ * @param input.parent - folder that it is made in, itself made where absent
+ * @param input.source - folder that it is a copy of; null: it is empty
+ * @returns the new folder
+ * @throws {AppError} `collections.bad_name`, `collections.exists`, `platform.unwritable`, `platform.disk_full`
+ */
+export function makeCollection(input: { parent: string; name: string; source: string | null }): string {
+  const name = readName(input.name, '');
+  const target = join(input.parent, name);
+  const beside = join(input.parent, `.${name}.new`);
+  if (isTaken(target)) {
+    throw new CollectionsError('collections.exists', `There is already a ${target}. Choose another name.`, {
+      details: { name },
+    });
+  }
+  makeDirectory(input.parent);
+  try {
+    rmSync(beside, { recursive: true, force: true });
+    if (input.source === null) {
+      mkdirSync(beside, { mode: 0o700 });
+      writeFileSync(join(beside, 'collection.json'), emptyCollection, { mode: 0o644 });
+    } else cpSync(input.source, beside, { recursive: true });
+    renameSync(beside, target);
+    syncDirectory(input.parent);
+  } catch (error) {
+    throw toFileError(error, input.parent);
+  }
+  return target;
+}

@@ -1,0 +1,202 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { createEventBus } from '../../platform/event-bus';
+import { systemRandom } from '../../platform/node-ports';
+import { completeFolder } from './complete-folder';
+import { createCollectionsService, type CollectionsService } from './create-collections-service';
+
+const day = 24 * 60 * 60 * 1000;
+let now: number;
+let folder: string;
+let data: string;
+let service: CollectionsService;
+let ours: string;
+let others: string;
+
+type Handlers = CollectionsService['handlers'];
+const call = <M extends keyof Handlers>(method: M, input: Parameters<Handlers[M]>[0]) =>
+  Promise.resolve().then(() => service.handlers[method](input as never)) as Promise<
+    Awaited<ReturnType<Handlers[M]>>
+  >;
+const open = async (name: string, files: Record<string, string>): Promise<string> => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, path, '..'), { recursive: true });
+    writeFileSync(join(folder, name, path), text);
+  }
+  return (await call('collections.open', { directory: join(folder, name) })).id;
+};
+const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
+
+beforeEach(async () => {
+  now = Date.parse('2026-11-22T10:00:00Z');
+  folder = makeTemporaryFolder('moving');
+  data = join(folder, 'data');
+  const values = new Map<string, unknown>();
+  service = createCollectionsService({
+    dataDirectory: data,
+    settings: { get: (key) => values.get(key), set: (key, value) => values.set(key, value) },
+    events: createEventBus(),
+    clock: { now: () => now, monotonicMs: () => now },
+    random: systemRandom,
+    starter: null,
+  });
+  ours = await open('ours', { 'a.http': 'GET http://a', 'f/in.http': '# @name In\nGET http://in' });
+  others = await open('others', { 'f/a.http': 'GET http://other' });
+});
+afterEach(() => service.close());
+
+describe('moving and copying', () => {
+  const toOthers = (path: string, toFolder = '') => ({
+    collectionId: ours,
+    path,
+    toCollectionId: others,
+    toFolder,
+  });
+
+  it('takes a folder with all in it to another collection', async () => {
+    expect(await call('collections.move', toOthers('f', 'f'))).toEqual({ path: 'f/f' });
+    expect(read('others/f/f/in.http')).toContain('http://in');
+    expect(existsSync(join(folder, 'ours/f'))).toBe(false);
+  });
+
+  it('replaces nothing: a move says that the name is taken, a copy takes another', async () => {
+    await expect(call('collections.move', toOthers('a.http', 'f'))).rejects.toMatchObject({
+      code: 'collections.exists',
+    });
+    expect(await call('collections.copy', toOthers('a.http', 'f'))).toEqual({ path: 'f/a copy.http' });
+    expect(await call('collections.copy', toOthers('a.http', 'f'))).toEqual({ path: 'f/a copy 2.http' });
+    expect([read('ours/a.http'), read('others/f/a.http')]).toEqual(['GET http://a', 'GET http://other']);
+  });
+
+  it('gives a duplicate the name of its file', async () => {
+    const here = { collectionId: ours, path: 'f/in.http', toCollectionId: ours, toFolder: 'f' };
+    expect(await call('collections.copy', here)).toEqual({ path: 'f/in copy.http' });
+    expect(read('ours/f/in copy.http')).toContain('# @name in copy');
+  });
+
+  it('puts no folder into itself, and none elsewhere by way of a link', async () => {
+    mkdirSync(join(folder, 'ours/f/g'));
+    const inside = { collectionId: ours, path: 'f', toCollectionId: ours, toFolder: 'f/g' };
+    await expect(call('collections.move', inside)).rejects.toMatchObject({ code: 'collections.bad_path' });
+    await expect(call('collections.copy', inside)).rejects.toMatchObject({ code: 'collections.bad_path' });
+    symlinkSync(data, join(folder, 'others/out'));
+    await expect(call('collections.move', toOthers('a.http', 'out'))).rejects.toMatchObject({
+      code: 'collections.bad_path',
+    });
+    expect(read('ours/a.http')).toBe('GET http://a');
+  });
+
+  it('leaves hidden files and links behind when it copies', async () => {
+    writeFileSync(join(folder, 'ours/f/.hidden'), 'x');
+    symlinkSync('/dev/zero', join(folder, 'ours/f/zero.http'));
+    await call('collections.copy', toOthers('f', 'f'));
+    expect(readdirSync(join(folder, 'others/f/f'))).toEqual(['in.http']);
+  });
+});
+
+describe('the trash', () => {
+  const remove = async (path: string) =>
+    (await call('collections.delete', { collectionId: ours, path })).trashId;
+
+  it('puts a folder back where it was, with the folders above it', async () => {
+    const trashId = await remove('f/in.http');
+    await remove('f');
+    expect((await call('collections.trash', {})).entries).toMatchObject(
+      [
+        { collectionName: 'ours', path: 'f', deletedAt: now },
+        { trashId, path: 'f/in.http' },
+      ].toSorted((a) => (a.path === 'f' ? -1 : 1)) as never,
+    );
+    expect(await call('collections.restore', { trashId })).toEqual({ collectionId: ours, path: 'f/in.http' });
+    expect(read('ours/f/in.http')).toContain('http://in');
+    await expect(call('collections.restore', { trashId })).rejects.toMatchObject({
+      code: 'collections.unknown',
+    });
+  });
+
+  it('puts it beside what took its name meanwhile', async () => {
+    const trashId = await remove('a.http');
+    writeFileSync(join(folder, 'ours/a.http'), 'GET http://new');
+    expect(await call('collections.restore', { trashId })).toMatchObject({ path: 'a copy.http' });
+    expect([read('ours/a.http'), read('ours/a copy.http')]).toEqual(['GET http://new', 'GET http://a']);
+  });
+
+  it('follows no note that leads elsewhere', async () => {
+    const trashId = await remove('a.http');
+    const note = join(data, '.trash', `${trashId}.json`);
+    for (const path of ['../../x.http', '.git/hooks/pre-commit', '/etc/passwd']) {
+      writeFileSync(note, JSON.stringify({ collectionId: ours, collectionName: 'ours', path }));
+      await expect(call('collections.restore', { trashId })).rejects.toMatchObject({
+        code: 'collections.unknown',
+      });
+    }
+    mkdirSync(join(data, '.trash', trashId, 'out'));
+    writeFileSync(join(data, '.trash', trashId, 'out', 'a.http'), '');
+    writeFileSync(note, JSON.stringify({ collectionId: ours, collectionName: 'ours', path: 'out/a.http' }));
+    symlinkSync(data, join(folder, 'ours/out'));
+    await expect(call('collections.restore', { trashId })).rejects.toMatchObject({
+      code: 'collections.bad_path',
+    });
+  });
+
+  it('keeps what was deleted for 30 days, and nothing of anybody else is removed', async () => {
+    await remove('a.http');
+    writeFileSync(join(data, '.trash', 'notes.txt'), 'mine');
+    now += 29 * day;
+    await remove('f');
+    await service.start();
+    expect((await call('collections.trash', {})).entries).toHaveLength(2);
+    now += 2 * day;
+    await service.start();
+    expect((await call('collections.trash', {})).entries.map(({ path }) => path)).toEqual(['f']);
+    expect(readdirSync(join(data, '.trash'))).toHaveLength(3);
+  });
+});
+
+describe('collections', () => {
+  it('that were closed stand among the recent ones, the one opened last first', async () => {
+    await call('collections.close', { collectionId: ours });
+    await call('collections.close', { collectionId: others });
+    const names = async () => (await call('collections.list', {})).recent.map(({ name }) => name);
+    expect(await names()).toEqual(['others', 'ours']);
+    await open('ours', {});
+    await call('collections.close', { collectionId: ours });
+    expect(await names()).toEqual(['ours', 'others']);
+  });
+
+  it('are made anew, and never over a folder that is there', async () => {
+    const made = await call('collections.make', { name: 'New', from: 'empty', directory: folder });
+    expect(made).toMatchObject({ name: 'New', directory: join(folder, 'New') });
+    await expect(
+      call('collections.make', { name: 'New', from: 'starter', directory: folder }),
+    ).rejects.toMatchObject({ code: 'collections.exists' });
+    const usual = await call('collections.make', { name: 'Usual', from: 'empty', directory: null });
+    expect(usual.directory).toBe(join(data, 'collections', 'Usual'));
+  });
+});
+
+describe('completing the path of a folder', () => {
+  it('offers folders alone, and those that links lead to', async () => {
+    symlinkSync(join(folder, 'ours'), join(folder, 'olink'));
+    symlinkSync(join(folder, 'nothing'), join(folder, 'onothing'));
+    writeFileSync(join(folder, 'ofile'), '');
+    mkdirSync(join(folder, '.ohidden'));
+    const names = async (text: string) => (await completeFolder(text)).folders;
+    expect(await names(join(folder, 'o'))).toEqual(
+      ['olink', 'others', 'ours'].map((one) => join(folder, one)),
+    );
+    expect(await names(join(folder, '.o'))).toEqual([join(folder, '.ohidden')]);
+    expect(await names(join(folder, 'ours', '/'))).toEqual([join(folder, 'ours', 'f')]);
+  });
+
+  it('offers nothing for what is no whole path or cannot be read, and a list with an end', async () => {
+    for (const text of ['ours', '../x', '/no/such/folder/', '/\0', '\\\\server\\share']) {
+      expect(await completeFolder(text)).toEqual({ folders: [], isCut: false });
+    }
+    for (let count = 0; count < 60; count++) mkdirSync(join(folder, `many ${count}`));
+    const { folders, isCut } = await completeFolder(join(folder, 'many'));
+    expect([folders.length, folders[2], isCut]).toEqual([50, join(folder, 'many 2'), true]);
+  });
+});

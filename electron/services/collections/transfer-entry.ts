@@ -1,0 +1,127 @@
+import { cpSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, sep } from 'node:path';
+import { makeDirectory, syncDirectory, toFileError } from '../../platform/files/files';
+import { errorsOf } from '../errors-of';
+import { refuseOtherKind, refuseTaken, renameInside } from './collection-files';
+import { renameInOrder } from './collection-order';
+import { isTaken, locate, requestExtension, unknownFile } from './collection-paths';
+
+const CollectionsError = errorsOf<'collections'>();
+
+interface Transfer {
+  root: string;
+  path: string;
+  toRoot: string;
+  /** Empty: the folder of the collection itself. */
+  toFolder: string;
+}
+
+interface Place {
+  from: string;
+  folder: string;
+  fileName: string;
+}
+
+/**
+ * Moves a request or folder to another folder, of the same collection or another. Nothing that is there is replaced.
+ *
+ * @returns its new path
+ * @throws {AppError} `collections.exists` where the name is taken; `collections.bad_path` for a folder into itself
+ */
+export function moveEntry(transfer: Transfer): string {
+  const { from, folder, fileName } = findPlaces(transfer);
+  const path = joinPath(transfer.toFolder, fileName);
+  if (dirname(from) === folder) return transfer.path;
+  refuseTaken(folder, fileName, null);
+  moveOnDisk(from, join(folder, fileName));
+  if (transfer.root === transfer.toRoot) renameInOrder(transfer.root, transfer.path, path);
+  return path;
+}
+
+/**
+ * Copies a request or folder; a name that is taken gets `copy` behind it. Hidden files and links stay behind.
+ *
+ * @returns path of the copy
+ */
+export function copyEntry(transfer: Transfer): string {
+  const { from, folder, fileName } = findPlaces(transfer);
+  const path = findFreePath(transfer.toRoot, transfer.toFolder, fileName);
+  const target = join(folder, basename(path));
+  try {
+    const filter = (source: string): boolean => source === from || isPlainEntry(source);
+    cpSync(from, target, { recursive: true, dereference: true, errorOnExist: true, force: false, filter });
+    syncDirectory(folder);
+  } catch (error) {
+    throw toFileError(error, folder);
+  }
+  // A copy brings the name of its original along: in the tree the two would look the same.
+  const name = basename(path).replace(requestExtension, '');
+  if (requestExtension.test(path) && basename(path) !== fileName) renameInside(transfer.toRoot, path, name);
+  return path;
+}
+
+/** Neither hidden, nor a link, nor a pipe or device, which would be read without end. */
+function isPlainEntry(source: string): boolean {
+  const stats = lstatSync(source);
+  return !basename(source).startsWith('.') && (stats.isFile() || stats.isDirectory());
+}
+
+function findPlaces({ root, path, toRoot, toFolder }: Transfer): Place {
+  const from = locate(root, path);
+  const folder = locate(toRoot, toFolder, { mayBeRoot: true });
+  if (statSync(from).isFile()) refuseOtherKind(path);
+  if (!statSync(folder).isDirectory()) throw unknownFile(toFolder);
+  if (folder === from || folder.startsWith(from + sep)) {
+    throw new CollectionsError(
+      'collections.bad_path',
+      `'${path}' cannot go into itself. Choose another folder.`,
+      {
+        details: { path },
+      },
+    );
+  }
+  return { from, folder, fileName: basename(from) };
+}
+
+function joinPath(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Gives a path in a folder that nothing stands at: with the name wanted, or `copy`, `copy 2`, … behind it. */
+export function findFreePath(root: string, folder: string, fileName: string): string {
+  const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+  const taken = new Set(readdirSync(join(root, ...folder.split('/'))).map(fold));
+  const extension = requestExtension.test(fileName) ? extname(fileName) : '';
+  const stem = fileName.slice(0, fileName.length - extension.length);
+  for (let count = 0; ; count++) {
+    const behind = count === 0 ? '' : count === 1 ? ' copy' : ` copy ${count}`;
+    const name = stem + behind + extension;
+    if (!taken.has(fold(name))) return joinPath(folder, name);
+  }
+}
+
+/** Makes the folders of a path that are not there; a link that leaves the collection is not followed. */
+export function ensureFolder(root: string, folder: string): void {
+  const parts = folder === '' ? [] : folder.split('/');
+  parts.reduce((above, part) => {
+    const path = joinPath(above, part);
+    const absolute = join(locate(root, above, { mayBeRoot: true }), part);
+    if (!isTaken(absolute)) makeDirectory(absolute);
+    return path;
+  }, '');
+  locate(root, folder, { mayBeRoot: true });
+}
+
+/** Moves a file or folder, over file systems too; both folders are on disk afterwards. */
+export function moveOnDisk(from: string, target: string): void {
+  try {
+    renameSync(from, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw toFileError(error, dirname(from));
+    // Another file system: the copy must stand before the original goes.
+    cpSync(from, target, { recursive: true, errorOnExist: true, force: false, verbatimSymlinks: true });
+    rmSync(from, { recursive: true });
+  }
+  syncDirectory(dirname(target));
+  syncDirectory(dirname(from));
+}

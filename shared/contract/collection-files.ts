@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { collectionId, instant, nothing } from './common';
+import { defineMethod } from './define';
+
+const collectionErrors = ['collections.*'] as const;
+
+/** What goes where; an empty folder is the collection's own. */
+const transfer = z.object({
+  collectionId,
+  path: z.string().max(4096),
+  toCollectionId: collectionId,
+  toFolder: z.string().max(4096).default(''),
+});
+
+/** Names what was deleted, in the trash. */
+const trashId = z.string().max(100);
+
+/** What can be done with the files and folders of an open collection. */
+export const collectionFileMethods = {
+  'collections.read': defineMethod({
+    input: z.object({ collectionId, path: z.string() }),
+    output: z.object({ path: z.string(), text: z.string(), version: z.string() }),
+    errors: collectionErrors,
+    effect: 'read',
+  }),
+  /** Bytes of a file that stands in a request's body (`< file`), from the collection's own folder alone. */
+  'collections.readBodyFile': defineMethod({
+    input: z.object({ collectionId, path: z.string(), file: z.string().max(1000) }),
+    output: z.object({ base64: z.string() }),
+    errors: collectionErrors,
+    effect: 'read',
+  }),
+  /** Replaces a file whole. `version` is that of the text edited; another one on disk is a conflict, nothing is lost. */
+  'collections.write': defineMethod({
+    input: z.object({
+      collectionId,
+      path: z.string(),
+      text: z.string().max(16 * 1024 * 1024),
+      version: z.string().nullable(),
+    }),
+    output: z.object({ path: z.string(), version: z.string() }),
+    errors: ['collections.conflict', ...collectionErrors],
+    effect: 'write',
+  }),
+  'collections.create': defineMethod({
+    input: z.object({
+      collectionId,
+      folder: z.string().default(''),
+      name: z.string().min(1).max(200),
+      kind: z.enum(['request', 'folder']),
+      text: z.string().optional(),
+    }),
+    output: z.object({ path: z.string() }),
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+  'collections.rename': defineMethod({
+    input: z.object({ collectionId, path: z.string(), name: z.string().min(1).max(200) }),
+    output: z.object({ path: z.string() }),
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+  /** Moves a file or folder with all in it, also to another collection; nothing that stands there is replaced. */
+  'collections.move': defineMethod({
+    input: transfer,
+    output: z.object({ path: z.string() }),
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+  /** Copies likewise; where the name is taken the copy gets another. */
+  'collections.copy': defineMethod({
+    input: transfer,
+    output: z.object({ path: z.string() }),
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+  /** Moves it to the trash of the data directory, which keeps it for 30 days. */
+  'collections.delete': defineMethod({
+    input: z.object({ collectionId, path: z.string() }),
+    output: z.object({ trashId }),
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+  'collections.trash': defineMethod({
+    input: nothing,
+    /** The latest first. */
+    output: z.object({
+      entries: z.array(
+        z.object({
+          trashId,
+          collectionId,
+          collectionName: z.string(),
+          path: z.string(),
+          deletedAt: instant,
+        }),
+      ),
+    }),
+    errors: collectionErrors,
+    effect: 'read',
+  }),
+  /** Puts it back where it was, under another name where its own is taken meanwhile. */
+  'collections.restore': defineMethod({
+    input: z.object({ trashId }),
+    output: z.object({ collectionId, path: z.string() }),
+    errors: collectionErrors,
+    effect: 'write',
+  }),
+};
