@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract, type MethodName } from '@shared/contract/contract';
 import type { MethodDefinition, Reply } from '@shared/contract/define';
-import { contractCases, type ContractCase } from '../support/contract-cases';
+import { contractCases } from '../support/contract-cases';
 import { openCliHost, openWebHost, type ContractClient } from '../support/contract-clients';
-import { createStage, writeInput, type PlayedStage } from '../support/contract-stage';
+import { createStage, writeInput, type ContractCase, type PlayedStage } from '../support/contract-stage';
 import { makeTemporaryFolder } from '../support/temporary';
 
 const methods = Object.keys(contractCases) as MethodName[];

@@ -17,6 +17,18 @@ export interface Stage {
   get<M extends MethodName>(method: M): MethodOutput<M>;
 }
 
+type Written<M extends MethodName> =
+  MethodInput<M> | ((stage: Stage) => MethodInput<M> | Promise<MethodInput<M>>);
+
+export interface ContractCase<M extends MethodName> {
+  /** Answered `{ok: true}`. */
+  input: Written<M>;
+  /** Answered `app.bad_input`. */
+  badInput: unknown;
+  /** Understood, and answered with this code, which must be one that the method declares. */
+  refusal?: { input: Written<M>; code: string };
+}
+
 /** A stage that cases are played on: `keep` notes what a case was answered. */
 export interface PlayedStage extends Stage {
   keep(method: MethodName, value: unknown): void;

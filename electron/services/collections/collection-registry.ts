@@ -93,10 +93,10 @@ export function createCollectionRegistry(deps: {
     const collection = identify(directory);
     const stored = read();
     const isOpen = stored.open.includes(collection.id);
-    const isThis = ({ id }: Stored['known'][number]): boolean => id === collection.id;
     write({
       ...stored,
-      known: [...stored.known.filter((one) => !isThis(one)), ...stored.known.filter(isThis)],
+      // The sort keeps the order of the others.
+      known: stored.known.toSorted((a, b) => Number(a.id === collection.id) - Number(b.id === collection.id)),
       open: isOpen ? stored.open : [...stored.open, collection.id],
       active: collection.id,
       heldBack: stored.heldBack.filter((id) => id !== collection.id),
@@ -115,11 +115,7 @@ export function createCollectionRegistry(deps: {
     open: (directory) => inTurn(() => open(directory)),
     identify,
     ...createHolding({ read, write, inTurn }, describeAll),
-    recent() {
-      const stored = read();
-      const ids = stored.known.map(({ id }) => id).filter((id) => !stored.open.includes(id));
-      return describeAll(ids.slice(-mostRecent).reverse(), stored);
-    },
+    recent: () => describeAll(listRecent(read()), read()),
     guard: (id, run) => guardOpening({ read, write, inTurn }, id, run),
     active() {
       const all = list();
@@ -133,6 +129,11 @@ export function createCollectionRegistry(deps: {
         write({ ...stored, open: stored.open.filter((one) => one !== id) });
       }),
   };
+}
+
+function listRecent({ known, open }: Stored): string[] {
+  const closed = known.map(({ id }) => id).filter((id) => !open.includes(id));
+  return closed.slice(-mostRecent).reverse();
 }
 
 /** Collections that were open when the app last ended in the midst of opening them: they wait to be asked for. */
