@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MethodName } from '@shared/contract/contract';
-import { contractCases, type ContractCase } from '../support/contract-cases';
+import { contractCases } from '../support/contract-cases';
 import { openVault } from '../support/open-services';
 import { openCliHost, openWebHost, type ContractClient } from '../support/contract-clients';
 import {
