@@ -12,6 +12,7 @@ import {
   remittanceInput,
   waitFor,
   writeInput,
+  type ContractCase,
   type PlayedStage,
 } from '../support/contract-stage';
 import { findSentinels, type Finding } from '../support/secrets';
