@@ -7,39 +7,39 @@ interface Notation {
   readonly pattern: RegExp;
   /** The name as it was meant, without escapes. */
   readName(written: string): string;
-  /** What a masked value stands in where its own stood in nothing. */
-  readonly quote: string;
 }
 
-/** Every pattern has the groups before, name, between, value; all of them bounded, so that hostile texts take linear time. */
+/** Every pattern has the groups before, name, between, value; all of them take linear time, whatever the text. */
 const notations: readonly Notation[] = [
-  // JSON: "name": 12.
+  // Query and form: name=value, blanks around the sign.
   {
-    pattern: /()"((?:[^"\\]|\\.){1,200})("\s{0,20}:\s{0,20})(-?\d[\d.eE+-]{0,400})/g,
-    readName: readJsonName,
-    quote: '"',
-  },
-  // Query and form: name=value.
-  {
-    pattern: /((?:^|[?&#;\r\n]))([^=&#;?\s"'<>]{1,200})(=)([^&#;\s"'<>]+)/g,
+    pattern:
+      /((?:^|[?&#;\r\n])[ \t+]{0,200})([^=&#;?\s"'<>]{1,200})([ \t]{0,200}=[ \t+]{0,200})([^&#;\s"'<>]+)/g,
     readName: readFormName,
-    quote: '',
   },
   // multipart/form-data: name="name", blank line, value.
   {
     pattern: /( name=")([^"\r\n]{1,200})("[^\r\n]{0,500}(?:\r\n[^\r\n]{1,500}){0,8}\r\n\r\n)([^\r\n]+)/gi,
     readName: readFormName,
-    quote: '',
   },
-  // XML: <name>value<.
+  // XML: <name>value<, <name><![CDATA[value]]>, name="value".
   {
     pattern: /(<(?:[\w.-]{1,60}:)?)([\w.-]{1,200})((?:\s[^<>]{0,500})?>)([^<>]+)(?=<\/)/g,
     readName: (written) => written,
-    quote: '',
+  },
+  {
+    pattern:
+      /(<(?:[\w.-]{1,60}:)?)([\w.-]{1,200})((?:\s[^<>]{0,500})?>\s{0,200}<!\[CDATA\[)((?:(?!<!\[CDATA\[)[\s\S])+?)(?=\]\]>|$)/g,
+    readName: (written) => written,
+  },
+  {
+    pattern:
+      /([\s<](?:[\w.-]{1,60}:)?)([\w.-]{1,200})(\s{0,200}=\s{0,200}(?:"(?=[^"<>]+")|'(?=[^'<>]+')))([^<>]+?)(?=["'])/g,
+    readName: (written) => written,
   },
 ];
-/** JSON: "name": "value", up to where the value begins. Its end is looked for by hand: a pattern fills the stack over a long one. */
-const JSON_TEXT = /"((?:[^"\\]|\\.){1,200})"\s{0,20}:\s{0,20}"/g;
+/** JSON: "name": and what follows; 'name': as scripts write it, too. */
+const JSON_NAME = /"((?:[^"\\]|\\.){1,200})"\s*:\s*|'((?:[^'\\]|\\.){1,200})'\s*:\s*/g;
 /** A word of every name that is secret, an escape that may hide one, or `//…@`: most texts have none, and are done with at once. */
 const MAY_HOLD_SECRET =
   /secret|pass|pwd|token|credential|key|session|auth|cookie|pin|bearer|jwt|[\\%]|\/\/[^\s"]{0,700}@/i;
@@ -57,40 +57,99 @@ export function maskSecrets(text: string, mask: Mask = maskSecret): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;
   const maskValue = (value: string): string => (value.includes('{{') ? value : mask(value));
   const named = notations.reduce(
-    (rest, { pattern, readName, quote }) =>
-      rest.replace(pattern, (whole, _before: string, name: string, _between: string, value: string) => {
-        if (value === '' || !isSecretName(readName(name))) return whole;
-        const opening = whole.slice(0, whole.length - value.length);
-        return `${opening}${quote}${maskValue(value)}${quote}`;
-      }),
-    maskJsonTexts(text, maskValue),
+    (rest, { pattern, readName }) =>
+      rest.replace(pattern, (whole, _before: string, name: string, _between: string, value: string) =>
+        isSecretName(readName(name))
+          ? `${whole.slice(0, whole.length - value.length)}${maskValue(value)}`
+          : whole,
+      ),
+    maskJson(text, maskValue),
   );
   return named.replace(USER_INFO, (_whole, before: string, value: string) => `${before}${maskValue(value)}`);
 }
 
-function maskJsonTexts(text: string, maskValue: Mask): string {
+function maskJson(text: string, maskValue: Mask): string {
   const pieces: string[] = [];
   let kept = 0;
-  JSON_TEXT.lastIndex = 0;
-  for (let found = JSON_TEXT.exec(text); found !== null; found = JSON_TEXT.exec(text)) {
-    const from = JSON_TEXT.lastIndex;
-    const to = findJsonTextEnd(text, from);
-    JSON_TEXT.lastIndex = to + 1;
-    if (to === from || !isSecretName(readJsonName(found[1]!))) continue;
-    pieces.push(text.slice(kept, from), maskValue(text.slice(from, to)));
-    kept = to;
+  JSON_NAME.lastIndex = 0;
+  for (let found = JSON_NAME.exec(text); found !== null; found = JSON_NAME.exec(text)) {
+    const from = JSON_NAME.lastIndex;
+    const isSecret = isSecretName(readJsonName(found[1] ?? found[2]!));
+    // A text is passed by whole: what looks like a name in it is none.
+    if (!isSecret) {
+      if (isQuote(text[from])) JSON_NAME.lastIndex = findTextEnd(text, from + 1, text[from]!) + 1;
+      continue;
+    }
+    const to = isOpening(text[from]) ? findCompositeEnd(text, from) : findScalarEnd(text, from);
+    pieces.push(text.slice(kept, from), maskScalars(text.slice(from, to), maskValue));
+    kept = JSON_NAME.lastIndex = to;
   }
   return pieces.length === 0 ? text : pieces.join('') + text.slice(kept);
 }
 
-/** Finds the quote that ends a JSON text; the end of all where it was cut off. */
-function findJsonTextEnd(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
+const isQuote = (character: string | undefined): boolean => character === '"' || character === "'";
+const isOpening = (character: string | undefined): boolean => character === '{' || character === '[';
+
+/** Finds the quote that ends a text; the end of all where it was cut off. */
+function findTextEnd(text: string, from: number, quote: string): number {
+  for (let at = text.indexOf(quote, from); at !== -1; at = text.indexOf(quote, at + 1)) {
     let slashes = 0;
     while (at - 1 - slashes >= from && text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
     if (slashes % 2 === 0) return at;
   }
   return text.length;
+}
+
+/** Finds the end of what stands at `from`: a text with its quotes, or a number; nothing else is a secret. */
+function findScalarEnd(text: string, from: number): number {
+  if (isQuote(text[from])) return Math.min(text.length, findTextEnd(text, from + 1, text[from]!) + 1);
+  NUMBER.lastIndex = from;
+  return from + (NUMBER.exec(text)?.[0].length ?? 0);
+}
+
+/** Finds the bracket that ends a list or an object; the end of all where it was cut off. */
+function findCompositeEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    const character = text[at]!;
+    if (isQuote(character)) at = findTextEnd(text, at + 1, character);
+    else if (isOpening(character)) depth += 1;
+    else if ((character === '}' || character === ']') && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+const NUMBER = /-?\d[\d.eE+-]*/y;
+
+/** Longer than any list of secrets; masked as one. */
+const LONGEST_COMPOSITE = 100_000;
+
+/** Masks every text and number of a value, names aside: all that lies under the name of a secret is one. */
+function maskScalars(value: string, maskValue: Mask): string {
+  if (isOpening(value[0]) && value.length > LONGEST_COMPOSITE) return `"${maskValue(value)}"`;
+  const pieces: string[] = [];
+  for (let at = 0; at < value.length;) {
+    const to = Math.max(at + 1, findScalarEnd(value, at));
+    const piece = value.slice(at, to);
+    if (isQuote(piece[0])) pieces.push(isNameAt(value, to) ? piece : maskQuoted(piece, maskValue));
+    else pieces.push(/^-?\d/.test(piece) ? `"${maskValue(piece)}"` : piece);
+    at = to;
+  }
+  return pieces.join('');
+}
+
+const COLON = /\s*:/y;
+
+function isNameAt(value: string, end: number): boolean {
+  COLON.lastIndex = end;
+  return COLON.test(value);
+}
+
+/** A text that was cut off has no quote at its end. */
+function maskQuoted(quoted: string, maskValue: Mask): string {
+  const quote = quoted[0]!;
+  const end = findTextEnd(quoted, 1, quote);
+  return end === 1 ? quoted : `${quote}${maskValue(quoted.slice(1, end))}${quoted.slice(end)}`;
 }
 
 /** Masks the value of a header: all of a credential but its scheme, else what is secret by name within it. */
@@ -118,7 +177,9 @@ function readJsonName(written: string): string {
 /** `user[password]` is a password, however it is percent-encoded. */
 function readFormName(written: string): string {
   try {
-    return decodeURIComponent(written)
+    return decodeURIComponent(written.replaceAll('+', ' '))
+      .trim()
+      .replace(/\s+/g, '_')
       .replace(/[[\]]+/g, '.')
       .replace(/\.$/, '');
   } catch {

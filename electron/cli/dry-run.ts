@@ -4,7 +4,7 @@ import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '@shared/secrets';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import { findForeignHost } from '@shared/http-file/host-binding';
-import { maskText } from '../services/sending/mask-secrets';
+import { maskKnownSecrets } from '../platform/mask-known-secrets';
 import type { CommandContext } from './command';
 import { listNotes } from './request-file';
 
@@ -36,7 +36,7 @@ function listSecrets({ prepared, environment }: DryRun): string[] {
 function maskHeader([name, value]: [string, string], secrets: readonly string[]): [string, string] {
   const filled = value.replace(placeholder, masked);
   const isHidden = isCredentialHeader(name) || name.toLowerCase() === 'x-custom-signature';
-  if (!isHidden) return [name, maskText(filled, secrets)];
+  if (!isHidden) return [name, maskKnownSecrets(filled, secrets)];
   const { scheme, credential } = splitCredential(value);
   return [name, filled === value ? `${scheme}${maskSecret(credential)}` : filled];
 }
@@ -64,7 +64,7 @@ function describeForeignHost({ prepared, environment, allowHosts }: DryRun): str
 /** Gives the bytes to show: those of a body with files as they are, those of a text with its secrets masked. */
 function showBody({ prepared, fileBody }: DryRun, secrets: readonly string[]): Buffer | null {
   if (fileBody !== null) return Buffer.from(fileBody);
-  return prepared.body === null ? null : Buffer.from(maskText(prepared.body, secrets), 'utf8');
+  return prepared.body === null ? null : Buffer.from(maskKnownSecrets(prepared.body, secrets), 'utf8');
 }
 
 /** Prints what a send would send. */
@@ -75,10 +75,10 @@ export function printDryRun(context: CommandContext, run: DryRun): 0 {
   const body = showBody(run, secrets);
   const shown = {
     method: prepared.method,
-    url: maskText(prepared.url, secrets),
+    url: maskKnownSecrets(prepared.url, secrets),
     headers: prepared.headers.map((header) => maskHeader(header, secrets)),
     body_base64: body?.toString('base64') ?? null,
-    string_to_sign: signed.text === null ? null : maskText(signed.text, secrets),
+    string_to_sign: signed.text === null ? null : maskKnownSecrets(signed.text, secrets),
     unresolved: [...new Set(prepared.unresolved.map(({ name }) => name))],
     notes: [...listNotes(prepared), ...signed.notes, ...describeForeignHost(run)],
   };

@@ -66,6 +66,15 @@ it('keeps none in the string to sign of a body that was cut or masked', () => {
   expect(JSON.stringify(stored)).not.toContain(SECRET);
 }); // prettier-ignore
 
+it('keeps a request whose token is of any length, and no token of others', () => {
+  const token = `eyJhbGciOiJIUzI1NiJ9.${'x'.repeat(15_000)}.sig`;
+  const other = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln`;
+  const body = JSON.stringify({ note: token, of: { another: other } });
+  const stored = store(Buffer.from(body), `/x?a=${other}`, ['Authorization', `Bearer ${token}`, 'X-Other', other]);
+  expect(stored.requestBody.toString()).toBe('{"note":"eyJh….sig","of":{"another":"eyJh…c2ln"}}');
+  expect(JSON.stringify(stored)).not.toContain(other);
+}); // prettier-ignore
+
 it('keeps the size alone of a compressed body', () => {
   const bytes = gzipSync(`{"a":"${SECRET}"}`);
   const { requestBody, detail } = store(bytes, '/', ['Content-Encoding', 'gzip']);

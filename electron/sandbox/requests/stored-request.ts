@@ -4,8 +4,9 @@ import { AppError } from '@shared/errors';
 import { maskHeader, maskSecrets } from '@shared/mask-secrets';
 import type { OperationName } from '@shared/payments/tables/operations';
 import type { FieldError } from '@shared/payments/validate-fields';
-import { isCredentialHeader, maskSecret, splitCredential } from '@shared/secrets';
+import { isCredentialHeader, splitCredential } from '@shared/secrets';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
+import { maskKnownSecrets } from '../../platform/mask-known-secrets';
 import type { Verdict } from '../http/answers';
 import type { ReceivedRequest } from './received-request';
 
@@ -83,8 +84,11 @@ export function toStoredRequest(received: ReceivedRequest, consumerSecret: strin
         hide,
       ),
       answerBytes: answerBytes.length,
-      reason: answer.reason,
-      fieldErrors: answer.fieldErrors,
+      reason: answer.reason === null ? null : hide(answer.reason),
+      fieldErrors: answer.fieldErrors.map(({ field, message }) => ({
+        field: hide(field),
+        message: hide(message),
+      })),
       isTooLong: request.isTooLong,
       isDropped: received.isDropped,
       isMasked: body.isMasked,
@@ -107,26 +111,14 @@ export function findStringToSign(body: string): StringToSign | null {
 
 type Hide = (text: string) => string;
 
-/** Masks what is secret by its name, what follows `Basic`, and the values given wherever they stand. */
-function createHiding(secrets: readonly string[]): Hide {
-  const known = secrets.filter(({ length }) => length >= SHORTEST_SECRET);
-  const patterns = known.map((secret) => ({ pattern: matchAnyWriting(secret), mask: maskSecret(secret) }));
-  return (text) =>
-    patterns.reduce(
-      (rest, { pattern, mask }) => rest.replace(pattern, () => mask),
-      maskSecrets(text).replace(/\bBasic +[\w+/=-]{8,}/gi, `Basic ${PLAIN_MASK}`),
-    );
-}
+/** A token of this or another service, whoever it was issued to. */
+const JWT = /\beyJ[\w-]{5,4000}\.[\w-]{5,4000}(?:\.[\w-]{0,4000})?/g;
+const BASIC = /\bBasic +[\w+/=-]{8,}/gi;
 
-/** Matches a text as it is, with letters escaped for JSON or a URL, and with the zero bytes of UTF-16 between them. */
-function matchAnyWriting(text: string): RegExp {
-  const units = Array.from({ length: text.length }, (_, index) => {
-    const hex = text.charCodeAt(index).toString(16);
-    const anyCase = [...hex].map((digit) => `[${digit}${digit.toUpperCase()}]`).join('');
-    const json = `\\\\u${'0'.repeat(4 - hex.length)}${anyCase}`;
-    return `(?:\\u${hex.padStart(4, '0')}|${json}|%${anyCase}|\\\\\\u${hex.padStart(4, '0')})`;
-  });
-  return new RegExp(units.join('\\0?'), 'g');
+/** Masks what is secret by its name, tokens, what follows `Basic`, and the values given wherever they stand. */
+function createHiding(secrets: readonly string[]): Hide {
+  const known = [...secrets.filter(({ length }) => length >= SHORTEST_SECRET), JWT];
+  return (text) => maskKnownSecrets(text, known).replace(BASIC, `Basic ${PLAIN_MASK}`);
 }
 
 /** Tokens and passwords that the request itself proves who it is with: an echo of one is as secret. */

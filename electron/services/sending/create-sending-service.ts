@@ -5,6 +5,7 @@ import { readJsonTree, textOf } from '@shared/json/json-tree';
 import { maskHeaders } from '@shared/mask-secrets';
 import { readAnswer } from '@shared/payments/read-answer';
 import { isProduct, type Product } from '@shared/payments/tables/products';
+import { maskKnownSecrets } from '../../platform/mask-known-secrets';
 import type { HttpAnswer, Ports } from '../../platform/ports';
 import type { ExchangeRecorder } from '../history/create-history-service';
 import { readExchangeFacts } from '../history/exchange-facts';
@@ -12,7 +13,6 @@ import { readBody } from '../history/history-store';
 import { readWallets } from '@shared/payments/read-wallets';
 import { fillSecrets, type Outgoing } from './fill-secrets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
-import { maskText } from './mask-secrets';
 import { shortenExchange } from './shorten-exchange';
 
 /** Answers longer than this are cut, and say so. */
@@ -103,7 +103,7 @@ function hideSecrets(filled: FilledHeaders, secrets: readonly string[]): FilledH
   if (secrets.length === 0) return filled;
   return {
     ...filled,
-    shown: filled.shown.map(([name, value]) => [name, maskText(value, secrets)]),
+    shown: filled.shown.map(([name, value]) => [name, maskKnownSecrets(value, secrets)]),
     secrets: [...filled.secrets, ...secrets],
   };
 }
@@ -162,7 +162,7 @@ async function askService(
     return completeExchange(started, answer, filled.secrets);
   } catch (error) {
     const { code, message } = toErrorReply(error);
-    const exchange = { ...started, error: { code, message: maskText(message, filled.secrets) } };
+    const exchange = { ...started, error: { code, message: maskKnownSecrets(message, filled.secrets) } };
     if (!NEVER_SENT.has(code)) return { exchange, bytes: null };
     history.finish(exchange, null, null);
     throw error;
@@ -171,9 +171,9 @@ async function askService(
 
 function startExchange({ history, ports }: SendingDeps, input: SendInput, filled: FilledHeaders): Exchange {
   const { environment, operation, identity, title } = input;
-  const body = input.body === null ? null : maskText(input.body, filled.secrets);
+  const body = input.body === null ? null : maskKnownSecrets(input.body, filled.secrets);
   const signed = filled.stringToSign?.text ?? null;
-  const stringToSign = signed === null ? null : maskText(signed, filled.secrets);
+  const stringToSign = signed === null ? null : maskKnownSecrets(signed, filled.secrets);
   return {
     id: history.nextId(),
     environment,
@@ -184,7 +184,7 @@ function startExchange({ history, ports }: SendingDeps, input: SendInput, filled
     reference: readExchangeFacts(operation, body, null, null).reference,
     request: {
       method: input.method.toUpperCase(),
-      url: maskText(input.url, filled.secrets),
+      url: maskKnownSecrets(input.url, filled.secrets),
       headers: filled.shown,
       body,
       stringToSign,
@@ -205,7 +205,7 @@ function completeExchange(
   secrets: readonly string[],
 ): { exchange: Exchange; bytes: Uint8Array } {
   const received = readBody(answer.body);
-  const masked = maskText(received.body, secrets);
+  const masked = maskKnownSecrets(received.body, secrets);
   const reading = readAnswer(started.operation, answer.httpStatus, masked);
   const isMasked = masked !== received.body;
   const shown = isMasked ? { body: masked, bodyBase64: null } : received;
@@ -217,7 +217,7 @@ function completeExchange(
       readExchangeFacts(started.operation, started.request.body, masked, reading).reference,
     response: {
       httpStatus: answer.httpStatus,
-      headers: maskHeaders(answer.headers).map(([name, value]) => [name, maskText(value, secrets)]),
+      headers: maskHeaders(answer.headers).map(([name, value]) => [name, maskKnownSecrets(value, secrets)]),
       ...shown,
       sizeBytes: answer.body.length,
       isCut: answer.isCut,
