@@ -27,6 +27,19 @@ export function maskKnownSecrets(text: string, secrets: readonly (string | RegEx
 /** A shorter text would be found by chance in another's Base64. */
 const SHORTEST_ENCODED = 8;
 
+/** The same few secrets are looked for in text after text. */
+const MOST_RECALLED = 20;
+const recalled = new Map<string, readonly string[]>();
+
+function recallForms(secret: string): readonly string[] {
+  const known = recalled.get(secret);
+  if (known !== undefined) return known;
+  if (recalled.size >= MOST_RECALLED) recalled.clear();
+  const forms = [...new Set(listForms(secret))];
+  recalled.set(secret, forms);
+  return forms;
+}
+
 /** How a secret may come back: as it is, in hex, or within something in Base64. */
 function listForms(secret: string): string[] {
   if (secret === '') return [];
