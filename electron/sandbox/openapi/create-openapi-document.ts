@@ -7,8 +7,8 @@ import {
   tokenFields,
 } from '@shared/payments/tables/fields';
 import { operations, type OperationName, type OperationRow } from '@shared/payments/tables/operations';
-import { describeAnswers, operationAnswers, type AnswerRow } from './answer-schemas';
-import { describeBody, type JsonSchema } from './field-schemas';
+import { describeAnswers, operationAnswers, type AnswerRow } from '@shared/payments/schemas/answer-schemas';
+import { describeBody, type JsonSchema } from '@shared/payments/schemas/field-schemas';
 
 const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 

@@ -1,6 +1,6 @@
-import { countries } from '@shared/payments/tables/countries';
-import { currencies } from '@shared/payments/tables/currencies';
-import type { AnswerField, FieldRule, TextFormat } from '@shared/payments/tables/fields';
+import { countries } from '../tables/countries';
+import { currencies } from '../tables/currencies';
+import type { AnswerField, FieldRule, TextFormat } from '../tables/fields';
 
 /** A JSON Schema, draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;

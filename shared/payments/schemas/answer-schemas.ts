@@ -1,7 +1,7 @@
-import { errorCodes, initiationOutcomes, unknownPayment, type CodeRow } from '@shared/payments/tables/codes';
-import { acceptanceData, statusData, walletRecord, webhookFields } from '@shared/payments/tables/fields';
-import type { OperationName } from '@shared/payments/tables/operations';
-import { products } from '@shared/payments/tables/products';
+import { errorCodes, initiationOutcomes, unknownPayment, type CodeRow } from '../tables/codes';
+import { acceptanceData, statusData, walletRecord, webhookFields } from '../tables/fields';
+import type { OperationName } from '../tables/operations';
+import { products } from '../tables/products';
 import { describeRecord, type JsonSchema } from './field-schemas';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });

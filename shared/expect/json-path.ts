@@ -1,0 +1,47 @@
+import type { JsonNode } from '../json/json-tree';
+import type { JsonPath } from './expectation';
+
+/** Reads `/data/0/name` (RFC 6901) or `data.items[0].name`; null where it is neither. */
+export function readJsonPath(typed: string): JsonPath | null {
+  if (typed.startsWith('/')) {
+    if (/~(?![01])/.test(typed)) return null;
+    const keys = typed.slice(1).split('/');
+    return { typed, keys: keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~')) };
+  }
+  const keys = typed.replace(/\[(\d+|\*)\]/g, '.$1').split('.');
+  return keys.some((key) => key === '' || /[[\]"]/.test(key)) ? null : { typed, keys };
+}
+
+/** Finds what stands at a path; null: nothing. */
+export function findNode(root: JsonNode | null, { keys }: Pick<JsonPath, 'keys'>): JsonNode | null {
+  let at = root;
+  for (const key of keys) {
+    if (at?.kind === 'object') at = at.members.get(key) ?? null;
+    else if (at?.kind === 'array') at = /^\d{1,9}$/.test(key) ? (at.items[Number(key)] ?? null) : null;
+    else return null;
+  }
+  return at;
+}
+
+/** Tells whether a place is one that a path means; `*` stands for any one key. */
+export function coversPath({ keys }: JsonPath, place: readonly string[]): boolean {
+  return keys.length === place.length && keys.every((key, index) => key === '*' || key === place[index]);
+}
+
+/** Says what stands beside a place where nothing was found: the way up to the last part that is there. */
+export function describeNeighbours(root: JsonNode | null, { keys }: JsonPath): string {
+  if (root === null) return 'the body is not JSON';
+  let at = root;
+  const passed: string[] = [];
+  for (const key of keys) {
+    const next = findNode(at, { keys: [key] });
+    if (next === null) break;
+    passed.push(key);
+    at = next;
+  }
+  const place = passed.length === 0 ? 'its top' : passed.join('.');
+  if (at.kind === 'array') return `${place} is a list of ${at.items.length}`;
+  if (at.kind !== 'object') return `${place} is no object`;
+  const names = [...at.members.keys()];
+  return names.length === 0 ? `${place} has nothing` : `${place} has ${names.slice(0, 12).join(', ')}`;
+}

@@ -1,0 +1,210 @@
+import type { HeaderList, Operation } from '../contract/common';
+import type { Exchange } from '../contract/sending';
+import { assertNever } from '../errors';
+import { readJsonTree, type JsonNode } from '../json/json-tree';
+import { compareDecimals, parseDecimal } from '../payments/decimal';
+import { compareValue, describeComparison } from './compare-values';
+import type { Comparison, Expectation } from './expectation';
+import { describeNeighbours, findNode } from './json-path';
+import { findSchemaFault } from './match-schema';
+import { findDifference } from './same-json';
+import { failed, held, judgeFilled, type Fill, type Verdict } from './verdict';
+import { shortenText, showNode } from './write-json';
+
+/** What is known once the answer is there. */
+export interface AnswerFacts {
+  readonly operation: Operation;
+  readonly httpStatus: number;
+  readonly headers: HeaderList;
+  readonly body: string;
+  /** The body as JSON; null: it is none. */
+  readonly tree: JsonNode | null;
+  readonly totalMs: number;
+  /** What the answer means, in one line. */
+  readonly summary: string;
+  /** Whether the signature that went out verifies; null: nobody looked. */
+  readonly signature: { readonly valid: boolean; readonly reason: string } | null;
+}
+
+/** What stands outside of the answer. */
+export interface AnswerHelp {
+  readonly fill: Fill;
+  /** Text of an example; null: there is none of that name. */
+  readExample(name: string): string | null;
+}
+
+export type AnswerExpectation = Extract<
+  Expectation,
+  { kind: 'status' | 'header' | 'body' | 'time' | 'schema' | 'signature' | 'same' }
+>;
+
+/** Takes what expectations look at from an exchange; null: no answer came. */
+export function readAnswerFacts({ operation, response, reading, timings }: Exchange): AnswerFacts | null {
+  if (response === null) return null;
+  const { httpStatus, headers, body } = response;
+  const summary = [reading?.title, reading?.description].filter((text) => (text ?? '') !== '').join(': ');
+  return {
+    operation,
+    httpStatus,
+    headers,
+    body,
+    tree: readJsonTree(body),
+    totalMs: timings?.totalMs ?? 0,
+    summary,
+    signature: null,
+  };
+}
+
+/** Judges an expectation that the answer alone decides. */
+export function judgeAnswer(expectation: AnswerExpectation, facts: AnswerFacts, help: AnswerHelp): Verdict {
+  switch (expectation.kind) {
+    case 'status':
+      return judgeFilled(expectation.comparison, help.fill, (filled) => judgeStatus(filled, facts));
+    case 'header':
+      return judgeFilled(expectation.comparison, help.fill, (filled) =>
+        judgeHeader(expectation.name, filled, facts),
+      );
+    case 'body':
+      return judgeFilled(expectation.comparison, help.fill, (filled) =>
+        judgeBody(expectation.path, filled, facts),
+      );
+    case 'time':
+      return judgeTime(expectation, facts);
+    case 'schema':
+      return judgeSchema(expectation, facts);
+    case 'signature':
+      return judgeSignature(facts);
+    case 'same':
+      return judgeSame(expectation, facts, help);
+    default:
+      return assertNever(expectation);
+  }
+}
+
+const literal = (text: string): JsonNode => ({ kind: 'number', text });
+
+function judgeStatus(comparison: Comparison, { httpStatus, summary }: AnswerFacts): Verdict {
+  const expected = `status ${describeComparison(comparison)}`;
+  const received = `${httpStatus}${summary === '' ? '' : ` ${shortenText(summary)}`}`;
+  if (compareValue(literal(String(httpStatus)), comparison).isHeld) return held(expected, received);
+  return failed(expected, received, 'Read what the service says of it; field errors stand in the answer.');
+}
+
+function judgeHeader(name: string, comparison: Comparison, { headers }: AnswerFacts): Verdict {
+  const expected = `header ${name} ${describeComparison(comparison)}`;
+  const values = headers
+    .filter(([one]) => one.toLowerCase() === name.toLowerCase())
+    .map(([, value]) => value);
+  const nodes: (JsonNode | null)[] = values.length === 0 ? [null] : values.map(toHeaderNode(comparison));
+  const received = values.length === 0 ? 'no such header' : shortenText(values.join(', '));
+  // Of a header that is there several times, one that fits is enough; what is denied, all must.
+  const isDenial = comparison.isNegated || comparison.operator === '!=';
+  const isHeld = (node: JsonNode | null): boolean => compareValue(node, comparison).isHeld;
+  if (isDenial ? nodes.every(isHeld) : nodes.some(isHeld)) return held(expected, received);
+  const names = [...new Set(headers.map(([one]) => one))].slice(0, 20).join(', ');
+  return failed(
+    expected,
+    received,
+    values.length === 0
+      ? `The answer has these headers: ${names}.`
+      : 'Correct the expectation, or ask the service.',
+  );
+}
+
+/** A header is text, whatever is in it; only an order is one of numbers. */
+const toHeaderNode =
+  ({ operator }: Comparison) =>
+  (text: string): JsonNode => ({
+    kind: operator === 'is' && parseDecimal(text) !== null ? 'number' : 'string',
+    text,
+  });
+
+function judgeBody(
+  path: Extract<Expectation, { kind: 'body' }>['path'],
+  comparison: Comparison,
+  { body, tree }: AnswerFacts,
+): Verdict {
+  const expected = `body ${path === null ? '' : `${path.typed} `}${describeComparison(comparison)}`;
+  const node: JsonNode | null = path === null ? wholeBody(body, tree, comparison) : findNode(tree, path);
+  const { isHeld, problem } = compareValue(node, comparison);
+  const received = showNode(node);
+  if (isHeld) return held(expected, received);
+  const why = problem === '' ? '' : `${problem[0]?.toUpperCase() ?? ''}${problem.slice(1)}. `;
+  if (path === null) return failed(expected, received, `${why}Compare the body with what is expected.`);
+  const neighbours = node === null ? ` Here ${describeNeighbours(tree, path)}.` : '';
+  return failed(expected, received, `${why}Look at ${path.typed} in the answer.${neighbours}`);
+}
+
+/** The body as text, but where it is compared with JSON or asked for its kind. */
+function wholeBody(body: string, tree: JsonNode | null, comparison: Comparison): JsonNode | null {
+  if (comparison.operator === 'exists') return body === '' ? null : { kind: 'string', text: body };
+  const isStructure = tree?.kind === 'object' || tree?.kind === 'array';
+  const wantsJson =
+    comparison.operator === 'is' ||
+    ('value' in comparison && ['==', '!='].includes(comparison.operator) && isStructure);
+  return wantsJson && tree !== null ? tree : { kind: 'string', text: body };
+}
+
+function judgeTime(
+  { operator, limitMs }: Extract<Expectation, { kind: 'time' }>,
+  { totalMs }: AnswerFacts,
+): Verdict {
+  const took = parseDecimal(totalMs.toFixed(3))!;
+  const order = compareDecimals(took, parseDecimal(String(limitMs))!);
+  const isHeld = order === 0 ? operator.length === 2 : order < 0 === operator.startsWith('<');
+  const expected = `time ${operator} ${limitMs} ms`;
+  const received = `${totalMs.toFixed(1)} ms`;
+  return isHeld
+    ? held(expected, received)
+    : failed(expected, received, 'Look at the phases of the exchange: connecting, first byte, download.');
+}
+
+function judgeSchema(
+  { operation }: Extract<Expectation, { kind: 'schema' }>,
+  { tree, httpStatus }: AnswerFacts,
+): Verdict {
+  const expected = `an answer of ${operation} as the interface has it`;
+  const fault = findSchemaFault(tree, httpStatus, operation);
+  if (fault === null) return held(expected, `${httpStatus} in that form`);
+  return failed(expected, fault, 'Compare the answer with the interface; the sandbox answers in its forms.');
+}
+
+function judgeSignature({ signature }: AnswerFacts): Verdict {
+  const expected = 'a signature that verifies';
+  if (signature?.valid === true) return held(expected, 'it verifies');
+  return failed(
+    expected,
+    signature?.reason ?? 'no signature',
+    'Look at the string to sign; `countersign doctor` says what a signature did sign.',
+  );
+}
+
+function judgeSame(
+  { example, ignoring }: Extract<Expectation, { kind: 'same' }>,
+  { tree, body }: AnswerFacts,
+  help: AnswerHelp,
+): Verdict {
+  const expected = `the same as example ${example}`;
+  const text = help.readExample(example);
+  if (text === null) {
+    const advice = `Save one beside the request as ${example}.example.json, or correct the name.`;
+    return failed(expected, 'there is no such example', advice);
+  }
+  const wanted = readJsonTree(text);
+  if (wanted === null || tree === null) {
+    if (wanted === null && tree === null && text.trim() === body.trim())
+      return held(expected, 'the same text');
+    const which = wanted === null ? 'the example is not JSON' : 'the answer is not JSON';
+    return failed(expected, which, 'Compare the two texts.');
+  }
+  const difference = findDifference(tree, wanted, { ignoring });
+  if (difference === null) return held(expected, 'the same');
+  const place = difference.place === '' ? 'the whole' : difference.place;
+  return failed(
+    `${expected}: ${place} ${difference.expected}`,
+    difference.received,
+    difference.isOfWriting
+      ? 'The same number, written in another way: correct the example, or compare this value by itself.'
+      : `Correct the example, or add 'ignoring ${difference.place}' where it changes each time.`,
+  );
+}

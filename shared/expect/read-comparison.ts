@@ -1,0 +1,108 @@
+import { valueKinds, type Comparison, type ExpectedValue, type ValueKind } from './expectation';
+import { compilePattern, PatternFault, type SafePattern } from './regular-expression';
+import type { TextReader } from './text-reader';
+
+const withValue = ['==', '!=', '<=', '>=', '<', '>', 'contains', 'matches'] as const;
+type ValueOperator = (typeof withValue)[number];
+const operators: readonly string[] = [...withValue, 'in', 'exists', 'is'];
+
+/** What a reader offers where an operator is missing. */
+export const operatorList = operators.join(', ');
+
+/** Tells whether a word begins a comparison. */
+export function isOperator(word: string): boolean {
+  return word === 'not' || operators.includes(word) || /^(?:[<>]=?|[!=]=)/.test(word);
+}
+
+/** Takes quotes from a value: those of JSON, or single ones. */
+export function readValue(text: string): ExpectedValue {
+  const trimmed = text.trim();
+  if (/^'.*'$/s.test(trimmed) && trimmed.length > 1) return { text: trimmed.slice(1, -1), isQuoted: true };
+  if (!/^".*"$/s.test(trimmed) || trimmed.length < 2) return { text: trimmed, isQuoted: false };
+  try {
+    return { text: String(JSON.parse(trimmed)), isQuoted: true };
+  } catch {
+    return { text: trimmed.slice(1, -1), isQuoted: true };
+  }
+}
+
+/** Splits at commas that stand in no quotes. */
+export function splitList(text: string): string[] {
+  return (text.match(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^,"']|["'])+/g) ?? []).map((part) => part.trim());
+}
+
+/** `/re/flags`, or a pattern without slashes. */
+export function splitPattern(text: string): { source: string; flags: string; offset: number } {
+  const found = /^\/(.*)\/([a-z]*)$/s.exec(text);
+  return found === null
+    ? { source: text, flags: '', offset: 0 }
+    : { source: found[1] ?? '', flags: found[2] ?? '', offset: 1 };
+}
+
+/** Makes the pattern of a value whose variables are filled in. @throws {PatternFault} */
+export function compileValue(text: string): SafePattern {
+  const { source, flags } = splitPattern(text);
+  return compilePattern(source, flags);
+}
+
+function checkPattern(reader: TextReader, value: string): void {
+  // One with a variable in it is known when that is.
+  if (value.includes('{{')) return;
+  try {
+    compileValue(value);
+  } catch (error) {
+    if (!(error instanceof PatternFault)) throw error;
+    const start = reader.offset + splitPattern(value).offset + error.offset;
+    reader.fail(error.message, start, start + 1);
+  }
+}
+
+/** Takes a word that is an operator, alone or with its value right behind it, as in `>=400`. */
+function takeOperator(reader: TextReader): string {
+  const word = reader.peek();
+  const sign = /^(?:[<>]=?|[!=]=)/.exec(word)?.[0];
+  if (sign !== undefined) {
+    reader.move(sign.length);
+    return sign;
+  }
+  if (word === '=') reader.fail("'=' compares nothing: write '=='.", reader.offset, reader.offset + 1);
+  if (!operators.includes(word)) {
+    const what =
+      word === '' ? 'An operator is missing at the end' : `There is no operator '${word.slice(0, 30)}'`;
+    reader.fail(`${what}: use ${operatorList}.`, reader.offset, reader.offset + Math.max(1, word.length));
+  }
+  reader.move(word.length);
+  return word;
+}
+
+function readKind(reader: TextReader): ValueKind {
+  const word = reader.peek();
+  const kind = valueKinds.find((one) => one === word);
+  if (kind === undefined) {
+    reader.fail(`'is' takes ${valueKinds.join(', ')}, not '${word.slice(0, 30)}'.`);
+  }
+  reader.move(word.length);
+  return kind;
+}
+
+/**
+ * Reads an operator and its value.
+ *
+ * @param takeText - gives the text of the value; left out: all that is left of the line
+ */
+export function readComparison(reader: TextReader, takeText?: () => string): Comparison {
+  const isNegated = reader.skip('not');
+  const operator = takeOperator(reader);
+  if (operator === 'exists') return { operator, isNegated };
+  if (operator === 'is') {
+    const isOtherWay = reader.skip('not');
+    return { operator, valueKind: readKind(reader), isNegated: isNegated !== isOtherWay };
+  }
+  if (operator === 'matches') checkPattern(reader, reader.rest());
+  const start = reader.offset;
+  const text = takeText?.() ?? reader.move(reader.rest().length);
+  if (text === '')
+    reader.fail(`A value is missing after '${operator}'; no text at all is written "".`, start);
+  if (operator === 'in') return { operator, values: splitList(text).map(readValue), isNegated };
+  return { operator: operator as ValueOperator, value: readValue(text), isNegated };
+}

@@ -1,0 +1,256 @@
+import { parseDecimal } from '../payments/decimal';
+import { operations, type OperationName } from '../payments/tables/operations';
+import type {
+  Comparison,
+  Expectation,
+  ExpectationFault,
+  ExpectedValue,
+  JsonPath,
+  WebhookCondition,
+} from './expectation';
+import { readJsonPath } from './json-path';
+import { isOperator, readComparison, splitList } from './read-comparison';
+import { ReadFault, TextReader } from './text-reader';
+
+const longestWaitMs = 24 * 3_600_000;
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+
+function readDuration(reader: TextReader): number {
+  const word = reader.take('A time such as 10s');
+  const [, number = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m)$/.exec(word) ?? [];
+  const ms = Number(number) * (unitsMs[unit] ?? Number.NaN);
+  if (!(ms >= 0) || ms > longestWaitMs || number === '') {
+    const start = reader.text.indexOf(word);
+    reader.fail(`'${word.slice(0, 30)}' is no time: write 500ms, 10s or 2m.`, start, start + word.length);
+  }
+  return ms;
+}
+
+function readWithin(reader: TextReader, word: 'within' | 'for'): number {
+  if (!reader.skip(word)) {
+    reader.fail(
+      `Say how long: '${word} 10s'.`,
+      reader.offset,
+      reader.offset + Math.max(1, reader.peek().length),
+    );
+  }
+  return readDuration(reader);
+}
+
+function readPath(reader: TextReader): JsonPath {
+  const start = reader.offset;
+  const word = reader.take('A path such as data.payment_uuid');
+  const path = readJsonPath(word);
+  if (path !== null) return path;
+  return reader.fail(
+    `'${word.slice(0, 60)}' is no path: write data.payment_uuid or /data/payment_uuid.`,
+    start,
+    start + word.length,
+  );
+}
+
+const valuesOf = (comparison: Comparison): readonly ExpectedValue[] =>
+  'values' in comparison ? comparison.values : 'value' in comparison ? [comparison.value] : [];
+
+/** `201`, `in 200,201`, `< 300`. */
+function readStatus(reader: TextReader): Expectation {
+  const start = reader.offset;
+  const isShort = !isOperator(reader.peek()) && reader.peek() !== '=';
+  const comparison: Comparison = isShort
+    ? {
+        operator: '==',
+        isNegated: false,
+        value: { text: reader.take('An HTTP status such as 201'), isQuoted: false },
+      }
+    : readComparison(reader);
+  for (const { text } of valuesOf(comparison)) {
+    if (comparison.operator === 'matches' || text.includes('{{') || /^[1-5]\d\d$/.test(text)) continue;
+    reader.fail(`'${text.slice(0, 30)}' is no HTTP status: write one from 100 to 599.`, start);
+  }
+  return { kind: 'status', comparison };
+}
+
+function readHeader(reader: TextReader): Expectation {
+  const start = reader.offset;
+  const name = reader.take("A header's name");
+  if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
+    reader.fail(`'${name.slice(0, 60)}' is no header name.`, start, start + name.length);
+  }
+  return { kind: 'header', name, comparison: readComparison(reader) };
+}
+
+function readBody(reader: TextReader): Expectation {
+  // Without a path it is the whole text.
+  const path = isOperator(reader.peek()) ? null : readPath(reader);
+  return { kind: 'body', path, comparison: readComparison(reader) };
+}
+
+function readTime(reader: TextReader): Expectation {
+  const word = reader.peek();
+  const operator = (['<=', '>=', '<', '>'] as const).find((one) => word.startsWith(one));
+  if (operator === undefined) {
+    reader.fail("Write 'time < 500ms'.", reader.offset, reader.offset + Math.max(1, word.length));
+  }
+  reader.move(operator.length);
+  return { kind: 'time', operator, limitMs: readDuration(reader) };
+}
+
+function readSchema(reader: TextReader): Expectation {
+  const start = reader.offset;
+  const word = reader.take('An operation');
+  if (!Object.hasOwn(operations, word)) {
+    const names = Object.keys(operations).join(', ');
+    reader.fail(`There is no operation '${word.slice(0, 30)}': use ${names}.`, start, start + word.length);
+  }
+  return { kind: 'schema', operation: word as OperationName };
+}
+
+function readSignature(reader: TextReader): Expectation {
+  if (!reader.skip('valid')) reader.fail("Write 'signature valid'.");
+  return { kind: 'signature' };
+}
+
+/** One of `[count == 1] [status == SUCCESS] [body path op value]`; the brackets may be left out. */
+function readClause(reader: TextReader, isBracketed: boolean): WebhookCondition | { count: Comparison } {
+  const start = reader.offset;
+  const word = reader.take('count, status or body');
+  // A value runs to the end of the line, but for those that are one word.
+  const takeWord = (): string => {
+    const quoted = /^(?:"(?:[^"\\]|\\.)*"|'[^']*')/.exec(reader.rest())?.[0];
+    return reader.move((quoted ?? reader.peek()).length);
+  };
+  const takeText = isBracketed ? undefined : takeWord;
+  if (word === 'status') return { subject: 'status', comparison: readComparison(reader, takeText) };
+  if (word === 'body') return { subject: readPath(reader), comparison: readComparison(reader) };
+  if (word !== 'count') {
+    reader.fail(
+      `'${word.slice(0, 30)}' is not known here: use count, status or body.`,
+      start,
+      start + word.length,
+    );
+  }
+  const at = reader.offset;
+  const count = readComparison(reader, takeText);
+  const numbers = valuesOf(count);
+  if (numbers.length === 0 || numbers.some(({ text }) => !/^\d{1,6}$/.test(text))) {
+    reader.fail('A count is a whole number.', at);
+  }
+  return { count };
+}
+
+function readWebhook(reader: TextReader): Expectation {
+  const withinMs = readWithin(reader, 'within');
+  let count: Comparison | null = null;
+  const conditions: WebhookCondition[] = [];
+  const add = (clause: WebhookCondition | { count: Comparison }): void => {
+    if ('count' in clause) count = clause.count;
+    else conditions.push(clause);
+  };
+  while (!reader.isAtEnd()) {
+    if (reader.peek().startsWith('[')) {
+      const start = reader.offset;
+      // Up to the bracket that ends the line or stands before the next one: a value may hold brackets.
+      const found = /^\[(.*?)\](?=\s*$|\s+\[)/.exec(reader.rest());
+      if (found === null) reader.fail("This '[' is never closed.", start, start + 1);
+      add(readPart(found[1] ?? '', start + 1, (part) => readClause(part, true)));
+      reader.move(found[0].length);
+    } else add(readClause(reader, false));
+  }
+  return { kind: 'webhook', withinMs, count, conditions };
+}
+
+/** Reads a part of a line; its faults stand where they are in the line. */
+function readPart<T>(text: string, offset: number, read: (reader: TextReader) => T): T {
+  try {
+    const reader = new TextReader(text);
+    const found = read(reader);
+    reader.requireEnd();
+    return found;
+  } catch (error) {
+    if (!(error instanceof ReadFault)) throw error;
+    const { message, start, end } = error.fault;
+    throw new ReadFault({ message, start: start + offset, end: end + offset });
+  }
+}
+
+function readNo(reader: TextReader): Expectation {
+  if (!reader.skip('webhook')) reader.fail("Write 'no webhook for 5s'.");
+  return { kind: 'no_webhook', forMs: readWithin(reader, 'for') };
+}
+
+function readState(reader: TextReader): Expectation {
+  const withinMs = readWithin(reader, 'within');
+  return { kind: 'state', withinMs, comparison: readComparison(reader) };
+}
+
+function readBalance(reader: TextReader): Expectation {
+  if (!reader.skip('changes') || !reader.skip('by')) {
+    reader.fail("Write 'balance changes by -1515 within 10s'.");
+  }
+  const start = reader.offset;
+  const word = reader.take('An amount');
+  const change = word.replace(/^\+/, '');
+  if (!change.includes('{{') && parseDecimal(change) === null) {
+    reader.fail(`'${word.slice(0, 40)}' is no amount: write -1515 or 20.50.`, start, start + word.length);
+  }
+  return { kind: 'balance', change, withinMs: readWithin(reader, 'within') };
+}
+
+function readSame(reader: TextReader): Expectation {
+  if (!reader.skip('as') || !reader.skip('example')) reader.fail("Write 'same as example NAME'.");
+  const start = reader.offset;
+  const [, name = '', paths] = /^(.*?)(?:\s+ignoring\s+(.*))?$/.exec(reader.move(reader.rest().length)) ?? [];
+  const example = name.replace(/^"(.*)"$/, '$1').trim();
+  if (example === '') reader.fail('The name of the example is missing.', start);
+  const ignoring = splitList(paths ?? '').map((typed) => {
+    const path = readJsonPath(typed);
+    return path ?? reader.fail(`'${typed.slice(0, 60)}' is no path.`, start + name.length);
+  });
+  return { kind: 'same', example, ignoring };
+}
+
+/** Every form by its first word: how it is read, and how it is written. The editor completes from the same table. */
+export const expectationForms: Readonly<
+  Record<string, { readonly read: (reader: TextReader) => Expectation; readonly forms: readonly string[] }>
+> = {
+  status: { read: readStatus, forms: ['status 201', 'status in 200,201'] },
+  header: { read: readHeader, forms: ['header Content-Type contains json'] },
+  body: {
+    read: readBody,
+    forms: ['body status == 200.100', 'body data.payment_uuid exists', 'body data.payment_uuid is string'],
+  },
+  time: { read: readTime, forms: ['time < 500ms'] },
+  schema: { read: readSchema, forms: Object.keys(operations).map((name) => `schema ${name}`) },
+  signature: { read: readSignature, forms: ['signature valid'] },
+  webhook: {
+    read: readWebhook,
+    forms: ['webhook within 10s', 'webhook within 10s status == SUCCESS', 'webhook within 10s count == 1'],
+  },
+  no: { read: readNo, forms: ['no webhook for 5s'] },
+  state: { read: readState, forms: ['state within 30s == succeeded'] },
+  balance: { read: readBalance, forms: ['balance changes by -1515 within 10s'] },
+  same: { read: readSame, forms: ['same as example NAME', 'same as example NAME ignoring request_id'] },
+};
+
+/**
+ * Reads what stands behind `# @expect`.
+ *
+ * @param text - one line, blanks around it apart; `{{variables}}` are left as they are
+ * @returns the expectation, or what is wrong with the line and where
+ */
+export function readExpectation(text: string): { expectation: Expectation } | { fault: ExpectationFault } {
+  const reader = new TextReader(text);
+  try {
+    const word = reader.take('What is expected');
+    if (!Object.hasOwn(expectationForms, word)) {
+      const names = Object.keys(expectationForms).join(', ');
+      reader.fail(`There is no expectation '${word.slice(0, 30)}': begin with ${names}.`, 0, word.length);
+    }
+    const expectation = expectationForms[word]!.read(reader);
+    reader.requireEnd();
+    return { expectation };
+  } catch (error) {
+    if (error instanceof ReadFault) return { fault: error.fault };
+    throw error;
+  }
+}
