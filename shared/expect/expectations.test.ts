@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors';
 import { readJsonTree } from '../json/json-tree';
 import { isImmediate, type Expectation } from './expectation';
-import { judgeAnswer, type AnswerExpectation, type AnswerFacts } from './judge-answer';
+import { judgeAnswer, type AnswerExpectation, type ReceivedAnswer } from './judge-answer';
 import { judgeBalance, judgeNoWebhook, judgeState, judgeWebhooks } from './judge-waits';
 import { readExpectation } from './read-expectation';
 
@@ -11,7 +11,7 @@ const body = `{"status":"200.100","code":"ACCEPTED","description":"Accepted [tod
   "amount":1000.00,"rate":0.30,"big":12345678901234567890,"tiny":1e-3,"neg":-5,"text":"400.500","zero":0,
   "none":null,"yes":true,"no":false,"empty":"","list":[1,"two",3.0],"tags":["a","b"],"a/b":{"~":"odd"},
   "quote":"say \\"hi\\"","nested":{"deep":[{"name":"x"}]}}}`;
-const facts: AnswerFacts = {
+const facts: ReceivedAnswer = {
   operation: 'payout',
   httpStatus: 201,
   headers: [

@@ -8,11 +8,11 @@ import type { Comparison, Expectation } from './expectation';
 import { describeNeighbours, findNode } from './json-path';
 import { findSchemaFault } from './match-schema';
 import { findDifference } from './same-json';
-import { failed, held, judgeFilled, type Fill, type Verdict } from './verdict';
+import { failed, held, judgeFilled, type Fill, type ExpectationVerdict } from './verdict';
 import { shortenText, showNode } from './write-json';
 
 /** What is known once the answer is there. */
-export interface AnswerFacts {
+export interface ReceivedAnswer {
   readonly operation: Operation;
   readonly httpStatus: number;
   readonly headers: HeaderList;
@@ -39,7 +39,12 @@ export type AnswerExpectation = Extract<
 >;
 
 /** Takes what expectations look at from an exchange; null: no answer came. */
-export function readAnswerFacts({ operation, response, reading, timings }: Exchange): AnswerFacts | null {
+export function readReceivedAnswer({
+  operation,
+  response,
+  reading,
+  timings,
+}: Exchange): ReceivedAnswer | null {
   if (response === null) return null;
   const { httpStatus, headers, body } = response;
   const summary = [reading?.title, reading?.description].filter((text) => (text ?? '') !== '').join(': ');
@@ -56,7 +61,11 @@ export function readAnswerFacts({ operation, response, reading, timings }: Excha
 }
 
 /** Judges an expectation that the answer alone decides. */
-export function judgeAnswer(expectation: AnswerExpectation, facts: AnswerFacts, help: AnswerHelp): Verdict {
+export function judgeAnswer(
+  expectation: AnswerExpectation,
+  facts: ReceivedAnswer,
+  help: AnswerHelp,
+): ExpectationVerdict {
   switch (expectation.kind) {
     case 'status':
       return judgeFilled(expectation.comparison, help.fill, (filled) => judgeStatus(filled, facts));
@@ -83,14 +92,14 @@ export function judgeAnswer(expectation: AnswerExpectation, facts: AnswerFacts, 
 
 const literal = (text: string): JsonNode => ({ kind: 'number', text });
 
-function judgeStatus(comparison: Comparison, { httpStatus, summary }: AnswerFacts): Verdict {
+function judgeStatus(comparison: Comparison, { httpStatus, summary }: ReceivedAnswer): ExpectationVerdict {
   const expected = `status ${describeComparison(comparison)}`;
   const received = `${httpStatus}${summary === '' ? '' : ` ${shortenText(summary)}`}`;
   if (compareValue(literal(String(httpStatus)), comparison).isHeld) return held(expected, received);
   return failed(expected, received, 'Read what the service says of it; field errors stand in the answer.');
 }
 
-function judgeHeader(name: string, comparison: Comparison, { headers }: AnswerFacts): Verdict {
+function judgeHeader(name: string, comparison: Comparison, { headers }: ReceivedAnswer): ExpectationVerdict {
   const expected = `header ${name} ${describeComparison(comparison)}`;
   const values = headers
     .filter(([one]) => one.toLowerCase() === name.toLowerCase())
@@ -122,8 +131,8 @@ const toHeaderNode =
 function judgeBody(
   path: Extract<Expectation, { kind: 'body' }>['path'],
   comparison: Comparison,
-  { body, tree }: AnswerFacts,
-): Verdict {
+  { body, tree }: ReceivedAnswer,
+): ExpectationVerdict {
   const expected = `body ${path === null ? '' : `${path.typed} `}${describeComparison(comparison)}`;
   const node: JsonNode | null = path === null ? wholeBody(body, tree, comparison) : findNode(tree, path);
   const { isHeld, problem } = compareValue(node, comparison);
@@ -147,8 +156,8 @@ function wholeBody(body: string, tree: JsonNode | null, comparison: Comparison):
 
 function judgeTime(
   { operator, limitMs }: Extract<Expectation, { kind: 'time' }>,
-  { totalMs }: AnswerFacts,
-): Verdict {
+  { totalMs }: ReceivedAnswer,
+): ExpectationVerdict {
   const took = parseDecimal(totalMs.toFixed(3))!;
   const order = compareDecimals(took, parseDecimal(String(limitMs))!);
   const isHeld = order === 0 ? operator.length === 2 : order < 0 === operator.startsWith('<');
@@ -161,15 +170,15 @@ function judgeTime(
 
 function judgeSchema(
   { operation }: Extract<Expectation, { kind: 'schema' }>,
-  { tree, httpStatus }: AnswerFacts,
-): Verdict {
+  { tree, httpStatus }: ReceivedAnswer,
+): ExpectationVerdict {
   const expected = `an answer of ${operation} as the interface has it`;
   const fault = findSchemaFault(tree, httpStatus, operation);
   if (fault === null) return held(expected, `${httpStatus} in that form`);
   return failed(expected, fault, 'Compare the answer with the interface; the sandbox answers in its forms.');
 }
 
-function judgeSignature({ signature }: AnswerFacts): Verdict {
+function judgeSignature({ signature }: ReceivedAnswer): ExpectationVerdict {
   const expected = 'a signature that verifies';
   if (signature?.valid === true) return held(expected, 'it verifies');
   return failed(
@@ -181,9 +190,9 @@ function judgeSignature({ signature }: AnswerFacts): Verdict {
 
 function judgeSame(
   { example, ignoring }: Extract<Expectation, { kind: 'same' }>,
-  { tree, body }: AnswerFacts,
+  { tree, body }: ReceivedAnswer,
   help: AnswerHelp,
-): Verdict {
+): ExpectationVerdict {
   const expected = `the same as example ${example}`;
   const text = help.readExample(example);
   if (text === null) {

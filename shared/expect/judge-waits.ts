@@ -1,11 +1,11 @@
 import type { HeaderList } from '../contract/common';
 import type { JsonNode } from '../json/json-tree';
-import { formatChange, parseDecimal, subtractLiterals, compareDecimals } from '../payments/decimal';
+import { formatDecimal, parseDecimal, subtractLiterals, compareDecimals } from '../payments/decimal';
 import { isTerminalState } from '../payments/tables/states';
 import { compareValue, describeComparison } from './compare-values';
 import type { Comparison, Expectation, WebhookCondition } from './expectation';
 import { findNode } from './json-path';
-import { failed, held, judgeFilled, type Fill, type Verdict } from './verdict';
+import { failed, held, judgeFilled, type Fill, type ExpectationVerdict } from './verdict';
 import { showNode } from './write-json';
 
 /** A webhook that belongs to the request. */
@@ -68,7 +68,7 @@ export function judgeWebhooks(
   webhooks: readonly WebhookFacts[],
   isOver: boolean,
   fill: Fill,
-): Verdict | null {
+): ExpectationVerdict | null {
   const filled: WebhookCondition[] = [];
   for (const { subject, comparison } of conditions) {
     const verdict = judgeFilled(comparison, fill, (one) => {
@@ -110,7 +110,7 @@ export function judgeNoWebhook(
   { forMs }: Extract<Expectation, { kind: 'no_webhook' }>,
   webhooks: readonly WebhookFacts[],
   isOver: boolean,
-): Verdict | null {
+): ExpectationVerdict | null {
   const expected = `no webhook for ${seconds(forMs)}`;
   if (webhooks.length > 0) {
     const received = describeWebhooks(webhooks, []);
@@ -134,7 +134,7 @@ export function judgeState(
   { state, why }: { state: string | null; why: string },
   isOver: boolean,
   fill: Fill,
-): Verdict | null {
+): ExpectationVerdict | null {
   let isUndecided = false;
   const verdict = judgeFilled(comparison, fill, (filled) => {
     const expected = `state within ${seconds(withinMs)} ${describeComparison(filled)}`;
@@ -162,7 +162,7 @@ export function judgeBalance(
   balances: { before: string; now: string; currency: string },
   isOver: boolean,
   fill: Fill,
-): Verdict | null {
+): ExpectationVerdict | null {
   let isUndecided = false;
   const value = { text: change, isQuoted: false };
   const verdict = judgeFilled({ operator: '==', isNegated: false, value }, fill, (filled) => {
@@ -170,7 +170,7 @@ export function judgeBalance(
     const expected = `balance changes by ${text} within ${seconds(withinMs)}`;
     const wanted = parseDecimal(text);
     const changed = subtractLiterals(balances.now, balances.before);
-    const received = `${changed === null ? 'unreadable' : formatChange(changed)} ${balances.currency} (${balances.before} → ${balances.now})`;
+    const received = `${changed === null ? 'unreadable' : formatDecimal(changed)} ${balances.currency} (${balances.before} → ${balances.now})`;
     if (wanted === null) return failed(expected, received, `'${text}' is no amount: write -1515 or 20.50.`);
     const isEqual = changed !== null && compareDecimals(changed, wanted) === 0;
     isUndecided = !isOver && (!isEqual || wanted.units === 0n);

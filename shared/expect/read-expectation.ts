@@ -10,7 +10,7 @@ import type {
 } from './expectation';
 import { readJsonPath } from './json-path';
 import { isOperator, readComparison, splitList } from './read-comparison';
-import { ReadFault, TextReader } from './text-reader';
+import { LineFault, TextReader } from './text-reader';
 
 const longestWaitMs = 24 * 3_600_000;
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
@@ -167,9 +167,9 @@ function readPart<T>(text: string, offset: number, read: (reader: TextReader) =>
     reader.requireEnd();
     return found;
   } catch (error) {
-    if (!(error instanceof ReadFault)) throw error;
+    if (!(error instanceof LineFault)) throw error;
     const { message, start, end } = error.fault;
-    throw new ReadFault({ message, start: start + offset, end: end + offset });
+    throw new LineFault({ message, start: start + offset, end: end + offset });
   }
 }
 
@@ -250,7 +250,7 @@ export function readExpectation(text: string): { expectation: Expectation } | { 
     reader.requireEnd();
     return { expectation };
   } catch (error) {
-    if (error instanceof ReadFault) return { fault: error.fault };
+    if (error instanceof LineFault) return { fault: error.fault };
     throw error;
   }
 }

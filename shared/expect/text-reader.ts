@@ -1,7 +1,7 @@
 import type { ExpectationFault } from './expectation';
 
 /** Thrown where a line cannot be read; `readExpectation` gives it back as a value. */
-export class ReadFault extends Error {
+export class LineFault extends Error {
   constructor(readonly fault: ExpectationFault) {
     super(fault.message);
   }
@@ -57,7 +57,7 @@ export class TextReader {
   }
 
   fail(message: string, start = this.at, end = Math.max(start, this.text.length)): never {
-    throw new ReadFault({ message, start, end });
+    throw new LineFault({ message, start, end });
   }
 
   /** Says that something stands where the line should have ended. */

@@ -4,7 +4,7 @@ import { fillComparison } from './compare-values';
 import { PatternFault } from './regular-expression';
 
 /** How one expectation came out. */
-export interface Verdict {
+export interface ExpectationVerdict {
   readonly isHeld: boolean;
   /** What was expected and what came instead, each for one line. */
   readonly expected: string;
@@ -16,14 +16,14 @@ export interface Verdict {
 /** Gives a text with its `{{variables}}` filled in. @throws {AppError} `sending.unresolved` where one has no value */
 export type Fill = (text: string) => string;
 
-export const held = (expected: string, received: string): Verdict => ({
+export const held = (expected: string, received: string): ExpectationVerdict => ({
   isHeld: true,
   expected,
   received,
   advice: null,
 });
 
-export const failed = (expected: string, received: string, advice: string): Verdict => ({
+export const failed = (expected: string, received: string, advice: string): ExpectationVerdict => ({
   isHeld: false,
   expected,
   received,
@@ -34,8 +34,8 @@ export const failed = (expected: string, received: string, advice: string): Verd
 export function judgeFilled(
   comparison: Comparison,
   fill: Fill,
-  judge: (filled: Comparison) => Verdict,
-): Verdict {
+  judge: (filled: Comparison) => ExpectationVerdict,
+): ExpectationVerdict {
   try {
     return judge(fillComparison(comparison, fill));
   } catch (error) {
