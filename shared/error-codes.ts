@@ -136,7 +136,7 @@ export const errorReasons = {
     'unresolved',
   ],
   settings: ['too_large'],
-  signing: ['field_missing', 'field_wrong_type', 'not_json'],
+  signing: ['bad_webhook_key', 'field_missing', 'field_wrong_type', 'not_json'],
   tokens: ['bad_answer', 'no_address', 'no_credentials', 'none', 'refused', 'unavailable'],
   vault: ['damaged', 'locked', 'unreadable', 'wrong_key', 'wrong_passphrase'],
   web: ['no_session', 'port_in_use', 'port_refused'],

@@ -1,5 +1,6 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import { webhookTable } from '@shared/contract/webhook-columns';
+import { filterFields, filterOperators } from '@shared/webhooks/filter/filter-fields';
 import type { Services } from '../services/create-services';
 import type { CommandContext } from './command';
 import { openServices, withServices } from './open-services';
@@ -10,7 +11,19 @@ export const dataOption = {
   help: "Folder of the inbox; the app's own where left out",
 } as const;
 
-type WebhookSummary = MethodOutput<'inbox.list'>['webhooks'][number];
+export const filterOption = {
+  type: 'text',
+  placeholder: 'EXPR',
+  help: 'Which ones: all, unread, failed, or such as: status == FAILED and body.amount >= 2000',
+  fallback: 'all',
+} as const;
+
+export const filterNotes = [
+  `EXPR compares a field with a value, by ${filterOperators.join(' ')}; joined by and, or, not and brackets. Text may be quoted.`,
+  `Fields: ${Object.keys(filterFields).join(', ')}; values of the body as body.a.b or body./a/b; headers as header.x-name.`,
+];
+
+export type WebhookSummary = MethodOutput<'inbox.list'>['webhooks'][number];
 export type WholeWebhook = MethodOutput<'inbox.get'>;
 
 /** As many as a page of the contract may hold. */
@@ -31,16 +44,18 @@ export function withInbox<T>(data: string | undefined, run: (services: Services)
 /** Gives the webhooks that fit, newest first, page by page. */
 export async function* listWebhooks(
   { router }: Services,
-  { limit, ...query }: { limit: number; search: string; filter: 'all' | 'unread' | 'failed' },
+  { limit, ...query }: { limit: number; search: string; filter: string },
 ): AsyncGenerator<WebhookSummary> {
   let before: string | null = null;
-  for (let left = limit; left > 0; left -= PAGE_SIZE) {
+  for (let left = limit; left > 0;) {
     const page: MethodOutput<'inbox.list'> = await router.call('inbox.list', {
       ...query,
       before,
       limit: Math.min(left, PAGE_SIZE),
     });
     yield* page.webhooks;
+    // Short where much had to be looked at: it goes on all the same.
+    left -= page.webhooks.length;
     before = page.nextBefore;
     if (before === null) return;
   }

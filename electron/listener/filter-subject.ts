@@ -6,14 +6,14 @@ import { FAILED_STATUSES, type FilterSubject } from '@shared/webhooks/filter/mat
 import type { StoredWebhook } from './inbox-log';
 import { decodeBody } from './read-webhook';
 
-/** The column that holds a field; null: no column does yet. */
+/** The column that holds a field. */
 export const fieldColumns = {
   status: 'status',
   reference: 'client_reference',
   path: 'path',
   method: 'method',
-  verdict: null,
-  rule: null,
+  verdict: 'verdict',
+  rule: 'rule',
   amount: 'amount',
   code: 'code',
   payment_uuid: 'payment_uuid',
@@ -22,30 +22,27 @@ export const fieldColumns = {
   content_type: 'content_type',
   http_status: 'responded_status',
   size: 'size_bytes',
-  tag: null,
-  note: null,
-} as const satisfies Readonly<
-  Record<Exclude<FilterFieldName, 'received_at' | 'age'>, keyof WebhookRow | null>
->;
+  tag: 'tags',
+  note: 'note',
+} as const satisfies Readonly<Record<Exclude<FilterFieldName, 'received_at' | 'age'>, keyof WebhookRow>>;
 
 /** Shows a webhook to a filter. Its body is read as JSON once, when a condition first asks for it. */
-export function toFilterSubject({
-  row,
-  headers,
-  body,
-}: Pick<StoredWebhook, 'row' | 'headers' | 'body'>): FilterSubject {
+export function toFilterSubject(webhook: Pick<StoredWebhook, 'row' | 'headers' | 'body'>): FilterSubject {
+  const { row } = webhook;
   let tree: JsonNode | null | undefined;
   return {
     field(name) {
-      const column = fieldColumns[name];
-      const value = column === null ? null : row[column];
+      const value = row[fieldColumns[name]];
+      if (name === 'tag') return row.tags.split(' ');
       return value === null ? null : String(value);
     },
     receivedAt: row.received_at,
-    body: () => (tree === undefined ? (tree = readJsonTree(decodeBody(body))) : tree),
-    headers: (name) => headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value),
+    body: () => (tree === undefined ? (tree = readJsonTree(decodeBody(webhook.body))) : tree),
+    headers: (name) =>
+      webhook.headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value),
     isRead: row.is_read === 1,
-    isPinned: false,
-    isFailed: FAILED_STATUSES.includes(row.status ?? '') || row.responded_status >= 300,
+    isPinned: row.is_pinned === 1,
+    isFailed:
+      FAILED_STATUSES.includes(row.status ?? '') || row.responded_status < 200 || row.responded_status > 299,
   };
 }

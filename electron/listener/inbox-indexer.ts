@@ -23,7 +23,11 @@ export class InboxIndexer {
   readonly #readEarly = new Set<number>();
   #readUpTo = 0;
 
-  constructor(database: SqlDatabase) {
+  /** @param keys - what signatures are verified with, asked at each webhook */
+  constructor(
+    database: SqlDatabase,
+    private readonly keys: () => readonly string[] = () => [],
+  ) {
     this.#database = database;
     this.#sql = prepareStatements(database);
   }
@@ -91,7 +95,7 @@ export class InboxIndexer {
   }
 
   #insert(logRow: LogRow): void {
-    const { row, searchText } = readLogRow(logRow);
+    const { row, searchText } = readLogRow(logRow, this.keys());
     row.is_read = row.id <= this.#readUpTo || this.#readEarly.delete(row.id) ? 1 : 0;
     row.answered_ms = this.#notes.get(row.id) ?? null;
     this.#notes.delete(row.id);

@@ -1,6 +1,7 @@
 import type { HeaderList } from '@shared/contract/common';
 import { webhookTable, type WebhookRow } from '@shared/contract/webhook-columns';
-import { readWebhook } from './read-webhook';
+import { maskHeaders } from '@shared/mask-secrets';
+import { readWebhook, readWebhookHead } from './read-webhook';
 
 /** One row of the log: a webhook as it was received. */
 export interface LogRow {
@@ -9,6 +10,8 @@ export interface LogRow {
   responded_status: number;
   head_size: number;
   remote_address: string | null;
+  rule: string | null;
+  full_bytes: number | null;
   /** Head, then body. */
   raw: Buffer;
 }
@@ -21,15 +24,38 @@ export interface StoredWebhook<Row extends WebhookRow = WebhookRow> {
   remoteAddress: string | null;
 }
 
-/** Reads a row of the log: what lists show of it, and the text that searches read. */
-export function readLogRow(logRow: LogRow): StoredWebhook & { searchText: string } {
-  const { raw } = logRow;
-  const body = raw.subarray(logRow.head_size);
+/** Bytes up to the empty line, secrets and all. */
+export function readLogHead({ raw, head_size }: LogRow): Buffer {
+  return raw.subarray(0, head_size);
+}
+
+export function readLogBody({ raw, head_size }: LogRow): Buffer {
+  return raw.subarray(head_size);
+}
+
+/** Headers as they are shown: secrets masked. */
+export function readLogHeaders(logRow: LogRow): HeaderList {
+  return maskHeaders(readWebhookHead(readLogHead(logRow)).headers);
+}
+
+/**
+ * Reads a row of the log: what lists show of it, and the text that searches read.
+ *
+ * @param keys - what its signature is verified with
+ */
+export function readLogRow(
+  logRow: LogRow,
+  keys: readonly string[] = [],
+): StoredWebhook & { searchText: string } {
+  const body = readLogBody(logRow);
   const webhook = readWebhook({
     receivedAt: logRow.received_at,
     respondedStatus: logRow.responded_status,
-    head: raw.subarray(0, logRow.head_size),
+    rule: logRow.rule,
+    fullBytes: logRow.full_bytes,
+    head: readLogHead(logRow),
     body,
+    keys,
   });
   return {
     row: { id: logRow.id, ...webhookTable.readRow(webhook) },

@@ -1,9 +1,12 @@
 import type Database from 'libsql';
 import type { WebhookRow } from '@shared/contract/webhook-columns';
 import type { SqlDatabase } from '../platform/ports';
-import { readLogRow, type LogRow, type StoredWebhook } from './inbox-log';
-import { chooseSource, FILTERS, matchesFilter, splitWords } from './inbox-search';
-import type { InboxFilter } from '@shared/contract/inbox';
+import { readLogBody, readLogHeaders, readLogRow, type LogRow, type StoredWebhook } from './inbox-log';
+import { parseFilter } from '@shared/webhooks/filter/parse-filter';
+import { matchesFilter } from '@shared/webhooks/filter/match-filter';
+import { toFilterSubject } from './filter-subject';
+import { toSqlCondition } from './filter-sql';
+import { chooseSource, splitWords, type SearchSource } from './inbox-search';
 
 type Statement = Database.Statement<unknown[]>;
 
@@ -12,7 +15,8 @@ export interface InboxQuery {
   /** Rows below this id follow; null: from the newest on. */
   before: number | null;
   search: string;
-  filter: InboxFilter;
+  /** An expression as `parseFilter` reads it. */
+  filter: string;
 }
 
 /** A row of a list, and how many earlier webhooks carried its webhook-id (counted up to 1000). */
@@ -22,6 +26,10 @@ export interface InboxPage {
   rows: ListedWebhook[];
   /** All that the query matches, counted up to {@link MAX_COUNTED} where it searches. */
   totalCount: number;
+  /** There are more than that. */
+  isTotalCut: boolean;
+  /** Below this id the list goes on; null: this is its end. A page may be short where much has to be looked at. */
+  next: number | null;
   unreadCount: number;
 }
 
@@ -31,6 +39,9 @@ export const MAX_COUNTED = 5000;
 const MAX_TAIL = 2000;
 /** So many more are looked through for the same webhook-id. */
 const TAIL_FOR_ATTEMPTS = 50;
+/** So long one page looks at webhooks one by one; the next goes on from there. */
+const SCAN_MS = 40;
+const SCAN_BATCH = 400;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
 const EARLIER = `(SELECT count(*) FROM (SELECT 1 FROM webhooks e
@@ -48,7 +59,11 @@ export class InboxReader {
   readonly #database: SqlDatabase;
   readonly #statements = new Map<string, Statement>();
 
-  constructor(database: SqlDatabase) {
+  /** @param keys - what signatures are verified with */
+  constructor(
+    database: SqlDatabase,
+    private readonly keys: () => readonly string[] = () => [],
+  ) {
     this.#database = database;
   }
 
@@ -60,7 +75,7 @@ export class InboxReader {
     return this.#inSnapshot(() => {
       const logRow = this.#prepare('SELECT * FROM arrivals WHERE id = ?').get(id) as LogRow | undefined;
       if (logRow === undefined) return null;
-      const { row, headers, body, remoteAddress } = readLogRow(logRow);
+      const { row, headers, body, remoteAddress } = readLogRow(logRow, this.keys());
       const stored = this.#prepare('SELECT * FROM webhooks WHERE id = ?').get(id) as WebhookRow | undefined;
       const tail = this.#readTail(id, TAIL_FOR_ATTEMPTS).map((one) => one.row);
       return { row: this.#withAttempts(stored ?? row, tail), headers, body, remoteAddress };
@@ -94,42 +109,88 @@ export class InboxReader {
   }
 
   #list(query: InboxQuery): InboxPage {
-    const { limit, filter } = query;
+    const { limit } = query;
+    const nowMs = Date.now();
+    const filter = parseFilter(query.filter);
+    const condition = toSqlCondition(filter, nowMs);
+    const passes = (stored: StoredWebhook): boolean => matchesFilter(filter, toFilterSubject(stored), nowMs);
     const words = splitWords(query.search);
-    const isPlain = words.length === 0 && filter === 'all';
+    const isPlain = words.length === 0 && condition.sql === '1' && condition.isExact;
     const before = query.before ?? NEWEST;
     const tail = this.#readTail(before, isPlain ? limit + TAIL_FOR_ATTEMPTS : MAX_TAIL);
-    const matches = tail.filter(
-      ({ row, searchText }) => matchesFilter(row, filter) && words.every((word) => searchText.includes(word)),
-    );
     const tailRows = tail.map(({ row }) => row);
+    const matches = tail.filter(
+      (stored) => passes(stored) && words.every((word) => stored.searchText.includes(word)),
+    );
     const rows = matches.slice(0, limit).map(({ row }) => this.#withAttempts(row, tailRows));
-    const source = chooseSource(words, filter, () => this.#count(`webhooks w WHERE ${FILTERS[filter]}`));
+    const source = chooseSource(words, condition, () =>
+      this.#count(`webhooks w WHERE ${condition.sql}`, ...condition.values),
+    );
+    const below = Math.min(before, this.#indexedId() + 1);
+    const tailCount = this.#count(TAIL);
+    const unreadCount = this.#count('webhooks WHERE is_read = 0') + tailCount;
+    if (!condition.isExact) {
+      const next = this.#scan(source, rows, { limit, below, passes });
+      return { rows, totalCount: rows.length, isTotalCut: next !== null, next, unreadCount };
+    }
     if (rows.length < limit) {
       const sql = `SELECT w.*, ${EARLIER} FROM ${source.from} WHERE ${source.condition} AND ${source.id} < ?
         ORDER BY ${source.id} DESC LIMIT ?`;
-      const below = Math.min(before, this.#indexedId() + 1);
       rows.push(...(this.#prepare(sql).all(...source.values, below, limit - rows.length) as ListedWebhook[]));
     }
-    const tailCount = this.#count(TAIL);
     const countMatches = (): number => {
       if (query.before === null && rows.length < limit) return rows.length;
       const limited = `(SELECT 1 FROM ${source.countedFrom} WHERE ${source.condition} LIMIT ${MAX_COUNTED})`;
       return this.#count(limited, ...source.values) + (query.before === null ? matches.length : 0);
     };
+    const totalCount = isPlain ? this.#count('webhooks') + tailCount : countMatches();
+    const next = rows.length === limit ? rows.at(-1)!.id : null;
+    return { rows, totalCount, isTotalCut: !isPlain && totalCount >= MAX_COUNTED, next, unreadCount };
+  }
+
+  /** Looks at webhooks one by one, as long as a page may take. @returns where to go on; null: at the end */
+  #scan(
+    { from, condition, id, values }: SearchSource,
+    rows: ListedWebhook[],
+    { limit, below, passes }: { limit: number; below: number; passes: (stored: StoredWebhook) => boolean },
+  ): number | null {
+    if (rows.length >= limit) return rows.at(-1)!.id;
+    const until = performance.now() + SCAN_MS;
+    const sql = `SELECT w.* FROM ${from} WHERE ${condition} AND ${id} < ? ORDER BY ${id} DESC LIMIT ${SCAN_BATCH}`;
+    for (let next = below; ;) {
+      const batch = this.#prepare(sql).all(...values, next) as WebhookRow[];
+      for (const row of batch) {
+        next = row.id;
+        if (passes(this.#readLazily(row))) rows.push(this.#withAttempts(row, []));
+        if (rows.length >= limit || performance.now() >= until) return next;
+      }
+      if (batch.length < SCAN_BATCH) return null;
+    }
+  }
+
+  /** A row with the bytes that it was made of, read only where a filter asks for them. */
+  #readLazily(row: WebhookRow): StoredWebhook {
+    let known: LogRow | null = null;
+    const read = (): LogRow =>
+      (known ??= this.#prepare('SELECT * FROM arrivals WHERE id = ?').get(row.id) as LogRow);
     return {
-      rows,
-      totalCount: isPlain ? this.#count('webhooks') + tailCount : countMatches(),
-      unreadCount: this.#count('webhooks WHERE is_read = 0') + tailCount,
+      row,
+      get headers() {
+        return readLogHeaders(read());
+      },
+      get body() {
+        return readLogBody(read());
+      },
+      remoteAddress: null,
     };
   }
 
   /** Rows that are not in the catalogue yet, newest first. */
-  #readTail(before: number, limit: number): { row: WebhookRow; searchText: string }[] {
+  #readTail(before: number, limit: number): (StoredWebhook & { searchText: string })[] {
     const logRows = this.#prepare(
       'SELECT * FROM arrivals WHERE id > ? AND id < ? ORDER BY id DESC LIMIT ?',
     ).all(this.#indexedId(), before, limit) as LogRow[];
-    return logRows.map(readLogRow);
+    return logRows.map((logRow) => readLogRow(logRow, this.keys()));
   }
 
   #withAttempts(row: WebhookRow, tail: readonly WebhookRow[]): ListedWebhook {

@@ -55,6 +55,25 @@ export const inboxMigrations: readonly Migration[] = [
       INSERT INTO numbers SELECT i FROM r;
     `,
   },
+  {
+    id: 2,
+    name: 'rules, verdicts, cut bodies, and what the user notes of a webhook',
+    sql: `
+      ALTER TABLE arrivals ADD COLUMN rule TEXT;
+      ALTER TABLE arrivals ADD COLUMN full_bytes INTEGER;
+      ALTER TABLE webhooks ADD COLUMN rule TEXT;
+      ALTER TABLE webhooks ADD COLUMN is_cut INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE webhooks ADD COLUMN verdict TEXT;
+      ALTER TABLE webhooks ADD COLUMN verdict_reason TEXT;
+      ALTER TABLE webhooks ADD COLUMN is_pinned INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE webhooks ADD COLUMN note TEXT NOT NULL DEFAULT '';
+      ALTER TABLE webhooks ADD COLUMN tags TEXT NOT NULL DEFAULT '';
+      CREATE INDEX webhooks_pinned ON webhooks (id) WHERE is_pinned = 1;
+      DROP INDEX webhooks_failed;
+      CREATE INDEX webhooks_failed ON webhooks (id)
+        WHERE status IN ('FAILED', 'CANCELED') OR responded_status NOT BETWEEN 200 AND 299;
+    `,
+  },
 ];
 
 /** How a damaged inbox is brought back: the log and the catalogue as far as both can be read, the rest from the log. */

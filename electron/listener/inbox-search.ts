@@ -1,25 +1,9 @@
-import type { InboxFilter } from '@shared/contract/inbox';
+import type { SqlCondition } from './filter-sql';
 
 /** The search index holds pieces of three characters: shorter words cannot be looked up in it. */
 const MIN_INDEXED_WORD = 3;
 /** Filters that leave fewer rows than this are searched row by row. */
 const MAX_SCANNED = 20_000;
-
-/** Conditions on `webhooks w`. */
-export const FILTERS: Readonly<Record<InboxFilter, string>> = {
-  all: '1',
-  unread: 'w.is_read = 0',
-  failed: "(w.status IN ('FAILED', 'CANCELED') OR w.responded_status >= 300)",
-};
-
-/** The same for a row that is not in the catalogue yet. */
-export function matchesFilter(
-  row: { status: string | null; responded_status: number },
-  filter: InboxFilter,
-): boolean {
-  if (filter !== 'failed') return true;
-  return row.status === 'FAILED' || row.status === 'CANCELED' || row.responded_status >= 300;
-}
 
 /** Words of a search: every one must be found. */
 export function splitWords(search: string): string[] {
@@ -32,7 +16,7 @@ export interface SearchSource {
   readonly countedFrom: string;
   readonly condition: string;
   readonly id: string;
-  readonly values: readonly string[];
+  readonly values: readonly (string | number)[];
 }
 
 /**
@@ -43,33 +27,35 @@ export interface SearchSource {
  */
 export function chooseSource(
   words: readonly string[],
-  filter: InboxFilter,
+  filter: SqlCondition,
   countFiltered: () => number,
 ): SearchSource {
   const id = 'w.id';
+  const isAll = filter.sql === '1';
   if (words.length === 0) {
-    return { from: 'webhooks w', countedFrom: 'webhooks w', condition: FILTERS[filter], id, values: [] };
+    const { sql: condition, values } = filter;
+    return { from: 'webhooks w', countedFrom: 'webhooks w', condition, id, values };
   }
   const hasShortWord = words.some((word) => [...word].length < MIN_INDEXED_WORD);
-  const isNarrow = filter !== 'all' && countFiltered() < MAX_SCANNED;
+  const isNarrow = !isAll && countFiltered() < MAX_SCANNED;
   if (hasShortWord || isNarrow) {
     const from = isNarrow
       ? 'webhooks w CROSS JOIN webhook_values v ON v.id = w.id'
       : 'webhook_values v CROSS JOIN webhooks w ON w.id = v.id';
     return {
       from,
-      countedFrom: filter === 'all' ? 'webhook_values v' : from,
-      condition: [...words.map(() => "v.text LIKE ? ESCAPE '\\'"), FILTERS[filter]].join(' AND '),
+      countedFrom: isAll ? 'webhook_values v' : from,
+      condition: [...words.map(() => "v.text LIKE ? ESCAPE '\\'"), filter.sql].join(' AND '),
       id: isNarrow ? id : 'v.id',
-      values: words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+      values: [...words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`), ...filter.values],
     };
   }
   const from = 'webhook_text CROSS JOIN webhooks w ON w.id = webhook_text.rowid';
   return {
     from,
-    countedFrom: filter === 'all' ? 'webhook_text' : from,
-    condition: `webhook_text MATCH ? AND ${FILTERS[filter]}`,
+    countedFrom: isAll ? 'webhook_text' : from,
+    condition: `webhook_text MATCH ? AND ${filter.sql}`,
     id: 'webhook_text.rowid',
-    values: [words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')],
+    values: [words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND '), ...filter.values],
   };
 }

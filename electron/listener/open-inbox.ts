@@ -2,6 +2,7 @@ import { AppError } from '@shared/errors';
 import { openDatabase, saveOpenDatabase } from '../platform/database/database';
 import { watchFiles } from '../platform/database/file-identity';
 import { forgetClosed } from '../platform/database/rescue-database';
+import type { SqlDatabase } from '../platform/ports';
 import { WebhookWriter } from './webhook-writer';
 import type { PendingWebhook } from './webhook-server';
 import { InboxIndexer } from './inbox-indexer';
@@ -14,11 +15,15 @@ import { describeWriteFailure, isInboxDamage } from './write-failure';
 export interface CommittedBatch {
   readonly ids: readonly number[];
   readonly webhooks: readonly PendingWebhook[];
+  /** What their signatures are verified with. */
+  readonly keys: readonly string[];
 }
 
 export interface InboxOptions {
   /** Path of `inbox.db`, or `:memory:`. */
   file: string;
+  /** What signatures are verified with; several while they are rotated. */
+  keys?: readonly string[];
   onCommit?: ((batch: CommittedBatch) => void) | undefined;
   /** Webhooks could not be stored and were answered 503; null: they can be stored again. */
   onProblem?: ((problem: AppError | null) => void) | undefined;
@@ -33,6 +38,7 @@ export interface Inbox {
   markRead(ids: readonly number[] | 'all', isRead: boolean): void;
   /** @returns how many were there */
   deleteWebhooks(ids: readonly number[] | 'all'): number;
+  setKeys(keys: readonly string[]): void;
   /** Resolves when everything that is durable is in the catalogue and in the search index. */
   whenIndexed(): Promise<void>;
   /** Somebody else found the file damaged: nothing is answered 2xx from now on. */
@@ -45,14 +51,21 @@ export interface Inbox {
  *
  * @throws {AppError} `platform.*` where the file cannot be used
  */
-export function openInbox({ file, onCommit, onProblem, onRescued }: InboxOptions): Inbox {
+export function openInbox({
+  file,
+  keys: firstKeys = [],
+  onCommit,
+  onProblem,
+  onRescued,
+}: InboxOptions): Inbox {
   const database = openDatabase({
     file,
     migrations: inboxMigrations,
     rescue: { ...inboxRescue, onRescued: (message) => onRescued?.(message) },
   });
   const writer = new WebhookWriter(database);
-  const indexer = new InboxIndexer(database);
+  let keys = firstKeys;
+  const indexer = new InboxIndexer(database, () => keys);
   let problemCode: string | null = null;
 
   /** The file is damaged: whatever is written from now on might not be found again. */
@@ -74,21 +87,7 @@ export function openInbox({ file, onCommit, onProblem, onRescued }: InboxOptions
   const indexing = scheduleIndexing(indexer, fail);
   indexing.wake();
 
-  const findChange = file === ':memory:' ? () => null : watchFiles(file);
-  /** Once a commit, not once a webhook: what was written to a file that nobody finds again is not kept. */
-  const ensureSame = (): void => {
-    const change = findChange();
-    if (change === null) return;
-    const saved = saveOpenDatabase(database, file);
-    throw new AppError(
-      'platform.database_damaged',
-      `${file} ${change} while it was in use. ` +
-        (saved === null
-          ? 'What it held could not be copied.'
-          : `What it held was copied to ${saved}: put that in its place to have it again.`),
-      { details: { file, saved } },
-    );
-  };
+  const ensureSame = guardFile(database, file);
 
   const accept = (webhooks: readonly PendingWebhook[]): void => {
     let ids: number[];
@@ -109,7 +108,7 @@ export function openInbox({ file, onCommit, onProblem, onRescued }: InboxOptions
     }
     indexing.wake();
     setProblem(null);
-    onCommit?.({ ids, webhooks });
+    onCommit?.({ ids, webhooks, keys });
   };
 
   const watch = <T>(act: () => T): T => {
@@ -125,6 +124,7 @@ export function openInbox({ file, onCommit, onProblem, onRescued }: InboxOptions
     accept,
     markRead: (ids, isRead) => watch(() => indexer.markRead(ids, isRead)),
     deleteWebhooks: (ids) => watch(() => indexer.deleteWebhooks(ids)),
+    setKeys: (next) => void (keys = next),
     whenIndexed: indexing.whenIndexed,
     noteDamage: (error) => void fail(error),
     close: () => {
@@ -135,15 +135,36 @@ export function openInbox({ file, onCommit, onProblem, onRescued }: InboxOptions
   };
 }
 
+/** Gives what is asked once a commit, not once a webhook: what was written to a file that nobody finds again is not kept. */
+function guardFile(database: SqlDatabase, file: string): () => void {
+  const findChange = file === ':memory:' ? () => null : watchFiles(file);
+  return () => {
+    const change = findChange();
+    if (change === null) return;
+    const saved = saveOpenDatabase(database, file);
+    throw new AppError(
+      'platform.database_damaged',
+      `${file} ${change} while it was in use. ` +
+        (saved === null
+          ? 'What it held could not be copied.'
+          : `What it held was copied to ${saved}: put that in its place to have it again.`),
+      { details: { file, saved } },
+    );
+  };
+}
+
 /** Reads one webhook of a batch, as the inbox will give it. */
-export function readCommitted({ ids, webhooks }: CommittedBatch, at: number): StoredWebhook {
-  const { head, body, receivedAt, respondedStatus, remoteAddress } = webhooks[at]!;
-  return readLogRow({
+export function readCommitted({ ids, webhooks, keys }: CommittedBatch, at: number): StoredWebhook {
+  const { head, body, receivedAt, respondedStatus, remoteAddress, rule, fullBytes } = webhooks[at]!;
+  const logRow = {
     id: ids[at]!,
     received_at: receivedAt,
     responded_status: respondedStatus,
     head_size: head.length,
     remote_address: remoteAddress,
+    rule,
+    full_bytes: fullBytes,
     raw: Buffer.concat([head, body]),
-  });
+  };
+  return readLogRow(logRow, keys);
 }

@@ -1,6 +1,7 @@
 import type { HeaderList } from '@shared/contract/common';
 import type { WebhookReading } from '@shared/contract/webhook-columns';
 import { maskHeaders, maskSecrets } from '@shared/mask-secrets';
+import { verifyWebhook } from '../platform/crypto/standard-webhooks';
 import { readJsonTree, textOf, type JsonNode } from '@shared/json/json-tree';
 
 /** Bodies longer than this are kept but not read for fields. */
@@ -54,8 +55,12 @@ export function readWebhook(webhook: {
   respondedStatus: number;
   head: Uint8Array;
   body: Uint8Array;
+  rule?: string | null;
+  fullBytes?: number | null;
+  /** What its signature is verified with. */
+  keys?: readonly string[];
 }): WebhookReading & { headers: HeaderList; searchText: string } {
-  const { receivedAt, respondedStatus, body } = webhook;
+  const { receivedAt, respondedStatus, body, rule = null, fullBytes = null, keys = [] } = webhook;
   const head = readWebhookHead(webhook.head);
   const text = body.length === 0 || body.length > MAX_READ_BYTES ? '' : decodeBody(body);
   const tree = text === '' ? null : readJsonTree(text);
@@ -70,6 +75,9 @@ export function readWebhook(webhook: {
     receivedAt,
     respondedStatus,
     bodyBytes: body.length,
+    fullBytes,
+    rule,
+    signature: verifyWebhook({ header, body }, keys, receivedAt),
     header,
     field: (...names) => (tree === null ? null : findMember(tree, names)),
     // What searches in SQL read ends at a NUL.

@@ -14,6 +14,8 @@ const received = {
   receivedAt: 1_800_000_000_000,
   respondedStatus: 200,
   remoteAddress: '127.0.0.1',
+  rule: 'late ones',
+  fullBytes: null,
   head: Buffer.from(HEAD),
   body: Buffer.from(BODY),
 };
@@ -59,6 +61,13 @@ it('stores, reads, shows and prints every column, whatever the order of the tabl
     payment_uuid: null,
     payment_reference: null,
     webhook_id: 'wh_1',
+    rule: 'late ones',
+    is_cut: false,
+    verdict: 'unsigned',
+    verdict_reason: null,
+    is_pinned: false,
+    note: '',
+    tags: [],
   });
   const shown = { ...webhookTable.view(after, 'list'), ...webhookTable.view(after, 'detail') };
   expect(webhookDetail.partial().strict().parse(shown)).toEqual(shown);
@@ -67,18 +76,18 @@ it('stores, reads, shows and prints every column, whatever the order of the tabl
 
 it('needs one entry for a field more: row, contract and JSON follow', () => {
   const more = defineColumns({
-    note: {
+    extra: {
       sql: 'TEXT',
       read: (webhook: { field(name: string): string | null }) => webhook.field('note'),
-      name: 'note',
+      name: 'extra',
       in: 'list',
       kind: 'text_or_null',
     },
     ...webhookColumns,
   });
   const row = more.readRow(readWebhook(received));
-  expect(row.note).toBe('late');
-  expect(more.names[0]).toBe('note');
-  expect(more.view(row, 'list').note).toBe('late');
-  expect(more.json(row)).toMatchObject({ note: 'late', status: 'FAILED' });
+  expect(row.extra).toBe('late');
+  expect(more.names[0]).toBe('extra');
+  expect(more.view(row, 'list').extra).toBe('late');
+  expect(more.json(row)).toMatchObject({ extra: 'late', status: 'FAILED' });
 });

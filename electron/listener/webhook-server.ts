@@ -80,6 +80,8 @@ function toWebhook(
     respondedStatus: rule.respondStatus,
     delayMs: rule.delayMs,
     remoteAddress,
+    rule: null,
+    fullBytes: null,
     head,
     body,
     answer(httpStatus, delayMs, note) {

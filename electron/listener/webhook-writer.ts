@@ -8,6 +8,10 @@ export interface ReceivedWebhook {
   readonly receivedAt: number;
   readonly respondedStatus: number;
   readonly remoteAddress: string;
+  /** Name of the rule that answers it; null: none does. */
+  readonly rule: string | null;
+  /** What its body would have been, where it is kept cut; null: it is whole. */
+  readonly fullBytes: number | null;
   /** Head without its empty line, then the body: bytes as received. */
   readonly head: Buffer;
   readonly body: Buffer;
@@ -21,19 +25,20 @@ const ROW_WIDTH = 6 + 3 + 6 + 9 + 9;
 
 /** Cuts one pack of webhooks into rows: one call into SQLite for all of them, a fifth of the cost of one a row. */
 const INSERT_PACK = `
-  INSERT INTO arrivals (id, received_at, responded_status, head_size, remote_address, raw)
+  INSERT INTO arrivals (id, received_at, responded_status, head_size, remote_address, rule, raw)
   SELECT ?1 + i,
     ?2 + CAST(substr(?3, i * ${ROW_WIDTH} + 1, 6) AS INTEGER),
     CAST(substr(?3, i * ${ROW_WIDTH} + 7, 3) AS INTEGER),
     CAST(substr(?3, i * ${ROW_WIDTH} + 10, 6) AS INTEGER),
     ?4,
+    ?7,
     substr(?5, CAST(substr(?3, i * ${ROW_WIDTH} + 16, 9) AS INTEGER) + 1,
       CAST(substr(?3, i * ${ROW_WIDTH} + 25, 9) AS INTEGER))
   FROM numbers WHERE i < ?6`;
 
 const INSERT_ONE = `
-  INSERT INTO arrivals (id, received_at, responded_status, head_size, remote_address, raw)
-  VALUES (?, ?, ?, ?, ?, ?)`;
+  INSERT INTO arrivals (id, received_at, responded_status, head_size, remote_address, rule, full_bytes, raw)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
  * Writes webhooks to the log.
@@ -97,13 +102,15 @@ export class WebhookWriter {
         from = to;
       } else {
         const raw = Buffer.concat([first.head, first.body]);
-        const { receivedAt, respondedStatus, remoteAddress } = first;
+        const { receivedAt, respondedStatus, remoteAddress, rule, fullBytes } = first;
         this.#insertOne.run([
           firstId + from,
           receivedAt,
           respondedStatus,
           first.head.length,
           remoteAddress,
+          rule,
+          fullBytes,
           raw,
         ]);
         from++;
@@ -120,7 +127,7 @@ export class WebhookWriter {
       const size = head.length + body.length;
       meta +=
         digits(receivedAt - baseMs, 6) +
-        respondedStatus +
+        digits(respondedStatus, 3) +
         digits(head.length, 6) +
         digits(offset, 9) +
         digits(size, 9);
@@ -134,6 +141,7 @@ export class WebhookWriter {
       rows[0]!.remoteAddress,
       Buffer.concat(pieces, offset),
       rows.length,
+      rows[0]!.rule,
     ]);
   }
 }
@@ -143,6 +151,8 @@ function canPack(webhook: ReceivedWebhook, first: ReceivedWebhook): boolean {
   return (
     webhook.head.length + webhook.body.length <= MAX_PACKED_BYTES &&
     webhook.remoteAddress === first.remoteAddress &&
+    webhook.rule === first.rule &&
+    webhook.fullBytes === null &&
     delta >= 0 &&
     delta < 1_000_000
   );

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { headerList, instant, nothing } from './common';
 import { defineMethod } from './define';
+import { MAX_FILTER_LENGTH } from '../webhooks/filter/parse-filter';
+import { webhookVerdicts } from '../webhooks/filter/filter-fields';
 import { webhookColumns, type ColumnKind } from './webhook-columns';
 
 export const answerRule = z.object({
@@ -30,6 +32,8 @@ const columnSchemas = {
   number: z.number(),
   number_or_null: z.number().nullable(),
   boolean: z.boolean(),
+  words: z.array(z.string()),
+  verdict_or_null: z.enum(webhookVerdicts).nullable(),
 } satisfies Record<ColumnKind, z.ZodType>;
 
 type Columns = typeof webhookColumns;
@@ -75,9 +79,8 @@ export const webhookDetail = webhookSummary.extend({
 
 const inboxErrors = ['inbox.*'] as const;
 
-/** What a list of webhooks holds: all of them, those not read, those that failed or were not answered 2xx. */
-export const inboxFilter = z.enum(['all', 'unread', 'failed']);
-export type InboxFilter = z.infer<typeof inboxFilter>;
+/** Which webhooks: an expression, read by `parseFilter`; `all`, `unread`, `failed` are the shortest. */
+const inboxFilter = z.string().max(MAX_FILTER_LENGTH).default('all');
 
 export const inboxMethods = {
   'inbox.list': defineMethod({
@@ -86,7 +89,7 @@ export const inboxMethods = {
       /** Id of the last row seen; rows before it follow. Null: newest first page. */
       before: z.string().nullable().default(null),
       search: z.string().max(500).default(''),
-      filter: inboxFilter.default('all'),
+      filter: inboxFilter,
     }),
     output: z.object({
       webhooks: z.array(webhookSummary),

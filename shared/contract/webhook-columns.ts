@@ -1,7 +1,9 @@
 import { maskSecrets } from '../mask-secrets';
+import { webhookVerdicts, type WebhookVerdict } from '../webhooks/filter/filter-fields';
 
 /** What a column holds, as the contract and the command line show it. */
-export type ColumnKind = 'instant' | 'text' | 'text_or_null' | 'number' | 'number_or_null' | 'boolean';
+export type ColumnKind =
+  'instant' | 'text' | 'text_or_null' | 'number' | 'number_or_null' | 'boolean' | 'words' | 'verdict_or_null';
 
 interface Shown {
   instant: number;
@@ -10,6 +12,8 @@ interface Shown {
   number: number;
   number_or_null: number | null;
   boolean: boolean;
+  words: string[];
+  verdict_or_null: WebhookVerdict | null;
 }
 
 /** A webhook as its columns read it. */
@@ -20,6 +24,11 @@ export interface WebhookReading {
   readonly method: string;
   readonly path: string;
   readonly bodyBytes: number;
+  /** What its body would have been, where it was too long and only its beginning is kept; null: it is whole. */
+  readonly fullBytes: number | null;
+  /** Name of the rule that answered; null: none did. */
+  readonly rule: string | null;
+  readonly signature: { readonly verdict: WebhookVerdict; readonly reason: string | null };
   /** Finds a header, any case; null where it is not there. */
   header(name: string): string | null;
   /** Finds a member of the payload, or of its `data`, by the first of these names that is there; null: none. */
@@ -103,9 +112,8 @@ export const webhookColumns = {
   }),
   size_bytes: column({
     sql: 'INTEGER NOT NULL',
-    // What was too long is not kept: its own word counts.
-    read: (webhook) =>
-      webhook.respondedStatus === 413 ? Number(webhook.header('content-length') ?? 0) : webhook.bodyBytes,
+    // What was too long is kept cut: its own word counts.
+    read: (webhook) => webhook.fullBytes ?? webhook.bodyBytes,
     name: 'sizeBytes',
     in: 'list',
     kind: 'number',
@@ -151,6 +159,57 @@ export const webhookColumns = {
     name: 'webhookId',
     in: 'list',
     kind: 'text_or_null',
+  }),
+  /** The rule that answered it. */
+  rule: column({
+    sql: 'TEXT',
+    read: (webhook) => webhook.rule,
+    name: 'rule',
+    in: 'list',
+    kind: 'text_or_null',
+  }),
+  /** Only the beginning of its body is kept: it was longer than the limit. */
+  is_cut: column({
+    sql: 'INTEGER NOT NULL',
+    read: (webhook): number => (webhook.fullBytes === null ? 0 : 1),
+    name: 'isKeptCut',
+    in: 'list',
+    kind: 'boolean',
+    show: (stored) => stored === 1,
+  }),
+  /** By the secrets known when it came; null: it came before verdicts were kept. */
+  verdict: column({
+    sql: 'TEXT',
+    read: (webhook): string | null => webhook.signature.verdict,
+    name: 'verdict',
+    in: 'list',
+    kind: 'verdict_or_null',
+    show: (stored) => webhookVerdicts.find((one) => one === stored) ?? null,
+  }),
+  verdict_reason: column({
+    sql: 'TEXT',
+    read: (webhook) => webhook.signature.reason,
+    name: 'verdictReason',
+    in: 'detail',
+    kind: 'text_or_null',
+  }),
+  is_pinned: column({
+    sql: 'INTEGER NOT NULL',
+    read: (): number => 0,
+    name: 'isPinned',
+    in: 'list',
+    kind: 'boolean',
+    show: (stored) => stored === 1,
+  }),
+  note: column({ sql: 'TEXT NOT NULL', read: (): string => '', name: 'note', in: 'list', kind: 'text' }),
+  /** Separated by spaces. */
+  tags: column({
+    sql: 'TEXT NOT NULL',
+    read: (): string => '',
+    name: 'tags',
+    in: 'list',
+    kind: 'words',
+    show: (stored) => stored.split(' ').filter(Boolean),
   }),
 };
 

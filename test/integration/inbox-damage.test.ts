@@ -28,6 +28,8 @@ beforeAll(() => {
     receivedAt: Date.now(),
     respondedStatus: 200,
     remoteAddress: '127.0.0.1',
+    rule: null,
+    fullBytes: null,
     head: Buffer.from(`POST /webhooks HTTP/1.1\r\nHost: x\r\nwebhook-id: wh_${index}`),
     body: Buffer.from(
       `{"status":"SUCCESS","client_reference":"R-${index}","pad":"${'x'.repeat((index * 37) % 9000)}"}`,

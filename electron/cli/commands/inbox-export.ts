@@ -1,14 +1,23 @@
 import { maskSecrets } from '@shared/mask-secrets';
+import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import type { Services } from '../../services/create-services';
 import { defineCommand, type CommandContext } from '../command';
 import { toPlainJson } from '../plain-text';
 import { readVersion } from '../read-version';
-import { dataOption, describeWebhook, listWebhooks, withInbox, type WholeWebhook } from '../stored-webhooks';
+import {
+  dataOption,
+  describeWebhook,
+  filterNotes,
+  filterOption,
+  listWebhooks,
+  withInbox,
+  type WholeWebhook,
+} from '../stored-webhooks';
 
-/** All of them, whole, newest first. */
-async function* readAll(services: Services): AsyncGenerator<WholeWebhook> {
-  const all = { limit: Number.MAX_SAFE_INTEGER, search: '', filter: 'all' } as const;
-  for await (const { id } of listWebhooks(services, all)) {
+/** Those that pass, whole, newest first. */
+async function* readAll(services: Services, filter: string): AsyncGenerator<WholeWebhook> {
+  const query = { limit: Number.MAX_SAFE_INTEGER, search: '', filter };
+  for await (const { id } of listWebhooks(services, query)) {
     yield await services.router.call('inbox.get', { id, isWhole: true });
   }
 }
@@ -66,16 +75,20 @@ async function printArchive(context: CommandContext, webhooks: AsyncIterable<Who
 }
 
 export const command = defineCommand({
-  usage: 'inbox export [--format jsonl|har] [--data DIR]',
-  summary: 'Write all webhooks to stdout, newest first, bodies included.',
+  usage: 'inbox export [--format jsonl|har] [--filter EXPR] [--data DIR]',
+  summary: 'Write webhooks to stdout, newest first, bodies included.',
+  notes: filterNotes,
   options: {
     format: { type: 'text', placeholder: 'NAME', help: 'Form', choices: ['jsonl', 'har'], fallback: 'jsonl' },
+    filter: filterOption,
     data: dataOption,
   },
   async run(context, values) {
+    parseFilter(values.filter);
     await withInbox(values.data, async (services) => {
-      if (values.format === 'har') return printArchive(context, readAll(services));
-      for await (const webhook of readAll(services)) context.printJson(describeWebhook(webhook));
+      if (values.format === 'har') return printArchive(context, readAll(services, values.filter));
+      for await (const webhook of readAll(services, values.filter))
+        context.printJson(describeWebhook(webhook));
     });
     return 0;
   },

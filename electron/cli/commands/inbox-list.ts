@@ -1,8 +1,16 @@
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { webhookTable } from '@shared/contract/webhook-columns';
+import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { defineCommand } from '../command';
 import { toPlainLine } from '../plain-text';
-import { dataOption, listWebhooks, sayRescue, withInbox } from '../stored-webhooks';
+import {
+  dataOption,
+  filterNotes,
+  filterOption,
+  listWebhooks,
+  sayRescue,
+  withInbox,
+} from '../stored-webhooks';
 
 function describeLine({ id, receivedAt, method, path, ...webhook }: WebhookSummary): string {
   const told = [webhook.status, webhook.amount, webhook.clientReference].filter((one) => one !== null);
@@ -11,8 +19,9 @@ function describeLine({ id, receivedAt, method, path, ...webhook }: WebhookSumma
 }
 
 export const command = defineCommand({
-  usage: 'inbox list [--limit 100] [--search TEXT] [--filter all|unread|failed] [--data DIR]',
+  usage: 'inbox list [--limit 100] [--search TEXT] [--filter EXPR] [--data DIR]',
   summary: 'List the webhooks kept, newest first.',
+  notes: filterNotes,
   options: {
     limit: {
       type: 'integer',
@@ -29,18 +38,12 @@ export const command = defineCommand({
       help: 'Only those that hold all these words',
       fallback: '',
     },
-    filter: {
-      type: 'text',
-      placeholder: 'NAME',
-      help: 'Which ones',
-      choices: ['all', 'unread', 'failed'],
-      fallback: 'all',
-    },
+    filter: filterOption,
     data: dataOption,
   },
   async run(context, values) {
-    const { limit, search } = values;
-    const filter = values.filter as 'all' | 'unread' | 'failed';
+    const { limit, search, filter } = values;
+    parseFilter(filter);
     let count = 0;
     await withInbox(values.data, async (services) => {
       const { notice } = await services.router.call('inbox.list', { limit: 1 });

@@ -1,7 +1,7 @@
+import { signWebhook } from '../../platform/crypto/standard-webhooks';
 import type { SandboxClock } from '../sandbox-clock';
 import { retrySchedules, type RetrySchedule } from './webhook-schedules';
 import type { SendOutcome, WebhookSender } from './webhook-sender';
-import { signWebhook } from './webhook-signature';
 import { toWebhookId, type DeliveryAttempt, type DeliveryChange, type DeliveryJob } from './webhook-store';
 
 /** What one attempt was, and what becomes of its delivery. */
@@ -63,8 +63,8 @@ function writeHeaders({ id, body }: DeliveryJob, secret: string | null): Record<
   };
   if (secret === null) return headers;
   // Receivers compare it with their own clock, so it is the machine's time, not the sandbox's.
-  const timestamp = Math.floor(Date.now() / 1000);
-  headers['webhook-timestamp'] = String(timestamp);
-  headers['webhook-signature'] = signWebhook(secret, webhookId, timestamp, body);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  headers['webhook-timestamp'] = timestamp;
+  headers['webhook-signature'] = signWebhook([secret], { id: webhookId, timestamp, body: Buffer.from(body) });
   return headers;
 }

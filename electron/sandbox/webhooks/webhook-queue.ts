@@ -1,4 +1,5 @@
 import { AppError } from '@shared/errors';
+import { createWebhookSecret } from '../../platform/crypto/standard-webhooks';
 import type { SqlDatabase } from '../../platform/ports';
 import type { SandboxClock } from '../sandbox-clock';
 import type { SandboxRandom } from '../sandbox-random';
@@ -8,7 +9,6 @@ import { AttemptRecords, TROUBLE_DELAY_MS } from './attempt-records';
 import { DueDeliveries } from './due-deliveries';
 import type { RetrySchedule } from './webhook-schedules';
 import { WebhookSender, type Resolver } from './webhook-sender';
-import { createWebhookSecret } from './webhook-signature';
 import { WebhookStore, type Delivery } from './webhook-store';
 
 export interface WebhookQueueOptions {

@@ -4,13 +4,13 @@ import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { AppError } from '@shared/errors';
-import { InboxReader, MAX_COUNTED } from '../../listener/inbox-reader';
+import { InboxReader } from '../../listener/inbox-reader';
 import { inboxMigrations, inboxRescue } from '../../listener/inbox-schema';
 import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener/listener-worker';
 import { openDatabase, rescueDatabase } from '../../platform/database/database';
 import { dismissRescueNotice, readRescueNotice } from '../../platform/database/rescue-database';
 import type { Ports, SqlDatabase } from '../../platform/ports';
-import { parseSortableId } from '../../platform/sortable-id';
+import { formatSortableId, parseSortableId } from '../../platform/sortable-id';
 import { superviseWorker, type SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { errorsOf } from '../errors-of';
 import type { HistoryService } from '../history/create-history-service';
@@ -193,9 +193,9 @@ function createInboxHandlers(
       const webhooks = page.rows.map((row) => summariseWebhook(row, history.store));
       return {
         webhooks,
-        nextBefore: webhooks.length === query.limit ? webhooks.at(-1)!.id : null,
+        nextBefore: page.next === null ? null : formatSortableId(page.next),
         totalCount: page.totalCount,
-        isTotalCut: (query.search !== '' || query.filter !== 'all') && page.totalCount >= MAX_COUNTED,
+        isTotalCut: page.isTotalCut,
         unreadCount: page.unreadCount,
         notice: readRescueNotice(file),
       };

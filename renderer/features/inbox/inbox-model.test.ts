@@ -3,7 +3,6 @@ import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import type { InboxFilter } from '@shared/contract/inbox';
 import { useInboxStore } from './inbox-store';
 
 /** Repeatable: the seed stands in the test's name. */
@@ -38,6 +37,12 @@ class ModelInbox {
         clientReference: this.random(3) === 0 ? 'red' : 'blue',
         paymentUuid: null,
         webhookId: null,
+        isKeptCut: false,
+        rule: null,
+        verdict: 'unsigned',
+        isPinned: false,
+        note: '',
+        tags: [],
         earlierAttempts: 0,
         answers: null,
         respondedStatus: 200,
@@ -47,7 +52,7 @@ class ModelInbox {
     return fresh;
   }
 
-  find(search: string, filter: InboxFilter): WebhookSummary[] {
+  find(search: string, filter: string): WebhookSummary[] {
     return this.rows
       .filter((row) => search === '' || row.clientReference === search)
       .filter((row) => filter !== 'unread' || !row.isRead)

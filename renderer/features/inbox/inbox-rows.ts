@@ -1,5 +1,4 @@
 import type { WebhookSummary } from '@shared/contract/inbox';
-import type { InboxFilter } from '@shared/contract/inbox';
 
 /** Rows from the newest down to where the next page begins, without a gap, newest first. */
 export interface LoadedRows {
@@ -26,7 +25,7 @@ export function placeRows(
 /** Leaves out what the filter no longer has, but for the row that is being read. */
 export function keepWanted(
   rows: readonly WebhookSummary[],
-  filter: InboxFilter,
+  filter: string,
   selectedId: string | null,
 ): WebhookSummary[] {
   return rows.filter((row) => filter !== 'unread' || !row.isRead || row.id === selectedId);
@@ -39,13 +38,11 @@ export function keepWanted(
  * they come into view.
  */
 export function takeTopPage(
-  loaded: LoadedRows & { filter: InboxFilter; selectedId: string | null },
+  loaded: LoadedRows & { filter: string; selectedId: string | null },
   page: RowPage,
 ): LoadedRows {
   const { filter, selectedId } = loaded;
-  const lastId = page.webhooks.at(-1)?.id;
-  const isCovered = (row: WebhookSummary): boolean =>
-    page.nextBefore === null || lastId === undefined || row.id >= lastId;
+  const isCovered = (row: WebhookSummary): boolean => page.nextBefore === null || row.id >= page.nextBefore;
   const isRead = (row: WebhookSummary): boolean => filter === 'unread' && row.id === selectedId && row.isRead;
   const top = placeRows(
     loaded.rows.filter((row) => isCovered(row) && isRead(row)),

@@ -1,5 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
-import type { InboxFilter, ListenerStatus, WebhookSummary } from '@shared/contract/inbox';
+import type { ListenerStatus, WebhookSummary } from '@shared/contract/inbox';
 import type { Exchange } from '@shared/contract/sending';
 import type { ClientError } from '../../transport/client-error';
 
@@ -12,7 +12,7 @@ export interface ListActions {
   load(): Promise<void>;
   loadMore(): Promise<void>;
   setSearch(search: string): void;
-  setFilter(filter: InboxFilter): void;
+  setFilter(filter: string): void;
   markRead(ids: string[], isRead: boolean): Promise<void>;
   markAllRead(): Promise<void>;
   remove(ids: string[]): Promise<void>;
@@ -46,7 +46,7 @@ export interface InboxState extends ListActions, DetailActions, ListenerActions 
   totalCount: number;
   unreadCount: number;
   search: string;
-  filter: InboxFilter;
+  filter: string;
   phase: Phase;
   error: ClientError | null;
   /** What was saved and lost of an inbox that was damaged; null: nothing that the user has not taken note of. */

@@ -18,6 +18,12 @@ function row(id: string, change: Partial<WebhookSummary> = {}): WebhookSummary {
     clientReference: id,
     paymentUuid: null,
     webhookId: `wh-${id}`,
+    isKeptCut: false,
+    rule: null,
+    verdict: 'unsigned',
+    isPinned: false,
+    note: '',
+    tags: [],
     earlierAttempts: 0,
     answers: null,
     respondedStatus: 200,
@@ -27,6 +33,7 @@ function row(id: string, change: Partial<WebhookSummary> = {}): WebhookSummary {
 
 const detailOf = (id: string) => ({
   ...row(id),
+  verdictReason: null,
   headers: [],
   body: '{}',
   bodyBase64: 'e30=',

@@ -1,5 +1,6 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { EventMap } from '@shared/contract/events';
+import { filterWords } from '@shared/webhooks/filter/filter-fields';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { placeRows, takeNextPage, takeTopPage } from './inbox-rows';
@@ -7,6 +8,7 @@ import type { GetInbox, InboxState, SetInbox } from './inbox-state';
 
 const firstPageSize = 100;
 const pageSize = 500;
+const screenSize = 40;
 const refreshDelayMs = 250;
 
 type ListPage = MethodOutput<'inbox.list'>;
@@ -52,17 +54,27 @@ export class ListReads {
       ({ webhooks, nextBefore }) => ({ rows: webhooks, nextBefore, phase: 'ready', isLoadingMore: false }),
       { phase: 'failed' },
     );
+    await this.fillScreen();
+  }
+
+  /** Where a filter looks at webhooks one by one, a page may be short while there is more. */
+  private async fillScreen(): Promise<void> {
+    const { rows, nextBefore, error, filter } = this.get();
+    const isShort = rows.length < screenSize && nextBefore !== null && error === null;
+    if (isShort && !(filterWords as readonly string[]).includes(filter)) await this.loadMore();
   }
 
   async loadMore(): Promise<void> {
     const { nextBefore, isLoadingMore } = this.get();
     if (nextBefore === null || isLoadingMore) return;
+    const { query } = this;
     this.set({ isLoadingMore: true });
     await this.read(
       () => ({ limit: pageSize, before: this.get().nextBefore }),
       (page, state) => ({ ...takeNextPage(state, page), isLoadingMore: false }),
       { isLoadingMore: false },
     );
+    if (query === this.query) await this.fillScreen();
   }
 
   /** Reads the newest page again, a moment later; asked for more often, once. */
@@ -81,7 +93,7 @@ export class ListReads {
 
   receive({ webhooks, count, unreadCount }: EventMap['inbox.received']): void {
     const { search, filter } = this.get();
-    const isWhole = webhooks.length === count && search === '' && filter !== 'failed';
+    const isWhole = webhooks.length === count && search === '' && (filter === 'all' || filter === 'unread');
     if (!isWhole || this.waiting > 0 || this.refreshTimer) {
       this.set({ unreadCount });
       if (this.waiting > 0) this.isStale = true;

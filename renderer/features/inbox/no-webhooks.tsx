@@ -20,6 +20,12 @@ const example: WebhookSummary = {
   respondedStatus: 200,
   webhookId: null,
   isRead: false,
+  isKeptCut: false,
+  rule: null,
+  verdict: 'unsigned',
+  isPinned: false,
+  note: '',
+  tags: [],
   earlierAttempts: 0,
   answers: {
     exchangeId: 'example',

@@ -16,14 +16,13 @@ import { SearchField } from '../../ui/text-field';
 import { AnswerStrip } from './answer-strip';
 import { lineOf, tagOf, titleOf } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
-import type { InboxFilter } from '@shared/contract/inbox';
 import styles from './inbox.module.css';
 
 const filters = [
   { id: 'all', label: 'All' },
   { id: 'unread', label: 'Unread' },
   { id: 'failed', label: 'Failed' },
-] as const satisfies readonly { id: InboxFilter; label: string }[];
+] as const satisfies readonly { id: string; label: string }[];
 
 /** The left half: search, the rule in force, the rows. */
 export function WebhookList({ onSelect }: { onSelect: (id: string) => void }) {

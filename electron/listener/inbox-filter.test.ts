@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { matchesFilter } from '@shared/webhooks/filter/match-filter';
+import { parseFilter } from '@shared/webhooks/filter/parse-filter';
+import { openDatabase } from '../platform/database/database';
+import type { SqlDatabase } from '../platform/ports';
+import { toFilterSubject } from './filter-subject';
+import { toSqlCondition } from './filter-sql';
+import { InboxIndexer } from './inbox-indexer';
+import type { StoredWebhook } from './inbox-log';
+import { InboxReader } from './inbox-reader';
+import { inboxMigrations } from './inbox-schema';
+import { WebhookWriter } from './webhook-writer';
+
+const NOW = Date.now();
+/** Sixty webhooks that differ in everything that a filter may look at. */
+function fill(indexed: number): SqlDatabase {
+  const database = openDatabase({ file: ':memory:', migrations: inboxMigrations });
+  const webhooks = Array.from({ length: 60 }, (_, at) => ({
+    receivedAt: NOW - at * 60_000,
+    respondedStatus: [200, 500, 204, 0][at % 4]!,
+    remoteAddress: '127.0.0.1',
+    rule: at % 5 === 0 ? 'slow' : null,
+    fullBytes: null,
+    head: Buffer.from(
+      `${at % 7 === 0 ? 'PUT' : 'POST'} /hooks${at % 3 === 0 ? '' : `?n=${at}`} HTTP/1.1\r\nX-Trace: t${at % 6}`,
+    ),
+    body: Buffer.from(
+      at % 9 === 8
+        ? 'no json'
+        : `{"status":"${at % 2 === 0 ? 'SUCCESS' : 'FAILED'}","amount":${at}.50,"client_reference":"R-${at % 10}"}`,
+    ),
+  }));
+  new WebhookWriter(database).write(webhooks, NOW);
+  new InboxIndexer(database).runSlice(indexed);
+  database.exec(
+    "UPDATE webhooks SET tags = 'mine urgent', note = 'call them', is_pinned = 1, is_read = 1 WHERE id % 4 = 0",
+  );
+  return database;
+}
+
+const filters = [
+  'all',
+  'unread',
+  'failed',
+  'not failed',
+  'status == FAILED',
+  'status != FAILED',
+  'not (status == FAILED or unread)',
+  'path == /hooks',
+  'path == /hooks?n=7',
+  'path contains n=1',
+  'method == PUT and rule == slow',
+  'rule != slow',
+  'reference == R-3',
+  'reference contains R-',
+  'http_status == 0',
+  'http_status >= 204 and size > 10',
+  'size == 7',
+  'amount >= 30',
+  'amount == 7.5',
+  'not amount < 50',
+  'body.amount >= 30.50 and status == FAILED',
+  'body.amount == 7.5 or reference == R-3',
+  'not body.amount >= 30',
+  'body.client_reference contains 4',
+  'header.x-trace == t4',
+  'header.x-trace != t4 and failed',
+  'age < 10m',
+  `received_at >= ${new Date(NOW - 300_000).toISOString().slice(0, 19)}Z`,
+  'tag == urgent',
+  'tag == urgent or note contains call',
+  'pinned',
+  'verdict == unsigned',
+];
+
+function listAll(reader: InboxReader, filter: string, limit: number, search = ''): number[] {
+  const ids: number[] = [];
+  for (let before: number | null = null, pages = 0; pages < 100; pages++) {
+    const page = reader.list({ limit, before, search, filter });
+    ids.push(...page.rows.map(({ id }) => id));
+    if (page.next === null) return ids;
+    before = page.next;
+  }
+  throw new Error('the list never ends');
+}
+
+describe.each([0, 25, 60])(
+  'with %d of 60 webhooks indexed, a filter finds what passes it one by one:',
+  (indexed) => {
+    let database: SqlDatabase;
+    let reader: InboxReader;
+    let all: StoredWebhook[];
+    beforeAll(() => {
+      database = fill(indexed);
+      reader = new InboxReader(database);
+      const { rows } = reader.list({ limit: 100, before: null, search: '', filter: 'all' });
+      all = rows.map(({ id }) => reader.get(id)!);
+    });
+    afterAll(() => database.close());
+
+    it.each(filters)('%s', (text) => {
+      const wanted = all.filter((one) => matchesFilter(parseFilter(text), toFilterSubject(one), NOW));
+      const ids = wanted.map(({ row }) => row.id);
+      expect(listAll(reader, text, 100)).toEqual(ids);
+      expect(listAll(reader, text, 9)).toEqual(ids);
+      const searched = wanted.filter(({ row }) => row.client_reference === 'R-3');
+      expect(listAll(reader, text, 9, 'R-3')).toEqual(searched.map(({ row }) => row.id));
+    });
+  },
+);
+
+it('looks only where it must', () => {
+  const isExact = (text: string): boolean => toSqlCondition(parseFilter(text), NOW).isExact;
+  expect(['status == A and age < 1m', 'not path == /a', 'size > 3', 'tag == a'].map(isExact)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(['body.a == 1', 'amount > 1', 'header.a == 1', 'not body.a == 1'].map(isExact)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
