@@ -73,6 +73,20 @@ describe('payments store', () => {
     expect(state().selectedReference).toBe('b');
   });
 
+  it('shows the reading that was asked for last, in whatever order they come', async () => {
+    await begin();
+    const answers: ((state: string) => void)[] = [];
+    fake.handlers['journey.get'] = ({ reference }) =>
+      new Promise((resolve) => {
+        answers.push((value) => resolve({ summary: journey(reference, { state: value }), events: [] }));
+      });
+    const readings = [state().select('b'), state().select('b')];
+    answers[1]!('succeeded');
+    answers[0]!('initiated');
+    await Promise.all(readings);
+    expect(state().journey?.summary.state).toBe('succeeded');
+  });
+
   it('asks the status of the payment on show, by its environment and product', async () => {
     fake.handlers['lookups.status'] = () => Promise.reject(new Error('unreachable'));
     await begin();

@@ -87,11 +87,13 @@ function createListActions(
     }
   };
 
+  let refreshNumber = 0;
   const refreshTop = async (): Promise<void> => {
     const mine = loadNumber;
+    const turn = ++refreshNumber;
     try {
       const page = await call('journey.list', { search: get().search, limit: pageSize });
-      if (mine !== loadNumber) return;
+      if (mine !== loadNumber || turn !== refreshNumber) return;
       set((state) => ({
         rows: mergeJourneys(state.rows, page.journeys),
         nextBefore: state.rows.length > 0 ? state.nextBefore : page.nextBefore,
@@ -143,8 +145,12 @@ function createListActions(
 }
 
 function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' | 'toggleExchange' | 'ask'> {
+  /** A journey is read anew while an earlier reading is on its way: the last one asked for counts, in whatever order they come. */
+  let readNumber = 0;
+
   return {
     select: async (reference) => {
+      const mine = ++readNumber;
       const isSame = get().journey?.summary.reference === reference;
       set({
         selectedReference: reference,
@@ -154,9 +160,9 @@ function createJourneyActions(set: Set, get: Get): Pick<PaymentsState, 'select' 
       });
       try {
         const journey = await call('journey.get', { reference });
-        if (get().selectedReference === reference) set({ journey, journeyPhase: 'ready' });
+        if (mine === readNumber) set({ journey, journeyPhase: 'ready' });
       } catch (error) {
-        if (get().selectedReference !== reference) return;
+        if (mine !== readNumber) return;
         set({ journey: null, journeyPhase: 'failed', journeyError: toClientError(error) });
       }
     },
