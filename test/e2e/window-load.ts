@@ -18,6 +18,8 @@ interface TraceEvent {
   args: { name?: string };
 }
 
+const LONGEST_WAIT_MS = 30_000;
+
 /** Watches the window from a click until a text of more than `longerThan` characters stands in `label`, and is at rest. */
 export async function measureWindow(
   page: Page,
@@ -30,19 +32,27 @@ export async function measureWindow(
     categories: ['disabled-by-default-devtools.timeline', 'blink.user_timing', '__metadata'],
   });
   const painted = page.evaluate(
-    ([name, least]) =>
-      new Promise<void>((done) => {
+    ([name, least, longestMs]) =>
+      new Promise<void>((done, fail) => {
         performance.mark('window-load-start');
+        const startedAt = performance.now();
         const look = (): void => {
           const view = document.querySelector(`[aria-label="${name}"]`);
           const length = Number(view?.getAttribute('data-text-length') ?? 0);
+          if (length <= least && performance.now() - startedAt > longestMs) {
+            return fail(
+              new Error(
+                `"${name}" has ${view === null ? 'no place' : `${length} characters`}, not over ${least}.`,
+              ),
+            );
+          }
           requestAnimationFrame(
             length > least ? () => (performance.mark('window-load-painted'), done()) : look,
           );
         };
         look();
       }),
-    [label, longerThan] as const,
+    [label, longerThan, LONGEST_WAIT_MS] as const,
   );
   await click();
   await painted;

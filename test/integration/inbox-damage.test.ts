@@ -10,7 +10,7 @@ import { openDatabase } from '../../electron/platform/database/database';
 import { cliEntry, startCli } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 
-const WEBHOOKS = 800;
+const WEBHOOKS = 300;
 const PAGE = 4096;
 const SEEDS = 56;
 /** Two at a time, each in a folder of its own. */
