@@ -1,3 +1,4 @@
+import './rescue-instead';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenDialogOptions } from 'electron';

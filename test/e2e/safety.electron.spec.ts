@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { electronCommand, expect, projectRoot, test } from './fixtures';
+import { postWebhook } from './backend';
+import { electronCommand, expect, projectRoot, startApp, test } from './fixtures';
+import { Shell } from './pages/shell';
 
 /** Starts the app once more over a data directory, and waits for its end. */
 function startAgain(dataDirectory: string): Promise<{ code: number | null; output: string }> {
@@ -237,6 +240,32 @@ test.describe('the window is confined', () => {
     const { code, output } = await startAgain(freshApp.dataDirectory);
     expect([code, output.trim()]).toEqual([0, '{"event":"running","host":"electron"}']);
     await expect.poll(areVisible).toEqual([true]);
+  });
+
+  test('a damaged inbox is looked at by a process of its own, though Electron never runs as Node', async ({
+    freshApp,
+  }) => {
+    const { dataDirectory } = freshApp;
+    for (let count = 0; count < 30; count += 1) {
+      await postWebhook(freshApp.page, { client_reference: `kept-${count}`, pad: 'x'.repeat(3000) });
+    }
+    await freshApp.stop();
+    const file = join(dataDirectory, 'inbox.db');
+    const bytes = readFileSync(file);
+    // Turned over in the middle: the start of the file, and most rows, can be read.
+    for (let at = bytes.length - 6 * 4096; at < bytes.length - 4 * 4096; at += 1) bytes[at]! ^= 0xff;
+    writeFileSync(file, bytes);
+    const again = await startApp('electron', dataDirectory);
+    try {
+      await expect
+        .poll(() => readdirSync(dataDirectory).filter((name) => name.startsWith('inbox.db.damaged')).length)
+        .toBeGreaterThan(0);
+      await new Shell(again.page).open('Inbox');
+      await expect(again.page.getByText(/inbox\.db was damaged\. [1-9]\d* webhooks were saved/)).toBeVisible();
+    } finally {
+      await again.stop();
+    }
+    expect(readFileSync(join(projectRoot, 'electron-builder.yml'), 'utf8')).toContain('runAsNode: false');
   });
 
   test('unknown methods and malformed input are answered with an error, not a crash', async ({ app }) => {

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { freeName, refuseOtherThanFile, removeIfThere, syncDirectory, syncPath } from '../files/files';
 import { findWorker } from '../workers/find-worker';
 import type { SqlDatabase } from '../ports';
+import { RESCUE_SWITCH } from './rescue-act';
 import { isSound, saveRows, type Salvage } from './salvage';
 
 const CHECK_LIMIT_MS = 10_000;
@@ -106,12 +107,10 @@ function describeRescue(file: string, keptAt: string, { counted }: Rescue, salva
 function runApart<T>(act: string, args: readonly string[], limitMs: number, here: () => T): T | false | null {
   const entry = fileURLToPath(findWorker('rescue'));
   if (!existsSync(entry)) return here();
-  const { PATH, SystemRoot } = process.env;
   // Loaded where a database is looked at: it takes a part of each start.
   const { spawnSync } = process.getBuiltinModule('node:child_process');
-  const { stdout, error } = spawnSync(process.execPath, [entry, act, ...args], {
-    // No secret of ours goes along.
-    env: { ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }), ELECTRON_RUN_AS_NODE: '1' },
+  const { stdout, error } = spawnSync(process.execPath, [...startOf(entry), act, ...args], {
+    env: givenEnvironment(),
     encoding: 'utf8',
     timeout: limitMs,
     killSignal: 'SIGKILL',
@@ -120,6 +119,21 @@ function runApart<T>(act: string, args: readonly string[], limitMs: number, here
   if (stdout?.startsWith('{"result"')) return (JSON.parse(stdout) as { result: T }).result;
   // It died over the file: that is an answer, too.
   return error === undefined ? false : null;
+}
+
+/** The desktop app starts itself, with a word that it reads before anything else; Node starts the file. */
+function startOf(entry: string): string[] {
+  if (process.versions['electron'] === undefined) return [entry];
+  // Packaged, the binary knows its app; else the app's folder is named, two above its workers.
+  const app = entry.includes('.asar') ? [] : [dirname(dirname(dirname(entry)))];
+  return [...process.argv.filter((word) => word === '--no-sandbox'), ...app, RESCUE_SWITCH];
+}
+
+/** No secret of ours goes along: what a process needs to start, and Electron to find its display. */
+const GIVEN = ['PATH', 'SystemRoot', 'DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'HOME'];
+
+function givenEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(GIVEN.map((name) => [name, process.env[name]]).filter(([, value]) => value));
 }
 
 /** Notes that a database was closed with everything in its one file. */
