@@ -1,7 +1,7 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
 /**
- * The one bridge: a call and a subscription. No channel name, no Electron object and no Node function
+ * The one bridge: a call, a subscription, and where a file is that the user dropped. No channel name, no Electron object and no Node function
  * reaches the page.
  */
 contextBridge.exposeInMainWorld('countersign', {
@@ -15,4 +15,5 @@ contextBridge.exposeInMainWorld('countersign', {
       ipcRenderer.removeListener('countersign:event', forward);
     };
   },
+  pathOf: (file: File) => webUtils.getPathForFile(file),
 });

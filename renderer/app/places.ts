@@ -15,7 +15,7 @@ export async function loadPlaces(): Promise<void> {
 }
 
 async function readRequests(): Promise<AppCommand[]> {
-  const { collections, activeId } = await call('collections.list');
+  const { collections } = await call('collections.list');
   const trees = await Promise.allSettled(
     collections.map(({ id }) => call('collections.tree', { collectionId: id })),
   );
@@ -28,7 +28,7 @@ async function readRequests(): Promise<AppCommand[]> {
           id: `open-${id}/${node.path}`,
           title: node.name,
           group: trees.length > 1 ? name : 'Open',
-          run: () => navigate('requests', id === activeId ? node.path : `@${id}/${node.path}`),
+          run: () => navigate('requests', `@${id}/${node.path}`),
         })),
     );
 }

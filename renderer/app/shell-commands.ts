@@ -15,8 +15,12 @@ const themes: readonly [Settings['theme'], string][] = [
   ['dark', 'Dark'],
 ];
 
-const tasks: readonly { task: ViewTask; title: string; group: string }[] = [
-  { task: 'newRequest', title: 'New request…', group: 'Request' },
+const tasks: readonly (Pick<AppCommand, 'title' | 'group' | 'keys' | 'otherKeys'> & { task: ViewTask })[] = [
+  // A browser keeps the first for a window of its own.
+  { task: 'newRequest', title: 'New request…', group: 'Request', keys: 'mod+n', otherKeys: 'alt+n' },
+  { task: 'openFolder', title: 'Open a folder…', group: 'Collection', keys: 'mod+o' },
+  { task: 'newCollection', title: 'New collection…', group: 'Collection' },
+  { task: 'deletedRequests', title: 'Deleted requests…', group: 'Collection' },
   { task: 'generateKey', title: 'Generate a key…', group: 'Key' },
   { task: 'importKey', title: 'Import a key…', group: 'Key' },
   { task: 'resetSandbox', title: 'Reset sandbox…', group: 'Sandbox' },
@@ -44,10 +48,9 @@ export function useShellCommands(openPalette: () => void): void {
         keys: view.keys,
         run: () => navigate(view.id),
       })),
-      ...tasks.map(({ task, title, group }) => ({
+      ...tasks.map(({ task, ...shown }) => ({
+        ...shown,
         id: task,
-        title,
-        group,
         isDisabled: task === 'resetSandbox' && !isSandboxRunning,
         run: () => beginTask(task),
       })),

@@ -6,6 +6,9 @@ import type { ViewId } from './views';
 /** What can be asked of a view from anywhere, and the view that does it, with its usual question first. */
 const viewOfTask = {
   newRequest: 'requests',
+  openFolder: 'requests',
+  newCollection: 'requests',
+  deletedRequests: 'requests',
   generateKey: 'keys',
   importKey: 'keys',
   resetSandbox: 'sandbox',

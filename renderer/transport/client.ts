@@ -62,3 +62,13 @@ export function canExportPrivateKeys(): boolean {
 export function opensPagesByCall(): boolean {
   return window.countersign?.host === 'electron';
 }
+
+/** True where the system's own dialogs and file manager can be asked for (`collections.chooseFolder`, `.reveal`). */
+export function hasSystemDialogs(): boolean {
+  return window.countersign?.host === 'electron';
+}
+
+/** Path of a file or folder that was dropped onto the window; null where the page is not told. */
+export function findDroppedPath(file: File): string | null {
+  return window.countersign?.pathOf(file) || null;
+}

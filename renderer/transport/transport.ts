@@ -21,6 +21,8 @@ export interface PreloadBridge {
   host: 'electron';
   call(method: string, input: unknown): Promise<Reply<unknown>>;
   subscribe(listener: EventListener): () => void;
+  /** Where a file is that the user dropped; empty for one that is on no disk. */
+  pathOf(file: File): string;
 }
 
 declare global {

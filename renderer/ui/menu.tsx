@@ -2,6 +2,7 @@ import { useState, type MouseEvent, type ReactElement, type ReactNode } from 're
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Separator } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { cx } from './cx';
+import { showKeys } from './keys';
 import styles from './menu.module.css';
 
 export interface MenuAction {
@@ -10,6 +11,8 @@ export interface MenuAction {
   onAction: () => void;
   isDisabled?: boolean;
   isDanger?: boolean;
+  /** Shown beside the label; what they do is up to whoever has the focus. */
+  keys?: string;
   /** Starts a new group. */
   hasLineAbove?: boolean;
 }
@@ -35,7 +38,14 @@ function MenuList({
           onAction={action.onAction}
           className={cx(styles.item, action.isDanger && styles.danger)}
         >
-          {action.label}
+          {action.keys ? (
+            <span className={styles.keyed}>
+              {action.label}
+              <kbd aria-hidden="true">{showKeys(action.keys)}</kbd>
+            </span>
+          ) : (
+            action.label
+          )}
         </MenuItem>,
       ])}
     </AriaMenu>

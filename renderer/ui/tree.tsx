@@ -3,6 +3,7 @@ import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, 
 import { cx } from './cx';
 import { nextRow, useRowWindow } from './row-window';
 import { findByLetters, listOpenRows, type TreeEntry, type TreeRow } from './tree-rows';
+import { useTreeDrag, type RowDrag, type TreeDrag } from './tree-drag';
 import styles from './tree.module.css';
 
 const rowHeight = 28;
@@ -20,6 +21,10 @@ interface TreeProps<T> {
   /** A click, Enter, or the keyboard coming to it. */
   onOpen: (value: T) => void;
   onContextMenu: (event: MouseEvent, value: T) => void;
+  /** Keys besides those of the tree itself; true: it was one. */
+  onKey?: (event: KeyboardEvent, value: T | null) => boolean;
+  /** What may be drawn from row to row; left out: nothing. */
+  drag?: TreeDrag<T>;
   render: (value: T) => ReactNode;
   empty: ReactNode;
 }
@@ -40,6 +45,7 @@ export function Tree<T>(props: TreeProps<T>) {
     current,
   );
   const handleKey = useTreeKeys(rows, currentIndex, pageRows, setCurrent, props);
+  const dragOf = useTreeDrag(props.drag);
   if (rows.length === 0) return <div className={styles.tree}>{empty}</div>;
   return (
     <div ref={setScroll} className={styles.tree}>
@@ -50,7 +56,10 @@ export function Tree<T>(props: TreeProps<T>) {
         className={styles.rows}
         style={{ height: totalHeight }}
         aria-activedescendant={isCurrentShown ? `${treeId}-${currentIndex}` : undefined}
-        onKeyDown={handleKey}
+        onKeyDown={(event) => {
+          if (props.onKey?.(event, rows[currentIndex]?.value ?? null)) event.preventDefault();
+          else handleKey(event);
+        }}
         onContextMenu={(event) => passToRow(event, `${treeId}-${currentIndex}`)}
       >
         {shown.rows.map(({ index, key, start }) => {
@@ -69,6 +78,7 @@ export function Tree<T>(props: TreeProps<T>) {
                 else props.onOpen(row.value);
               }}
               onContextMenu={(event) => props.onContextMenu(event, row.value)}
+              drag={dragOf(row.id, row.value)}
             >
               {props.render(row.value)}
             </Row>
@@ -87,6 +97,7 @@ function Row<T>({
   isSelected,
   onPress,
   onContextMenu,
+  drag,
   children,
 }: {
   id: string;
@@ -96,6 +107,7 @@ function Row<T>({
   isSelected: boolean;
   onPress: () => void;
   onContextMenu: (event: MouseEvent) => void;
+  drag: RowDrag;
   children: ReactNode;
 }) {
   return (
@@ -113,10 +125,12 @@ function Row<T>({
         row.isFolder && styles.folder,
         isSelected && styles.selected,
         isCurrent && styles.current,
+        drag.isTarget && styles.target,
       )}
       style={{ top, height: rowHeight }}
       onClick={onPress}
       onContextMenu={onContextMenu}
+      {...drag.handlers}
     >
       <div role="gridcell" className={styles.content} style={{ paddingLeft: 10 + row.depth * 14 }}>
         <span className={cx(styles.mark, row.isExpanded && styles.open)}>

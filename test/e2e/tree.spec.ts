@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import type { OpenCollection } from '@shared/contract/collections';
 import { callBackend } from './backend';
 import { expect, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
@@ -10,6 +11,8 @@ const folders = 60;
 const requestsAFolder = 50;
 let tree: Locator;
 let collectionId: string;
+/** Shut meanwhile: a collection alone has no row of its own. */
+let starter: OpenCollection;
 
 /** Writes a collection of 3,000 requests. */
 function writeLarge(directory: string): void {
@@ -34,12 +37,15 @@ test.beforeAll(async ({ app }) => {
   writeLarge(directory);
   tree = page.getByRole('treegrid', { name: 'Requests of the collection' });
   await new Shell(page).open('Requests');
+  [starter] = (await callBackend(page, 'collections.list', {})).collections as [OpenCollection];
+  await callBackend(page, 'collections.close', { collectionId: starter.id });
   ({ id: collectionId } = await callBackend(page, 'collections.open', { directory }));
   await reload(page);
 });
 
 test.afterAll(async ({ app }) => {
   await callBackend(app.page, 'collections.close', { collectionId });
+  await callBackend(app.page, 'collections.open', { directory: starter.directory });
   await reload(app.page);
 });
 

@@ -1,23 +1,76 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { TreeNode } from '@shared/contract/collections';
-import type { RequestIdentity } from '@shared/contract/common';
+import type { Operation, RequestIdentity } from '@shared/contract/common';
 import type { Environment } from '@shared/contract/environments';
 import type { KeySummary } from '@shared/contract/vault';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
 import { identifyBlock } from '@shared/http-file/identify-block';
 import type { TreeEntry } from '../../ui/tree-rows';
 import { inspectRequest, type RequestInsight } from './editor/inspect-request';
-import type { OpenTab, RequestsState } from './requests-store';
+import { formatItemId, type OpenTab, type RequestsState, type ShownCollection } from './requests-store';
 
-/** The collection's files and folders as the tree shows them. */
-export function listEntries(nodes: readonly TreeNode[]): TreeEntry<TreeNode>[] {
-  return nodes.map((node) => ({
-    id: node.path,
-    text: node.name,
-    depth: node.depth,
-    isFolder: node.kind === 'folder',
-    value: node,
-  }));
+/** A row of the tree: a file or folder, or the collection itself. */
+export interface TreeItem {
+  collection: ShownCollection;
+  /** Null: the collection itself. */
+  node: TreeNode | null;
+}
+
+/** All collections' files and folders as the tree shows them; the collections themselves stand there where there are several. */
+export function listEntries(collections: readonly ShownCollection[]): TreeEntry<TreeItem>[] {
+  const areSeveral = collections.length > 1;
+  return collections.flatMap((collection) => [
+    ...(areSeveral ? [toEntry({ collection, node: null }, 0)] : []),
+    ...collection.nodes.map((node) => toEntry({ collection, node }, node.depth + (areSeveral ? 1 : 0))),
+  ]);
+}
+
+function toEntry(value: TreeItem, depth: number): TreeEntry<TreeItem> {
+  const { collection, node } = value;
+  return {
+    id: formatItemId(collection.id, node?.path ?? ''),
+    text: node?.name ?? collection.name,
+    depth,
+    isFolder: node === null || node.kind === 'folder',
+    value,
+  };
+}
+
+/** The folder that a row is or lies in; empty: the collection's own. */
+export function folderOf({ node }: TreeItem): string {
+  if (node === null) return '';
+  return node.kind === 'folder' ? node.path : parentOf(node.path);
+}
+
+/** The folder that a path lies in; empty: the collection's own. */
+export const parentOf = (path: string): string => path.replace(/(^|\/)[^/]*$/, '');
+
+/** The collection that was worked in last; null: none is open. */
+export const selectCollection = ({ collections, collectionId }: RequestsState): ShownCollection | null =>
+  collections.find(({ id }) => id === collectionId) ?? null;
+
+/** What most requests of a folder do, where it has some: a new one begins with it. */
+export function folderOperation(
+  state: RequestsState,
+  collectionId: string,
+  folder: string,
+): Operation | null {
+  const counts = new Map<Operation, number>();
+  const owner = state.collections.find(({ id }) => id === collectionId);
+  for (const { path, operation } of owner?.nodes ?? []) {
+    if (operation === null || operation === 'other' || parentOf(path) !== folder) continue;
+    counts.set(operation, (counts.get(operation) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** A file or folder as the tree has it. */
+export function findNode(
+  { collections }: RequestsState,
+  collectionId: string,
+  path: string,
+): TreeNode | undefined {
+  return collections.find(({ id }) => id === collectionId)?.nodes.find((node) => node.path === path);
 }
 
 /** The tab on top. */

@@ -84,17 +84,33 @@ export interface SignaturePreview {
   error: ClientError | null;
 }
 
+/** An open collection with its files as they stand on disk. */
+export interface ShownCollection extends OpenCollection {
+  nodes: readonly TreeNode[];
+  state: 'loading' | 'ready' | 'failed';
+  error: ClientError | null;
+}
+
+/** What was done to files of the tree, or could not be; the tree says it in a line. */
+export interface TreeNotice {
+  message: string;
+  error: ClientError | null;
+  /** Whether Ctrl+Z takes it back. */
+  canUndo: boolean;
+}
+
 export interface RequestsState {
-  /** The collection whose tree is shown; null: none is open. */
+  collections: readonly ShownCollection[];
+  /** The collection that was worked in last: where new requests go. Null: none is open. */
   collectionId: string | null;
-  collectionName: string;
   /** Not opened, because the last start did not get through them. */
   heldBack: readonly OpenCollection[];
-  directory: string;
-  nodes: readonly TreeNode[];
+  /** Were open once, the latest first. */
+  recent: readonly OpenCollection[];
   treeState: 'loading' | 'ready' | 'failed';
   treeError: ClientError | null;
-  /** Folders that are shut. New folders are open. */
+  treeNotice: TreeNotice | null;
+  /** Folders that are shut, by {@link formatItemId}. New folders are open. */
   collapsed: ReadonlySet<string>;
   tabs: readonly OpenTab[];
   activeId: string | null;
@@ -114,13 +130,13 @@ export interface RequestsState {
 
 /** State of the Requests view; the actions beside it change it. */
 export const useRequestsStore = create<RequestsState>(() => ({
+  collections: [],
   collectionId: null,
-  collectionName: '',
   heldBack: [],
-  directory: '',
-  nodes: [],
+  recent: [],
   treeState: 'loading',
   treeError: null,
+  treeNotice: null,
   collapsed: new Set(),
   tabs: [],
   activeId: null,
@@ -133,6 +149,11 @@ export const useRequestsStore = create<RequestsState>(() => ({
   trustedHosts: [],
   codeLanguage: 'node',
 }));
+
+/** Names a file or folder among those of all open collections; an empty path is the collection itself. */
+export function formatItemId(collectionId: string, path: string): string {
+  return `@${collectionId}/${path}`;
+}
 
 /** Changes one open tab; nothing happens where it has been closed meanwhile. */
 export function updateTab(id: string, change: Partial<OpenTab>): void {

@@ -1,8 +1,10 @@
 import { subscribe } from '../../transport/client';
-import { loadTree, openRequest, readTab, takeDiskChanges } from './tree/collection-actions';
+import { openRequest, readTab, takeDiskChanges } from './tree/collection-actions';
+import { loadCollections } from './tree/load-tree';
 import { keepState, readKeptState, type KeptState } from './tabs/drafts';
 import { loadKeys } from './signing/key-actions';
-import { useRequestsStore } from './requests-store';
+import { selectCollection } from './requests-selectors';
+import { formatItemId, useRequestsStore } from './requests-store';
 import { followJourneys, loadLastExchange } from './sending/sending-actions';
 import { forgetSignature } from './signing/signing-actions';
 
@@ -28,20 +30,22 @@ export async function startRequests(): Promise<void> {
     void loadKeys();
   });
   void loadKeys();
-  await loadTree();
+  await loadCollections();
   await restoreTabs();
   keepOnChange();
 }
 
 async function restoreTabs(): Promise<void> {
   const kept = readKeptState();
-  const { nodes, collectionId: shownId } = useRequestsStore.getState();
-  if (kept) useRequestsStore.setState({ collapsed: new Set(kept.collapsed) });
-  const paths = new Set(nodes.map(({ path }) => path));
+  const { collections, collectionId: shownId } = useRequestsStore.getState();
+  if (kept) useRequestsStore.setState({ collapsed: new Set(kept.collapsed.map(completeId)) });
+  const files = new Set(
+    collections.flatMap(({ id, nodes }) => nodes.map(({ path }) => formatItemId(id, path))),
+  );
   // A draft whose file is gone is shown all the same: it can be saved again.
   const tabs = (kept?.tabs ?? []).flatMap(({ collectionId, ...tab }) => {
     const owner = collectionId ?? shownId;
-    const isThere = owner !== shownId || paths.has(tab.path);
+    const isThere = owner !== null && files.has(formatItemId(owner, tab.path));
     return owner !== null && (isThere || tab.draft !== null) ? [{ ...tab, collectionId: owner }] : [];
   });
   for (const { draft, path, ...options } of tabs) {
@@ -53,12 +57,20 @@ async function restoreTabs(): Promise<void> {
   for (const tab of useRequestsStore.getState().tabs) void loadLastExchange(tab.id);
 }
 
+/** Folders were kept by their paths alone before several collections could be open. */
+function completeId(kept: string): string {
+  const { collectionId } = useRequestsStore.getState();
+  return kept.startsWith('@') || collectionId === null ? kept : formatItemId(collectionId, kept);
+}
+
 /** Shows the tab that was on top; at the very first start, the request to begin with. */
 async function showFirst(
   kept: KeptState | null,
   tabs: readonly { collectionId: string; path: string }[],
 ): Promise<void> {
-  const { nodes, collectionId } = useRequestsStore.getState();
+  const state = useRequestsStore.getState();
+  const { collectionId } = state;
+  const nodes = selectCollection(state)?.nodes ?? [];
   const wanted = tabs.find(
     (tab) => tab.path === kept?.activePath && tab.collectionId === (kept.activeCollectionId ?? collectionId),
   );

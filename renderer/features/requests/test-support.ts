@@ -27,7 +27,14 @@ const collection = { id: 'c1', name: 'Payments API', directory: '/c' };
 export function startFakeBackEnd(files: Record<string, string>, handlers: FakeHandlers = {}): FakeTransport {
   const fake = createFakeTransport({ ...createCollectionHandlers(files), ...handlers });
   setTransport(fake);
-  useRequestsStore.setState({ ...useRequestsStore.getInitialState(), collectionId: collection.id }, true);
+  useRequestsStore.setState(
+    {
+      ...useRequestsStore.getInitialState(),
+      collectionId: collection.id,
+      collections: [{ ...collection, nodes: [], state: 'ready', error: null }],
+    },
+    true,
+  );
   useAppStatus.setState({ status: { environment } as AppStatus });
   return fake;
 }

@@ -4,6 +4,7 @@ import { EmptyView } from '../../../ui/empty-view';
 import { showKeys } from '../../../ui/keys';
 import { StringToSignSpans, type ShownSpan } from '../../../ui/string-to-sign-spans';
 import { openRequest } from '../tree/collection-actions';
+import { selectCollection } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 
 const example = 'INV-2026-00421500KEMPESA-KE';
@@ -16,7 +17,9 @@ const spans: readonly ShownSpan[] = [
 
 /** The editor while no request is open. */
 export function NoRequest() {
-  const first = useRequestsStore(({ nodes }) => nodes.find(({ kind }) => kind === 'request'));
+  const first = useRequestsStore((state) =>
+    selectCollection(state)?.nodes.find(({ kind }) => kind === 'request'),
+  );
   return (
     <EmptyView
       title="No request is open"

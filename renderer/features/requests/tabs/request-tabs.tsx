@@ -14,8 +14,8 @@ import { copyToClipboard } from '../../../ui/clipboard';
 import { cx } from '../../../ui/cx';
 import { ContextMenu, Menu, useContextMenu, type MenuAction } from '../../../ui/menu';
 import { Verb } from '../../../ui/tag';
-import { isDirty } from '../requests-selectors';
-import { useRequestsStore, type OpenTab } from '../requests-store';
+import { findNode, isDirty } from '../requests-selectors';
+import { useRequestsStore, type OpenTab, type RequestsState } from '../requests-store';
 import { saveTab } from '../tree/collection-actions';
 import { CloseDialog } from './close-dialog';
 import styles from './request-tabs.module.css';
@@ -84,6 +84,7 @@ function Tab({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const isUnsaved = isDirty(tab);
+  const place = useRequestsStore((state) => describePlace(state, tab));
   useEffect(() => {
     if (isActive) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isActive]);
@@ -99,13 +100,13 @@ function Tab({
         aria-current={isActive ? 'true' : undefined}
         tabIndex={isActive ? 0 : -1}
         data-tab={tab.id}
-        title={tab.path}
+        title={place}
         onClick={() => show(tab.id)}
         onAuxClick={(event) => {
           if (event.button === 1) requestClose([tab.id]);
         }}
       >
-        <TabVerb path={tab.path} />
+        <TabVerb tab={tab} />
         <span className={styles.title}>{tab.title}</span>
         {isUnsaved ? <span className={styles.dot} role="img" aria-label="not saved" /> : null}
       </button>
@@ -118,6 +119,12 @@ function Tab({
       </IconButton>
     </div>
   );
+}
+
+/** Where its file is; with the collection where several are open. */
+function describePlace({ collections }: RequestsState, { collectionId, path }: OpenTab): string {
+  const owner = collections.find(({ id }) => id === collectionId);
+  return owner !== undefined && collections.length > 1 ? `${owner.name} › ${path}` : path;
 }
 
 /** Left and Right go from tab to tab, Delete closes the one that has the focus. */
@@ -213,7 +220,7 @@ function useOverfull(row: RefObject<HTMLElement | null>, count: number): boolean
   return isOverfull;
 }
 
-function TabVerb({ path }: { path: string }) {
-  const method = useRequestsStore((state) => state.nodes.find((node) => node.path === path)?.method);
+function TabVerb({ tab: { collectionId, path } }: { tab: OpenTab }) {
+  const method = useRequestsStore((state) => findNode(state, collectionId, path)?.method);
   return method ? <Verb method={method} /> : null;
 }

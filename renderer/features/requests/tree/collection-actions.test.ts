@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   closeTab,
-  deleteNode,
   openRequest,
   readTab,
-  renameNode,
   saveTab,
   settleConflict,
   takeDiskChanges,
 } from './collection-actions';
+import { deleteNode, renameNode } from './node-actions';
 import { editBody, editFile, editHeaders, editRequestLine } from '../editor/edit-actions';
 import { isDirty, selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
@@ -109,12 +108,7 @@ describe('open requests', () => {
   it('keeps a tab through a rename and shuts it after a delete', async () => {
     await open({ 'a.http': text });
     const { id } = active();
-    const node = {
-      ...useRequestsStore.getState().nodes[0]!,
-      path: 'a.http',
-      name: 'a',
-      kind: 'request' as const,
-    };
+    const node = { collectionId: 'c1', path: 'a.http', name: 'a' };
     await renameNode(node, 'z');
     expect(active()).toMatchObject({ id, path: 'z.http', title: 'z' });
     await deleteNode({ ...node, path: 'z.http', name: 'z' });

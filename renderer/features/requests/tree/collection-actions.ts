@@ -1,58 +1,11 @@
-import type { OpenCollection, TreeNode } from '@shared/contract/collections';
-import { AppError } from '@shared/errors';
 import { findOtherReadings } from '@shared/http-file/find-other-readings';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { forgetDocument } from '../../../ui/code-editor/forget-document';
-import { isDirty, forgetInsight } from '../requests-selectors';
+import { isDirty, forgetInsight, parentOf } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
-
-/** Reads the tree of the collection opened last. Never throws: the error stands in the store. */
-export async function loadTree(): Promise<void> {
-  try {
-    const { activeId, heldBack } = await call('collections.list');
-    useRequestsStore.setState({ heldBack });
-    const tree = activeId === null ? noTree : await call('collections.tree', { collectionId: activeId });
-    const { name, directory, nodes } = tree;
-    useRequestsStore.setState(({ tabs }) => ({
-      collectionId: activeId,
-      collectionName: name,
-      directory,
-      nodes,
-      treeState: 'ready',
-      treeError: null,
-      tabs: tabs.map((tab) =>
-        tab.collectionId === activeId ? { ...tab, title: titleOf(nodes, tab.path) } : tab,
-      ),
-    }));
-  } catch (error) {
-    useRequestsStore.setState({ treeState: 'failed', treeError: toClientError(error) });
-  }
-}
-
-/** Opens a collection that was held back at the start: the user asked for it. */
-export async function openHeldBack({ directory }: OpenCollection): Promise<void> {
-  try {
-    await call('collections.open', { directory });
-    await loadTree();
-  } catch (error) {
-    useRequestsStore.setState({ treeError: toClientError(error) });
-  }
-}
-
-const noTree = { name: '', directory: '', nodes: [] as TreeNode[] };
-
-/** The collection on show. @throws {AppError} `collections.not_open` */
-function requireCollection(): string {
-  const { collectionId } = useRequestsStore.getState();
-  if (collectionId !== null) return collectionId;
-  throw new AppError('collections.not_open', 'No collection is open. Open its folder first.');
-}
-
-function titleOf(nodes: readonly TreeNode[], path: string): string {
-  return nodes.find((node) => node.path === path)?.name ?? path.replace(/^.*\//, '').replace(/\.http$/, '');
-}
+import { loadCollections, loadNodes, requireCollection, titleOf } from './load-tree';
 
 interface TabOptions {
   /** Left out: the collection on show. */
@@ -63,14 +16,17 @@ interface TabOptions {
 
 /** Opens a request in a tab, or shows its tab. */
 export async function openRequest(path: string, options: TabOptions = {}): Promise<void> {
-  const { tabs, nodes } = useRequestsStore.getState();
+  const state = useRequestsStore.getState();
+  const { tabs } = state;
   const collectionId = options.collectionId ?? requireCollection();
+  const isOpen = state.collections.some(({ id }) => id === collectionId);
+  if (isOpen) useRequestsStore.setState({ collectionId });
   const known = tabs.find((tab) => tab.path === path && tab.collectionId === collectionId);
   if (known) {
     useRequestsStore.setState({ activeId: known.id });
     return;
   }
-  const tab = createTab(collectionId, path, titleOf(nodes, path), options);
+  const tab = createTab(collectionId, path, titleOf(state, collectionId, path), options);
   useRequestsStore.setState({ tabs: [...tabs, tab], activeId: tab.id });
   await readTab(tab.id);
 }
@@ -130,7 +86,7 @@ export async function readTab(
 
 /** Follows files that changed on disk: the tree, and open tabs in which nothing was typed. */
 export async function takeDiskChanges(collectionId: string, paths: readonly string[]): Promise<void> {
-  await loadTree();
+  await (paths.length === 0 ? loadCollections() : loadNodes(collectionId));
   const { tabs } = useRequestsStore.getState();
   const touched = tabs.filter(
     (tab) =>
@@ -191,7 +147,7 @@ export async function settleConflict(id: string, choice: 'mine' | 'theirs' | 'co
   }
   if (choice === 'copy') {
     try {
-      await createRequest(parentOf(tab.path), `${tab.title} (mine)`, tab.text, tab.collectionId);
+      await saveCopy(tab);
     } catch (error) {
       updateTab(id, { error: toClientError(error), conflict: null });
       return;
@@ -200,70 +156,14 @@ export async function settleConflict(id: string, choice: 'mine' | 'theirs' | 'co
   updateTab(id, { text, savedText: text, version, conflict: null });
 }
 
-const parentOf = (path: string): string => path.replace(/(^|\/)[^/]*$/, '');
-
-/** Makes a request file and opens it. @throws {ClientError} */
-export async function createRequest(
-  folder: string,
-  name: string,
-  text?: string,
-  collectionId = requireCollection(),
-): Promise<void> {
-  const { path } = await call('collections.create', {
+async function saveCopy({ collectionId, path, title, text }: OpenTab): Promise<void> {
+  const copy = await call('collections.create', {
     collectionId,
-    folder,
-    name,
+    folder: parentOf(path),
+    name: `${title} (mine)`,
     kind: 'request',
-    ...(text ? { text } : {}),
+    text,
   });
-  await loadTree();
-  await openRequest(path, { collectionId });
-}
-
-/** Makes a folder. @throws {ClientError} */
-export async function createFolder(folder: string, name: string): Promise<void> {
-  await call('collections.create', { collectionId: requireCollection(), folder, name, kind: 'folder' });
-  await loadTree();
-}
-
-/** Makes a copy of a request, as it is on disk, and opens it. @throws {ClientError} */
-export async function duplicateRequest(node: TreeNode, name: string): Promise<void> {
-  const { text } = await call('collections.read', { collectionId: requireCollection(), path: node.path });
-  await createRequest(parentOf(node.path), name, text);
-}
-
-/** Renames a file or folder; open tabs go with it. @throws {ClientError} */
-export async function renameNode(node: TreeNode, name: string): Promise<void> {
-  const collectionId = requireCollection();
-  const { path } = await call('collections.rename', { collectionId, path: node.path, name });
-  const moved = (old: string): string =>
-    old === node.path ? path : old.startsWith(`${node.path}/`) ? path + old.slice(node.path.length) : old;
-  const isHere = (tab: OpenTab): boolean => tab.collectionId === collectionId;
-  useRequestsStore.setState(({ tabs }) => ({
-    tabs: tabs.map((tab) => (isHere(tab) ? { ...tab, path: moved(tab.path) } : tab)),
-  }));
-  await loadTree();
-  const { tabs } = useRequestsStore.getState();
-  const renamed = tabs.filter((tab) => isHere(tab) && tab.path === path && !isDirty(tab));
-  await Promise.all(renamed.map((tab) => readTab(tab.id)));
-}
-
-/** Deletes a file or folder; its tabs are shut. @throws {ClientError} */
-export async function deleteNode(node: TreeNode): Promise<void> {
-  const collectionId = requireCollection();
-  await call('collections.delete', { collectionId, path: node.path });
-  for (const tab of useRequestsStore.getState().tabs) {
-    if (tab.collectionId !== collectionId) continue;
-    if (tab.path === node.path || tab.path.startsWith(`${node.path}/`)) closeTab(tab.id);
-  }
-  await loadTree();
-}
-
-/** Shuts a folder that stands open, and the other way round. */
-export function toggleFolder(path: string): void {
-  useRequestsStore.setState(({ collapsed }) => {
-    const next = new Set(collapsed);
-    if (!next.delete(path)) next.add(path);
-    return { collapsed: next };
-  });
+  await loadNodes(collectionId);
+  await openRequest(copy.path, { collectionId });
 }

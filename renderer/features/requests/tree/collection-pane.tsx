@@ -1,97 +1,182 @@
-import type { TreeNode } from '@shared/contract/collections';
-import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { FolderOpen, Plus, X } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
 import { useViewTask } from '../../../session/tasks';
-import { IconButton, TextButton } from '../../../ui/button';
-import { cx } from '../../../ui/cx';
+import { Button, IconButton, TextButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
-import { ContextMenu, Menu, useContextMenu, type MenuAction } from '../../../ui/menu';
+import { ContextMenu, Menu, useContextMenu } from '../../../ui/menu';
 import { PaneHeader } from '../../../ui/pane-header';
 import { Skeleton } from '../../../ui/spinner';
-import { Verb } from '../../../ui/tag';
 import { Tree } from '../../../ui/tree';
-import { loadTree, openHeldBack, openRequest, toggleFolder } from './collection-actions';
-import { NodeDialog, type NodeTask } from './node-dialog';
+import type { TreeDrag } from '../../../ui/tree-drag';
+import { CollectionDialogs } from '../collections/collection-dialogs';
+import { followDroppedFolders } from '../collections/drop-folder';
+import { askAbout, chooseFolder, reopen } from '../collections/open-collections';
+import {
+  listEntries,
+  parentOf,
+  selectActiveTab,
+  selectCollection,
+  type TreeItem,
+} from '../requests-selectors';
+import { formatItemId, useRequestsStore } from '../requests-store';
+import { openRequest } from './collection-actions';
 import styles from './collection-pane.module.css';
-import { isDirty, listEntries, selectActiveTab } from '../requests-selectors';
-import { useRequestsStore } from '../requests-store';
+import { loadCollections, loadNodes } from './load-tree';
+import { copyNode, moveNode, refOf, runInTree, targetOf } from './node-actions';
+import { askForName, NodeDialog } from './node-dialog';
+import { collectionActions, newActions, openActions, rowActions } from './row-menu';
+import { handleTreeKey } from './tree-keys';
+import { TreeItemRow } from './tree-row';
+import { undoLast } from './tree-undo';
 
-/** The collection's files; broken ones stand in red with what is wrong. */
+/** The open collections and their files; broken ones stand in red with what is wrong. */
 export function CollectionPane() {
-  const name = useRequestsStore((state) => state.collectionName);
-  const [task, setTask] = useState<NodeTask | null>(null);
-  useViewTask('newRequest', () => setTask({ kind: 'newRequest', folder: '' }));
+  const collection = useRequestsStore(selectCollection);
+  const areSeveral = useRequestsStore(({ collections }) => collections.length > 1);
+  const recent = useRequestsStore((state) => state.recent);
+  const target = { collectionId: collection?.id ?? '', folder: '' };
+  useViewTask('newRequest', () => {
+    if (collection) askForName({ kind: 'newRequest', target });
+  });
+  useViewTask('openFolder', () => void chooseFolder());
+  useViewTask('newCollection', () => askAbout('make'));
+  useViewTask('deletedRequests', () => askAbout('trash'));
+  useEffect(followDroppedFolders, []);
   return (
     <div className={styles.pane}>
-      <PaneHeader title={name || 'Collection'}>
+      <PaneHeader title={areSeveral ? 'Collections' : (collection?.name ?? 'Collection')}>
+        {collection ? (
+          <Menu
+            label="New"
+            trigger={
+              <IconButton label="New request or folder">
+                <Plus size={14} />
+              </IconButton>
+            }
+            actions={newActions(target)}
+          />
+        ) : null}
         <Menu
-          label="New"
+          label="Collections"
           trigger={
-            <IconButton label="New request or folder">
-              <Plus size={14} />
+            <IconButton label="Open, make or close collections">
+              <FolderOpen size={14} />
             </IconButton>
           }
-          actions={newActions('', setTask)}
+          actions={[...openActions(recent), ...(collection ? collectionActions(collection) : [])]}
         />
       </PaneHeader>
-      <CollectionTree onTask={setTask} />
-      <NodeDialog task={task} onClose={() => setTask(null)} />
+      <Faults />
+      <CollectionTree />
+      <Notice />
+      <NodeDialog />
+      <CollectionDialogs />
     </div>
   );
 }
 
-/** Collections that are opened only when somebody asks for them. */
-function HeldBack() {
+/** Collections that cannot be read, and those that are opened only when somebody asks for them. */
+function Faults() {
   const heldBack = useRequestsStore((state) => state.heldBack);
-  return heldBack.map((collection) => (
-    <ErrorLine
-      key={collection.id}
-      tone="warn"
-      error={{ message: `“${collection.name}” was not opened: the last start did not get through it.` }}
-    >
-      <TextButton onPress={() => void openHeldBack(collection)}>Open it</TextButton>
-    </ErrorLine>
-  ));
-}
-
-function CollectionTree({ onTask }: { onTask: (task: NodeTask) => void }) {
-  const { nodes, treeState, treeError } = useTreeState();
-  const collapsed = useRequestsStore((state) => state.collapsed);
-  const selected = useRequestsStore((state) => selectActiveTab(state)?.path ?? null);
-  const entries = useMemo(() => listEntries(nodes), [nodes]);
-  const menu = useContextMenu<TreeNode>();
-  if (treeState === 'loading') return <Skeleton lines={8} />;
-  if (treeError) {
-    return (
-      <div className={styles.error}>
-        <ErrorLine error={treeError} />
-        <IconButton label="Read the collection again" onPress={() => void loadTree()}>
-          ↻
-        </IconButton>
-      </div>
-    );
-  }
+  const collections = useRequestsStore((state) => state.collections);
+  const treeError = useRequestsStore((state) => state.treeError);
   return (
     <>
-      <HeldBack />
+      {treeError ? (
+        <ErrorLine error={treeError}>
+          <TextButton onPress={() => void loadCollections()}>Read them again</TextButton>
+        </ErrorLine>
+      ) : null}
+      {collections.map(({ id, error }) =>
+        error === null ? null : (
+          <ErrorLine key={id} error={error}>
+            <TextButton onPress={() => void loadNodes(id)}>Read it again</TextButton>
+          </ErrorLine>
+        ),
+      )}
+      {heldBack.map((collection) => (
+        <ErrorLine
+          key={collection.id}
+          tone="warn"
+          error={{ message: `“${collection.name}” was not opened: the last start did not get through it.` }}
+        >
+          <TextButton onPress={() => void reopen(collection)}>Open it</TextButton>
+        </ErrorLine>
+      ))}
+    </>
+  );
+}
+
+/** What was done in the tree last, with the way back, or why it could not be done. */
+function Notice() {
+  const notice = useRequestsStore((state) => state.treeNotice);
+  const close = (
+    <IconButton label="Dismiss" onPress={() => useRequestsStore.setState({ treeNotice: null })}>
+      <X size={12} />
+    </IconButton>
+  );
+  if (notice === null) return null;
+  if (notice.error) return <ErrorLine error={notice.error}>{close}</ErrorLine>;
+  return (
+    <div className={styles.notice} role="status">
+      <span>{notice.message}</span>
+      {notice.canUndo ? <TextButton onPress={() => void undoLast()}>Undo</TextButton> : null}
+      {close}
+    </div>
+  );
+}
+
+const drag: TreeDrag<TreeItem> = {
+  canDrag: ({ node }) => node !== null,
+  canDrop(from, onto) {
+    const [ref, target] = [refOf(from), targetOf(onto)];
+    if (ref === null) return false;
+    const isHere = ref.collectionId === target.collectionId;
+    const isInside = target.folder === ref.path || target.folder.startsWith(`${ref.path}/`);
+    return !isHere || (!isInside && target.folder !== parentOf(ref.path));
+  },
+  onDrop(from, onto, isCopy) {
+    const ref = refOf(from);
+    if (ref === null) return;
+    void runInTree(() => (isCopy ? copyNode : moveNode)(ref, targetOf(onto)));
+  },
+};
+
+function CollectionTree() {
+  const collections = useRequestsStore((state) => state.collections);
+  const treeState = useRequestsStore((state) => state.treeState);
+  const collapsed = useRequestsStore((state) => state.collapsed);
+  const selected = useRequestsStore((state) => {
+    const tab = selectActiveTab(state);
+    return tab && formatItemId(tab.collectionId, tab.path);
+  });
+  const entries = useMemo(() => listEntries(collections), [collections]);
+  const menu = useContextMenu<TreeItem>();
+  if (treeState === 'loading') return <Skeleton lines={8} />;
+  return (
+    <>
       <Tree
         label="Requests of the collection"
         entries={entries}
         selected={selected}
-        onOpen={(node) => void openRequest(node.path)}
+        onOpen={({ collection, node }) => {
+          if (node) void openRequest(node.path, { collectionId: collection.id });
+        }}
         collapsed={collapsed}
         onToggle={toggleFolder}
         onContextMenu={menu.open}
-        render={(node) => <TreeRow node={node} />}
-        empty={<EmptyState title="No requests yet">Make one with the plus sign above.</EmptyState>}
+        onKey={handleTreeKey}
+        drag={drag}
+        render={(item) => <TreeItemRow item={item} />}
+        empty={collections.length === 0 ? <NoCollection /> : <NoFiles />}
       />
       {menu.request ? (
         <ContextMenu
-          label={`Actions for ${menu.request.subject.name}`}
+          label={`Actions for ${menu.request.subject.node?.name ?? menu.request.subject.collection.name}`}
           x={menu.request.x}
           y={menu.request.y}
-          actions={nodeActions(menu.request.subject, onTask)}
+          actions={rowActions(menu.request.subject)}
           onClose={menu.close}
         />
       ) : null}
@@ -99,56 +184,29 @@ function CollectionTree({ onTask }: { onTask: (task: NodeTask) => void }) {
   );
 }
 
-function useTreeState() {
-  const nodes = useRequestsStore((state) => state.nodes);
-  const treeState = useRequestsStore((state) => state.treeState);
-  const treeError = useRequestsStore((state) => state.treeError);
-  return { nodes, treeState, treeError };
-}
+const NoFiles = () => <EmptyState title="No requests yet">Make one with the plus sign above.</EmptyState>;
 
-function newActions(folder: string, onTask: (task: NodeTask) => void): MenuAction[] {
-  return [
-    { id: 'new-request', label: 'New request…', onAction: () => onTask({ kind: 'newRequest', folder }) },
-    { id: 'new-folder', label: 'New folder…', onAction: () => onTask({ kind: 'newFolder', folder }) },
-  ];
-}
-
-function nodeActions(node: TreeNode, onTask: (task: NodeTask) => void): MenuAction[] {
-  const isFolder = node.kind === 'folder';
-  const folder = isFolder ? node.path : node.path.replace(/(^|\/)[^/]*$/, '');
-  return [
-    ...(isFolder ? [] : [{ id: 'open', label: 'Open', onAction: () => void openRequest(node.path) }]),
-    ...newActions(folder, onTask),
-    { id: 'rename', label: 'Rename…', hasLineAbove: true, onAction: () => onTask({ kind: 'rename', node }) },
-    ...(isFolder
-      ? []
-      : [{ id: 'duplicate', label: 'Duplicate…', onAction: () => onTask({ kind: 'duplicate', node }) }]),
-    { id: 'delete', label: 'Delete…', isDanger: true, onAction: () => onTask({ kind: 'delete', node }) },
-  ];
-}
-
-function TreeRow({ node }: { node: TreeNode }) {
-  const hasDraft = useRequestsStore((state) =>
-    state.tabs.some((tab) => tab.path === node.path && isDirty(tab)),
-  );
-  if (node.kind === 'folder') return <span className={styles.name}>{node.name}</span>;
-  const { fault } = node;
+function NoCollection() {
   return (
-    <span
-      className={cx(styles.row, fault && styles.broken)}
-      title={fault ? `Line ${fault.line}: ${fault.message}` : undefined}
-    >
-      {fault ? (
-        <span className={styles.fault}>
-          <span aria-hidden="true">!</span>
+    <EmptyState
+      title="No collection is open"
+      action={
+        <span className={styles.ways}>
+          <Button onPress={() => void chooseFolder()}>Open a folder</Button>
+          <Button onPress={() => askAbout('make')}>New collection</Button>
         </span>
-      ) : (
-        <Verb method={node.method ?? ''} />
-      )}
-      <span className={styles.name}>{node.name}</span>
-      {fault ? <span className={styles.line}>line {fault.line}</span> : null}
-      {node.requestCount > 1 ? <span className={styles.count}>{node.requestCount}</span> : null}
-      {hasDraft ? <span className={styles.draft} role="img" aria-label="not saved" /> : null}
-    </span>
+      }
+    >
+      A collection is a folder of requests.
+    </EmptyState>
   );
+}
+
+/** Shuts a folder that stands open, and the other way round. */
+function toggleFolder(id: string): void {
+  useRequestsStore.setState(({ collapsed }) => {
+    const next = new Set(collapsed);
+    if (!next.delete(id)) next.add(id);
+    return { collapsed: next };
+  });
 }

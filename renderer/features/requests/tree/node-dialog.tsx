@@ -1,52 +1,55 @@
-import type { TreeNode } from '@shared/contract/collections';
+import type { OperationName } from '@shared/payments/tables/operations';
+import type { Product } from '@shared/payments/tables/products';
+import { operations } from '@shared/payments/tables/operations';
+import { writeNewRequest } from '@shared/http-file/new-request';
 import { useState } from 'react';
-import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
+import { create } from 'zustand';
+import { FormDialog } from '../../../ui/dialog';
+import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
-import { createFolder, createRequest, deleteNode, duplicateRequest, renameNode } from './collection-actions';
+import { folderOperation } from '../requests-selectors';
+import { useRequestsStore } from '../requests-store';
+import { createFolder, createRequest, renameNode, type NodeRef, type Target } from './node-actions';
 
-/** Something to do with the collection's files that needs a word first. */
+/** Something to do with the files of a collection that needs a name first. */
 export type NodeTask =
-  | { kind: 'newRequest' | 'newFolder'; folder: string }
-  | { kind: 'rename' | 'duplicate' | 'delete'; node: TreeNode };
+  | { kind: 'newRequest'; target: Target }
+  | { kind: 'newFolder'; target: Target }
+  | { kind: 'rename'; node: NodeRef };
 
-/** Asks what the task needs (a name, a confirmation) and does it. */
-export function NodeDialog({ task, onClose }: { task: NodeTask | null; onClose: () => void }) {
-  if (!task) return null;
-  if (task.kind === 'delete') {
-    const { node } = task;
-    const what = node.kind === 'folder' ? 'The folder and every request in it go' : 'The file goes';
-    return (
-      <ConfirmDialog
-        title={`Delete “${node.name}”?`}
-        isOpen
-        onClose={onClose}
-        onConfirm={() => deleteNode(node)}
-        confirmLabel="Delete"
-      >
-        {what} from the collection’s folder on disk. History and journeys stay.
-      </ConfirmDialog>
-    );
-  }
-  return <NameDialog task={task} onClose={onClose} />;
+/** The task whose name is asked for. */
+export const useNodeTask = create<{ task: NodeTask | null }>(() => ({ task: null }));
+
+export function askForName(task: NodeTask | null): void {
+  useNodeTask.setState({ task });
 }
 
+/** Asks what the task needs and does it. */
+export function NodeDialog() {
+  const task = useNodeTask((state) => state.task);
+  if (task === null) return null;
+  if (task.kind === 'newRequest') return <RequestDialog target={task.target} />;
+  return <NameDialog task={task} />;
+}
+
+const close = (): void => askForName(null);
+
 const looks = {
-  newRequest: { title: 'New request', submit: 'Create' },
   newFolder: { title: 'New folder', submit: 'Create' },
   rename: { title: 'Rename', submit: 'Rename' },
-  duplicate: { title: 'Duplicate', submit: 'Duplicate' },
-  delete: { title: 'Delete', submit: 'Delete' },
 } as const;
 
-function NameDialog({ task, onClose }: { task: NodeTask; onClose: () => void }) {
-  const [name, setName] = useState(() => initialName(task));
+function NameDialog({ task }: { task: Exclude<NodeTask, { kind: 'newRequest' }> }) {
+  const [name, setName] = useState(task.kind === 'rename' ? task.node.name : '');
   const look = looks[task.kind];
+  const run = (): Promise<void> =>
+    task.kind === 'rename' ? renameNode(task.node, name.trim()) : createFolder(task.target, name.trim());
   return (
     <FormDialog
       title={look.title}
       isOpen
-      onClose={onClose}
-      onSubmit={() => runTask(task, name.trim())}
+      onClose={close}
+      onSubmit={run}
       submitLabel={look.submit}
       isSubmitDisabled={name.trim() === ''}
     >
@@ -55,15 +58,46 @@ function NameDialog({ task, onClose }: { task: NodeTask; onClose: () => void }) 
   );
 }
 
-function initialName(task: NodeTask): string {
-  if (!('node' in task)) return '';
-  return task.kind === 'duplicate' ? `${task.node.name} copy` : task.node.name;
-}
+type Choice = { id: string; operation: OperationName | null; product: Product | null; label: string };
 
-function runTask(task: NodeTask, name: string): Promise<void> {
-  if (!('node' in task)) {
-    return task.kind === 'newFolder' ? createFolder(task.folder, name) : createRequest(task.folder, name);
-  }
-  if (task.kind === 'duplicate') return duplicateRequest(task.node, name);
-  return renameNode(task.node, name);
+/** Every operation; those that take the token of several products once for each. */
+const choices: readonly Choice[] = [
+  ...Object.values(operations).flatMap(({ operation, label, products, isSigned }): Choice[] =>
+    products.length > 1
+      ? products.map((product) => ({
+          id: `${operation}-${product}`,
+          operation,
+          product,
+          label: `${label} (${product})`,
+        }))
+      : [{ id: operation, operation, product: null, label: isSigned ? `${label}, signed` : label }],
+  ),
+  { id: 'other', operation: null, product: null, label: 'Something else: a blank GET' },
+];
+
+function RequestDialog({ target }: { target: Target }) {
+  const usual = useRequestsStore((state) => folderOperation(state, target.collectionId, target.folder));
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState(
+    () => (choices.find(({ operation }) => operation === usual) ?? choices[0]!).id,
+  );
+  const { operation, product } = choices.find(({ id }) => id === chosen)!;
+  const run = (): Promise<void> => {
+    const title = name.trim();
+    const text = operation === null ? undefined : writeNewRequest({ name: title, operation, product });
+    return createRequest(target.folder, title, text, target.collectionId);
+  };
+  return (
+    <FormDialog
+      title="New request"
+      isOpen
+      onClose={close}
+      onSubmit={run}
+      submitLabel="Create"
+      isSubmitDisabled={name.trim() === ''}
+    >
+      <TextField label="Name" value={name} onChange={setName} autoFocus />
+      <Select label="Operation" options={choices} selected={chosen} onSelect={setChosen} />
+    </FormDialog>
+  );
 }

@@ -1,0 +1,149 @@
+import type { MethodInput } from '@shared/contract/contract';
+import { call } from '../../../transport/client';
+import { toClientError } from '../../../transport/client-error';
+import { folderOf, isDirty, parentOf, type TreeItem } from '../requests-selectors';
+import { useRequestsStore, type OpenTab } from '../requests-store';
+import { closeTab, openRequest, readTab } from './collection-actions';
+import { expandTo, loadNodes, requireCollection } from './load-tree';
+import { rememberUndo } from './tree-undo';
+
+/** Where something is to be made or put. */
+export interface Target {
+  collectionId: string;
+  /** Empty: the collection's own folder. */
+  folder: string;
+}
+
+/** A row of the tree that is a file or folder, by what names it. */
+export interface NodeRef {
+  collectionId: string;
+  path: string;
+  name: string;
+}
+
+/** What names the file or folder of a row; null: the row is a collection. */
+export function refOf({ collection, node }: TreeItem): NodeRef | null {
+  return node && { collectionId: collection.id, path: node.path, name: node.name };
+}
+
+/** Where what is put onto a row goes. */
+export function targetOf(item: TreeItem): Target {
+  return { collectionId: item.collection.id, folder: folderOf(item) };
+}
+
+/** Makes a request file and opens it. @throws {ClientError} */
+export async function createRequest(
+  folder: string,
+  name: string,
+  text?: string,
+  collectionId = requireCollection(),
+): Promise<void> {
+  const { path } = await call('collections.create', {
+    collectionId,
+    folder,
+    name,
+    kind: 'request',
+    ...(text ? { text } : {}),
+  });
+  await showNew(collectionId, path);
+}
+
+/** Makes a folder. @throws {ClientError} */
+export async function createFolder({ collectionId, folder }: Target, name: string): Promise<void> {
+  const { path } = await call('collections.create', { collectionId, folder, name, kind: 'folder' });
+  await showNew(collectionId, path);
+}
+
+/** Shows what has just come into a collection; a request is opened. */
+async function showNew(collectionId: string, path: string): Promise<void> {
+  await loadNodes(collectionId);
+  expandTo(collectionId, path);
+  if (/\.(?:http|rest)$/i.test(path)) await openRequest(path, { collectionId });
+}
+
+/** Renames a file or folder; open tabs, and what was typed in them, go with it. @throws {ClientError} */
+export async function renameNode(
+  { collectionId, path: from, name: before }: NodeRef,
+  name: string,
+): Promise<void> {
+  const { path } = await call('collections.rename', { collectionId, path: from, name });
+  await followMove({ collectionId, path: from }, { collectionId, path });
+  if (path !== from) {
+    rememberUndo(`Renamed “${before}” to “${name}”.`, () => renameNode({ collectionId, path, name }, before));
+  }
+}
+
+/** Moves a file or folder to another folder, also of another collection; open tabs go with it. */
+export async function moveNode(node: NodeRef, to: Target): Promise<void> {
+  const { collectionId, path: from } = node;
+  const { path } = await call('collections.move', describeTransfer(node, to));
+  const moved = { collectionId: to.collectionId, path };
+  await followMove({ collectionId, path: from }, moved);
+  if (path === from && collectionId === to.collectionId) return;
+  const folder = parentOf(from);
+  rememberUndo(`Moved “${node.name}”.`, () =>
+    moveNode({ ...moved, name: node.name }, { collectionId, folder }),
+  );
+}
+
+/** Copies a file or folder and, where it is a request, opens the copy. */
+export async function copyNode(node: NodeRef, to: Target): Promise<void> {
+  const { path } = await call('collections.copy', describeTransfer(node, to));
+  await showNew(to.collectionId, path);
+}
+
+function describeTransfer({ collectionId, path }: NodeRef, to: Target): MethodInput<'collections.move'> {
+  return { collectionId, path, toCollectionId: to.collectionId, toFolder: to.folder };
+}
+
+/**
+ * Moves a file or folder to the trash. Its tabs are shut, but for those that hold what was not saved: that stays, and the
+ * file is there again once it is put back.
+ */
+export async function deleteNode({ collectionId, path, name }: NodeRef): Promise<void> {
+  const { trashId } = await call('collections.delete', { collectionId, path });
+  for (const tab of useRequestsStore.getState().tabs) {
+    if (isBelow(tab, { collectionId, path }) && !isDirty(tab)) closeTab(tab.id);
+  }
+  await loadNodes(collectionId);
+  rememberUndo(`Deleted “${name}”.`, () => restoreDeleted(trashId));
+}
+
+/** Puts back what was deleted. @throws {ClientError} */
+export async function restoreDeleted(trashId: string): Promise<void> {
+  const { collectionId, path } = await call('collections.restore', { trashId });
+  await showNew(collectionId, path);
+}
+
+interface Place {
+  collectionId: string;
+  path: string;
+}
+
+const isBelow = (tab: OpenTab, { collectionId, path }: Place): boolean =>
+  tab.collectionId === collectionId && (tab.path === path || tab.path.startsWith(`${path}/`));
+
+/** Takes open tabs along to where their file is now; what was typed in them stays. */
+async function followMove(from: Place, to: Place): Promise<void> {
+  const moved = (tab: OpenTab): OpenTab =>
+    isBelow(tab, from)
+      ? { ...tab, collectionId: to.collectionId, path: to.path + tab.path.slice(from.path.length) }
+      : tab;
+  useRequestsStore.setState(({ tabs }) => ({ tabs: tabs.map(moved) }));
+  await Promise.all([...new Set([from.collectionId, to.collectionId])].map(loadNodes));
+  expandTo(to.collectionId, to.path);
+  const { tabs } = useRequestsStore.getState();
+  const clean = tabs.filter((tab) => isBelow(tab, to) && !isDirty(tab));
+  await Promise.all(clean.map((tab) => readTab(tab.id)));
+}
+
+/** Runs something that was asked for in the tree; where it fails, the tree says so. */
+export async function runInTree(run: () => Promise<void>): Promise<void> {
+  try {
+    useRequestsStore.setState({ treeNotice: null });
+    await run();
+  } catch (caught) {
+    const error = toClientError(caught);
+    useRequestsStore.setState({ treeNotice: { message: error.message, error, canUndo: false } });
+  }
+}

@@ -1,0 +1,107 @@
+import type { OpenCollection } from '@shared/contract/collections';
+import type { MenuAction } from '../../../ui/menu';
+import {
+  askAbout,
+  chooseFolder,
+  closeCollection,
+  reopen,
+  revealLabel,
+  revealPath,
+} from '../collections/open-collections';
+import { parentOf, type TreeItem } from '../requests-selectors';
+import { openRequest } from './collection-actions';
+import { copyNode, deleteNode, refOf, runInTree, targetOf, type NodeRef, type Target } from './node-actions';
+import { askForName } from './node-dialog';
+import { holdNode, pasteInto, useTreeClipboard } from './tree-clipboard';
+
+const mostRecent = 5;
+
+/** What can be made in a folder. */
+export function newActions(target: Target): MenuAction[] {
+  return [
+    { id: 'new-request', label: 'New request…', onAction: () => askForName({ kind: 'newRequest', target }) },
+    { id: 'new-folder', label: 'New folder…', onAction: () => askForName({ kind: 'newFolder', target }) },
+  ];
+}
+
+/** What opens collections, and makes them. */
+export function openActions(recent: readonly OpenCollection[]): MenuAction[] {
+  return [
+    { id: 'open-folder', label: 'Open a folder…', keys: 'mod+o', onAction: () => void chooseFolder() },
+    { id: 'new-collection', label: 'New collection…', onAction: () => askAbout('make') },
+    ...recent.slice(0, mostRecent).map((one, index) => ({
+      id: `recent-${one.id}`,
+      label: `Open ${one.name} again`,
+      hasLineAbove: index === 0,
+      onAction: () => void reopen(one),
+    })),
+    { id: 'trash', label: 'Deleted requests…', hasLineAbove: true, onAction: () => askAbout('trash') },
+  ];
+}
+
+/** What can be done with an open collection as a whole. */
+export function collectionActions(collection: OpenCollection): MenuAction[] {
+  return [
+    {
+      id: 'reveal',
+      label: revealLabel(),
+      hasLineAbove: true,
+      onAction: () => void revealPath(collection, ''),
+    },
+    { id: 'close', label: `Close ${collection.name}`, onAction: () => void closeCollection(collection) },
+  ];
+}
+
+/** The context menu of a row of the tree. */
+export function rowActions(item: TreeItem): MenuAction[] {
+  const target = targetOf(item);
+  const ref = refOf(item);
+  const paste: MenuAction = {
+    id: 'paste',
+    label: 'Paste',
+    keys: 'mod+v',
+    isDisabled: useTreeClipboard.getState().held === null,
+    onAction: () => void pasteInto(target),
+  };
+  if (ref === null)
+    return [...newActions(target), { ...paste, hasLineAbove: true }, ...collectionActions(item.collection)];
+  const isFolder = item.node?.kind === 'folder';
+  return [
+    ...(isFolder ? [] : [{ id: 'open', label: 'Open', onAction: () => void openItem(ref) }]),
+    ...newActions(target),
+    {
+      id: 'rename',
+      label: 'Rename…',
+      keys: 'F2',
+      hasLineAbove: true,
+      onAction: () => askForName({ kind: 'rename', node: ref }),
+    },
+    { id: 'duplicate', label: 'Duplicate', keys: 'mod+d', onAction: () => duplicate(item) },
+    { id: 'cut', label: 'Cut', keys: 'mod+x', onAction: () => holdNode(ref, true) },
+    { id: 'copy', label: 'Copy', keys: 'mod+c', onAction: () => holdNode(ref, false) },
+    paste,
+    {
+      id: 'reveal',
+      label: revealLabel(),
+      hasLineAbove: true,
+      onAction: () => void revealPath(item.collection, ref.path),
+    },
+    {
+      id: 'delete',
+      label: 'Delete',
+      keys: 'Delete',
+      isDanger: true,
+      onAction: () => void runInTree(() => deleteNode(ref)),
+    },
+  ];
+}
+
+const openItem = ({ collectionId, path }: NodeRef): Promise<void> => openRequest(path, { collectionId });
+
+/** Makes a copy of a file or folder beside it. */
+export function duplicate(item: TreeItem): void {
+  const ref = refOf(item);
+  if (ref === null) return;
+  const folder = parentOf(ref.path);
+  void runInTree(() => copyNode(ref, { collectionId: ref.collectionId, folder }));
+}

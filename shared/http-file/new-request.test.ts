@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { operations, type OperationName } from '../payments/tables/operations';
+import { validateInitiation } from '../payments/validate-fields';
+import { createDynamicValues } from './dynamic-values';
+import { writeNewRequest } from './new-request';
+import { parseHttpFile } from './parse-http-file';
+import { resolveRequest } from './resolve-request';
+
+const names = Object.keys(operations) as OperationName[];
+const random = {
+  uuid: () => crypto.randomUUID(),
+  bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)),
+};
+const variables = {
+  base_url: 'http://127.0.0.1:4010',
+  callback_url: 'https://merchant.example/hook',
+  last_reference: 'R-1',
+};
+
+function resolveNew(operation: OperationName) {
+  const file = parseHttpFile(writeNewRequest({ name: 'New one', operation }));
+  expect(file.faults).toEqual([]);
+  const request = file.requests[0]!;
+  const dynamic = createDynamicValues({ now: () => Date.now(), random });
+  return { request, resolved: resolveRequest(request, { variables, dynamic }) };
+}
+
+describe('a new request', () => {
+  it.each(names)('of %s is read as that operation, with nothing left open', (operation) => {
+    const { request, resolved } = resolveNew(operation);
+    expect(request).toMatchObject({ name: 'New one', operation });
+    expect(resolved.unresolved).toEqual([]);
+    const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]));
+    const { products, isSigned } = operations[operation];
+    expect('X-Custom-Signature' in headers).toBe(isSigned);
+    if (products.length > 0) expect(headers['Authorization']).toBe(`Bearer {{token.${products[0]}}}`);
+  });
+
+  it.each(['remittance', 'payout', 'collection'] as const)(
+    'of %s passes every check of its fields',
+    (one) => {
+      const { resolved } = resolveNew(one);
+      expect(validateInitiation(one, JSON.parse(resolved.body!))).toEqual([]);
+    },
+  );
+
+  it('has the token of the product that was chosen, where its operation takes it', () => {
+    const write = (operation: OperationName) =>
+      writeNewRequest({ name: 'x', operation, product: 'collection' });
+    expect(write('balances')).toContain('{{token.collection}}');
+    expect(write('payout')).toContain('{{token.payout}}');
+  });
+});

@@ -1,0 +1,157 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, type RunningApp } from './fixtures';
+import { callBackend } from './backend';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
+
+let requests: RequestsPage;
+let team: string;
+
+test.setTimeout(45_000);
+
+test.beforeAll(async ({ app }) => {
+  team = join(app.dataDirectory, 'team');
+  mkdirSync(join(team, 'Refunds'), { recursive: true });
+  mkdirSync(join(team, 'Empty'));
+  writeFileSync(join(team, 'Refunds', 'Refund.http'), 'GET {{base_url}}/refund\n');
+  writeFileSync(join(team, 'Ping.http'), 'GET {{base_url}}/ping\n');
+  requests = new RequestsPage(app.page);
+  await new Shell(app.page).open('Requests');
+  await openTeam(app);
+});
+
+test.afterAll(async ({ app }) => {
+  const { collections } = await callBackend(app.page, 'collections.list', {});
+  for (const { id, name } of collections.slice(1)) {
+    if (name !== 'Payments API') await callBackend(app.page, 'collections.close', { collectionId: id });
+  }
+  rmSync(team, { recursive: true });
+});
+
+/** Opens the folder as a user does: by the system's dialog in the desktop app, by its path in the browser. */
+async function openTeam({ page, electron }: RunningApp): Promise<void> {
+  await electron?.evaluate(({ dialog }, directory) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [directory] });
+  }, team);
+  await page.keyboard.press('ControlOrMeta+o');
+  if (electron === null) {
+    await page.getByRole('textbox', { name: 'Path' }).fill(team.slice(0, -1));
+    await page.getByRole('option', { name: team, exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue(`${team}/`);
+    await expect(page.getByRole('option', { name: join(team, 'Refunds') })).toBeVisible();
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+  }
+  await expect(requests.treeItem('team')).toHaveAttribute('aria-level', '1');
+}
+
+/** Puts the keyboard onto a row without opening anything else. */
+async function goTo(name: string): Promise<void> {
+  await requests.treeItem(name).click();
+  await requests.page.getByRole('treegrid', { name: 'Requests of the collection' }).focus();
+}
+
+test('a folder opens beside the starter, closes, and opens again from the recent ones', async ({ page }) => {
+  await expect(requests.treeItem('Payments API')).toBeVisible();
+  await expect(requests.treeItem('Refund')).toHaveAttribute('aria-level', '3');
+  await requests.choose('team', 'Close team');
+  await expect(requests.treeItem('Refund')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open, make or close collections' }).click();
+  await page.getByRole('menuitem', { name: 'Open team again' }).click();
+  await expect(requests.treeItem('Refund')).toBeVisible();
+});
+
+test('a folder that cannot be opened is said, and nothing else changes', async ({ page, app }) => {
+  test.skip(app.host === 'electron', 'there the system’s own dialog offers folders alone');
+  await page.keyboard.press('ControlOrMeta+o');
+  await page.getByRole('textbox', { name: 'Path' }).fill('/no/such/folder');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('is not there');
+  await page.keyboard.press('Escape');
+  await expect(requests.treeItem('Ping')).toBeVisible();
+});
+
+test('files are renamed, cut, pasted, doubled and deleted by keyboard, and all of it is taken back', async ({
+  page,
+}) => {
+  const { keyboard } = page;
+  await goTo('Ping');
+  await keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Pong');
+  await keyboard.press('Enter');
+  await expect(requests.treeItem('Pong')).toBeVisible();
+  await goTo('Pong');
+  await keyboard.press('ControlOrMeta+x');
+  await goTo('Empty');
+  await keyboard.press('ControlOrMeta+v');
+  await expect.poll(() => existsSync(join(team, 'Empty', 'Pong.http'))).toBe(true);
+  await expect(requests.tab('Pong')).toHaveAttribute('title', 'team › Empty/Pong.http');
+  await goTo('Pong');
+  await keyboard.press('ControlOrMeta+d');
+  await expect(requests.treeItem('Pong copy')).toBeVisible();
+  await goTo('Pong copy');
+  await keyboard.press('Delete');
+  await expect(requests.treeItem('Pong copy')).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'Deleted “Pong copy”.' })).toBeVisible();
+  await keyboard.press('ControlOrMeta+z');
+  await expect(requests.treeItem('Pong copy')).toBeVisible();
+  await goTo('Pong copy');
+  await keyboard.press('Delete');
+  await expect(requests.treeItem('Pong copy')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open, make or close collections' }).click();
+  await page.getByRole('menuitem', { name: 'Deleted requests…' }).click();
+  await page.getByRole('button', { name: 'Put Empty/Pong copy.http back' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(requests.treeItem('Pong copy')).toBeVisible();
+});
+
+test('a draft follows its file to another folder and to another collection', async ({ page }) => {
+  writeFileSync(join(team, 'Draft.http'), 'POST {{base_url}}/x\nContent-Type: application/json\n\n{}\n');
+  await requests.open('Draft');
+  await requests.setBody('{"typed": 1}');
+  const isUnsaved = requests.tab('Draft').getByRole('img', { name: 'not saved' });
+  await expect(isUnsaved).toBeVisible();
+  await requests.treeItem('Draft').dragTo(requests.treeItem('Refunds'));
+  await expect.poll(() => existsSync(join(team, 'Refunds', 'Draft.http'))).toBe(true);
+  await expect(isUnsaved).toBeVisible();
+  await goTo('Draft');
+  await page.keyboard.press('ControlOrMeta+x');
+  await goTo('Lookups');
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(requests.tab('Draft')).toHaveAttribute('title', 'Payments API › Lookups/Draft.http');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(isUnsaved).toBeHidden();
+  const { collections } = await callBackend(page, 'collections.list', {});
+  const starter = collections.find(({ name }) => name === 'Payments API')!;
+  const moved = join(starter.directory, 'Lookups', 'Draft.http');
+  expect(readFileSync(moved, 'utf8')).toContain('{"typed": 1}');
+  await requests.choose('Draft', 'Delete');
+  await expect(requests.tab('Draft')).toHaveCount(0);
+});
+
+test('a new request begins with what its folder does, complete and valid', async ({ page }) => {
+  await requests.choose('Payouts', 'New request…');
+  await expect(page.getByRole('button', { name: /Initiate payout, signed/ })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Fresh payout');
+  await page.keyboard.press('Enter');
+  await expect(requests.tab('Fresh payout')).toHaveAttribute('aria-current', 'true');
+  await requests.waitForEditor();
+  expect(JSON.parse(await requests.readBody())).toMatchObject({ originator: { country: 'KE' } });
+  await requests.send();
+  await expect(requests.response).toContainText(/201|ACCEPTED/);
+  await requests.choose('Fresh payout', 'Delete');
+});
+
+test('a collection is made, empty or as the starter', async ({ page }) => {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('New collection');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Second');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(requests.treeItem('Second')).toBeVisible();
+  await expect(requests.treeItem('Payouts')).toHaveCount(2);
+  await requests.choose('Second', 'Close Second');
+  await expect(requests.treeItem('Payouts')).toHaveCount(1);
+});
