@@ -1,6 +1,7 @@
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from './secrets';
 
-type Mask = (value: string) => string;
+/** Writes what stands in the place of a value; `name` is that of its field. */
+type Mask = (value: string, name: string) => string;
 
 /** How names and values stand in one notation. */
 interface Notation {
@@ -54,34 +55,47 @@ const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s@"]{1,400})(?=@)/g;
  * @param mask - writes what stands in a value's place
  */
 export function maskSecrets(text: string, mask: Mask = maskSecret): string {
-  if (!MAY_HOLD_SECRET.test(text)) return text;
-  const maskValue = (value: string): string => (value.includes('{{') ? value : mask(value));
-  const named = notations.reduce(
-    (rest, { pattern, readName }) =>
-      rest.replace(pattern, (whole, _before: string, name: string, _between: string, value: string) =>
-        isSecretName(readName(name))
-          ? `${whole.slice(0, whole.length - value.length)}${maskValue(value)}`
-          : whole,
-      ),
-    maskJson(text, maskValue),
-  );
-  return named.replace(USER_INFO, (_whole, before: string, value: string) => `${before}${maskValue(value)}`);
+  return replaceSecrets(text, mask, '"');
 }
 
-function maskJson(text: string, maskValue: Mask): string {
+/**
+ * Puts something else in the place of the values in a text that are secret by their name.
+ *
+ * @param around - stands around what takes the place of a value of JSON that had no quotes
+ */
+export function replaceSecrets(text: string, mask: Mask, around: '"' | '' = ''): string {
+  if (!MAY_HOLD_SECRET.test(text)) return text;
+  const maskValue: Mask = (value, name) => (value.includes('{{') ? value : mask(value, name));
+  const named = notations.reduce(
+    (rest, { pattern, readName }) =>
+      rest.replace(pattern, (whole, _before: string, name: string, _between: string, value: string) => {
+        const meant = readName(name);
+        if (!isSecretName(meant)) return whole;
+        return `${whole.slice(0, whole.length - value.length)}${maskValue(value, meant)}`;
+      }),
+    maskJson(text, maskValue, around),
+  );
+  return named.replace(
+    USER_INFO,
+    (_whole, before: string, value: string) => `${before}${maskValue(value, 'password')}`,
+  );
+}
+
+function maskJson(text: string, maskValue: Mask, around: string): string {
   const pieces: string[] = [];
   let kept = 0;
   JSON_NAME.lastIndex = 0;
   for (let found = JSON_NAME.exec(text); found !== null; found = JSON_NAME.exec(text)) {
     const from = JSON_NAME.lastIndex;
-    const isSecret = isSecretName(readJsonName(found[1] ?? found[2]!));
+    const name = readJsonName(found[1] ?? found[2]!);
     // A text is passed by whole: what looks like a name in it is none.
-    if (!isSecret) {
+    if (!isSecretName(name)) {
       if (isQuote(text[from])) JSON_NAME.lastIndex = findTextEnd(text, from + 1, text[from]!) + 1;
       continue;
     }
     const to = isOpening(text[from]) ? findCompositeEnd(text, from) : findScalarEnd(text, from);
-    pieces.push(text.slice(kept, from), maskScalars(text.slice(from, to), maskValue));
+    const value = text.slice(from, to);
+    pieces.push(text.slice(kept, from), maskScalars(value, (one) => maskValue(one, name), around));
     kept = JSON_NAME.lastIndex = to;
   }
   return pieces.length === 0 ? text : pieces.join('') + text.slice(kept);
@@ -125,14 +139,14 @@ const NUMBER = /-?\d[\d.eE+-]*/y;
 const LONGEST_COMPOSITE = 100_000;
 
 /** Masks every text and number of a value, names aside: all that lies under the name of a secret is one. */
-function maskScalars(value: string, maskValue: Mask): string {
-  if (isOpening(value[0]) && value.length > LONGEST_COMPOSITE) return `"${maskValue(value)}"`;
+function maskScalars(value: string, maskValue: (value: string) => string, around: string): string {
+  if (isOpening(value[0]) && value.length > LONGEST_COMPOSITE) return `${around}${maskValue(value)}${around}`;
   const pieces: string[] = [];
   for (let at = 0; at < value.length;) {
     const to = Math.max(at + 1, findScalarEnd(value, at));
     const piece = value.slice(at, to);
     if (isQuote(piece[0])) pieces.push(isNameAt(value, to) ? piece : maskQuoted(piece, maskValue));
-    else pieces.push(/^-?\d/.test(piece) ? `"${maskValue(piece)}"` : piece);
+    else pieces.push(/^-?\d/.test(piece) ? `${around}${maskValue(piece)}${around}` : piece);
     at = to;
   }
   return pieces.join('');
@@ -146,7 +160,7 @@ function isNameAt(value: string, end: number): boolean {
 }
 
 /** A text that was cut off has no quote at its end. */
-function maskQuoted(quoted: string, maskValue: Mask): string {
+function maskQuoted(quoted: string, maskValue: (value: string) => string): string {
   const quote = quoted[0]!;
   const end = findTextEnd(quoted, 1, quote);
   return end === 1 ? quoted : `${quote}${maskValue(quoted.slice(1, end))}${quoted.slice(end)}`;
@@ -157,7 +171,7 @@ export function maskHeader(name: string, value: string, mask: Mask = maskSecret)
   if (!isCredentialHeader(name)) return maskSecrets(value, mask);
   const { scheme, credential } = splitCredential(value);
   const isMasked = credential.includes('…') || credential.startsWith('•') || credential.includes('{{');
-  return credential === '' || isMasked ? value : `${scheme}${mask(credential)}`;
+  return credential === '' || isMasked ? value : `${scheme}${mask(credential, name)}`;
 }
 
 /** Masks a list of headers, names and order unchanged. */

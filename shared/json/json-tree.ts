@@ -17,6 +17,21 @@ const MAX_LEVELS = 32;
  * @returns null where the text is not JSON
  */
 export function readJsonTree(text: string): JsonNode | null {
+  try {
+    return parseJsonTree(text, MAX_LEVELS);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads a text as a tree of literals, as {@link readJsonTree} does, and says where it is not JSON.
+ *
+ * @param levels - how many levels of containers are kept
+ * @param refuseDeeper - called where a container stands deeper than that; left out: what it holds is not kept
+ * @throws {AppError} `signing.not_json` with line, column and offset
+ */
+export function parseJsonTree(text: string, levels: number, refuseDeeper?: () => never): JsonNode {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   let root: JsonNode | null = null;
   const parents: JsonNode[] = [];
@@ -28,31 +43,28 @@ export function readJsonTree(text: string): JsonNode | null {
     else if (parent.kind === 'object') parent.members.set(key, node);
     else if (parent.kind === 'array') parent.items.push(node);
   };
-  try {
-    scanJson(source, {
-      levels: MAX_LEVELS,
-      key: (start, end, hasEscape) => void (key = decodeJsonString(source, start, end, hasEscape)),
-      scalar: (kind, start, end, hasEscape) => {
-        if (kind === JSON_STRING)
-          add({ kind: 'string', text: decodeJsonString(source, start, end, hasEscape) });
-        else add({ kind: kind === JSON_NUMBER ? 'number' : 'name', text: source.slice(start, end) });
-      },
-      open: (kind) => {
-        const node: JsonNode =
-          kind === JSON_OBJECT ? { kind: 'object', members: new Map() } : { kind: 'array', items: [] };
-        add(node);
-        parents.push(node);
-        keys.push(key);
-      },
-      close: () => {
-        parents.pop();
-        key = keys.pop() ?? '';
-      },
-    });
-  } catch {
-    return null;
-  }
-  return root;
+  scanJson(source, {
+    levels,
+    key: (start, end, hasEscape) => void (key = decodeJsonString(source, start, end, hasEscape)),
+    scalar: (kind, start, end, hasEscape) => {
+      if (kind === JSON_STRING)
+        add({ kind: 'string', text: decodeJsonString(source, start, end, hasEscape) });
+      else add({ kind: kind === JSON_NUMBER ? 'number' : 'name', text: source.slice(start, end) });
+    },
+    open: (kind) => {
+      if (parents.length >= levels) refuseDeeper?.();
+      const node: JsonNode =
+        kind === JSON_OBJECT ? { kind: 'object', members: new Map() } : { kind: 'array', items: [] };
+      add(node);
+      parents.push(node);
+      keys.push(key);
+    },
+    close: () => {
+      parents.pop();
+      key = keys.pop() ?? '';
+    },
+  });
+  return root!;
 }
 
 /** Follows keys from a node; null where one of them is not there. */

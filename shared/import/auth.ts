@@ -1,0 +1,62 @@
+import { hidePair, type CredentialBook } from './credentials';
+import type { ImportedRequest } from './imported';
+
+/** How a request proves who is asking, as every format is read into. Values may be variables. */
+export type ImportedAuth =
+  | { kind: 'none' }
+  | { kind: 'basic'; user: string; password: string }
+  | { kind: 'bearer'; token: string; prefix?: string }
+  | { kind: 'key'; name: string; value: string; place: 'header' | 'query' | 'cookie' }
+  /** Signs each request, or asks somebody else: `title` names it. */
+  | { kind: 'other'; title: string };
+
+/** Puts what an authentication adds into a request: a header or a part of the address. */
+export function applyAuth(request: ImportedRequest, auth: ImportedAuth, book: CredentialBook): void {
+  switch (auth.kind) {
+    case 'none':
+      return;
+    case 'other':
+      request.notes.push(
+        `Its ${auth.title} authentication is not taken over: put the header in that the service asks for.`,
+      );
+      return;
+    case 'basic':
+      setAuthorization(request, `Basic ${hidePair(auth.user, auth.password, book)}`);
+      return;
+    case 'bearer': {
+      const token = auth.token === '' ? '{{access_token}}' : book.hide('bearer_token', auth.token);
+      setAuthorization(request, `${auth.prefix ?? 'Bearer'} ${token}`.trim());
+      return;
+    }
+    case 'key':
+      addKey(request, auth, book);
+  }
+}
+
+function addKey(
+  request: ImportedRequest,
+  { name, value, place }: ImportedAuth & { kind: 'key' },
+  book: CredentialBook,
+): void {
+  if (name === '') return;
+  const hidden = value === '' ? `{{${name.replace(/[^\w.-]+/g, '_')}}}` : book.hide(name, value);
+  if (place === 'query') request.url = addQuery(request.url, `${encodeURIComponent(name)}=${hidden}`);
+  else if (place === 'cookie') request.headers.push(['Cookie', `${name}=${hidden}`]);
+  else request.headers.push([name, hidden]);
+}
+
+function setAuthorization(request: ImportedRequest, value: string): void {
+  const own = request.headers.find(([name]) => name.toLowerCase() === 'authorization');
+  if (own === undefined) request.headers.push(['Authorization', value]);
+  else
+    request.notes.push(
+      'It has a header Authorization of its own, which stays; its authentication is left out.',
+    );
+}
+
+/** Adds a pair to the query of an address, before its fragment. */
+export function addQuery(url: string, pair: string): string {
+  const [, address = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(url) ?? [];
+  const joint = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
+  return `${address}${joint}${pair}${fragment}`;
+}

@@ -1,0 +1,196 @@
+import { applyAuth, type ImportedAuth } from '../auth';
+import type { CredentialBook } from '../credentials';
+import { describeFile, nameFile, printForm, printMultipart, type FormPart } from '../form-bodies';
+import { addContentType, createRequest, hasHeader, textBody, type ImportedRequest } from '../imported';
+import { replacePathVariables } from '../postman/postman-url';
+import { mapCommonExpression, mapExpressions } from '../variables';
+import type { BruPair } from './parse-bru';
+
+/** One field of a multipart form. */
+export interface BrunoField extends BruPair {
+  /** Files in place of a text. */
+  files: string[];
+  contentType: string | null;
+}
+
+/** A request of Bruno, whichever of its formats it comes in. */
+export interface BrunoRequest {
+  name: string;
+  /** `http` or `graphql`; anything else is left out. */
+  type: string;
+  seq: number;
+  method: string;
+  url: string;
+  pathValues: BruPair[];
+  headers: BruPair[];
+  bodyMode: string;
+  /** Bodies that are a text, by mode. */
+  texts: Map<string, string>;
+  graphqlVariables: string;
+  form: BruPair[];
+  fields: BrunoField[];
+  file: string | null;
+  /** `inherit`: that of the folder above. */
+  authMode: string;
+  auth: Map<string, string>;
+  docs: string;
+  notes: string[];
+}
+
+/** What a collection or folder gives the requests in it. */
+export interface BrunoDefaults {
+  headers: BruPair[];
+  auth: ImportedAuth;
+}
+
+export function createBrunoRequest(name: string): BrunoRequest {
+  return {
+    name,
+    type: 'http',
+    seq: Number.MAX_SAFE_INTEGER,
+    method: 'GET',
+    url: '',
+    pathValues: [],
+    headers: [],
+    bodyMode: 'none',
+    texts: new Map(),
+    graphqlVariables: '',
+    form: [],
+    fields: [],
+    file: null,
+    authMode: 'none',
+    auth: new Map(),
+    docs: '',
+    notes: [],
+  };
+}
+
+const types: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  text: 'text/plain',
+  xml: 'application/xml',
+  sparql: 'application/sparql-query',
+};
+
+/** Reads how Bruno authenticates; null: as the folder above does. */
+export function readBrunoAuth(mode: string, values: ReadonlyMap<string, string>): ImportedAuth | null {
+  const get = (...names: string[]): string =>
+    names.map((name) => values.get(name)).find((one) => one !== undefined) ?? '';
+  switch (mode) {
+    case 'inherit':
+      return null;
+    case 'none':
+    case '':
+      return { kind: 'none' };
+    case 'basic':
+      return { kind: 'basic', user: get('username'), password: get('password') };
+    case 'bearer':
+      return { kind: 'bearer', token: get('token') };
+    case 'apikey':
+      return {
+        kind: 'key',
+        name: get('key'),
+        value: get('value'),
+        place: /query/i.test(get('placement')) ? 'query' : 'header',
+      };
+    case 'oauth2':
+      return { kind: 'bearer', token: get('access_token', 'accessToken') };
+    default:
+      return { kind: 'other', title: mode.slice(0, 40) };
+  }
+}
+
+/** Makes a request of ours out of one of Bruno's. */
+export function buildBrunoRequest(
+  bruno: BrunoRequest,
+  defaults: BrunoDefaults,
+  book: CredentialBook,
+): ImportedRequest {
+  const values = new Map(bruno.pathValues.map(({ name, value }) => [name, value]));
+  const { url, variables } = replacePathVariables(bruno.url, values);
+  const request = createRequest({
+    name: bruno.name,
+    method: bruno.method,
+    url,
+    variables,
+    description: bruno.docs,
+    notes: [...bruno.notes],
+  });
+  addHeaders(request, bruno.headers, defaults.headers);
+  addBody(request, bruno);
+  applyAuth(request, readBrunoAuth(bruno.authMode, bruno.auth) ?? defaults.auth, book);
+  return mapRequest(request);
+}
+
+function addHeaders(request: ImportedRequest, own: readonly BruPair[], inherited: readonly BruPair[]): void {
+  for (const { name, value, isEnabled } of own) {
+    if (name === '') continue;
+    if (isEnabled) request.headers.push([name, value]);
+    else request.notes.push(`Its header ${name} is disabled, and left out.`);
+  }
+  for (const { name, value, isEnabled } of inherited) {
+    if (name !== '' && isEnabled && !hasHeader(request, name)) request.headers.push([name, value]);
+  }
+}
+
+function addBody(request: ImportedRequest, bruno: BrunoRequest): void {
+  const { bodyMode: mode, texts } = bruno;
+  if (Object.hasOwn(types, mode)) {
+    request.body = textBody(texts.get(mode) ?? null);
+    if (request.body !== null) addContentType(request, types[mode] ?? null);
+  } else if (mode === 'graphql') {
+    const query = JSON.stringify(texts.get('graphql') ?? '');
+    const variables = bruno.graphqlVariables.trim();
+    request.body = textBody(`{"query":${query}${variables === '' ? '' : `,"variables":${variables}`}}`);
+    addContentType(request, 'application/json');
+  } else if (mode === 'form-urlencoded' || mode === 'formUrlEncoded') {
+    const pairs = keepEnabled(request, bruno.form).map(({ name, value }): [string, string] => [name, value]);
+    request.body = textBody(printForm(pairs));
+    addContentType(request, 'application/x-www-form-urlencoded');
+  } else if (mode === 'multipart-form' || mode === 'multipartForm') addMultipart(request, bruno);
+  else if (mode === 'file' && bruno.file !== null) {
+    request.body = { parts: [{ file: `./${nameFile(bruno.file)}` }] };
+    request.notes.push(describeFile(bruno.file));
+  }
+  for (const [other, text] of texts) {
+    if (other !== mode && text.trim() !== '')
+      request.notes.push(`Its other body (${other}) is not the one that is sent, and left out.`);
+  }
+}
+
+function keepEnabled<T extends BruPair>(request: ImportedRequest, pairs: readonly T[]): T[] {
+  return pairs.filter(({ name, isEnabled }) => {
+    if (!isEnabled) request.notes.push(`The field ${name} of its form is disabled, and left out.`);
+    return isEnabled;
+  });
+}
+
+function addMultipart(request: ImportedRequest, bruno: BrunoRequest): void {
+  const parts = keepEnabled(request, bruno.fields).flatMap(
+    ({ name, value, files, contentType }): FormPart[] => {
+      request.notes.push(...files.map(describeFile));
+      return files.length === 0
+        ? [{ name, value, contentType }]
+        : files.map((file) => ({ name, value: { file }, contentType }));
+    },
+  );
+  if (parts.length === 0) return;
+  const { contentType, body } = printMultipart(parts);
+  request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+  request.headers.push(['Content-Type', contentType]);
+  request.body = body;
+}
+
+function mapRequest(request: ImportedRequest): ImportedRequest {
+  const map = (text: string): string => mapExpressions(text, mapCommonExpression);
+  return {
+    ...request,
+    url: map(request.url),
+    headers: request.headers.map(([name, value]) => [name, map(value)]),
+    variables: request.variables.map(([name, value]) => [name, map(value)]),
+    body: request.body && {
+      ...request.body,
+      parts: request.body.parts.map((part) => (typeof part === 'string' ? map(part) : part)),
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { AppError } from '../../errors';
+
+/** One `key: value` of a block. */
+export interface BruPair {
+  name: string;
+  value: string;
+  isEnabled: boolean;
+}
+
+/** One block of a file: pairs, a text, or a list of names. */
+export interface BruBlock {
+  name: string;
+  pairs: BruPair[];
+  text: string;
+  names: string[];
+  line: number;
+}
+
+const blockStart = /^([A-Za-z][\w:-]*)[ \t]*([{[])[ \t]*(.*)$/;
+/** Blocks that hold a text, as it stands but for two blanks before each line. */
+const textBlock =
+  /^(?:body(?::(?:json|text|xml|sparql|graphql|graphql:vars))?|script:[\w-]+|tests|docs|example)$/;
+
+/**
+ * Reads the text of a `.bru` file as blocks.
+ *
+ * @throws {AppError} `import.not_readable` with the line, where a block does not end
+ * @source docs.usebruno.com, Bru markup language
+ */
+export function parseBru(text: string, path: string): BruBlock[] {
+  const lines = text.split('\n');
+  const blocks: BruBlock[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const found = blockStart.exec(lines[at]!.replace(/\r$/, ''));
+    if (found === null) continue;
+    const [, name = '', bracket, rest = ''] = found;
+    const isText = textBlock.test(name);
+    const end = findEnd(lines, at, bracket === '[' ? ']' : '}', rest);
+    if (end === -1) {
+      throw new AppError(
+        'import.not_readable',
+        `${path}, line ${at + 1}: the block '${name}' does not end. Save the request in Bruno again, and import that.`,
+      );
+    }
+    const inner = end === at ? [rest.slice(0, -1)] : lines.slice(at + 1, end);
+    blocks.push({
+      name,
+      pairs: bracket === '[' || isText ? [] : readPairs(inner),
+      text: isText ? readText(inner) : '',
+      names: bracket === '[' ? readNames(inner) : [],
+      line: at + 1,
+    });
+    at = end;
+  }
+  return blocks;
+}
+
+/** Gives the line that ends a block: the first that begins with its bracket; a list may end on its own line. */
+function findEnd(lines: readonly string[], start: number, bracket: string, rest: string): number {
+  if (rest.trimEnd().endsWith(bracket)) return start;
+  for (let at = start + 1; at < lines.length; at++) {
+    if (lines[at]!.startsWith(bracket) || (bracket === ']' && lines[at]!.trim() === bracket)) return at;
+  }
+  return -1;
+}
+
+/** Blank lines in front are Bruno's own; its line ends are one. */
+function readText(lines: readonly string[]): string {
+  const start = lines.findIndex((line) => line !== '' && line !== '\r');
+  if (start === -1) return '';
+  return lines
+    .slice(start)
+    .map((line) => line.replace(/\r$/, '').replace(/^ {2}/, ''))
+    .join('\n');
+}
+
+function readNames(lines: readonly string[]): string[] {
+  return lines
+    .flatMap((line) => line.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('@'));
+}
+
+function readPairs(lines: readonly string[]): BruPair[] {
+  const pairs: BruPair[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!.replace(/\r$/, '').trim();
+    const quoted = /^(~?)"((?:[^"\\]|\\.)*)"\s*:\s*(.*)$/.exec(line);
+    const plain = /^(~?)([^:\s][^:]*?)?\s*:\s*(.*)$/.exec(line);
+    const found = quoted ?? plain;
+    // `@description(…)` and the like stand above a pair and say nothing of it.
+    if (found === null || (line.startsWith('@') && quoted === null && !/^@[\w-]*\s*:/.test(line))) continue;
+    const name = quoted === null ? (found[2] ?? '') : (found[2] ?? '').replaceAll('\\"', '"');
+    let value = found[3] ?? '';
+    if (value.startsWith("'''") && !/^'''.*'''/.test(value)) {
+      const block = [value.slice(3)];
+      for (at += 1; at < lines.length && !lines[at]!.includes("'''"); at++) block.push(lines[at]!.slice(4));
+      const [before = '', behind = ''] = (lines[at] ?? '').split("'''");
+      value =
+        [...block, before.slice(4)].join('\n').trim() + (behind.trim() === '' ? '' : ` ${behind.trim()}`);
+    } else if (value.startsWith("'''")) value = value.replace(/^'''(.*)'''/s, '$1').trim();
+    pairs.push({ name, value, isEnabled: found[1] === '' });
+  }
+  return pairs;
+}

@@ -1,0 +1,100 @@
+import { createBrunoRequest, type BrunoField, type BrunoRequest } from './bruno-request';
+import { parseBru, type BruBlock, type BruPair } from './parse-bru';
+
+const methods = /^(?:get|post|put|delete|patch|options|head|connect|trace|http)$/;
+
+/** Blocks that are not taken over, and what is said of them. */
+const notTaken: readonly (readonly [block: RegExp, note: string])[] = [
+  [/^script:pre-request$/, 'Its pre-request script is not taken over: scripts are not run here.'],
+  [/^script:post-response$/, 'Its post-response script is not taken over: scripts are not run here.'],
+  [/^tests$/, 'Its tests are not taken over: write what they check as `# @expect`.'],
+  [/^assert$/, 'Its assertions are not taken over: write them as `# @expect`.'],
+  [/^vars:pre-request$/, 'Its own variables are not taken over: set them in the environment.'],
+  [/^vars:post-response$/, 'What it takes out of an answer is not taken over: write it as `# @capture`.'],
+  [/^example$/, 'Its saved example is not taken over.'],
+];
+
+const find = (blocks: readonly BruBlock[], name: string): BruBlock | undefined =>
+  blocks.find((block) => block.name === name);
+
+/** Gives the value of a pair; null: there is none. */
+export function valueOf(block: BruBlock | undefined, name: string): string | null {
+  return block?.pairs.find((pair) => pair.name === name)?.value ?? null;
+}
+
+/** Says what of a file is not taken over. */
+export function noteBlocks(blocks: readonly BruBlock[]): string[] {
+  return blocks.flatMap(({ name, text, pairs }) => {
+    const note = notTaken.find(([pattern]) => pattern.test(name))?.[1];
+    return note !== undefined && (text.trim() !== '' || pairs.length > 0) ? [note] : [];
+  });
+}
+
+function splitContentType({ name, value, isEnabled }: BruPair): BrunoField {
+  const [, plain = value, contentType = null] = /^(.*?)\s*@contentType\((.*?)\)\s*$/s.exec(value) ?? [];
+  const files =
+    /^@file\((.*)\)$/s
+      .exec(plain)?.[1]
+      ?.split('|')
+      .filter((file) => file !== '') ?? [];
+  return { name, value: plain, isEnabled, contentType, files };
+}
+
+function toMap(block: BruBlock | undefined): Map<string, string> {
+  return new Map(block?.pairs.map(({ name, value }) => [name, value]) ?? []);
+}
+
+/** Reads mode and values of an authentication: of a request, a folder or a collection. */
+export function readBruAuth(blocks: readonly BruBlock[], mode: string): Map<string, string> {
+  return toMap(find(blocks, `auth:${mode}`));
+}
+
+const pairsOf = (blocks: readonly BruBlock[], name: string): BruPair[] => find(blocks, name)?.pairs ?? [];
+
+/** Reads one request; its type tells where it is none of HTTP. */
+export function readBruFile(text: string, path: string): BrunoRequest {
+  const blocks = parseBru(text, path);
+  const fallback = path.replace(/^.*\//, '').replace(/\.bru$/i, '');
+  const request = createBrunoRequest(valueOf(find(blocks, 'meta'), 'name') ?? fallback);
+  readHead(request, blocks);
+  request.headers = pairsOf(blocks, 'headers');
+  request.pathValues = pairsOf(blocks, 'params:path');
+  readBodies(request, blocks);
+  request.docs = find(blocks, 'docs')?.text ?? '';
+  request.notes = [...noteBlocks(blocks), ...noteQuery(blocks)];
+  return request;
+}
+
+function readHead(request: BrunoRequest, blocks: readonly BruBlock[]): void {
+  const meta = find(blocks, 'meta');
+  const http = blocks.find(({ name }) => methods.test(name));
+  const other = blocks.find(({ name }) => name === 'grpc' || name === 'ws');
+  const seq = Number(valueOf(meta, 'seq') ?? Number.NaN);
+  if (!Number.isNaN(seq)) request.seq = seq;
+  request.type = other?.name ?? (valueOf(meta, 'type') || 'http');
+  request.method = (http?.name === 'http' ? valueOf(http, 'method') : http?.name) ?? 'GET';
+  request.url = valueOf(http, 'url') ?? '';
+  request.bodyMode = valueOf(http, 'body') ?? 'none';
+  request.authMode = valueOf(http, 'auth') ?? 'none';
+  request.auth = readBruAuth(blocks, request.authMode);
+}
+
+function readBodies(request: BrunoRequest, blocks: readonly BruBlock[]): void {
+  for (const { name, text } of blocks) {
+    const mode = /^body(?::(json|text|xml|sparql|graphql))?$/.exec(name);
+    if (mode !== null) request.texts.set(mode[1] ?? 'json', text);
+  }
+  request.graphqlVariables = find(blocks, 'body:graphql:vars')?.text ?? '';
+  request.form = pairsOf(blocks, 'body:form-urlencoded');
+  request.fields = pairsOf(blocks, 'body:multipart-form').map(splitContentType);
+  const files = pairsOf(blocks, 'body:file').map(splitContentType);
+  request.file = (files.find(({ isEnabled }) => isEnabled) ?? files[0])?.files[0] ?? null;
+}
+
+/** The address has the query already; what is switched off stands here alone. */
+function noteQuery(blocks: readonly BruBlock[]): string[] {
+  const pairs = [...(find(blocks, 'params:query')?.pairs ?? []), ...(find(blocks, 'query')?.pairs ?? [])];
+  return pairs
+    .filter(({ isEnabled }) => !isEnabled)
+    .map(({ name }) => `Its query parameter ${name} is disabled, and left out.`);
+}

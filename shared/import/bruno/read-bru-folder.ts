@@ -1,0 +1,174 @@
+import { AppError } from '../../errors';
+import type { ImportedAuth } from '../auth';
+import type { CredentialBook } from '../credentials';
+import {
+  createImported,
+  type Imported,
+  type ImportedEnvironment,
+  type ImportedFolder,
+  type ImportedItem,
+  type ImportedVariable,
+  type ImportSource,
+  type SourceFile,
+} from '../imported';
+import { readText } from '../nodes';
+import { readDocument } from '../read-document';
+import { mapCommonExpression, mapExpressions } from '../variables';
+import { buildBrunoRequest, readBrunoAuth, type BrunoDefaults } from './bruno-request';
+import { parseBru, type BruBlock, type BruPair } from './parse-bru';
+import { noteBlocks, readBruAuth, readBruFile, valueOf } from './read-bru-file';
+
+const notRequests = /(?:^|\/)(?:collection|folder)\.bru$/i;
+const environmentFile = /^environments\/([^/]+)\.bru$/i;
+const noDefaults: BrunoDefaults = { headers: [], auth: { kind: 'none' } };
+
+interface Level {
+  defaults: BrunoDefaults;
+  variables: ImportedVariable[];
+  notes: string[];
+  name: string | null;
+  seq: number;
+}
+
+/** Puts a default above those of the folder around it. */
+export function mergeHeaders(own: readonly BruPair[], above: readonly BruPair[]): BruPair[] {
+  const names = new Set(own.map(({ name }) => name.toLowerCase()));
+  return [...own, ...above.filter(({ name }) => !names.has(name.toLowerCase()))];
+}
+
+function readLevel(file: SourceFile | undefined, above: BrunoDefaults): Level {
+  const blocks: BruBlock[] = file === undefined ? [] : parseBru(file.text, file.path);
+  const find = (name: string): BruBlock | undefined => blocks.find((block) => block.name === name);
+  const mode = valueOf(find('auth'), 'mode') ?? 'inherit';
+  const auth: ImportedAuth = readBrunoAuth(mode, readBruAuth(blocks, mode)) ?? above.auth;
+  const seq = Number(valueOf(find('meta'), 'seq') ?? Number.NaN);
+  return {
+    defaults: { headers: mergeHeaders(find('headers')?.pairs ?? [], above.headers), auth },
+    variables: (find('vars:pre-request')?.pairs ?? []).filter(({ isEnabled }) => isEnabled).map(toVariable),
+    notes: noteBlocks(blocks.filter(({ name }) => name !== 'vars:pre-request')),
+    name: valueOf(find('meta'), 'name'),
+    seq: Number.isNaN(seq) ? Number.MAX_SAFE_INTEGER : seq,
+  };
+}
+
+function toVariable({ name, value }: BruPair): ImportedVariable {
+  return { name, value: mapExpressions(value, mapCommonExpression), isSecret: false };
+}
+
+/** Reads a folder of `.bru` files, or one of them. */
+export function readBruFolder(source: ImportSource, book: CredentialBook): Imported {
+  const files = source.files.filter(({ path }) => /\.bru$/i.test(path));
+  const name = readName(source) ?? source.name;
+  const imported = createImported(name);
+  const [only] = files;
+  if (files.length === 1 && only !== undefined && isEnvironment(only)) {
+    imported.environments = [readEnvironment(only, imported)];
+    return imported;
+  }
+  const top = readLevel(
+    files.find(({ path }) => path.toLowerCase() === 'collection.bru'),
+    noDefaults,
+  );
+  imported.shared = top.variables;
+  imported.notes.push(...top.notes.map((what) => ({ where: name, what })));
+  imported.environments = files
+    .filter(({ path }) => environmentFile.test(path))
+    .map((file) => readEnvironment(file, imported));
+  const rest = files.filter(({ path }) => !environmentFile.test(path));
+  imported.items = readFolder(rest, '', top.defaults, book);
+  return imported;
+}
+
+function readName({ files }: ImportSource): string | null {
+  const file = files.find(({ path }) => path.toLowerCase() === 'bruno.json');
+  return file === undefined ? null : readText(readDocument(file.text), 'name');
+}
+
+function isEnvironment({ path, text }: SourceFile): boolean {
+  return /(?:^|\/)environments\//i.test(path) || /^vars(?::secret)?[ \t]*[{[]/m.test(text);
+}
+
+function readEnvironment({ path, text }: SourceFile, imported: Imported): ImportedEnvironment {
+  const name = path.replace(/^.*\//, '').replace(/\.bru$/i, '');
+  const blocks = parseBru(text, path);
+  const pairs = blocks.filter((block) => block.name === 'vars').flatMap((block) => block.pairs);
+  const secrets = blocks.filter((block) => block.name === 'vars:secret').flatMap((block) => block.names);
+  for (const pair of pairs.filter(({ isEnabled }) => !isEnabled)) {
+    imported.notes.push({ where: name, what: `Its variable ${pair.name} is disabled, and left out.` });
+  }
+  for (const secret of secrets) {
+    imported.notes.push({
+      where: name,
+      what: `Bruno keeps the value of ${secret.replace(/^~/, '')} to itself: enter it here.`,
+    });
+  }
+  return { name, variables: pairs.filter(({ isEnabled }) => isEnabled).map(toVariable) };
+}
+
+/** Reads what stands in one folder and below. @param folder - empty, or with `/` at its end */
+function readFolder(
+  files: readonly SourceFile[],
+  folder: string,
+  defaults: BrunoDefaults,
+  book: CredentialBook,
+): ImportedItem[] {
+  const direct: { item: ImportedItem; seq: number }[] = [];
+  const below = new Map<string, SourceFile[]>();
+  for (const file of files) {
+    const rest = file.path.slice(folder.length);
+    const at = rest.indexOf('/');
+    if (at !== -1) {
+      const name = rest.slice(0, at);
+      const known = below.get(name) ?? [];
+      known.push(file);
+      below.set(name, known);
+    } else if (!notRequests.test(file.path)) direct.push(readRequest(file, defaults, book));
+  }
+  if (folder.split('/').length > 40) {
+    throw new AppError(
+      'import.too_deep',
+      'Its folders are nested deeper than 40 levels. Import it in parts.',
+    );
+  }
+  const folders = [...below].map(([name, inner]) => {
+    const level = readLevel(
+      inner.find(({ path }) => path.toLowerCase() === `${folder}${name}/folder.bru`.toLowerCase()),
+      defaults,
+    );
+    const items = readFolder(inner, `${folder}${name}/`, level.defaults, book);
+    const notes =
+      level.variables.length > 0 ? [...level.notes, 'Variables of the folder are left out.'] : level.notes;
+    const item: ImportedFolder = { kind: 'folder', name: level.name ?? name, items, notes };
+    return { item, seq: level.seq };
+  });
+  return [...folders.sort(bySeq), ...direct.sort(bySeq)].map(({ item }) => item);
+}
+
+const bySeq = (a: { seq: number }, b: { seq: number }): number => a.seq - b.seq;
+
+function readRequest(
+  file: SourceFile,
+  defaults: BrunoDefaults,
+  book: CredentialBook,
+): { item: ImportedItem; seq: number } {
+  const bruno = readBruFile(file.text, file.path);
+  return { item: buildItem(bruno, defaults, book), seq: bruno.seq };
+}
+
+const otherTypes: Readonly<Record<string, string>> = {
+  grpc: 'It is a call of gRPC, and Countersign sends HTTP.',
+  ws: 'It is a WebSocket, and Countersign sends HTTP.',
+  websocket: 'It is a WebSocket, and Countersign sends HTTP.',
+};
+
+/** Makes a request of ours, or says why it is none. */
+export function buildItem(
+  bruno: Parameters<typeof buildBrunoRequest>[0],
+  defaults: BrunoDefaults,
+  book: CredentialBook,
+): ImportedItem {
+  const type = bruno.type.replace(/-request$/, '');
+  if (type === 'http' || type === 'graphql') return buildBrunoRequest(bruno, defaults, book);
+  const why = otherTypes[type] ?? `It is no request of HTTP, but '${type.slice(0, 40)}'.`;
+  return { kind: 'left out', name: bruno.name, why };
+}

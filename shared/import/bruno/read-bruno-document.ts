@@ -1,0 +1,215 @@
+import { memberOf, type JsonNode } from '../../json/json-tree';
+import type { CredentialBook } from '../credentials';
+import { createImported, type Imported, type ImportedItem, type ImportedVariable } from '../imported';
+import { isFalse, isTrue, listItems, listMembers, readText } from '../nodes';
+import { mapCommonExpression, mapExpressions } from '../variables';
+import {
+  createBrunoRequest,
+  readBrunoAuth,
+  type BrunoDefaults,
+  type BrunoField,
+  type BrunoRequest,
+} from './bruno-request';
+import type { BruPair } from './parse-bru';
+import { buildItem, mergeHeaders } from './read-bru-folder';
+
+/** Both forms of Bruno's documents have the same things under slightly different names. */
+
+function isEnabled(node: JsonNode): boolean {
+  return !isFalse(node, 'enabled') && !isTrue(node, 'disabled');
+}
+
+function readPair(node: JsonNode): BruPair {
+  return {
+    name: readText(node, 'name') ?? readText(node, 'key') ?? '',
+    // A value of OpenCollection may say its type besides.
+    value: readText(node, 'value') ?? readText(node, 'value', 'data') ?? '',
+    isEnabled: isEnabled(node),
+  };
+}
+
+function readPairs(node: JsonNode | null, ...path: string[]): BruPair[] {
+  return listItems(node, ...path).map(readPair);
+}
+
+function readField(node: JsonNode): BrunoField {
+  const isFile = readText(node, 'type') === 'file';
+  const listed = listItems(node, 'value').map((one) => readText(one) ?? '');
+  const files = !isFile ? [] : listed.length > 0 ? listed : [readText(node, 'value') ?? ''];
+  return { ...readPair(node), files, contentType: readText(node, 'contentType') || null };
+}
+
+/** Mode and values of an authentication: `{mode, basic: {…}}`, `{type, username, …}`, or the word `inherit`. */
+function readAuth(node: JsonNode | null): { mode: string; values: Map<string, string> } {
+  const mode = readText(node) ?? readText(node, 'mode') ?? readText(node, 'type') ?? 'none';
+  const flat = listMembers(node).flatMap(([name, value]) => toEntry(name, value));
+  const nested = listMembers(node, mode).flatMap(([name, value]) => toEntry(name, value));
+  return { mode, values: new Map([...flat, ...nested]) };
+}
+
+function toEntry(name: string, value: JsonNode): [string, string][] {
+  const text = readText(value);
+  return text === null ? [] : [[name, text]];
+}
+
+function readBody(request: BrunoRequest, body: JsonNode | null): void {
+  request.bodyMode = readText(body, 'mode') ?? readText(body, 'type') ?? 'none';
+  const data = memberOf(body, 'data');
+  if (data?.kind === 'string') request.texts.set(request.bodyMode, data.text);
+  for (const mode of ['json', 'text', 'xml', 'sparql']) {
+    const text = readText(body, mode);
+    if (text !== null) request.texts.set(mode, text);
+  }
+  const graphql = memberOf(body, 'graphql') ?? (data?.kind === 'object' ? data : body);
+  const query = readText(graphql, 'query');
+  if (query !== null) request.texts.set('graphql', query);
+  request.graphqlVariables = readText(graphql, 'variables') ?? '';
+  request.form = [
+    ...readPairs(body, 'formUrlEncoded'),
+    ...(/^form/i.test(request.bodyMode) ? readPairs(data) : []),
+  ];
+  const fields = [
+    ...listItems(body, 'multipartForm'),
+    ...(/^multipart/i.test(request.bodyMode) ? listItems(data) : []),
+  ];
+  request.fields = fields.map(readField);
+  const files = [...listItems(body, 'file'), ...(request.bodyMode === 'file' ? listItems(data) : [])];
+  const chosen = files.find((file) => isTrue(file, 'selected')) ?? files[0] ?? null;
+  request.file = readText(chosen, 'filePath');
+}
+
+const scripts: readonly (readonly [path: readonly string[], note: string])[] = [
+  [['script', 'req'], 'Its pre-request script is not taken over: scripts are not run here.'],
+  [['script', 'res'], 'Its post-response script is not taken over: scripts are not run here.'],
+  [['tests'], 'Its tests are not taken over: write what they check as `# @expect`.'],
+  [['assertions'], 'Its assertions are not taken over: write them as `# @expect`.'],
+  [['vars', 'req'], 'Its own variables are not taken over: set them in the environment.'],
+  [['vars', 'res'], 'What it takes out of an answer is not taken over: write it as `# @capture`.'],
+  [['scripts'], 'Its scripts are not taken over: scripts are not run here.'],
+  [['variables'], 'Its own variables are not taken over: set them in the environment.'],
+  [['actions'], 'What it takes out of an answer is not taken over: write it as `# @capture`.'],
+];
+
+function noteScripts(node: JsonNode | null): string[] {
+  return scripts.flatMap(([path, note]) => {
+    const found = memberOf(node, ...path);
+    const isThere = found?.kind === 'array' ? found.items.length > 0 : (readText(found) ?? '').trim() !== '';
+    return isThere ? [note] : [];
+  });
+}
+
+/** Reads a request of the JSON export (`{type, request: {…}}`) or of OpenCollection (`{info, http: {…}}`). */
+function readRequest(item: JsonNode): BrunoRequest {
+  const http = memberOf(item, 'http') ?? memberOf(item, 'graphql') ?? memberOf(item, 'request');
+  const request = createBrunoRequest(readText(item, 'info', 'name') ?? readText(item, 'name') ?? '');
+  request.type = readText(item, 'info', 'type') ?? readText(item, 'type') ?? 'http';
+  const seq = Number(readText(item, 'info', 'seq') ?? readText(item, 'seq') ?? Number.NaN);
+  if (!Number.isNaN(seq)) request.seq = seq;
+  request.method = readText(http, 'method') ?? 'GET';
+  request.url = readText(http, 'url') ?? '';
+  const params = [...listItems(http, 'params'), ...listItems(http, 'params', 'query')];
+  request.pathValues = [
+    ...params.filter((one) => readText(one, 'type') === 'path').map(readPair),
+    ...readPairs(http, 'params', 'path'),
+  ];
+  request.headers = readPairs(http, 'headers');
+  readBody(request, memberOf(http, 'body'));
+  if (memberOf(item, 'graphql') !== null) request.bodyMode = 'graphql';
+  const auth = memberOf(http, 'auth') ?? memberOf(item, 'runtime', 'auth');
+  const { mode, values } = readAuth(auth);
+  request.authMode = mode;
+  request.auth = values;
+  request.docs = readText(item, 'docs') ?? readText(item, 'docs', 'content') ?? readText(http, 'docs') ?? '';
+  const disabled = params.filter((one) => readText(one, 'type') !== 'path' && !isEnabled(one));
+  request.notes = [
+    ...noteScripts(http),
+    ...noteScripts(memberOf(item, 'runtime')),
+    ...disabled.map((one) => `Its query parameter ${readPair(one).name} is disabled, and left out.`),
+    ...(listItems(item, 'examples').length > 0 ? ['Its saved examples are not taken over.'] : []),
+  ];
+  return request;
+}
+
+/** What a folder or collection gives: `root.request` in the export, `request` in OpenCollection. */
+function readDefaults(node: JsonNode, above: BrunoDefaults): BrunoDefaults {
+  const request = memberOf(node, 'root', 'request') ?? memberOf(node, 'request');
+  const auth = memberOf(request, 'auth');
+  const { mode, values } = readAuth(auth);
+  return {
+    headers: mergeHeaders(readPairs(request, 'headers'), above.headers),
+    auth: (auth === null ? null : readBrunoAuth(mode, values)) ?? above.auth,
+  };
+}
+
+function isFolder(item: JsonNode): boolean {
+  const type = readText(item, 'info', 'type') ?? readText(item, 'type');
+  return (
+    type === 'folder' ||
+    (memberOf(item, 'items')?.kind === 'array' && memberOf(item, 'request', 'url') === null)
+  );
+}
+
+export function readBrunoItems(
+  items: readonly JsonNode[],
+  defaults: BrunoDefaults,
+  book: CredentialBook,
+): ImportedItem[] {
+  return items.map((item): ImportedItem => {
+    if (!isFolder(item)) return buildItem(readRequest(item), defaults, book);
+    return {
+      kind: 'folder',
+      name: readText(item, 'info', 'name') ?? readText(item, 'name') ?? '',
+      items: readBrunoItems(listItems(item, 'items'), readDefaults(item, defaults), book),
+      notes: noteScripts(memberOf(item, 'root', 'request') ?? memberOf(item, 'request')),
+    };
+  });
+}
+
+export function readBrunoVariables(
+  nodes: readonly JsonNode[],
+  imported: Imported,
+  where: string,
+): ImportedVariable[] {
+  return nodes.flatMap((node) => {
+    const { name, value, isEnabled: isOn } = readPair(node);
+    if (name === '') return [];
+    if (!isOn) {
+      imported.notes.push({ where, what: `Its variable ${name} is disabled, and left out.` });
+      return [];
+    }
+    const isSecret = isTrue(node, 'secret');
+    if (isSecret && value === '') {
+      imported.notes.push({ where, what: `Bruno keeps the value of ${name} to itself: enter it here.` });
+      return [];
+    }
+    return [{ name, value: mapExpressions(value, mapCommonExpression), isSecret }];
+  });
+}
+
+/** Reads a collection that is one document: the JSON export, or OpenCollection as one YAML file. */
+export function readBrunoDocument(root: JsonNode, fallback: string, book: CredentialBook): Imported {
+  const name = readText(root, 'info', 'name') ?? readText(root, 'name') ?? fallback;
+  const imported = createImported(name);
+  const request = memberOf(root, 'root', 'request') ?? memberOf(root, 'request');
+  const defaults = readDefaults(root, { headers: [], auth: { kind: 'none' } });
+  imported.shared = [
+    ...readBrunoVariables(listItems(request, 'vars', 'req'), imported, name),
+    ...readBrunoVariables(listItems(request, 'variables'), imported, name),
+  ];
+  imported.notes.push(
+    ...noteScripts(request)
+      .filter((what) => !what.startsWith('Its own variables'))
+      .map((what) => ({ where: name, what })),
+  );
+  const items = memberOf(root, 'http') === null ? listItems(root, 'items') : [root];
+  imported.items = readBrunoItems(items, defaults, book);
+  const environments = [...listItems(root, 'environments'), ...listItems(root, 'config', 'environments')];
+  imported.environments = environments.map((one) => {
+    const environment = readText(one, 'name') ?? readText(one, 'info', 'name') ?? 'environment';
+    return {
+      name: environment,
+      variables: readBrunoVariables(listItems(one, 'variables'), imported, environment),
+    };
+  });
+  return imported;
+}

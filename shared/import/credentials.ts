@@ -1,0 +1,108 @@
+import { replaceSecrets } from '../mask-secrets';
+import { isCredentialHeader, isSecretName, splitCredential } from '../secrets';
+import type { ImportedRequest } from './imported';
+
+/** A credential that stood in what was imported: its value goes to the vault or nowhere, never into a file. */
+export interface FoundCredential {
+  /** Of the variable that stands in its place; `isSecretName` holds for it. */
+  name: string;
+  value: string;
+}
+
+/** Gives variables for the literal credentials of one import: the same value has the same one. */
+export interface CredentialBook {
+  /** Gives `{{name}}` for a literal value; what is empty or holds a variable already stays as it is. */
+  hide(wantedName: string, value: string): string;
+  list(): FoundCredential[];
+}
+
+/** Values that are credentials whatever they are called: JWTs, private keys, keys with the mark of their maker. */
+const shapes =
+  /eyJ[\w-]{8,2000}\.[\w-]{8,8000}\.[\w-]{0,2000}|-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,20000}-----END [A-Z ]{0,30}PRIVATE KEY-----|\b(?:(?:sk|rk)_(?:live|test)_\w{8,200}|gh[pousr]_\w{20,200}|xox[abprs]-[\w-]{10,200}|AKIA[0-9A-Z]{16}\b|whsec_[\w+/=-]{16,200})/g;
+const schemeAndValue = /^(?:Bearer|Basic|Token|Digest|ApiKey)\s+\S{4,}$/i;
+
+/** Tells whether a text holds what is a credential by its look. */
+export function looksLikeCredential(value: string): boolean {
+  return value.search(shapes) !== -1 || (schemeAndValue.test(value) && !value.includes('{{'));
+}
+
+/** @param taken - names of variables that mean something else */
+export function createCredentialBook(taken: Iterable<string> = []): CredentialBook {
+  const names = new Map<string, string>();
+  const used = new Set(taken);
+  return {
+    hide(wantedName, value) {
+      if (value === '' || value.includes('{{')) return value;
+      const known = names.get(value);
+      if (known !== undefined) return `{{${known}}}`;
+      const name = findFree(nameSecret(wantedName), used);
+      used.add(name);
+      names.set(value, name);
+      return `{{${name}}}`;
+    },
+    list: () => [...names].map(([value, name]) => ({ name, value })),
+  };
+}
+
+/** `X-Api-Key` becomes `x_api_key`; a name that does not tell that it is a secret gets one that does. */
+export function nameSecret(wanted: string): string {
+  const name = wanted
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z\d]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .replace(/^(?=\d)/, '_')
+    .slice(0, 60)
+    .toLowerCase();
+  if (name === '') return 'secret';
+  return isSecretName(name) ? name : `${name}_secret`;
+}
+
+function findFree(name: string, used: ReadonlySet<string>): string {
+  let free = name;
+  for (let count = 2; used.has(free); count++) free = `${name}_${count}`;
+  return free;
+}
+
+/** Puts variables in the place of what is a credential in a text, by its name or by its look. */
+export function hideInText(text: string, book: CredentialBook): string {
+  return replaceSecrets(text, (value, name) => book.hide(name, value)).replace(shapes, (value) =>
+    book.hide('token', value),
+  );
+}
+
+/** Puts variables in the place of the credentials in a header's value. */
+export function hideInHeader(name: string, value: string, book: CredentialBook): string {
+  if (!isCredentialHeader(name) && !(schemeAndValue.test(value) && !value.includes('{{'))) {
+    return hideInText(value, book);
+  }
+  const { scheme, credential } = splitCredential(value);
+  const kind = scheme.trim().toLowerCase();
+  const pair = kind === 'basic' ? /^([^:\s]*):(.*)$/s.exec(credential) : null;
+  if (pair !== null) return `${scheme}${hidePair(pair[1] ?? '', pair[2] ?? '', book)}`;
+  const wanted = { bearer: 'bearer_token', basic: 'basic_credential' }[kind] ?? name;
+  return `${scheme}${book.hide(wanted, credential)}`;
+}
+
+/** A user without a password is a key, as many services take it. */
+export function hidePair(user: string, password: string, book: CredentialBook): string {
+  return password === '' ? `${book.hide('api_key', user)}:` : `${user}:${book.hide('password', password)}`;
+}
+
+/** Gives a request whose literal credentials are variables: those of address, headers, body and file variables. */
+export function hideCredentials(request: ImportedRequest, book: CredentialBook): ImportedRequest {
+  const { body } = request;
+  const parts = body?.parts.map((part) => (typeof part === 'string' ? hideInText(part, book) : part)) ?? [];
+  const isChanged = body !== null && parts.some((part, index) => part !== body.parts[index]);
+  return {
+    ...request,
+    url: hideInText(request.url, book),
+    headers: request.headers.map(([name, value]) => [name, hideInHeader(name, value, book)]),
+    variables: request.variables.map(([name, value]) => [
+      name,
+      isSecretName(name) ? book.hide(name, value) : hideInText(value, book),
+    ]),
+    description: hideInText(request.description, createCredentialBook()),
+    // A variable in a body can only be filled in where braces are variables.
+    body: isChanged ? { parts } : body,
+  };
+}

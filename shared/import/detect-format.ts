@@ -1,0 +1,52 @@
+import { AppError } from '../errors';
+import { memberOf, type JsonNode } from '../json/json-tree';
+import type { ImportFormat, ImportSource } from './imported';
+import { readText } from './nodes';
+import { readDocument } from './read-document';
+
+/** What tells a JSON or YAML document; the first that fits. */
+const marks: readonly (readonly [format: ImportFormat, fits: (root: JsonNode) => boolean])[] = [
+  ['postman', (root) => /getpostman\.com|postman/i.test(readText(root, 'info', 'schema') ?? '')],
+  ['postman', (root) => readText(root, '_postman_variable_scope') !== null],
+  ['postman', (root) => readText(root, 'collection', 'info', 'schema') !== null],
+  ['postman', (root) => memberOf(root, 'info', '_postman_id') !== null],
+  ['openapi', (root) => readText(root, 'openapi') !== null || readText(root, 'swagger') !== null],
+  ['insomnia', (root) => memberOf(root, '__export_format') !== null],
+  ['insomnia', (root) => /\binsomnia\.rest\//.test(readText(root, 'type') ?? '')],
+  ['har', (root) => memberOf(root, 'log', 'entries') !== null],
+  ['bruno', (root) => readText(root, 'opencollection') !== null],
+  ['bruno', (root) => memberOf(root, 'brunoConfig') !== null],
+  ['bruno', (root) => readText(root, 'version') !== null && memberOf(root, 'items') !== null],
+  ['bruno', (root) => memberOf(root, 'http', 'url') !== null && memberOf(root, 'info') !== null],
+  // An environment of Postman that was exported without its scope.
+  ['postman', (root) => memberOf(root, 'values')?.kind === 'array' && readText(root, 'name') !== null],
+  ['postman', (root) => memberOf(root, 'item')?.kind === 'array' && memberOf(root, 'info') !== null],
+];
+
+const commandLine =
+  /(?:^|[\s;&|(])(?:curl(?:\.exe)?|Invoke-WebRequest|Invoke-RestMethod|iwr|irm)[ \t^`\\]+/im;
+const bruBlock = /^\s*(?:meta|get|post|put|patch|delete|head|options|http|vars)(?::\w+)? *\{/m;
+
+/**
+ * Finds out which tool a file or folder comes from.
+ *
+ * @throws {AppError} `import.unknown_format` naming what is read; `import.not_readable` where a document is damaged
+ */
+export function detectFormat({ name, files }: ImportSource): ImportFormat {
+  if (files.length > 1) return 'bruno';
+  const [{ path, text } = { path: '', text: '' }] = files;
+  if (/\.bru$/i.test(path)) return 'bruno';
+  if (!/^\s*[[{]/.test(text)) {
+    const head = text.slice(0, 100_000);
+    if (commandLine.test(head) && !/^(?:openapi|swagger|type|opencollection|_type)\s*:/m.test(head))
+      return 'curl';
+    if (bruBlock.test(head)) return 'bruno';
+  }
+  const root = readDocument(text);
+  const found = root.kind === 'object' ? marks.find(([, fits]) => fits(root)) : undefined;
+  if (found !== undefined) return found[0];
+  throw new AppError(
+    'import.unknown_format',
+    `${name} is none of what is read: curl commands, Postman, OpenAPI 3, Bruno, OpenCollection, Insomnia, HAR.`,
+  );
+}

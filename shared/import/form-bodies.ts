@@ -1,0 +1,62 @@
+import type { ImportedBody } from './imported';
+import { encodeAroundVariables } from './variables';
+
+/** One part of a multipart form: a text, or the bytes of a file. */
+export interface FormPart {
+  name: string;
+  value: string | { file: string };
+  contentType?: string | null;
+  /** As the service is told; the file's own name where left out. */
+  fileName?: string;
+}
+
+/** Writes pairs as a form, `name=value&…`; variables stay as they are. */
+export function printForm(pairs: readonly (readonly [string, string])[]): string {
+  return pairs
+    .map(([name, value]) => `${encodeAroundVariables(name)}=${encodeAroundVariables(value)}`)
+    .join('&');
+}
+
+/** Gives the name of a file without the folders before it, which are those of another machine. */
+export function nameFile(path: string): string {
+  return (
+    path
+      .split(/[\\/]/)
+      .at(-1)
+      ?.replace(/[\r\n]/g, '') || 'file'
+  );
+}
+
+/** Writes a multipart form. @returns the value of `Content-Type` and the body */
+export function printMultipart(parts: readonly FormPart[]): { contentType: string; body: ImportedBody } {
+  const texts = parts.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  let boundary = 'countersign-boundary';
+  while (texts.some((text) => text.includes(boundary))) boundary += '-x';
+  const written: (string | { file: string })[] = [];
+  let text = '';
+  for (const { name, value, contentType, fileName } of parts) {
+    const file = typeof value === 'string' ? fileName : (fileName ?? nameFile(value.file));
+    text += `--${boundary}\r\nContent-Disposition: form-data; name="${quote(name)}"`;
+    text += file === undefined ? '' : `; filename="${quote(file)}"`;
+    const type = contentType ?? (typeof value === 'string' ? null : 'application/octet-stream');
+    text += `${type === null ? '' : `\r\nContent-Type: ${type}`}\r\n\r\n`;
+    if (typeof value === 'string') text += value;
+    else {
+      written.push(text, { file: `./${nameFile(value.file)}` });
+      text = '';
+    }
+    text += '\r\n';
+  }
+  written.push(`${text}--${boundary}--`);
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body: { parts: written } };
+}
+
+/** As browsers do (HTML, multipart form data): nothing in a name ends it early. */
+function quote(name: string): string {
+  return name.replace(/\r?\n/g, '%0A').replaceAll('"', '%22');
+}
+
+/** Says that a file of the body must be brought along. */
+export function describeFile(path: string): string {
+  return `Its body holds the file '${path.slice(0, 200)}', which was not imported: copy it beside the request.`;
+}

@@ -1,0 +1,101 @@
+import { memberOf, type JsonNode } from '../../json/json-tree';
+import { decodeBase64 } from '../../signing/base64';
+import { describeFile, printForm, printMultipart } from '../form-bodies';
+import {
+  addContentType,
+  createImported,
+  createRequest,
+  type Imported,
+  type ImportedItem,
+  type ImportedRequest,
+  type ImportSource,
+} from '../imported';
+import { listItems, readText } from '../nodes';
+import { readDocument } from '../read-document';
+import { nameByAddress } from '../layout/clean-request';
+
+/** What a client adds by itself, or what HTTP/2 writes in place of the request line. */
+const clientHeaders =
+  /^(?::.*|host|content-length|connection|transfer-encoding|proxy-connection|keep-alive|te|upgrade)$/i;
+
+/**
+ * Reads the requests of an HTTP Archive, as browsers and proxies save them; answers stay behind.
+ *
+ * @source HAR 1.2
+ */
+export function readHar(source: ImportSource): Imported {
+  const root = readDocument(source.files[0]?.text ?? '');
+  const imported = createImported(null);
+  imported.items = listItems(root, 'log', 'entries').map(readEntry);
+  return imported;
+}
+
+function readEntry(entry: JsonNode): ImportedItem {
+  const method = readText(entry, 'request', 'method') ?? '';
+  const url = readText(entry, 'request', 'url') ?? '';
+  const name = nameByAddress(method, url);
+  if (readText(entry, '_resourceType') === 'websocket') {
+    return { kind: 'left out', name, why: 'It is a WebSocket, and Countersign sends HTTP.' };
+  }
+  const request = createRequest({ name, method, url });
+  for (const header of listItems(entry, 'request', 'headers')) {
+    const key = readText(header, 'name') ?? '';
+    if (!clientHeaders.test(key)) request.headers.push([key, readText(header, 'value') ?? '']);
+  }
+  readBody(request, memberOf(entry, 'request', 'postData'));
+  return request;
+}
+
+function readBody(request: ImportedRequest, data: JsonNode | null): void {
+  if (data === null) return;
+  const type = readText(data, 'mimeType');
+  const text = readText(data, 'text') ?? '';
+  const encoded = readText(data, '_base64') ?? (readText(data, 'encoding') === 'base64' ? text : null);
+  if (encoded !== null) request.body = readBytes(encoded, request);
+  else if (text !== '') request.body = { parts: [text], isVerbatim: true };
+  else readParameters(request, data, type ?? '');
+  if (request.body !== null) addContentType(request, type === '' ? null : type);
+}
+
+function readBytes(encoded: string, request: ImportedRequest): ImportedRequest['body'] {
+  const plain = encoded.replace(/\s+/g, '');
+  const bytes = decodeBase64(plain);
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(plain)) {
+    request.notes.push('Its body cannot be read as Base64, and is left out.');
+    return null;
+  }
+  if (bytes.length === 0) return null;
+  try {
+    return {
+      parts: [new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)],
+      isVerbatim: true,
+    };
+  } catch {
+    return { parts: [], bytes };
+  }
+}
+
+/** A form whose text was not saved: what it was made of. */
+function readParameters(request: ImportedRequest, data: JsonNode, type: string): void {
+  const parameters = listItems(data, 'params');
+  if (parameters.length === 0) return;
+  const read = (node: JsonNode): [string, string] => [
+    readText(node, 'name') ?? '',
+    readText(node, 'value') ?? '',
+  ];
+  if (!type.startsWith('multipart/')) {
+    request.body = { parts: [printForm(parameters.map(read))] };
+    return;
+  }
+  const { contentType, body } = printMultipart(
+    parameters.map((node) => {
+      const [name, value] = read(node);
+      const file = readText(node, 'fileName');
+      if (file !== null) request.notes.push(describeFile(file));
+      return { name, value: file === null ? value : { file }, contentType: readText(node, 'contentType') };
+    }),
+  );
+  request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+  request.headers.push(['Content-Type', contentType]);
+  request.body = body;
+}

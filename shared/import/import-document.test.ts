@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { decodeText } from './decode-text';
+import { importDocument } from './import-document';
+import type { ImportFormat, ImportSource } from './imported';
+
+const root = join(import.meta.dirname, '..', '..', 'test', 'fixtures', 'import');
+/** Writes what comes out as what is expected; look at the difference before you keep it. */
+const isUpdate = process.env['UPDATE_FIXTURES'] === '1';
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => path.split(sep).join('/'))
+    .sort();
+}
+
+/** `input` is a folder that is imported whole, `input.EXT` a file. */
+function readInput(folder: string): ImportSource {
+  const name = readdirSync(folder).find((one) => one.startsWith('input'))!;
+  const path = join(folder, name);
+  const read = (file: string): string => decodeText(readFileSync(file), name);
+  if (!statSync(path).isDirectory()) return { name, files: [{ path: name, text: read(path) }] };
+  return { name: 'input', files: listFiles(path).map((one) => ({ path: one, text: read(join(path, one)) })) };
+}
+
+function writeExpected(folder: string, files: Record<string, string>, facts: unknown): void {
+  rmSync(join(folder, 'expected'), { recursive: true, force: true });
+  for (const [path, text] of Object.entries(files)) {
+    const file = join(folder, 'expected', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  writeFileSync(join(folder, 'expected.json'), `${JSON.stringify(facts, null, 2)}\n`);
+}
+
+function readExpected(folder: string): Record<string, string> {
+  const expected = join(folder, 'expected');
+  if (!existsSync(expected)) return {};
+  return Object.fromEntries(
+    listFiles(expected).map((path) => [path, readFileSync(join(expected, path), 'utf8')]),
+  );
+}
+
+const cases = readdirSync(root).flatMap((format) =>
+  readdirSync(join(root, format)).map((name) => ({
+    format: format as ImportFormat,
+    name,
+    folder: join(root, format, name),
+  })),
+);
+
+describe('importDocument', () => {
+  it.each(cases)('makes the files and notes of $format/$name', ({ format, folder }) => {
+    const source = readInput(folder);
+    const { files, ...facts } = importDocument(source, format);
+    const written = Object.fromEntries(
+      files.map(({ path, content }) => [
+        path,
+        typeof content === 'string' ? content : Buffer.from(content).toString('base64'),
+      ]),
+    );
+    if (isUpdate) writeExpected(folder, written, facts);
+    expect(written).toEqual(readExpected(folder));
+    expect(JSON.parse(JSON.stringify(facts))).toEqual(
+      JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')),
+    );
+    expect(importDocument(source, 'auto').format, `auto, ${relative(root, folder)}`).toBe(format);
+  });
+});

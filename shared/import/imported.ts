@@ -1,0 +1,117 @@
+/** One file of what is imported; a collection that is a folder has several. */
+export interface SourceFile {
+  /** Relative to the folder, `/` between parts; of a single file its name. */
+  path: string;
+  text: string;
+}
+
+/** What is imported, as text. */
+export interface ImportSource {
+  /** Of the file or folder, for people; requests without a name of their own may take it. */
+  name: string;
+  /** Several where a folder is imported, sorted by path. */
+  files: readonly SourceFile[];
+}
+
+/** The formats that are read. */
+export const importFormats = ['curl', 'postman', 'openapi', 'bruno', 'insomnia', 'har'] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+/** What is not taken over as it stood, and of which request, folder or environment. */
+export interface ImportNote {
+  where: string;
+  what: string;
+}
+
+/** A body: text as it is sent, with the bytes of files in between. */
+export interface ImportedBody {
+  parts: readonly (string | { file: string })[];
+  /** Braces in it are text: nothing in it is a variable. */
+  isVerbatim?: boolean;
+  /** Bytes that are no text; `parts` is empty then. */
+  bytes?: Uint8Array;
+}
+
+/** One request, as every format is read into. */
+export interface ImportedRequest {
+  kind: 'request';
+  name: string;
+  method: string;
+  /** Variables as `{{name}}`. */
+  url: string;
+  headers: [name: string, value: string][];
+  body: ImportedBody | null;
+  /** Hold in its file alone. */
+  variables: [name: string, value: string][];
+  /** Stands as comments above the request. */
+  description: string;
+  notes: string[];
+}
+
+export interface ImportedFolder {
+  kind: 'folder';
+  name: string;
+  items: ImportedItem[];
+  notes: string[];
+}
+
+/** Something that is no request of ours, and why. */
+export interface LeftOut {
+  kind: 'left out';
+  name: string;
+  why: string;
+}
+
+export type ImportedItem = ImportedRequest | ImportedFolder | LeftOut;
+
+export interface ImportedVariable {
+  name: string;
+  value: string;
+  /** The format itself says so; names are looked at besides. */
+  isSecret: boolean;
+}
+
+export interface ImportedEnvironment {
+  name: string;
+  variables: ImportedVariable[];
+}
+
+/** What a format reads out of its text. */
+export interface Imported {
+  /** Of the collection; null: it has none. */
+  name: string | null;
+  /** Known again when the same document is imported once more; null: each import stands for itself. */
+  document: string | null;
+  items: ImportedItem[];
+  /** Hold in every environment. */
+  shared: ImportedVariable[];
+  environments: ImportedEnvironment[];
+  notes: ImportNote[];
+}
+
+/** Gives an empty result to add to. */
+export function createImported(name: string | null): Imported {
+  return { name, document: null, items: [], shared: [], environments: [], notes: [] };
+}
+
+/** Gives a request with what most of them do not have left empty. */
+export function createRequest(
+  given: Pick<ImportedRequest, 'name' | 'method' | 'url'> & Partial<ImportedRequest>,
+): ImportedRequest {
+  return { kind: 'request', headers: [], body: null, variables: [], description: '', notes: [], ...given };
+}
+
+/** Makes a body of text; null where there is none. */
+export function textBody(text: string | null): ImportedBody | null {
+  return text === null || text === '' ? null : { parts: [text] };
+}
+
+/** Tells whether a request has a header of this name. */
+export function hasHeader({ headers }: Pick<ImportedRequest, 'headers'>, name: string): boolean {
+  return headers.some(([one]) => one.toLowerCase() === name.toLowerCase());
+}
+
+/** Says what a body is, where the request does not say so itself. */
+export function addContentType(request: ImportedRequest, type: string | null): void {
+  if (type !== null && !hasHeader(request, 'content-type')) request.headers.push(['Content-Type', type]);
+}

@@ -1,0 +1,48 @@
+import { renameVariable } from '../variables';
+
+/** Template tags that we make ourselves. */
+const tags: readonly (readonly [tag: RegExp, expression: string])[] = [
+  [/^uuid\b/, '$uuid'],
+  [/^now\s+['"]iso-8601['"]/, '$isoTimestamp'],
+  [/^now\s+['"](?:unix|s)['"]/, '$timestamp'],
+  [/^now\s*$/, '$isoTimestamp'],
+  [/^faker\s+['"](?:guid|randomUUID)['"]/, '$uuid'],
+  [/^faker\s+['"]timestamp['"]/, '$timestamp'],
+  [/^faker\s+['"]isoTimestamp['"]/, '$isoTimestamp'],
+  [/^faker\s+['"]randomInt['"]/, '$randomInt'],
+  [/^faker\s+['"]random(?:Example)?Email['"]/, '$random.email'],
+];
+
+/** Gives the name that a template's variable has with us: `_.base_url`, `_['base url']` and `base_url` are one. */
+function nameVariable(inner: string): string {
+  const text = inner.trim();
+  const quoted = /^_?\[\s*['"](.+?)['"]\s*\]$/.exec(text);
+  const name = quoted?.[1] ?? text.replace(/^_\./, '');
+  const vault = /^vault\.(.+)$/.exec(name);
+  return renameVariable(vault?.[1] ?? name.replace(/\[\s*['"]?([^'"\]]+)['"]?\s*\]/g, '.$1'));
+}
+
+/**
+ * Puts our expressions in the place of Insomnia's: `{{ _.name }}` and template tags.
+ *
+ * A filter or a tag that we have not becomes a variable of its own, so that the request says what it lacks.
+ * @param note - told of each of these
+ */
+export function mapInsomniaText(text: string, note: (what: string) => void): string {
+  const withVariables = text.replace(/\{\{([^{}\r\n]{1,300})\}\}/g, (_whole, inner: string) => {
+    const [name = '', ...filters] = inner.split('|');
+    if (filters.length > 0)
+      note(`The filter '${filters.join('|').trim().slice(0, 60)}' of a variable is left out.`);
+    return `{{${nameVariable(name)}}}`;
+  });
+  return withVariables.replace(/\{%-?([^%]{1,2000}?)-?%\}/g, (_whole, inner: string) => {
+    const tag = inner.trim();
+    const known = tags.find(([pattern]) => pattern.test(tag));
+    if (known !== undefined) return `{{${known[1]}}}`;
+    const word = /^[A-Za-z_]+/.exec(tag)?.[0] ?? 'tag';
+    note(
+      `The template tag '${tag.slice(0, 60)}' is not done here: give {{${word}_value}} a value in its place.`,
+    );
+    return `{{${word}_value}}`;
+  });
+}

@@ -1,0 +1,170 @@
+import { memberOf, type JsonNode } from '../../json/json-tree';
+import { addQuery, applyAuth, type ImportedAuth } from '../auth';
+import type { CredentialBook } from '../credentials';
+import { describeFile, nameFile, printForm, printMultipart, type FormPart } from '../form-bodies';
+import { addContentType, createRequest, hasHeader, textBody, type ImportedRequest } from '../imported';
+import { isTrue, listItems, readText } from '../nodes';
+import { replacePathVariables } from '../postman/postman-url';
+import { encodeAroundVariables } from '../variables';
+import { mapInsomniaText } from './insomnia-expressions';
+
+/** What a folder gives the requests in it. */
+export interface InsomniaDefaults {
+  headers: [string, string][];
+  auth: ImportedAuth;
+}
+
+/** Reads how Insomnia authenticates; null: as the folder above does. */
+export function readInsomniaAuth(node: JsonNode | null): ImportedAuth | null {
+  const type = readText(node, 'type') ?? '';
+  const get = (name: string): string => readText(node, name) ?? '';
+  if (type === '' || type === 'inherit') return null;
+  if (type === 'none' || isTrue(node, 'disabled')) return { kind: 'none' };
+  switch (type) {
+    case 'basic':
+      return { kind: 'basic', user: get('username'), password: get('password') };
+    case 'bearer':
+      return { kind: 'bearer', token: get('token'), ...(get('prefix') !== '' && { prefix: get('prefix') }) };
+    case 'apikey': {
+      const to = get('addTo');
+      const place = to === 'queryParams' ? 'query' : to === 'cookie' ? 'cookie' : 'header';
+      return { kind: 'key', name: get('key'), value: get('value'), place };
+    }
+    case 'singleToken':
+      return { kind: 'bearer', token: get('token'), prefix: '' };
+    case 'oauth2':
+      return {
+        kind: 'bearer',
+        token: get('accessToken'),
+        ...(get('tokenPrefix') !== '' && { prefix: get('tokenPrefix') }),
+      };
+    default:
+      return { kind: 'other', title: type.slice(0, 40) };
+  }
+}
+
+/** Reads headers that are switched on. */
+export function readInsomniaHeaders(node: JsonNode | null, notes: string[]): [string, string][] {
+  return listItems(node, 'headers').flatMap((header): [string, string][] => {
+    const name = readText(header, 'name') ?? '';
+    if (name === '') return [];
+    if (!isTrue(header, 'disabled')) return [[name, readText(header, 'value') ?? '']];
+    notes.push(`Its header ${name} is disabled, and left out.`);
+    return [];
+  });
+}
+
+const scriptFields: readonly (readonly [path: readonly string[], note: string])[] = [
+  [['preRequestScript'], 'Its pre-request script is not taken over: scripts are not run here.'],
+  [['afterResponseScript'], 'Its after-response script is not taken over: scripts are not run here.'],
+  [['scripts', 'preRequest'], 'Its pre-request script is not taken over: scripts are not run here.'],
+  [['scripts', 'afterResponse'], 'Its after-response script is not taken over: scripts are not run here.'],
+];
+
+/** Says which scripts of a request or folder are not taken over. */
+export function noteInsomniaScripts(node: JsonNode): string[] {
+  return scriptFields.flatMap(([path, note]) =>
+    (readText(node, ...path) ?? '').trim() === '' ? [] : [note],
+  );
+}
+
+/** Reads one request; the forms of versions 4 and 5 have the same fields. */
+export function readInsomniaRequest(
+  node: JsonNode,
+  defaults: InsomniaDefaults,
+  book: CredentialBook,
+): ImportedRequest {
+  const notes = noteInsomniaScripts(node);
+  const note = (what: string): void => void notes.push(what);
+  const map = (text: string): string => mapInsomniaText(text, note);
+  const values = new Map(
+    listItems(node, 'pathParameters').map((one) => [
+      readText(one, 'name') ?? '',
+      map(readText(one, 'value') ?? ''),
+    ]),
+  );
+  const { url, variables } = replacePathVariables(map(readText(node, 'url') ?? ''), values);
+  const request = createRequest({
+    name: readText(node, 'name') ?? '',
+    method: readText(node, 'method') ?? 'GET',
+    url: addParameters(url, node, notes, map),
+    variables,
+    description: readText(node, 'description') ?? readText(node, 'meta', 'description') ?? '',
+  });
+  request.headers = readInsomniaHeaders(node, notes).map(([name, value]) => [name, map(value)]);
+  for (const [name, value] of defaults.headers) {
+    if (!hasHeader(request, name)) request.headers.push([name, map(value)]);
+  }
+  readBody(request, memberOf(node, 'body'), notes, map);
+  const auth = readInsomniaAuth(memberOf(node, 'authentication')) ?? defaults.auth;
+  applyAuth(request, mapAuth(auth, map), book);
+  request.notes.unshift(...notes);
+  return request;
+}
+
+function mapAuth(auth: ImportedAuth, map: (text: string) => string): ImportedAuth {
+  if (auth.kind === 'basic') return { ...auth, user: map(auth.user), password: map(auth.password) };
+  if (auth.kind === 'bearer') return { ...auth, token: map(auth.token) };
+  return auth.kind === 'key' ? { ...auth, value: map(auth.value) } : auth;
+}
+
+function addParameters(url: string, node: JsonNode, notes: string[], map: (text: string) => string): string {
+  return listItems(node, 'parameters').reduce((address, one) => {
+    const name = readText(one, 'name') ?? '';
+    if (name === '') return address;
+    if (isTrue(one, 'disabled')) {
+      notes.push(`Its query parameter ${name} is disabled, and left out.`);
+      return address;
+    }
+    const value = map(readText(one, 'value') ?? '');
+    return addQuery(address, `${encodeAroundVariables(map(name))}=${encodeAroundVariables(value)}`);
+  }, url);
+}
+
+function readBody(
+  request: ImportedRequest,
+  body: JsonNode | null,
+  notes: string[],
+  map: (text: string) => string,
+): void {
+  const type = readText(body, 'mimeType');
+  const text = readText(body, 'text');
+  const parameters = listItems(body, 'params').filter((one) => {
+    if (isTrue(one, 'disabled'))
+      notes.push(`The field ${readText(one, 'name') ?? ''} of its form is disabled, and left out.`);
+    return !isTrue(one, 'disabled');
+  });
+  if (type === 'multipart/form-data') {
+    const { contentType, body: printed } = printMultipart(parameters.map((one) => readPart(one, notes, map)));
+    if (parameters.length === 0) return;
+    request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    request.headers.push(['Content-Type', contentType]);
+    request.body = printed;
+    return;
+  }
+  const file = readText(body, 'fileName');
+  if (parameters.length > 0) {
+    const pairs = parameters.map((one): [string, string] => [
+      map(readText(one, 'name') ?? ''),
+      map(readText(one, 'value') ?? ''),
+    ]);
+    request.body = textBody(printForm(pairs));
+  } else if (file !== null && file !== '') {
+    request.body = { parts: [{ file: `./${nameFile(file)}` }] };
+    notes.push(describeFile(file));
+  } else if (text !== null) {
+    request.body = textBody(map(text));
+  }
+  // Of a GraphQL request the text is the JSON that is sent.
+  if (request.body !== null)
+    addContentType(request, type === 'application/graphql' ? 'application/json' : type || null);
+}
+
+function readPart(node: JsonNode, notes: string[], map: (text: string) => string): FormPart {
+  const name = readText(node, 'name') ?? '';
+  const file = readText(node, 'fileName');
+  if (readText(node, 'type') !== 'file' || file === null)
+    return { name, value: map(readText(node, 'value') ?? '') };
+  notes.push(describeFile(file));
+  return { name, value: { file } };
+}

@@ -1,0 +1,228 @@
+import { AppError } from '../../errors';
+import { memberOf, type JsonNode } from '../../json/json-tree';
+import type { CredentialBook } from '../credentials';
+import {
+  createImported,
+  type Imported,
+  type ImportedFolder,
+  type ImportedItem,
+  type ImportSource,
+} from '../imported';
+import { listItems, readText } from '../nodes';
+import { readOpenapi } from '../openapi/read-openapi';
+import { readDocument } from '../read-document';
+import { readInsomniaVariables } from './insomnia-environments';
+import {
+  noteInsomniaScripts,
+  readInsomniaAuth,
+  readInsomniaHeaders,
+  readInsomniaRequest,
+  type InsomniaDefaults,
+} from './insomnia-request';
+
+const noDefaults: InsomniaDefaults = { headers: [], auth: { kind: 'none' } };
+
+/** What stands in the list of an export of version 4 and is no request. */
+const otherRequests: Readonly<Record<string, string>> = {
+  grpc_request: 'It is a call of gRPC, and Countersign sends HTTP.',
+  websocket_request: 'It is a WebSocket, and Countersign sends HTTP.',
+  socketio_request: 'It is a socket of Socket.IO, and Countersign sends HTTP.',
+  mcp_request: 'It is a call of MCP, and Countersign sends HTTP.',
+};
+
+/**
+ * Reads an export of Insomnia: version 4 (JSON or YAML) and version 5.
+ *
+ * @source docs.insomnia.rest, import and export
+ */
+export function readInsomnia(source: ImportSource, book: CredentialBook): Imported {
+  const root = readDocument(source.files[0]?.text ?? '');
+  const type = /^(\w+)\.insomnia\.rest\/5/.exec(readText(root, 'type') ?? '')?.[1];
+  if (type !== undefined) return readVersion5(root, type, source.name, book);
+  if (readText(root, '__export_format') === '4') return readVersion4(root, source.name, book);
+  throw new AppError(
+    'import.unsupported',
+    'This is no export of Insomnia of version 4 or 5. Export it from a newer Insomnia.',
+  );
+}
+
+function readVersion5(root: JsonNode, type: string, fallback: string, book: CredentialBook): Imported {
+  const name = readText(root, 'name') ?? fallback;
+  const contents = memberOf(root, 'spec', 'contents');
+  const isDesign = type === 'spec' && listItems(root, 'collection').length === 0 && contents !== null;
+  if (isDesign && contents.kind === 'string') {
+    return readOpenapi({ name, files: [{ path: 'openapi.yaml', text: contents.text }] }, book);
+  }
+  const imported = createImported(name);
+  imported.items = listItems(root, 'collection').map((item) => readItem(item, noDefaults, book));
+  const base = memberOf(root, 'environments');
+  imported.shared = readInsomniaVariables(memberOf(base, 'data'), name, imported.notes);
+  imported.environments = listItems(base, 'subEnvironments').map((one) => {
+    const environment = readText(one, 'name') ?? 'environment';
+    return {
+      name: environment,
+      variables: readInsomniaVariables(memberOf(one, 'data'), environment, imported.notes),
+    };
+  });
+  if (listItems(root, 'cookieJar', 'cookies').length > 0) {
+    imported.notes.push({ where: name, what: 'Its cookies are not taken over.' });
+  }
+  if (listItems(root, 'testSuites').length > 0) {
+    imported.notes.push({
+      where: name,
+      what: 'Its tests are not taken over: write what they check as `# @expect`.',
+    });
+  }
+  return imported;
+}
+
+/** A folder has children; what a request is none of tells its mark. */
+function readItem(item: JsonNode, defaults: InsomniaDefaults, book: CredentialBook): ImportedItem {
+  const name = readText(item, 'name') ?? '';
+  if (memberOf(item, 'children')?.kind === 'array') {
+    return readFolder(item, listItems(item, 'children'), memberOf(item, 'environment'), defaults, book);
+  }
+  const id = readText(item, 'meta', 'id') ?? '';
+  const found = /^(greq|ws-req|socketio-req|mcp-req)_/.exec(id)?.[1];
+  const kind = {
+    greq: 'grpc_request',
+    'ws-req': 'websocket_request',
+    'socketio-req': 'socketio_request',
+    'mcp-req': 'mcp_request',
+  }[found ?? ''];
+  const isGrpc = memberOf(item, 'protoMethodName') !== null || memberOf(item, 'protoFileId') !== null;
+  const other = isGrpc ? 'grpc_request' : kind;
+  if (other !== undefined)
+    return { kind: 'left out', name, why: otherRequests[other] ?? 'It is no request of HTTP.' };
+  return readInsomniaRequest(item, defaults, book);
+}
+
+function readFolder(
+  node: JsonNode,
+  children: readonly JsonNode[],
+  environment: JsonNode | null,
+  defaults: InsomniaDefaults,
+  book: CredentialBook,
+  read = readItem,
+): ImportedFolder {
+  const notes = noteInsomniaScripts(node);
+  const headers = readInsomniaHeaders(node, notes);
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  const inner: InsomniaDefaults = {
+    headers: [...headers, ...defaults.headers.filter(([name]) => !names.has(name.toLowerCase()))],
+    auth: readInsomniaAuth(memberOf(node, 'authentication')) ?? defaults.auth,
+  };
+  const variables = readInsomniaVariables(environment, '', []);
+  if (variables.length > 0) {
+    notes.push(
+      `Its own variables are left out: ${variables
+        .map(({ name }) => name)
+        .join(', ')
+        .slice(0, 200)}. Set them in the environment.`,
+    );
+  }
+  return {
+    kind: 'folder',
+    name: readText(node, 'name') ?? '',
+    items: children.map((child) => read(child, inner, book)),
+    notes,
+  };
+}
+
+/** Everything of version 4 stands in one list, and names its parent. */
+function readVersion4(root: JsonNode, fallback: string, book: CredentialBook): Imported {
+  const resources = listItems(root, 'resources');
+  const ofType = (type: string): JsonNode[] => resources.filter((one) => readText(one, '_type') === type);
+  const workspaces = ofType('workspace');
+  const name = readText(workspaces[0] ?? null, 'name') ?? fallback;
+  const imported = createImported(name);
+  const children = new Map<string, JsonNode[]>();
+  for (const one of resources) {
+    const parent = readText(one, 'parentId') ?? '';
+    const known = children.get(parent) ?? [];
+    known.push(one);
+    children.set(parent, known);
+  }
+  const ids = new Set(resources.map((one) => readText(one, '_id')));
+  const items = new Items(children, book);
+  // A part that was exported alone names a parent that is not there.
+  const orphans = resources.filter((one) => isItem(one) && !ids.has(readText(one, 'parentId')));
+  const tops = workspaces.map((workspace) => items.list(readText(workspace, '_id') ?? '', noDefaults));
+  const lone = orphans.map((one) => items.read(one, noDefaults));
+  imported.items =
+    workspaces.length < 2
+      ? [...tops.flat(), ...lone]
+      : [
+          ...workspaces.map((one, index) => ({
+            kind: 'folder' as const,
+            name: readText(one, 'name') ?? '',
+            items: tops[index]!,
+            notes: [],
+          })),
+          ...lone,
+        ];
+  readEnvironments4(imported, ofType('environment'));
+  if (ofType('cookie_jar').some((jar) => listItems(jar, 'cookies').length > 0)) {
+    imported.notes.push({ where: name, what: 'Its cookies are not taken over.' });
+  }
+  if (ofType('unit_test').length > 0) {
+    imported.notes.push({
+      where: name,
+      what: 'Its tests are not taken over: write what they check as `# @expect`.',
+    });
+  }
+  return imported;
+}
+
+const isItem = (node: JsonNode): boolean => /(?:^|_)request(?:_group)?$/.test(readText(node, '_type') ?? '');
+
+/** Finds what belongs into a folder; a parent that is its own child ends there. */
+class Items {
+  private readonly seen = new Set<JsonNode>();
+
+  constructor(
+    private readonly children: ReadonlyMap<string, JsonNode[]>,
+    private readonly book: CredentialBook,
+  ) {}
+
+  list(parent: string, defaults: InsomniaDefaults): ImportedItem[] {
+    return this.childrenOf(parent).map((one) => this.read(one, defaults));
+  }
+
+  private childrenOf(parent: string): JsonNode[] {
+    return (this.children.get(parent) ?? [])
+      .filter((one) => isItem(one) && !this.seen.has(one))
+      .toSorted((a, b) => sortKey(a) - sortKey(b));
+  }
+
+  read(node: JsonNode, defaults: InsomniaDefaults): ImportedItem {
+    this.seen.add(node);
+    const type = readText(node, '_type') ?? '';
+    if (type === 'request_group') {
+      const inner = this.childrenOf(readText(node, '_id') ?? '');
+      return readFolder(node, inner, memberOf(node, 'environment'), defaults, this.book, (child, below) =>
+        this.read(child, below),
+      );
+    }
+    const name = readText(node, 'name') ?? '';
+    if (type !== 'request')
+      return { kind: 'left out', name, why: otherRequests[type] ?? 'It is no request of HTTP.' };
+    return readInsomniaRequest(node, defaults, this.book);
+  }
+}
+
+function sortKey(node: JsonNode): number {
+  const key = Number(readText(node, 'metaSortKey') ?? 0);
+  return Number.isNaN(key) ? 0 : key;
+}
+
+/** The base environment belongs to the workspace; the others name it as their parent. */
+function readEnvironments4(imported: Imported, environments: readonly JsonNode[]): void {
+  const ids = new Set(environments.map((one) => readText(one, '_id')));
+  for (const node of environments) {
+    const name = readText(node, 'name') ?? 'environment';
+    const variables = readInsomniaVariables(memberOf(node, 'data'), name, imported.notes);
+    if (ids.has(readText(node, 'parentId'))) imported.environments.push({ name, variables });
+    else imported.shared.push(...variables);
+  }
+}

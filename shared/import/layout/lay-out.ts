@@ -1,0 +1,167 @@
+import { AppError } from '../../errors';
+import { createDynamicValues } from '../../http-file/dynamic-values';
+import { parseHttpFile } from '../../http-file/parse-http-file';
+import { prepareRequest } from '../../http-file/prepare-request';
+import { hideCredentials, type CredentialBook } from '../credentials';
+import type { Imported, ImportedFolder, ImportedItem, ImportedRequest, ImportNote } from '../imported';
+import { cleanRequest, findObstacle, nameByAddress } from './clean-request';
+import { planEnvironments, SHARED, type PlannedEnvironment, type PlannedSecrets } from './plan-environments';
+import { makeSafeName, NameBook } from './safe-names';
+import { writeRequest } from './write-request';
+
+/** A file to be made; its path is relative to the folder that takes the import, `/` between parts. */
+export interface PlannedFile {
+  path: string;
+  content: string | Uint8Array;
+}
+
+/** What an import comes to, before anything is written. */
+export interface ImportPlan {
+  /** Known again when the same document is imported once more; null: each import stands for itself. */
+  document: string | null;
+  files: PlannedFile[];
+  /** Folders and requests in the order that they had. */
+  order: string[];
+  environments: PlannedEnvironment[];
+  sealed: PlannedSecrets[];
+  notes: ImportNote[];
+  counts: { requests: number; folders: number; environments: number };
+}
+
+const MAX_ITEMS = 20_000;
+/** As deep as a collection is listed. */
+const MAX_FOLDERS = 30;
+
+interface Layout {
+  names: NameBook;
+  book: CredentialBook;
+  plan: ImportPlan;
+  sent: { path: string; url: string; text: string }[];
+  items: number;
+  /** Notes that are made, so that none is made twice. */
+  said: Set<string>;
+}
+
+/**
+ * Lays out what was read as files: one a request, folders kept, names safe and free.
+ *
+ * @throws {AppError} `import.nothing_found`, `import.too_many`, `import.too_deep`
+ */
+export function layOut(imported: Imported, book: CredentialBook): ImportPlan {
+  const counts = { requests: 0, folders: 0, environments: 0 };
+  const plan: ImportPlan = {
+    document: imported.document,
+    files: [],
+    order: [],
+    environments: [],
+    sealed: [],
+    notes: [...imported.notes],
+    counts,
+  };
+  const layout: Layout = { names: new NameBook(), book, plan, sent: [], items: 0, said: new Set() };
+  for (const name of ['collection.json', 'http-client.env.json', 'http-client.private.env.json']) {
+    layout.names.reserve('', name);
+  }
+  addItems(layout, imported.items, '', 0);
+  const { environments, sealed } = planEnvironments(imported, layout.sent, book.list());
+  Object.assign(plan, { environments, sealed });
+  counts.environments = environments.filter(({ name }) => name !== SHARED).length;
+  if (counts.requests === 0 && counts.environments === 0) {
+    const [first] = plan.notes;
+    const why = first === undefined ? '' : ` ${first.where}: ${first.what}`;
+    throw new AppError(
+      'import.nothing_found',
+      `There is nothing to import in it: no request that can be sent.${why}`,
+    );
+  }
+  return plan;
+}
+
+const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+
+function addItems(layout: Layout, items: readonly ImportedItem[], folder: string, depth: number): void {
+  for (const item of items) {
+    layout.items += 1;
+    if (layout.items > MAX_ITEMS) {
+      throw new AppError(
+        'import.too_many',
+        `It holds more than ${MAX_ITEMS} requests and folders. Import it in parts.`,
+      );
+    }
+    if (item.kind === 'folder') addFolder(layout, item, folder, depth);
+    else if (item.kind === 'request') addRequest(layout, item, folder);
+    else note(layout, join(folder, item.name), `Left out: ${item.why}`);
+  }
+}
+
+function note({ plan, said }: Layout, where: string, what: string): void {
+  const key = `${where}\n${what}`;
+  if (said.has(key)) return;
+  said.add(key);
+  plan.notes.push({ where, what });
+}
+
+function addFolder(layout: Layout, item: ImportedFolder, folder: string, depth: number): void {
+  if (depth >= MAX_FOLDERS) {
+    throw new AppError(
+      'import.too_deep',
+      `Its folders are nested deeper than ${MAX_FOLDERS} levels. Import it in parts.`,
+    );
+  }
+  const path = join(folder, layout.names.take(folder, makeSafeName(item.name, 'Folder'), ''));
+  const before = layout.plan.counts.requests;
+  layout.plan.order.push(path);
+  for (const what of item.notes) note(layout, path, what);
+  addItems(layout, item.items, path, depth + 1);
+  if (layout.plan.counts.requests > before) layout.plan.counts.folders += 1;
+  else {
+    layout.plan.order.pop();
+    note(layout, path, 'Left out: the folder holds no request.');
+  }
+}
+
+function addRequest(layout: Layout, item: ImportedRequest, folder: string): void {
+  const { plan, names } = layout;
+  const given = item.name.trim() === '' ? nameByAddress(item.method, item.url) : item.name;
+  const obstacle = findObstacle(item);
+  if (obstacle !== null) {
+    note(layout, join(folder, given), `Left out: ${obstacle}`);
+    return;
+  }
+  const safe = makeSafeName(given, 'Request');
+  const free = names.take(folder, safe, '.http');
+  // Two of one name would look the same in the tree.
+  const name = free === safe ? given : `${given}${free.slice(safe.length)}`;
+  const request = hideCredentials(cleanRequest({ ...item, name }), layout.book);
+  const written = writeRequest(request, free);
+  if (written === null) {
+    note(
+      layout,
+      join(folder, given),
+      'Left out: its address, headers or body cannot be written in a request file.',
+    );
+    return;
+  }
+  const path = join(folder, `${free}.http`);
+  const { text, bodyFile } = written;
+  plan.files.push({ path, content: text });
+  if (bodyFile !== null) plan.files.push({ path: join(folder, bodyFile.name), content: bodyFile.content });
+  plan.order.push(path);
+  plan.counts.requests += 1;
+  layout.sent.push({
+    path,
+    url: request.url,
+    text: `${text}${typeof bodyFile?.content === 'string' ? bodyFile.content : ''}`,
+  });
+  for (const what of [...request.notes, ...written.notes, ...listForeign(text)]) note(layout, path, what);
+}
+
+const sources = { now: () => 0, random: { uuid: () => '', bytes: (count: number) => new Uint8Array(count) } };
+
+/** What of the written request is not done here: `{{$randomFirstName}}` and the like. */
+function listForeign(text: string): string[] {
+  const [block] = parseHttpFile(text).requests;
+  if (block === undefined) return [];
+  const { notes } = prepareRequest(block, { variables: {}, dynamic: createDynamicValues(sources) });
+  return notes.map(({ message }) => message);
+}

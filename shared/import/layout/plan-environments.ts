@@ -1,0 +1,132 @@
+import { isSecretName } from '../../secrets';
+import { hideInText, createCredentialBook, looksLikeCredential, type FoundCredential } from '../credentials';
+import type { Imported, ImportedVariable } from '../imported';
+import { renameVariable } from '../variables';
+import { makeSafeName, NameBook } from './safe-names';
+
+/** One environment of `http-client.env.json`; `$shared` holds what is in each. */
+export interface PlannedEnvironment {
+  name: string;
+  variables: Record<string, string>;
+}
+
+/** Secrets of one environment: for the vault, if one is open, else for nobody. */
+export interface PlannedSecrets {
+  /** Of the environment that they belong to. */
+  environment: string;
+  /** Where it sends to; empty where nothing tells. */
+  baseUrl: string;
+  /** What else it holds. */
+  variables: Record<string, string>;
+  secrets: FoundCredential[];
+}
+
+export const SHARED = '$shared';
+
+/** A request, as far as environments go. */
+interface Sent {
+  path: string;
+  url: string;
+  text: string;
+}
+
+/** Sorts variables into what a file may hold and what it must not. */
+function sortVariables(variables: readonly ImportedVariable[]): {
+  plain: Record<string, string>;
+  secrets: FoundCredential[];
+} {
+  const plain: Record<string, string> = {};
+  const secrets: FoundCredential[] = [];
+  for (const { name: given, value, isSecret } of variables) {
+    const name = renameVariable(given);
+    if (name === '__proto__') continue;
+    const isHidden = isSecret || isSecretName(name) || looksLikeCredential(value) || holdsSecret(value);
+    if (!isHidden || value.includes('{{')) plain[name] = value;
+    else secrets.push({ name, value });
+  }
+  return { plain, secrets };
+}
+
+function holdsSecret(value: string): boolean {
+  const book = createCredentialBook();
+  hideInText(value, book);
+  return book.list().length > 0;
+}
+
+/** Fills variables in as far as an address needs them. */
+function readOrigin(url: string, variables: Readonly<Record<string, string>>): string | null {
+  let filled = url;
+  for (let depth = 0; depth < 5 && filled.includes('{{'); depth++) {
+    filled = filled.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (whole, name: string) => variables[name] ?? whole);
+  }
+  const origin = /^https?:\/\/[^/?#{}@\s]+/i.exec(filled)?.[0];
+  return origin !== undefined && URL.canParse(origin) ? new URL(origin).origin : null;
+}
+
+function chooseBaseUrl(requests: readonly Sent[], variables: Readonly<Record<string, string>>): string {
+  const own = readOrigin(variables['base_url'] ?? '', variables);
+  if (own !== null) return variables['base_url'] === undefined ? own : stripEnd(variables['base_url'], own);
+  const counts = new Map<string, number>();
+  for (const { url } of requests) {
+    const origin = readOrigin(url, variables);
+    if (origin !== null) counts.set(origin, (counts.get(origin) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort((a, b) => b[1] - a[1]);
+  return (
+    most?.[0] ??
+    Object.values(variables)
+      .map((one) => readOrigin(one, {}))
+      .find((one) => one !== null) ??
+    ''
+  );
+}
+
+function stripEnd(baseUrl: string, origin: string): string {
+  return baseUrl.includes('{{') ? origin : baseUrl.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+}
+
+/**
+ * Plans the environments of an import: what stands in the file that a team shares, and what only the vault may have.
+ *
+ * @param requests - as they are written; a credential that stood in one belongs where that one is sent to
+ */
+export function planEnvironments(
+  imported: Imported,
+  requests: readonly Sent[],
+  credentials: readonly FoundCredential[],
+): { environments: PlannedEnvironment[]; sealed: PlannedSecrets[] } {
+  const shared = sortVariables(imported.shared);
+  const names = new NameBook();
+  const take = (name: string): string =>
+    names.take('', makeSafeName(name, 'environment').replace(/^\$+/, '') || 'environment', '');
+  const named = imported.environments.map(({ name, variables }) => ({
+    name: take(name),
+    ...sortVariables(variables),
+  }));
+  const isAlone = imported.shared.length > 0 && named.length === 0;
+  if (isAlone) named.push({ name: take(imported.name ?? 'imported'), ...shared });
+  const hasShared = !isAlone && Object.keys(shared.plain).length > 0;
+  const environments = [
+    ...(hasShared ? [{ name: SHARED, variables: shared.plain }] : []),
+    ...named.map(({ name, plain }) => ({ name, variables: plain })),
+  ];
+  const isUsed = (credential: FoundCredential, one: Sent): boolean =>
+    one.text.includes(`{{${credential.name}}}`);
+  const ofEnvironments = named.map(({ name, plain, secrets }): PlannedSecrets => {
+    const variables = { ...shared.plain, ...plain };
+    const all = [...(isAlone ? [] : shared.secrets), ...secrets, ...credentials];
+    return { environment: name, baseUrl: chooseBaseUrl(requests, variables), variables, secrets: all };
+  });
+  if (named.length > 0)
+    return { environments, sealed: ofEnvironments.filter(({ secrets }) => secrets.length > 0) };
+  const byOrigin = new Map<string, PlannedSecrets>();
+  for (const credential of credentials) {
+    const user = requests.find((one) => isUsed(credential, one));
+    const origin = readOrigin(user?.url ?? '', {}) ?? '';
+    const environment = origin === '' ? (imported.name ?? 'imported') : new URL(origin).host;
+    const planned = byOrigin.get(origin) ?? { environment, baseUrl: origin, variables: {}, secrets: [] };
+    planned.secrets.push(credential);
+    byOrigin.set(origin, planned);
+  }
+  return { environments, sealed: [...byOrigin.values()] };
+}

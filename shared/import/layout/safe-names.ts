@@ -1,0 +1,65 @@
+/** Windows gives these names to devices, whatever the extension. */
+const deviceName = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+/** Room for a number and an extension within what file systems take. */
+const MAX_BYTES = 200;
+
+const encoder = new TextEncoder();
+
+/** Cuts a text after so many bytes of UTF-8, between characters. */
+function cutBytes(text: string, maxBytes: number): string {
+  if (encoder.encode(text).length <= maxBytes) return text;
+  let cut = '';
+  let size = 0;
+  for (const character of text) {
+    size += encoder.encode(character).length;
+    if (size > maxBytes) break;
+    cut += character;
+  }
+  return cut;
+}
+
+/**
+ * Makes a name that a file or folder may have on every system, from whatever somebody called a request.
+ *
+ * It is never empty, never climbs out of its folder and is never hidden.
+ */
+export function makeSafeName(text: string, fallback: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replace(/\p{Surrogate}/gu, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/[\\/<>:"|?*]+/g, '-')
+    // Braces would be a variable where a request names the file.
+    .replace(/[{}]+/g, '')
+    .replace(/\s+/g, ' ')
+    // `POST /payouts` is not called `POST -payouts`.
+    .replace(/(?<=^| )-+/g, '')
+    .trim()
+    .replace(/^[.\s-]+/, '');
+  const name = cutBytes(plain, MAX_BYTES).replace(/[.\s]+$/, '');
+  if (name === '' || name === 'node_modules') return fallback;
+  return deviceName.test(name) ? `_${name}` : name;
+}
+
+/** Gives names that are free in their folder, on systems that do not tell case or Unicode form apart, too. */
+export class NameBook {
+  private readonly taken = new Map<string, Set<string>>();
+
+  /** @param folder - path of it; `extension` is part of what must be free, and not of what is given */
+  take(folder: string, name: string, extension: string): string {
+    const names = this.taken.get(folder) ?? new Set();
+    this.taken.set(folder, names);
+    for (let count = 1; ; count++) {
+      const free = count === 1 ? name : `${name} ${count}`;
+      const key = `${free}${extension}`.normalize('NFC').toLowerCase();
+      if (names.has(key)) continue;
+      names.add(key);
+      return free;
+    }
+  }
+
+  /** Keeps a name from being given. */
+  reserve(folder: string, fileName: string): void {
+    this.take(folder, fileName, '');
+  }
+}

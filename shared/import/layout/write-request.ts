@@ -1,0 +1,141 @@
+import { printHttpRequest } from '../../http-file/edit-http-file';
+import { parseHttpFile } from '../../http-file/parse-http-file';
+import { resolveRequest } from '../../http-file/resolve-request';
+import type { ImportedBody, ImportedRequest } from '../imported';
+
+/** A request as the text of its file, with the file that its body had to be put into. */
+export interface WrittenRequest {
+  text: string;
+  bodyFile: { name: string; content: string | Uint8Array } | null;
+  notes: string[];
+}
+
+/** Line breaks at the ends of a body belong to the file; one more character that is none keeps them in the body. */
+const EMPTY = 'empty';
+const MAX_DESCRIPTION_LINES = 200;
+
+const noValues = { get: () => null, renew: () => undefined, renewTimes: () => undefined };
+
+/** A body as it may stand in a file. */
+interface Candidate {
+  body: string;
+  usesEmpty: boolean;
+}
+
+/**
+ * Writes a request as the text of a `.http` file that is read back as just this request, its body byte for byte.
+ *
+ * What our format takes for something else (a line `###`, line ends in a form, a line that begins with `< `) goes into a
+ * file beside it, whose bytes are sent as they are.
+ * @param fileName - of the request's file, without its extension; the body's file is called after it
+ * @returns null: no file can say this request
+ */
+export function writeRequest(request: ImportedRequest, fileName: string): WrittenRequest | null {
+  const { body } = request;
+  for (const candidate of listCandidates(body)) {
+    const text = print(request, candidate);
+    if (isFaithful(text, request, candidate)) return { text, bodyFile: null, notes: [] };
+  }
+  const content = body?.bytes ?? joinTexts(body);
+  if (content === null) return null;
+  const name = `${fileName}.body.${chooseExtension(request)}`;
+  const text = print(request, { body: `< ./${name}`, usesEmpty: false });
+  const inFile = { ...request, body: { parts: [{ file: `./${name}` }] } };
+  if (!isFaithful(text, inFile, { body: '', usesEmpty: false })) return null;
+  const note = 'Its body stands in a file beside it, so that every byte is kept.';
+  const hasVariables = typeof content === 'string' && content.includes('{{') && body?.isVerbatim !== true;
+  const notes = hasVariables ? [note, 'Variables in that file are not filled in.'] : [note];
+  return { text, bodyFile: { name, content }, notes };
+}
+
+function listCandidates(body: ImportedBody | null): Candidate[] {
+  if (body === null) return [{ body: '', usesEmpty: false }];
+  if (body.bytes !== undefined) return [];
+  const text = body.parts.map((part) => (typeof part === 'string' ? part : `< ${part.file}`)).join('');
+  const empty = `{{${EMPTY}}}`;
+  const texts = text.includes('\r\n') ? [text, text.replaceAll('\r\n', '\n')] : [text];
+  return texts.flatMap((one) => [
+    { body: one, usesEmpty: false },
+    ...(text.includes(empty)
+      ? []
+      : [one + empty, empty + one, empty + one + empty].map((with_) => ({ body: with_, usesEmpty: true }))),
+  ]);
+}
+
+function joinTexts(body: ImportedBody | null): string | null {
+  const isText = body !== null && body.parts.every((part) => typeof part === 'string');
+  return isText ? body.parts.join('') : null;
+}
+
+function print(request: ImportedRequest, { body, usesEmpty }: Candidate): string {
+  const lines =
+    request.description.trim() === '' ? [] : request.description.trim().split(/\r\n|[\n\r\u2028\u2029]/);
+  const comments = lines.slice(0, MAX_DESCRIPTION_LINES).map(printComment);
+  const variables = [...request.variables, ...(usesEmpty ? [[EMPTY, ''] as const] : [])];
+  const head = [...comments, ...variables.map(([name, value]) => `@${name} = ${value}`.trimEnd())];
+  const { name, method, url, headers } = request;
+  return head.map((line) => `${line}\n`).join('') + printHttpRequest({ name, method, url, headers, body });
+}
+
+/** A comment that begins with `@` would be one of ours. */
+function printComment(line: string): string {
+  return `# ${line.trim().replace(/^@/, '(@')}`.trimEnd();
+}
+
+function isFaithful(text: string, request: ImportedRequest, { usesEmpty }: Candidate): boolean {
+  const file = parseHttpFile(text);
+  const [block] = file.requests;
+  if (block === undefined || file.requests.length > 1 || file.faults.length > 0 || block.isDisabled)
+    return false;
+  const own = block.fileVariables.map(({ name, value }) => [name, value]);
+  const variables = [...request.variables, ...(usesEmpty ? [[EMPTY, '']] : [])];
+  const isHeadSame =
+    block.method === request.method &&
+    block.url === request.url &&
+    isSame(own, variables) &&
+    isSame(
+      block.headers.map(({ name, value }) => [name, value]),
+      request.headers,
+    );
+  if (!isHeadSame) return false;
+  const fileVariables = block.fileVariables.filter(({ name }) => usesEmpty && name === EMPTY);
+  const resolved = resolveRequest({ ...block, fileVariables }, { variables: {}, dynamic: noValues });
+  const isFilledIn = resolved.unresolved.some(({ where }) => where === 'body');
+  if (request.body?.isVerbatim === true && isFilledIn) return false;
+  return isBodySame(resolved, request.body);
+}
+
+function isSame(a: readonly (readonly string[])[], b: readonly (readonly string[])[]): boolean {
+  return (
+    a.length === b.length && a.every((one, index) => one[0] === b[index]?.[0] && one[1] === b[index]?.[1])
+  );
+}
+
+function isBodySame(
+  resolved: { body: string | null; files: readonly { at: number; path: string }[] },
+  wanted: ImportedBody | null,
+): boolean {
+  let text = '';
+  const files: { at: number; path: string }[] = [];
+  for (const part of wanted?.parts ?? []) {
+    if (typeof part === 'string') text += part;
+    else files.push({ at: text.length, path: part.file });
+  }
+  return (
+    (resolved.body ?? '') === text &&
+    resolved.files.length === files.length &&
+    resolved.files.every(({ at, path }, index) => at === files[index]?.at && path === files[index].path)
+  );
+}
+
+const extensions: readonly (readonly [type: RegExp, extension: string])[] = [
+  [/json/i, 'json'],
+  [/xml/i, 'xml'],
+  [/^text\/|urlencoded|graphql/i, 'txt'],
+];
+
+function chooseExtension({ headers, body }: ImportedRequest): string {
+  const type = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const fallback = body?.bytes === undefined ? 'txt' : 'bin';
+  return extensions.find(([pattern]) => pattern.test(type))?.[1] ?? fallback;
+}

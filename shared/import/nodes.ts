@@ -1,0 +1,30 @@
+import { memberOf, type JsonNode } from '../json/json-tree';
+
+/** Gives the items of an array; none where it is none. */
+export function listItems(node: JsonNode | null, ...path: readonly string[]): readonly JsonNode[] {
+  const found = memberOf(node, ...path);
+  return found?.kind === 'array' ? found.items : [];
+}
+
+/** Gives the members of an object; none where it is none. */
+export function listMembers(node: JsonNode | null, ...path: readonly string[]): [string, JsonNode][] {
+  const found = memberOf(node, ...path);
+  return found?.kind === 'object' ? [...found.members] : [];
+}
+
+/** Gives a text, an empty one included, or what a number or a truth value is written as; null: neither is there. */
+export function readText(node: JsonNode | null, ...path: readonly string[]): string | null {
+  const found = memberOf(node, ...path);
+  if (found === null || found.kind === 'array' || found.kind === 'object') return null;
+  return found.kind === 'name' && found.text === 'null' ? null : found.text;
+}
+
+/** Tells whether something is there and true. */
+export function isTrue(node: JsonNode | null, ...path: readonly string[]): boolean {
+  return readText(node, ...path) === 'true';
+}
+
+/** Tells whether something is there and false. */
+export function isFalse(node: JsonNode | null, ...path: readonly string[]): boolean {
+  return readText(node, ...path) === 'false';
+}

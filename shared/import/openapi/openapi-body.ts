@@ -1,0 +1,78 @@
+import { memberOf, type JsonNode } from '../../json/json-tree';
+import { printJsonTree } from '../../json/print-json-tree';
+import { describeFile, printForm, printMultipart, type FormPart } from '../form-bodies';
+import { addContentType, textBody, type ImportedRequest } from '../imported';
+import { listMembers, readText } from '../nodes';
+import type { References } from './references';
+import { sampleSchema } from './sample-schema';
+
+/** The first that an operation takes is the one that is written. */
+const preferred: readonly RegExp[] = [
+  /^application\/json\b/i,
+  /^application\/[\w.-]+\+json\b/i,
+  /json/i,
+  /^application\/x-www-form-urlencoded/i,
+  /^multipart\//i,
+  /./,
+];
+
+/** Gives the example of a media type, or a value that its schema describes. */
+function findValue(media: JsonNode, references: References): JsonNode {
+  const example = memberOf(media, 'example');
+  if (example !== null) return example;
+  const [, first] = listMembers(media, 'examples')[0] ?? [];
+  const named = memberOf(references.follow(first ?? null), 'value');
+  return named ?? sampleSchema(memberOf(media, 'schema'), references);
+}
+
+function asText(node: JsonNode): string {
+  return node.kind === 'string' ? node.text : printJsonTree(node).replace(/\s*\n\s*/g, '');
+}
+
+/** Writes the body that an operation asks for. */
+export function addOpenapiBody(request: ImportedRequest, operation: JsonNode, references: References): void {
+  const body = references.follow(memberOf(operation, 'requestBody'));
+  const types = listMembers(body, 'content');
+  const found = preferred
+    .map((pattern) => types.find(([type]) => pattern.test(type)))
+    .find((one) => one !== undefined);
+  if (found === undefined) return;
+  const [type, media] = found;
+  const others = types.map(([one]) => one).filter((one) => one !== type);
+  if (others.length > 0)
+    request.notes.push(`It takes ${others.join(', ').slice(0, 200)} as well; its body is ${type}.`);
+  const value = findValue(references.follow(media) ?? media, references);
+  if (/^multipart\//i.test(type)) return addMultipart(request, media, value, references);
+  if (/^application\/x-www-form-urlencoded/i.test(type)) {
+    request.body = textBody(printForm(listMembers(value).map(([name, one]) => [name, asText(one)])));
+  } else if (/json/i.test(type)) {
+    // An example that is a text is the body as it goes out.
+    request.body = textBody(
+      value.kind === 'string' && /^\s*[[{"]/.test(value.text) ? value.text : printJsonTree(value),
+    );
+  } else if (value.kind === 'string' && value.text !== 'string') {
+    request.body = textBody(value.text);
+  } else request.notes.push(`Its body (${type}) has no example: write it.`);
+  addContentType(request, /[*]/.test(type) ? 'application/octet-stream' : type);
+}
+
+function addMultipart(
+  request: ImportedRequest,
+  media: JsonNode,
+  value: JsonNode,
+  references: References,
+): void {
+  const schema = references.follow(memberOf(media, 'schema'));
+  const parts = listMembers(value).map(([name, one]): FormPart => {
+    const property = references.follow(memberOf(schema, 'properties', name));
+    const isFile =
+      readText(property, 'format') === 'binary' || memberOf(property, 'contentMediaType') !== null;
+    if (!isFile) return { name, value: asText(one) };
+    request.notes.push(describeFile(name));
+    return { name, value: { file: name } };
+  });
+  if (parts.length === 0) return;
+  const { contentType, body } = printMultipart(parts);
+  request.body = body;
+  addContentType(request, contentType);
+}

@@ -1,0 +1,166 @@
+import { AppError } from '../../errors';
+import { memberOf, type JsonNode } from '../../json/json-tree';
+import type { CredentialBook } from '../credentials';
+import {
+  createImported,
+  createRequest,
+  type Imported,
+  type ImportedEnvironment,
+  type ImportedFolder,
+  type ImportedItem,
+  type ImportedRequest,
+  type ImportSource,
+} from '../imported';
+import { isTrue, listItems, listMembers, readText } from '../nodes';
+import { readDocument } from '../read-document';
+import { addOpenapiBody } from './openapi-body';
+import { addOpenapiParameters } from './openapi-parameters';
+import { addOpenapiSecurity } from './openapi-security';
+import { createReferences, type References } from './references';
+
+const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
+
+/**
+ * Reads an OpenAPI document: one request an operation, in folders by their first tag.
+ *
+ * @source OpenAPI 3.0.4 and 3.1.1
+ */
+export function readOpenapi(source: ImportSource, book: CredentialBook): Imported {
+  const root = readDocument(source.files[0]?.text ?? '');
+  const version = readText(root, 'openapi') ?? '';
+  if (!/^3\.[01](?:\.|$)/.test(version)) {
+    throw new AppError(
+      'import.unsupported',
+      memberOf(root, 'swagger') === null
+        ? 'This is no OpenAPI document of version 3.0 or 3.1.'
+        : 'This is Swagger 2.0. Convert it to OpenAPI 3 (converter.swagger.io), and import that.',
+    );
+  }
+  const name = readText(root, 'info', 'title') ?? source.name;
+  const imported = createImported(name);
+  imported.document = `openapi ${name}`;
+  const references = createReferences(root);
+  const folders = new Map<string, ImportedFolder>();
+  for (const [path, given] of listMembers(root, 'paths')) {
+    const item = references.follow(given);
+    for (const method of methods) {
+      const operation = memberOf(item, method);
+      if (item === null || operation?.kind !== 'object') continue;
+      const request = readOperation({ root, path, item, method, operation, references, book });
+      place(imported.items, folders, readText(listItems(operation, 'tags')[0] ?? null), request);
+    }
+  }
+  imported.environments = readServers(listItems(root, 'servers'), name);
+  noteRest(imported, root, name, references);
+  return imported;
+}
+
+function place(
+  items: ImportedItem[],
+  folders: Map<string, ImportedFolder>,
+  tag: string | null,
+  request: ImportedRequest,
+): void {
+  if (tag === null || tag.trim() === '') {
+    items.push(request);
+    return;
+  }
+  const known = folders.get(tag);
+  if (known !== undefined) {
+    known.items.push(request);
+    return;
+  }
+  const folder: ImportedFolder = { kind: 'folder', name: tag, items: [request], notes: [] };
+  folders.set(tag, folder);
+  items.push(folder);
+}
+
+interface Operation {
+  root: JsonNode;
+  path: string;
+  item: JsonNode;
+  method: string;
+  operation: JsonNode;
+  references: References;
+  book: CredentialBook;
+}
+
+function readOperation({
+  root,
+  path,
+  item,
+  method,
+  operation,
+  references,
+  book,
+}: Operation): ImportedRequest {
+  const own = [...listItems(operation, 'servers'), ...listItems(item, 'servers')][0];
+  const summary = readText(operation, 'summary') ?? readText(operation, 'operationId');
+  const request = createRequest({
+    name: summary === null || summary.trim() === '' ? `${method.toUpperCase()} ${path}` : summary,
+    method: method.toUpperCase(),
+    url: `${own === undefined ? '{{base_url}}' : fillServer(own)}${path}`,
+    description: readText(operation, 'description') ?? '',
+  });
+  if (isTrue(operation, 'deprecated')) request.notes.push('The document calls it deprecated.');
+  addOpenapiParameters(request, item, operation, references);
+  addOpenapiBody(request, operation, references);
+  addOpenapiSecurity(request, root, operation, references, book);
+  for (const [name] of listMembers(operation, 'callbacks')) {
+    request.notes.push(
+      `Its callback '${name}' is left out: it is a request to you, which the inbox receives.`,
+    );
+  }
+  return request;
+}
+
+/** Gives the address of a server, its variables filled in with their defaults. */
+function fillServer(server: JsonNode): string {
+  const url = (readText(server, 'url') ?? '').replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
+    return readText(server, 'variables', name, 'default') ?? `{{${name}}}`;
+  });
+  return url.replace(/\/+$/, '');
+}
+
+function readServers(servers: readonly JsonNode[], title: string): ImportedEnvironment[] {
+  const given = servers.length === 0 ? [''] : servers.map(fillServer);
+  return given.flatMap((url, index): ImportedEnvironment[] => {
+    if (url === '' && servers.length === 0) return [];
+    const description = readText(servers[index] ?? null, 'description')
+      ?.split(/[\r\n]/)[0]
+      ?.trim()
+      .slice(0, 60);
+    const name = description || /^https?:\/\/([^/]+)/i.exec(url)?.[1] || title;
+    return [{ name, variables: [{ name: 'base_url', value: url, isSecret: false }] }];
+  });
+}
+
+function noteRest(imported: Imported, root: JsonNode, title: string, { foreign }: References): void {
+  for (const [name] of listMembers(root, 'webhooks')) {
+    imported.notes.push({
+      where: name,
+      what: 'Left out: it is a webhook, a request to you, which the inbox receives.',
+    });
+  }
+  if (imported.environments.length === 0 && imported.items.length > 0) {
+    imported.notes.push({
+      where: title,
+      what: 'The document names no server: give {{base_url}} in an environment.',
+    });
+  }
+  const relative = imported.environments.find(
+    ({ variables }) => !/^(?:https?:\/\/|\{\{)/i.test(variables[0]?.value ?? ''),
+  );
+  if (relative !== undefined) {
+    imported.notes.push({
+      where: relative.name,
+      what: 'The address of this server is not whole: put the host before it in http-client.env.json.',
+    });
+  }
+  for (const reference of [...foreign].slice(0, 50)) {
+    imported.notes.push({
+      where: title,
+      what: `The reference ${reference.slice(0, 200)} leads out of the document, and is not fetched.`,
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { memberOf, type JsonNode } from '../../json/json-tree';
+import { isTrue, listItems, listMembers, readText } from '../nodes';
+import type { References } from './references';
+
+/** Schemas may contain themselves, and each other many times over. */
+const MAX_DEPTH = 12;
+const MAX_NODES = 2_000;
+
+const text = (value: string): JsonNode => ({ kind: 'string', text: value });
+const nothing: JsonNode = { kind: 'name', text: 'null' };
+
+/** What a text of this format looks like; times and ids are made anew for each send. */
+const formats: Readonly<Record<string, string>> = {
+  uuid: '{{$uuid}}',
+  'date-time': '{{$isoTimestamp}}',
+  date: "{{$datetime 'YYYY-MM-DD'}}",
+  time: "{{$datetime 'HH:mm:ss'}}",
+  email: 'name@example.com',
+  uri: 'https://example.com',
+  url: 'https://example.com',
+  'uri-reference': '/path',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  byte: 'AA==',
+};
+
+interface Sampling {
+  references: References;
+  nodes: number;
+  /** Schemas that are being sampled: one within itself ends there. */
+  open: Set<JsonNode>;
+}
+
+/**
+ * Makes a value that a schema describes, from its example, default, choices or type.
+ *
+ * Numbers of the document stand as they were written there.
+ */
+export function sampleSchema(schema: JsonNode | null, references: References): JsonNode {
+  return sample(schema, 0, { references, nodes: 0, open: new Set() }) ?? nothing;
+}
+
+/** Gives what the schema itself says that a value is; null: it does not. */
+function readGiven(schema: JsonNode): JsonNode | null {
+  return (
+    memberOf(schema, 'example') ??
+    listItems(schema, 'examples')[0] ??
+    memberOf(schema, 'const') ??
+    memberOf(schema, 'default') ??
+    listItems(schema, 'enum')[0] ??
+    null
+  );
+}
+
+function sample(given: JsonNode | null, depth: number, sampling: Sampling): JsonNode | null {
+  const schema = sampling.references.follow(given);
+  sampling.nodes += 1;
+  if (schema?.kind !== 'object') return schema === null ? null : text('string');
+  if (depth > MAX_DEPTH || sampling.nodes > MAX_NODES || sampling.open.has(schema)) return null;
+  const stated = readGiven(schema);
+  if (stated !== null) return stated;
+  sampling.open.add(schema);
+  const made = make(schema, depth, sampling);
+  sampling.open.delete(schema);
+  return made;
+}
+
+function readType(schema: JsonNode): string | null {
+  const named = readText(schema, 'type');
+  if (named !== null) return named;
+  const listed = listItems(schema, 'type').map((one) => readText(one));
+  return listed.find((one) => one !== 'null' && one !== null) ?? null;
+}
+
+function make(schema: JsonNode, depth: number, sampling: Sampling): JsonNode | null {
+  const parts = listItems(schema, 'allOf');
+  if (parts.length > 0) return joinParts([...parts, withoutParts(schema)], depth, sampling);
+  const [choice] = [...listItems(schema, 'oneOf'), ...listItems(schema, 'anyOf')];
+  if (choice !== undefined && memberOf(schema, 'properties') === null)
+    return sample(choice, depth + 1, sampling);
+  const type = readType(schema) ?? (memberOf(schema, 'properties') === null ? 'string' : 'object');
+  if (type === 'object') return makeObject(schema, depth, sampling);
+  if (type === 'array') {
+    const item = sample(memberOf(schema, 'items'), depth + 1, sampling);
+    return { kind: 'array', items: item === null ? [] : [item] };
+  }
+  if (type === 'integer' || type === 'number')
+    return { kind: 'number', text: readText(schema, 'minimum') ?? '0' };
+  if (type === 'boolean') return { kind: 'name', text: 'true' };
+  if (type === 'null') return nothing;
+  return text(formats[readText(schema, 'format') ?? ''] ?? 'string');
+}
+
+function withoutParts(schema: JsonNode): JsonNode {
+  if (schema.kind !== 'object') return schema;
+  return { kind: 'object', members: new Map([...schema.members].filter(([name]) => name !== 'allOf')) };
+}
+
+function joinParts(parts: readonly JsonNode[], depth: number, sampling: Sampling): JsonNode | null {
+  const members = new Map<string, JsonNode>();
+  let other: JsonNode | null = null;
+  for (const part of parts) {
+    const made = sample(part, depth + 1, sampling);
+    if (made?.kind === 'object') for (const [name, value] of made.members) members.set(name, value);
+    else if (made !== null && other === null) other = made;
+  }
+  return members.size > 0 ? { kind: 'object', members } : other;
+}
+
+/** What only answers have is left out. */
+function makeObject(schema: JsonNode, depth: number, sampling: Sampling): JsonNode {
+  const members = new Map<string, JsonNode>();
+  for (const [name, property] of listMembers(schema, 'properties')) {
+    if (isTrue(sampling.references.follow(property), 'readOnly')) continue;
+    const value = sample(property, depth + 1, sampling);
+    if (value !== null) members.set(name, value);
+  }
+  return { kind: 'object', members };
+}

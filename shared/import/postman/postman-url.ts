@@ -1,0 +1,73 @@
+import { memberOf, type JsonNode } from '../../json/json-tree';
+import { isTrue, listItems, readText } from '../nodes';
+
+/** `host` and `path` are lists, or texts; a part of a path may be an object. */
+function readParts(node: JsonNode | null, name: string): string[] | null {
+  const found = memberOf(node, name);
+  if (found?.kind === 'string') return [found.text.replace(name === 'path' ? /^\// : /$^/, '')];
+  if (found?.kind !== 'array') return null;
+  return found.items.map((part) => readText(part) ?? readText(part, 'value') ?? '');
+}
+
+/** What would end a query's key or value early; variables and what is encoded already stay. */
+function encodePair(text: string): string {
+  return text.replace(/[\s"<>#]/g, (character) => encodeURIComponent(character));
+}
+
+function readQuery(node: JsonNode): string {
+  const pairs = listItems(node, 'query')
+    .filter((pair) => !isTrue(pair, 'disabled'))
+    .map((pair) => {
+      const [key, value] = [readText(pair, 'key'), readText(pair, 'value')];
+      return value === null ? encodePair(key ?? '') : `${encodePair(key ?? '')}=${encodePair(value)}`;
+    });
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** Puts together what Postman keeps in parts; the whole as typed counts where there are none. */
+function readWhole(node: JsonNode): string {
+  const host = readParts(node, 'host');
+  if (host === null) return readText(node, 'raw') ?? '';
+  const protocol = readText(node, 'protocol');
+  const port = readText(node, 'port');
+  const path = readParts(node, 'path');
+  const hash = readText(node, 'hash');
+  return [
+    protocol === null || protocol === '' ? '' : `${protocol.replace(/:\/*$/, '')}://`,
+    host.join('.'),
+    port === null || port === '' ? '' : `:${port}`,
+    path === null ? '' : `/${path.join('/')}`,
+    readQuery(node),
+    hash === null ? '' : `#${hash}`,
+  ].join('');
+}
+
+/** Gives an address, and the variables of its path: `/:id` is `/{{id}}` with us. */
+export function readPostmanUrl(node: JsonNode | null): { url: string; variables: [string, string][] } {
+  const whole = node === null ? '' : (readText(node) ?? readWhole(node));
+  const values = new Map(
+    listItems(node, 'variable').map((one) => [readText(one, 'key') ?? '', readText(one, 'value') ?? '']),
+  );
+  return replacePathVariables(whole, values);
+}
+
+/**
+ * Writes `:name` in a path as `{{name}}`, with its value as a variable of the file.
+ *
+ * A name that means something else in the same address keeps its value in place.
+ */
+export function replacePathVariables(
+  url: string,
+  values: ReadonlyMap<string, string>,
+): { url: string; variables: [string, string][] } {
+  const variables = new Map<string, string>();
+  const [, before = '', path = '', rest = ''] =
+    /^((?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*)([^?#]*)(.*)$/is.exec(url) ?? [];
+  const replaced = path.replace(/(?<=\/):([A-Za-z_][\w.-]*)(?=\/|$)/g, (_whole, name: string) => {
+    const value = values.get(name) ?? '';
+    if (url.includes(`{{${name}}}`) || /[\r\n]/.test(value)) return value === '' ? `{{${name}}}` : value;
+    if (value !== '') variables.set(name, value.trim());
+    return `{{${name}}}`;
+  });
+  return { url: before + replaced + rest, variables: [...variables] };
+}

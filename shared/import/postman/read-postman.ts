@@ -1,0 +1,189 @@
+import { AppError } from '../../errors';
+import { memberOf, type JsonNode } from '../../json/json-tree';
+import { applyAuth, type ImportedAuth } from '../auth';
+import type { CredentialBook } from '../credentials';
+import {
+  createImported,
+  createRequest,
+  type Imported,
+  type ImportedFolder,
+  type ImportedItem,
+  type ImportedRequest,
+  type ImportedVariable,
+  type ImportSource,
+} from '../imported';
+import { isFalse, isTrue, listItems, listMembers, readText } from '../nodes';
+import { readDocument } from '../read-document';
+import { mapCommonExpression, mapExpressions } from '../variables';
+import { readPostmanAuth } from './postman-auth';
+import { readPostmanBody } from './postman-body';
+import { readPostmanUrl } from './postman-url';
+
+/** What a folder hands down to the requests in it. */
+interface Inherited {
+  auth: ImportedAuth;
+}
+
+/**
+ * Reads a collection of Postman (2.0 or 2.1) or an environment of its.
+ *
+ * @source schema.getpostman.com, collection 2.0.0 and 2.1.0
+ */
+export function readPostman(source: ImportSource, book: CredentialBook): Imported {
+  const [file] = source.files;
+  const given = readDocument(file?.text ?? '');
+  const root = memberOf(given, 'collection', 'info') === null ? given : memberOf(given, 'collection')!;
+  if (memberOf(root, 'values')?.kind === 'array') return readEnvironment(root, source.name);
+  if (memberOf(root, 'item')?.kind !== 'array') {
+    const isOld = memberOf(root, 'requests') !== null;
+    throw new AppError(
+      'import.unsupported',
+      isOld
+        ? 'This is a collection of Postman 1.0. Export it as Collection v2.1, and import that.'
+        : 'This is neither a collection (2.0, 2.1) nor an environment of Postman.',
+    );
+  }
+  const name = readText(root, 'info', 'name') ?? source.name;
+  const imported = createImported(name);
+  imported.items = readItems(root, { auth: { kind: 'none' } }, book);
+  imported.shared = listItems(root, 'variable').flatMap((one) => readVariable(one, imported, name));
+  for (const what of noteAround(root)) imported.notes.push({ where: name, what });
+  return imported;
+}
+
+function readEnvironment(root: JsonNode, fallback: string): Imported {
+  const imported = createImported(null);
+  const isGlobal = readText(root, '_postman_variable_scope') === 'globals';
+  const name = readText(root, 'name') ?? (isGlobal ? 'globals' : fallback);
+  const variables = listItems(root, 'values').flatMap((one) => readVariable(one, imported, name));
+  imported.environments = [{ name, variables }];
+  return imported;
+}
+
+function readVariable(node: JsonNode, imported: Imported, where: string): ImportedVariable[] {
+  const name = readText(node, 'key') ?? readText(node, 'id') ?? '';
+  if (name === '') return [];
+  if (isFalse(node, 'enabled') || isTrue(node, 'disabled')) {
+    imported.notes.push({ where, what: `Its variable ${name} is disabled, and left out.` });
+    return [];
+  }
+  const value = mapExpressions(readText(node, 'value') ?? '', mapCommonExpression);
+  return [{ name, value, isSecret: readText(node, 'type') === 'secret' }];
+}
+
+function readItems(parent: JsonNode, inherited: Inherited, book: CredentialBook): ImportedItem[] {
+  const own = readPostmanAuth(memberOf(parent, 'auth')) ?? inherited.auth;
+  return listItems(parent, 'item').map((item) => {
+    const name = readText(item, 'name') ?? '';
+    if (memberOf(item, 'item')?.kind === 'array') return readFolder(item, name, { auth: own }, book);
+    const request = memberOf(item, 'request');
+    if (request === null) return { kind: 'left out', name, why: 'It is no request.' };
+    return readRequest(item, request, name, own, book);
+  });
+}
+
+function readFolder(
+  item: JsonNode,
+  name: string,
+  inherited: Inherited,
+  book: CredentialBook,
+): ImportedFolder {
+  const variables = listItems(item, 'variable').length > 0 ? ['Variables of the folder are left out.'] : [];
+  return {
+    kind: 'folder',
+    name,
+    items: readItems(item, inherited, book),
+    notes: [...noteAround(item), ...variables],
+  };
+}
+
+function readRequest(
+  item: JsonNode,
+  node: JsonNode,
+  name: string,
+  inherited: ImportedAuth,
+  book: CredentialBook,
+): ImportedRequest {
+  const isText = node.kind === 'string';
+  const { url, variables } = readPostmanUrl(isText ? node : memberOf(node, 'url'));
+  const request = createRequest({
+    name,
+    method: readText(node, 'method') ?? 'GET',
+    url,
+    variables,
+    description: readDescription(node) || readDescription(item),
+    notes: [...noteAround(item), ...noteRequest(item, node)],
+  });
+  for (const header of listItems(node, 'header')) readHeader(request, header);
+  if (memberOf(node, 'header')?.kind === 'string') readHeaderLines(request, readText(node, 'header') ?? '');
+  readPostmanBody(request, memberOf(node, 'body'));
+  applyAuth(request, readPostmanAuth(memberOf(node, 'auth')) ?? inherited, book);
+  return mapRequest(request);
+}
+
+function readHeader(request: ImportedRequest, header: JsonNode): void {
+  const name = readText(header, 'key') ?? '';
+  if (name === '') return;
+  if (isTrue(header, 'disabled')) request.notes.push(`Its header ${name} is disabled, and left out.`);
+  else request.headers.push([name, readText(header, 'value') ?? '']);
+}
+
+/** 2.0 takes the headers as one text, too. */
+function readHeaderLines(request: ImportedRequest, text: string): void {
+  for (const line of text.split(/\r?\n/)) {
+    const at = line.indexOf(':');
+    if (at > 0) request.headers.push([line.slice(0, at), line.slice(at + 1).trim()]);
+  }
+}
+
+/** Puts our names in the place of Postman's, wherever variables stand. */
+function mapRequest(request: ImportedRequest): ImportedRequest {
+  const map = (text: string): string => mapExpressions(text, mapCommonExpression);
+  const { body } = request;
+  return {
+    ...request,
+    url: map(request.url),
+    headers: request.headers.map(([name, value]) => [map(name), map(value)]),
+    variables: request.variables.map(([name, value]) => [name, map(value)]),
+    body: body && { ...body, parts: body.parts.map((part) => (typeof part === 'string' ? map(part) : part)) },
+  };
+}
+
+function readDescription(node: JsonNode): string {
+  return readText(node, 'description') ?? readText(node, 'description', 'content') ?? '';
+}
+
+const scriptNames: Readonly<Record<string, string>> = {
+  prerequest: 'Its pre-request script is not taken over: scripts are not run here.',
+  test: 'Its test script is not taken over: write what it checks as `# @expect`.',
+};
+
+/** What stands around a request, a folder or a collection and is not taken over. */
+function noteAround(node: JsonNode): string[] {
+  const scripts = listItems(node, 'event').filter((event) => {
+    const lines = [
+      readText(event, 'script', 'exec') ?? '',
+      ...listItems(event, 'script', 'exec').map((one) => readText(one) ?? ''),
+    ];
+    return !isTrue(event, 'disabled') && lines.some((line) => line.trim() !== '');
+  });
+  return [
+    ...scripts.map((event) => scriptNames[readText(event, 'listen') ?? ''] ?? 'A script is not taken over.'),
+    ...(listMembers(node, 'protocolProfileBehavior').length > 0
+      ? ['Its protocol settings are not taken over.']
+      : []),
+  ];
+}
+
+function noteRequest(item: JsonNode, node: JsonNode): string[] {
+  const examples = listItems(item, 'response').length;
+  return [
+    ...(examples > 0
+      ? [`Its ${examples} saved ${examples === 1 ? 'example is' : 'examples are'} not taken over.`]
+      : []),
+    ...(memberOf(node, 'proxy')?.kind === 'object' ? ['Its proxy is not taken over.'] : []),
+    ...(memberOf(node, 'certificate')?.kind === 'object'
+      ? ['Its client certificate is not taken over.']
+      : []),
+  ];
+}

@@ -1,0 +1,132 @@
+import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument, type Document, type Node } from 'yaml';
+import { AppError } from '../errors';
+import { parseJsonTree, type JsonNode } from '../json/json-tree';
+import { readNumberParts } from '../json/number-literal';
+
+/** Deeper than any collection or schema that people write; far below what a recursive reader bears. */
+const MAX_LEVELS = 200;
+/** YAML takes a hundred times as long to read as JSON. */
+const MAX_YAML_CHARS = 10 * 1024 * 1024;
+/** Counted with what aliases stand for: a few lines of YAML can stand for billions. */
+const MAX_YAML_NODES = 2_000_000;
+
+const refuseDepth = (): never => {
+  throw new AppError(
+    'import.too_deep',
+    `The file is nested deeper than ${MAX_LEVELS} levels, which no collection is. Nothing was imported.`,
+  );
+};
+
+const refuseText = (why: string, cause?: unknown): AppError =>
+  new AppError('import.not_readable', `The file cannot be read: ${why}. Export it again, and import that.`, {
+    cause,
+  });
+
+/**
+ * Reads JSON or YAML as a tree of literals: numbers stay as they were written.
+ *
+ * @throws {AppError} `import.not_readable` with the line, `import.too_deep`, `import.too_large`
+ */
+export function readDocument(text: string): JsonNode {
+  if (/^\s*[[{]/.test(text)) return readJson(text);
+  if (text.length > MAX_YAML_CHARS) {
+    throw new AppError('import.too_large', 'YAML of more than 10 MiB is not read. Export it as JSON.');
+  }
+  return readYaml(text);
+}
+
+function readJson(text: string): JsonNode {
+  try {
+    return parseJsonTree(text, MAX_LEVELS, refuseDepth);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'signing.not_json') throw error;
+    throw refuseText(error.message.replace('The body is not JSON: ', '').replace(/\.$/, ''), error);
+  }
+}
+
+function readYaml(text: string): JsonNode {
+  let document: Document;
+  try {
+    document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent', prettyErrors: true });
+  } catch (error) {
+    // Its reader calls itself for each level.
+    if (error instanceof RangeError) return refuseDepth();
+    throw error;
+  }
+  const [fault] = document.errors;
+  if (fault !== undefined) throw refuseText(fault.message.split('\n')[0]!.replace(/[.:]$/, ''), fault);
+  return convert(document.contents, 0, { known: new Map(), count: 0 }).node;
+}
+
+interface Sized {
+  node: JsonNode;
+  /** Nodes that it stands for, those behind aliases each time. */
+  size: number;
+}
+
+interface Conversion {
+  known: Map<string, Sized>;
+  count: number;
+}
+
+function convert(node: unknown, depth: number, conversion: Conversion): Sized {
+  if (depth > MAX_LEVELS) return refuseDepth();
+  if (isAlias(node)) {
+    const found = conversion.known.get(node.source);
+    if (found === undefined) throw refuseText(`*${node.source.slice(0, 40)} stands for nothing`);
+    spend(conversion, found.size);
+    return found;
+  }
+  const before = conversion.count;
+  spend(conversion, 1);
+  const result = { node: convertPlain(node, depth, conversion), size: conversion.count - before };
+  const { anchor } = (node ?? {}) as Node & { anchor?: string };
+  if (anchor !== undefined) conversion.known.set(anchor, result);
+  return result;
+}
+
+function spend(conversion: Conversion, size: number): void {
+  conversion.count += size;
+  if (conversion.count <= MAX_YAML_NODES) return;
+  throw new AppError(
+    'import.too_large',
+    'The aliases of this YAML file stand for millions of values, which no collection needs. Nothing was imported.',
+  );
+}
+
+function convertPlain(node: unknown, depth: number, conversion: Conversion): JsonNode {
+  if (isSeq(node)) {
+    return { kind: 'array', items: node.items.map((item) => convert(item, depth + 1, conversion).node) };
+  }
+  if (isMap(node)) return convertMap(node.items, depth, conversion);
+  return isScalar(node) ? convertScalar(node.value, node.source) : { kind: 'name', text: 'null' };
+}
+
+function convertMap(pairs: readonly unknown[], depth: number, conversion: Conversion): JsonNode {
+  const members = new Map<string, JsonNode>();
+  const merged = new Map<string, JsonNode>();
+  for (const pair of pairs) {
+    if (!isPair(pair)) continue;
+    const key = isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : '';
+    const { node } = convert(pair.value, depth + 1, conversion);
+    if (key !== '<<') members.set(key, node);
+    else for (const one of node.kind === 'array' ? node.items : [node]) merge(merged, one);
+  }
+  return { kind: 'object', members: merged.size === 0 ? members : new Map([...merged, ...members]) };
+}
+
+/** `<<`: what is there already stays. */
+function merge(into: Map<string, JsonNode>, from: JsonNode): void {
+  if (from.kind !== 'object') return;
+  for (const [key, value] of from.members) if (!into.has(key)) into.set(key, value);
+}
+
+function convertScalar(value: unknown, source: string | undefined): JsonNode {
+  if (typeof value === 'string') return { kind: 'string', text: value };
+  if (typeof value === 'boolean' || value === null) return { kind: 'name', text: String(value) };
+  if (typeof value !== 'number' && typeof value !== 'bigint') return { kind: 'string', text: source ?? '' };
+  if (source !== undefined && readNumberParts(source) !== null) return { kind: 'number', text: source };
+  return readNumberParts(String(value)) === null
+    ? { kind: 'string', text: String(value) }
+    : { kind: 'number', text: String(value) };
+}

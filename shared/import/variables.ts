@@ -1,0 +1,55 @@
+/** Expressions in double braces, as Postman, Bruno and Insomnia have them. */
+const expression = /\{\{([^{}\r\n]{1,300})\}\}/g;
+
+/** Made-up values of Postman and Bruno that we make under another name; those of the same name are left out. */
+const madeUpValues: Readonly<Record<string, string>> = {
+  $randomUUID: '$uuid',
+  $randomAlphaNumeric: '$random.alphanumeric 1',
+  $randomEmail: '$random.email',
+  $randomExampleEmail: '$random.email',
+  $randomPassword: '$random.alphanumeric 15',
+  $randomBankAccount: '$random.integer 10000000 100000000',
+  $randomCreditCardMask: '$random.integer 1000 10000',
+  $randomPrice: '$random.integer 0 1000',
+  $randomDateRecent: '$isoTimestamp',
+};
+
+/** Maps what stands between braces; the braces stay. */
+export function mapExpressions(text: string, map: (inner: string) => string): string {
+  return text.includes('{{')
+    ? text.replace(expression, (_whole, inner: string) => `{{${map(inner)}}}`)
+    : text;
+}
+
+/** Gives the name that a variable has with us: its own, wherever ours may be called so. */
+export function renameVariable(name: string): string {
+  const trimmed = name.trim();
+  return /^[A-Za-z_]/.test(trimmed) ? trimmed : `_${trimmed}`;
+}
+
+/** Maps an expression of Postman or Bruno: names that we know stay, braces included. */
+export function mapCommonExpression(inner: string): string {
+  const name = inner.trim();
+  if (name.startsWith('$')) return Object.hasOwn(madeUpValues, name) ? madeUpValues[name]! : inner;
+  const environment = /^process\.env\.(.+)$/.exec(name);
+  if (environment !== null) return renameVariable(environment[1] ?? '');
+  const sealed = /^vault:(.+)$/.exec(name);
+  if (sealed !== null) return `vault.${sealed[1]?.trim() ?? ''}`;
+  return /^[A-Za-z_]/.test(name) ? inner : renameVariable(name);
+}
+
+/** Encodes a text for a URL or a form, apart from variables. */
+export function encodeAroundVariables(text: string): string {
+  let encoded = '';
+  let copied = 0;
+  for (const { 0: whole, index } of text.matchAll(expression)) {
+    encoded += encodeWellFormed(text.slice(copied, index)) + whole;
+    copied = index + whole.length;
+  }
+  return encoded + encodeWellFormed(text.slice(copied));
+}
+
+/** Half a character, which no text of Unicode holds, becomes the sign for one. */
+function encodeWellFormed(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+}
