@@ -95,7 +95,10 @@ function maskJson(text: string, maskValue: Mask, around: string): string {
     }
     const to = isOpening(text[from]) ? findCompositeEnd(text, from) : findScalarEnd(text, from);
     const value = text.slice(from, to);
-    pieces.push(text.slice(kept, from), maskScalars(value, (one) => maskValue(one, name), around));
+    pieces.push(
+      text.slice(kept, from),
+      maskScalars(value, (one) => maskValue(one, name), around),
+    );
     kept = JSON_NAME.lastIndex = to;
   }
   return pieces.length === 0 ? text : pieces.join('') + text.slice(kept);
