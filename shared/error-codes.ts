@@ -93,6 +93,7 @@ export const errorReasons = {
     'wrong_passphrase',
   ],
   listener: [
+    'bad_rules',
     'damaged',
     'disk_full',
     'not_stored',

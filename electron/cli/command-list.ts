@@ -16,6 +16,14 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
     summary: 'Write all webhooks as JSON lines or HAR',
     load: () => import('./commands/inbox-export'),
   },
+  'webhook sign': {
+    summary: 'Sign a webhook as Standard Webhooks says',
+    load: () => import('./commands/webhook-sign'),
+  },
+  'webhook verify': {
+    summary: 'Verify the signature of a webhook',
+    load: () => import('./commands/webhook-verify'),
+  },
   'key generate': { summary: 'Make an RSA pair', load: () => import('./commands/key-generate') },
   'key inspect': { summary: 'Tell what a key file holds', load: () => import('./commands/key-inspect') },
   'key convert': { summary: 'Write a key in another form', load: () => import('./commands/key-convert') },

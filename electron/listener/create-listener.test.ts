@@ -240,7 +240,72 @@ describe('the listener', () => {
       path: '/huge',
       responded_status: 413,
       size_bytes: 9_000_000_000,
+      is_cut: 1,
     });
+  });
+
+  it.each([
+    ['with a length', `Content-Length: 200000\r\n\r\n${'a'.repeat(70_000)}`, 65_536, 200_000],
+    ['in chunks', `Transfer-Encoding: chunked\r\n\r\n400\r\n${'a'.repeat(1024)}\r\nffff\r\nbbb`, 1027, 1027],
+  ])('keeps the beginning of a body over the limit, %s', async (_name, rest, kept, size) => {
+    const { port } = await start({ maxBodyBytes: 65_536 });
+    expect(await talk(port, [`POST /cut HTTP/1.1\r\n${rest}`], 'bytes.')).toMatch(
+      /413[\s\S]*longer than 65536 bytes/,
+    );
+    expect(received[0]!.body.length).toBe(kept);
+    expect(received[0]!.row).toMatchObject({ responded_status: 413, is_cut: 1, size_bytes: size });
+  });
+
+  it('takes only what comes below its secret path', async () => {
+    const { port } = await start({ secretPath: 'only-we-know-this' });
+    for (const path of ['/', '/only-we-know', '/only-we-know-this2/a', '/x/only-we-know-this']) {
+      expect(await talk(port, [`GET ${path} HTTP/1.1\r\n\r\n`], '\r\n\r\n')).toContain(' 404 ');
+    }
+    for (const path of ['/only-we-know-this', '/only-we-know-this/hooks?a=b', '/only-we-know-this?a']) {
+      expect(await talk(port, [`GET ${path} HTTP/1.1\r\n\r\n`], '\r\n\r\n')).toContain(' 200 ');
+    }
+    expect(received).toHaveLength(3);
+  });
+
+  it('answers by rules, and keeps which one did', async () => {
+    const rules = JSON.stringify({
+      version: 1,
+      rules: [
+        { name: 'gone', when: { path: '/gone' }, answer: { drop: true } },
+        {
+          name: 'echo',
+          when: { body: { '/a': 1 } },
+          answer: { status: 202, headers: { 'X-Seen': '{{header.x-trace}}' }, body: { got: '{{body.b}}' } },
+        },
+        { name: 'twice', when: { method: 'PUT' }, fail_first: 2 },
+      ],
+    });
+    const { port, listener } = await start({ rules });
+    const send = (text: string): Promise<string> => talk(port, [text]);
+    const post = (method: string, path: string, body: string): string =>
+      `${method} ${path} HTTP/1.1\r\nX-Trace: t1\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    expect(await send(post('POST', '/gone', '{}'))).toBe('');
+    const echoed = await send(post('POST', '/any', '{"a":1.0,"b":"\\"x"}'));
+    expect(echoed).toMatch(/^HTTP\/1.1 202 [\s\S]*X-Seen: t1\r\n[\s\S]*\{"got":"\\"x"\}$/);
+    const statuses = [];
+    for (let at = 0; at < 3; at++) statuses.push((await send(post('PUT', '/any', '{}'))).slice(9, 12));
+    expect(statuses).toEqual(['500', '500', '200']);
+    expect(await send(post('POST', '/any', '{}'))).toContain(' 200 ');
+    expect(received.map(({ row }) => [row.rule, row.responded_status])).toEqual([
+      ['gone', 0],
+      ['echo', 202],
+      ['twice', 500],
+      ['twice', 500],
+      ['twice', 200],
+      [null, 200],
+    ]);
+    await listener.inbox.whenIndexed();
+    const { rows } = openReader().list({ limit: 9, before: null, search: '', filter: 'rule == twice' });
+    expect(rows).toHaveLength(3);
+    expect(() => listener.setRules('main', '{"version":2,"rules":[]}')).toThrow(/version/);
+    expect(await send(post('POST', '/gone', '{}'))).toBe('');
+    listener.setRules('main', null);
+    expect(await send(post('POST', '/gone', '{}'))).toContain(' 200 ');
   });
 
   it.each([

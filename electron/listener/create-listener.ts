@@ -1,14 +1,23 @@
 import { dirname } from 'node:path';
+import { parseRules } from '@shared/webhooks/rules/parse-rules';
+import { RuleAnswers } from '@shared/webhooks/rules/rule-answers';
 import type { PortChoice } from '../platform/http/listen-on';
 import { openInbox, type Inbox, type InboxOptions } from './open-inbox';
 import type { ListenerCertificate } from './self-signed';
-import { serveWebhooks, type AnswerRule, type WebhookServer } from './webhook-server';
+import { chooseAnswer } from './choose-answer';
+import { serveWebhooks, USUAL_BODY_BYTES, type AnswerRule, type WebhookServer } from './webhook-server';
 
 /** One of the addresses that a listener has. */
 export interface ListenerAddress extends PortChoice {
   /** What it is stopped and changed by. */
   id: string;
   rule: AnswerRule;
+  /** Text of a file of rules, which go before that; null, left out: none. */
+  rules?: string | null;
+  /** Longest body that is taken, in bytes; left out: 64 MiB. */
+  maxBodyBytes?: number;
+  /** What every path must begin with, else nothing is kept; null, left out: any path is taken. */
+  secretPath?: string | null;
   /** Serves HTTPS with a certificate of its own, made once and kept beside the inbox. */
   isHttps: boolean;
   /** Seals the certificate's private key (32 bytes, Base64). Null, left out: it is kept in memory, for this start alone. */
@@ -29,6 +38,8 @@ export interface Listener {
   start(address: ListenerAddress): Promise<StartedAddress>;
   /** Changes what an address answers from now on. */
   setRule(id: string, rule: AnswerRule): void;
+  /** Changes its rules, all or nothing. @throws {AppError} `listener.bad_rules` */
+  setRules(id: string, rules: string | null): void;
   /** Stops an address; what it is answering is answered first. The inbox stays open. */
   stop(id: string): Promise<void>;
   close(): Promise<void>;
@@ -43,7 +54,7 @@ export interface Listener {
  */
 export function createListener(options: InboxOptions): Listener {
   const inbox = openInbox(options);
-  const running = new Map<string, { server: WebhookServer; rule: AnswerRule }>();
+  const running = new Map<string, { server: WebhookServer; rule: AnswerRule; rules: RuleAnswers }>();
 
   const stop = async (id: string): Promise<void> => {
     const stopping = running.get(id);
@@ -52,15 +63,17 @@ export function createListener(options: InboxOptions): Listener {
   };
   return {
     inbox,
-    async start({ id, port, alternatives, rule, isHttps, sealingKey = null }) {
+    async start({ id, port, alternatives, rule, rules = null, isHttps, sealingKey = null, ...limits }) {
+      const address = { rule, rules: new RuleAnswers(readRules(rules)) };
       await stop(id);
       const tls = isHttps ? await readCertificate(options.file, sealingKey) : null;
-      const address = { rule };
       const server = await serveWebhooks({
         port,
         alternatives,
         tls,
-        answerFor: () => address.rule,
+        maxBodyBytes: limits.maxBodyBytes ?? USUAL_BODY_BYTES,
+        secretPath: limits.secretPath ?? null,
+        answerFor: (request) => chooseAnswer(address, request),
         onBatch: inbox.accept,
       });
       running.set(id, Object.assign(address, { server }));
@@ -71,6 +84,10 @@ export function createListener(options: InboxOptions): Listener {
       const address = running.get(id);
       if (address !== undefined) address.rule = rule;
     },
+    setRules(id, rules) {
+      const read = readRules(rules);
+      running.get(id)?.rules.setRules(read);
+    },
     stop,
     async close() {
       await Promise.all([...running.keys()].map(stop));
@@ -78,6 +95,9 @@ export function createListener(options: InboxOptions): Listener {
     },
   };
 }
+
+const readRules = (text: string | null): ReturnType<typeof parseRules> =>
+  text === null ? [] : parseRules(text);
 
 async function readCertificate(file: string, sealingKey: string | null): Promise<ListenerCertificate> {
   const { readOrMakeCertificate } = await import('./self-signed');

@@ -41,6 +41,7 @@ export function serveListenerWorker(
   return {
     start: (address: ListenerAddress) => listener.start(address),
     stop: ({ id }: { id: string }) => listener.stop(id),
+    setRules: ({ id, rules }: { id: string; rules: string | null }) => listener.setRules(id, rules),
     setRule: ({ id, rule }: { id: string; rule: AnswerRule }) => listener.setRule(id, rule),
     markRead: ({ ids, isRead }: { ids: number[] | 'all'; isRead: boolean }) => inbox.markRead(ids, isRead),
     delete: ({ ids }: { ids: number[] | 'all' }) => inbox.deleteWebhooks(ids),

@@ -1,13 +1,25 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpRequest, Responder } from '../platform/http1/connection';
 import { createHttp1Server } from '../platform/http1/create-http1-server';
 import { listenOn, type PortChoice } from '../platform/http/listen-on';
 import { removeSessionCookie } from '../platform/http/session-cookie';
 import type { ReceivedWebhook } from './webhook-writer';
 
-/** What a webhook is answered with. */
+/** What a webhook is answered with where no rule says anything else. */
 export interface AnswerRule {
   readonly respondStatus: number;
   readonly delayMs: number;
+}
+
+/** What one webhook is answered with. */
+export interface ChosenAnswer extends AnswerRule {
+  /** Name of the rule that says so; null: none does. */
+  readonly rule: string | null;
+  /** Name, value, name, value … */
+  readonly headers: readonly string[];
+  readonly body: string;
+  /** The connection is closed instead. */
+  readonly isDropped: boolean;
 }
 
 /** What an answer may depend on. */
@@ -26,14 +38,20 @@ export interface PendingWebhook extends ReceivedWebhook {
   readonly startedAtMs: number;
   /** How long its answer waits after the commit. */
   readonly delayMs: number;
-  /** Answers it. To be called once it is durable, or with 503. */
-  answer(httpStatus: number, delayMs: number, note: string): void;
+  /** Answers it as chosen. To be called once it is durable. */
+  keep(): void;
+  /** Answers that it is not kept. */
+  refuse(httpStatus: number, reason: string): void;
 }
 
 export interface WebhookServerOptions extends PortChoice {
   tls: { key: string; cert: string } | null;
+  /** Longest body that is taken; of longer ones the beginning is kept, and they are answered 413. */
+  maxBodyBytes: number;
+  /** What the first part of a path must be, else it is answered 404 and nothing is kept; null: any will do. */
+  secretPath: string | null;
   /** What a webhook is answered with, asked once it is whole. */
-  answerFor: (request: WebhookRequest) => AnswerRule;
+  answerFor: (request: WebhookRequest) => ChosenAnswer;
   /** Gets all webhooks that were complete in one turn of the event loop. */
   onBatch: (webhooks: PendingWebhook[]) => void;
 }
@@ -43,9 +61,13 @@ export interface WebhookServer {
   close(): Promise<void>;
 }
 
-const MAX_BODY_MIB = 64;
-const TOO_LONG = `The body is longer than ${MAX_BODY_MIB} MiB.`;
+/** Longest body that is taken, where nobody says otherwise. */
+export const USUAL_BODY_BYTES = 64 * 1024 * 1024;
+/** So much is kept of a body that is too long. */
+const KEPT_BYTES = 64 * 1024;
 const plainText = ['Content-Type', 'text/plain; charset=utf-8'];
+/** Stands for the status where the connection was closed instead. */
+const NOT_ANSWERED = 0;
 
 /**
  * Serves webhooks: any method, any path, HTTP/1.0 and 1.1.
@@ -54,10 +76,16 @@ const plainText = ['Content-Type', 'text/plain; charset=utf-8'];
  */
 export async function serveWebhooks(options: WebhookServerOptions): Promise<WebhookServer> {
   const take = gatherTurn(options.onBatch);
+  const { maxBodyBytes, secretPath } = options;
+  const isWanted = secretPath === null ? () => true : guardPath(secretPath);
   const { server, close } = createHttp1Server(
     {
-      maxBodyBytes: MAX_BODY_MIB * 1024 * 1024,
-      receive: (request, responder) => take(toWebhook(request, responder, options.answerFor)),
+      maxBodyBytes,
+      keptBytes: KEPT_BYTES,
+      receive(request, responder) {
+        if (isWanted(request.target)) take(toWebhook(request, responder, options));
+        else responder.answer(404, plainText, 'There is nothing here.\n');
+      },
       refuse: (httpStatus, reason) => ({ httpStatus, headers: plainText, body: `Not taken: ${reason}.\n` }),
     },
     options.tls,
@@ -68,29 +96,51 @@ export async function serveWebhooks(options: WebhookServerOptions): Promise<Webh
 function toWebhook(
   request: HttpRequest,
   responder: Responder,
-  answerFor: WebhookServerOptions['answerFor'],
+  { answerFor, maxBodyBytes }: Pick<WebhookServerOptions, 'answerFor' | 'maxBodyBytes'>,
 ): PendingWebhook {
   const { method, target: path, receivedAt, startedAtMs, remoteAddress, body, isTooLong } = request;
   const head = removeSessionCookie(request.head);
   // A webhook that is too long is not kept, but that it came is.
-  const rule = isTooLong ? { respondStatus: 413, delayMs: 0 } : answerFor({ method, path, head, body });
+  const chosen = isTooLong ? answerTooLong(maxBodyBytes) : answerFor({ method, path, head, body });
   return {
     receivedAt,
     startedAtMs,
-    respondedStatus: rule.respondStatus,
-    delayMs: rule.delayMs,
+    respondedStatus: chosen.isDropped ? NOT_ANSWERED : chosen.respondStatus,
+    delayMs: chosen.delayMs,
     remoteAddress,
-    rule: null,
-    fullBytes: null,
+    rule: chosen.rule,
+    fullBytes: isTooLong ? readFullBytes(request) : null,
     head,
     body,
-    answer(httpStatus, delayMs, note) {
-      const text = note === '' && isTooLong ? TOO_LONG : note;
-      const send = (): void => responder.answer(httpStatus, text === '' ? [] : plainText, text);
-      if (delayMs > 0) setTimeout(send, delayMs);
+    keep() {
+      const send = (): void => {
+        if (chosen.isDropped) responder.drop();
+        else responder.answer(chosen.respondStatus, chosen.headers, chosen.body);
+      };
+      if (chosen.delayMs > 0) setTimeout(send, chosen.delayMs);
       else send();
     },
+    refuse: (httpStatus, reason) => responder.answer(httpStatus, plainText, reason),
   };
+}
+
+function answerTooLong(maxBodyBytes: number): ChosenAnswer {
+  const size = maxBodyBytes < 1024 * 1024 ? `${maxBodyBytes} bytes` : `${maxBodyBytes / 1024 / 1024} MiB`;
+  const body = `The body is longer than ${size}.`;
+  return { respondStatus: 413, delayMs: 0, rule: null, headers: plainText, body, isDropped: false };
+}
+
+/** What a body that is too long would have been, by its own word; else as much of it as has come. */
+function readFullBytes({ headers, body }: HttpRequest): number {
+  const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length');
+  return at === -1 ? body.length : Number(headers[at + 1]);
+}
+
+/** Compares digests: how long it takes tells nothing of how much of a guess was right. */
+function guardPath(secret: string): (path: string) => boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const expected = digest(secret);
+  return (path) => timingSafeEqual(digest(/^\/([^/?#]*)/.exec(path)?.[1] ?? ''), expected);
 }
 
 function gatherTurn(onBatch: WebhookServerOptions['onBatch']): (webhook: PendingWebhook) => void {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import type { StoredWebhook } from '../../listener/inbox-log';
@@ -5,9 +6,22 @@ import { readCommitted } from '../../listener/open-inbox';
 import { readRescueNotice } from '../../platform/database/rescue-database';
 import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand, type CommandContext } from '../command';
+import { followRules, readRules } from '../follow-rules';
 import { openServices } from '../open-services';
+import { USUAL_BODY_BYTES } from '../../listener/webhook-server';
 import { sayRescue } from '../stored-webhooks';
 import { toPlainLine } from '../plain-text';
+import { usageError } from '../usage-error';
+import { readWebhookKeys, secretOption } from '../webhook-keys';
+
+const MAX_BODY_KIB = USUAL_BODY_BYTES / 1024;
+const PATH_VARIABLE = 'COUNTERSIGN_SECRET_PATH';
+
+function chooseSecretPath(given: string | undefined): string {
+  if (given === undefined || given === '') return randomBytes(24).toString('base64url');
+  if (/^[A-Za-z0-9_-]{16,200}$/.test(given)) return given;
+  throw usageError(`${PATH_VARIABLE} takes 16 to 200 letters, digits, - and _.`);
+}
 
 function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
   const { row, headers, body } = webhook;
@@ -22,11 +36,13 @@ function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
 }
 
 export const command = defineCommand({
-  usage: 'listen [--port 4020] [--data DIR] [--respond 200] [--delay-ms 0] [--https]',
+  usage: 'listen [--port 4020] [--data DIR] [--respond 200] [--delay-ms 0] [--rules FILE] [--https]',
   summary:
     'Receive webhooks on this machine until it is stopped (Ctrl+C). Each is kept before it is answered.',
   notes: [
     'With --json the first line is {"event":"ready","url"}, then one {"event":"webhook",…} for each webhook that is durable.',
+    'A file of rules is followed: a change is in force within a second, a faulty one is told and not taken.',
+    `With --secret-path the address ends in a part that nobody guesses; ${PATH_VARIABLE} sets one that stays the same.`,
   ],
   options: {
     port: {
@@ -52,12 +68,27 @@ export const command = defineCommand({
       max: 120_000,
       fallback: 0,
     },
+    rules: { type: 'text', placeholder: 'FILE', help: 'Answer by these rules, a JSON file; they go first' },
+    secret: secretOption,
+    'max-body-kib': {
+      type: 'integer',
+      placeholder: 'N',
+      help: 'Longest body; of longer ones the beginning is kept, and they are answered 413',
+      min: 1,
+      max: MAX_BODY_KIB,
+      fallback: MAX_BODY_KIB,
+    },
+    'secret-path': { type: 'flag', help: 'Take only what is sent below a path that nobody can guess' },
     https: { type: 'flag', help: 'Serve HTTPS with a certificate made for this machine' },
   },
   async run(context, values) {
+    const keys = readWebhookKeys(context, values.secret);
+    const rules = values.rules === undefined ? null : readRules(values.rules);
+    const secretPath = values['secret-path'] ? chooseSecretPath(context.environment[PATH_VARIABLE]) : null;
     const services = openServices({ data: values.data });
     let isTold = false;
     const listener = await services.serveListener({
+      keys,
       onCommit: (batch) => batch.ids.forEach((_id, at) => printWebhook(context, readCommitted(batch, at))),
       onRescued(message) {
         isTold = true;
@@ -75,6 +106,9 @@ export const command = defineCommand({
         port: values.port,
         alternatives: 0,
         rule: { respondStatus: values.respond, delayMs: values['delay-ms'] },
+        rules,
+        maxBodyBytes: values['max-body-kib'] * 1024,
+        secretPath,
         isHttps: values.https,
         sealingKey,
       })
@@ -84,9 +118,15 @@ export const command = defineCommand({
       });
     const ended = context.waitForEnd();
     if (remark !== null) context.say(remark);
-    if (context.isJson) context.printJson({ event: 'ready', url });
-    else context.print(`Listening at ${url}`);
+    const address = secretPath === null ? url : `${url}/${secretPath}`;
+    if (context.isJson) context.printJson({ event: 'ready', url: address });
+    else context.print(`Listening at ${address}`);
+    const stopFollowing =
+      values.rules === undefined
+        ? () => undefined
+        : followRules(context, values.rules, (text) => listener.setRules('main', text));
     await ended;
+    stopFollowing();
     await listener.close();
     await services.close();
     return 0;

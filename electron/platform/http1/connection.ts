@@ -16,7 +16,7 @@ export interface HttpRequest {
   /** The head as received, up to its empty line. */
   readonly head: Buffer;
   readonly body: Buffer;
-  /** The body is longer than is taken, and `body` is empty. */
+  /** The body is longer than is taken, and `body` is its beginning, as much as the handler keeps. */
   readonly isTooLong: boolean;
   readonly remoteAddress: string;
   /** Epoch milliseconds, and `performance.now()`, at its first byte. */
@@ -39,6 +39,8 @@ export interface Responder {
 /** What a server does with what comes. */
 export interface HttpHandler {
   readonly maxBodyBytes: number;
+  /** So much is read of a body that is too long; left out: nothing. */
+  readonly keptBytes?: number;
   receive(request: HttpRequest, responder: Responder): void;
   /** Makes the answer to what cannot be read; the connection is closed after it. */
   refuse(httpStatus: number, reason: string): OutgoingAnswer;
@@ -77,6 +79,7 @@ export class Connection implements Responder {
   #head: RequestHead | null = null;
   #headBytes = EMPTY;
   #body: IncomingBody | null = null;
+  #isTooLong = false;
   #reserved = 0;
   /** What came behind the request that is being answered. */
   #early = EMPTY;
@@ -103,7 +106,8 @@ export class Connection implements Responder {
   checkDeadline(nowMs: number): void {
     if (nowMs < this.#deadline || this.#state === 'handling') return;
     const isReading = this.#startedAtMs > 0 && (this.#state === 'head' || this.#state === 'body');
-    if (isReading) this.#refuse(408, 'it did not arrive in time');
+    if (isReading && this.#isTooLong) this.#completeTooLong(this.#body!.view());
+    else if (isReading) this.#refuse(408, 'it did not arrive in time');
     else this.socket.destroy();
   }
 
@@ -238,7 +242,7 @@ export class Connection implements Responder {
     const { maxBodyBytes } = this.owner.handler;
     if (contentLength === 0) return this.#complete(EMPTY, data, from);
     if (contentLength !== null) {
-      if (contentLength > maxBodyBytes) return this.#completeTooLong();
+      if (contentLength > maxBodyBytes) return this.#startTooLong(expectsContinue, data, from);
       const to = from + contentLength;
       // Most bodies come with their head: they need no copy.
       if (to <= data.length) return this.#complete(data.subarray(from, to), data, to);
@@ -250,7 +254,9 @@ export class Connection implements Responder {
   }
 
   #takeBody(chunk: Buffer, from: number): void {
-    this.#deadline = Math.min(performance.now() + limits.bodyPauseMs, this.#startedAtMs + limits.bodyMs);
+    // The answer to what is too long is known already: its beginning is not waited for.
+    const pauseMs = this.#isTooLong ? limits.lingerPauseMs : limits.bodyPauseMs;
+    this.#deadline = Math.min(performance.now() + pauseMs, this.#startedAtMs + limits.bodyMs);
     this.#reserved += chunk.length - from;
     this.owner.pendingBytes += chunk.length - from;
     if (this.owner.pendingBytes > limits.pendingBodyBytes) {
@@ -259,15 +265,27 @@ export class Connection implements Responder {
     const body = this.#body!;
     const progress = body.push(chunk, from);
     if (progress === null) return;
+    if (this.#isTooLong) return this.#completeTooLong(body.view());
     if (typeof progress === 'number') return this.#complete(body.view(), chunk, progress, body.trailers);
-    if (progress.httpStatus === 413) this.#completeTooLong();
+    if (progress.httpStatus === 413) this.#completeTooLong(body.view());
     else this.#refuse(progress.httpStatus, progress.reason);
   }
 
-  /** What is too long is told with its head; the rest of it is not read. */
-  #completeTooLong(): void {
+  /** Reads the beginning of what is too long, where the handler keeps it, and the client sends it unasked. */
+  #startTooLong(expectsContinue: boolean, data: Buffer, from: number): void {
+    const { keptBytes = 0, maxBodyBytes } = this.owner.handler;
+    const wanted = Math.min(keptBytes, maxBodyBytes);
+    if (wanted === 0 || expectsContinue) return this.#completeTooLong(EMPTY);
+    this.#state = 'body';
+    this.#isTooLong = true;
+    this.#body = new SizedBody(wanted);
+    this.#takeBody(data, from);
+  }
+
+  /** What is too long is told with its head and its beginning; the rest of it is not read. */
+  #completeTooLong(body: Buffer): void {
     this.#isKeepAlive = false;
-    this.#handOver(EMPTY, noTrailers, true);
+    this.#handOver(body.subarray(0, this.owner.handler.keptBytes ?? 0), noTrailers, true);
   }
 
   #complete(body: Buffer, data: Buffer, from: number, trailers = noTrailers): void {

@@ -83,6 +83,11 @@ export class ChunkedBody implements IncomingBody {
       at = end + 1;
       const refusal = this.#takeLine(line);
       if (refusal !== null) return refusal;
+      if (this.#sizeBytes > this.mostBytes) {
+        // Whoever keeps the beginning of what is too long gets what has come of it.
+        this.#takeData(chunk, at);
+        return refuse(413, 'the body is too long');
+      }
       if (this.#place === 'trailer' && line === '\r') return this.#endTrailer() ?? at;
     }
     return null;
@@ -121,7 +126,6 @@ export class ChunkedBody implements IncomingBody {
     }
     this.#left = Number.parseInt(size, 16);
     this.#sizeBytes += this.#left;
-    if (this.#sizeBytes > this.mostBytes) return refuse(413, 'the body is too long');
     this.#place = this.#left === 0 ? 'trailer' : 'data';
     return null;
   }

@@ -1,0 +1,22 @@
+import { checkWebhookKeys } from '../platform/crypto/standard-webhooks';
+import type { CommandContext } from './command';
+
+const VARIABLE = 'COUNTERSIGN_WEBHOOK_SECRET';
+
+/** Webhook secrets, several while they are rotated. */
+export const secretOption = {
+  type: 'text',
+  placeholder: 'KEY',
+  isList: true,
+  help: `Webhook secret: whsec_…, or whpk_…/whsk_… for v1a; several while they are rotated; else ${VARIABLE}`,
+} as const;
+
+/** The secrets that were given, else those of the environment, parted by blanks. @throws {AppError} `signing.bad_webhook_key` */
+export function readWebhookKeys(
+  { environment }: Pick<CommandContext, 'environment'>,
+  given: readonly string[],
+): readonly string[] {
+  const keys = given.length > 0 ? given : (environment[VARIABLE] ?? '').split(/\s+/).filter(Boolean);
+  checkWebhookKeys(keys);
+  return keys;
+}

@@ -1,0 +1,37 @@
+import type { JsonNode } from '@shared/json/json-tree';
+import { readJsonTree } from '@shared/json/json-tree';
+import type { RuleRequest } from '@shared/webhooks/rules/answer-rules';
+import type { RuleAnswers } from '@shared/webhooks/rules/rule-answers';
+import { decodeBody, readWebhookHead, type WebhookHead } from './read-webhook';
+import type { AnswerRule, ChosenAnswer, WebhookRequest } from './webhook-server';
+
+/** Chooses what a webhook is answered with: by the first rule that fits, else as the address answers everything. */
+export function chooseAnswer(
+  { rule, rules }: { rule: AnswerRule; rules: RuleAnswers },
+  request: WebhookRequest,
+): ChosenAnswer {
+  const usual = { ...rule, rule: null, headers: [], body: '', isDropped: false };
+  // Most addresses have no rules: nothing is read for them.
+  if (rules.isEmpty) return usual;
+  const ruled = rules.answer(toRuleRequest(request));
+  if (ruled === null) return usual;
+  const { rule: name, answer } = ruled;
+  if (answer === null) return { ...usual, rule: name };
+  const { status, headers, body, delayMs, isDropped } = answer;
+  return { respondStatus: status, delayMs, rule: name, headers: headers.flat(), body, isDropped };
+}
+
+/** Shows a webhook to rules. Head and body are read once, when a rule first asks for them. */
+export function toRuleRequest({ method, path, head, body }: WebhookRequest): RuleRequest {
+  let read: WebhookHead | null = null;
+  let tree: JsonNode | null | undefined;
+  return {
+    method,
+    path,
+    headers: (name) =>
+      (read ??= readWebhookHead(head)).headers
+        .filter(([one]) => one.toLowerCase() === name)
+        .map(([, value]) => value),
+    body: () => (tree === undefined ? (tree = readJsonTree(decodeBody(body))) : tree),
+  };
+}
