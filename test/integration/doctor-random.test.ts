@@ -5,7 +5,7 @@ import { verifyText } from '../../electron/platform/crypto/rsa-signatures';
 import { caseKeys, createRandom, makeCase } from '../fixtures/signing/random-deviations';
 import { startBuiltDoctor } from '../support/built-doctor';
 
-/** More cases than by default, to measure the rates closely. */
+/** So many times the cases: 3 makes 9,000 single mistakes, to measure the rate closely. */
 const SCALE = Number(process.env['DOCTOR_CASES'] ?? 1);
 
 const diagnose = startBuiltDoctor();
@@ -42,14 +42,14 @@ async function runCases(count: number, mistakes: 0 | 1 | 2 | 3, seed: number): P
   return wrong;
 }
 
-describe('the doctor, on 9,908 random bodies and deviations', () => {
+describe('the doctor, on random bodies and deviations', () => {
   it('calls 500 right signatures valid', async () => {
     expect(await runCases(500, 0, 1)).toEqual([]);
   }, 300_000);
 
-  it('names the right cause of 9,000 single mistakes in at least 99 %', async () => {
-    const wrong = await runCases(9000, 1, 2);
-    expect(wrong.length, wrong.slice(0, 20).join('\n')).toBeLessThanOrEqual(90);
+  it('names the right cause of 3,000 single mistakes in at least 99 %', async () => {
+    const wrong = await runCases(3000 * SCALE, 1, 2);
+    expect(wrong.length, wrong.slice(0, 20).join('\n')).toBeLessThanOrEqual(30 * SCALE);
   }, 900_000);
 
   it('names both causes of 400 pairs in at least 99 %', async () => {
