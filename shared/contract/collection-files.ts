@@ -15,6 +15,9 @@ const transfer = z.object({
 /** Names what was deleted, in the trash. */
 const trashId = z.string().max(100);
 
+/** Names a search while it is under way. */
+const searchId = z.string().min(1).max(100);
+
 /** What can be done with the files and folders of an open collection. */
 export const collectionFileMethods = {
   'collections.read': defineMethod({
@@ -104,5 +107,54 @@ export const collectionFileMethods = {
     output: z.object({ collectionId, path: z.string() }),
     errors: collectionErrors,
     effect: 'write',
+  }),
+  /** Branch, and files that git does not have as they stand; read without running git. No branch: no repository. */
+  'collections.git': defineMethod({
+    input: z.object({ collectionId }),
+    output: z.object({
+      branch: z.string().nullable(),
+      /** `changed`: since it was committed or staged. */
+      files: z.array(z.object({ path: z.string(), state: z.enum(['new', 'changed']) })),
+    }),
+    errors: collectionErrors,
+    effect: 'read',
+  }),
+  /** Finds requests of all open collections by what their files hold. A search with the id of one under way ends that one. */
+  'collections.search': defineMethod({
+    input: z.object({
+      searchId,
+      text: z.string().min(1).max(200),
+      limit: z.number().int().min(1).max(500).default(200),
+    }),
+    output: z.object({
+      hits: z.array(
+        z.object({
+          collectionId,
+          path: z.string(),
+          name: z.string(),
+          place: z.enum(['name', 'url', 'header', 'body', 'comment']),
+          /** Of the file, from 1. */
+          line: z.number(),
+          requestIndex: z.number(),
+          /** In the body, in UTF-16 units; null where it is not in it. */
+          bodyRange: z.object({ start: z.number(), end: z.number() }).nullable(),
+          excerpt: z.string(),
+          /** Where in the excerpt it was found. */
+          start: z.number(),
+          length: z.number(),
+        }),
+      ),
+      searched: z.number(),
+      /** There may be more: enough was found, it took too long, or it was ended. */
+      isCut: z.boolean(),
+    }),
+    errors: collectionErrors,
+    effect: 'read',
+  }),
+  'collections.cancelSearch': defineMethod({
+    input: z.object({ searchId }),
+    output: nothing,
+    errors: collectionErrors,
+    effect: 'read',
   }),
 };

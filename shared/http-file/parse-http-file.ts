@@ -51,18 +51,6 @@ function findRequestLine(reader: LineReader, asides: Asides, faults: HttpFileFau
   return null;
 }
 
-/** What is written beside the request, by name. */
-function readFacts(asides: Asides, title: string | null) {
-  const { annotations } = asides;
-  const disabled = annotations.find(({ name }) => name === 'disabled');
-  return {
-    name: annotations.find(({ name }) => name === 'name')?.value || title,
-    isDisabled: disabled !== undefined && disabled.value !== 'false',
-    annotations,
-    notes: asides.notes.toSorted((a, b) => a.line - b.line),
-  };
-}
-
 function readRequest(
   reader: LineReader,
   variables: FileVariable[],
@@ -79,16 +67,34 @@ function readRequest(
   }
   const { headers, headEnd } = readHead(reader, request, asides, faults);
   const body = readBody(reader, headers, asides, faults);
+  const { annotations } = asides;
+  const disabled = annotations.find(({ name }) => name === 'disabled');
+  // Key by key: put together by spreads, a block takes twenty times as long, and a collection has thousands.
   return {
-    ...request,
-    ...readFacts(asides, title),
-    operation: readOperation(asides.annotations, request, faults),
+    name: annotations.find(({ name }) => name === 'name')?.value || title,
+    operation: readOperation(annotations, request, faults),
+    isDisabled: disabled !== undefined && disabled.value !== 'false',
+    annotations,
+    method: request.method,
+    url: request.url,
+    httpVersion: request.httpVersion,
     headers,
+    body: body.body,
+    bodyCuts: body.bodyCuts,
+    bodyLine: body.bodyLine,
+    bodyStart: body.bodyStart,
+    bodyEnd: body.bodyEnd,
+    requestLineStart: request.requestLineStart,
+    requestLineEnd: request.requestLineEnd,
+    methodEnd: request.methodEnd,
+    urlStart: request.urlStart,
+    urlEnd: request.urlEnd,
     headEnd,
-    ...body,
     start,
     end: reader.limit,
+    line: request.line,
     fileVariables: variables,
+    notes: asides.notes.toSorted((one, other) => one.line - other.line),
     faults,
   };
 }

@@ -49,7 +49,7 @@ test.describe('the window is confined', () => {
       };
     });
     expect(seen).toEqual({
-      bridge: ['call', 'host', 'subscribe'],
+      bridge: ['call', 'host', 'pathOf', 'subscribe'],
       require: 'undefined',
       process: 'undefined',
       buffer: 'undefined',
@@ -261,7 +261,9 @@ test.describe('the window is confined', () => {
         .poll(() => readdirSync(dataDirectory).filter((name) => name.startsWith('inbox.db.damaged')).length)
         .toBeGreaterThan(0);
       await new Shell(again.page).open('Inbox');
-      await expect(again.page.getByText(/inbox\.db was damaged\. [1-9]\d* webhooks were saved/)).toBeVisible();
+      await expect(
+        again.page.getByText(/inbox\.db was damaged\. [1-9]\d* webhooks were saved/),
+      ).toBeVisible();
     } finally {
       await again.stop();
     }

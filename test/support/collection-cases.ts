@@ -129,6 +129,16 @@ export const collectionCases: { [M in CollectionMethod]: ContractCase<M> } = {
       code: 'collections.*',
     },
   },
+  'collections.search': {
+    input: { searchId: 'contract', text: 'PAYOUT' },
+    badInput: { searchId: 'contract', text: '' },
+  },
+  'collections.cancelSearch': { input: { searchId: 'none' }, badInput: {} },
+  'collections.git': {
+    input: (stage) => ({ collectionId: collectionId(stage) }),
+    badInput: {},
+    refusal: { input: { collectionId: 'none' }, code: 'collections.not_open' },
+  },
   'collections.trash': { input: {}, badInput: 'all' },
   'collections.restore': {
     input: (stage) => ({ trashId: stage.get('collections.delete').trashId }),

@@ -13,17 +13,17 @@ export type RegularFile = { bytes: Buffer; stats: Stats; fault: null } | { bytes
  * `/dev/zero` never ends, a pipe without a writer never begins. Never more than `maxBytes` are read, whatever the file
  * says of its size or grows to meanwhile.
  * @param options.root - folder that the file must be in once its links are followed
+ * @param options.isKnownInside - the caller has just listed it as no link, in a folder whose own path is inside `root`
  * @param options.isHeadEnough - gives the beginning of a larger file in place of `too_large`
  */
 export function readRegularFile(
   file: string,
-  options: { root: string; maxBytes: number; isHeadEnough?: boolean },
+  options: { root: string; maxBytes: number; isHeadEnough?: boolean; isKnownInside?: boolean },
 ): RegularFile {
   let descriptor: number | null = null;
   try {
-    const real = realpathSync.native(file);
-    const root = realpathSync.native(options.root);
-    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return { bytes: null, fault: 'outside' };
+    const real = options.isKnownInside === true ? file : findInside(file, options.root);
+    if (real === null) return { bytes: null, fault: 'outside' };
     // What stands there now may be a link again: it is not followed.
     descriptor = openSync(
       real,
@@ -47,6 +47,13 @@ export function readRegularFile(
   } finally {
     if (descriptor !== null) closeSync(descriptor);
   }
+}
+
+/** Where the links of a path lead; null: out of the folder. */
+function findInside(file: string, root: string): string | null {
+  const real = realpathSync.native(file);
+  const realRoot = realpathSync.native(root);
+  return real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep) ? real : null;
 }
 
 /** One byte more than `maxBytes` at most, so that the caller sees that there is more. */

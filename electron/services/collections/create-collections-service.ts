@@ -12,8 +12,10 @@ import { createCollectionRegistry, type CollectionRegistry } from './collection-
 import { createCollectionWatcher, type CollectionWatcher } from './collection-watcher';
 import { completeFolder } from './complete-folder';
 import { createFileHandlers, type FileMethod } from './file-handlers';
+import { readGitState, type GitCache } from './git/read-git-state';
 import { makeCollection } from './make-collection';
 import { readTree, type Tree, type TreeCache } from './read-tree';
+import { searchFiles, type SearchedCollection } from './search-files';
 import { findStarter, prepareStarter } from './starter';
 import { createTrash } from './trash';
 
@@ -46,6 +48,7 @@ export interface CollectionsService {
 /** What is kept of an open collection while the app runs. */
 interface Follower {
   cache: TreeCache;
+  gitCache: GitCache;
   watcher: CollectionWatcher;
 }
 
@@ -76,6 +79,7 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
     close: followers.close,
     handlers: {
       ...createRegistryHandlers(registry, followers, announce),
+      ...createReadingHandlers(registry, followers),
       ...createFolderHandlers({ ...deps, starter }, registry, announce),
       ...createFileHandlers({ trash, get: (id) => registry.get(id), announce }),
     },
@@ -108,6 +112,8 @@ function createAnnouncer(events: EventBus): Announce {
 interface Followers {
   /** Lists a collection and follows its folders from then on. */
   readTree({ id, directory }: OpenCollection): Promise<Tree>;
+  /** What is kept of a collection: of files that were never listed, nothing. */
+  follow(collection: Pick<OpenCollection, 'id' | 'directory'>): Follower;
   drop(id: string): void;
   close(): void;
 }
@@ -115,11 +121,11 @@ interface Followers {
 function createFollowers(announce: Announce): Followers {
   const followers = new Map<string, Follower>();
   let isClosed = false;
-  const follow = ({ id, directory }: OpenCollection): Follower => {
+  const follow = ({ id, directory }: Pick<OpenCollection, 'id' | 'directory'>): Follower => {
     const known = followers.get(id);
     if (known !== undefined) return known;
     const watcher = createCollectionWatcher(directory, (paths) => announce(id, paths));
-    const follower = { cache: new Map(), watcher };
+    const follower = { cache: new Map(), gitCache: new Map(), watcher };
     followers.set(id, follower);
     return follower;
   };
@@ -129,6 +135,7 @@ function createFollowers(announce: Announce): Followers {
   };
   return {
     drop,
+    follow,
     async readTree(collection) {
       const { cache, watcher } = follow(collection);
       const tree = await readTree(collection.directory, cache);
@@ -142,14 +149,16 @@ function createFollowers(announce: Announce): Followers {
   };
 }
 
-type RegistryMethod = 'collections.list' | 'collections.open' | 'collections.close' | 'collections.tree';
+type RegistryMethod =
+  'collections.list' | 'collections.open' | 'collections.close' | 'collections.tree' | ReadingMethod;
+type ReadingMethod = 'collections.git' | 'collections.search' | 'collections.cancelSearch';
 type FolderMethod = Exclude<keyof CollectionHandlers, RegistryMethod | FileMethod>;
 
 function createRegistryHandlers(
   registry: CollectionRegistry,
   followers: Followers,
   announce: Announce,
-): Pick<CollectionHandlers, RegistryMethod> {
+): Pick<CollectionHandlers, Exclude<RegistryMethod, ReadingMethod>> {
   return {
     'collections.list': () => ({
       collections: registry.list(),
@@ -175,6 +184,42 @@ function createRegistryHandlers(
       const collection = registry.get(collectionId);
       const { nodes } = await followers.readTree(collection);
       return { ...collection, nodes };
+    },
+  };
+}
+
+/** What reads through all the files of collections. */
+function createReadingHandlers(
+  registry: CollectionRegistry,
+  followers: Followers,
+): Pick<CollectionHandlers, ReadingMethod> {
+  /** The latest search of each id. */
+  const searches = new Map<string, symbol>();
+  const listFiles = async (collection: OpenCollection): Promise<SearchedCollection> => {
+    const { cache } = followers.follow(collection);
+    // One that cannot be listed has no files to search in; the tree says why.
+    if (cache.size === 0) await followers.readTree(collection).catch(() => undefined);
+    const files = [...cache].map(([path, { facts }]) => [path, facts.name] as const);
+    return { id: collection.id, directory: collection.directory, files };
+  };
+  return {
+    async 'collections.git'({ collectionId }) {
+      const { id, directory } = registry.get(collectionId);
+      const { cache, gitCache } = followers.follow({ id, directory });
+      return readGitState(directory, [...cache.keys()], gitCache);
+    },
+    async 'collections.search'({ searchId, ...wanted }) {
+      const search = Symbol(searchId);
+      searches.set(searchId, search);
+      const isCanceled = (): boolean => searches.get(searchId) !== search;
+      const collections = await Promise.all(registry.list().map(listFiles));
+      const found = await searchFiles(collections, wanted, isCanceled);
+      if (!isCanceled()) searches.delete(searchId);
+      return found;
+    },
+    'collections.cancelSearch'({ searchId }) {
+      searches.delete(searchId);
+      return {};
     },
   };
 }

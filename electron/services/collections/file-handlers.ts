@@ -8,7 +8,10 @@ import { locate } from './collection-paths';
 import { copyEntry, moveEntry } from './transfer-entry';
 import type { Trash } from './trash';
 
-export type FileMethod = keyof typeof collectionFileMethods;
+export type FileMethod = Exclude<
+  keyof typeof collectionFileMethods,
+  'collections.git' | 'collections.search' | 'collections.cancelSearch'
+>;
 
 export interface FileHandlersDeps {
   trash: Trash;

@@ -14,8 +14,15 @@ const CollectionsError = errorsOf<'collections'>();
 
 type FileFacts = Pick<TreeNode, 'name' | 'method' | 'operation' | 'fault' | 'requestCount'>;
 
+interface KnownFile {
+  /** Null: it could not be read, and is tried again. */
+  mtimeMs: number | null;
+  sizeBytes: number;
+  facts: FileFacts;
+}
+
 /** What was read of each file, valid while its size and time stay. */
-export type TreeCache = Map<string, { mtimeMs: number; sizeBytes: number; facts: FileFacts }>;
+export type TreeCache = Map<string, KnownFile>;
 
 export interface Tree {
   nodes: TreeNode[];
@@ -121,20 +128,22 @@ function readFacts(walk: Walk, absolute: string, path: string, entry: Dirent): F
   const name = entry.name.replace(requestExtension, '');
   try {
     if (entry.isSymbolicLink()) locate(walk.root, path);
-    const stats = statSync(absolute);
     const known = walk.cache.get(path);
-    const facts =
-      known?.mtimeMs === stats.mtimeMs && known.sizeBytes === stats.size
-        ? known.facts
-        : judgeFile(walk.root, absolute, name);
-    walk.seen.set(path, { mtimeMs: stats.mtimeMs, sizeBytes: stats.size, facts });
-    return facts;
+    const stats = known && statSync(absolute);
+    const next =
+      known && stats && known.mtimeMs === stats.mtimeMs && known.sizeBytes === stats.size
+        ? known
+        : judgeFile(walk.root, absolute, name, entry);
+    if (next.mtimeMs !== null) walk.seen.set(path, next);
+    return next.facts;
   } catch (error) {
     const message =
       error instanceof AppError ? error.message : 'This file cannot be read. Check its permissions.';
     return faulty(name, 1, message);
   }
 }
+
+const unknownTime = { mtimeMs: null, sizeBytes: 0 };
 
 function faulty(name: string, line: number, message: string): FileFacts {
   return { name, method: null, operation: null, fault: { line, message }, requestCount: 0 };
@@ -148,10 +157,21 @@ const readFaults: Readonly<Record<ReadFault, string>> = {
   unreadable: 'This file cannot be read. Check its permissions.',
 };
 
-function judgeFile(root: string, absolute: string, name: string): FileFacts {
-  const read = readRegularFile(absolute, { root, maxBytes: headBytes, isHeadEnough: true });
-  if (read.fault !== null) return faulty(name, 1, readFaults[read.fault]);
-  const bytes = read.stats.size > headBytes ? cutHead(read.bytes) : read.bytes;
+function judgeFile(root: string, absolute: string, name: string, entry: Dirent): KnownFile {
+  const read = readRegularFile(absolute, {
+    root,
+    maxBytes: headBytes,
+    isHeadEnough: true,
+    // Its folder was gone into by its own name: no link led there.
+    isKnownInside: entry.isFile(),
+  });
+  if (read.fault !== null) return { ...unknownTime, facts: faulty(name, 1, readFaults[read.fault]) };
+  const { mtimeMs, size } = read.stats;
+  return { mtimeMs, sizeBytes: size, facts: judgeBytes(read.bytes, size, name) };
+}
+
+function judgeBytes(read: Buffer, sizeBytes: number, name: string): FileFacts {
+  const bytes = sizeBytes > headBytes ? cutHead(read) : read;
   if (!isUtf8(bytes)) {
     return faulty(
       name,

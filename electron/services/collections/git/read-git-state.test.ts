@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../../../../test/support/temporary';
+import { readGitIndex } from './read-git-index';
+import { readGitState } from './read-git-state';
+
+let folder: string;
+const paths = ['a.http', 'f/b.http', 'f/c.http'];
+const git = (...args: string[]): void =>
+  void execFileSync('git', ['-C', folder, '-c', 'user.name=x', '-c', 'user.email=x@x', ...args], {
+    stdio: 'ignore',
+    env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' },
+  });
+const readStates = async (directory = folder, wanted = paths) => {
+  const { branch, files } = await readGitState(directory, wanted, new Map());
+  return { branch, ...Object.fromEntries(files.map(({ path, state }) => [path, state])) };
+};
+const hasGit = (() => {
+  try {
+    execFileSync('git', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+beforeEach(() => {
+  folder = makeTemporaryFolder('git');
+  mkdirSync(join(folder, 'f'));
+  for (const path of paths) writeFileSync(join(folder, path), `GET http://${path}\n`);
+});
+
+describe.skipIf(!hasGit)('the git state of a collection', () => {
+  const commit = (...options: string[]): void => {
+    git('init', '-q', '-b', 'feature/näxt', ...options);
+    git('add', 'a.http', 'f/b.http');
+    git('commit', '-qm', 'x');
+  };
+
+  it.each([
+    ['as usual', []],
+    ['with SHA-256', ['--object-format=sha256']],
+  ])('names branch, new and changed files, %s', async (_, options) => {
+    commit(...options);
+    expect(await readStates()).toEqual({ branch: 'feature/näxt', 'f/c.http': 'new' });
+    appendFileSync(join(folder, 'a.http'), '# more\n');
+    expect(await readStates()).toMatchObject({ 'a.http': 'changed', 'f/c.http': 'new' });
+  });
+
+  it('reads an index of version 4, of the folder above, and looks at the content where only times differ', async () => {
+    commit();
+    git('update-index', '--index-version', '4');
+    for (const path of paths) utimesSync(join(folder, path), 1, 1);
+    expect(await readStates()).toEqual({ branch: 'feature/näxt', 'f/c.http': 'new' });
+    expect(await readStates(join(folder, 'f'), ['b.http', 'c.http'])).toEqual({
+      branch: 'feature/näxt',
+      'c.http': 'new',
+    });
+  });
+
+  it('sees a change that leaves size and time as they were, right after the commit', async () => {
+    commit();
+    const text = readFileSync(join(folder, 'a.http'), 'utf8');
+    writeFileSync(join(folder, 'a.http'), text.replace('GET', 'PUT'));
+    expect(await readStates()).toMatchObject({ 'a.http': 'changed' });
+  });
+
+  it('shows a file whose line ends alone git has turned as it is', async () => {
+    commit();
+    writeFileSync(join(folder, 'a.http'), 'GET http://a.http\r\n');
+    expect(await readStates()).not.toHaveProperty('a.http');
+  });
+
+  it('names the commit where no branch is checked out, and reads a worktree', async () => {
+    commit();
+    const other = `${folder}-worktree`;
+    git('worktree', 'add', '--detach', '-q', other);
+    const state = await readStates(other, ['a.http', 'f/b.http']);
+    expect(state).toEqual({ branch: expect.stringMatching(/^[0-9a-f]{8}$/) });
+  });
+
+  it('runs nothing that the repository configures', async () => {
+    commit();
+    const mark = join(folder, 'ran');
+    writeFileSync(join(folder, '.gitattributes'), '*.http filter=evil\n');
+    appendFileSync(
+      join(folder, '.git', 'config'),
+      `[core]\n\tfsmonitor = "touch ${mark}"\n\thooksPath = ${folder}\n[filter "evil"]\n\tclean = touch ${mark}\n`,
+    );
+    appendFileSync(join(folder, 'a.http'), '# more\n');
+    expect(await readStates()).toMatchObject({ 'a.http': 'changed' });
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it('understands no part of an index that is cut short, wherever it ends', async () => {
+    commit();
+    const index = readFileSync(join(folder, '.git', 'index'));
+    for (let end = 0; end < index.length; end++) {
+      const entries = await readGitIndex(index.subarray(0, end), () => true);
+      if (entries !== null) expect([...entries.keys()]).toEqual(['a.http', 'f/b.http']);
+    }
+    for (let at = 0; at < index.length; at++) {
+      const damaged = Buffer.from(index);
+      damaged[at] = 0xff;
+      await readGitIndex(damaged, () => true);
+    }
+  });
+});
+
+describe('without a repository that is understood', () => {
+  it('there is nothing to show', async () => {
+    expect(await readStates(folder)).toEqual({ branch: null });
+    const attacks: ((dotGit: string) => void)[] = [
+      (dotGit) => writeFileSync(dotGit, 'gitdir: /no/such/folder\n'),
+      (dotGit) => symlinkSync('/dev/zero', dotGit),
+      (dotGit) => {
+        mkdirSync(dotGit);
+        symlinkSync('/dev/zero', join(dotGit, 'HEAD'));
+      },
+    ];
+    for (const [index, attack] of attacks.entries()) {
+      const hostile = join(folder, `hostile ${index}`);
+      mkdirSync(hostile);
+      attack(join(hostile, '.git'));
+      expect(await readStates(hostile)).toEqual({ branch: null });
+    }
+  });
+});
