@@ -112,6 +112,7 @@ export const errorReasons = {
     'migration_failed',
     'unwritable',
   ],
+  receiver: ['bad_state'],
   sandbox: [
     'bad_amount',
     'wallet_unknown',

@@ -36,6 +36,10 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
   status: { summary: 'Look a payment up', load: () => import('./commands/status') },
   balances: { summary: 'Show wallet balances', load: () => import('./commands/balances') },
   call: { summary: 'Call a method of the app with JSON', load: () => import('./commands/call') },
+  'check-receiver': {
+    summary: "Play the service's webhooks against your receiver",
+    load: () => import('./commands/check-receiver'),
+  },
   trigger: { summary: 'Have a test webhook sent', load: () => import('./commands/trigger') },
 };
 

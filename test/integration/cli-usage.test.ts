@@ -12,6 +12,7 @@ const at = (name: string) => join(directory, name);
 const commands = [
   'app', 'sandbox', 'listen', 'inbox list', 'inbox show', 'inbox export', 'webhook sign', 'webhook verify', 'key generate', 'key inspect', 'key convert',
   'key public', 'sign', 'verify', 'doctor', 'token', 'send', 'status', 'balances', 'trigger', 'call',
+  'check-receiver',
 ]; // prettier-ignore
 
 /** One clear line on stderr, nothing on stdout, no trace of our insides. */
@@ -71,6 +72,11 @@ describe('wrong usage', () => {
     [['token', '--product', 'payout', '--env', 'a', '--base-url', 'http://x'], '--env'],
     [['status', '--base-url', 'http://x'], '--reference'],
     [['status', '--reference', 'a', '--payment-uuid', '1', '--base-url', 'http://x'], '--reference'],
+    [['check-receiver'], 'URL'],
+    [['check-receiver', 'ftp://x'], 'URL'],
+    [['check-receiver', 'http://127.0.0.1:1', '--scenario', 'sucess'], "'sucess'"],
+    [['check-receiver', 'http://127.0.0.1:1', '--scenario', 'old-signature'], '--secret'],
+    [['check-receiver', 'http://127.0.0.1:1', '--reporter', 'spec'], '--reporter'],
     [['trigger', '--callback-url', 'nowhere', '--base-url', 'http://x'], '--callback-url'],
     [['trigger', '--callback-url', 'http://x', '--amount', '1,5', '--base-url', 'http://x'], '--amount'],
     [['trigger', '--callback-url', 'http://x', '--metadata', '[1]', '--base-url', 'http://x'], '--metadata'],

@@ -1,8 +1,8 @@
-import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Client, Dispatcher } from 'undici';
 import { AppError } from '@shared/errors';
+import { onceConnected, openSocket, readTarget } from './connect-to';
 import { describeNetworkError, type CallTarget } from './http-errors';
 import type { HttpAnswer, HttpCall, HttpClient } from '../ports';
 
@@ -69,35 +69,12 @@ type ConnectCallback = (...result: [null, Socket] | [Error, null]) => void;
 function connect(line: Line, target: CallTarget, callback: ConnectCallback): void {
   line.connectStartedAt = performance.now();
   line.connectedAt = null;
-  const address = { host: target.hostname, port: target.port };
-  const socket = target.isTls
-    ? connectTls({
-        ...address,
-        ALPNProtocols: ['http/1.1'],
-        // NODE_TLS_REJECT_UNAUTHORIZED=0 counts for servers of this machine alone: tokens go to the others.
-        ...(isLoopback(target.hostname) ? {} : { rejectUnauthorized: true }),
-        ...(isIP(target.hostname) === 0 ? { servername: target.hostname } : {}),
-      })
-    : connectPlain(address);
-  let isSettled = false;
-  const settle = (error: Error | null): void => {
-    if (isSettled) return;
-    isSettled = true;
-    if (error === null) {
-      line.connectedAt = performance.now();
-      callback(null, socket);
-    } else callback(error, null);
-  };
-  socket.setNoDelay(true);
-  socket.once(target.isTls ? 'secureConnect' : 'connect', () => settle(null));
-  socket.once('error', settle);
-  socket.once('close', () => settle(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
-  );
+  const socket = openSocket(target);
+  onceConnected(socket, target, (error) => {
+    if (error !== null) return callback(error, null);
+    line.connectedAt = performance.now();
+    callback(null, socket);
+  });
 }
 
 function exchange(
@@ -219,15 +196,6 @@ function parseUrl(text: string): URL {
 
 function badUrl(url: string, what: string): AppError {
   return new AppError('sending.bad_url', `This address cannot be used: ${what}.`, { details: { url } });
-}
-
-function readTarget(url: URL): CallTarget {
-  const isTls = url.protocol === 'https:';
-  return {
-    hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
-    isTls,
-  };
 }
 
 function canceled(): AppError {

@@ -9,12 +9,18 @@ const WEBHOOK_CODES: Readonly<Record<FinalState, string>> = {
   canceled: '400.100',
 };
 
+/** What of a payment its webhook tells. */
+export type ReportedPayment = Pick<
+  Payment,
+  'reference' | 'amountMinor' | 'paymentUuid' | 'paymentReference' | 'metaJson'
+>;
+
 /**
  * Writes the webhook of a payment's final state; `meta` is echoed as it was written.
  *
  * @source payments-service-interface, part 6; assumption A3
  */
-export function writeWebhookBody(payment: Payment, state: FinalState): string {
+export function writeWebhookBody(payment: ReportedPayment, state: FinalState): string {
   return (
     `{"status":"${webhookStatuses[state]}","code":"${WEBHOOK_CODES[state]}",` +
     `"amount":${toJsonNumber(payment.amountMinor)},"client_reference":${JSON.stringify(payment.reference)},` +

@@ -1,0 +1,74 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { AppError } from '@shared/errors';
+import { describeNetworkError, type CallTarget } from './http-errors';
+
+/** Where the connections of a URL go. */
+export function readTarget(url: URL): CallTarget {
+  const isTls = url.protocol === 'https:';
+  const port = url.port === '' ? (isTls ? 443 : 80) : Number(url.port);
+  return { hostname: url.hostname.replace(/^\[|\]$/g, ''), port, isTls };
+}
+
+/** Tells whether a target is this machine, as far as its name tells that for sure. */
+export function isLoopback({ hostname }: CallTarget): boolean {
+  return (
+    hostname === 'localhost' || hostname === '::1' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
+}
+
+/**
+ * Begins a connection: certificates are checked, whatever the environment says, but for servers of this machine.
+ *
+ * @param options - `isOwnCertificateFine`: a server of this machine may show a certificate of its own making
+ */
+export function openSocket(target: CallTarget, options: { isOwnCertificateFine?: boolean } = {}): Socket {
+  const address = { host: target.hostname, port: target.port };
+  const isOwn = isLoopback(target);
+  const socket = target.isTls
+    ? connectTls({
+        ...address,
+        ALPNProtocols: ['http/1.1'],
+        // NODE_TLS_REJECT_UNAUTHORIZED=0 counts for servers of this machine alone: tokens go to the others.
+        ...(isOwn ? {} : { rejectUnauthorized: true }),
+        ...(isOwn && options.isOwnCertificateFine === true ? { rejectUnauthorized: false } : {}),
+        ...(isIP(target.hostname) === 0 ? { servername: target.hostname } : {}),
+      })
+    : connectPlain(address);
+  return socket.setNoDelay(true);
+}
+
+/** Tells once whether a connection stands: null, or why not. */
+export function onceConnected(
+  socket: Socket,
+  target: CallTarget,
+  settle: (error: NodeJS.ErrnoException | null) => void,
+): void {
+  let isSettled = false;
+  const settleOnce = (error: NodeJS.ErrnoException | null): void => {
+    if (isSettled) return;
+    isSettled = true;
+    settle(error);
+  };
+  socket.once(target.isTls ? 'secureConnect' : 'connect', () => settleOnce(null));
+  socket.once('error', settleOnce);
+  socket.once('close', () => settleOnce(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+}
+
+/**
+ * Looks whether somebody takes connections there.
+ *
+ * @throws {AppError} `sending.unreachable`, `sending.dns`, `sending.tls`, `sending.timeout`
+ */
+export async function expectListening(url: URL, timeoutMs: number): Promise<void> {
+  const target = readTarget(url);
+  const socket = openSocket(target, { isOwnCertificateFine: true });
+  const timer = setTimeout(() => {
+    const message = `${target.hostname}:${target.port} took no connection within ${timeoutMs} ms. Check the address.`;
+    socket.destroy(new AppError('sending.timeout', message, { retryable: true }));
+  }, timeoutMs);
+  const error = await new Promise<Error | null>((resolve) => onceConnected(socket, target, resolve));
+  clearTimeout(timer);
+  socket.on('error', () => undefined).destroy();
+  if (error !== null) throw describeNetworkError(error, target, false);
+}

@@ -1,0 +1,87 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { createWebhookSecret, signWebhook } from '../../platform/crypto/standard-webhooks';
+import type { FinalState } from '../../sandbox/store/payment-store';
+import { writeSampleBody, writeWebhookBody, type ReportedPayment } from '../../sandbox/webhooks/webhook-body';
+
+/** A webhook as the service sends it: one id for all of its attempts. */
+export interface PlayedWebhook {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** Which signature goes along. `other`: of another secret; `old`: an hour ago; `rotated`: another's before ours. */
+export type SignatureForm = 'right' | 'other' | 'old' | 'rotated';
+
+const HOUR_SECONDS = 3600;
+const AMOUNT_MINOR = 100_000n;
+
+/** Makes up a payment that no receiver has heard of. */
+export function createPayment(): ReportedPayment {
+  return {
+    reference: `check-${randomUUID()}`,
+    amountMinor: AMOUNT_MINOR,
+    paymentUuid: `${randomInt(1_000_000_000, 9_999_999_999)}${randomInt(10_000, 99_999)}`,
+    paymentReference: `PR${randomInt(1_000_000_000, 9_999_999_999)}`,
+    metaJson: '{"order":"A-1001","source":"countersign check-receiver"}',
+  };
+}
+
+function withId(body: string): PlayedWebhook {
+  return { id: `msg_${randomUUID().replaceAll('-', '')}`, body };
+}
+
+/** The webhook of a final state, as the sandbox writes it. */
+export function reportPayment(payment: ReportedPayment, state: FinalState = 'succeeded'): PlayedWebhook {
+  return withId(writeWebhookBody(payment, state));
+}
+
+/** A webhook with a status or a form of the amount that the sandbox itself does not send. */
+export function reportAs(
+  payment: ReportedPayment,
+  { status = 'SUCCESS', amount = '1000' }: { status?: string; amount?: string },
+): PlayedWebhook {
+  const value = {
+    status,
+    code: '200.100',
+    client_reference: payment.reference,
+    payment_uuid: payment.paymentUuid,
+    payment_reference: payment.paymentReference,
+  };
+  return withId(writeSampleBody(value, amount, payment.metaJson));
+}
+
+/** Puts members into a webhook that no receiver knows. */
+export function addMembers(webhook: PlayedWebhook): PlayedWebhook {
+  const added =
+    ',"settlement":{"batch":"B-17","lines":[1,2.50,null]},"fee":null,"is_final":true,"":"","__proto__":1';
+  return { ...webhook, body: `${webhook.body.slice(0, -1)}${added}}` };
+}
+
+/** Takes the metadata out, which stand last. */
+export function removeMetadata(webhook: PlayedWebhook): PlayedWebhook {
+  return { ...webhook, body: `${webhook.body.slice(0, webhook.body.lastIndexOf(',"metadata":'))}}` };
+}
+
+/** Writes the headers of a delivery; without a secret it is not signed, as the interface has it. */
+export function writeDeliveryHeaders(
+  { id, body }: PlayedWebhook,
+  secret: string | null,
+  form: SignatureForm,
+): Record<string, string> {
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Countersign-Receiver-Check/1',
+    'webhook-id': id,
+  };
+  if (secret === null) return headers;
+  const age = form === 'old' ? HOUR_SECONDS : 0;
+  const timestamp = String(Math.floor(Date.now() / 1000) - age);
+  const keys = {
+    right: [secret],
+    old: [secret],
+    other: [createWebhookSecret()],
+    rotated: [createWebhookSecret(), secret],
+  };
+  const signature = signWebhook(keys[form], { id, timestamp, body: Buffer.from(body) });
+  return { ...headers, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
+}
