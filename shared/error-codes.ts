@@ -93,9 +93,11 @@ export const errorReasons = {
     'wrong_passphrase',
   ],
   listener: [
+    'bad_forward',
     'bad_rules',
     'damaged',
     'disk_full',
+    'forwarding_in_use',
     'not_stored',
     'port_in_use',
     'port_refused',

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { parseRules } from '@shared/webhooks/rules/parse-rules';
 import { RuleAnswers } from '@shared/webhooks/rules/rule-answers';
 import type { PortChoice } from '../platform/http/listen-on';
+import { createForwarding, type Forwarding, type ForwardingOptions } from './forwarding/create-forwarding';
 import { openInbox, type Inbox, type InboxOptions } from './open-inbox';
 import type { ListenerCertificate } from './self-signed';
 import { chooseAnswer } from './choose-answer';
@@ -34,6 +35,7 @@ export interface StartedAddress {
 /** Receives webhooks into one inbox, on as many addresses as are started. */
 export interface Listener {
   readonly inbox: Inbox;
+  readonly forwarding: Forwarding;
   /** Starts an address, or starts it anew. @throws {AppError} `listener.port_in_use`, `listener.port_refused` */
   start(address: ListenerAddress): Promise<StartedAddress>;
   /** Changes what an address answers from now on. */
@@ -45,6 +47,11 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+export interface ListenerOptions extends Omit<InboxOptions, 'holds'> {
+  onForward?: ForwardingOptions['onAttempt'];
+  onForwarding?: ForwardingOptions['onChange'];
+}
+
 /**
  * Opens the inbox; webhooks are received on the loopback interface, on each address that is started.
  *
@@ -52,9 +59,25 @@ export interface Listener {
  * share one transaction. What cannot be stored is answered 503, so that the sender tries again.
  * @throws {AppError} `platform.*` where the file cannot be used
  */
-export function createListener(options: InboxOptions): Listener {
-  const inbox = openInbox(options);
-  const running = new Map<string, { server: WebhookServer; rule: AnswerRule; rules: RuleAnswers }>();
+export function createListener(options: ListenerOptions): Listener {
+  const inbox: Inbox = openInbox({
+    ...options,
+    holds: (id, webhook) => forwarding.hold(id, webhook),
+    onCommit(batch) {
+      forwarding.wake();
+      options.onCommit?.(batch);
+    },
+  });
+  const forwarding = createForwarding(options.file, {
+    arrivals: inbox.arrivals,
+    readKeys: inbox.readKeys,
+    onAttempt: options.onForward,
+    onChange: options.onForwarding,
+    onRescued: options.onRescued,
+    noteRelayed: inbox.noteRelayed,
+    secretPaths: () => [...running.values()].flatMap(({ secretPath }) => secretPath ?? []),
+  });
+  const running = new Map<string, { server: WebhookServer; rule: AnswerRule; rules: RuleAnswers; secretPath: string | null }>();
 
   const stop = async (id: string): Promise<void> => {
     const stopping = running.get(id);
@@ -63,8 +86,10 @@ export function createListener(options: InboxOptions): Listener {
   };
   return {
     inbox,
+    forwarding,
     async start({ id, port, alternatives, rule, rules = null, isHttps, sealingKey = null, ...limits }) {
-      const address = { rule, rules: new RuleAnswers(readRules(rules)) };
+      const { secretPath = null } = limits;
+      const address = { rule, rules: new RuleAnswers(readRules(rules)), secretPath };
       await stop(id);
       const tls = isHttps ? await readCertificate(options.file, sealingKey) : null;
       const server = await serveWebhooks({
@@ -72,7 +97,7 @@ export function createListener(options: InboxOptions): Listener {
         alternatives,
         tls,
         maxBodyBytes: limits.maxBodyBytes ?? USUAL_BODY_BYTES,
-        secretPath: limits.secretPath ?? null,
+        secretPath,
         answerFor: (request) => chooseAnswer(address, request),
         onBatch: inbox.accept,
       });
@@ -90,7 +115,10 @@ export function createListener(options: InboxOptions): Listener {
     },
     stop,
     async close() {
-      await Promise.all([...running.keys()].map(stop));
+      const stopping = Promise.all([...running.keys()].map(stop));
+      // First: senders that wait for the backend are answered, or the addresses would not close.
+      await forwarding.close();
+      await stopping;
       inbox.close();
     },
   };

@@ -9,6 +9,11 @@ const INSERT_WEBHOOK = `INSERT OR IGNORE INTO webhooks (id, ${names.join(', ')})
 /** So many answer times wait in memory; beyond it they are not kept. */
 const MAX_NOTES = 100_000;
 
+interface AnswerNote {
+  readonly answeredMs: number;
+  readonly relayedStatus: number | null;
+}
+
 /**
  * Fills the catalogue and the search index from the log.
  *
@@ -19,7 +24,7 @@ export class InboxIndexer {
   readonly #database: SqlDatabase;
   readonly #sql: ReturnType<typeof prepareStatements>;
   /** Answer times of webhooks that are not in the catalogue yet. */
-  readonly #notes = new Map<number, number>();
+  readonly #notes = new Map<number, AnswerNote>();
   readonly #readEarly = new Set<number>();
   #readUpTo = 0;
 
@@ -46,9 +51,13 @@ export class InboxIndexer {
     return logRows.length < limit;
   }
 
-  /** Keeps how long an answer took, until its row is made. */
-  noteAnswered(id: number, answeredMs: number): void {
-    if (this.#notes.size < MAX_NOTES) this.#notes.set(id, answeredMs);
+  /**
+   * Keeps how long an answer took, until its row is made.
+   *
+   * @param relayedStatus - what it was answered with, where that was known only after it was kept
+   */
+  noteAnswered(id: number, answeredMs: number, relayedStatus: number | null = null): void {
+    if (this.#notes.size < MAX_NOTES) this.#notes.set(id, { answeredMs, relayedStatus });
   }
 
   /** Marks webhooks that may not be in the catalogue yet. */
@@ -97,8 +106,11 @@ export class InboxIndexer {
   #insert(logRow: LogRow): void {
     const { row, searchText } = readLogRow(logRow, this.keys());
     row.is_read = row.id <= this.#readUpTo || this.#readEarly.delete(row.id) ? 1 : 0;
-    row.answered_ms = this.#notes.get(row.id) ?? null;
+    const note = this.#notes.get(row.id);
     this.#notes.delete(row.id);
+    row.answered_ms = note?.answeredMs ?? null;
+    if (note !== undefined && note.relayedStatus !== null) this.#writeRelayed(row.id, note.relayedStatus);
+    row.responded_status = note?.relayedStatus ?? row.responded_status;
     const { changes } = this.#sql.insertWebhook.run([row.id, ...names.map((name) => row[name])]);
     // Another process may have come first; then its text stands already.
     if (changes === 0) return;
@@ -108,11 +120,16 @@ export class InboxIndexer {
 
   /** Answers given after their row was made (a delay, a burst). */
   #flushNotes(upTo: number): void {
-    for (const [id, answeredMs] of this.#notes) {
+    for (const [id, { answeredMs, relayedStatus }] of this.#notes) {
       if (id > upTo) continue;
-      this.#sql.setAnswered.run([answeredMs, id]);
+      this.#sql.setAnswered.run([answeredMs, relayedStatus, id]);
+      if (relayedStatus !== null) this.#writeRelayed(id, relayedStatus);
       this.#notes.delete(id);
     }
+  }
+
+  #writeRelayed(id: number, relayedStatus: number): void {
+    this.#sql.setRelayed.run([relayedStatus, id]);
   }
 
   #indexedId(): number {
@@ -145,7 +162,10 @@ function prepareStatements(database: SqlDatabase) {
     insertWebhook: database.prepare(INSERT_WEBHOOK),
     insertValues: database.prepare('INSERT INTO webhook_values (id, text) VALUES (?, ?)'),
     insertText: database.prepare('INSERT INTO webhook_text (rowid, text) VALUES (?, ?)'),
-    setAnswered: database.prepare('UPDATE webhooks SET answered_ms = ? WHERE id = ?'),
+    setAnswered: database.prepare(
+      'UPDATE webhooks SET answered_ms = ?, responded_status = ifnull(?, responded_status) WHERE id = ?',
+    ),
+    setRelayed: database.prepare('UPDATE arrivals SET responded_status = ? WHERE id = ?'),
     setRead: database.prepare('UPDATE webhooks SET is_read = ? WHERE id = ?'),
     setAllRead: database.prepare('UPDATE webhooks SET is_read = ? WHERE is_read <> ?'),
     deleteLog: database.prepare('DELETE FROM arrivals'),

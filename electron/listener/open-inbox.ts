@@ -3,6 +3,7 @@ import { openDatabase, saveOpenDatabase } from '../platform/database/database';
 import { watchFiles } from '../platform/database/file-identity';
 import { forgetClosed } from '../platform/database/rescue-database';
 import type { SqlDatabase } from '../platform/ports';
+import { Arrivals } from './arrivals';
 import { WebhookWriter } from './webhook-writer';
 import type { PendingWebhook } from './webhook-server';
 import { InboxIndexer } from './inbox-indexer';
@@ -25,6 +26,8 @@ export interface InboxOptions {
   /** What signatures are verified with; several while they are rotated. */
   keys?: readonly string[];
   onCommit?: ((batch: CommittedBatch) => void) | undefined;
+  /** Whether somebody else answers a webhook that is durable now; left out: nobody does. */
+  holds?: ((id: number, webhook: PendingWebhook) => boolean) | undefined;
   /** Webhooks could not be stored and were answered 503; null: they can be stored again. */
   onProblem?: ((problem: AppError | null) => void) | undefined;
   /** The inbox was damaged: what was saved and lost. */
@@ -36,12 +39,17 @@ const FINISH_SLICE = 128;
 
 /** The writing side of the inbox. One a process; other connections only read. */
 export interface Inbox {
+  readonly arrivals: Arrivals;
   /** Makes webhooks durable in one transaction, then answers them. */
   accept(webhooks: readonly PendingWebhook[]): void;
   markRead(ids: readonly number[] | 'all', isRead: boolean): void;
   /** @returns how many were there */
   deleteWebhooks(ids: readonly number[] | 'all'): number;
+  /** What signatures are verified with. */
+  readKeys(): readonly string[];
   setKeys(keys: readonly string[]): void;
+  /** Keeps what a webhook was answered with, where that was known only after it was kept. */
+  noteRelayed(id: number, httpStatus: number, answeredMs: number): void;
   /** Resolves when everything that is durable is in the catalogue and in the search index. */
   whenIndexed(): Promise<void>;
   /** Somebody else found the file damaged: nothing is answered 2xx from now on. */
@@ -60,6 +68,7 @@ export function openInbox({
   onCommit,
   onProblem,
   onRescued,
+  holds,
 }: InboxOptions): Inbox {
   const database = openDatabase({
     file,
@@ -106,6 +115,7 @@ export function openInbox({
     }
     for (let at = 0; at < webhooks.length; at++) {
       const webhook = webhooks[at]!;
+      if (holds?.(ids[at]!, webhook) === true) continue;
       webhook.keep();
       indexer.noteAnswered(ids[at]!, performance.now() - webhook.startedAtMs + webhook.delayMs);
     }
@@ -124,10 +134,16 @@ export function openInbox({
   };
 
   return {
+    arrivals: new Arrivals(database),
     accept,
     markRead: (ids, isRead) => watch(() => indexer.markRead(ids, isRead)),
     deleteWebhooks: (ids) => watch(() => indexer.deleteWebhooks(ids)),
+    readKeys: () => keys,
     setKeys: (next) => void (keys = next),
+    noteRelayed(id, httpStatus, answeredMs) {
+      indexer.noteAnswered(id, answeredMs, httpStatus);
+      indexing.wake();
+    },
     whenIndexed: indexing.whenIndexed,
     noteDamage: (error) => void fail(error),
     close: () => {

@@ -3,6 +3,8 @@ import type { HttpRequest, Responder } from '../platform/http1/connection';
 import { createHttp1Server } from '../platform/http1/create-http1-server';
 import { listenOn, type PortChoice } from '../platform/http/listen-on';
 import { removeSessionCookie } from '../platform/http/session-cookie';
+import { hasBody } from '../platform/http1/write-answer';
+import type { RelayedAnswer } from './forwarding/delivery';
 import type { ReceivedWebhook } from './webhook-writer';
 
 /** What a webhook is answered with where no rule says anything else. */
@@ -42,6 +44,8 @@ export interface PendingWebhook extends ReceivedWebhook {
   keep(): void;
   /** Answers that it is not kept. */
   refuse(httpStatus: number, reason: string): void;
+  /** Answers it with what somebody else has answered. */
+  relay(answer: RelayedAnswer): void;
 }
 
 export interface WebhookServerOptions extends PortChoice {
@@ -121,6 +125,7 @@ function toWebhook(
       else send();
     },
     refuse: (httpStatus, reason) => responder.answer(httpStatus, plainText, reason),
+    relay: (answer) => relayAnswer(responder, answer),
   };
 }
 
@@ -141,6 +146,18 @@ function guardPath(secret: string): (path: string) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(secret);
   return (path) => timingSafeEqual(digest(/^\/([^/?#]*)/.exec(path)?.[1] ?? ''), expected);
+}
+
+function relayAnswer(responder: Responder, { httpStatus, headers, body }: RelayedAnswer): void {
+  const bytes = hasBody(httpStatus) ? body : body.subarray(0, 0);
+  responder.begin(httpStatus, headers.filter(isNotDate), bytes.length);
+  if (bytes.length > 0) responder.write(bytes);
+  responder.finish();
+}
+
+/** The date is written with every answer of ours. */
+function isNotDate(_text: string, at: number, headers: readonly string[]): boolean {
+  return headers[at - (at % 2)]!.toLowerCase() !== 'date';
 }
 
 function gatherTurn(onBatch: WebhookServerOptions['onBatch']): (webhook: PendingWebhook) => void {

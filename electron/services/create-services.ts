@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Handlers, MethodName } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
-import type { Listener } from '../listener/create-listener';
-import type { InboxOptions } from '../listener/open-inbox';
+import type { Listener, ListenerOptions } from '../listener/create-listener';
 import { createEventBus } from '../platform/event-bus';
 import type { HostPorts } from '../platform/ports';
 import type { Sandbox } from '../sandbox/create-sandbox';
@@ -20,7 +19,7 @@ export interface Services {
   /** The payments service by itself, in this thread: what `countersign sandbox` runs. */
   serveSandbox(options: SandboxOptions): Promise<Sandbox>;
   /** A listener by itself, in this thread: what `countersign listen` runs. */
-  serveListener(options: Omit<InboxOptions, 'file'>): Promise<Listener>;
+  serveListener(options: Omit<ListenerOptions, 'file'>): Promise<Listener>;
   /** What an address of that listener seals its private key with; null: the vault cannot be opened. */
   readListenerKey(): Promise<string | null>;
   /** Starts what the app needs without a click: key, sandbox, listener. Failures stand in the status. */

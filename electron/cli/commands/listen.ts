@@ -7,6 +7,7 @@ import { readRescueNotice } from '../../platform/database/rescue-database';
 import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand, type CommandContext } from '../command';
 import { followRules, readRules } from '../follow-rules';
+import { forwardNotes, forwardOptions, printAttempt, readRoute, tellTrouble } from '../forward-options';
 import { openServices } from '../open-services';
 import { USUAL_BODY_BYTES } from '../../listener/webhook-server';
 import { sayRescue } from '../stored-webhooks';
@@ -36,13 +37,16 @@ function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
 }
 
 export const command = defineCommand({
-  usage: 'listen [--port 4020] [--data DIR] [--respond 200] [--delay-ms 0] [--rules FILE] [--https]',
+  usage:
+    'listen [--port 4020] [--data DIR] [--respond 200] [--delay-ms 0] [--rules FILE] [--https] [--forward-to URL] ' +
+    '[--filter EXPR] [--relay-answer] [--exec CMD]',
   summary:
     'Receive webhooks on this machine until it is stopped (Ctrl+C). Each is kept before it is answered.',
   notes: [
     'With --json the first line is {"event":"ready","url"}, then one {"event":"webhook",…} for each webhook that is durable.',
     'A file of rules is followed: a change is in force within a second, a faulty one is told and not taken.',
     `With --secret-path the address ends in a part that nobody guesses; ${PATH_VARIABLE} sets one that stays the same.`,
+    ...forwardNotes,
   ],
   options: {
     port: {
@@ -80,11 +84,13 @@ export const command = defineCommand({
     },
     'secret-path': { type: 'flag', help: 'Take only what is sent below a path that nobody can guess' },
     https: { type: 'flag', help: 'Serve HTTPS with a certificate made for this machine' },
+    ...forwardOptions,
   },
   async run(context, values) {
     const keys = readWebhookKeys(context, values.secret);
     const rules = values.rules === undefined ? null : readRules(values.rules);
     const secretPath = values['secret-path'] ? chooseSecretPath(context.environment[PATH_VARIABLE]) : null;
+    const route = await readRoute(values);
     const services = openServices({ data: values.data });
     let isTold = false;
     const listener = await services.serveListener({
@@ -94,24 +100,29 @@ export const command = defineCommand({
         isTold = true;
         context.say(message);
       },
+      onForward: (attempt) => printAttempt(context, attempt),
+      onForwarding: tellTrouble(context),
       onProblem: (problem) => context.say(problem === null ? 'Webhooks are kept again.' : problem.message),
     });
     if (!isTold && services.ports.dataDirectory !== null) {
       sayRescue(context, readRescueNotice(join(services.ports.dataDirectory, 'inbox.db')));
     }
     const sealingKey = values.https ? await services.readListenerKey() : null;
-    const { url, remark } = await listener
-      .start({
-        id: 'main',
-        port: values.port,
-        alternatives: 0,
-        rule: { respondStatus: values.respond, delayMs: values['delay-ms'] },
-        rules,
-        maxBodyBytes: values['max-body-kib'] * 1024,
-        secretPath,
-        isHttps: values.https,
-        sealingKey,
-      })
+    const { url, remark } = await listener.forwarding
+      .setRoute(route)
+      .then(() =>
+        listener.start({
+          id: 'main',
+          port: values.port,
+          alternatives: 0,
+          rule: { respondStatus: values.respond, delayMs: values['delay-ms'] },
+          rules,
+          maxBodyBytes: values['max-body-kib'] * 1024,
+          secretPath,
+          isHttps: values.https,
+          sealingKey,
+        }),
+      )
       .catch(async (error: unknown) => {
         await listener.close();
         throw error;

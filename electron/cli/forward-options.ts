@@ -1,0 +1,84 @@
+import type { ForwardRoute } from '../listener/forwarding/create-forwarding';
+import type { ForwarderState, ToldAttempt } from '../listener/forwarding/forwarder';
+import { formatSortableId } from '../platform/sortable-id';
+import type { CommandContext } from './command';
+import type { OptionTable, OptionValues } from './option-table';
+import { toPlainLine } from './plain-text';
+import { usageError } from './usage-error';
+
+/** Options of a command that forwards what it receives. */
+export const forwardOptions = {
+  'forward-to': {
+    type: 'text',
+    placeholder: 'URL',
+    help: 'Forward each webhook to this address, byte for byte; without a path each keeps its own',
+  },
+  filter: { type: 'text', placeholder: 'EXPR', help: 'Forward only those that pass: status == FAILED and …' },
+  'relay-answer': { type: 'flag', help: 'Answer the sender with what the backend answers' },
+  exec: {
+    type: 'text',
+    placeholder: 'CMD',
+    help: 'Run a command for each: body on stdin, facts in COUNTERSIGN_…',
+  },
+} as const satisfies OptionTable;
+
+export const forwardNotes = [
+  'With --forward-to or --exec each attempt is a line {"event":"forward","id","attempt","outcome","http_status","reason",' +
+    '"next_attempt_at"}. What is not delivered waits on disk, and goes on with the next start.',
+];
+
+/**
+ * Reads what is to be forwarded, and to where; null: nothing.
+ *
+ * @throws {AppError} `cli.usage`, `listener.bad_forward`, `inbox.bad_filter`
+ */
+export async function readRoute(values: OptionValues<typeof forwardOptions>): Promise<ForwardRoute | null> {
+  const { 'forward-to': url = null, exec = null, filter, 'relay-answer': relaysAnswer } = values;
+  if (relaysAnswer && url === null) throw usageError('--relay-answer needs --forward-to URL.');
+  if (url === null && exec === null) {
+    if (filter === undefined) return null;
+    throw usageError('--filter says what is forwarded: it needs --forward-to URL or --exec CMD.');
+  }
+  const route = { url, exec, filter: filter ?? '', relaysAnswer };
+  const { checkRoute } = await import('../listener/forwarding/create-forwarding');
+  checkRoute(route);
+  return route;
+}
+
+export function printAttempt(context: CommandContext, told: ToldAttempt): void {
+  const { attempt, outcome, httpStatus, reason, nextAt, sink, delivery } = told;
+  const id = formatSortableId(told.id);
+  const next = nextAt === null ? null : new Date(nextAt).toISOString();
+  if (context.isJson) {
+    context.printJson({
+      event: 'forward',
+      id,
+      attempt,
+      outcome,
+      http_status: httpStatus,
+      reason,
+      next_attempt_at: next,
+      to: sink,
+      ...(delivery.output === undefined ? {} : { output: delivery.output }),
+    });
+    return;
+  }
+  const what = outcome === 'delivered' ? 'delivered' : `attempt ${attempt} failed`;
+  const why = reason === null ? '' : `  ${reason} Next attempt ${next}.`;
+  context.print(toPlainLine(`${new Date(told.at).toISOString()}  ${what}${why}  ${id}`));
+}
+
+/** Says once when nothing goes through, and once when it does again. */
+export function tellTrouble(context: CommandContext): (states: ReadonlyMap<string, ForwarderState>) => void {
+  const troubled = new Set<string>();
+  return (states) => {
+    for (const [sink, { trouble, backlogCount }] of states) {
+      if (trouble !== null && !troubled.has(sink)) {
+        troubled.add(sink);
+        context.say(`${trouble} Webhooks are kept and wait (${backlogCount}); they are tried again.`);
+      } else if (trouble === null && troubled.delete(sink)) {
+        context.say(`Webhooks are forwarded again; ${backlogCount} wait.`);
+      }
+    }
+  };
+}

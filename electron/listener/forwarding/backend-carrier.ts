@@ -1,0 +1,205 @@
+import type * as http from 'node:http';
+import { readLogBody, readLogHead } from '../inbox-log';
+import type { Carrier, Delivery, OutgoingForward, RelayedAnswer } from './delivery';
+import { keepOfMessage, readForwardedHead, withoutSecret } from './forward-head';
+import type { ForwardTarget } from './forward-target';
+
+const CONCURRENCY = 32;
+/** Shorter than the five seconds after which many servers drop an idle connection. */
+const KEEP_ALIVE_MS = 4000;
+/** A whole attempt: backends that take half a minute are slow, and not gone. */
+const ATTEMPT_MS = 60_000;
+/** An answer may have so many bytes; it is kept where it goes back to the sender. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'the network cannot be reached',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name cannot be looked up now',
+  ETIMEDOUT: 'it did not take the connection in time',
+};
+const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+
+export interface BackendOptions {
+  target: ForwardTarget;
+  /** Whether answers go back to the senders. */
+  keepsAnswers: boolean;
+  /** First parts of paths that the backend is not to know. */
+  secretPaths(): readonly string[];
+  attemptMs?: number;
+}
+
+interface OpenAgent {
+  readonly transport: Pick<typeof http, 'request' | 'Agent'>;
+  readonly agent: http.Agent;
+}
+
+/**
+ * Carries webhooks to a backend: method, headers and body as they came, on kept connections.
+ *
+ * Redirects are not followed, nothing is added but two headers of ours, and no proxy of the environment is used.
+ */
+export function createBackendCarrier(options: BackendOptions): Carrier {
+  const { target } = options;
+  let opening: Promise<OpenAgent> | null = null;
+  return {
+    concurrency: CONCURRENCY,
+    async deliver(webhook) {
+      const open = await (opening ??= openAgent(target));
+      const first = await exchange(open, webhook, options, open.agent);
+      // The backend closed a kept connection just as it was used again: that says nothing about this webhook.
+      return first === 'stale' ? notStale(await exchange(open, webhook, options, false)) : first;
+    },
+    async close() {
+      (await opening)?.agent.destroy();
+    },
+  };
+}
+
+async function openAgent({ isTls }: ForwardTarget): Promise<OpenAgent> {
+  // Loaded with the first webhook: a listener that forwards nothing starts without it.
+  const transport = isTls ? await import('node:https') : await import('node:http');
+  const agent = new transport.Agent({ keepAlive: true, maxSockets: CONCURRENCY, timeout: KEEP_ALIVE_MS });
+  return { transport, agent };
+}
+
+function exchange(
+  { transport }: OpenAgent,
+  webhook: OutgoingForward,
+  options: BackendOptions,
+  agent: http.Agent | false,
+): Promise<Delivery | 'stale'> {
+  const { target, keepsAnswers, attemptMs = ATTEMPT_MS } = options;
+  const body = readLogBody(webhook.row);
+  const request = transport.request({ ...describeRequest(webhook, options, body), agent });
+  return new Promise((resolve) => {
+    const answer = new IncomingAnswer(keepsAnswers);
+    const finish = (failure: Error | null): void => {
+      clearTimeout(timer);
+      const isStale = request.reusedSocket && !answer.hasBegun && CLOSED.has(codeOf(failure));
+      resolve(isStale ? 'stale' : answer.judge(failure));
+    };
+    const stop = (why: Error): void => {
+      finish(why);
+      request.destroy();
+    };
+    const timer = setTimeout(() => stop(new TookTooLong(attemptMs)), attemptMs);
+    request.on('error', finish);
+    request.on('response', (response) => {
+      answer.start(response);
+      response.on('data', (chunk: Buffer) => {
+        if (!answer.take(chunk)) stop(new Error('the answer is too long'));
+      });
+      response.on('end', () => finish(null));
+      response.on('error', finish);
+    });
+    request.end(body);
+  });
+}
+
+function describeRequest(
+  { row, id, attempt }: OutgoingForward,
+  { target: to, secretPaths }: BackendOptions,
+  body: Buffer,
+): http.RequestOptions & { rejectUnauthorized?: boolean } {
+  const { hostname, port, host, path, isTls, isLoopback } = to;
+  const { method, target, headers } = readForwardedHead(readLogHead(row));
+  const hasLength = body.length > 0 || method === 'POST' || method === 'PUT' || method === 'PATCH';
+  return {
+    method,
+    hostname,
+    port,
+    path: path ?? withoutSecret(target, secretPaths()),
+    headers: [
+      'Host',
+      host,
+      ...headers,
+      ...(hasLength ? ['Content-Length', String(body.length)] : []),
+      'Countersign-Webhook-Id',
+      id,
+      'Countersign-Attempt',
+      String(attempt),
+    ],
+    // A server on this machine shows a certificate of its own making.
+    ...(isTls ? { rejectUnauthorized: !isLoopback } : {}),
+  };
+}
+
+function notStale(delivery: Delivery | 'stale'): Delivery {
+  return delivery === 'stale' ? describeFailure(new Error('the connection was closed')) : delivery;
+}
+
+class TookTooLong extends Error {
+  constructor(readonly limitMs: number) {
+    super();
+  }
+}
+
+/** The answer to one webhook, as far as it has come. */
+class IncomingAnswer {
+  #response: http.IncomingMessage | null = null;
+  #bytes = 0;
+  readonly #chunks: Buffer[] = [];
+
+  constructor(readonly isKept: boolean) {}
+
+  get hasBegun(): boolean {
+    return this.#response !== null;
+  }
+
+  start(response: http.IncomingMessage): void {
+    this.#response = response;
+  }
+
+  /** @returns whether more may come */
+  take(chunk: Buffer): boolean {
+    this.#bytes += chunk.length;
+    if (this.isKept) this.#chunks.push(chunk);
+    return this.#bytes <= MAX_ANSWER_BYTES;
+  }
+
+  /** The status decides, even where the rest of the answer never came. */
+  judge(failure: Error | null): Delivery {
+    const { statusCode: httpStatus, rawHeaders = [] } = this.#response ?? {};
+    if (httpStatus === undefined) return describeFailure(failure);
+    const isDelivered = httpStatus >= 200 && httpStatus <= 299;
+    const hint = httpStatus >= 300 && httpStatus <= 399 ? ': redirects are not followed' : '';
+    const answer: RelayedAnswer = {
+      httpStatus,
+      headers: keepOfMessage(rawHeaders),
+      body: Buffer.concat(this.#chunks),
+    };
+    return {
+      isDelivered,
+      httpStatus,
+      reason: isDelivered ? null : `The backend answered HTTP ${httpStatus}${hint}.`,
+      isUnreachable: false,
+      ...(this.isKept && failure === null ? { answer } : {}),
+    };
+  }
+}
+
+function describeFailure(failure: Error | null): Delivery {
+  const failed = (reason: string, isUnreachable: boolean): Delivery => ({
+    isDelivered: false,
+    httpStatus: null,
+    reason,
+    isUnreachable,
+  });
+  if (failure instanceof TookTooLong) {
+    return failed(`The backend did not answer within ${failure.limitMs / 1000} s.`, false);
+  }
+  // Where several addresses were tried, the first failure tells the most.
+  const first = failure instanceof AggregateError ? (failure.errors[0] as Error) : failure;
+  const code = codeOf(first);
+  const known = UNREACHABLE[code];
+  if (known !== undefined) return failed(`The backend cannot be reached: ${known}.`, true);
+  if (CLOSED.has(code)) return failed('The backend closed the connection before it answered.', true);
+  return failed(`The webhook could not be delivered (${(first?.message ?? code).slice(0, 200)}).`, false);
+}
+
+function codeOf(error: Error | null): string {
+  return (error as NodeJS.ErrnoException | null)?.code ?? '';
+}

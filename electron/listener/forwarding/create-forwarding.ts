@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { AppError } from '@shared/errors';
+import { openDatabase } from '../../platform/database/database';
+import { holdFolder, type HeldFolder } from '../../platform/files/process-lock';
+import type { SqlDatabase } from '../../platform/ports';
+import type { Arrivals } from '../arrivals';
+import type { PendingWebhook } from '../webhook-server';
+import { createBackendCarrier } from './backend-carrier';
+import { createCommandCarrier } from './command-carrier';
+import type { Carrier, Delivery } from './delivery';
+import { forwardMigrations, forwardRescue } from './forward-schema';
+import { ForwardStore, forgetWebhooks, type Sink } from './forward-store';
+import { readForwardTarget } from './forward-target';
+import { Forwarder, settleEarlier, type ForwarderState, type ToldAttempt } from './forwarder';
+import { RelayDesk, type NoteRelayed } from './relay-desk';
+import { readForwardFilter } from './take-webhooks';
+
+/** What is forwarded, and to where. */
+export interface ForwardRoute {
+  /** Null: to no address. */
+  readonly url: string | null;
+  /** A command that is run for each; null: none. */
+  readonly exec: string | null;
+  /** A filter expression; empty: all. */
+  readonly filter: string;
+  /** The sender hears the backend's answer. */
+  readonly relaysAnswer: boolean;
+}
+
+export interface ForwardingOptions {
+  arrivals: Arrivals;
+  /** What a filter on the verdict verifies signatures with. */
+  readKeys(): readonly string[];
+  onAttempt?: ((attempt: ToldAttempt) => void) | undefined;
+  /** How it fares may have changed. */
+  onChange?: ((states: ReadonlyMap<Sink, ForwarderState>) => void) | undefined;
+  /** Told of a damaged queue: what was saved and lost. */
+  onRescued?: ((message: string) => void) | undefined;
+  noteRelayed: NoteRelayed;
+  /** First parts of paths that nobody else is to know. */
+  secretPaths(): readonly string[];
+}
+
+/** Forwards what comes into one inbox. */
+export interface Forwarding {
+  /** Switches forwarding on, over to another route, or off. @throws {AppError} `listener.bad_forward`, `listener.forwarding_in_use`, `inbox.bad_filter` */
+  setRoute(route: ForwardRoute | null): Promise<void>;
+  /** Webhooks have come. */
+  wake(): void;
+  /** @returns whether the sender of a webhook waits for the backend's answer */
+  hold(id: number, webhook: PendingWebhook): boolean;
+  states(): ReadonlyMap<Sink, ForwarderState>;
+  countMissed(): number;
+  takeMissed(): Promise<number>;
+  /** Webhooks were deleted from the inbox. */
+  forget(ids: readonly number[] | 'all'): void;
+  close(): Promise<void>;
+}
+
+/** @throws {AppError} `listener.bad_forward`, `inbox.bad_filter` */
+export function checkRoute({ url, filter }: Pick<ForwardRoute, 'url' | 'filter'>): void {
+  if (url !== null) readForwardTarget(url);
+  readForwardFilter(filter);
+}
+
+/**
+ * Makes what forwards the webhooks of an inbox; nothing is opened before the first route is set.
+ *
+ * One process at a time forwards from a folder: a webhook must not be sent twice because two look after it.
+ */
+export function createForwarding(inboxFile: string, options: ForwardingOptions): Forwarding {
+  const file = inboxFile === ':memory:' ? inboxFile : join(dirname(inboxFile), 'forwards.db');
+  const forwarders = new Map<Sink, Forwarder>();
+  let open: OpenQueue | null = null;
+  let desk: RelayDesk | null = null;
+
+  const states = (): ReadonlyMap<Sink, ForwarderState> =>
+    new Map([...forwarders].map(([sink, forwarder]) => [sink, forwarder.state()]));
+  const stop = async (isOff: boolean): Promise<void> => {
+    const ending = [...forwarders.values()];
+    forwarders.clear();
+    desk?.close();
+    desk = null;
+    await Promise.all(ending.map((forwarder) => forwarder.close({ isOff })));
+  };
+  const start = (database: SqlDatabase, sink: Sink, carrier: Carrier, filter: string): void => {
+    const forwarder = new Forwarder({
+      store: new ForwardStore(database, sink),
+      arrivals: options.arrivals,
+      readKeys: options.readKeys,
+      carrier,
+      filter,
+      onAttempt(attempt) {
+        if (sink === 'url') desk?.settle(attempt.id, attempt.delivery);
+        options.onAttempt?.(attempt);
+      },
+      onLeftOut: (ids) => (sink === 'url' ? ids.forEach((id) => desk?.release(id)) : undefined),
+      onChange: () => options.onChange?.(states()),
+    });
+    forwarders.set(sink, forwarder);
+    forwarder.start();
+  };
+
+  return {
+    async setRoute(route) {
+      if (route !== null) checkRoute(route);
+      await stop(true);
+      if (route === null) {
+        if (open === null) noteNotForwarding(file, options);
+        options.onChange?.(states());
+        return;
+      }
+      open ??= openQueue(file, options.onRescued);
+      const { url, exec, filter, relaysAnswer } = route;
+      desk = relaysAnswer && url !== null ? new RelayDesk(options.noteRelayed) : null;
+      if (url !== null) {
+        const target = readForwardTarget(url);
+        start(open.database, 'url', createBackendCarrier({ target, keepsAnswers: relaysAnswer, secretPaths: options.secretPaths }), filter);
+      }
+      if (exec !== null) start(open.database, 'exec', createCommandCarrier(exec, options), filter);
+      options.onChange?.(states());
+    },
+    wake() {
+      for (const forwarder of forwarders.values()) forwarder.wake();
+    },
+    hold(id, webhook) {
+      // A rule that answers goes first.
+      if (desk === null || webhook.rule !== null) return false;
+      desk.hold(id, webhook);
+      const state = forwarders.get('url')?.state();
+      // Nobody is asked before then: the sender need not wait for that.
+      if (state !== undefined && state.nextAttemptAt !== null) desk.settle(id, notTried(state.trouble));
+      return true;
+    },
+    states,
+    countMissed: () => forwarders.get('url')?.countMissed() ?? 0,
+    takeMissed: async () => (await forwarders.get('url')?.takeMissed()) ?? 0,
+    forget(ids) {
+      if (open === null && (file === ':memory:' || !existsSync(file))) return;
+      const using = open?.database ?? openDatabase({ file, migrations: forwardMigrations });
+      forgetWebhooks(using, ids);
+      if (open === null) using.close();
+      for (const forwarder of forwarders.values()) forwarder.reload();
+    },
+    async close() {
+      await stop(false);
+      open?.close();
+    },
+  };
+}
+
+function notTried(reason: string | null): Delivery {
+  return { isDelivered: false, httpStatus: null, reason, isUnreachable: true };
+}
+
+interface OpenQueue {
+  readonly database: SqlDatabase;
+  close(): void;
+}
+
+function openQueue(file: string, onRescued: ForwardingOptions['onRescued']): OpenQueue {
+  const held = file === ':memory:' ? null : holdQueue(dirname(file));
+  if (held === 'taken') {
+    throw new AppError(
+      'listener.forwarding_in_use',
+      'Another Countersign process forwards the webhooks of this data folder. End it, or name another folder with --data.',
+    );
+  }
+  try {
+    const database = openDatabase({
+      file,
+      migrations: forwardMigrations,
+      // What was delivered may be delivered again after a power cut; what waits is taken again from the inbox's log.
+      pragmas: { synchronous: 'NORMAL' },
+      rescue: { ...forwardRescue, onRescued: (message) => onRescued?.(message) },
+    });
+    return {
+      database,
+      close() {
+        database.close();
+        held?.release();
+      },
+    };
+  } catch (error) {
+    held?.release();
+    throw error;
+  }
+}
+
+function holdQueue(directory: string): HeldFolder | 'taken' {
+  return holdFolder(directory, 'forwarding').held ?? 'taken';
+}
+
+/**
+ * Notes that webhooks come in and are not to be forwarded, unless another process does that.
+ *
+ * Without it, forwarding that goes on after a crash would take what came while somebody had chosen not to forward.
+ */
+function noteNotForwarding(
+  file: string,
+  { arrivals, readKeys }: Pick<ForwardingOptions, 'arrivals' | 'readKeys'>,
+): void {
+  if (file === ':memory:' || !existsSync(file)) return;
+  const held = holdQueue(dirname(file));
+  if (held === 'taken') return;
+  try {
+    const database = openDatabase({ file, migrations: forwardMigrations });
+    for (const sink of ['url', 'exec'] as const) {
+      const store = new ForwardStore(database, sink);
+      if (store.readProgress()?.untilId === null) store.end(settleEarlier(store, arrivals, readKeys));
+    }
+    database.close();
+  } finally {
+    held.release();
+  }
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../platform/database/database';
+import type { SqlDatabase } from '../../platform/ports';
+import { Arrivals } from '../arrivals';
+import { inboxMigrations } from '../inbox-schema';
+import { WebhookWriter } from '../webhook-writer';
+import type { Delivery, OutgoingForward } from './delivery';
+import { forwardMigrations } from './forward-schema';
+import { ForwardStore, listAttempts } from './forward-store';
+import { Forwarder, type ToldAttempt } from './forwarder';
+
+const DELIVERED: Delivery = { isDelivered: true, httpStatus: 200, reason: null, isUnreachable: false };
+const GONE: Delivery = { isDelivered: false, httpStatus: null, reason: 'Gone.', isUnreachable: true };
+const BUSY: Delivery = { isDelivered: false, httpStatus: 503, reason: 'Busy.', isUnreachable: false };
+
+let inbox: SqlDatabase;
+let queue: SqlDatabase;
+let forwarder: Forwarder;
+let told: ToldAttempt[];
+/** What the sink does with each webhook, and which it was asked to take. */
+let sink: (body: string, attempt: number) => Delivery | Promise<Delivery>;
+let asked: string[];
+
+const bodyOf = ({ row }: OutgoingForward): string => row.raw.subarray(row.head_size).toString();
+const receive = (...bodies: object[]): number[] =>
+  new WebhookWriter(inbox).write(
+    bodies.map((body) => ({
+      receivedAt: Date.now(),
+      respondedStatus: 200,
+      remoteAddress: '127.0.0.1',
+      rule: null,
+      fullBytes: null,
+      head: Buffer.from('POST / HTTP/1.1'),
+      body: Buffer.from(JSON.stringify(body)),
+    })),
+    Date.now(),
+  );
+
+function start(filter = ''): ForwardStore {
+  const store = new ForwardStore(queue, 'url');
+  forwarder = new Forwarder({
+    store,
+    arrivals: new Arrivals(inbox),
+    readKeys: () => [],
+    filter,
+    carrier: {
+      concurrency: 4,
+      deliver: async (webhook) => {
+        asked.push(bodyOf(webhook));
+        return sink(bodyOf(webhook), webhook.attempt);
+      },
+      close: () => Promise.resolve(),
+    },
+    onAttempt: (attempt) => void told.push(attempt),
+    onLeftOut: () => undefined,
+    onChange: () => undefined,
+  });
+  forwarder.start();
+  return store;
+}
+
+beforeEach(() => {
+  inbox = openDatabase({ file: ':memory:', migrations: inboxMigrations });
+  queue = openDatabase({ file: ':memory:', migrations: forwardMigrations });
+  told = [];
+  asked = [];
+  sink = () => DELIVERED;
+});
+afterEach(() => forwarder.close({ isOff: false }));
+
+const settled = (count: number): Promise<void> =>
+  vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count), { timeout: 5000, interval: 5 });
+
+it('lets the next of a reference go only once the one before it is on disk as delivered', async () => {
+  let pass: (delivery: Delivery) => void = () => undefined;
+  sink = () => new Promise((resolve) => (pass = resolve));
+  start();
+  receive({ reference: 'a', n: 1 }, { reference: 'a', n: 2 });
+  forwarder.wake();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  const store = vi.spyOn(ForwardStore.prototype, 'record').mockImplementationOnce(() => {
+    throw new Error('database or disk is full');
+  });
+  pass(DELIVERED);
+  await vi.waitFor(() => expect(forwarder.state().trouble).toContain('disk is full'));
+  expect([asked.length, told.length]).toEqual([1, 0]);
+  await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 5000 });
+  expect(forwarder.state().trouble).toBeNull();
+  store.mockRestore();
+  pass(DELIVERED);
+  await settled(2);
+});
+
+it('asks a sink that is gone by one webhook at a time, and goes on with all when it is back', async () => {
+  sink = () => GONE;
+  start();
+  receive(...Array.from({ length: 40 }, (_, n) => ({ reference: `r${n}`, n })));
+  forwarder.wake();
+  await settled(6);
+  // Four at a time at first, then one after each pause.
+  expect(asked.length).toBeLessThan(8);
+  expect(forwarder.state()).toMatchObject({ backlogCount: 40, trouble: 'Gone.' });
+  expect(forwarder.state().nextAttemptAt! - Date.now()).toBeGreaterThan(0);
+  sink = () => DELIVERED;
+  await vi.waitFor(() => expect(forwarder.state().backlogCount).toBe(0), { timeout: 10_000 });
+  expect(new Set(asked).size).toBe(40);
+});
+
+it('lets a webhook that always fails hold up nobody else', async () => {
+  sink = (body) => (body.includes('"bad"') ? BUSY : DELIVERED);
+  start();
+  receive({ reference: 'bad' }, ...Array.from({ length: 100 }, (_, n) => ({ reference: `r${n}` })));
+  forwarder.wake();
+  await settled(101);
+  expect(forwarder.state().backlogCount).toBe(1);
+  const [failed] = told.filter(({ outcome }) => outcome === 'retrying');
+  expect(failed).toMatchObject({ attempt: 1, httpStatus: 503, reason: 'Busy.' });
+});
+
+it('queues what came while it was off on demand alone, as far as it passes the filter', async () => {
+  const [first] = receive({ status: 'FAILED', n: 0 }, { status: 'SUCCESS', n: 0 });
+  start('status == FAILED');
+  receive({ status: 'FAILED', n: 1 });
+  forwarder.wake();
+  await settled(1);
+  expect([asked, forwarder.countMissed()]).toEqual([['{"status":"FAILED","n":1}'], 2]);
+  expect(await forwarder.takeMissed()).toBe(1);
+  await settled(2);
+  expect([asked[1], forwarder.countMissed()]).toEqual(['{"status":"FAILED","n":0}', 0]);
+  expect(listAttempts(queue, first!)).toMatchObject([{ attempt: 1, outcome: 'delivered', httpStatus: 200 }]);
+  await forwarder.close({ isOff: true });
+  receive({ status: 'FAILED', n: 2 });
+  start('');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([asked.length, forwarder.countMissed()]).toEqual([2, 1]);
+});

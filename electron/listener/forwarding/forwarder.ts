@@ -1,0 +1,362 @@
+import { formatSortableId } from '../../platform/sortable-id';
+import type { Arrivals } from '../arrivals';
+import type { LogRow } from '../inbox-log';
+import { backOffMs } from './back-off';
+import type { Carrier, Delivery } from './delivery';
+import type { ForwardAttempt, ForwardStore, Sink } from './forward-store';
+import { Lanes, type Lane } from './lanes';
+import { readForwardFilter, takeAll, takeSlice } from './take-webhooks';
+
+/** So many webhooks are held as numbers; the rest waits on disk. More are loaded, a page at a time, when half of them are gone. */
+const HELD = 20_000;
+const PAGE = 2000;
+/** Bytes of bodies under way, and of rows kept for the moment between receiving and forwarding. */
+const MAX_BYTES_UNDER_WAY = 32 * 1024 * 1024;
+const MAX_CACHED_BYTES = 4 * 1024 * 1024;
+/** So many references failing one after the other, and none delivered: it is the backend, and not a webhook. */
+const MANY_FAILING = 20;
+const RETRY_WRITING_MS = 1000;
+/** At the end, what is under way may take so long to be answered. */
+const FAREWELL_MS = 2000;
+
+/** An attempt as it is told: on disk already. */
+export interface ToldAttempt extends ForwardAttempt {
+  readonly sink: Sink;
+  readonly delivery: Delivery;
+}
+
+/** How forwarding to one sink fares. */
+export interface ForwarderState {
+  /** How many wait, those under way included. */
+  readonly backlogCount: number;
+  /** Why nothing goes through at present; null: it does. */
+  readonly trouble: string | null;
+  /** Epoch milliseconds; null while nothing is in the way. */
+  readonly nextAttemptAt: number | null;
+}
+
+export interface ForwarderOptions {
+  store: ForwardStore;
+  arrivals: Arrivals;
+  /** What a filter on the verdict verifies signatures with. */
+  readKeys(): readonly string[];
+  carrier: Carrier;
+  filter: string;
+  onAttempt(attempt: ToldAttempt): void;
+  /** Webhooks that were looked at and are not forwarded. */
+  onLeftOut(ids: readonly number[]): void;
+  /** The state may be another one; asked for by {@link Forwarder.state}. */
+  onChange(): void;
+}
+
+interface EndedAttempt {
+  readonly lane: Lane;
+  readonly attempt: ForwardAttempt;
+  readonly delivery: Delivery;
+}
+
+/**
+ * Forwards the webhooks of the inbox to one sink: at least once, each reference in its order, over any restart.
+ *
+ * What is durable in the inbox is taken into the queue on disk; the next webhook of a reference goes only once it is on
+ * disk how the one before it ended. While the sink is gone, one webhook at a time asks whether it is back.
+ */
+export class Forwarder {
+  readonly #options: ForwarderOptions;
+  readonly #passes: ReturnType<typeof readForwardFilter>;
+  readonly #lanes = new Lanes();
+  readonly #cache = new Map<number, LogRow>();
+  #cachedBytes = 0;
+  #bytesUnderWay = 0;
+  #takenId = 0;
+  #loadedId = 0;
+  #mayLoad = true;
+  #wantsReload = false;
+  #backlog = 0;
+  #ended: EndedAttempt[] = [];
+  #turn: NodeJS.Immediate | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+  /** Failures of the sink in a row, and until when it is left alone. */
+  #failures = 0;
+  #restUntil = 0;
+  #reason: string | null = null;
+  #writeFault: string | null = null;
+  readonly #failing = new Set<string>();
+
+  /** @throws {AppError} `inbox.bad_filter` */
+  constructor(options: ForwarderOptions) {
+    this.#options = options;
+    this.#passes = readForwardFilter(options.filter, options.readKeys);
+  }
+
+  /** Goes on where forwarding to this sink ended, and takes what comes from now on. */
+  start(): void {
+    const { store, arrivals, filter, readKeys } = this.#options;
+    this.#takenId = settleEarlier(store, arrivals, readKeys);
+    store.begin(filter, this.#takenId);
+    this.#backlog = store.countQueued();
+    this.wake();
+  }
+
+  /** There may be more to do: webhooks have come, or one is done. */
+  wake(): void {
+    if (this.#isClosed) return;
+    this.#turn ??= setImmediate(() => {
+      this.#turn = null;
+      this.#run();
+    });
+  }
+
+  state(): ForwarderState {
+    const isResting = this.#restUntil > Date.now();
+    return {
+      backlogCount: this.#backlog,
+      trouble: this.#writeFault ?? this.#reason,
+      nextAttemptAt: isResting ? this.#restUntil : null,
+    };
+  }
+
+  /** Webhooks that came while forwarding was off. */
+  countMissed(): number {
+    const { store, arrivals } = this.#options;
+    return store.listGaps().reduce((sum, { fromId, toId }) => sum + arrivals.count(fromId, toId), 0);
+  }
+
+  /** Queues what came while forwarding was off, as far as it passes. @returns how many */
+  async takeMissed(): Promise<number> {
+    const { store, arrivals } = this.#options;
+    let count = 0;
+    for (let [gap] = store.listGaps(); gap !== undefined && !this.#isClosed; [gap] = store.listGaps()) {
+      const range = { after: gap.fromId, upTo: gap.toId, gap };
+      count += takeSlice(arrivals, store, this.#passes, range).taken.length;
+      await new Promise(setImmediate);
+    }
+    this.reload();
+    return count;
+  }
+
+  /** Reads the queue anew, where something else than this has changed it. What is under way goes on. */
+  reload(): void {
+    // Those under way hold their lanes: the queue is read again when they are done.
+    if (this.#lanes.taken > 0) this.#wantsReload = true;
+    else this.#reset();
+    this.#options.onChange();
+    this.wake();
+  }
+
+  #reset(): void {
+    this.#wantsReload = false;
+    this.#lanes.clear();
+    this.#loadedId = 0;
+    this.#mayLoad = true;
+    this.#backlog = this.#options.store.countQueued();
+  }
+
+  /** @param isOff - what comes from now on is not to be forwarded later; false: it is, at the next start */
+  async close({ isOff }: { isOff: boolean }): Promise<void> {
+    this.#isClosed = true;
+    if (this.#turn !== null) clearImmediate(this.#turn);
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    const { store, arrivals, carrier, readKeys } = this.#options;
+    const giveUpAt = Date.now() + FAREWELL_MS;
+    while (this.#bytesUnderWay > 0 && Date.now() < giveUpAt) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await carrier.close();
+    this.#record();
+    if (isOff) store.end(settleEarlier(store, arrivals, readKeys));
+  }
+
+  #run(): void {
+    try {
+      this.#record();
+      if (this.#wantsReload && this.#lanes.taken === 0) this.#reset();
+      const hasMore = this.#take();
+      this.#load();
+      this.#dispatch();
+      this.#setWriteFault(null);
+      if (hasMore) this.wake();
+      else this.#sleep();
+    } catch (error) {
+      // The log and the queue stay as they are: nothing is lost, and it is tried again.
+      this.#setWriteFault(`The queue of forwards cannot be used (${describe(error)}); it is tried again.`);
+      this.#wakeIn(RETRY_WRITING_MS);
+    }
+  }
+
+  /** Takes the next webhooks of the log into the queue. @returns whether there may be more */
+  #take(): boolean {
+    const { store, arrivals, onLeftOut } = this.#options;
+    const upTo = arrivals.lastId();
+    if (upTo <= this.#takenId) return false;
+    const range = { after: this.#takenId, upTo, gap: null };
+    const { isDone, takenId, taken, rows } = takeSlice(arrivals, store, this.#passes, range);
+    this.#takenId = isDone ? upTo : takenId;
+    this.#backlog += taken.length;
+    const isHeld = !this.#mayLoad && !this.#wantsReload && this.#lanes.size < HELD;
+    if (isHeld) {
+      for (const [id, reference] of taken) this.#lanes.add({ id, reference, attempt: 0, nextAt: 0 });
+      this.#loadedId = taken.at(-1)?.[0] ?? this.#loadedId;
+      this.#keep(rows, taken);
+    } else this.#mayLoad = true;
+    if (taken.length < rows.length) {
+      const passed = new Set(taken.map(([id]) => id));
+      onLeftOut(rows.filter(({ id }) => !passed.has(id)).map(({ id }) => id));
+    }
+    if (taken.length > 0) this.#options.onChange();
+    return !isDone;
+  }
+
+  /** Keeps rows that were just read until they leave, as far as there is room. */
+  #keep(rows: readonly LogRow[], taken: readonly (readonly [number, unknown])[]): void {
+    const wanted = new Set(taken.map(([id]) => id));
+    for (const row of rows) {
+      if (!wanted.has(row.id) || this.#cachedBytes + row.raw.length > MAX_CACHED_BYTES) continue;
+      this.#cache.set(row.id, row);
+      this.#cachedBytes += row.raw.length;
+    }
+  }
+
+  #load(): void {
+    if (!this.#mayLoad || this.#wantsReload || this.#lanes.size > HELD / 2) return;
+    const rows = this.#options.store.listQueued(this.#loadedId, PAGE);
+    for (const row of rows) this.#lanes.add(row);
+    this.#loadedId = rows.at(-1)?.id ?? this.#loadedId;
+    this.#mayLoad = rows.length === PAGE;
+    // The next page in the next turn, unless these are many enough for now.
+    if (this.#mayLoad && this.#lanes.size <= HELD / 2) this.wake();
+  }
+
+  #dispatch(): void {
+    const { carrier, store } = this.#options;
+    const now = Date.now();
+    if (this.#restUntil > now || this.#wantsReload) return;
+    const places = this.#failures > 0 ? 1 : carrier.concurrency;
+    while (this.#lanes.taken < places && this.#bytesUnderWay < MAX_BYTES_UNDER_WAY) {
+      const lane = this.#lanes.take(now);
+      if (lane === null) return;
+      const { id } = lane.waiting[lane.head]!;
+      const row = this.#readRow(id);
+      if (row === null) {
+        // It was deleted from the inbox.
+        store.forget([id]);
+        this.#backlog -= 1;
+        this.#lanes.advance(lane);
+      } else void this.#attempt(lane, row);
+    }
+  }
+
+  #readRow(id: number): LogRow | null {
+    const cached = this.#cache.get(id);
+    if (cached === undefined) return this.#options.arrivals.get(id);
+    this.#cache.delete(id);
+    this.#cachedBytes -= cached.raw.length;
+    return cached;
+  }
+
+  async #attempt(lane: Lane, row: LogRow): Promise<void> {
+    const { id } = row;
+    const attempt = lane.attempt + 1;
+    const startedAt = performance.now();
+    const at = Date.now();
+    const failuresBefore = this.#failures;
+    this.#bytesUnderWay += row.raw.length;
+    const delivery = await this.#options.carrier
+      .deliver({ row, id: formatSortableId(id), attempt })
+      .catch((error: unknown): Delivery => ({
+        isDelivered: false,
+        httpStatus: null,
+        reason: `The webhook could not be delivered (${describe(error)}).`,
+        isUnreachable: false,
+      }));
+    this.#bytesUnderWay -= row.raw.length;
+    this.#judge(lane, delivery, failuresBefore);
+    const { isDelivered, httpStatus, reason } = delivery;
+    const nextAt = isDelivered ? null : Math.max(Date.now() + backOffMs(attempt), this.#restUntil);
+    const durationMs = performance.now() - startedAt;
+    const outcome = isDelivered ? 'delivered' : 'retrying';
+    const ended: ForwardAttempt = { id, attempt, at, outcome, httpStatus, reason, durationMs, nextAt };
+    this.#ended.push({ lane, attempt: ended, delivery });
+    this.wake();
+  }
+
+  /** Judges the sink by an attempt: those that were under way together count once. */
+  #judge(lane: Lane, { isDelivered, isUnreachable, reason }: Delivery, failuresBefore: number): void {
+    if (isDelivered) {
+      this.#failing.clear();
+      if (this.#failures > 0 || this.#reason !== null) this.#options.onChange();
+      this.#failures = 0;
+      this.#restUntil = 0;
+      this.#reason = null;
+      return;
+    }
+    if (this.#failing.size < MANY_FAILING) this.#failing.add(lane.key);
+    if (this.#reason !== reason) this.#options.onChange();
+    this.#reason = reason;
+    if (!isUnreachable && this.#failing.size < MANY_FAILING) return;
+    if (failuresBefore !== this.#failures) return;
+    this.#failures += 1;
+    this.#restUntil = Date.now() + backOffMs(this.#failures);
+    this.#options.onChange();
+  }
+
+  /** Writes how attempts ended, then lets the next of their lanes go, and tells of them. */
+  #record(): void {
+    if (this.#ended.length === 0) return;
+    const ended = this.#ended;
+    this.#options.store.record(ended.map(({ attempt }) => attempt));
+    this.#ended = [];
+    for (const { lane, attempt, delivery } of ended) {
+      if (attempt.nextAt === null) {
+        this.#backlog -= 1;
+        this.#lanes.advance(lane);
+      } else this.#lanes.postpone(lane, attempt.attempt, attempt.nextAt);
+      this.#options.onAttempt({ ...attempt, sink: this.#options.store.sink, delivery });
+    }
+    this.#options.onChange();
+  }
+
+  #sleep(): void {
+    const next = this.#lanes.nextAt();
+    if (next === null || this.#lanes.taken >= this.#options.carrier.concurrency) return;
+    const at = Math.max(next, this.#restUntil);
+    if (this.#failures > 0 && this.#lanes.taken > 0) return;
+    if (at > 0) this.#wakeIn(Math.max(1, at - Date.now()));
+  }
+
+  #wakeIn(ms: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.wake(), ms);
+  }
+
+  #setWriteFault(fault: string | null): void {
+    if (this.#writeFault === fault) return;
+    this.#writeFault = fault;
+    this.#options.onChange();
+  }
+}
+
+/**
+ * Looks at what came while forwarding was on and nobody looked at it: the process had ended in between.
+ *
+ * @returns the last id of the log
+ */
+export function settleEarlier(
+  store: ForwardStore,
+  arrivals: Arrivals,
+  readKeys: () => readonly string[],
+): number {
+  const last = arrivals.lastId();
+  const progress = store.readProgress();
+  if (progress === null || progress.untilId !== null) return last;
+  takeAll(arrivals, store, readForwardFilter(progress.filter, readKeys), {
+    after: progress.takenId,
+    upTo: last,
+  });
+  return last;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 200) : String(error);
+}
