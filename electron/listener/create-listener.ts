@@ -77,7 +77,10 @@ export function createListener(options: ListenerOptions): Listener {
     noteRelayed: inbox.noteRelayed,
     secretPaths: () => [...running.values()].flatMap(({ secretPath }) => secretPath ?? []),
   });
-  const running = new Map<string, { server: WebhookServer; rule: AnswerRule; rules: RuleAnswers; secretPath: string | null }>();
+  const running = new Map<
+    string,
+    { server: WebhookServer; rule: AnswerRule; rules: RuleAnswers; secretPath: string | null }
+  >();
 
   const stop = async (id: string): Promise<void> => {
     const stopping = running.get(id);

@@ -113,12 +113,7 @@ export function openInbox({
       for (const webhook of webhooks) webhook.refuse(503, `${problem.message}\n`);
       return;
     }
-    for (let at = 0; at < webhooks.length; at++) {
-      const webhook = webhooks[at]!;
-      if (holds?.(ids[at]!, webhook) === true) continue;
-      webhook.keep();
-      indexer.noteAnswered(ids[at]!, performance.now() - webhook.startedAtMs + webhook.delayMs);
-    }
+    answerKept({ ids, webhooks }, holds, indexer);
     indexing.wake();
     setProblem(null);
     onCommit?.({ ids, webhooks, keys });
@@ -153,6 +148,19 @@ export function openInbox({
       if (damage !== null) forgetClosed(file);
     },
   };
+}
+
+function answerKept(
+  { ids, webhooks }: Pick<CommittedBatch, 'ids' | 'webhooks'>,
+  holds: InboxOptions['holds'],
+  indexer: InboxIndexer,
+): void {
+  for (let at = 0; at < webhooks.length; at++) {
+    const webhook = webhooks[at]!;
+    if (holds?.(ids[at]!, webhook) === true) continue;
+    webhook.keep();
+    indexer.noteAnswered(ids[at]!, performance.now() - webhook.startedAtMs + webhook.delayMs);
+  }
 }
 
 /** What the index lacks is read with other secrets, if any, by whoever comes next: most of it is done before the end. */

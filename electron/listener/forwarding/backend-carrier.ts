@@ -71,7 +71,7 @@ function exchange(
   options: BackendOptions,
   agent: http.Agent | false,
 ): Promise<Delivery | 'stale'> {
-  const { target, keepsAnswers, attemptMs = ATTEMPT_MS } = options;
+  const { keepsAnswers, attemptMs = ATTEMPT_MS } = options;
   const body = readLogBody(webhook.row);
   const request = transport.request({ ...describeRequest(webhook, options, body), agent });
   return new Promise((resolve) => {

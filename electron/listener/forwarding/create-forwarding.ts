@@ -116,7 +116,12 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
       desk = relaysAnswer && url !== null ? new RelayDesk(options.noteRelayed) : null;
       if (url !== null) {
         const target = readForwardTarget(url);
-        start(open.database, 'url', createBackendCarrier({ target, keepsAnswers: relaysAnswer, secretPaths: options.secretPaths }), filter);
+        start(
+          open.database,
+          'url',
+          createBackendCarrier({ target, keepsAnswers: relaysAnswer, secretPaths: options.secretPaths }),
+          filter,
+        );
       }
       if (exec !== null) start(open.database, 'exec', createCommandCarrier(exec, options), filter);
       options.onChange?.(states());
@@ -137,10 +142,8 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
     countMissed: () => forwarders.get('url')?.countMissed() ?? 0,
     takeMissed: async () => (await forwarders.get('url')?.takeMissed()) ?? 0,
     forget(ids) {
-      if (open === null && (file === ':memory:' || !existsSync(file))) return;
-      const using = open?.database ?? openDatabase({ file, migrations: forwardMigrations });
-      forgetWebhooks(using, ids);
-      if (open === null) using.close();
+      if (open !== null) forgetWebhooks(open.database, ids);
+      else forgetInFile(file, ids);
       for (const forwarder of forwarders.values()) forwarder.reload();
     },
     async close() {
@@ -148,6 +151,13 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
       open?.close();
     },
   };
+}
+
+function forgetInFile(file: string, ids: readonly number[] | 'all'): void {
+  if (file === ':memory:' || !existsSync(file)) return;
+  const database = openDatabase({ file, migrations: forwardMigrations });
+  forgetWebhooks(database, ids);
+  database.close();
 }
 
 function notTried(reason: string | null): Delivery {

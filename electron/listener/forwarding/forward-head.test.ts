@@ -34,7 +34,9 @@ it.each([
   ['/secret', '/'],
   ['/secrets/a', '/secrets/a'],
   ['/a/secret', '/a/secret'],
-])('takes the secret part out of %s', (path, left) => expect(withoutSecret(path, ['other', 'secret'])).toBe(left));
+])('takes the secret part out of %s', (path, left) =>
+  expect(withoutSecret(path, ['other', 'secret'])).toBe(left),
+);
 
 it.each([
   ['http://127.0.0.1:3000', null, true],

@@ -59,7 +59,9 @@ function namedByConnection(headers: readonly string[]): ReadonlySet<string> {
 
 /** Takes the part of a path away that only the sender and we know. */
 export function withoutSecret(path: string, secrets: readonly string[]): string {
-  const secret = secrets.find((one) => path.startsWith(`/${one}`) && /^(?:[/?]|$)/.test(path.slice(one.length + 1)));
+  const secret = secrets.find(
+    (one) => path.startsWith(`/${one}`) && /^(?:[/?]|$)/.test(path.slice(one.length + 1)),
+  );
   if (secret === undefined) return path;
   const rest = path.slice(secret.length + 1);
   return rest.startsWith('/') ? rest : `/${rest}`;
