@@ -24,3 +24,9 @@ declare class URL {
 }
 declare function atob(data: string): string;
 declare function btoa(data: string): string;
+/** The text of a file, as the bundler gives it. */
+declare module '*.js?raw' {
+  const text: string;
+  // eslint-disable-next-line import-x/no-default-export -- that is how the bundler gives it.
+  export default text;
+}

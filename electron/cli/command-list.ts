@@ -33,6 +33,7 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
   doctor: { summary: 'Find out what a signature did sign', load: () => import('./commands/doctor') },
   token: { summary: 'Get an access token', load: () => import('./commands/token') },
   send: { summary: 'Sign and send a request file', load: () => import('./commands/send') },
+  export: { summary: 'Write a collection for another tool', load: () => import('./commands/export') },
   status: { summary: 'Look a payment up', load: () => import('./commands/status') },
   balances: { summary: 'Show wallet balances', load: () => import('./commands/balances') },
   call: { summary: 'Call a method of the app with JSON', load: () => import('./commands/call') },

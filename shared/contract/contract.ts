@@ -6,6 +6,7 @@ import { collectionMethods } from './collections';
 import type { HostArea } from './define';
 import { doctorMethods } from './doctor';
 import { environmentMethods } from './environments';
+import { exportMethods } from './exports';
 import { inboxMethods } from './inbox';
 import { journeyMethods } from './journey';
 import { sandboxMethods } from './sandbox';
@@ -24,6 +25,7 @@ export const contract = {
   ...sandboxMethods,
   ...collectionMethods,
   ...collectionFileMethods,
+  ...exportMethods,
   ...journeyMethods,
   ...doctorMethods,
 };

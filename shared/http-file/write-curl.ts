@@ -10,23 +10,24 @@ const PLACEHOLDER = '{{secret}}';
  * `{{token.…}}` and `{{signature}}` stay as they are, to be filled in by whoever runs it; what was typed in and is
  * secret by its name gives way to a placeholder too, because commands are pasted into chats and tickets.
  * @param request - resolved, as it would be sent
- * @param options - `hasSecrets`: nothing gives way, because the user asked for a command that runs
+ * @param options - `hasSecrets`: nothing gives way, because the user asked for a command that runs; `quote` and `separator`:
+ *   for another shell, or for one line
  */
 export function writeCurl(
   request: Pick<ResolvedRequest, 'method' | 'url' | 'headers' | 'body'>,
-  { hasSecrets = false } = {},
+  { hasSecrets = false, quote = quoteText, separator = ' \\\n  ' } = {},
 ): string {
   const { method, url, headers, body } = request;
   const mask = (text: string): string => (hasSecrets ? text : maskSecrets(text, () => PLACEHOLDER));
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
   const lines = [
-    `curl ${[...writeMethod(method.toUpperCase(), body !== null), ...writeAddress(mask(url))].join(' ')}`,
+    `curl ${[...writeMethod(method.toUpperCase(), body !== null), ...writeAddress(mask(url), quote)].join(' ')}`,
     ...headers.map(([name, value]) => `-H ${quote(writeHeader(name, value, hasSecrets))}`),
     // Left to itself, curl would call any body a form.
     ...(body !== null && !hasType ? [`-H 'Content-Type:'`] : []),
     ...(body === null ? [] : [`--data-raw ${quote(mask(body))}`]),
   ];
-  return lines.join(' \\\n  ');
+  return lines.join(separator);
 }
 
 function writeMethod(method: string, hasBody: boolean): string[] {
@@ -35,7 +36,7 @@ function writeMethod(method: string, hasBody: boolean): string[] {
 }
 
 /** Brackets and braces would be taken for a series of addresses. */
-function writeAddress(url: string): string[] {
+function writeAddress(url: string, quote: typeof quoteText): string[] {
   return [...(/[[\]{}]/.test(url) ? ['--globoff'] : []), quote(url)];
 }
 
@@ -44,6 +45,6 @@ function writeHeader(name: string, value: string, hasSecrets: boolean): string {
   return `${name}: ${hasSecrets ? value : maskHeader(name, value, () => PLACEHOLDER)}`;
 }
 
-function quote(text: string): string {
+function quoteText(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

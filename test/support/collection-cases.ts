@@ -71,6 +71,14 @@ export const collectionCases: { [M in CollectionMethod]: ContractCase<M> } = {
       code: 'collections.conflict',
     },
   },
+  'collections.export': {
+    input: (stage) => ({ collectionId: collectionId(stage), format: 'postman' }),
+    badInput: { collectionId: 'x', format: 'pdf' },
+    refusal: {
+      input: (stage) => ({ collectionId: collectionId(stage), path: 'No such folder', format: 'har' }),
+      code: 'collections.unknown',
+    },
+  },
   'collections.rename': {
     input: async (stage) => {
       const id = collectionId(stage);

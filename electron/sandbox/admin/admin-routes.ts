@@ -166,7 +166,7 @@ function isAdmin(authorization: string | undefined, adminToken: string): boolean
 
 /** Describes the service to anyone who asks: nothing in it is a secret. Loaded when first asked for. */
 async function describeApi(host: string | undefined): Promise<unknown> {
-  const { createOpenApiDocument } = await import('../openapi/create-openapi-document');
+  const { createOpenApiDocument } = await import('@shared/openapi/create-openapi-document');
   return createOpenApiDocument(`http://${host ?? '127.0.0.1'}`);
 }
 

@@ -38,6 +38,7 @@ function start(starter?: string | null): CollectionsService {
     events,
     clock: systemClock,
     random: systemRandom,
+    version: '0',
     starter,
   });
 }
@@ -475,6 +476,7 @@ describe('several collections', () => {
       events,
       clock: systemClock,
       random: systemRandom,
+      version: '0',
       starter: null,
     });
     const { id } = await handlers()['collections.open']({ directory: other });

@@ -11,6 +11,7 @@ import { locate, missingCollection } from './collection-paths';
 import { createCollectionRegistry, type CollectionRegistry } from './collection-registry';
 import { createCollectionWatcher, type CollectionWatcher } from './collection-watcher';
 import { completeFolder } from './complete-folder';
+import { createExportHandlers } from './export-collection';
 import { createFileHandlers, type FileMethod } from './file-handlers';
 import { readGitState, type GitCache } from './git/read-git-state';
 import { makeCollection } from './make-collection';
@@ -28,6 +29,8 @@ export interface CollectionsDeps extends Pick<Ports, 'chooseFolder' | 'revealPat
   events: EventBus;
   clock: Clock;
   random: Random;
+  /** Of this program. */
+  version: string;
   /** Folder that first starts copy; null: none; left out: the one shipped. */
   starter?: string | null;
 }
@@ -82,6 +85,7 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
       ...createReadingHandlers(registry, followers),
       ...createFolderHandlers({ ...deps, starter }, registry, announce),
       ...createFileHandlers({ trash, get: (id) => registry.get(id), announce }),
+      ...createExportHandlers({ ...deps, get: (id) => registry.get(id) }),
     },
   };
 }
@@ -152,7 +156,7 @@ function createFollowers(announce: Announce): Followers {
 type RegistryMethod =
   'collections.list' | 'collections.open' | 'collections.close' | 'collections.tree' | ReadingMethod;
 type ReadingMethod = 'collections.git' | 'collections.search' | 'collections.cancelSearch';
-type FolderMethod = Exclude<keyof CollectionHandlers, RegistryMethod | FileMethod>;
+type FolderMethod = Exclude<keyof CollectionHandlers, RegistryMethod | FileMethod | 'collections.export'>;
 
 function createRegistryHandlers(
   registry: CollectionRegistry,

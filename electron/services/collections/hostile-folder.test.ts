@@ -48,6 +48,7 @@ const start = (): CollectionsService =>
     events: createEventBus(),
     clock: systemClock,
     random: systemRandom,
+    version: '0',
     starter: null,
   });
 

@@ -40,6 +40,7 @@ beforeEach(async () => {
     events: createEventBus(),
     clock: { now: () => now, monotonicMs: () => now },
     random: systemRandom,
+    version: '0',
     starter: null,
   });
   ours = await open('ours', { 'a.http': 'GET http://a', 'f/in.http': '# @name In\nGET http://in' });

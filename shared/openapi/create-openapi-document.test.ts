@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { operations } from '@shared/payments/tables/operations';
-import { validateInitiation } from '@shared/payments/validate-fields';
+import { operations } from '../payments/tables/operations';
+import { validateInitiation } from '../payments/validate-fields';
 import { createOpenApiDocument } from './create-openapi-document';
-import { payout, remittance } from '../../../test/support/bodies';
+import { payout, remittance } from '../../test/support/bodies';
 
 const document = createOpenApiDocument('http://127.0.0.1:4010') as {
   openapi: string;

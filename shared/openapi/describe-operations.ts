@@ -5,12 +5,13 @@ import {
   sendTestFields,
   statusQueryFields,
   tokenFields,
-} from '@shared/payments/tables/fields';
-import { operations, type OperationName, type OperationRow } from '@shared/payments/tables/operations';
-import { describeAnswers, operationAnswers, type AnswerRow } from '@shared/payments/schemas/answer-schemas';
-import { describeBody, type JsonSchema } from '@shared/payments/schemas/field-schemas';
+} from '../payments/tables/fields';
+import type { OperationName, OperationRow } from '../payments/tables/operations';
+import { describeAnswers, operationAnswers, type AnswerRow } from '../payments/schemas/answer-schemas';
+import { describeBody, type JsonSchema } from '../payments/schemas/field-schemas';
 
-const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+/** Points to a schema of the document. */
+export const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
 /** Exactly one identifying field is sent; the others must be left out. */
 function describeStatusQuery(): JsonSchema {
@@ -34,7 +35,8 @@ const requestSchemas: Readonly<Record<Exclude<OperationName, 'balances'>, string
   send_test: 'SendTestRequest',
 };
 
-function describeRequests(): Readonly<Record<string, JsonSchema>> {
+/** Every schema that operations point to, by name. */
+export function describeSchemas(): Readonly<Record<string, JsonSchema>> {
   return {
     RemittanceRequest: describeBody(remittanceFields),
     PayoutRequest: describeBody(payoutFields),
@@ -42,6 +44,7 @@ function describeRequests(): Readonly<Record<string, JsonSchema>> {
     StatusQuery: describeStatusQuery(),
     TokenRequest: describeBody(tokenFields),
     SendTestRequest: describeBody(sendTestFields),
+    ...describeAnswers(),
   };
 }
 
@@ -78,7 +81,8 @@ const currencyParameter: JsonSchema = {
   schema: { type: 'string' },
 };
 
-function describeOperation(row: OperationRow, pathIndex: number): JsonSchema {
+/** Describes an operation of the service; `pathIndex` counts the forms of its path. */
+export function describeOperation(row: OperationRow, pathIndex: number): JsonSchema {
   const parameters = [
     ...(row.isSigned ? [signatureParameter] : []),
     ...(row.operation === 'balances' ? [currencyParameter] : []),
@@ -105,52 +109,5 @@ function describeOperation(row: OperationRow, pathIndex: number): JsonSchema {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...body,
     responses: Object.fromEntries(answers) as Record<string, unknown>,
-  };
-}
-
-function describePaths(): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    Object.values(operations).flatMap((row) =>
-      row.paths.map((path, index) => [path, { [row.method.toLowerCase()]: describeOperation(row, index) }]),
-    ),
-  );
-}
-
-/**
- * Writes the OpenAPI 3.1 document of the sandbox.
- *
- * Made from the tables that the checks themselves run on, so the two cannot differ.
- * @param baseUrl - address of the sandbox, without a slash at its end
- * @source payments-service-interface, parts 2 to 9; assumptions A1 to A9
- */
-export function createOpenApiDocument(baseUrl: string): Record<string, unknown> {
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Countersign sandbox',
-      version: '1.0.0',
-      description:
-        'Payouts, remittances, collections, status queries, wallet balances and webhook simulation, run locally. ' +
-        'What the interface leaves open is assumed; the README names each assumption.',
-    },
-    servers: [{ url: baseUrl }],
-    paths: describePaths(),
-    webhooks: {
-      outcome: {
-        post: {
-          operationId: 'outcome',
-          summary: 'Final outcome of a payment, sent to its callback_url',
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: reference('Webhook') } },
-          },
-          responses: { '2XX': { description: 'Received; anything else is tried again' } },
-        },
-      },
-    },
-    components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { ...describeRequests(), ...describeAnswers() },
-    },
   };
 }

@@ -1,0 +1,139 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { MethodOutput } from '@shared/contract/contract';
+import { AppError } from '@shared/errors';
+import { exportFormatNames, exportFormats, type ExportFormat } from '@shared/export/export-formats';
+import { defineCommand, type CommandContext } from '../command';
+import { openServices, withServices } from '../open-services';
+import { usageError } from '../usage-error';
+import { writeOutput } from '../write-output';
+
+type Exported = MethodOutput<'collections.export'>;
+
+export const command = defineCommand({
+  usage: `export DIR --format ${exportFormatNames.join('|')} [--out FILE|DIR] [--env NAME]`,
+  summary: 'Write a collection for another tool; no secret is ever in it.',
+  notes: [
+    'Without --out it goes to stdout; httpyac is a folder and needs --out. What is not taken along is said on stderr.',
+  ],
+  options: {
+    format: {
+      type: 'text',
+      placeholder: 'NAME',
+      help: 'Form',
+      choices: exportFormatNames,
+      isRequired: true,
+    },
+    out: { type: 'text', placeholder: 'FILE|DIR', help: 'Write it here instead of stdout' },
+    env: {
+      type: 'text',
+      placeholder: 'NAME',
+      help: 'Environment of the collection whose values stand in it',
+    },
+    force: { type: 'flag', help: 'Replace files that exist' },
+  },
+  positionals: [{ name: 'DIR', isRequired: true, help: 'Folder of the collection, or one request file' }],
+  async run(context, values, [place = '']) {
+    const format = values.format as ExportFormat;
+    const { out } = values;
+    if (out === undefined && exportFormats[format].isFolder) {
+      throw usageError(`--out DIR is missing: ${format} is a folder of files.`);
+    }
+    const exported = await readExport(resolve(place), format, values.env);
+    if (out === undefined) printFile(exported);
+    const files = out === undefined ? [] : await writeFiles(exported, format, out, values.force);
+    if (context.isJson && out !== undefined) {
+      context.printJson({ format, requests: exported.requests, files, notes: exported.notes });
+    } else reportNotes(context, exported);
+    return 0;
+  },
+});
+
+async function readExport(place: string, format: ExportFormat, env: string | undefined): Promise<Exported> {
+  const stats = statSync(place, { throwIfNoEntry: false });
+  if (stats === undefined) throw usageError(`DIR: there is no folder ${place}.`);
+  const directory = stats.isDirectory() ? place : dirname(place);
+  const services = openServices('none', { collectionDirectory: directory });
+  return withServices(services, async ({ router: { call } }) => {
+    const { id: collectionId } = await call('collections.open', { directory });
+    const { environments } = await call('environments.list', {});
+    const environment = environments.find(({ name, source }) => name === env && source === 'collection');
+    if (env !== undefined && environment === undefined) throw refuseEnvironment(environments, env);
+    return call('collections.export', {
+      collectionId,
+      path: stats.isDirectory() ? '' : basename(place),
+      format,
+      environment: environment ?? null,
+    });
+  });
+}
+
+function refuseEnvironment(
+  environments: MethodOutput<'environments.list'>['environments'],
+  env: string,
+): AppError {
+  const names = environments.filter(({ source }) => source === 'collection').map(({ name }) => name);
+  return new AppError(
+    'environments.unknown',
+    `The collection has no environment '${env.slice(0, 80)}'${names.length === 0 ? '' : `, but ${names.join(', ')}`}.`,
+  );
+}
+
+/** Bytes as they are: what is written holds nothing that a terminal would act on. */
+function printFile({ files }: Exported): void {
+  for (const { base64 } of files) process.stdout.write(Buffer.from(base64, 'base64'));
+}
+
+function reportNotes(context: CommandContext, { notes }: Exported): void {
+  for (const { where, what } of notes) context.say(`${where}: ${what}`);
+}
+
+async function writeFiles(
+  { name, files }: Exported,
+  format: ExportFormat,
+  out: string,
+  isForced: boolean,
+): Promise<string[]> {
+  const { isFolder, extension } = exportFormats[format];
+  const isDirectory = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder && !isForced && isDirectory && readdirSync(out).length > 0) {
+    throw new AppError(
+      'cli.file_exists',
+      `--out: ${out} is not empty. Add --force to write into it, or name another folder.`,
+    );
+  }
+  const written: string[] = [];
+  for (const { path, base64 } of files) {
+    const file = isFolder ? join(out, path) : isDirectory ? join(out, `${name}.${extension}`) : out;
+    if (isFolder) await makeFolder(dirname(file));
+    await writeOutput(file, Buffer.from(base64, 'base64'), {
+      flag: '--out',
+      mode: format === 'curl' ? 0o755 : 0o644,
+      isForced: isForced || isEmptyFile(file),
+    });
+    written.push(isFolder ? path : file);
+  }
+  return written;
+}
+
+/** As `mktemp` makes them: there is nothing in it to lose. */
+function isEmptyFile(file: string): boolean {
+  const stats = existsSync(file) ? statSync(file) : null;
+  return stats?.isFile() === true && stats.size === 0;
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    throw new AppError(
+      'cli.unwritable_file',
+      `--out: cannot make the folder ${folder} (${code}). Choose another place.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import { dirname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { OpenCollection } from '@shared/contract/collections';
+import type { Handlers } from '@shared/contract/contract';
+import { AppError } from '@shared/errors';
+import { exportCollection } from '@shared/export/export-collection';
+import type { ExportNote } from '@shared/export/export-source';
+import type { Clock, Random } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
+import { readBodyFile } from './body-files';
+import { readCollectionFile } from './collection-files';
+import { locate, unknownFile } from './collection-paths';
+import { readTree } from './read-tree';
+
+const CollectionsError = errorsOf<'collections.export'>();
+
+export interface ExportDeps {
+  clock: Clock;
+  random: Random;
+  /** Of this program. */
+  version: string;
+  /** @throws {AppError} `collections.not_open` */
+  get(collectionId: string): OpenCollection;
+}
+
+/** Files read in one go before others get their turn. */
+const chunkFiles = 64;
+
+/** Makes what reads collections for other tools. */
+export function createExportHandlers(deps: ExportDeps): Pick<Handlers, 'collections.export'> {
+  return {
+    async 'collections.export'({ collectionId, path, format, environment }) {
+      const { name, directory } = deps.get(collectionId);
+      const part = await readPart(directory, path);
+      const { clock, random, version } = deps;
+      const result = exportCollection(
+        {
+          name: path === '' ? name : nameOf(path),
+          files: part.files,
+          environment,
+          readFile: (file, wanted) => readFile(directory, part.root, file, wanted),
+          sources: { now: () => clock.now(), random },
+          version,
+        },
+        format,
+      );
+      if (result.requests === 0) throw refuseEmpty(part.notes[0] ?? result.notes[0]);
+      return {
+        name: path === '' ? name : nameOf(path),
+        files: result.files.map(({ path: file, content }) => ({
+          path: file,
+          base64: Buffer.from(content as string).toString('base64'),
+        })),
+        requests: result.requests,
+        notes: [...part.notes, ...result.notes],
+      };
+    },
+  };
+}
+
+const nameOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.(?:http|rest)$/i, '');
+
+function refuseEmpty(note: ExportNote | undefined): AppError {
+  const why = note === undefined ? '' : ` ${note.where}: ${note.what}`;
+  return new CollectionsError('collections.no_request', `There is no request here to export.${why}`);
+}
+
+interface Part {
+  files: { path: string; text: string }[];
+  /** Where the paths of `files` begin. */
+  root: string;
+  notes: ExportNote[];
+}
+
+/** Reads the request files of a collection or of a part of it, in the order of the tree. */
+async function readPart(directory: string, path: string): Promise<Part> {
+  const { nodes } = await readTree(directory, new Map());
+  const node = path === '' ? null : nodes.find((one) => one.path === path);
+  if (node === undefined) throw unknownFile(path);
+  const root = node === null ? '' : node.kind === 'folder' ? `${path}/` : path.replace(/[^/]*$/, '');
+  const part: Part = { files: [], root, notes: [] };
+  const wanted = nodes.filter(
+    (one) =>
+      one.kind === 'request' && (one === node || (node?.kind !== 'request' && one.path.startsWith(root))),
+  );
+  for (const [index, { path: file }] of wanted.entries()) {
+    if (index % chunkFiles === chunkFiles - 1) await nextTurn();
+    const where = file.slice(root.length);
+    try {
+      part.files.push({ path: where, text: readCollectionFile(directory, file).text });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      part.notes.push({ where, what: `Left out: ${error.message}` });
+    }
+  }
+  return part;
+}
+
+function readFile(directory: string, root: string, file: string, wanted: string): Uint8Array | null {
+  try {
+    return readBodyFile(dirname(locate(directory, root + file)), wanted);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Reads user and password of a header whose credentials are variables; null: it has none.
+ *
+ * They are encoded once they are there, which other tools do by themselves; typed ones are encoded already.
+ */
+export function readBasicCredentials([name, value]: readonly [string, string]): {
+  user: string;
+  password: string;
+} | null {
+  if (!/^authorization$/i.test(name) || !value.includes('{{')) return null;
+  const found = /^Basic[ \t]+(?:([^\s:]+)[ \t]+(\S.*)|([^\s:]+):(.*))$/i.exec(value);
+  if (found === null) return null;
+  return { user: found[1] ?? found[3] ?? '', password: found[2] ?? found[4] ?? '' };
+}

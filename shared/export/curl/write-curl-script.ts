@@ -1,0 +1,131 @@
+import { encodeBase64 } from '../../signing/base64';
+import { readStringToSign } from '../../signing/string-to-sign';
+import { writeCurl } from '../../http-file/write-curl';
+import { readBasicCredentials } from '../basic-credentials';
+import type { ExportNote, ExportResult, ExportSource } from '../export-source';
+import { listExportVariables, type ExportVariable } from '../export-variables';
+import { fillRequests, noteDrawn } from '../fill-requests';
+import { listExpressions } from '../map-expressions';
+import { markVariables } from '../mark-variables';
+import { listPortableRequests, listTexts, type PortableRequest } from '../portable-requests';
+import { quoteForShell } from './quote-for-shell';
+
+/** Reads what is to be signed on its standard input. */
+const signing = `openssl dgst -sha256 -sign <(printf '%s\\n' "$private_key") | openssl base64 -A`;
+
+/** Gives each variable a name that a shell takes. */
+function nameForShell(variables: readonly string[]): Map<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const variable of variables) {
+    const wanted = variable.replace(/^%\s*/, '').replace(/\W/g, '_');
+    let name = wanted;
+    for (let count = 2; taken.has(name); count++) name = `${wanted}_${count}`;
+    taken.add(name);
+    names.set(variable, name);
+  }
+  return names;
+}
+
+/**
+ * Writes a script for bash: one line of curl a request, its variables those of the shell.
+ *
+ * What Countersign draws for each request (`{{$uuid}}`, times) has the value of the export. Signatures are made by openssl
+ * when the line is run.
+ */
+export function writeCurlScript(source: ExportSource): ExportResult {
+  const notes: ExportNote[] = [];
+  const collection = listPortableRequests(source, notes);
+  noteDrawn(source, collection.requests, notes);
+  const requests = fillRequests(collection.requests, {}, source.sources);
+  const variables = listExportVariables(source, { ...collection, requests });
+  const used = [...new Set(requests.flatMap(listTexts).flatMap(listExpressions))];
+  const names = nameForShell([...new Set([...variables.map(({ name }) => name), ...used])]);
+  const shell = (name: string): string => names.get(name) ?? name;
+  const lines = requests.flatMap((request) => [
+    `# ${[...request.folders, request.name].join(' / ').replace(/[\p{Cc}\p{Cf}]/gu, ' ')}`,
+    writeLine(request, shell, notes),
+    '',
+  ]);
+  const content = [...writeHead(source.name, variables, used, shell), '', ...lines].join('\n');
+  return { files: [{ path: 'requests.sh', content }], requests: requests.length, notes };
+}
+
+function writeHead(
+  name: string,
+  variables: readonly ExportVariable[],
+  used: readonly string[],
+  shell: (name: string) => string,
+): string[] {
+  const isUsed = (one: string): boolean => used.includes(one) || used.includes(`%${one}`);
+  const isSigned = used.includes('signature');
+  const tokens = used.filter((one) => one.startsWith('token.'));
+  return [
+    '#!/usr/bin/env bash',
+    `# ${name.replace(/[\p{Cc}\p{Cf}]/gu, ' ')}: one line a request. What has no value below is to be exported first.`,
+    ...tokens.map(
+      (one) => `#   ${shell(one)}: a token (countersign token --product ${one.slice('token.'.length)} …)`,
+    ),
+    ...(isSigned ? ['#   private_key: the key that signs, as PEM: export private_key="$(cat key.pem)"'] : []),
+    ...variables
+      .filter((one) => isUsed(one.name) && one.value === '')
+      .map((one) => `#   ${shell(one.name)}${one.isSecret ? ': a secret' : ''}`),
+    ...variables
+      .filter((one) => isUsed(one.name) && one.value !== '')
+      .map((one) => {
+        const value = quoteForShell(one.value, (inner) => `$${shell(inner)}`);
+        return `[ -n "\${${shell(one.name)}-}" ] || ${shell(one.name)}=${value}`;
+      }),
+  ];
+}
+
+function writeLine(request: PortableRequest, shell: (name: string) => string, notes: ExportNote[]): string {
+  const signature = request.headers.some(([, value]) => value.includes('{{signature}}'))
+    ? writeSignature(request, shell, notes)
+    : '$signature';
+  const write = (name: string): string => (name === 'signature' ? signature : `$${shell(name)}`);
+  for (const name of listTexts(request).flatMap(listExpressions)) {
+    if (name.startsWith('%')) {
+      notes.push({
+        where: request.where,
+        what: `$${shell(name)} stands in an address: give it encoded for a URL.`,
+      });
+    }
+  }
+  const { method, url, body } = request;
+  const quote = (text: string): string => quoteForShell(text, write);
+  const headers = request.headers.filter((header) => readBasicCredentials(header) === null);
+  const basic = request.headers.map(readBasicCredentials).find((found) => found !== null);
+  const command = writeCurl(
+    {
+      method,
+      url,
+      headers: headers.map(([name, value]) => [name, value]),
+      body: body && ('text' in body ? body.text : ''),
+    },
+    { hasSecrets: true, quote, separator: ' ' },
+  );
+  const line = basic
+    ? `curl -u ${quote(`${basic.user}:${basic.password}`)}${command.slice('curl'.length)}`
+    : command;
+  if (body === null || 'text' in body) return line;
+  const data = `--data-binary @<(printf %s '${encodeBase64(body.bytes)}' | openssl base64 -d -A)`;
+  return line.slice(0, -"--data-raw ''".length) + data;
+}
+
+/** Variables inside what is signed must be those of the shell, though they may stand where JSON wants a number. */
+function writeSignature(
+  { body, where }: PortableRequest,
+  shell: (name: string) => string,
+  notes: ExportNote[],
+): string {
+  const text = body !== null && 'text' in body ? body.text : '';
+  const marked = markVariables(text);
+  try {
+    const signed = marked.restore(readStringToSign(marked.text).text);
+    return `$(printf %s ${quoteForShell(signed, (name) => `$${shell(name)}`)} | ${signing})`;
+  } catch {
+    notes.push({ where, what: 'What its signature covers cannot be read: give it as $signature.' });
+    return '$signature';
+  }
+}

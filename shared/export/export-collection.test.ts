@@ -1,0 +1,352 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { exportCollection } from './export-collection';
+import { exportFormatNames, type ExportFormat } from './export-formats';
+import type { ExportResult, ExportSource } from './export-source';
+
+const text = (...lines: string[]): string => `${lines.join('\n')}\n`;
+const signedBody =
+  '{"transaction":{"reference":"{{$uuid}}","amount":{{amount}},"service_code":"X"},"originator":{"country":"KE"}}';
+
+/** What is awkward in a collection, a file each. */
+const awkward: Readonly<Record<string, string>> = {
+  'A/Signed.http': text(
+    '# @name Signed',
+    '# @expect status 201',
+    '@rail = MPESA',
+    'POST {{ base_url }}/payments/v1/payouts?rail={{rail}}&at={{%callback_url}}',
+    'Authorization: Bearer {{token.payout}}',
+    'X-Custom-Signature: {{signature}}',
+    "X-Day: {{$datetime 'YYYY-MM-DD' -1 d}} {{$random.alphanumeric(4)}}{{$random.alphanumeric(4)}}",
+    'Content-Type: application/json',
+    '',
+    signedBody,
+  ),
+  'A/Secrets.http': text(
+    '@api_key = file-secret-1',
+    'GET https://other.example/a?api_key=url-secret-2&q=1',
+    'Authorization: Bearer typed-secret-3',
+    'X-Api-Key: typed-secret-4',
+    'X-From-File: {{api_key}}',
+    'X-Vault: {{vault.partner_key}}',
+    'Cookie: session=typed-secret-5',
+    'Content-Type: application/json',
+    '',
+    '{"consumer_secret":"body-secret-6","a":1}',
+  ),
+  'A/Two.http': text(
+    '# @name One',
+    'GET {{base_url}}/one/{{id}}',
+    '###',
+    '# @disabled',
+    'DELETE {{base_url}}/two',
+  ),
+  'B/Basic.http': text('GET {{base_url}}/basic', 'Authorization: Basic {{user}} {{password}}', 'X-Empty:'),
+  'B/File.http': text('POST {{base_url}}/file', 'Content-Type: application/octet-stream', '', '< ./x.bin'),
+  'B/Text file.http': text('PUT {{base_url}}/text', 'Content-Type: text/plain', '', "it's", '< ./x.txt'),
+  'B/Missing file.http': text('POST {{base_url}}/none', '', '< ./none.txt'),
+  'B/Broken.http': text('this is no request'),
+  'B/Lookup.http': text(
+    'POST {{base_url}}/tsq/v1/query/payments',
+    'Authorization: Bearer {{token.payout}}',
+    'Content-Type: application/json',
+    '',
+    '{"transaction_reference":"{{last_reference}}","n":1000.00,"hidden":"\u202e\u200b"}',
+  ),
+};
+
+const source: ExportSource = {
+  name: 'Awkward',
+  files: Object.entries(awkward).map(([path, content]) => ({ path, text: content })),
+  environment: {
+    name: 'staging',
+    baseUrl: 'https://staging.example',
+    variables: {
+      amount: '10.50',
+      user: 'amina',
+      password: 'environment-secret-7',
+      inner: 'private-secret-8',
+      id: '{{inner}}',
+    },
+    privateNames: ['inner'],
+  },
+  readFile: (_path, file) =>
+    file === './x.bin'
+      ? Uint8Array.of(0, 255, 10, 13)
+      : file === './x.txt'
+        ? new TextEncoder().encode('é\n')
+        : null,
+  sources: {
+    now: () => Date.UTC(2030, 0, 31),
+    random: { uuid: () => 'u-u-i-d', bytes: (count) => new Uint8Array(count) },
+  },
+  version: '1.2.3',
+};
+
+const cache = new Map<ExportFormat, ExportResult>();
+function exported(format: ExportFormat): ExportResult {
+  const known = cache.get(format) ?? exportCollection(source, format);
+  cache.set(format, known);
+  return known;
+}
+const contentOf = (format: ExportFormat): string => exported(format).files[0]!.content as string;
+const read = <T>(format: ExportFormat): T => JSON.parse(contentOf(format)) as T;
+const notesOf = (format: ExportFormat): string[] =>
+  exported(format).notes.map(({ where, what }) => `${where}: ${what}`);
+
+describe('every export', () => {
+  it.each(exportFormatNames)('holds no secret, typed or of the environment: %s', (format) => {
+    const whole = exported(format)
+      .files.map(({ content }) => Buffer.from(content as string).toString('latin1'))
+      .join('\n');
+    expect(whole).not.toMatch(/secret-\d/);
+    expect(whole.length).toBeGreaterThan(500);
+  });
+
+  it.each(exportFormatNames)('says what it leaves out: %s', (format) => {
+    expect(notesOf(format)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^B\/Broken.http: Left out: line 1/),
+        expect.stringMatching(/^A\/Signed.http: Its lines `# @expect`/),
+      ]),
+    );
+    expect(exported(format).requests).toBe(8);
+  });
+
+  it.each(exportFormatNames)('shows nothing that a terminal would act on: %s', (format) => {
+    if (format !== 'httpyac') expect(contentOf(format)).not.toMatch(/[\u202e\u200b]/);
+  });
+});
+
+interface PostmanItem {
+  name: string;
+  item?: PostmanItem[];
+  request?: {
+    method: string;
+    url: string;
+    header: { key: string; value: string }[];
+    body?: { raw?: string };
+    auth?: unknown;
+  };
+}
+
+describe('the export for Postman', () => {
+  const collection = () =>
+    read<{ item: PostmanItem[]; variable: { key: string; value: string; type: string }[]; event: object[] }>(
+      'postman',
+    );
+  const find = (...path: string[]): PostmanItem =>
+    path.reduce<PostmanItem>((item, name) => item.item!.find((one) => one.name === name)!, {
+      name: '',
+      item: collection().item,
+    });
+
+  it('keeps folders, headers and bodies, and gives variables of Postman for ours', () => {
+    const { request } = find('A', 'Signed');
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: '{{base_url}}/payments/v1/payouts?rail=MPESA&at={{callback_url_encoded}}',
+    });
+    expect(request!.header.map(({ value }) => value)).toEqual([
+      'Bearer {{token.payout}}',
+      '{{signature}}',
+      '{{datetime}} {{random_alphanumeric}}{{random_alphanumeric_2}}',
+      'application/json',
+    ]);
+    expect(request!.body!.raw).toBe(signedBody.replace('$uuid', '$guid'));
+    expect(find('A', 'Two', 'One').request!.url).toBe('{{base_url}}/one/{{id}}');
+    expect(find('B', 'Basic').request).toMatchObject({
+      auth: { type: 'basic' },
+      header: [{ key: 'X-Empty', value: '' }],
+    });
+  });
+
+  it('has every variable that its requests use, and secret ones without a value', () => {
+    const { variable } = collection();
+    const values = new Map(variable.map(({ key, value }) => [key, value]));
+    const used = [...JSON.stringify(collection().item).matchAll(/\{\{([^{}$]+)\}\}/g)].map(
+      ([, name = '']) => name,
+    );
+    expect([...new Set(used)].filter((name) => !values.has(name) && name !== 'signature')).toEqual([]);
+    expect(Object.fromEntries(values)).toMatchObject({
+      base_url: 'https://staging.example',
+      consumer_key: '',
+      amount: '10.50',
+      id: '{{inner}}',
+      inner: '',
+    });
+    const secret = variable.filter(({ type }) => type === 'secret');
+    expect(secret.map(({ key }) => key)).toEqual(
+      expect.arrayContaining([
+        'consumer_secret',
+        'private_key',
+        'api_key',
+        'password',
+        'inner',
+        'vault.partner_key',
+        'token.payout',
+      ]),
+    );
+    expect(secret.filter(({ value }) => value !== '')).toEqual([]);
+  });
+});
+
+describe('the export as curl', () => {
+  const lines = () =>
+    contentOf('curl')
+      .split('\n')
+      .filter((line) => line.startsWith('curl '));
+  /** What bash hands to curl; process substitutions are read. */
+  function run(line: string, environment: Record<string, string>): string[] {
+    const script = `curl() { for one in "$@"; do case "$one" in @/dev/fd/*) printf '@'; od -An -tx1 "\${one#@}" | tr -d ' \\n';; *) printf '%s' "$one";; esac; printf '\\0'; done; }\n${line}`;
+    const output = execFileSync('bash', ['-c', script], {
+      env: { PATH: process.env['PATH'], ...environment } as NodeJS.ProcessEnv,
+      encoding: 'utf8',
+    });
+    return output.split('\0').slice(0, -1);
+  }
+
+  it('has one line a request, which bash reads byte for byte', () => {
+    expect(lines()).toHaveLength(8);
+    const lookup = lines().find((line) => line.includes('/tsq/'))!;
+    expect(run(lookup, { base_url: 'http://x', token_payout: 'T' })).toEqual([
+      '--globoff',
+      'http://x/tsq/v1/query/payments',
+      '-H',
+      'Authorization: Bearer T',
+      '-H',
+      'Content-Type: application/json',
+      '--data-raw',
+      // The payment above it was drawn here.
+      '{"transaction_reference":"u-u-i-d","n":1000.00,"hidden":"\u202e\u200b"}',
+    ]);
+    expect(
+      run(
+        lines().find((line) => line.includes('/text'))!,
+        { base_url: '' },
+      ).at(-1),
+    ).toBe("it's\né\n");
+    expect(
+      run(
+        lines().find((line) => line.includes('/file'))!,
+        { base_url: '' },
+      ).slice(-2),
+    ).toEqual(['--data-binary', '@00ff0a0d']);
+    expect(
+      run(
+        lines().find((line) => line.includes('/basic'))!,
+        { base_url: '', user: 'a', password: "p'" },
+      ),
+    ).toContain("a:p'");
+  });
+
+  it('signs with variables inside what is signed', () => {
+    const line = lines().find((one) => one.includes('/payouts'))!;
+    expect(line).toContain(`printf %s 'u-u-i-d'"$amount"'KEX' | openssl dgst -sha256 -sign`);
+  });
+});
+
+describe('the export as HAR', () => {
+  interface Archive {
+    log: {
+      entries: { request: { method: string; url: string; postData?: { text: string; _base64?: string } } }[];
+    };
+  }
+
+  it('is valid HAR 1.2', () => {
+    const require = createRequire(import.meta.url);
+    const { har } = require('har-validator/lib/promise') as { har(archive: unknown): Promise<unknown> };
+    return expect(har(read<Archive>('har'))).resolves.toBeTruthy();
+  });
+
+  it('is filled in with what has a value', () => {
+    const { entries } = read<Archive>('har').log;
+    expect(entries[0]!.request.url).toBe(
+      'https://staging.example/payments/v1/payouts?rail=MPESA&at=http%3A%2F%2F127.0.0.1%3A4020%2F',
+    );
+    expect(entries[0]!.request.postData!.text).toContain('"reference":"u-u-i-d","amount":10.50');
+    expect(entries.find(({ request }) => request.url.endsWith('/file'))!.request.postData!._base64).toBe(
+      'AP8KDQ==',
+    );
+    for (const { request } of entries) expect(request.url).not.toMatch(/[{}]/);
+  });
+});
+
+describe('the export as OpenAPI', () => {
+  interface Document {
+    paths: Record<
+      string,
+      Record<
+        string,
+        {
+          operationId: string;
+          servers?: object[];
+          parameters?: { name: string; in: string }[];
+          requestBody?: {
+            content: Record<string, { schema: object; examples: Record<string, { value: unknown }> }>;
+          };
+        }
+      >
+    >;
+    components: { schemas: Record<string, object> };
+    servers: object[];
+  }
+
+  it('describes the operations of the service by its interface, others by their requests', () => {
+    const { paths, components, servers } = read<Document>('openapi');
+    expect(servers).toEqual([{ url: 'https://staging.example' }]);
+    const payout = paths['/payments/v1/payouts']!['post']!;
+    expect(payout.operationId).toBe('payout');
+    expect(payout.requestBody!.content['application/json']!.schema).toEqual({
+      $ref: '#/components/schemas/PayoutRequest',
+    });
+    expect(payout.parameters!.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['X-Custom-Signature', 'rail', 'X-Day']),
+    );
+    expect(paths['/one/{id}']!['get']!.parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true },
+    ]);
+    expect(paths['/a']!['get']!.servers).toEqual([{ url: 'https://other.example' }]);
+    // A number that JSON would write otherwise stays as it was.
+    const lookup =
+      paths['/tsq/v1/query/payments']!['post']!.requestBody!.content['application/json']!.examples;
+    expect(Object.values(lookup)[0]!.value).toContain('1000.00');
+    for (const [, name] of contentOf('openapi').matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      expect(Object.keys(components.schemas)).toContain(name);
+    }
+    const ids = Object.values(paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('the export for httpYac', () => {
+  const files = () => new Map(exported('httpyac').files.map(({ path, content }) => [path, content]));
+
+  it('keeps the files as they are, but for secrets and names that JavaScript does not take', () => {
+    expect(files().get('A/Signed.http')).toBe(
+      awkward['A/Signed.http']!.replace('{{ base_url }}', '{{base_url}}').replace(
+        '{{%callback_url}}',
+        '{{encodeURIComponent(callback_url)}}',
+      ),
+    );
+    expect(files().get('A/Two.http')).toBe(awkward['A/Two.http']);
+    expect(files().get('B/x.bin')).toEqual(Uint8Array.of(0, 255, 10, 13));
+    expect(files().has('B/Broken.http')).toBe(false);
+  });
+
+  it('has the same names in its environment, secret ones empty', () => {
+    const environment = JSON.parse(files().get('http-client.env.json') as string) as Record<
+      string,
+      Record<string, unknown>
+    >;
+    expect(environment['staging']).toMatchObject({
+      base_url: 'https://staging.example', callback_url: 'http://127.0.0.1:4020/', consumer_key: '', consumer_secret: '', private_key: '',
+      amount: '10.50', user: 'amina', password: '', api_key: '', inner: '', vault: { partner_key: '' },
+    }); // prettier-ignore
+    expect(Object.keys(environment)).toEqual(['staging']);
+    expect(files().get('.gitignore')).toContain('http-client.private.env.json');
+  });
+});

@@ -1,0 +1,73 @@
+import { isSecretName } from '../secrets';
+import type { ExportEnvironment, ExportSource } from './export-source';
+import { listExpressions } from './map-expressions';
+import { listTexts, type PortableCollection } from './portable-requests';
+
+/** A variable of an export. A secret one has no value. */
+export interface ExportVariable {
+  name: string;
+  value: string;
+  isSecret: boolean;
+}
+
+/** Of the sandbox and of the listener as they stand where nobody chose another address. */
+const usualValues: Readonly<Record<string, string>> = {
+  base_url: 'http://127.0.0.1:4010',
+  callback_url: 'http://127.0.0.1:4020/',
+  consumer_key: '',
+  consumer_secret: '',
+  private_key: '',
+};
+const secretNames = new Set(['consumer_secret', 'private_key']);
+/** The back end's own; each export has its way to them. */
+const backEndValue = /^(?:token\.[A-Za-z]+|signature)$/;
+
+/** Tells whether a name is that of a token or of the signature. */
+export function isBackEndValue(name: string): boolean {
+  return backEndValue.test(name);
+}
+
+/** Gives the variable that an expression asks for; null: it is drawn, or the back end's. */
+export function findVariableName(expression: string): string | null {
+  const name = expression.replace(/^%\s*/, '');
+  return name.startsWith('$') || isBackEndValue(name) ? null : name;
+}
+
+/**
+ * Lists the variables that an export has: the service's own, what the requests ask for, and what the values of those ask for.
+ *
+ * Secrets stand by name alone.
+ */
+export function listExportVariables(source: ExportSource, collection: PortableCollection): ExportVariable[] {
+  const { environment } = source;
+  const isSecret = (name: string): boolean =>
+    secretNames.has(name) ||
+    isSecretName(name) ||
+    name.startsWith('vault.') ||
+    collection.secretNames.includes(name) ||
+    environment?.privateNames.includes(name) === true;
+  const used = collection.requests.flatMap(listTexts).flatMap(listExpressions);
+  const names = new Set(Object.keys(usualValues));
+  const variables: ExportVariable[] = [];
+  const add = (name: string): void => {
+    const secret = isSecret(name);
+    const value = secret ? '' : readValue(environment, name);
+    variables.push({ name, value, isSecret: secret });
+    for (const one of listExpressions(value)) remember(one);
+  };
+  const remember = (expression: string): void => {
+    const name = findVariableName(expression);
+    if (name !== null) names.add(name);
+  };
+  used.forEach(remember);
+  // A set that grows while it is walked is walked to its end.
+  for (const name of names) add(name);
+  return variables;
+}
+
+function readValue(environment: ExportEnvironment | null, name: string): string {
+  // Which payment was the last is of this machine; another begins with none.
+  if (name === 'last_reference') return '';
+  const known = name === 'base_url' ? environment?.baseUrl : environment?.variables[name];
+  return known || usualValues[name] || '';
+}

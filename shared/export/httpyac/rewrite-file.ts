@@ -1,0 +1,95 @@
+import type { HttpFile, HttpRequestBlock } from '../../http-file/http-file';
+import { parseHttpFile } from '../../http-file/parse-http-file';
+import { isSecretName } from '../../secrets';
+import type { ExportedFile, ExportNote, ExportSource } from '../export-source';
+import { isBackEndValue } from '../export-variables';
+import { createSecretHider, type SecretHider } from '../hide-secrets';
+import { mapExpressions } from '../map-expressions';
+
+interface Replacement {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** The files as httpYac reads them; everything that it reads as we do stays byte for byte. */
+export interface RewrittenFiles {
+  files: ExportedFile[];
+  requests: number;
+  secretNames: string[];
+}
+
+/** Rewrites the request files: secrets become variables, names become what JavaScript takes. */
+export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): RewrittenFiles {
+  const hider = createSecretHider((name) => source.files.some(({ text }) => text.includes(name)));
+  const secretNames = new Set<string>();
+  const files: ExportedFile[] = [];
+  let requests = 0;
+  for (const { path, text } of source.files) {
+    const file = parseHttpFile(text);
+    const [fault] = file.faults;
+    if (fault !== undefined) {
+      notes.push({ where: path, what: `Left out: line ${fault.line}: ${fault.message}` });
+      continue;
+    }
+    noteAnnotations(path, file.requests, notes);
+    requests += file.requests.filter(({ isDisabled }) => !isDisabled).length;
+    files.push({ path, content: rewriteText(file, hider, secretNames) });
+  }
+  return { files, requests, secretNames: [...secretNames, ...hider.names()] };
+}
+
+function noteAnnotations(path: string, requests: readonly HttpRequestBlock[], notes: ExportNote[]): void {
+  const names = requests.flatMap(({ annotations }) => annotations.map(({ name }) => name));
+  for (const name of new Set(names.filter((one) => /^(?:expect|capture)$/.test(one)))) {
+    notes.push({ where: path, what: `Its lines \`# @${name}\` stay, and httpYac does not act on them.` });
+  }
+}
+
+function rewriteText(file: HttpFile, hider: SecretHider, secretNames: Set<string>): string {
+  const replacements = file.requests.flatMap((block) => listReplacements(file.text, block, hider));
+  let text = '';
+  let at = 0;
+  for (const one of replacements.toSorted((a, b) => a.start - b.start)) {
+    text += file.text.slice(at, one.start) + one.text;
+    at = one.end;
+  }
+  text += file.text.slice(at);
+  const named = mapExpressions(text, (name) => `{{${writeExpression(name)}}}`);
+  return named.replace(
+    /^([ \t]*@)([A-Za-z_$][\w.-]*)(\s*=.*)$/gm,
+    (whole, before: string, name: string, rest: string) => {
+      if (!isSecretName(name)) return `${before}${name.replace(/[.-]/g, '_')}${rest}`;
+      secretNames.add(name);
+      return whole.startsWith('#') ? whole : `# ${name}: a secret, of the environment`;
+    },
+  );
+}
+
+function listReplacements(text: string, block: HttpRequestBlock, hider: SecretHider): Replacement[] {
+  const { methodEnd, method, requestLineStart, urlStart, urlEnd, bodyStart, bodyEnd, body } = block;
+  const part = (start: number, end: number, write: (old: string) => string): Replacement[] => {
+    const old = text.slice(start, end);
+    const next = write(old);
+    return next === old ? [] : [{ start, end, text: next }];
+  };
+  return [
+    ...(methodEnd === null ? [] : part(requestLineStart, methodEnd, () => method.toUpperCase())),
+    // A URL over several lines is joined: not every client does that.
+    ...part(urlStart, urlEnd, () => hider.hideText(block.url)),
+    ...block.headers.flatMap(({ name, valueStart, valueEnd }) =>
+      part(valueStart, valueEnd, (old) => hider.hideHeader(name, old)),
+    ),
+    ...(body === null ? [] : part(bodyStart, bodyEnd, (old) => hider.hideText(old))),
+  ];
+}
+
+/** Writes an expression as JavaScript; what httpYac draws itself stays. */
+function writeExpression(name: string): string {
+  if (name.startsWith('%')) return `encodeURIComponent(${writeExpression(name.slice(1).trim())})`;
+  const shifted = /^\$isoTimestamp\s+(\S.*)$/.exec(name);
+  if (shifted !== null) return `$datetime iso8601 ${shifted[1]}`;
+  if (name.startsWith('$') || isBackEndValue(name)) return name;
+  if (name.startsWith('vault.')) return `vault.${name.slice('vault.'.length).replace(/\W/g, '_')}`;
+  return name.replace(/\W/g, '_');
+}

@@ -1,0 +1,103 @@
+import { findOtherReadings } from '../../http-file/find-other-readings';
+import { parseHttpFile } from '../../http-file/parse-http-file';
+import { operations } from '../../payments/tables/operations';
+import { products } from '../../payments/tables/products';
+import type { ExportedFile, ExportNote, ExportResult, ExportSource } from '../export-source';
+import { listExportVariables, type ExportVariable } from '../export-variables';
+import { listPortableRequests } from '../portable-requests';
+import readSignedValues from '../scripts/read-signed-values.js?raw';
+import configuration from './httpyac-config.js?raw';
+import { rewriteForHttpyac } from './rewrite-file';
+import { writeJsonDocument } from '../write-json';
+
+/**
+ * Writes a folder for httpYac: the `.http` files, a script that gets tokens and signs, and the environment's names.
+ *
+ * @source httpYac's configuration (`.httpyac.js`), its hooks, and `http-client.env.json`
+ */
+export function writeHttpyac(source: ExportSource): ExportResult {
+  const notes: ExportNote[] = [];
+  const collection = listPortableRequests({ ...source, files: source.files }, []);
+  const rewritten = rewriteForHttpyac(source, notes);
+  const variables = listExportVariables(source, {
+    requests: collection.requests,
+    secretNames: [...collection.secretNames, ...rewritten.secretNames],
+  });
+  for (const name of rewritten.secretNames) {
+    if (!variables.some((one) => one.name === name)) variables.push({ name, value: '', isSecret: true });
+  }
+  for (const { path, text } of source.files) noteReadings(path, text, notes);
+  return {
+    files: [
+      ...rewritten.files,
+      ...listBodyFiles(source),
+      { path: '.httpyac.js', content: writeConfiguration() },
+      { path: 'http-client.env.json', content: writeEnvironment(source, variables) },
+      { path: '.gitignore', content: 'http-client.private.env.json\n*.pem\n' },
+    ],
+    requests: rewritten.requests,
+    notes,
+  };
+}
+
+function noteReadings(path: string, text: string, notes: ExportNote[]): void {
+  for (const { line, message } of findOtherReadings(parseHttpFile(text))) {
+    notes.push({ where: path, what: `Line ${line}: ${message}` });
+  }
+}
+
+/** Files that stand in bodies lie beside the requests, as they did. */
+function listBodyFiles(source: ExportSource): ExportedFile[] {
+  const files = new Map<string, ExportedFile>();
+  for (const { path, text } of source.files) {
+    const folder = path.split('/').slice(0, -1);
+    for (const { put } of parseHttpFile(text).requests.flatMap(({ bodyCuts }) => bodyCuts)) {
+      if (typeof put === 'string' || put.path.includes('{{')) continue;
+      const target = joinPath(folder, put.path);
+      const bytes = target === null ? null : source.readFile(path, put.path);
+      if (target !== null && bytes !== null) files.set(target, { path: target, content: bytes });
+    }
+  }
+  return [...files.values()];
+}
+
+/** Null: it lies outside the collection. */
+function joinPath(folder: readonly string[], path: string): string | null {
+  if (path.startsWith('/') || path.includes('\\')) return null;
+  const parts = [...folder];
+  for (const part of path.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return null;
+    } else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function writeConfiguration(): string {
+  const plan = { tokenPath: operations.token.paths[0], products };
+  return [
+    '// Gets a token for the product of each request and signs the body as it is sent. Values: http-client.env.json;',
+    '// secrets (consumer_secret, private_key): http-client.private.env.json, which git leaves out.',
+    `const plan = ${JSON.stringify(plan)};`,
+    '',
+    readSignedValues,
+    configuration,
+  ].join('\n');
+}
+
+function writeEnvironment({ environment }: ExportSource, variables: readonly ExportVariable[]): string {
+  const values: Record<string, string | Record<string, string>> = {};
+  const vault: Record<string, string> = {};
+  for (const { name, value } of variables) {
+    if (name.startsWith('vault.')) vault[toIdentifier(name.slice('vault.'.length))] = '';
+    // The script knows which reference was the last.
+    else if (name !== 'last_reference') values[toIdentifier(name)] = value;
+  }
+  if (Object.keys(vault).length > 0) values['vault'] = vault;
+  return writeJsonDocument({ [environment?.name ?? 'local']: values });
+}
+
+/** What stands in braces is JavaScript to httpYac. */
+export function toIdentifier(name: string): string {
+  return name.replace(/\W/g, '_');
+}

@@ -1,0 +1,67 @@
+import { mapExpressions } from '../map-expressions';
+
+/** Where an operation is called. */
+export interface OperationAddress {
+  /** Null: that of the whole document. */
+  server: string | null;
+  /** Templated: `/payments/{id}`. */
+  path: string;
+  /** Of the path, with a value each. */
+  variables: [name: string, example: string][];
+  query: [name: string, value: string][];
+}
+
+/**
+ * Takes an address apart.
+ *
+ * @param values - of the collection's variables
+ * @param known - paths that stand in the document: one of the same shape is taken as it is, because a document may not have both
+ */
+export function readAddress(
+  url: string,
+  values: ReadonlyMap<string, string>,
+  known: readonly string[],
+): OperationAddress {
+  const [, address = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/s.exec(url) ?? [];
+  const found = /^(\{\{\s*[^{}]+\s*\}\}|[a-z][a-z\d+.-]*:\/\/[^/]*|[^/]*)(.*)$/is.exec(address);
+  const [, head = '', rest = ''] = found ?? [];
+  const variables: OperationAddress['variables'] = [];
+  const path = templatePath(rest.startsWith('/') ? rest : `/${rest}`, values, variables);
+  const same = known.find((one) => one !== path && shapeOf(one) === shapeOf(path)) ?? path;
+  const names = [...same.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name);
+  return {
+    server: readServer(head, values),
+    path: same,
+    variables: variables.map(([name, example], index) => [names[index] ?? name, example]),
+    query: query
+      .split('&')
+      .filter((part) => part !== '')
+      .map((part) => {
+        const at = part.indexOf('=');
+        return at === -1 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
+      }),
+  };
+}
+
+const shapeOf = (path: string): string => path.replace(/\{[^{}]+\}/g, '{}');
+
+function templatePath(
+  text: string,
+  values: ReadonlyMap<string, string>,
+  variables: OperationAddress['variables'],
+): string {
+  const marked = mapExpressions(text, (expression) => {
+    const wanted = expression.replace(/\W+/g, '_').replace(/^_|_$/g, '') || 'value';
+    let name = wanted;
+    for (let count = 2; variables.some(([one]) => one === name); count++) name = `${wanted}_${count}`;
+    variables.push([name, values.get(expression) || `{{${expression}}}`]);
+    return `\u0001${name}\u0002`;
+  });
+  return marked.replace(/[{}]/g, encodeURIComponent).replaceAll('\u0001', '{').replaceAll('\u0002', '}');
+}
+
+function readServer(head: string, values: ReadonlyMap<string, string>): string | null {
+  if (head === '{{base_url}}') return null;
+  const filled = mapExpressions(head, (name) => values.get(name) || 'host.invalid');
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(filled) ? filled : `http://${filled}`;
+}

@@ -1,0 +1,156 @@
+import { operations } from '../../payments/tables/operations';
+import { describeOperation, describeSchemas } from '../../openapi/describe-operations';
+import type { JsonSchema } from '../../payments/schemas/field-schemas';
+import type { ExportNote, ExportResult, ExportSource } from '../export-source';
+import { listExportVariables } from '../export-variables';
+import { listPortableRequests, type PortableRequest } from '../portable-requests';
+import { readAddress, type OperationAddress } from './read-address';
+import { writeJsonDocument } from '../write-json';
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  servers?: { url: string }[];
+  parameters?: JsonSchema[];
+  requestBody?: {
+    required: boolean;
+    content: Record<string, { schema: JsonSchema; examples?: Record<string, object> }>;
+  };
+  [member: string]: unknown;
+}
+
+const methods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']);
+/** A description has other places for these. */
+const describedElsewhere = new Set(['accept', 'authorization', 'content-type', 'x-custom-signature']);
+
+/**
+ * Describes the operations that the requests call: those of the service with all that the interface says of them, others by
+ * what the requests hold. Bodies stand as examples.
+ *
+ * @source OpenAPI Specification 3.1.0
+ */
+export function writeOpenApi(source: ExportSource): ExportResult {
+  const notes: ExportNote[] = [];
+  const collection = listPortableRequests(source, notes);
+  const values = new Map(listExportVariables(source, collection).map(({ name, value }) => [name, value]));
+  const paths: Record<string, Record<string, Operation>> = {};
+  const ids = new Set<string>();
+  let isKnownUsed = false;
+  let count = 0;
+  for (const request of collection.requests) {
+    if (!methods.has(request.method)) {
+      notes.push({ where: request.where, what: `Left out: OpenAPI has no method ${request.method}.` });
+      continue;
+    }
+    const address = readAddress(request.url, values, Object.keys(paths));
+    const known = findKnown(request.method, address.path);
+    isKnownUsed ||= known !== null;
+    const verb = request.method.toLowerCase();
+    const item = (paths[address.path] ??= {});
+    const operation = (item[verb] ??= known ?? describeUnknown(request, ids));
+    addServer(operation, address);
+    addParameters(operation, request, address);
+    addExample(operation, request);
+    count += 1;
+  }
+  const document = {
+    openapi: '3.1.0',
+    info: { title: source.name, version: '1.0.0' },
+    servers: [{ url: values.get('base_url') }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      ...(isKnownUsed && { schemas: describeSchemas() }),
+    },
+  };
+  const content = writeJsonDocument(document);
+  return { files: [{ path: 'openapi.json', content }], requests: count, notes };
+}
+
+function findKnown(method: string, path: string): Operation | null {
+  for (const row of Object.values(operations)) {
+    const index = row.paths.indexOf(path);
+    if (row.method === method && index !== -1) {
+      return structuredCopy(describeOperation(row, index)) as Operation;
+    }
+  }
+  return null;
+}
+
+/** Tables are shared; what is added to an operation is the document's own. */
+function structuredCopy(value: JsonSchema): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function describeUnknown({ name, headers }: PortableRequest, ids: Set<string>): Operation {
+  const wanted =
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_|_$/g, '') || 'request';
+  // Those of the service have the names of its operations.
+  const isTaken = (id: string): boolean =>
+    ids.has(id) || Object.hasOwn(operations, id.replace(/_second_path$/, ''));
+  let operationId = wanted;
+  for (let count = 2; isTaken(operationId); count++) operationId = `${wanted}_${count}`;
+  ids.add(operationId);
+  const isBearer = headers.some(
+    ([header, value]) => /^authorization$/i.test(header) && /^bearer /i.test(value),
+  );
+  return {
+    operationId,
+    summary: name,
+    security: isBearer ? [{ bearer: [] }] : [],
+    responses: { default: { description: 'Not described' } },
+  };
+}
+
+function addServer(operation: Operation, { server }: OperationAddress): void {
+  if (server === null || operation.servers?.some(({ url }) => url === server)) return;
+  operation.servers = [...(operation.servers ?? []), { url: server }];
+}
+
+function addParameters(operation: Operation, { headers }: PortableRequest, address: OperationAddress): void {
+  const parameters = [...(operation.parameters ?? [])];
+  const add = (place: 'path' | 'query' | 'header', name: string, example: string): void => {
+    const isSame = (one: JsonSchema): boolean =>
+      one['in'] === place && String(one['name']).toLowerCase() === name.toLowerCase();
+    if (name === '' || parameters.some(isSame)) return;
+    parameters.push({ name, in: place, required: place === 'path', schema: { type: 'string' }, example });
+  };
+  for (const [name, example] of address.variables) add('path', name, example);
+  for (const [name, value] of address.query) add('query', name, value);
+  for (const [name, value] of headers)
+    if (!describedElsewhere.has(name.toLowerCase())) add('header', name, value);
+  if (parameters.length > 0) operation.parameters = parameters;
+}
+
+function addExample(operation: Operation, { name, headers, body }: PortableRequest): void {
+  if (body === null) return;
+  const typed = headers.findLast(([header]) => header.toLowerCase() === 'content-type')?.[1] ?? '';
+  const type = typed.replace(/;.*$/s, '').trim().toLowerCase() || 'text/plain';
+  const requestBody = (operation.requestBody ??= { required: true, content: {} });
+  const isText = 'text' in body;
+  const content = (requestBody.content[type] ??= {
+    schema: isText && /\bjson\b/.test(type) ? {} : { type: 'string', ...(!isText && { format: 'binary' }) },
+  });
+  if (!isText) return;
+  const examples = (content.examples ??= {});
+  const key = name.replace(/[^A-Za-z0-9._-]+/g, '_') || 'example';
+  let free = key;
+  for (let count = 2; Object.hasOwn(examples, free); count++) free = `${key}_${count}`;
+  examples[free] = { summary: name, value: readExample(body.text) };
+}
+
+/** JSON stands as such, unless a number would not keep its digits: then the body stands as its text. */
+function readExample(text: string): unknown {
+  const keepsNumbers = (text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g) ?? []).every(
+    (token) => token.startsWith('"') || String(Number(token)) === token,
+  );
+  try {
+    const value: unknown = JSON.parse(text);
+    return keepsNumbers ? value : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,188 @@
+import type { Operation } from '../contract/common';
+import { assembleBody } from '../http-file/assemble-body';
+import type { DynamicValues } from '../http-file/dynamic-values';
+import { resolveRequest, type ResolvedRequest } from '../http-file/resolve-request';
+import { parseHttpFile } from '../http-file/parse-http-file';
+import type { HttpRequestBlock } from '../http-file/http-file';
+import { isSecretName } from '../secrets';
+import type { ExportNote, ExportSource } from './export-source';
+import { createSecretHider, type SecretHider } from './hide-secrets';
+import { listExpressions, mapExpressions } from './map-expressions';
+
+/** A body of text, or of bytes that no text can hold. `path`: the one file that all of it is. */
+export type PortableBody = { text: string } | { bytes: Uint8Array; path: string | null };
+
+/**
+ * A request that needs no file beside it: variables of its file are filled in, secrets are variables, other `{{…}}` stand.
+ */
+export interface PortableRequest {
+  /** What notes call it. */
+  where: string;
+  folders: readonly string[];
+  name: string;
+  operation: Operation;
+  method: string;
+  url: string;
+  headers: readonly (readonly [string, string])[];
+  body: PortableBody | null;
+}
+
+export interface PortableCollection {
+  requests: PortableRequest[];
+  /** Variables that stand for secrets. */
+  secretNames: string[];
+}
+
+/** Leaves `{{$…}}` as it stands: who reads the export draws it. */
+const kept: DynamicValues = {
+  get: (expression) => `{{${expression}}}`,
+  renew: () => undefined,
+  renewTimes: () => undefined,
+};
+
+interface Place {
+  path: string;
+  where: string;
+  folders: string[];
+  name: string;
+}
+
+/** Reads the requests of a collection; what cannot be taken along is noted. */
+export function listPortableRequests(source: ExportSource, notes: ExportNote[]): PortableCollection {
+  const requests: PortableRequest[] = [];
+  const secretNames = new Set<string>();
+  const hider = createSecretHider((name) => isVariableOf(source, name));
+  for (const { path, text } of source.files) {
+    const file = parseHttpFile(text);
+    for (const fault of file.requests.length === 0 ? file.faults : []) {
+      notes.push({ where: path, what: `Left out: line ${fault.line}: ${fault.message}` });
+    }
+    for (const [index, block] of file.requests.entries()) {
+      const place = findPlace(path, file.requests, index);
+      const left = findObstacle(block);
+      if (left === null) requests.push(readRequest(source, block, place, hider, secretNames, notes));
+      else notes.push({ where: place.where, what: `Left out: ${left}` });
+    }
+  }
+  return { requests, secretNames: [...secretNames, ...hider.names()] };
+}
+
+function isVariableOf({ files, environment }: ExportSource, name: string): boolean {
+  if (environment !== null && Object.hasOwn(environment.variables, name)) return true;
+  return files.some(({ text }) => text.includes(`{{${name}}}`) || text.includes(`@${name}`));
+}
+
+/** Several requests of a file stand in a folder of its name. */
+function findPlace(path: string, requests: readonly HttpRequestBlock[], index: number): Place {
+  const parts = path.split('/');
+  const title = (parts.pop() ?? '').replace(/\.(?:http|rest)$/i, '');
+  const isAlone = requests.length === 1;
+  const name = requests[index]?.name ?? (isAlone ? title : `${title} ${index + 1}`);
+  return {
+    path,
+    where: isAlone ? path : `${path}: ${name}`,
+    folders: isAlone ? parts : [...parts, title],
+    name,
+  };
+}
+
+function findObstacle({ isDisabled, faults }: HttpRequestBlock): string | null {
+  if (isDisabled) return 'it is disabled.';
+  const [fault] = faults;
+  return fault === undefined ? null : `line ${fault.line}: ${fault.message}`;
+}
+
+function readRequest(
+  source: ExportSource,
+  block: HttpRequestBlock,
+  place: Place,
+  hider: SecretHider,
+  secretNames: Set<string>,
+  notes: ExportNote[],
+): PortableRequest {
+  noteAsides(block, place, notes);
+  const secretVariables = block.fileVariables.filter(({ name }) => isSecretName(name));
+  for (const { name } of secretVariables) secretNames.add(name);
+  const given = Object.fromEntries(secretVariables.map(({ name }) => [name, `{{${name}}}`]));
+  const resolved = resolveRequest(block, { variables: {}, given, dynamic: kept });
+  const trim = (text: string): string => mapExpressions(text, (name) => `{{${name}}}`);
+  return {
+    where: place.where,
+    folders: place.folders,
+    name: place.name,
+    operation: block.operation,
+    method: resolved.method,
+    url: hider.hideText(trim(resolved.url)),
+    headers: resolved.headers.map(([name, value]) => [name, hider.hideHeader(name, trim(value))] as const),
+    body: readBody(source, resolved, place, (text) => hider.hideText(trim(text)), notes),
+  };
+}
+
+function noteAsides(
+  { annotations, notes: asides }: HttpRequestBlock,
+  place: Place,
+  notes: ExportNote[],
+): void {
+  for (const { line, message } of asides)
+    notes.push({ where: place.where, what: `Line ${line}: ${message}` });
+  const names = new Set(
+    annotations.map(({ name }) => name).filter((name) => /^(?:expect|capture)$/.test(name)),
+  );
+  for (const name of names) {
+    notes.push({ where: place.where, what: `Its lines \`# @${name}\` are not taken along.` });
+  }
+}
+
+function readBody(
+  source: ExportSource,
+  resolved: ResolvedRequest,
+  { path, where }: Place,
+  hide: (text: string) => string,
+  notes: ExportNote[],
+): PortableBody | null {
+  const { body, files } = resolved;
+  if (body === null) return null;
+  if (files.length === 0) return { text: hide(body) };
+  const read = new Map(files.map((one) => [one.path, source.readFile(path, one.path)] as const));
+  const missing = [...read].find(([, bytes]) => bytes === null);
+  if (missing !== undefined) {
+    notes.push({ where, what: `Its body is left out: the file '${missing[0]}' cannot be read.` });
+    return null;
+  }
+  const bytes = assembleBody(resolved, (name) => read.get(name) ?? new Uint8Array()) ?? new Uint8Array();
+  const text = decode(bytes);
+  // What stands in braces inside a file is text, and nobody else knows that.
+  const isPlain = [...read.values()].every(
+    (one) => listExpressions(decode(one!) ?? '{{binary}}').length === 0,
+  );
+  if (text !== null && isPlain) return { text: hide(text) };
+  if (listExpressions(body).length > 0) {
+    notes.push({ where, what: 'Variables between the files of its body are not filled in.' });
+  }
+  return { bytes, path: files.length === 1 && body === '' ? files[0]!.path : null };
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** All texts of a request that variables stand in. */
+export function listTexts({ url, headers, body }: PortableRequest): string[] {
+  return [url, ...headers.map(([, value]) => value), ...(body !== null && 'text' in body ? [body.text] : [])];
+}
+
+/** Rewrites every variable of a request; of a body of bytes there are none. */
+export function mapRequest(request: PortableRequest, write: (name: string) => string): PortableRequest {
+  const map = (text: string): string => mapExpressions(text, write);
+  return {
+    ...request,
+    url: map(request.url),
+    headers: request.headers.map(([name, value]) => [name, map(value)] as const),
+    body: request.body !== null && 'text' in request.body ? { text: map(request.body.text) } : request.body,
+  };
+}

@@ -1,0 +1,146 @@
+import { operations } from '../../payments/tables/operations';
+import { products } from '../../payments/tables/products';
+import { readBasicCredentials } from '../basic-credentials';
+import type { ExportNote, ExportResult, ExportSource } from '../export-source';
+import { listExportVariables } from '../export-variables';
+import { listPortableRequests, type PortableRequest } from '../portable-requests';
+import readSignedValues from '../scripts/read-signed-values.js?raw';
+import afterResponse from './after-response.js?raw';
+import drawValues from './draw-values.js?raw';
+import { planVariables, type ScriptPlan } from './plan-variables';
+import preRequest from './pre-request.js?raw';
+import signWithRsa from './sign-with-rsa.js?raw';
+import { writeJsonDocument } from '../write-json';
+
+const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
+interface Folder {
+  name: string;
+  item: (Folder | object)[];
+}
+
+const description = [
+  'Set base_url, consumer_key, consumer_secret and private_key (the key as PEM, PKCS#8 or PKCS#1) as variables of the',
+  'collection or of an environment. The script of the collection gets a token for the product of each request, signs',
+  'the body as it is sent, and keeps the reference of the last payment for the lookups.',
+].join(' ');
+
+/**
+ * Writes a collection for Postman and Newman, with a script that gets tokens and signs.
+ *
+ * @source Postman Collection Format 2.1.0
+ */
+export function writePostman(source: ExportSource): ExportResult {
+  const notes: ExportNote[] = [];
+  const collection = listPortableRequests(source, notes);
+  const variables = listExportVariables(source, collection);
+  const { requests, plan } = planVariables(collection.requests, variables, notes);
+  const tokens = products
+    .map((product) => ({ name: `token.${product}`, value: '', isSecret: true }))
+    .filter(({ name }) =>
+      requests.some(({ headers }) => headers.some(([, value]) => value.includes(`{{${name}}}`))),
+    );
+  const document = {
+    info: { name: source.name, description, schema },
+    item: nestRequests(requests, notes),
+    event: [
+      describeScript('prerequest', writePreRequest(plan, variables)),
+      describeScript('test', [readSignedValues, afterResponse]),
+    ],
+    variable: [
+      ...[...variables, ...tokens].map(({ name, value, isSecret }) => ({
+        key: name,
+        value,
+        type: isSecret ? 'secret' : 'string',
+      })),
+      ...Object.entries(plan.meanings).map(([name, meaning]) => ({
+        key: name,
+        value: '',
+        type: 'string',
+        description: `Set by the script for each request: ${meaning}`,
+      })),
+    ],
+  };
+  const content = writeJsonDocument(document);
+  return { files: [{ path: 'collection.json', content }], requests: requests.length, notes };
+}
+
+function describeScript(listen: string, parts: readonly string[]): object {
+  return { listen, script: { type: 'text/javascript', exec: parts.join('\n').trimEnd().split('\n') } };
+}
+
+function writePreRequest(
+  { drawn, encoded }: ScriptPlan,
+  variables: readonly { name: string }[],
+): readonly string[] {
+  const plan = {
+    tokenPath: operations.token.paths[0],
+    names: variables.map(({ name }) => name),
+    drawn,
+    encoded,
+  };
+  const head = `const plan = ${JSON.stringify(plan, null, 2)};`;
+  return [head, readSignedValues, signWithRsa, drawValues, preRequest];
+}
+
+function nestRequests(requests: readonly PortableRequest[], notes: ExportNote[]): Folder['item'] {
+  const root: Folder = { name: '', item: [] };
+  const folders = new Map<string, Folder>([['', root]]);
+  const open = (path: readonly string[]): Folder => {
+    const key = path.join('/');
+    const known = folders.get(key);
+    if (known !== undefined) return known;
+    const folder: Folder = { name: path.at(-1) ?? '', item: [] };
+    folders.set(key, folder);
+    open(path.slice(0, -1)).item.push(folder);
+    return folder;
+  };
+  for (const request of requests) open(request.folders).item.push(writeItem(request, notes));
+  return root.item;
+}
+
+function writeItem(request: PortableRequest, notes: ExportNote[]): object {
+  const { name, method, url, headers, body } = request;
+  const hasBody = body !== null;
+  const prunes = hasBody && /^(?:GET|HEAD|COPY|PURGE|UNLOCK)$/.test(method);
+  const basic = headers.map(readBasicCredentials).find((found) => found !== null);
+  return {
+    name,
+    ...(prunes && { protocolProfileBehavior: { disableBodyPruning: true } }),
+    request: {
+      ...(basic && {
+        auth: {
+          type: 'basic',
+          basic: [
+            { key: 'username', value: basic.user, type: 'string' },
+            { key: 'password', value: basic.password, type: 'string' },
+          ],
+        },
+      }),
+      method,
+      header: headers
+        .filter((header) => readBasicCredentials(header) === null)
+        .map(([key, value]) => ({ key, value, type: 'text' })),
+      ...(hasBody && { body: writeBody(request, notes) }),
+      url,
+    },
+    response: [],
+  };
+}
+
+function writeBody({ body, headers, where }: PortableRequest, notes: ExportNote[]): object {
+  if (body !== null && 'text' in body) {
+    const type = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+    const language = /\bjson\b/i.test(type) ? 'json' : /\bxml\b/i.test(type) ? 'xml' : 'text';
+    return { mode: 'raw', raw: body.text, options: { raw: { language } } };
+  }
+  const path = body?.path ?? null;
+  notes.push({
+    where,
+    what:
+      path === null
+        ? 'Its body is not taken along: Postman cannot put files between texts.'
+        : `Its body is the file '${path}': choose it in Postman, or run Newman with --working-dir in its folder.`,
+  });
+  return path === null ? { mode: 'raw', raw: '' } : { mode: 'file', file: { src: path } };
+}

@@ -1,0 +1,247 @@
+import { spawn, execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import type newmanModule from 'newman';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCli, type RunningCommand } from '../support/run-cli';
+import { makeTemporaryFolder } from '../support/temporary';
+import { runOnce } from './cli-once';
+
+/** The starter collection, exported, run by the tools that it is exported for, against the sandbox that checks signatures. */
+const starter = resolve('resources/starter/Payments API');
+const initiations = [
+  'Remittance to M-Pesa',
+  'Remittance to bank',
+  'Corporate remittance',
+  'Salary payout',
+  'Payout that fails',
+  'Payout at the rate limit',
+  'Checkout',
+];
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+let folder: string;
+let sandbox: RunningCommand;
+let values: Record<string, string>;
+let adminToken: string;
+
+beforeAll(async () => {
+  folder = makeTemporaryFolder('export');
+  const publicKey = join(folder, 'public.pem');
+  writeFileSync(publicKey, pair.publicKey.export({ type: 'spki', format: 'pem' }));
+  sandbox = startCli(['sandbox', '--port', '0', '--public-key', publicKey, '--json']);
+  const ready = await sandbox.waitForLine(({ event }) => event === 'ready');
+  adminToken = String(ready['admin_token']);
+  values = {
+    base_url: String(ready['base_url']),
+    consumer_key: String(ready['consumer_key']),
+    consumer_secret: String(ready['consumer_secret']),
+    callback_url: 'http://127.0.0.1:9/hooks',
+    private_key: pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+});
+afterAll(() => sandbox.stop());
+/** The starter's fixed reference, whose first tries are refused, must be new to each tool. */
+async function reset(): Promise<void> {
+  const headers = { Authorization: `Bearer ${adminToken}` };
+  const answer = await fetch(`${values['base_url']}/_sandbox/reset`, { method: 'POST', headers });
+  expect(answer.status).toBe(200);
+}
+
+/** Gives the last answer to each request, by its name. */
+function judge(answers: readonly (readonly [name: string, status: number])[]): void {
+  const last = new Map(answers);
+  for (const name of initiations) expect([200, 201], name).toContain(last.get(name));
+  expect(last.get('Status by reference')).toBe(200);
+  expect(last.get('Status of a payout')).toBe(200);
+  expect(last.get('Send test webhook')).toBe(200);
+  expect(last.size).toBe(12);
+}
+
+describe('export --format postman', () => {
+  function runNewman(text: string, privateKey: string): Promise<newmanModule.NewmanRunSummary> {
+    const newman = createRequire(import.meta.url)('newman') as typeof newmanModule;
+    const given = { ...values, private_key: privateKey };
+    return new Promise((done, fail) => {
+      newman.run(
+        {
+          collection: JSON.parse(text) as object,
+          envVar: Object.entries(given).map(([key, value]) => ({ key, value })),
+          reporters: [],
+        },
+        (error, summary) => (error ? fail(error) : done(summary)),
+      );
+    });
+  }
+  const statusesOf = ({ run }: newmanModule.NewmanRunSummary) =>
+    run.executions.map(({ item, response }) => [item.name, response?.code ?? 0] as const);
+
+  it.each(['pkcs8', 'pkcs1'] as const)(
+    'runs in Newman, signed by a %s key: every payment is accepted',
+    async (type) => {
+      await reset();
+      const { stdout, exitCode } = await runOnce(['export', starter, '--format', 'postman']);
+      expect(exitCode).toBe(0);
+      const summary = await runNewman(stdout, pair.privateKey.export({ type, format: 'pem' }).toString());
+      expect(summary.run.failures.map(({ error }) => error.message)).toEqual([]);
+      judge(statusesOf(summary));
+    },
+  );
+
+  it('is refused with another key, and says what is missing without one', async () => {
+    const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    const { stdout } = await runOnce([
+      'export',
+      join(starter, 'Payouts/Salary payout.http'),
+      '--format',
+      'postman',
+    ]);
+    const refused = await runNewman(stdout, other.export({ type: 'pkcs8', format: 'pem' }).toString());
+    expect(new Set(statusesOf(refused).map(([, status]) => status))).toEqual(new Set([401]));
+    const { run } = await runNewman(stdout, '');
+    expect(run.failures[0]!.error.message).toContain('set the variable private_key');
+    const secret = values['consumer_secret']!;
+    values['consumer_secret'] = 'wrong';
+    const stranger = await runNewman(stdout, values['private_key']!);
+    values['consumer_secret'] = secret;
+    expect(stranger.run.failures[0]!.error.message).toContain('The service answered 401. Check base_url');
+  });
+});
+
+describe('export --format httpyac', () => {
+  interface Report {
+    requests: { name: string; response?: { statusCode: number } }[];
+  }
+
+  async function runHttpyac(cwd: string, ...more: string[]): Promise<(readonly [string, number])[]> {
+    const entry = resolve('node_modules/httpyac/bin/httpyac.js');
+    const child = spawn(process.execPath, [entry, 'send', '**/*.http', '--all', '--json', ...more], {
+      cwd,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await new Promise((done) => child.once('close', done));
+    const { requests } = JSON.parse(Buffer.concat(chunks).toString()) as Report;
+    return requests.map(({ name, response }) => [name, response?.statusCode ?? 0] as const);
+  }
+
+  it('runs in httpYac, signed, with its environment and without: every payment is accepted', async () => {
+    const out = join(folder, 'httpyac');
+    const { exitCode, json } = await runOnce([
+      'export',
+      starter,
+      '--format',
+      'httpyac',
+      '--out',
+      out,
+      '--json',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(json[0]).toMatchObject({ requests: 12, notes: [] });
+    // httpYac takes files in any order, and the requests of one file in theirs.
+    const read = (path: string) => readFileSync(join(out, path), 'utf8');
+    const lookups = [
+      'Remittances/Remittance to bank',
+      'Lookups/Status by reference',
+      'Payouts/Salary payout',
+      'Lookups/Status of a payout',
+    ];
+    writeFileSync(join(out, 'Journey.http'), lookups.map((path) => read(`${path}.http`)).join('\n###\n'));
+    rmSync(join(out, 'Lookups/Status by reference.http'));
+    rmSync(join(out, 'Lookups/Status of a payout.http'));
+    writeFileSync(join(out, 'http-client.private.env.json'), JSON.stringify({ local: values }));
+    for (const environment of [[], ['--env', 'local']]) {
+      await reset();
+      judge(await runHttpyac(out, ...environment));
+    }
+  });
+});
+
+describe('export --format curl', () => {
+  it('gives lines that bash runs as they are: every payment is accepted', async () => {
+    await reset();
+    const { stdout } = await runOnce(['export', starter, '--format', 'curl']);
+    const tokens: Record<string, string> = {};
+    for (const product of ['payout', 'remittance', 'collection']) {
+      const { consumer_key, consumer_secret } = values;
+      const answer = await fetch(`${values['base_url']}/auth/v1/token`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ consumer_key, consumer_secret, product }),
+      });
+      tokens[`token_${product}`] = ((await answer.json()) as { access_token: string }).access_token;
+    }
+    const lines = stdout.split('\n').filter((line) => line.startsWith('curl '));
+    expect(lines).toHaveLength(12);
+    const statuses = lines.map((line) => {
+      // The one at the rate limit is accepted at its third try.
+      for (let attempt = 1; ; attempt++) {
+        const status = execFileSync(
+          'bash',
+          ['-c', line.replace('curl', "curl -s -o /dev/null -w '%{http_code}'")],
+          {
+            env: { ...process.env, ...values, ...tokens },
+            encoding: 'utf8',
+          },
+        );
+        if (status !== '429' || attempt === 3) return status;
+      }
+    });
+    expect(statuses.filter((status) => status !== '200' && status !== '201')).toEqual([]);
+  });
+});
+
+describe('export', () => {
+  const exportStarter = (...args: string[]) => runOnce(['export', starter, ...args]);
+
+  it.each([
+    ['--format NAME is missing', []],
+    ['--format is one of', ['--format', 'pdf']],
+    ['--out DIR is missing', ['--format', 'httpyac']],
+    ['is one argument too many', ['--format', 'har', 'more']],
+    ["no environment 'none'", ['--format', 'har', '--env', 'none']],
+  ])('says “%s”, in one line', async (message, args) => {
+    const { exitCode, stderr, stdout } = await exportStarter(...args);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('says that there is no folder, and that there is nothing in it', async () => {
+    const empty = makeTemporaryFolder('export-empty');
+    const runs = await Promise.all(
+      [join(empty, 'none'), empty].map((place) => runOnce(['export', place, '--format', 'curl'])),
+    );
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual([2, 2]);
+    expect(runs[0]!.stderr).toContain('there is no folder');
+    expect(runs[1]!.stderr).toContain('no request here to export');
+  });
+
+  it('replaces no file but an empty one, unless it is told to', async () => {
+    const out = join(folder, 'kept.json');
+    writeFileSync(out, 'mine');
+    const refused = await exportStarter('--format', 'postman', '--out', out);
+    expect([refused.exitCode, readFileSync(out, 'utf8')]).toEqual([2, 'mine']);
+    expect((await exportStarter('--format', 'postman', '--out', out, '--force')).exitCode).toBe(0);
+    expect(readFileSync(out, 'utf8')).toContain('"schema"');
+    writeFileSync(out, '');
+    const { json } = await exportStarter('--format', 'openapi', '--out', out, '--json');
+    expect(json[0]).toEqual({ format: 'openapi', requests: 12, files: [out], notes: [] });
+    await exportStarter('--format', 'curl', '--out', folder);
+    expect(statSync(join(folder, 'Payments API.sh')).mode & 0o111).not.toBe(0);
+    expect((await exportStarter('--format', 'httpyac', '--out', folder)).exitCode).toBe(2);
+  });
+
+  it('takes values of an environment of the collection, and none that is secret', async () => {
+    const collection = makeTemporaryFolder('export-environment');
+    writeFileSync(join(collection, 'a.http'), 'GET {{base_url}}/a?b={{b}}\nX-Key: {{api_key}}\n');
+    const environment = { base_url: 'https://staging.example', b: '1.50', api_key: 'k-1234567890' };
+    writeFileSync(join(collection, 'http-client.env.json'), JSON.stringify({ staging: environment }));
+    const { stdout } = await runOnce(['export', collection, '--format', 'postman', '--env', 'staging']);
+    expect(stdout).toContain('https://staging.example');
+    expect(stdout).toContain('1.50');
+    expect(stdout).not.toContain('k-1234567890');
+  });
+});
