@@ -107,7 +107,7 @@ const zones = [
 ];
 
 export default tseslint.config(
-  { ignores: ['out/**', 'dist/**', 'node_modules/**', 'test-results/**', '.stryker-tmp/**'] },
+  { ignores: ['out/**', 'dist/**', 'node_modules/**', 'test-results/**', 'gallery/**', '.stryker-tmp/**'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   prettier,

@@ -5,10 +5,11 @@ import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { loadView } from './app/load-views';
 import { startShortcuts } from './app/shortcuts';
 import { startTheme } from './app/theme';
 import { startAppStatus } from './session/app-status';
-import { startRoutes } from './session/routes';
+import { startRoutes, useRoute } from './session/routes';
 import { flushLayout, loadSettings, readLayout, writeLayout } from './session/settings-store';
 import { startRemembering } from './ui/remembered';
 
@@ -18,9 +19,9 @@ startRoutes();
 startShortcuts();
 startAppStatus();
 window.addEventListener('pagehide', flushLayout);
-
-// Pane sizes are read once, when a pane is first drawn: the settings come before the first view.
-await loadSettings();
+void loadSettings();
+// Beside the settings, not after them; where it cannot be loaded, the view itself says so.
+void loadView(useRoute.getState().view).catch(() => undefined);
 
 const root = document.getElementById('root');
 if (root) {

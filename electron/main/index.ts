@@ -10,6 +10,7 @@ import { findUsualDataDirectory, prepareDataDirectory } from '../platform/files/
 import { createNodePorts, systemClock } from '../platform/node-ports';
 import { openSettings, type StoreClass } from '../platform/files/settings-store';
 import { createServices, type Services } from '../services/create-services';
+import type { Router } from '../services/router';
 import { appOrigin, serveApp } from './app-protocol';
 import { connectIpc } from './ipc-host';
 import { confine, locatePreload, openMainWindow } from './main-window';
@@ -45,9 +46,10 @@ async function run(): Promise<void> {
     const dataDirectory = prepareDataDirectory(app.getPath('userData'));
     const held = takeAppFolder(dataDirectory);
     held.tell({ host: 'electron' });
-    const services = await startServices(dataDirectory);
+    const services = makeServices(dataDirectory);
+    const started = services.start();
     const disconnect = connectIpc({
-      router: services.router,
+      router: afterStart(services, started),
       events: services.events,
       logger: services.ports.logger,
     });
@@ -58,15 +60,17 @@ async function run(): Promise<void> {
       await services.close();
       held.release();
     });
-    window.webContents.once('did-finish-load', () => {
-      process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${appOrigin}/`, host: 'electron' })}\n`);
-    });
+    const loaded = new Promise<void>((resolve) =>
+      window.webContents.once('did-finish-load', () => resolve()),
+    );
+    await Promise.all([started, loaded]);
+    process.stdout.write(`${JSON.stringify({ event: 'ready', url: `${appOrigin}/`, host: 'electron' })}\n`);
   } catch (error) {
     fail(error);
   }
 }
 
-async function startServices(dataDirectory: string): Promise<Services> {
+function makeServices(dataDirectory: string): Services {
   const ports = createNodePorts({
     host: 'electron',
     dataDirectory,
@@ -79,9 +83,17 @@ async function startServices(dataDirectory: string): Promise<Services> {
       revealPath: (path) => shell.showItemInFolder(path),
     },
   });
-  const services = createServices(ports);
-  await services.start();
-  return services;
+  return createServices(ports);
+}
+
+/** The window draws itself while the services start; what it asks meanwhile waits for them. */
+function afterStart({ router }: Services, started: Promise<void>): Pick<Router, 'dispatch'> {
+  return {
+    async dispatch(method, input) {
+      await started;
+      return router.dispatch(method, input);
+    },
+  };
 }
 
 async function chooseFolder(): Promise<string | null> {

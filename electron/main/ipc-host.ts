@@ -13,7 +13,11 @@ import { appOrigin } from './app-protocol';
  * origins are refused like any other, loudly.
  * @returns a function that disconnects
  */
-export function connectIpc(options: { router: Router; events: EventBus; logger: Logger }): () => void {
+export function connectIpc(options: {
+  router: Pick<Router, 'dispatch'>;
+  events: EventBus;
+  logger: Logger;
+}): () => void {
   ipcMain.handle(
     'countersign:call',
     async (event, method: unknown, input: unknown): Promise<Reply<unknown>> => {

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useMemo } from 'react';
 import { refreshAppStatus, useAppStatus } from '../session/app-status';
 import { useRoute } from '../session/routes';
+import { useSettings } from '../session/settings-store';
 import { views } from '../session/views';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
@@ -29,8 +30,10 @@ export function App() {
 
 function CurrentView() {
   const viewId = useRoute((route) => route.view);
+  const isLoaded = useSettings((state) => state.isLoaded);
   const view = useMemo(() => views.find((one) => one.id === viewId), [viewId]);
-  const hasStatus = useAppStatus((state) => state.status !== null);
+  // Pane sizes are read once, when a pane is first drawn: the settings come before the first view.
+  const isReady = useAppStatus((state) => state.status !== null) && isLoaded;
   const error = useAppStatus((state) => state.error);
   useEffect(() => {
     document.title = view ? `${view.label} · Countersign` : 'Countersign';
@@ -40,7 +43,7 @@ function CurrentView() {
   return (
     <main className={styles.main}>
       <h1 className={styles.heading}>{view.label}</h1>
-      {hasStatus ? (
+      {isReady ? (
         <ErrorBoundary key={view.id} name={view.label}>
           <Suspense fallback={<Skeleton lines={6} />}>
             <ViewComponent />

@@ -5,7 +5,7 @@ type LoadModule = () => Promise<Record<string, ComponentType>>;
 const modules = import.meta.glob<Record<string, ComponentType>>('../features/*/*-view.tsx');
 
 /** Loads a view from its folder; each file of a view exports that view alone. */
-async function loadView(id: ViewId): Promise<{ default: ComponentType }> {
+export async function loadView(id: ViewId): Promise<{ default: ComponentType }> {
   const load: LoadModule | undefined = modules[`../features/${id}/${id}-view.tsx`];
   const [view] = load ? Object.values(await load()) : [];
   if (!view) throw new Error(`features/${id}/${id}-view.tsx exports no view.`);

@@ -2,6 +2,8 @@ import { useMemo, useState, type ReactNode } from 'react';
 import {
   Cell,
   Column as AriaColumn,
+  ColumnResizer,
+  ResizableTableContainer,
   Row,
   Table as AriaTable,
   TableBody,
@@ -11,6 +13,7 @@ import {
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { cx } from './cx';
 import styles from './data-table.module.css';
+import { readRemembered, remember } from './remembered';
 
 export interface Column<T> {
   id: string;
@@ -26,11 +29,18 @@ export interface Column<T> {
   isRowHeader?: boolean;
 }
 
+/** Pixels; a column that takes a share of the room keeps a few words in view. */
+const leastWidth = { fixed: 40, share: 96 };
+
 /**
  * Rows and columns with keyboard navigation. Long tables (`isVirtual`) keep only what can be seen in the document;
  * they fill their parent's height.
+ *
+ * The edge of a heading moves its width, by pointer or by keyboard (arrow to the edge, Enter, arrows), and stays there
+ * from one start to the next.
  */
 export function DataTable<T extends { id: string }>({
+  id,
   label,
   columns,
   items,
@@ -41,6 +51,8 @@ export function DataTable<T extends { id: string }>({
   isVirtual,
   className,
 }: {
+  /** What its widths are remembered by. */
+  id: string;
   label: string;
   columns: readonly Column<T>[];
   items: readonly T[];
@@ -53,6 +65,7 @@ export function DataTable<T extends { id: string }>({
 }) {
   const [order, setOrder] = useState<SortDescriptor | undefined>();
   const rows = useMemo(() => sortRows(items, columns, order), [items, columns, order]);
+  const [kept] = useState(() => readWidths(id));
   const hasRowHeader = columns.some((column) => column.isRowHeader);
   const table = (
     <AriaTable
@@ -75,18 +88,12 @@ export function DataTable<T extends { id: string }>({
             key={column.id}
             id={column.id}
             className={cx(styles.column, column.isNumeric && styles.numeric)}
-            width={isVirtual ? column.width : undefined}
+            defaultWidth={kept[column.id] ?? column.width}
+            minWidth={typeof column.width === 'number' ? leastWidth.fixed : leastWidth.share}
             allowsSorting={column.sortBy !== undefined}
             isRowHeader={hasRowHeader ? column.isRowHeader : index === 0}
           >
-            {({ sortDirection }) => (
-              <>
-                {column.label}
-                {sortDirection ? (
-                  <span aria-hidden="true">{sortDirection === 'ascending' ? ' ↑' : ' ↓'}</span>
-                ) : null}
-              </>
-            )}
+            {({ sortDirection }) => <Heading label={column.label} direction={sortDirection} />}
           </AriaColumn>
         ))}
       </TableHeader>
@@ -103,12 +110,39 @@ export function DataTable<T extends { id: string }>({
       </TableBody>
     </AriaTable>
   );
-  if (!isVirtual) return table;
   return (
-    <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: 29, headingHeight: 29 }}>
-      {table}
-    </Virtualizer>
+    <ResizableTableContainer
+      className={cx(styles.frame, isVirtual && styles.filling)}
+      onResizeEnd={(widths) => remember(widthsKey(id), Object.fromEntries(widths))}
+    >
+      {isVirtual ? <Virtualizer {...rowLayout}>{table}</Virtualizer> : table}
+    </ResizableTableContainer>
   );
+}
+
+const rowLayout = { layout: TableLayout, layoutOptions: { rowHeight: 29, headingHeight: 29 } };
+const widthsKey = (id: string): string => `table.${id}`;
+
+/** The name of a column, and the edge that moves its width. */
+function Heading({ label, direction }: { label: string; direction: 'ascending' | 'descending' | undefined }) {
+  return (
+    <div className={styles.heading}>
+      <span tabIndex={-1} className={styles.name}>
+        {label}
+        {direction ? <span aria-hidden="true">{direction === 'ascending' ? ' ↑' : ' ↓'}</span> : null}
+      </span>
+      <ColumnResizer className={styles.edge} aria-label={`Width of ${label}`} />
+    </div>
+  );
+}
+
+/** Widths that were kept: pixels, or a share of the room. */
+function readWidths(id: string): Record<string, number | `${number}fr`> {
+  const kept = readRemembered(widthsKey(id));
+  if (typeof kept !== 'object' || kept === null) return {};
+  const isWidth = (value: unknown): value is number | `${number}fr` =>
+    typeof value === 'number' ? value > 0 && value < 4000 : /^\d+(\.\d+)?fr$/.test(String(value));
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => isWidth(value)));
 }
 
 /** Puts rows in the order of a column; those that are equal there stay as they stood. */

@@ -4,6 +4,7 @@ import { describeBrokenJson } from './describe-broken-json';
 describe('describeBrokenJson', () => {
   it('says of what claims to be JSON that it is none', () => {
     expect(describeBrokenJson('{"a":1', null)).toContain('not JSON');
+    expect(describeBrokenJson('{\n"a": 1\n"b": 2}', null)).toContain('line 2, column 7: a comma is missing');
     expect(describeBrokenJson('oops', 'application/json; charset=utf-8')).toContain('not JSON');
   });
 

@@ -1,12 +1,10 @@
-import { WrapText } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { IconButton } from './button';
 import { cx } from './cx';
 import { tokenizeJsonLine } from './json-tokens';
 import styles from './json-view.module.css';
-import { readRemembered, remember } from './remembered';
 import { showControls } from '@shared/show-controls';
 import { listTextRows, type TextRow, type TextRows } from './text-rows';
+import { useWrap, WrapSwitch } from './wrap-switch';
 
 /** A range of the text that is drawn with a class of its own (a signed field, a fault). */
 export interface TextMark {
@@ -19,7 +17,6 @@ const rowHeightPx = 20;
 const spareRows = 20;
 /** A row that is not wrapped ends here, and goes on in the next. */
 const longestRowChars = 1_000;
-const wrapKey = 'text.wrap';
 
 /**
  * Read-only text with line numbers and JSON colours; literals stay as written.
@@ -44,16 +41,12 @@ export function JsonView({
   /** A remark below the text: that it is only the beginning, and where the rest is. */
   note?: ReactNode;
 }) {
-  const [isWrapped, setWrapped] = useState(() => readRemembered(wrapKey) !== false);
+  const isWrapped = useWrap();
   const scrollRef = useRef<HTMLDivElement>(null);
   const columns = useColumns(scrollRef);
   const rowChars = isWrapped ? columns : longestRowChars;
   const rows = useMemo(() => listTextRows(text, rowChars), [text, rowChars]);
   const { from, to } = useRowsInView(scrollRef, rows, lit);
-  const wrap = (): void => {
-    remember(wrapKey, !isWrapped);
-    setWrapped(!isWrapped);
-  };
   return (
     <div className={styles.frame}>
       <div
@@ -86,13 +79,7 @@ export function JsonView({
         ) : null}
       </div>
       <span className={styles.wrap}>
-        <IconButton
-          label={isWrapped ? 'Do not wrap lines' : 'Wrap lines'}
-          isActive={isWrapped}
-          onPress={wrap}
-        >
-          <WrapText size={14} />
-        </IconButton>
+        <WrapSwitch />
       </span>
       {note === null ? null : <p className={styles.note}>{note}</p>}
     </div>

@@ -11,13 +11,17 @@ let now = Date.now();
 
 function subscribeToTick(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
+  if (timer === null) {
+    // No time was shown for a while: the clock stood still meanwhile.
     now = Date.now();
-    for (const one of listeners) one();
-  }, tickMs);
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const one of listeners) one();
+    }, tickMs);
+  }
   return () => {
     listeners.delete(listener);
-    if (listeners.size > 0 || !timer) return;
+    if (listeners.size > 0 || timer === null) return;
     clearInterval(timer);
     timer = null;
   };

@@ -3,11 +3,14 @@ import { AppError } from '../errors';
 /**
  * Builds the error for a text that is not JSON, with the place of the fault.
  *
- * @param offset - UTF-16 offset of the first character that cannot stand there
- * @param expected - what could stand there, in words
+ * A comma that is missing, or stands before a bracket, is told where it is to be mended: often a line above the first
+ * character that cannot stand there.
+ * @param faultOffset - UTF-16 offset of that character
+ * @param faultExpected - what could stand there, in words
  * @returns `signing.not_json` with details `{ line, column, offset }`; line and column count from 1
  */
-export function describeJsonFault(text: string, offset: number, expected: string): AppError {
+export function describeJsonFault(text: string, faultOffset: number, faultExpected: string): AppError {
+  const { offset, expected, found } = placeComma(text, faultOffset, faultExpected);
   let line = 1;
   let lineStart = 0;
   for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
@@ -17,9 +20,24 @@ export function describeJsonFault(text: string, offset: number, expected: string
   const column = offset - lineStart + 1;
   return new AppError(
     'signing.not_json',
-    `The body is not JSON: line ${line}, column ${column}: ${nameFound(text, offset)}, expected ${expected}.`,
+    `The body is not JSON: line ${line}, column ${column}: ${found ?? `${nameFound(text, offset)}, expected ${expected}`}.`,
     { details: { line, column, offset } },
   );
+}
+
+/** Where a comma is to be put in or taken out; the fault as it is, for any other. */
+function placeComma(
+  text: string,
+  offset: number,
+  expected: string,
+): { offset: number; expected: string; found?: string } {
+  const found = text.charAt(offset);
+  const before = text.slice(0, offset).trimEnd().length - 1;
+  if (text.charAt(before) === ',' && (found === '}' || found === ']'))
+    return { offset: before, expected: `'${found}'` };
+  const isMissing =
+    expected.startsWith("','") && /["{[\d\-tfn]/.test(found) && !text.startsWith('{{', offset);
+  return isMissing ? { offset: before + 1, expected, found: 'a comma is missing' } : { offset, expected };
 }
 
 function nameFound(text: string, offset: number): string {

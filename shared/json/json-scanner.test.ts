@@ -23,6 +23,18 @@ describe('scanJson', () => {
     );
   });
 
+  it.each([
+    ['{\n  "a": 1,\n}', 2, 9, "',' stands here, expected '}'"],
+    ['[1, ]', 1, 3, "',' stands here, expected ']'"],
+    ['{\n  "a": "x"\n  "b": 2\n}', 2, 11, 'a comma is missing'],
+    ['[1 2]', 1, 3, 'a comma is missing'],
+    ['{"a": 1 b}', 1, 9, "'b' stands here, expected ',' or '}'"],
+    ['[,1]', 1, 2, "',' stands here, expected a value"],
+  ])('names the comma of %j where it is to be mended', (text, line, column, said) => {
+    const message = `The body is not JSON: line ${line}, column ${column}: ${said}.`;
+    expect(() => scan(text)).toThrow(expect.objectContaining({ message }));
+  });
+
   it('says that a variable has no value where one is left over', () => {
     expect(() => scan('{"a": {{amount}} }')).toThrow(/\{\{amount\}\} has no value/);
   });

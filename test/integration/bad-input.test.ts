@@ -97,7 +97,7 @@ describe('a body that cannot be signed', () => {
     ['empty.json', 'signing.not_json', /JSON/],
     ['cut.json', 'signing.not_json', /line 1/],
     ['words.json', 'signing.not_json', /line 1/],
-    ['comma.json', 'signing.not_json', /line 4/],
+    ['comma.json', 'signing.not_json', /line 3/],
     ['no-reference.json', 'signing.field_missing', /transaction\.reference/],
     ['no-country.json', 'signing.field_missing', /originator\.country/],
     ['null-amount.json', 'signing.field_wrong_type', /transaction\.amount/],

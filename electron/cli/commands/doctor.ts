@@ -38,7 +38,7 @@ function printResult(context: CommandContext, result: DoctorResult): void {
     return;
   }
   context.print(`${result.verdict}: ${result.explanation}`);
-  for (const { code, message } of result.causes) context.print(`- ${message} (${code})`);
+  if (result.causes.length > 0) context.print(`causes: ${result.causes.map(({ code }) => code).join(', ')}`);
   if (result.signedString !== null && result.signedString !== result.expectedString) {
     context.print(`expected: ${JSON.stringify(result.expectedString)}`);
     context.print(`signed:   ${JSON.stringify(result.signedString)}`);

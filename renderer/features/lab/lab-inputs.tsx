@@ -8,6 +8,7 @@ import { PaneHeader } from '../../ui/pane-header';
 import { Select } from '../../ui/select';
 import { signedFieldClass, StringToSignSpans } from '../../ui/string-to-sign-spans';
 import { TextField } from '../../ui/text-field';
+import { WrapSwitch } from '../../ui/wrap-switch';
 import { readBody, type LabBody } from './lab-selectors';
 import { useLabStore } from './lab-store';
 import { MarkedTextArea } from './marked-text-area';
@@ -46,6 +47,7 @@ function BodyInput() {
     <>
       <PaneHeader title="Body" className={styles.inputHead}>
         {origin ? <span>{`from: ${origin}`}</span> : null}
+        <WrapSwitch />
         <TextButton onPress={clear} isDisabled={body === ''}>
           Clear all
         </TextButton>

@@ -1,14 +1,10 @@
-import { useMemo, type ClipboardEvent, type ReactNode } from 'react';
+import { memo, useMemo, type ClipboardEvent } from 'react';
 import { cx } from '../../ui/cx';
 import { JsonView } from '../../ui/json-view';
 import { isEditable } from '../../ui/long-text';
+import { useWrap } from '../../ui/wrap-switch';
+import { cutLines, type Mark, type Piece } from './cut-lines';
 import styles from './lab.module.css';
-
-interface Mark {
-  start: number;
-  end: number;
-  className: string;
-}
 
 interface MarkedTextAreaProps {
   label: string;
@@ -39,40 +35,64 @@ export function MarkedTextArea(props: MarkedTextAreaProps) {
 }
 
 function ShortTextArea({ label, value, marks, faultLine, placeholder, onChange }: MarkedTextAreaProps) {
-  const lineCount = useMemo(() => value.split('\n').length, [value]);
-  const numbers = useMemo(
-    () => Array.from({ length: lineCount }, (_, index) => index + 1).join('\n'),
-    [lineCount],
-  );
+  const isWrapped = useWrap();
+  const lines = useMemo(() => cutLines(value, marks), [value, marks]);
   return (
-    <div className={styles.area}>
-      <div className={styles.areaInner}>
-        <pre className={styles.numbers} aria-hidden="true">
-          {numbers}
+    <div className={cx(styles.area, isWrapped && styles.wrapped)}>
+      <div className={styles.sheet}>
+        <pre className={styles.drawn} aria-hidden="true">
+          {lines.map((pieces, index) => (
+            <Line key={index} number={index + 1} pieces={pieces} isFaulty={index + 1 === faultLine} />
+          ))}
         </pre>
-        <div className={styles.sheet}>
-          {faultLine === null ? null : (
-            <span className={styles.faultLine} style={{ top: (faultLine - 1) * 20 }} />
-          )}
-          <pre className={cx(styles.drawn)} aria-hidden="true">
-            {drawMarks(value, marks)}
-            {'\n'}
-          </pre>
-          <textarea
-            className={styles.typed}
-            aria-label={label}
-            value={value}
-            placeholder={placeholder}
-            spellCheck={false}
-            wrap="off"
-            onPaste={(event) => takeLongPaste(event, onChange)}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        </div>
+        <textarea
+          className={styles.typed}
+          aria-label={label}
+          value={value}
+          placeholder={placeholder}
+          spellCheck={false}
+          wrap={isWrapped ? 'soft' : 'off'}
+          onPaste={(event) => takeLongPaste(event, onChange)}
+          onChange={(event) => onChange(event.target.value)}
+        />
       </div>
     </div>
   );
 }
+
+/** A line keeps its number at its first row, however many rows it wraps into. */
+const Line = memo(
+  function Line({
+    number,
+    pieces,
+    isFaulty,
+  }: {
+    number: number;
+    pieces: readonly Piece[];
+    isFaulty: boolean;
+  }) {
+    return (
+      <div className={cx(styles.line, isFaulty && styles.faulty)}>
+        <span className={styles.number}>{number}</span>
+        <span className={styles.lineText}>
+          {pieces.map(({ text, className }, index) => (
+            <span key={index} className={className}>
+              {text}
+            </span>
+          ))}
+          {'\n'}
+        </span>
+      </div>
+    );
+  },
+  (before, after) =>
+    before.isFaulty === after.isFaulty &&
+    before.pieces.length === after.pieces.length &&
+    before.pieces.every(
+      ({ text, className }, index) =>
+        text === after.pieces[index]!.text && className === after.pieces[index]!.className,
+    ),
+);
 
 /** A text area lays out what is pasted before anybody can refuse it: a long text goes past it. */
 function takeLongPaste(event: ClipboardEvent<HTMLTextAreaElement>, onChange: (value: string) => void): void {
@@ -81,21 +101,4 @@ function takeLongPaste(event: ClipboardEvent<HTMLTextAreaElement>, onChange: (va
   event.preventDefault();
   const { value, selectionStart, selectionEnd } = event.currentTarget;
   onChange(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd));
-}
-
-function drawMarks(text: string, marks: readonly Mark[]): ReactNode[] {
-  const parts: ReactNode[] = [];
-  let at = 0;
-  for (const mark of marks.toSorted((left, right) => left.start - right.start)) {
-    if (mark.start < at || mark.end > text.length) continue;
-    parts.push(text.slice(at, mark.start));
-    parts.push(
-      <span key={mark.start} className={mark.className}>
-        {text.slice(mark.start, mark.end)}
-      </span>,
-    );
-    at = mark.end;
-  }
-  parts.push(text.slice(at));
-  return parts;
 }

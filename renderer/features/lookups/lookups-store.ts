@@ -4,7 +4,7 @@ import type { Product } from '@shared/payments/tables/products';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { isTerminalState } from '@shared/payments/tables/states';
 import { create } from 'zustand';
-import { call } from '../../transport/client';
+import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { suggestReferences, type Suggestion } from './lookups-selectors';
 
@@ -32,6 +32,8 @@ export interface LookupsState {
   seen: { at: number; state: string }[];
 
   start(activeEnvironment: string): Promise<void>;
+  /** Keeps the payments sent lately as they are; gives a function that ends it. */
+  follow(): () => void;
   change(input: Partial<Pick<LookupsState, 'environment' | 'product' | 'by' | 'value'>>): void;
   choose(suggestion: Suggestion): void;
   ask(): Promise<void>;
@@ -77,15 +79,20 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     start: async (activeEnvironment) => {
       if (get().result === null && !get().isAsking) set({ environment: activeEnvironment });
       try {
-        const [list, history] = await Promise.all([
-          call('environments.list'),
-          call('history.list', { limit: 200 }),
-        ]);
-        set({ environments: list.environments, suggestions: suggestReferences(history.exchanges) });
+        const [list, suggestions] = await Promise.all([call('environments.list'), readSuggestions()]);
+        set({ environments: list.environments, suggestions });
       } catch (error) {
         set({ error: toClientError(error) });
       }
     },
+    follow: () =>
+      subscribe('journey.changed', () => {
+        // What cannot be read now stands as it was: nobody asked for it.
+        readSuggestions().then(
+          (suggestions) => set({ suggestions }),
+          () => undefined,
+        );
+      }),
     change: (input) => {
       stopWatching();
       // An answer beside another question would read as the answer to it.
@@ -117,6 +124,11 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     stopWatching,
   };
 });
+
+async function readSuggestions(): Promise<Suggestion[]> {
+  const { exchanges } = await call('history.list', { limit: 200 });
+  return suggestReferences(exchanges);
+}
 
 function readQuestion({ environment, product, by, value }: LookupsState) {
   return { environment, product, by, value: value.trim() };

@@ -10,8 +10,10 @@ import { useLookupsStore } from './lookups-store';
 export function LookupsView() {
   const environment = useAppStatus(selectEnvironmentId);
   const start = useLookupsStore((state) => state.start);
+  const follow = useLookupsStore((state) => state.follow);
   const change = useLookupsStore((state) => state.change);
   const reference = useRoute((route) => (route.view === 'lookups' ? route.rest : ''));
+  useEffect(() => follow(), [follow]);
   useEffect(() => {
     void start(environment).then(() => {
       if (reference === '') return;

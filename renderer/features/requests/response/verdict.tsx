@@ -70,15 +70,16 @@ function Facts({ exchange }: { exchange: Exchange }) {
   ].filter(Boolean);
   return (
     <>
-      {parts.slice(0, -1).join(' · ')}
+      {parts.slice(0, -1).map((part) => (
+        <span key={part}>{part}</span>
+      ))}
       {reading?.paymentUuid ? (
-        <>
-          {' · payment '}
+        <span>
+          {'payment '}
           <CopyText text={reading.paymentUuid} label="payment UUID" />
-        </>
+        </span>
       ) : null}
-      {parts.length > 1 ? ' · ' : ''}
-      {parts.at(-1)}
+      {parts.length > 0 ? <span>{parts.at(-1)}</span> : null}
     </>
   );
 }
@@ -88,10 +89,9 @@ function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   const { reading } = exchange;
   if (canRepeat(tab, readInsight(tab, environment))) {
     return (
-      <>
-        {' · '}
+      <span>
         <TextButton onPress={() => void sendRequest(tab.id)}>Again, same reference</TextButton>
-      </>
+      </span>
     );
   }
   if (exchange.error?.code === 'sending.unreachable' && exchange.environment === localEnvironmentId)
@@ -100,10 +100,9 @@ function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   const explain = explainerOf(exchange);
   if (reading?.outcome !== 'unauthorized' || explain === null) return null;
   return (
-    <>
-      {' · '}
+    <span>
       <TextButton onPress={explain}>Explain</TextButton>
-    </>
+    </span>
   );
 }
 
@@ -142,22 +141,20 @@ function FieldErrors({ tab, errors }: { tab: OpenTab; errors: Reading['fieldErro
 function StartSandbox({ tab }: { tab: OpenTab }) {
   const isStopped = useAppStatus((state) => state.status?.sandbox.state !== 'running');
   return (
-    <>
-      {' · '}
+    <span>
       {isStopped ? (
         <TextButton onPress={() => void startSandbox(tab.id)}>Start the sandbox</TextButton>
       ) : (
         <TextButton onPress={() => void sendRequest(tab.id)}>Send again</TextButton>
       )}
-    </>
+    </span>
   );
 }
 
 function AskStatus({ tab }: { tab: OpenTab }) {
   return (
-    <>
-      {' · '}
+    <span>
       <TextButton onPress={() => void askTabStatus(tab.id)}>Ask its status</TextButton>
-    </>
+    </span>
   );
 }

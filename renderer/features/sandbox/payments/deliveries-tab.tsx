@@ -18,7 +18,10 @@ const columns: readonly Column<SandboxDelivery>[] = [
     label: 'Reference',
     width: '1fr',
     isRowHeader: true,
-    render: ({ transactionReference }) => <bdi>{transactionReference ?? 'test webhook'}</bdi>,
+    sortBy: ({ transactionReference }) => transactionReference ?? '',
+    render: ({ transactionReference }) => (
+      <bdi title={transactionReference ?? undefined}>{transactionReference ?? 'test webhook'}</bdi>
+    ),
   },
   {
     id: 'url',
@@ -72,6 +75,7 @@ export function DeliveriesTab() {
           label: 'Deliveries',
           content: (
             <DataTable
+              id="sandbox-deliveries"
               label="Deliveries"
               isVirtual
               columns={columns}

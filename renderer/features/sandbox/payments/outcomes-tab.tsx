@@ -20,6 +20,7 @@ export function OutcomesTab() {
   return (
     <div className={styles.page}>
       <DataTable
+        id="sandbox-outcomes"
         label="Outcomes by account"
         columns={outcomeColumns}
         items={outcomes.map((outcome) => ({ ...outcome, id: outcome.digits }))}

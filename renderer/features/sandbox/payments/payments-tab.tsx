@@ -33,8 +33,20 @@ const columns: readonly Column<Row>[] = [
     isRowHeader: true,
     render: ({ transactionReference }) => <bdi title={transactionReference}>{transactionReference}</bdi>,
   },
-  { id: 'product', label: 'Product', width: 96, render: ({ product }) => product },
-  { id: 'account', label: 'Account', width: '1fr', render: ({ account }) => account ?? '–' },
+  {
+    id: 'product',
+    label: 'Product',
+    width: 96,
+    sortBy: ({ product }) => product,
+    render: ({ product }) => product,
+  },
+  {
+    id: 'account',
+    label: 'Account',
+    width: '1fr',
+    sortBy: ({ account }) => account ?? '',
+    render: ({ account }) => account ?? '–',
+  },
   {
     id: 'amount',
     label: 'Amount',
@@ -66,6 +78,7 @@ export function PaymentsTab() {
           label: 'Payments of the sandbox',
           content: (
             <DataTable
+              id="sandbox-payments"
               label="Payments of the sandbox"
               isVirtual
               columns={columns}

@@ -57,6 +57,7 @@ export function WalletsTab() {
   return (
     <div className={styles.page}>
       <DataTable
+        id="sandbox-wallets"
         label="Wallets of the sandbox"
         columns={walletColumns}
         items={rows}

@@ -39,7 +39,7 @@ const columns: readonly Column<SandboxRequest>[] = [
     label: 'Reference',
     width: '13fr',
     sortBy: ({ reference }) => reference ?? '',
-    render: ({ reference }) => <bdi>{reference ?? '–'}</bdi>,
+    render: ({ reference }) => <bdi title={reference ?? undefined}>{reference ?? '–'}</bdi>,
   },
   {
     id: 'verdict',
@@ -102,6 +102,7 @@ export function RequestsTab() {
               <FilterBar />
               <SkippedNote />
               <DataTable
+                id="sandbox-requests"
                 label="Requests"
                 isVirtual
                 columns={columns}
