@@ -7,16 +7,17 @@ import { useAppStatus } from '../session/app-status';
 import { Dot } from '../ui/tag';
 import { Tooltip } from '../ui/tooltip';
 import menuStyles from '../ui/menu.module.css';
+import { toneOfEnvironment } from './environment-tone';
 import { selectEnvironment, startEnvironments, useEnvironments } from './environments-store';
 import styles from './rail.module.css';
 
-const kindTones = { local: 'good', sandbox: 'warn', production: 'bad' } as const;
 const kindLabels = { local: 'embedded sandbox', sandbox: 'sandbox', production: 'production' } as const;
 
 /** Says where requests go, and changes it. */
 export function EnvironmentSwitch() {
   const environments = useEnvironments((state) => state.environments);
   const active = useAppStatus((state) => state.status?.environment ?? null);
+  const tone = useAppStatus((state) => (state.status ? toneOfEnvironment(state.status) : 'quiet'));
   useEffect(() => startEnvironments(), []);
   const name = active ? `Environment: ${active.label}` : 'Environment';
   return (
@@ -27,7 +28,7 @@ export function EnvironmentSwitch() {
             <Globe size={18} strokeWidth={1.6} aria-hidden="true" />
             {active ? (
               <span className={styles.dot}>
-                <Dot tone={kindTones[active.kind]} />
+                <Dot tone={tone} />
               </span>
             ) : null}
           </span>

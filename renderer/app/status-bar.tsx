@@ -2,16 +2,10 @@ import type { AppStatus } from '@shared/contract/app';
 import { useAppStatus } from '../session/app-status';
 import { routeHref } from '../session/routes';
 import { CopyText } from '../ui/copy-text';
-import { Dot, type Tone } from '../ui/tag';
+import { Dot } from '../ui/tag';
+import { stateTones, toneOfEnvironment } from './environment-tone';
 import { useEnvironments } from './environments-store';
 import styles from './status-bar.module.css';
-
-const stateTones: Record<AppStatus['sandbox']['state'], Tone> = {
-  running: 'good',
-  starting: 'warn',
-  stopped: 'quiet',
-  failed: 'bad',
-};
 
 const boxLabels: Record<AppStatus['vault']['box'], string> = {
   os_keychain: 'OS keychain',
@@ -23,7 +17,7 @@ const boxLabels: Record<AppStatus['vault']['box'], string> = {
 const hostLabels: Record<AppStatus['host'], string> = {
   electron: 'Desktop app',
   web: 'Browser window',
-  cli: 'AppCommand line',
+  cli: 'Command line',
 };
 
 /** What holds everywhere: environment, addresses, vault, host. */
@@ -50,18 +44,12 @@ export function StatusBar() {
   );
 }
 
-/** The local environment is as well as its sandbox: no green beside 'stopped'. */
-function toneOf({ environment, sandbox }: AppStatus): Tone {
-  if (environment.kind === 'production') return 'bad';
-  return environment.kind === 'local' ? stateTones[sandbox.state] : 'good';
-}
-
 function StatusFacts({ status }: { status: AppStatus }) {
   const { environment, sandbox, listener, vault } = status;
   return (
     <>
       <span className={styles.environment} title={environment.baseUrl}>
-        <Dot tone={toneOf(status)} />
+        <Dot tone={toneOfEnvironment(status)} />
         {environment.label}
         {environment.kind === 'production' ? <b className={styles.production}>Production</b> : null}
       </span>

@@ -145,6 +145,46 @@ test('an answer of 500 makes the sandbox try again; the attempts stand together'
   await expect(sandbox.row('Deliveries', reference)).toContainText('delivered, 200');
 });
 
+test('with more than two pages, choosing an unread row moves nothing, and each webhook stands there once', async ({
+  freshApp: { page },
+}) => {
+  const count = 210;
+  const own = new InboxPage(page);
+  await new Shell(page).open('Inbox');
+  const nameOf = (index: number): string => `MANY-${String(index).padStart(3, '0')}`;
+  const { listener } = await callBackend(page, 'app.status', {});
+  const headers = { 'content-type': 'application/json' };
+  for (let index = 1; index <= count; index += 1) {
+    const body = JSON.stringify(payload(nameOf(index)));
+    await (await fetch(listener.url!, { method: 'POST', headers, body })).arrayBuffer();
+  }
+  await page.reload();
+  await expect(own.rows.first()).toContainText(nameOf(count));
+  await own.rows.nth(5).scrollIntoViewIfNeeded();
+  const readRows = () =>
+    own.rows.evaluateAll((rows) =>
+      rows.map((row) => [row.getAttribute('aria-posinset'), /MANY-\d+/.exec(row.textContent ?? '')?.[0]]),
+    );
+  const before = await readRows();
+  await own.rows.nth(5).click();
+  await expect(own.rows.nth(5)).toHaveAttribute('aria-selected', 'true');
+  await expect(own.rows.nth(5)).not.toContainText('Unread');
+  await expect(own.badge).toHaveText('99+');
+  expect(await readRows()).toEqual(before);
+
+  const list = page.getByRole('listbox', { name: 'Webhooks' });
+  await list.press('End');
+  const found = new Map<string, string>();
+  for (let step = 0; step < 80 && found.size < count; step += 1) {
+    for (const [place, name] of await readRows()) found.set(place!, name!);
+    await list.press(step === 0 ? 'Home' : 'PageDown');
+  }
+  expect(new Set(found.values()).size).toBe(count);
+  expect(found.get('1')).toBe(nameOf(count));
+  expect(found.get(String(count))).toBe(nameOf(1));
+  await expect(own.rows.first()).toHaveAttribute('aria-setsize', String(count));
+});
+
 test('a webhook is deleted only after a word of confirmation', async ({ page }) => {
   const reference = randomUUID();
   await postWebhook(page, payload(reference));

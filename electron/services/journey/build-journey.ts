@@ -147,7 +147,7 @@ export function listJourneyEvents(parts: JourneyParts, finalAt: number | null): 
 
 function describePayment(row: ExchangeRow): JourneyEvent[] {
   const exchangeId = formatSortableId(row.id);
-  const amount = row.amount === null ? null : `${row.amount} ${row.currency ?? ''}`.trim();
+  const amount = row.amount === null ? null : formatMoney(row.currency, row.amount);
   const sent: JourneyEvent = {
     kind: 'sent',
     at: row.sent_at,

@@ -26,18 +26,18 @@ export function titleOf(webhook: WebhookSummary): string {
   return [name, formatMoney(webhook.answers?.currency, webhook.amount)].filter(Boolean).join(' ');
 }
 
-/** Second line of a row: what it answers, and what was odd about it. */
-export function lineOf(webhook: WebhookSummary): string {
-  const parts: string[] = [];
+/** Second line of a row: whose webhook it is, then what was odd about it and what it answers, the shortest first. */
+export function lineOf(webhook: WebhookSummary): { about: string; told: string } {
+  const told: string[] = [];
+  if (!isGoodAnswer(webhook.respondedStatus)) told.push(`we answered ${webhook.respondedStatus}`);
+  if (webhook.earlierAttempts > 0) told.push(`attempt ${webhook.earlierAttempts + 1}`);
   if (isUnreadable(webhook)) {
-    parts.push(`${webhook.method} ${webhook.path}`, 'no known field; kept as received');
-  } else {
-    parts.push(isolate(webhook.clientReference ?? webhook.paymentUuid ?? webhook.path));
-    parts.push(describeAnswers(webhook));
+    told.push('no known field; kept as received');
+    return { about: `${webhook.method} ${webhook.path}`, told: told.join(' · ') };
   }
-  if (webhook.earlierAttempts > 0) parts.push(`attempt ${webhook.earlierAttempts + 1}`);
-  if (!isGoodAnswer(webhook.respondedStatus)) parts.push(`we answered ${webhook.respondedStatus}`);
-  return parts.join(' · ');
+  told.push(...describeAnswers(webhook));
+  const about = isolate(webhook.clientReference ?? webhook.paymentUuid ?? webhook.path);
+  return { about, told: told.join(' · ') };
 }
 
 /** Keeps right-to-left text, and marks that set a direction by force, from turning the line around it. */
@@ -46,14 +46,12 @@ function isolate(text: string): string {
   return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(plain) ? `\u2066${plain}\u2069` : plain;
 }
 
-function describeAnswers(webhook: WebhookSummary): string {
-  if (!webhook.answers) return 'answers no known request';
+function describeAnswers(webhook: WebhookSummary): string[] {
+  if (!webhook.answers) return ['answers no known request'];
   const delay = webhook.receivedAt - webhook.answers.sentAt;
-  const title = `answers “${isolate(webhook.answers.title)}”`;
-  if (delay < 0) return title;
-  return delay < 3_600_000
-    ? `${title}, +${formatDuration(delay)}`
-    : `${title} of ${formatDuration(delay)} ago`;
+  const title = isolate(webhook.answers.title);
+  if (delay < 0) return [title];
+  return [delay < 3_600_000 ? `+${formatDuration(delay)}` : `${formatDuration(delay)} late`, title];
 }
 
 export function isGoodAnswer(httpStatus: number): boolean {

@@ -172,6 +172,7 @@ function Rows({ onSelect }: { onSelect: (id: string) => void }) {
 /** One row of the list. */
 export function WebhookRow({ webhook }: { webhook: WebhookSummary }) {
   const tag = tagOf(webhook);
+  const line = lineOf(webhook);
   return (
     <div className={styles.webhook}>
       <span className={webhook.isRead ? undefined : styles.unread}>
@@ -185,7 +186,10 @@ export function WebhookRow({ webhook }: { webhook: WebhookSummary }) {
         {webhook.earlierAttempts > 0 ? <Tag tone="warn">again</Tag> : null}
       </span>
       <RowTime at={webhook.receivedAt} className={styles.time} />
-      <small className={styles.line}>{lineOf(webhook)}</small>
+      <small className={styles.line} title={`${line.about} · ${line.told}`}>
+        <code>{line.about}</code>
+        {` · ${line.told}`}
+      </small>
     </div>
   );
 }

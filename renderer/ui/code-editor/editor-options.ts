@@ -29,4 +29,5 @@ export const editorOptions: monaco.editor.IStandaloneEditorConstructionOptions =
   scrollbar: { verticalScrollbarSize: 8, horizontalScrollbarSize: 8, useShadows: false },
   // A menu in a shadow root would have neither our colours nor our type.
   useShadowDOM: false,
+  wrappingIndent: 'indent',
 };

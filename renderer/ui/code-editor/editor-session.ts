@@ -71,6 +71,10 @@ export class EditorSession {
     this.editor.updateOptions({ readOnly: isReadOnly });
   }
 
+  setWrapped(isWrapped: boolean): void {
+    this.editor.updateOptions({ wordWrap: isWrapped ? 'on' : 'off' });
+  }
+
   setMarks(marks: readonly EditorMark[], lit: EditorMark['field'] | null): void {
     this.marks = marks;
     this.decorations.set(

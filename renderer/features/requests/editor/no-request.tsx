@@ -1,5 +1,6 @@
 import { beginTask } from '../../../session/tasks';
 import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
 import { EmptyView } from '../../../ui/empty-view';
 import { showKeys } from '../../../ui/keys';
 import { StringToSignSpans, type ShownSpan } from '../../../ui/string-to-sign-spans';
@@ -17,9 +18,11 @@ const spans: readonly ShownSpan[] = [
 
 /** The editor while no request is open. */
 export function NoRequest() {
+  const isUnread = useRequestsStore(({ treeState }) => treeState === 'failed');
   const first = useRequestsStore((state) =>
     selectCollection(state)?.nodes.find(({ kind }) => kind === 'request'),
   );
+  if (isUnread) return <EmptyState title="No request is open">The collections could not be read.</EmptyState>;
   return (
     <EmptyView
       title="No request is open"

@@ -6,6 +6,7 @@ import { ErrorLine } from '../../../ui/error-line';
 import { Skeleton } from '../../../ui/spinner';
 import { Tabs, type TabItem } from '../../../ui/tabs';
 import { TextField } from '../../../ui/text-field';
+import { WrapSwitch } from '../../../ui/wrap-switch';
 import { Button } from '../../../ui/button';
 import { useBodyLink } from './body-link';
 import { editBody, editExpectations, editFile, trimLineBreaks } from './edit-actions';
@@ -37,6 +38,7 @@ export function RequestParts({ tab, insight, editor, onEditor }: PartsProps) {
       items={items}
       selected={selected}
       onSelect={(id) => updateTab(tab.id, { subTab: id as SubTab })}
+      trailing={selected === 'body' || selected === 'file' ? <WrapSwitch /> : null}
       render={(id) => {
         if (id === 'body')
           return <BodyEditor tab={tab} insight={insight} editor={editor} onEditor={onEditor} />;

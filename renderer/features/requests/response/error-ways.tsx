@@ -6,6 +6,7 @@ import { TextButton } from '../../../ui/button';
 import { chooseKey } from '../signing/key-actions';
 import { useRequestsStore, type OpenTab } from '../requests-store';
 import { sendUnsigned } from '../sending/sending-actions';
+import { StartSandbox } from './start-sandbox';
 
 const tellsCredentials = new Set(['tokens.no_credentials', 'tokens.refused']);
 
@@ -31,6 +32,7 @@ export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) 
       </TextButton>
     );
   }
+  if (code === 'sending.unreachable' && environment?.kind === 'local') return <StartSandbox tab={tab} />;
   if (code === 'tokens.no_address') return <a href={routeHref('settings')}>Set it</a>;
   if (/^(?:keys|vault|tokens)\./.test(code)) return <a href={routeHref('keys')}>Open Keys</a>;
   return null;

@@ -24,7 +24,7 @@ export function JourneyList({ journey }: { journey: Journey }) {
         {events.map((event, index) => (
           <li key={index} className={styles.event}>
             <Dot tone={event.tone} />
-            <span className={styles.text} title={event.detail ?? undefined}>
+            <span className={styles.text} title={[event.title, event.detail].filter(Boolean).join('\n')}>
               {event.webhookId ? (
                 <a href={routeHref('inbox', event.webhookId)}>{event.title}</a>
               ) : (

@@ -12,7 +12,8 @@ import { locateField } from './locate-field';
 import { PageLink } from './page-link';
 import { canRepeat, readInsight } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
-import { askTabStatus, sendRequest, startSandbox } from '../sending/sending-actions';
+import { askTabStatus, sendRequest } from '../sending/sending-actions';
+import { StartSandbox } from './start-sandbox';
 import styles from './verdict.module.css';
 import { useAppStatus } from '../../../session/app-status';
 
@@ -95,7 +96,11 @@ function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
     );
   }
   if (exchange.error?.code === 'sending.unreachable' && exchange.environment === localEnvironmentId)
-    return <StartSandbox tab={tab} />;
+    return (
+      <span>
+        <StartSandbox tab={tab} />
+      </span>
+    );
   if (isPaymentUnknown(exchange) && exchange.reference !== null) return <AskStatus tab={tab} />;
   const explain = explainerOf(exchange);
   if (reading?.outcome !== 'unauthorized' || explain === null) return null;
@@ -135,19 +140,6 @@ function FieldErrors({ tab, errors }: { tab: OpenTab; errors: Reading['fieldErro
         </li>
       ))}
     </ul>
-  );
-}
-
-function StartSandbox({ tab }: { tab: OpenTab }) {
-  const isStopped = useAppStatus((state) => state.status?.sandbox.state !== 'running');
-  return (
-    <span>
-      {isStopped ? (
-        <TextButton onPress={() => void startSandbox(tab.id)}>Start the sandbox</TextButton>
-      ) : (
-        <TextButton onPress={() => void sendRequest(tab.id)}>Send again</TextButton>
-      )}
-    </span>
   );
 }
 

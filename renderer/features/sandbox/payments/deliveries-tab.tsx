@@ -16,7 +16,7 @@ const columns: readonly Column<SandboxDelivery>[] = [
   {
     id: 'reference',
     label: 'Reference',
-    width: '1fr',
+    width: '3fr',
     isRowHeader: true,
     sortBy: ({ transactionReference }) => transactionReference ?? '',
     render: ({ transactionReference }) => (
@@ -26,7 +26,7 @@ const columns: readonly Column<SandboxDelivery>[] = [
   {
     id: 'url',
     label: 'To',
-    width: '1fr',
+    width: '2fr',
     render: ({ callbackUrl }) => <span title={callbackUrl}>{callbackUrl}</span>,
   },
   {
@@ -47,12 +47,12 @@ const columns: readonly Column<SandboxDelivery>[] = [
   {
     id: 'tries',
     label: 'Tries',
-    width: 60,
+    width: 56,
     isNumeric: true,
     sortBy: ({ attempts }) => attempts.length,
     render: ({ attempts }) => attempts.length,
   },
-  { id: 'state', label: 'State', width: 188, render: (delivery) => <DeliveryTag delivery={delivery} /> },
+  { id: 'state', label: 'State', width: 152, render: (delivery) => <DeliveryTag delivery={delivery} /> },
 ];
 
 function DeliveryTag({ delivery }: { delivery: SandboxDelivery }) {
@@ -85,14 +85,14 @@ export function DeliveriesTab() {
               empty="No webhook yet: they follow once a payment is final."
             />
           ),
-          defaultSize: '55%',
+          defaultSize: '62%',
           minSize: 320,
         },
         {
           id: 'sandbox-deliveries-detail',
           label: 'Delivery',
           content: <DeliveryDetail />,
-          defaultSize: '45%',
+          defaultSize: '38%',
           minSize: 260,
         },
       ]}

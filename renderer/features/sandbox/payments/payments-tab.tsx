@@ -19,7 +19,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: 'at',
     label: 'Received',
-    width: 84,
+    width: 80,
     sortBy: ({ timeReceived }) => timeReceived,
     render: ({ timeReceived }) => (
       <span title={formatExact(timeReceived)}>{formatExact(timeReceived).slice(11, 19)}</span>
@@ -34,33 +34,33 @@ const columns: readonly Column<Row>[] = [
     render: ({ transactionReference }) => <bdi title={transactionReference}>{transactionReference}</bdi>,
   },
   {
+    id: 'state',
+    label: 'State',
+    width: 96,
+    sortBy: ({ state }) => state,
+    render: ({ state }) => <Tag tone={paymentTone(state)}>{state}</Tag>,
+  },
+  {
+    id: 'amount',
+    label: 'Amount',
+    width: 116,
+    isNumeric: true,
+    sortBy: ({ amount }) => Number(amount),
+    render: ({ amount, currency }) => formatMoney(currency, amount),
+  },
+  {
     id: 'product',
     label: 'Product',
-    width: 96,
+    width: 92,
     sortBy: ({ product }) => product,
     render: ({ product }) => product,
   },
   {
     id: 'account',
     label: 'Account',
-    width: '1fr',
+    width: 112,
     sortBy: ({ account }) => account ?? '',
     render: ({ account }) => account ?? '–',
-  },
-  {
-    id: 'amount',
-    label: 'Amount',
-    width: 132,
-    isNumeric: true,
-    sortBy: ({ amount }) => Number(amount),
-    render: ({ amount, currency }) => formatMoney(currency, amount),
-  },
-  {
-    id: 'state',
-    label: 'State',
-    width: 104,
-    sortBy: ({ state }) => state,
-    render: ({ state }) => <Tag tone={paymentTone(state)}>{state}</Tag>,
   },
 ];
 
@@ -88,14 +88,14 @@ export function PaymentsTab() {
               empty="No payment yet: accepted payouts, remittances and collections stand here."
             />
           ),
-          defaultSize: '62%',
+          defaultSize: '68%',
           minSize: 320,
         },
         {
           id: 'sandbox-payments-detail',
           label: 'Payment',
           content: <PaymentDetail />,
-          defaultSize: '38%',
+          defaultSize: '32%',
           minSize: 260,
         },
       ]}

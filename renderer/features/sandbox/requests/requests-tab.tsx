@@ -17,14 +17,14 @@ const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'at',
     label: 'At',
-    width: 68,
+    width: 76,
     sortBy: ({ at }) => at,
     render: ({ at }) => <span title={formatExact(at)}>{formatExact(at).slice(11, 19)}</span>,
   },
   {
     id: 'path',
     label: 'Request',
-    width: '11fr',
+    width: '8fr',
     sortBy: ({ path }) => path,
     isRowHeader: true,
     render: ({ method, path }) => (
@@ -37,14 +37,14 @@ const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'reference',
     label: 'Reference',
-    width: '13fr',
+    width: '11fr',
     sortBy: ({ reference }) => reference ?? '',
     render: ({ reference }) => <bdi title={reference ?? undefined}>{reference ?? '–'}</bdi>,
   },
   {
     id: 'verdict',
     label: 'Verdict',
-    width: 132,
+    width: 104,
     sortBy: ({ verdict }) => verdict,
     render: ({ verdict }) => {
       const { text, tone } = describeVerdict(verdict);
@@ -54,7 +54,7 @@ const columns: readonly Column<SandboxRequest>[] = [
   {
     id: 'status',
     label: 'HTTP',
-    width: 56,
+    width: 52,
     isNumeric: true,
     sortBy: ({ httpStatus }) => httpStatus,
     render: ({ httpStatus }) => httpStatus,
@@ -117,14 +117,14 @@ export function RequestsTab() {
               />
             </div>
           ),
-          defaultSize: '56%',
+          defaultSize: '60%',
           minSize: 320,
         },
         {
           id: 'sandbox-requests-detail',
           label: 'Request',
           content: <RequestPane />,
-          defaultSize: '44%',
+          defaultSize: '40%',
           minSize: 280,
         },
       ]}
