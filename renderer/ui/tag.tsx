@@ -20,7 +20,11 @@ export function Tag({
 /** A dot before a word: running, waiting, failed. */
 export function Dot({ tone = 'quiet', isHollow }: { tone?: Tone; isHollow?: boolean }) {
   return (
-    <span className={cx(styles.dot, styles[`dot_${tone}`], isHollow && styles.hollow)} aria-hidden="true" />
+    <span
+      className={cx(styles.dot, styles[`dot_${tone}`], isHollow && styles.hollow)}
+      data-tone={tone}
+      aria-hidden="true"
+    />
   );
 }
 

@@ -7,8 +7,8 @@ import { Shell } from './pages/shell';
 /** The dots beside the environment's name, in the rail and in the status bar. */
 async function readDots(page: Page): Promise<string[]> {
   const rail = page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: /^Environment/ });
-  const dots = rail.or(page.locator('footer[data-pane="status"]')).locator('[class*="dot_"]');
-  return dots.evaluateAll((found) => found.map((dot) => /dot_(\w+)/.exec(dot.className)![1]!));
+  const dots = rail.or(page.locator('footer[data-pane="status"]')).locator('[data-tone]');
+  return dots.evaluateAll((found) => found.map((dot) => dot.getAttribute('data-tone')!));
 }
 
 test('a stopped sandbox has no green dot anywhere, and is started from the request that did not reach it', async ({
