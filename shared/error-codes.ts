@@ -115,6 +115,7 @@ export const errorReasons = {
     'unwritable',
   ],
   receiver: ['bad_state'],
+  running: ['bad_data', 'bad_file', 'bad_resume', 'nothing', 'sent_before', 'stopped'],
   sandbox: [
     'bad_amount',
     'wallet_unknown',

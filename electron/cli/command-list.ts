@@ -34,6 +34,7 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
   token: { summary: 'Get an access token', load: () => import('./commands/token') },
   send: { summary: 'Sign and send a request file', load: () => import('./commands/send') },
   export: { summary: 'Write a collection for another tool', load: () => import('./commands/export') },
+  run: { summary: 'Run requests as tests', load: () => import('./commands/run') },
   status: { summary: 'Look a payment up', load: () => import('./commands/status') },
   balances: { summary: 'Show wallet balances', load: () => import('./commands/balances') },
   call: { summary: 'Call a method of the app with JSON', load: () => import('./commands/call') },

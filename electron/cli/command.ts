@@ -16,8 +16,8 @@ export interface CommandContext {
   waitForEnd(): Promise<string>;
 }
 
-/** Exit code: 0 done, 1 the thing asked about is false, 3 not reachable in time. Wrong usage is thrown. */
-export type ExitCode = 0 | 1 | 2 | 3;
+/** Exit code: 0 done, 1 the thing asked about is false, 3 not reachable in time, 130 ended by Ctrl+C. Wrong usage is thrown. */
+export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
 /** One command, loaded only when it is called. */
 export interface Command {

@@ -46,6 +46,8 @@ export interface PositionalSpec {
   readonly name: string;
   readonly isRequired: boolean;
   readonly help: string;
+  /** The last one: any number may follow. */
+  readonly isList?: boolean;
 }
 
 export interface ParsedArguments {
@@ -162,7 +164,7 @@ export function parseArguments(
   const parsed = parse(args, all);
   const found = { wantsHelp: parsed.values['help'] === true, isJson: parsed.values['json'] === true };
   if (found.wantsHelp) return { ...found, values: {}, positionals: [] };
-  if (parsed.positionals.length > positionals.length) {
+  if (parsed.positionals.length > positionals.length && positionals.at(-1)?.isList !== true) {
     const extra = parsed.positionals[positionals.length] ?? '';
     throw usageError(`'${extra.slice(0, 80)}' is one argument too many.`);
   }

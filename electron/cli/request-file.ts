@@ -66,7 +66,8 @@ export interface GivenValues {
   readonly 'base-url': string | undefined;
 }
 
-function readGiven(values: GivenValues): Record<string, string> {
+/** Reads `--var`, `--callback-url` and `--base-url` as values of variables. @throws {AppError} `cli.usage` */
+export function readGivenValues(values: GivenValues): Record<string, string> {
   const pairs = values.var.map((pair) => {
     const at = pair.indexOf('=');
     if (at < 1) throw usageError(`--var takes NAME=VALUE, not '${pair.slice(0, 60)}'.`);
@@ -90,7 +91,7 @@ export function prepareGiven(
 ): PreparedRequest {
   return prepareRequest(block, {
     variables,
-    given: readGiven(values),
+    given: readGivenValues(values),
     dynamic: createDynamicValues(sources),
   });
 }

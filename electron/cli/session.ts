@@ -47,7 +47,8 @@ export interface Session {
   readonly call: Router['call'];
 }
 
-const temporaryName = 'command line';
+/** What the environment of an address on the command line is called. */
+export const temporaryName = 'command line';
 
 /**
  * Runs a command that talks to one service.
@@ -74,14 +75,21 @@ export async function withSession<T>(
   });
   return withServices(services, async ({ router: { call } }) => {
     const { environments } = await call('environments.list', {});
-    return run({ environment: choose(environments, baseUrl === undefined ? env : temporaryName), call });
+    return run({
+      environment: chooseEnvironment(environments, baseUrl === undefined ? env : temporaryName),
+      call,
+    });
   });
 }
 
 /** Of several that have one name: the user's own goes before what a team shares. */
 const precedence: readonly Environment['source'][] = ['run', 'data', 'collection', 'builtin'];
 
-function choose(environments: readonly Environment[], name: string | undefined): Environment {
+/** Takes the environment that is meant; the active one where none is named. @throws {AppError} `environments.unknown`, `.no_address` */
+export function chooseEnvironment(
+  environments: readonly Environment[],
+  name: string | undefined,
+): Environment {
   const found = environments
     .filter((one) => (name === undefined ? one.isActive : one.name === name))
     .sort((a, b) => precedence.indexOf(a.source) - precedence.indexOf(b.source))[0];

@@ -11,6 +11,7 @@ import type { HistoryService } from './history/create-history-service';
 import type { InboxService } from './inbox/create-inbox-service';
 import type { JourneyService } from './journey/create-journey-service';
 import type { LookupsService } from './lookups/create-lookups-service';
+import type { RunningService } from './running/create-running-service';
 import type { SandboxService } from './sandbox/create-sandbox-service';
 import type { SendingService } from './sending/create-sending-service';
 import type { SettingsService } from './settings/create-settings-service';
@@ -35,6 +36,7 @@ export interface Capabilities {
   inbox: InboxService;
   journey: JourneyService;
   lookups: LookupsService;
+  running: RunningService;
   sandbox: SandboxService;
   sending: SendingService;
   settings: SettingsService;
@@ -160,6 +162,26 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     const { createLookupsService } = await import('./lookups/create-lookups-service');
     const [sending, environments] = await Promise.all([need('sending'), need('environments')]);
     return createLookupsService({ sending, environments });
+  },
+
+  async running({ events, need }) {
+    const { createRunningService } = await import('./running/create-running-service');
+    const [ports, sending, lookups, balances, keys] = await Promise.all([
+      need('ports'),
+      need('sending'),
+      need('lookups'),
+      need('balances'),
+      need('keys'),
+    ]);
+    return createRunningService({
+      ports,
+      events,
+      sending,
+      lookups,
+      balances,
+      keys,
+      inbox: () => need('inbox'),
+    });
   },
 
   async balances({ need }) {

@@ -8,6 +8,7 @@ import type { Sandbox } from '../sandbox/create-sandbox';
 import type { SandboxOptions } from '../sandbox/sandbox-options';
 import { makers, readListenerKey, type Capabilities, type CapabilityName } from './capabilities';
 import { findOwner, requireOwn } from './method-owners';
+import type { RunningService } from './running/create-running-service';
 import type { Router } from './router';
 
 /** Everything that runs behind a host. */
@@ -20,6 +21,8 @@ export interface Services {
   serveSandbox(options: SandboxOptions): Promise<Sandbox>;
   /** A listener by itself, in this thread: what `countersign listen` runs. */
   serveListener(options: Omit<ListenerOptions, 'file'>): Promise<Listener>;
+  /** Runs requests as tests: what `countersign run` does. */
+  running(): Promise<RunningService>;
   /** What an address of that listener seals its private key with; null: the vault cannot be opened. */
   readListenerKey(): Promise<string | null>;
   /** Starts what the app needs without a click: key, sandbox, listener. Failures stand in the status. */
@@ -49,6 +52,7 @@ export function createServices(ports: HostPorts): Services {
       const file = ports.dataDirectory === null ? ':memory:' : join(ports.dataDirectory, 'inbox.db');
       return createListener({ ...options, file });
     },
+    running: () => need('running'),
     readListenerKey: () => readListenerKey({ ports, need }),
     async start() {
       // First: everything else may read the folders of the collections.

@@ -138,18 +138,16 @@ function resolveText(
   return result;
 }
 
-/**
- * Fills in a request's variables, once: preview, signature and the bytes sent all come from this one result.
- *
- * The n-th time that the same dynamic expression stands in a request (URL, then headers, then body) has its own pinned
- * value. Values are plain text: nothing is escaped, quoted or parsed.
- */
-export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs): ResolvedRequest {
+function startResolution(
+  method: string,
+  fileVariables: HttpRequestBlock['fileVariables'],
+  inputs: ResolveInputs,
+): Resolution {
   const variables = new Map(Object.entries(inputs.variables));
-  for (const { name, value } of request.fileVariables) variables.set(name, value);
+  for (const { name, value } of fileVariables) variables.set(name, value);
   for (const [name, value] of Object.entries(inputs.given ?? {})) variables.set(name, value);
   const result: ResolvedRequest = {
-    method: request.method.toUpperCase(),
+    method,
     url: '',
     headers: [],
     body: null,
@@ -159,13 +157,18 @@ export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs)
     variablesUsed: {},
     dynamicUsed: [],
   };
-  const resolution: Resolution = {
-    variables,
-    dynamic: inputs.dynamic,
-    occurrences: new Map(),
-    known: new Map(),
-    result,
-  };
+  return { variables, dynamic: inputs.dynamic, occurrences: new Map(), known: new Map(), result };
+}
+
+/**
+ * Fills in a request's variables, once: preview, signature and the bytes sent all come from this one result.
+ *
+ * The n-th time that the same dynamic expression stands in a request (URL, then headers, then body) has its own pinned
+ * value. Values are plain text: nothing is escaped, quoted or parsed.
+ */
+export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs): ResolvedRequest {
+  const resolution = startResolution(request.method.toUpperCase(), request.fileVariables, inputs);
+  const { result } = resolution;
   result.url = resolveText(resolution, request.url, 'url', 0, null);
   result.headers = request.headers.map(({ name, value }) => [
     name,
@@ -173,6 +176,29 @@ export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs)
   ]);
   if (request.body !== null) resolveBody(resolution, request.body, request.bodyCuts);
   return result;
+}
+
+/** A dynamic value is drawn for a request, and not for what is expected of it. */
+const nothingDynamic: DynamicValues = {
+  get: () => null,
+  renew: () => undefined,
+  renewTimes: () => undefined,
+};
+
+/**
+ * Fills in the variables of a text that stands beside a request, with the same values and precedence.
+ *
+ * @returns `unresolved`: names that nobody gave a value, which stand as written
+ */
+export function fillVariables(
+  text: string,
+  fileVariables: HttpRequestBlock['fileVariables'],
+  inputs: Pick<ResolveInputs, 'variables' | 'given'>,
+): { filled: string; unresolved: string[] } {
+  if (!text.includes('{{')) return { filled: text, unresolved: [] };
+  const resolution = startResolution('', fileVariables, { ...inputs, dynamic: nothingDynamic });
+  const filled = resolveText(resolution, text, 'body', 0, null);
+  return { filled, unresolved: resolution.result.unresolved.map(({ name }) => name) };
 }
 
 function resolveBody(resolution: Resolution, body: string, cuts: readonly BodyCut[]): void {

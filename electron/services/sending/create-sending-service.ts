@@ -43,8 +43,11 @@ export interface SendingService {
    * @throws {AppError} `signing.*`, `keys.*`, `tokens.*`, `vault.*`, `environments.*`, `sending.bad_url`,
    *   `sending.bad_header`, `sending.unresolved`, `sending.foreign_host`, `sending.secret_field`
    */
-  send(input: SendInput): Promise<Exchange>;
+  send(input: SendInput, onAnswer?: OnAnswer): Promise<Exchange>;
 }
+
+/** Given each answer as it came, before what is secret in it is masked: for whoever compares, never for what is kept. */
+type OnAnswer = (answer: HttpAnswer) => void;
 
 /** Faults of the request itself: it never left, so there is nothing to keep. */
 const NEVER_SENT = new Set(['sending.bad_url', 'sending.bad_header']);
@@ -59,7 +62,7 @@ const NEVER_SENT = new Set(['sending.bad_url', 'sending.bad_header']);
 export function createSendingService(deps: SendingDeps): SendingService {
   const stops = new Map<string, AbortController>();
 
-  const send = async (given: SendInput): Promise<Exchange> => {
+  const send = async (given: SendInput, onAnswer?: OnAnswer): Promise<Exchange> => {
     const environment = await deps.environments.requireBound(given.environment);
     const { input, secrets } = await fillSecrets(readOutgoing(given), environment, (name) =>
       deps.environments.readSecret(given.environment, name),
@@ -75,12 +78,12 @@ export function createSendingService(deps: SendingDeps): SendingService {
     if (input.sendId !== undefined) stops.set(input.sendId, stop);
     try {
       const first = hide(await fillHeaders(input, fillDeps, false));
-      const exchange = await sendOnce(deps, input, first, stop.signal);
+      const exchange = await sendOnce(deps, input, first, stop.signal, onAnswer);
       if (!isTokenRefused(exchange, first)) return exchange;
       const second = hide(await fillHeaders(input, fillDeps, true));
       // The same token again (one that was given from outside): the answer would be the same.
       if (second.secrets.join() === first.secrets.join()) return exchange;
-      return await sendOnce(deps, input, second, stop.signal);
+      return await sendOnce(deps, input, second, stop.signal, onAnswer);
     } finally {
       if (input.sendId !== undefined) stops.delete(input.sendId);
     }
@@ -125,12 +128,13 @@ async function sendOnce(
   input: Outgoing,
   filled: FilledHeaders,
   signal: AbortSignal,
+  onAnswer?: OnAnswer,
 ): Promise<Exchange> {
   const { history, environments } = deps;
   const started = startExchange(deps, input, filled);
   const product = chooseProduct(input, filled);
   history.begin(started, product);
-  const { exchange, bytes } = await askService(deps, input, filled, started, signal);
+  const { exchange, bytes } = await askService(deps, input, filled, started, signal, onAnswer);
   history.finish(exchange, product, bytes);
   // One that had to be masked is no reference that anybody could use again.
   const sentReference = readExchangeFacts(input.operation, input.body, null, null).reference;
@@ -148,6 +152,7 @@ async function askService(
   filled: FilledHeaders,
   started: Exchange,
   signal: AbortSignal,
+  onAnswer?: OnAnswer,
 ): Promise<{ exchange: Exchange; bytes: Uint8Array | null }> {
   try {
     const answer = await ports.http({
@@ -159,6 +164,7 @@ async function askService(
       maxResponseBytes: MAX_RESPONSE_BYTES,
       signal,
     });
+    onAnswer?.(answer);
     return completeExchange(started, answer, filled.secrets);
   } catch (error) {
     const { code, message } = toErrorReply(error);

@@ -1,0 +1,162 @@
+import { resolve } from 'node:path';
+import { AppError } from '@shared/errors';
+import type { RunSummary } from '@shared/run/run-result';
+import { planRun, type RunPlan } from '@shared/run/plan-run';
+import type { RunFault } from '@shared/run/read-directives';
+import { defineCommand, type CommandContext, type ExitCode } from '../command';
+import type { OptionValues } from '../option-table';
+import { chooseReports, reporterNames, type ChosenReports } from '../run/choose-reports';
+import { createTerminal } from '../run/terminal';
+import { keyOption, serviceNotes, serviceOptions } from '../session';
+import { usageError } from '../usage-error';
+
+const list = { type: 'text', isList: true } as const;
+
+export const runOptionTable = {
+  env: serviceOptions.env,
+  'base-url': serviceOptions['base-url'],
+  sandbox: { type: 'flag', help: 'Start a sandbox in memory for this run, with keys of its own' },
+  key: keyOption,
+  tag: { ...list, placeholder: 'T', help: 'Run what has this `# @tag`' },
+  grep: { type: 'text', placeholder: 'TEXT', help: 'Run what has this in its name or path' },
+  bail: { type: 'flag', help: 'Send no more after the first failure' },
+  jobs: {
+    type: 'integer',
+    placeholder: 'N',
+    help: 'Questions at once about waiting requests; 1: one request after the other',
+    min: 1,
+    max: 64,
+    fallback: 8,
+  },
+  retry: { type: 'integer', placeholder: 'N', help: 'Try a failed request again', max: 20, fallback: 0 },
+  iterations: { type: 'integer', placeholder: 'N', help: 'Run all of it so often', min: 1, fallback: 1 },
+  data: {
+    type: 'text',
+    placeholder: 'FILE',
+    help: 'Rows, CSV or JSON: all of it runs once a row, with {{row.COLUMN}}',
+  },
+  resume: { type: 'text', placeholder: 'FILE', help: 'Go on with a run of rows: its resume.json' },
+  delay: {
+    type: 'integer',
+    placeholder: 'MS',
+    help: 'Wait between two requests',
+    max: 3_600_000,
+    fallback: 0,
+  },
+  timeout: {
+    type: 'integer',
+    placeholder: 'MS',
+    help: 'Longest wait for one answer',
+    min: 1,
+    max: 600_000,
+    fallback: 30_000,
+  },
+  reporter: { ...list, placeholder: 'NAME', help: `One of ${reporterNames.join(', ')}` },
+  out: { type: 'text', placeholder: 'DIR', help: 'Folder for the files of the reporters' },
+  var: { ...list, placeholder: 'NAME=VALUE', help: 'Value of a variable, before all others' },
+  'callback-url': { type: 'text', placeholder: 'URL', help: 'Value of {{callback_url}}' },
+  'listen-port': {
+    type: 'integer',
+    placeholder: 'N',
+    help: 'Port on 127.0.0.1 that receives the webhooks of this run, where --callback-url leads',
+    min: 1,
+    max: 65_535,
+  },
+  'allow-host': {
+    ...list,
+    placeholder: 'HOST',
+    help: "Another host than the environment's that may have its token and signature",
+  },
+  'data-directory': {
+    type: 'text',
+    placeholder: 'DIR',
+    help: "Data directory; the app's own where left out",
+  },
+} as const;
+
+export type RunValues = OptionValues<typeof runOptionTable>;
+
+/** Says in one line what is wrong in the files; nothing was sent. */
+function refuseFaults(faults: readonly RunFault[]): void {
+  const [first, ...more] = faults;
+  if (first === undefined) return;
+  const places = more.slice(0, 5).map(({ file, line }) => `${file}:${line}`);
+  const others = more.length === 0 ? '' : ` (and ${more.length} more: ${places.join(', ')})`;
+  throw new AppError(
+    'running.bad_file',
+    `${first.file}:${first.line}: ${first.message} Nothing was sent.${others}`,
+  );
+}
+
+async function readPlan(paths: readonly string[], values: RunValues): Promise<RunPlan> {
+  const { loadRequests } = await import('../../services/running/load-requests');
+  const loaded = await loadRequests(
+    paths.map((path) => resolve(path)),
+    { base: process.cwd(), identify: () => null },
+  );
+  const plan = planRun(loaded.requests, { tags: values.tag, grep: values.grep ?? null });
+  refuseFaults([...loaded.faults, ...plan.faults]);
+  if (plan.requests.length > 0) return plan;
+  const why = values.tag.length > 0 || values.grep !== undefined ? ' that --tag and --grep choose' : '';
+  throw new AppError(
+    'running.nothing',
+    `There is no request${why} in ${paths.join(', ').slice(0, 200)}. Nothing was run.`,
+  );
+}
+
+/** 1: an expectation failed; else what errors stand for; 130: it was ended before its end. */
+function decideExit({ counts, isInterrupted, worstError }: RunSummary): ExitCode {
+  if (isInterrupted) return 130;
+  return counts.failed > 0 ? 1 : worstError;
+}
+
+async function report(
+  { writers, isSpec }: ChosenReports,
+  context: CommandContext,
+  run: (take: Pick<ReturnType<typeof createTerminal>, 'started' | 'result'>) => Promise<RunSummary>,
+): Promise<ExitCode> {
+  const terminal = createTerminal(isSpec, context.environment);
+  const summary = await run({
+    started: terminal.started,
+    result(result) {
+      terminal.result(result);
+      for (const writer of writers) writer.add(result);
+    },
+  });
+  const exitCode = decideExit(summary);
+  terminal.finish(summary);
+  for (const writer of writers) await writer.finish(summary, exitCode);
+  return exitCode;
+}
+
+export const command = defineCommand({
+  usage: 'run DIR|FILE… (--sandbox | --env NAME | --base-url URL) [--reporter NAME]… [--out DIR] …',
+  summary:
+    'Run requests as tests: send them in order, judge their `# @expect` lines, wait for their webhooks.',
+  notes: [
+    'Reporters but spec and github write a file each into --out (report.json, junit.xml, report.html, report.tap); without --out, one of them may have standard output.',
+    'Exit codes: 0 all held; 1 an expectation failed; 2 wrong usage, expression or file, and nothing was sent; 3 no answer; 130 ended by Ctrl+C.',
+    'A run of rows (--data) writes resume.json into --out as it goes; --resume goes on with it and sends no reference twice.',
+    ...serviceNotes,
+  ],
+  options: runOptionTable,
+  positionals: [{ name: 'DIR|FILE…', isRequired: true, isList: true, help: 'Folders and files of requests' }],
+  async run(context, values, paths) {
+    if (
+      values.sandbox &&
+      (values.env !== undefined || values['base-url'] !== undefined || values.key !== undefined)
+    ) {
+      throw usageError(
+        '--sandbox starts a service with keys of its own: leave out --env, --base-url and --key.',
+      );
+    }
+    const plan = await readPlan(paths, values);
+    const { withRunSession } = await import('../run/run-session');
+    return withRunSession({ context, values, plan, folder: resolve(paths[0] ?? '.') }, async (session) => {
+      refuseFaults(session.findMissing());
+      const reports = chooseReports(values.reporter, values.out, context.isJson);
+      session.openResume(reports.folder);
+      return report(reports, context, (take) => session.run(take));
+    });
+  },
+});

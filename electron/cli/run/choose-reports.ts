@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { githubReport } from '@shared/run/reports/github-report';
+import { htmlReport } from '@shared/run/reports/html-report';
+import { jsonReport } from '@shared/run/reports/json-report';
+import { junitReport } from '@shared/run/reports/junit-report';
+import type { Report } from '@shared/run/reports/report';
+import { tapReport } from '@shared/run/reports/tap-report';
+import { toFileError } from '../../platform/files/files';
+import { usageError } from '../usage-error';
+import { createReportWriter, openFileTarget, openStdoutTarget, type ReportWriter } from './report-writer';
+
+/** Reports by the name that `--reporter` takes; `spec` is the terminal's own. */
+const reports: Readonly<Record<string, Report>> = {
+  json: jsonReport,
+  junit: junitReport,
+  html: htmlReport,
+  tap: tapReport,
+  github: githubReport,
+};
+
+export const reporterNames = ['spec', ...Object.keys(reports)];
+
+/** What a run writes where. */
+export interface ChosenReports {
+  readonly writers: readonly ReportWriter[];
+  /** The results themselves stand on the terminal. */
+  readonly isSpec: boolean;
+  /** Folder of the files; null: none. */
+  readonly folder: string | null;
+}
+
+/** Checks which reports go to standard output, before anything is made. @throws {AppError} `cli.usage` */
+function readNames(names: readonly string[], out: string | undefined, isJson: boolean): Set<string> {
+  const unknown = names.find((name) => !reporterNames.includes(name));
+  if (unknown !== undefined) {
+    throw usageError(`--reporter is one of ${reporterNames.join(', ')}, not '${unknown.slice(0, 40)}'.`);
+  }
+  const wanted = new Set(isJson ? [...names, 'json'] : names);
+  const files = [...wanted].filter((name) => name !== 'spec' && name !== 'github');
+  const onStdout = out === undefined ? files : isJson ? ['json'] : [];
+  const isShared =
+    onStdout.length > 1 || (onStdout.length === 1 && (wanted.has('spec') || wanted.has('github')));
+  if (isShared) {
+    throw usageError(
+      `${[...wanted].join(' and ')} do not fit on one output: name a folder for files with --out DIR.`,
+    );
+  }
+  return wanted;
+}
+
+/**
+ * Opens the reports of a run.
+ *
+ * @param isJson - `--json`: the JSON report on standard output
+ * @throws {AppError} `cli.usage`, `platform.unwritable`
+ */
+export function chooseReports(
+  names: readonly string[],
+  out: string | undefined,
+  isJson: boolean,
+): ChosenReports {
+  const wanted = readNames(names, out, isJson);
+  const folder = out === undefined ? null : resolve(out);
+  if (folder !== null) makeFolder(folder);
+  const writers: ReportWriter[] = [];
+  for (const name of wanted) {
+    const report = reports[name];
+    if (report === undefined) continue;
+    if (report.file === '') writers.push(createReportWriter(report, openStdoutTarget()));
+    else if (folder !== null && (name !== 'json' || names.includes('json'))) {
+      writers.push(createReportWriter(report, openFileTarget(folder, report.file)));
+    }
+    if (report.file !== '' && (folder === null || (name === 'json' && isJson))) {
+      writers.push(createReportWriter(report, openStdoutTarget()));
+    }
+  }
+  const isStdoutFree =
+    isJson || (folder === null && [...wanted].some((name) => name !== 'spec' && name !== 'github'));
+  return { writers, isSpec: wanted.has('spec') || (names.length === 0 && !isStdoutFree), folder };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw toFileError(error, folder);
+  }
+}

@@ -1,0 +1,96 @@
+import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Report } from '@shared/run/reports/report';
+import type { RequestResult, RunSummary } from '@shared/run/run-result';
+import { toFileError } from '../../platform/files/files';
+
+/** Writes one report: parts as they come, the rest at the end. */
+export interface ReportWriter {
+  add(result: RequestResult): void;
+  finish(summary: RunSummary, exitCode: number): Promise<void>;
+}
+
+/** Where the text of a report goes. */
+export interface ReportTarget {
+  write(text: string): void;
+  /** Resolves when a slow reader may be given more. */
+  drain(): Promise<void>;
+  close(): void;
+}
+
+/** @throws {AppError} `platform.unwritable`, `platform.disk_full` */
+export function openFileTarget(folder: string, name: string): ReportTarget {
+  const file = join(folder, name);
+  try {
+    const descriptor = openSync(file, 'w', 0o644);
+    return {
+      write: (text) => void writeSync(descriptor, text),
+      drain: () => Promise.resolve(),
+      close: () => closeSync(descriptor),
+    };
+  } catch (error) {
+    throw toFileError(error, folder);
+  }
+}
+
+/** Standard output. */
+export function openStdoutTarget(): ReportTarget {
+  let isFull = false;
+  return {
+    write: (text) => void (isFull = !process.stdout.write(text)),
+    drain: async () => {
+      if (isFull) await once(process.stdout, 'drain');
+    },
+    close: () => undefined,
+  };
+}
+
+/**
+ * Writes a report to a target.
+ *
+ * One whose head tells the totals keeps its parts in a temporary file until they are known.
+ */
+export function createReportWriter(report: Report, target: ReportTarget): ReportWriter {
+  const spool = report.start === undefined ? openSpool() : null;
+  let index = 0;
+  if (report.start !== undefined) target.write(report.start);
+  return {
+    add(result) {
+      const part = report.part(result, index++);
+      if (part === '') return;
+      if (spool === null) target.write(part);
+      else spool.write(part);
+    },
+    async finish(summary, exitCode) {
+      const { head, tail } = report.finish(summary, exitCode);
+      target.write(head);
+      for await (const chunk of spool?.read() ?? []) {
+        target.write(chunk);
+        await target.drain();
+      }
+      target.write(tail);
+      await target.drain();
+      target.close();
+    },
+  };
+}
+
+function openSpool() {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-run-'));
+  const file = join(folder, 'parts');
+  const descriptor = openSync(file, 'w', 0o600);
+  return {
+    write: (text: string): void => void writeSync(descriptor, text),
+    async *read(): AsyncGenerator<string> {
+      closeSync(descriptor);
+      try {
+        for await (const chunk of createReadStream(file, 'utf8')) yield String(chunk);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}

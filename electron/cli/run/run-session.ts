@@ -1,0 +1,261 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Environment } from '@shared/contract/environments';
+import { AppError } from '@shared/errors';
+import type { RunPlan } from '@shared/run/plan-run';
+import type { RunFault } from '@shared/run/read-directives';
+import type { RequestResult, RunSummary } from '@shared/run/run-result';
+import { isSecretName } from '@shared/secrets';
+import { readGiven } from '../../platform/given';
+import type { Given } from '../../platform/ports';
+import type { Services } from '../../services/create-services';
+import { openDataTable, type DataTable } from '../../services/running/data-rows';
+import { receiveWebhooks } from '../../services/running/receive-webhooks';
+import {
+  isUnfinishedRun,
+  openResumeLog,
+  readResumeHead,
+  type ResumeLog,
+} from '../../services/running/resume-log';
+import { WebhookHub } from '../../services/running/webhook-hub';
+import type { CommandContext } from '../command';
+import type { RunValues } from '../commands/run';
+import { openServices, withServices } from '../open-services';
+import { readSigningKey } from '../read-keys';
+import { readGivenValues } from '../request-file';
+import { chooseEnvironment, findEnvironmentFolder, temporaryName } from '../session';
+import { usageError } from '../usage-error';
+import { findMissingValues } from './check-values';
+import { startSandbox, type RunSandbox } from './start-sandbox';
+
+/** What a run is asked for, read and checked as far as its files go. */
+interface RunCall {
+  readonly context: CommandContext;
+  readonly values: RunValues;
+  readonly plan: RunPlan;
+  /** First of the folders or files. */
+  readonly folder: string;
+}
+
+/** What tells the terminal and the reports. */
+interface RunListener {
+  started(title: string): void;
+  result(result: RequestResult): void;
+}
+
+/** A run that is ready to begin. */
+export interface RunSession {
+  /** Variables that nobody gives. */
+  findMissing(): RunFault[];
+  openResume(folder: string | null): void;
+  run(listener: RunListener): Promise<RunSummary>;
+}
+
+const shortestSecret = 6;
+const resumeFile = 'resume.json';
+
+/** Opens service, environment and receiver for a run, and ends them whatever becomes of it. */
+export async function withRunSession<T>(call: RunCall, use: (session: RunSession) => Promise<T>): Promise<T> {
+  const table = await openRows(call.values);
+  const sandbox = call.values.sandbox ? await startSandbox() : null;
+  try {
+    return await withServices(await openRunServices(call, sandbox), async (services) => {
+      const environment = await findEnvironment(call, services);
+      const webhooks = await openWebhooks(call, environment, services);
+      const session = createSession({ call, table, sandbox, services, environment, webhooks });
+      try {
+        return await use(session);
+      } finally {
+        session.close();
+        await webhooks.close();
+      }
+    });
+  } finally {
+    await sandbox?.close();
+  }
+}
+
+async function openRows(values: RunValues): Promise<DataTable | null> {
+  if (values.resume === undefined)
+    return values.data === undefined ? null : openDataTable(resolve(values.data));
+  const head = readResumeHead(values.resume);
+  const table = await openDataTable(values.data === undefined ? head.data : resolve(values.data));
+  if (table.sha256 === head.sha256) return table;
+  throw new AppError(
+    'running.bad_resume',
+    `${table.file} is not what the run of ${values.resume} was begun with. Put the rows back as they were; nothing was sent.`,
+  );
+}
+
+async function openRunServices(
+  { context, values, folder }: RunCall,
+  sandbox: RunSandbox | null,
+): Promise<Services> {
+  const { env, 'base-url': given, 'data-directory': data } = values;
+  if (env !== undefined && given !== undefined) throw usageError('--env and --base-url exclude each other.');
+  const baseUrl = sandbox?.baseUrl ?? given;
+  const collection = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : dirname(folder);
+  const keeps = sandbox === null && (baseUrl === undefined || data !== undefined);
+  return openServices(keeps ? { data } : 'none', {
+    signingKey: values.key === undefined ? null : await readSigningKey(context, values.key),
+    ...sandbox?.given,
+    // A token of somebody's service is nothing for the sandbox.
+    ...(sandbox === null ? {} : { token: null }),
+    environment: baseUrl === undefined ? null : { name: temporaryName, baseUrl },
+    collectionDirectory: findEnvironmentFolder(collection) ?? findEnvironmentFolder(process.cwd()),
+    requestTimeoutMs: values.timeout,
+  });
+}
+
+async function findEnvironment({ values }: RunCall, { router }: Services): Promise<Environment> {
+  const { environments } = await router.call('environments.list', {});
+  const isGiven = values.sandbox || values['base-url'] !== undefined;
+  return chooseEnvironment(environments, isGiven ? temporaryName : values.env);
+}
+
+/** Where the webhooks of a run come from. */
+interface RunWebhooks {
+  readonly hub: WebhookHub;
+  /** Value of `{{callback_url}}` where nobody gives one; null: somebody does. */
+  readonly callbackUrl: string | null;
+  close(): Promise<void>;
+}
+
+const isLoopback = (url: string): boolean =>
+  URL.canParse(url) &&
+  /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(new URL(url).hostname);
+
+/** Tells whether anything of the plan has to do with webhooks. */
+function needsWebhooks({ requests }: RunPlan): boolean {
+  return requests.some(
+    ({ request: { directives, text } }) =>
+      /\{\{\s*%?\s*callback_url\s*\}\}/.test(text) ||
+      directives.captures.some(({ source }) => source.kind === 'webhook') ||
+      directives.expectations.some(
+        ({ expectation: { kind } }) => kind === 'webhook' || kind === 'no_webhook',
+      ),
+  );
+}
+
+async function openWebhooks(
+  { context, values, plan }: RunCall,
+  environment: Environment,
+  services: Services,
+): Promise<RunWebhooks> {
+  const hub = new WebhookHub();
+  const port = values['listen-port'];
+  const nothing = { hub, callbackUrl: null, close: () => Promise.resolve() };
+  if (!needsWebhooks(plan)) return nothing;
+  const named = readGivenValues(values)['callback_url'] ?? environment.variables['callback_url'] ?? '';
+  const isKept = services.ports.dataDirectory !== null;
+  if (named !== '' && port === undefined && isKept) {
+    const close = await (await services.running()).follow(hub);
+    return { ...nothing, close: () => Promise.resolve(close()) };
+  }
+  if (named !== '' && port === undefined) {
+    throw usageError(
+      `Webhooks go to ${named.slice(0, 100)}, where this run sees none: name the port that it leads to with --listen-port N.`,
+    );
+  }
+  const receiver = await receiveWebhooks(hub, port ?? 0);
+  if (named === '' && !isLoopback(environment.baseUrl)) {
+    context.say(
+      `Webhooks are waited for at ${receiver.url}, which ${environment.baseUrl} does not reach: give --callback-url and --listen-port.`,
+    );
+  }
+  return { hub, callbackUrl: named === '' ? receiver.url : null, close: () => receiver.close() };
+}
+
+interface SessionParts {
+  readonly call: RunCall;
+  readonly table: DataTable | null;
+  readonly sandbox: RunSandbox | null;
+  readonly services: Services;
+  readonly environment: Environment;
+  readonly webhooks: RunWebhooks;
+}
+
+function listSecrets(
+  { call, sandbox, environment }: SessionParts,
+  given: Readonly<Record<string, string>>,
+): string[] {
+  const outside: Given = readGiven();
+  const named = Object.entries({ ...environment.variables, ...given })
+    .filter(([name]) => isSecretName(name) || (environment.privateNames ?? []).includes(name))
+    .map(([, value]) => value);
+  const known = [outside.token, outside.credentials?.consumerSecret, ...(sandbox?.secrets ?? []), ...named];
+  const passphrase = call.context.environment['COUNTERSIGN_KEY_PASSPHRASE'];
+  return [...known, passphrase].filter(
+    (text): text is string =>
+      typeof text === 'string' && text.length >= shortestSecret && !text.includes('{{'),
+  );
+}
+
+function createSession(parts: SessionParts): RunSession & { close(): void } {
+  const { call, table, services, environment, webhooks } = parts;
+  const { values, plan, context } = call;
+  const baseUrl = parts.sandbox?.baseUrl ?? values['base-url'];
+  const given = readGivenValues({
+    var: values.var,
+    'callback-url': values['callback-url'],
+    'base-url': baseUrl,
+  });
+  const variables: Record<string, string> = {
+    ...(webhooks.callbackUrl === null ? {} : { callback_url: webhooks.callbackUrl }),
+    ...environment.variables,
+  };
+  if (webhooks.callbackUrl !== null) variables['callback_url'] = webhooks.callbackUrl;
+  let resume: ResumeLog | null = null;
+  return {
+    findMissing: () => {
+      const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
+      return findMissingValues(plan, variables, { ...given, ...row });
+    },
+    openResume(folder) {
+      resume = openResume(values, table, folder);
+    },
+    close: () => undefined,
+    async run(listener) {
+      const stop = new AbortController();
+      void context.waitForEnd().then(() => stop.abort());
+      const running = await services.running();
+      const summary = await running.run({
+        requests: plan.requests,
+        environment: { id: environment.id, variables, isLoopback: isLoopback(environment.baseUrl) },
+        given,
+        allowHosts: values['allow-host'],
+        isBail: values.bail,
+        jobs: values.jobs,
+        retries: values.retry,
+        iterations: values.iterations,
+        delayMs: values.delay,
+        rows: table?.rows ?? null,
+        resume,
+        hub: webhooks.hub,
+        secrets: listSecrets(parts, given),
+        stop: stop.signal,
+        onStarted: (title) => listener.started(title),
+        onResult: (result) => listener.result(result),
+      });
+      const isLeft = !summary.isComplete || summary.counts.error > 0 || summary.counts.unfinished > 0;
+      resume?.close(!isLeft);
+      return summary;
+    },
+  };
+}
+
+/** @throws {AppError} `running.bad_resume` where the folder has a run that is not over */
+function openResume(values: RunValues, table: DataTable | null, folder: string | null): ResumeLog | null {
+  if (table === null) return null;
+  const head = { version: 1, data: table.file, sha256: table.sha256 } as const;
+  if (values.resume !== undefined) return openResumeLog(resolve(values.resume), head, true);
+  if (folder === null) return null;
+  const file = join(folder, resumeFile);
+  if (existsSync(file) && isUnfinishedRun(file)) {
+    throw new AppError(
+      'running.bad_resume',
+      `${file} is of a run that is not over, and a new one would send its payments again. Go on with it by --resume ${file}, or name another folder with --out.`,
+    );
+  }
+  return openResumeLog(file, head, false);
+}

@@ -1,0 +1,74 @@
+import type { RequestResult, RunSummary } from '@shared/run/run-result';
+import { writeSpec, writeSpecSummary, type SpecLine } from '@shared/run/reports/spec-report';
+import { toPlainLine } from '../plain-text';
+
+const colours: Readonly<Record<SpecLine['tone'], string>> = { good: '32', bad: '31', quiet: '2', plain: '' };
+
+/** What of a run goes to the terminal. */
+export interface RunTerminal {
+  started(title: string): void;
+  result(result: RequestResult): void;
+  finish(summary: RunSummary): void;
+}
+
+/**
+ * Writes results to standard output, and progress to standard error where somebody watches.
+ *
+ * Colours stand on a terminal alone, and not where `NO_COLOR` asks for none.
+ * @param isSpec - results are written; else the last lines alone, to standard error
+ */
+export function createTerminal(
+  isSpec: boolean,
+  variables: Readonly<Record<string, string | undefined>>,
+): RunTerminal {
+  const stream = isSpec ? process.stdout : process.stderr;
+  const hasColour = stream.isTTY && (variables['NO_COLOR'] ?? '') === '';
+  const progress = createProgress(process.stderr.isTTY);
+  const print = ({ text, tone }: SpecLine): void => {
+    const plain = toPlainLine(text);
+    const colour = hasColour ? colours[tone] : '';
+    stream.write(colour === '' ? `${plain}\n` : `\x1b[${colour}m${plain}\x1b[0m\n`);
+  };
+  return {
+    started: (title) => progress.started(title),
+    result(result) {
+      progress.clear();
+      if (isSpec) writeSpec(result).forEach(print);
+      progress.result(result);
+    },
+    finish(summary) {
+      progress.clear();
+      writeSpecSummary(summary).forEach(print);
+    },
+  };
+}
+
+/** One line that is written over: what was sent last, and how many are still waited for. */
+function createProgress(isShown: boolean) {
+  let started = 0;
+  let done = 0;
+  let failed = 0;
+  let last = '';
+  const show = (): void => {
+    if (!isShown) return;
+    const width = Math.max(20, (process.stderr.columns ?? 80) - 1);
+    const counts = `${done} done, ${started - done} waiting, ${failed} failed`;
+    process.stderr.write(`\r\x1b[K${toPlainLine(`${counts}  ${last}`).slice(0, width)}`);
+  };
+  return {
+    started(title: string): void {
+      started += 1;
+      last = title;
+      show();
+    },
+    result({ outcome, attempts }: RequestResult): void {
+      if (attempts === 0 && outcome === 'skipped') started += 1;
+      done += 1;
+      if (outcome === 'failed' || outcome === 'error') failed += 1;
+      show();
+    },
+    clear(): void {
+      if (isShown) process.stderr.write('\r\x1b[K');
+    },
+  };
+}

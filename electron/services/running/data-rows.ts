@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { parse, CsvError, type Parser } from 'csv-parse';
+import { AppError } from '@shared/errors';
+import { readJsonTree, type JsonNode } from '@shared/json/json-tree';
+import { writeJson } from '@shared/expect/write-json';
+import type { DataRow } from './run-context';
+
+const maxJsonBytes = 64 * 1024 * 1024;
+const maxRowBytes = 1024 * 1024;
+const delimiters = [',', ';', '\t'] as const;
+
+/** A table of data that was read once through: every row of it can be read. */
+export interface DataTable {
+  readonly file: string;
+  readonly sha256: string;
+  readonly columns: readonly string[];
+  readonly rowCount: number;
+  /** Reads the rows from the file again, one after the other. */
+  rows(): AsyncIterable<DataRow>;
+}
+
+const bad = (file: string, why: string): AppError =>
+  new AppError('running.bad_data', `--data ${file}: ${why}`);
+
+/** What a row is called in reports: its `name`, else its first value. */
+function nameRow(number: number, values: Readonly<Record<string, string>>): string {
+  const name = (values['name'] ?? Object.values(values)[0] ?? '').trim();
+  return name === '' ? `row ${number}` : name.slice(0, 100);
+}
+
+const toRow = (number: number, values: Readonly<Record<string, string>>): DataRow => ({
+  number,
+  name: nameRow(number, values),
+  values,
+});
+
+/** The sign that stands most often in the first line, outside quotes. */
+function findDelimiter(head: string): (typeof delimiters)[number] {
+  const line = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(head.replace(/^\uFEFF/, ''))?.[0] ?? '').replace(
+    /"(?:[^"]|"")*"/g,
+    '',
+  );
+  const count = (sign: string): number => line.split(sign).length;
+  return delimiters.toSorted((a, b) => count(b) - count(a))[0]!;
+}
+
+function readHead(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const head = Buffer.alloc(64 * 1024);
+    return head.subarray(0, readSync(descriptor, head, 0, head.length, 0)).toString('utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openCsv(file: string, delimiter: string): Parser {
+  const parser = parse({
+    bom: true,
+    delimiter,
+    columns: (names: string[]) => checkColumns(file, names),
+    max_record_size: maxRowBytes,
+    skip_empty_lines: true,
+    info: true,
+  });
+  const stream = createReadStream(file);
+  stream.on('error', (error) => parser.destroy(error));
+  return stream.pipe(parser);
+}
+
+function checkColumns(file: string, names: readonly string[]): string[] {
+  const trimmed = names.map((name) => name.trim());
+  const twice = trimmed.find((name, index) => trimmed.indexOf(name) !== index);
+  if (twice !== undefined) throw bad(file, `two columns are called '${twice}'. Give each a name of its own.`);
+  if (trimmed.includes(''))
+    throw bad(file, `column ${trimmed.indexOf('') + 1} has no name in the first line.`);
+  return trimmed;
+}
+
+async function* readCsv(file: string, delimiter: string): AsyncGenerator<DataRow> {
+  let number = 0;
+  try {
+    for await (const { record } of openCsv(file, delimiter) as AsyncIterable<{
+      record: Record<string, string>;
+    }>) {
+      number += 1;
+      yield toRow(number, record);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const line = error instanceof CsvError ? (error as { lines?: number }).lines : undefined;
+    const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 200) : String(error);
+    throw bad(
+      file,
+      `${line === undefined ? '' : `line ${line}: `}${why}. Correct the file; it is read as RFC 4180.`,
+    );
+  }
+}
+
+const showCell = (node: JsonNode): string => {
+  if (node.kind === 'name' && node.text === 'null') return '';
+  return node.kind === 'array' || node.kind === 'object' ? writeJson(node) : node.text;
+};
+
+function* readJsonRows(file: string, bytes: Buffer): Generator<DataRow> {
+  const tree = readJsonTree(bytes.toString('utf8'));
+  if (tree?.kind !== 'array') throw bad(file, 'a JSON file holds one list of objects, a row each.');
+  for (const [index, item] of tree.items.entries()) {
+    if (item.kind !== 'object') throw bad(file, `row ${index + 1} is no object.`);
+    const values = Object.fromEntries([...item.members].map(([name, value]) => [name, showCell(value)]));
+    yield toRow(index + 1, values);
+  }
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/**
+ * Opens a table of rows: CSV (RFC 4180; comma, semicolon or tab; with or without a byte order mark) or a JSON list of objects.
+ *
+ * It is read through once, so that what cannot be read is known before anything is sent; then row by row, so that its
+ * length does not matter. Every value is text, a JSON number its literal.
+ * @throws {AppError} `running.bad_data` with the line
+ */
+export async function openDataTable(file: string): Promise<DataTable> {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) throw bad(file, 'there is no such file.');
+  const isJson = /\.json$/i.test(file);
+  if (isJson && stats.size > maxJsonBytes)
+    throw bad(file, 'a JSON file of rows has at most 64 MiB. Use CSV.');
+  const sha256 = await hashFile(file);
+  const rows = isJson ? openJson(file) : openRows(file);
+  let rowCount = 0;
+  let columns: readonly string[] = [];
+  for await (const { values } of rows()) {
+    if (rowCount === 0) columns = Object.keys(values);
+    rowCount += 1;
+  }
+  if (rowCount === 0) throw bad(file, 'it holds no row.');
+  return { file, sha256, columns, rowCount, rows };
+}
+
+function openRows(file: string): () => AsyncIterable<DataRow> {
+  const delimiter = findDelimiter(readHead(file));
+  return () => readCsv(file, delimiter);
+}
+
+function openJson(file: string): () => AsyncIterable<DataRow> {
+  return async function* () {
+    yield* readJsonRows(file, readFileSync(file));
+  };
+}

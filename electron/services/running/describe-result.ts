@@ -1,0 +1,146 @@
+import type { HeaderList } from '@shared/contract/common';
+import type { Exchange } from '@shared/contract/sending';
+import { memberOf, type JsonNode } from '@shared/json/json-tree';
+import { maskHeaders } from '@shared/mask-secrets';
+import type { RunRequest } from '@shared/run/plan-run';
+import type {
+  ExpectationResult,
+  ReportedExchange,
+  ReportedWebhook,
+  RequestOutcome,
+  RequestResult,
+} from '@shared/run/run-result';
+import { isSecretName } from '@shared/secrets';
+import { maskKnownSecrets } from '../../platform/mask-known-secrets';
+import type { RunTurn } from './run-context';
+import type { Sent } from './send-attempts';
+import type { ArrivedWebhook } from './webhook-hub';
+
+/** Longer bodies are cut in reports; history and inbox have them whole. */
+const longestBody = 64 * 1024;
+/** A shorter value would be found by chance in other texts. */
+const shortestSecret = 6;
+
+/** What a result is made of; everything in it is masked on the way. */
+export interface ResultParts {
+  readonly request: RunRequest;
+  readonly turn: RunTurn;
+  readonly title: string;
+  readonly outcome: RequestOutcome;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly sent: Sent | null;
+  readonly error?: { readonly code: string; readonly message: string } | null;
+  /** Why it was not sent, where that is no error. */
+  readonly reason?: string | undefined;
+  readonly reference?: string | null;
+  readonly expectations: readonly ExpectationResult[];
+  readonly webhooks?: readonly ArrivedWebhook[];
+}
+
+/** Values of an answer or webhook that are secret by their names: they may come back in a verdict. */
+function listSecretValues(root: JsonNode | null): string[] {
+  const found: string[] = [];
+  const open: JsonNode[] = root === null ? [] : [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === 'array') open.push(...node.items);
+    if (node.kind !== 'object') continue;
+    for (const [name, value] of node.members) {
+      if (value.kind === 'array' || value.kind === 'object') open.push(value);
+      else if (value.text.length >= shortestSecret && isSecretName(name)) found.push(value.text);
+    }
+  }
+  return found;
+}
+
+const cut = (text: string): string =>
+  text.length <= longestBody ? text : `${text.slice(0, longestBody)}… (${text.length} characters)`;
+
+function reportExchange(exchange: Exchange | null, mask: (text: string) => string): ReportedExchange | null {
+  if (exchange === null) return null;
+  const { request, response, reading, timings, error } = exchange;
+  const showHeaders = (headers: HeaderList): HeaderList =>
+    headers.map(([name, value]) => [name, mask(value)]);
+  return {
+    id: exchange.id,
+    method: request.method,
+    url: mask(request.url),
+    requestHeaders: showHeaders(request.headers),
+    requestBody: request.body === null ? null : mask(cut(request.body)),
+    stringToSign: request.stringToSign === null ? null : mask(request.stringToSign),
+    httpStatus: response?.httpStatus ?? null,
+    summary: mask(reading?.title ?? error?.message ?? ''),
+    responseHeaders: showHeaders(response?.headers ?? []),
+    responseBody: mask(cut(response?.body ?? '')),
+    timings,
+  };
+}
+
+/**
+ * Writes down how a request ended.
+ *
+ * Expectations are judged by the answer as it came; what of it is secret is masked here, whatever line repeats it.
+ */
+export function describeResult(parts: ResultParts, known: readonly string[]): RequestResult {
+  const { request, turn, sent, webhooks = [], error = null } = parts;
+  const secrets = [...known, ...listSecrets(sent, webhooks)];
+  const mask = (text: string): string => maskKnownSecrets(text, secrets);
+  const reason = error?.message ?? parts.reason;
+  const sentAt = sent?.exchange?.sentAt ?? parts.startedAt;
+  return {
+    title: mask(parts.title),
+    name: request.name,
+    folder: request.folder,
+    file: request.file,
+    line: request.block.line,
+    operation: request.block.operation,
+    iteration: turn.iteration,
+    row: turn.row === null ? null : { number: turn.row.number, name: mask(turn.row.name) },
+    outcome: parts.outcome,
+    reason: reason === undefined ? null : mask(reason),
+    errorCode: error?.code ?? null,
+    attempts: sent?.attempts ?? 0,
+    reference: parts.reference ?? sent?.exchange?.reference ?? null,
+    startedAt: parts.startedAt,
+    durationMs: parts.durationMs,
+    expectations: parts.expectations.map((one) => ({
+      ...one,
+      text: mask(one.text),
+      expected: mask(one.expected),
+      received: mask(one.received),
+      advice: one.advice === null ? null : mask(one.advice),
+    })),
+    exchange: reportExchange(sent?.exchange ?? null, mask),
+    webhooks: webhooks.map((webhook) => reportWebhook(webhook, sentAt, mask)),
+  };
+}
+
+function listSecrets(sent: Sent | null, webhooks: readonly ArrivedWebhook[]): string[] {
+  const trees = [sent?.answer?.tree ?? null, ...webhooks.map(({ tree }) => tree)];
+  return [...trees.flatMap(listSecretValues), ...listHeaderSecrets(sent?.answer?.headers ?? [])];
+}
+
+function reportWebhook(
+  webhook: ArrivedWebhook,
+  sentAt: number,
+  mask: (text: string) => string,
+): ReportedWebhook {
+  return {
+    id: webhook.id,
+    afterMs: Math.max(0, webhook.receivedAt - sentAt),
+    headers: maskHeaders(webhook.headers).map(([name, value]) => [name, mask(value)]),
+    body: mask(cut(webhook.body)),
+  };
+}
+
+function listHeaderSecrets(headers: HeaderList): string[] {
+  return headers
+    .filter(([name, value]) => isSecretName(name) && value.length >= shortestSecret)
+    .map(([, value]) => value);
+}
+
+/** Reads the status that a webhook tells. */
+export function readWebhookStatus({ tree }: Pick<ArrivedWebhook, 'tree'>): string | null {
+  const status = memberOf(tree, 'status');
+  return status?.kind === 'string' ? status.text : null;
+}

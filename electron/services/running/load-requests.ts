@@ -1,0 +1,131 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { RequestIdentity } from '@shared/contract/common';
+import { AppError } from '@shared/errors';
+import { identifyBlock } from '@shared/http-file/identify-block';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import type { RunRequest } from '@shared/run/plan-run';
+import { readDirectives, type RunFault } from '@shared/run/read-directives';
+import { readRegularFile } from '../../platform/files/regular-file';
+import { requestExtension } from '../collections/collection-paths';
+import { readTree } from '../collections/read-tree';
+
+const maxFileBytes = 16 * 1024 * 1024;
+/** A kept answer, which looks like a request file and is none. */
+const exampleFile = /\.example\.(?:http|rest)$/i;
+
+/** Where a request file lies, and what reports call it. */
+interface FilePlace {
+  readonly absolute: string;
+  readonly shown: string;
+  readonly folder: string;
+}
+
+export interface LoadedRequests {
+  readonly requests: RunRequest[];
+  /** Of files that hold no request, or none that can be read. */
+  readonly faults: RunFault[];
+}
+
+const toPortable = (path: string): string => path.split(sep).join('/');
+
+/** The folder whose `collection.json` gives the order: this one or the nearest above it; itself where none does. */
+function findCollection(folder: string): string {
+  for (let at = folder; ; at = dirname(at)) {
+    if (statSync(join(at, 'collection.json'), { throwIfNoEntry: false })?.isFile()) return at;
+    if (dirname(at) === at) return folder;
+  }
+}
+
+function show(absolute: string, base: string): string {
+  const path = relative(base, absolute);
+  return path === '' || path.startsWith('..') || isAbsolute(path) ? absolute : toPortable(path);
+}
+
+async function listFiles(path: string, base: string): Promise<FilePlace[]> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
+    throw new AppError(
+      'running.bad_file',
+      `There is no file or folder ${path}. Name one with requests in it.`,
+    );
+  }
+  if (!stats.isDirectory())
+    return [{ absolute: path, shown: show(path, base), folder: basename(dirname(path)) }];
+  const root = findCollection(path);
+  const { nodes } = await readTree(root, new Map());
+  const prefix = root === path ? '' : `${toPortable(relative(root, path))}/`;
+  return nodes
+    .filter((node) => node.kind === 'request' && node.path.startsWith(prefix) && !exampleFile.test(node.path))
+    .map((node) => {
+      const absolute = join(root, ...node.path.split('/'));
+      const folder = node.path.includes('/')
+        ? node.path.slice(0, node.path.lastIndexOf('/'))
+        : basename(root);
+      return { absolute, shown: show(absolute, base), folder };
+    });
+}
+
+function readFile({ absolute, shown }: FilePlace): string {
+  const { bytes, fault } = readRegularFile(absolute, { root: dirname(absolute), maxBytes: maxFileBytes });
+  if (bytes !== null) {
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      throw new AppError('running.bad_file', `${shown} is not UTF-8. Save it as UTF-8 and try again.`);
+    }
+  }
+  throw new AppError(
+    'running.bad_file',
+    `${shown} cannot be read (${fault}). Look at its type and permissions.`,
+  );
+}
+
+/**
+ * Reads the requests of files and folders, in the order of the tree.
+ *
+ * @param paths - absolute; a file that is named twice counts once
+ * @param options.base - folder that reports name files from
+ * @param options.identify - what history knows a request by
+ * @throws {AppError} `running.bad_file`, `collections.too_large`
+ */
+export async function loadRequests(
+  paths: readonly string[],
+  options: { base: string; identify(file: string, block: string): RequestIdentity | null },
+): Promise<LoadedRequests> {
+  const places = new Map<string, FilePlace>();
+  for (const path of paths) {
+    for (const place of await listFiles(resolve(path), options.base)) {
+      if (!places.has(place.absolute)) places.set(place.absolute, place);
+    }
+  }
+  const loaded: LoadedRequests = { requests: [], faults: [] };
+  for (const place of places.values()) readRequests(place, options.identify, loaded);
+  return loaded;
+}
+
+function readRequests(
+  place: FilePlace,
+  identify: (file: string, block: string) => RequestIdentity | null,
+  { requests, faults }: LoadedRequests,
+): void {
+  const file = parseHttpFile(readFile(place));
+  const own = new Set(file.requests.flatMap((block) => block.faults));
+  // What stands in no request at all is nobody's to skip.
+  faults.push(
+    ...file.faults.filter((fault) => !own.has(fault)).map((fault) => ({ file: place.shown, ...fault })),
+  );
+  const fallback = basename(place.absolute).replace(requestExtension, '');
+  for (const [index, block] of file.requests.entries()) {
+    requests.push({
+      name: block.name ?? (file.requests.length === 1 ? fallback : `${fallback} #${index + 1}`),
+      folder: place.folder,
+      file: place.shown,
+      block,
+      text: file.text.slice(block.start, block.end),
+      directory: dirname(place.absolute),
+      identity: identify(place.absolute, identifyBlock(file.requests, index)),
+      directives: readDirectives(block),
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { assembleBody } from '@shared/http-file/assemble-body';
+import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
+import { findRefusal, prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
+import { AppError } from '@shared/errors';
+import type { RunRequest } from '@shared/run/plan-run';
+import { isProduct, products, type Product } from '@shared/payments/tables/products';
+import { readBodyFile } from '../collections/body-files';
+import { readExchangeFacts } from '../history/exchange-facts';
+import type { InFlight } from './resume-log';
+import type { RunContext, RunTurn } from './run-context';
+
+/** A request ready to leave: each attempt sends these same bytes. */
+export interface Attempt {
+  readonly prepared: PreparedRequest;
+  /** Bytes of a body that holds files; null: `prepared.body` is all. */
+  readonly fileBody: Uint8Array | null;
+  readonly body: string | null;
+  readonly reference: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  /** Whose token it takes; null: none. */
+  readonly product: Product | null;
+}
+
+/** Values that were drawn before, in their order; whatever else is asked for is drawn now. */
+function replay(draws: InFlight['draws'], fresh: DynamicValues): DynamicValues {
+  return {
+    ...fresh,
+    get: (expression, occurrence) =>
+      draws.filter((one) => one.expression === expression)[occurrence]?.value ??
+      fresh.get(expression, occurrence),
+  };
+}
+
+function refuseUnsendable(prepared: PreparedRequest): void {
+  const refusal = findRefusal(prepared);
+  if (refusal !== null) throw refusal;
+  const [first] = prepared.unresolved;
+  if (first === undefined) return;
+  const names = [...new Set(prepared.unresolved.map(({ name }) => `{{${name}}}`))].join(', ');
+  throw new AppError(
+    'sending.unresolved',
+    `Nobody gave ${names}. Set it in the environment, in the file (@${first.name} = …), with --var ${first.name}=VALUE, or capture it from an earlier request.`,
+  );
+}
+
+/** The product of a request: that of its operation, else that of its token. */
+function findProduct({ operation, headers }: PreparedRequest): Product | null {
+  if (isProduct(operation)) return operation;
+  return products.find((one) => headers.some(([, value]) => value.includes(`{{token.${one}}}`))) ?? null;
+}
+
+/**
+ * Prepares a request of a run: the same step as a preview, a send and a dry run take.
+ *
+ * @param inFlight - it may have left before: it is made of the same values again
+ * @throws {AppError} `sending.unresolved`, `sending.disabled`, `collections.*` of files in its body
+ */
+export function prepareAttempt(
+  { block, directory }: RunRequest,
+  { options, deps }: RunContext,
+  turn: RunTurn,
+  inFlight: InFlight | null,
+): Attempt {
+  const sources = { now: () => deps.ports.clock.now(), random: deps.ports.random };
+  const fresh = createDynamicValues(sources);
+  const prepared = prepareRequest(block, {
+    variables: options.environment.variables,
+    given: turn.values,
+    dynamic: inFlight === null ? fresh : replay(inFlight.draws, fresh),
+  });
+  refuseUnsendable(prepared);
+  const fileBody =
+    prepared.files.length === 0 ? null : assembleBody(prepared, (path) => readBodyFile(directory, path));
+  const body = fileBody === null ? prepared.body : Buffer.from(fileBody).toString('utf8');
+  const { reference, amount, currency } = readExchangeFacts(prepared.operation, body, null, null);
+  return { prepared, fileBody, body, reference, amount, currency, product: findProduct(prepared) };
+}

@@ -1,0 +1,82 @@
+import { AppError } from '@shared/errors';
+import { isTerminalState } from '@shared/payments/tables/states';
+import type { RunRequest } from '@shared/run/plan-run';
+import type { ExpectationResult, RequestOutcome } from '@shared/run/run-result';
+import { pause } from './limiter';
+import type { Attempt } from './prepare-attempt';
+import type { RunContext } from './run-context';
+
+/** So long a payment that an earlier run sent is watched where no expectation says how long. */
+const usualWindowMs = 30_000;
+
+/** How a request came out that an earlier run had sent. */
+export interface Resumed {
+  readonly outcome: RequestOutcome;
+  readonly reason: string;
+  readonly expectations: ExpectationResult[];
+}
+
+function findWindow({ directives }: RunRequest): number {
+  const windows = directives.expectations.map(({ expectation }) =>
+    'withinMs' in expectation ? expectation.withinMs : 0,
+  );
+  return Math.max(...windows, 0) || usualWindowMs;
+}
+
+async function askState(attempt: Attempt, { deps, options, polls }: RunContext) {
+  const { product, reference } = attempt;
+  if (product === null || reference === null) return { isFound: null, state: null };
+  const environment = options.environment.id;
+  return polls.run(() =>
+    deps.lookUp({ environment, product, by: 'transaction_reference', value: reference }),
+  );
+}
+
+/**
+ * Finds out what became of a request that was in flight when an earlier run ended.
+ *
+ * @returns null: the service does not know its reference, so it may leave now, with the same bytes
+ * @throws {AppError} `running.stopped` where the status query does not tell: nothing is sent then
+ */
+export async function resumeInFlight(
+  request: RunRequest,
+  attempt: Attempt,
+  context: RunContext,
+): Promise<Resumed | null> {
+  const { clock } = context.deps.ports;
+  const { stop, environment } = context.options;
+  const end = clock.monotonicMs() + findWindow(request);
+  let intervalMs = environment.isLoopback ? 250 : 1000;
+  for (;;) {
+    const { isFound, state } = await askState(attempt, context);
+    if (isFound === false) return null;
+    const isFinal = state !== null && isTerminalState(state);
+    if (isFinal || clock.monotonicMs() > end || stop.aborted) {
+      if (isFound) return describe(request, attempt, state);
+      throw new AppError(
+        'running.stopped',
+        `${attempt.reference ?? 'This request'} was in flight when the earlier run ended, and the service does not tell its status. Nothing was sent; resume again later.`,
+      );
+    }
+    await pause(intervalMs, stop);
+    intervalMs = Math.min(intervalMs * 1.5, 5000);
+  }
+}
+
+function describe({ directives }: RunRequest, { reference }: Attempt, state: string | null): Resumed {
+  const received = `sent by the run before; its state is ${state ?? 'unknown'}`;
+  const outcome =
+    state === 'succeeded' ? 'passed' : state !== null && isTerminalState(state) ? 'failed' : 'unfinished';
+  return {
+    outcome,
+    reason: `${reference ?? ''} was ${received}. It was not sent again.`,
+    expectations: directives.expectations.map(({ text, line }) => ({
+      text,
+      line,
+      outcome: 'unfinished',
+      expected: text,
+      received,
+      advice: null,
+    })),
+  };
+}

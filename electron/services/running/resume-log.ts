@@ -1,0 +1,136 @@
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { AppError } from '@shared/errors';
+import type { RequestOutcome } from '@shared/run/run-result';
+import { toFileError } from '../../platform/files/files';
+
+/** What a run of rows was begun with; another file or other rows cannot go on with it. */
+export interface ResumeHead {
+  readonly version: 1;
+  /** Path of the rows, absolute. */
+  readonly data: string;
+  /** Of the bytes of the rows. */
+  readonly sha256: string;
+}
+
+/** A request that had left, or was about to, when the run ended. */
+export interface InFlight {
+  readonly reference: string | null;
+  /** What was drawn for it: it leaves with the same values, if it leaves at all. */
+  readonly draws: readonly { readonly expression: string; readonly value: string }[];
+}
+
+/** Remembers, through a crash at any moment, what a run has sent. */
+export interface ResumeLog {
+  /** Null: it is not over. */
+  findOutcome(key: string): RequestOutcome | null;
+  findInFlight(key: string): InFlight | null;
+  /** The request that a reference belongs to; null: nobody sent it yet. */
+  findOwner(reference: string): string | null;
+  /** On disk when it returns: the request may leave. */
+  begin(key: string, inFlight: InFlight): void;
+  /** `error` is not final: it was never sent. */
+  end(key: string, outcome: RequestOutcome): void;
+  close(isOver: boolean): void;
+}
+
+type LogLine =
+  | ({ readonly key: string; readonly state: 'sending' } & InFlight)
+  | { readonly key: string; readonly state: 'done'; readonly outcome: RequestOutcome }
+  | { readonly state: 'over' };
+
+const badFile = (file: string, why: string): AppError => new AppError('running.bad_resume', `${file} ${why}`);
+
+function readLines(file: string): { head: ResumeHead; lines: LogLine[]; wholeBytes: number } {
+  const bytes = readFileSync(file);
+  // What a crash cut off was never acted upon.
+  const wholeBytes = bytes.lastIndexOf(10) + 1;
+  const texts = bytes
+    .subarray(0, wholeBytes)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+  try {
+    const [head, ...lines] = texts.map((line) => JSON.parse(line) as unknown);
+    if ((head as ResumeHead | undefined)?.version === 1) {
+      return { head: head as ResumeHead, lines: lines as LogLine[], wholeBytes };
+    }
+  } catch {
+    // Told below: no other program writes this file, so there is nothing to make of it.
+  }
+  throw badFile(file, 'is not the resume.json of a run. Name the file that `run --data … --out DIR` wrote.');
+}
+
+/** Reads what a run was begun with. @throws {AppError} `running.bad_resume` */
+export function readResumeHead(file: string): ResumeHead {
+  if (!existsSync(file))
+    throw badFile(file, 'is not there. Name the file that `run --data … --out DIR` wrote.');
+  return readLines(file).head;
+}
+
+/** Tells whether a file is that of a run which has something left to send. */
+export function isUnfinishedRun(file: string): boolean {
+  return existsSync(file) && !readLines(file).lines.some(({ state }) => state === 'over');
+}
+
+/**
+ * Opens the log of a run with rows: a new one, or one to go on with.
+ *
+ * Each request stands in it, synced, before it leaves; a run that was killed in between asks for that one's status first.
+ * @throws {AppError} `running.bad_resume`, `platform.unwritable`, `platform.disk_full`
+ */
+export function openResumeLog(file: string, head: ResumeHead, isContinued: boolean): ResumeLog {
+  const outcomes = new Map<string, RequestOutcome>();
+  const inFlight = new Map<string, InFlight>();
+  const owners = new Map<string, string>();
+  const take = (line: LogLine): void => {
+    if (line.state === 'sending') {
+      inFlight.set(line.key, line);
+      if (line.reference !== null) owners.set(line.reference, line.key);
+    } else if (line.state === 'done') outcomes.set(line.key, line.outcome);
+  };
+  try {
+    if (isContinued) {
+      const { lines, wholeBytes } = readLines(file);
+      lines.forEach(take);
+      truncateSync(file, wholeBytes);
+    }
+    const descriptor = openSync(file, isContinued ? 'a' : 'w', 0o600);
+    const write = (line: LogLine | ResumeHead): void =>
+      void writeSync(descriptor, `${JSON.stringify(line)}\n`);
+    const sync = (): void => fdatasyncSync(descriptor);
+    if (!isContinued) {
+      write(head);
+      sync();
+    }
+    return {
+      findOutcome: (key) => outcomes.get(key) ?? null,
+      findInFlight: (key) => inFlight.get(key) ?? null,
+      findOwner: (reference) => owners.get(reference) ?? null,
+      begin(key, { reference, draws }) {
+        const line: LogLine = { key, state: 'sending', reference, draws };
+        write(line);
+        sync();
+        take(line);
+      },
+      end(key, outcome) {
+        // Not synced by itself: one that is lost is asked for by its status.
+        if (outcome === 'passed' || outcome === 'failed') write({ key, state: 'done', outcome });
+      },
+      close(isOver) {
+        if (isOver) write({ state: 'over' });
+        sync();
+        closeSync(descriptor);
+      },
+    };
+  } catch (error) {
+    throw error instanceof AppError ? error : toFileError(error, file);
+  }
+}

@@ -1,0 +1,101 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import type { Exchange, SendInput } from '@shared/contract/sending';
+import type { PlannedRequest } from '@shared/run/plan-run';
+import type { RequestResult } from '@shared/run/run-result';
+import type { Product } from '@shared/payments/tables/products';
+import type { HttpAnswer, Ports } from '../../platform/ports';
+import type { Limiter } from './limiter';
+import type { ResumeLog } from './resume-log';
+import type { WebhookHub } from './webhook-hub';
+
+/** What a run needs of the other services. */
+export interface RunDeps {
+  readonly ports: Pick<Ports, 'clock' | 'random'>;
+  /** @param onAnswer - given the answer as it came, before anything in it is masked */
+  send(input: SendInput, onAnswer?: (answer: HttpAnswer) => void): Promise<Exchange>;
+  lookUp(input: {
+    environment: string;
+    product: Product;
+    by: 'transaction_reference';
+    value: string;
+  }): Promise<MethodOutput<'lookups.status'>>;
+  fetchBalances(input: {
+    environment: string;
+    product: Product;
+    currency: string;
+  }): Promise<MethodOutput<'balances.fetch'>>;
+  /** Verifies a signature with the public half of the key that signs in an environment. */
+  verify(input: {
+    environment: string;
+    body: string;
+    signature: string;
+  }): Promise<{ valid: boolean; reason: string }>;
+}
+
+/** Where the requests go. */
+export interface RunEnvironment {
+  readonly id: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Polls may be quicker on this machine than on somebody's service. */
+  readonly isLoopback: boolean;
+}
+
+/** One line of a table of data. */
+export interface DataRow {
+  /** From 1, the head not counted. */
+  readonly number: number;
+  readonly name: string;
+  /** By column, as text. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** What a run is asked for. */
+export interface RunOptions {
+  readonly requests: readonly PlannedRequest[];
+  readonly environment: RunEnvironment;
+  /** Values of the call: they go before the files' own. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly allowHosts: readonly string[];
+  readonly isBail: boolean;
+  /** So many questions about waiting requests at once; 1: each request is waited for before the next leaves. */
+  readonly jobs: number;
+  readonly retries: number;
+  readonly iterations: number;
+  readonly delayMs: number;
+  /** Null: one turn without a row. */
+  readonly rows: (() => AsyncIterable<DataRow>) | null;
+  readonly resume: ResumeLog | null;
+  readonly hub: WebhookHub;
+  /** Texts that no report may hold. */
+  readonly secrets: readonly string[];
+  /** No more is sent, and nothing waited for. */
+  readonly stop: AbortSignal;
+  onStarted?(title: string): void;
+  onResult(result: RequestResult): void;
+}
+
+/** What the requests of one turn (an iteration, a row) share. */
+export interface RunTurn {
+  readonly iteration: number;
+  readonly row: DataRow | null;
+  /** Values of the call, of the row, and what was captured so far. */
+  readonly values: Record<string, string>;
+}
+
+/** A payment that was accepted in this run and may still move money. */
+export interface OpenPayment {
+  readonly product: Product;
+  readonly reference: string;
+}
+
+/** One run under way. */
+export interface RunContext {
+  readonly deps: RunDeps;
+  readonly options: RunOptions;
+  readonly polls: Limiter;
+  /** Grows with what is captured under a secret name. */
+  readonly secrets: string[];
+  readonly openPayments: Map<string, OpenPayment>;
+  /** Makes a title that no other result of this run has. */
+  nameResult(name: string): string;
+}

@@ -1,0 +1,200 @@
+import type { Exchange } from '@shared/contract/sending';
+import { toErrorReply, AppError } from '@shared/errors';
+import { webhookStatuses, isTerminalState } from '@shared/payments/tables/states';
+import { isProduct } from '@shared/payments/tables/products';
+import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
+import type { ExpectationResult, RequestOutcome, RequestResult } from '@shared/run/run-result';
+import { describeResult, readWebhookStatus } from './describe-result';
+import { createFill, takeCaptures } from './judge-request';
+import { prepareAttempt, type Attempt } from './prepare-attempt';
+import type { InFlight } from './resume-log';
+import type { RunContext, RunTurn } from './run-context';
+import { resumeInFlight } from './resume-in-flight';
+import { sendAttempts, type Sent } from './send-attempts';
+import { readBalance, waitForOutcomes, type Waiting } from './wait-outcomes';
+import type { WebhookClaim } from './webhook-hub';
+
+/** Names a request of a turn for the resume file: the same in the run that goes on with it. */
+export function keyOf({ file, block }: RunRequest, { iteration, row }: RunTurn): string {
+  return `${iteration}/${row?.number ?? 0}/${file}/${block.line}`;
+}
+
+/** A request of a turn, from its first byte to its last webhook. */
+export interface RunningRequest {
+  /** Its answer is there, or it has none: the next may leave. True: it has failed already, whatever may follow. */
+  readonly sent: Promise<boolean>;
+  readonly done: Promise<RequestResult>;
+}
+
+const webhookFinals: readonly string[] = Object.values(webhookStatuses);
+
+/** Runs one request: prepares, sends, judges the answer, waits for what follows. */
+export function startRequest(planned: PlannedRequest, context: RunContext, turn: RunTurn): RunningRequest {
+  const run = new RequestRun(planned.request, context, turn);
+  const sent = run.send();
+  return { sent, done: sent.then(() => run.finish()) };
+}
+
+class RequestRun {
+  private readonly startedAt: number;
+  private readonly startedMs: number;
+  private readonly title: string;
+  private readonly key: string;
+  private attempt: Attempt | null = null;
+  private claim: WebhookClaim | null = null;
+  private balanceBefore: string | null = null;
+  private outcome: Sent | null = null;
+  private error: { code: string; message: string } | null = null;
+  /** Of a request that an earlier run had sent: how its payment stands now. */
+  private resumed: { outcome: RequestOutcome; reason: string; expectations: ExpectationResult[] } | null =
+    null;
+
+  constructor(
+    private readonly request: RunRequest,
+    private readonly context: RunContext,
+    private readonly turn: RunTurn,
+  ) {
+    const { clock } = context.deps.ports;
+    this.startedAt = clock.now();
+    this.startedMs = clock.monotonicMs();
+    this.title = context.nameResult(nameTitle(request, turn));
+    this.key = keyOf(request, turn);
+  }
+
+  /** Sends it; whatever goes wrong is kept for the result. @returns whether it has failed already */
+  async send(): Promise<boolean> {
+    this.context.options.onStarted?.(this.title);
+    try {
+      const inFlight = this.context.options.resume?.findInFlight(this.key) ?? null;
+      const attempt = prepareAttempt(this.request, this.context, this.turn, inFlight);
+      this.attempt = attempt;
+      if (inFlight !== null && attempt.reference !== null) {
+        this.resumed = await resumeInFlight(this.request, attempt, this.context);
+        if (this.resumed !== null) return this.resumed.outcome === 'failed';
+      }
+      await this.prepareWaits(attempt);
+      this.record(attempt, inFlight);
+      const fill = createFill(this.request, this.context, this.turn);
+      this.outcome = await sendAttempts(this.request, attempt, this.context, fill);
+      this.takeAnswer(this.outcome);
+      const { error, immediate } = this.outcome;
+      return error !== null || immediate.some(({ outcome }) => outcome === 'failed');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { code, message } = toErrorReply(error);
+      this.error = { code, message };
+      return true;
+    }
+  }
+
+  /** Waits for what follows the answer, and says how it all came out. */
+  async finish(): Promise<RequestResult> {
+    const { outcome: sent, resumed, context } = this;
+    const judged = sent === null ? [] : await this.gather(sent);
+    const webhooks = this.claim?.webhooks ?? [];
+    takeCaptures(this.request, context, this.turn, { answer: sent?.answer ?? null, webhooks });
+    this.noteFinal();
+    this.claim?.close();
+    const error = this.error ?? sent?.error ?? null;
+    const { outcome, expectations } = resumed ?? {
+      outcome: decideOutcome(error !== null, judged),
+      expectations: judged,
+    };
+    context.options.resume?.end(this.key, outcome);
+    const { request, turn, title, startedAt } = this;
+    const durationMs = context.deps.ports.clock.monotonicMs() - this.startedMs;
+    const reference = this.attempt?.reference ?? null;
+    const told = { error, reason: resumed?.reason, reference, expectations, webhooks };
+    return describeResult(
+      { request, turn, title, outcome, startedAt, durationMs, sent, ...told },
+      context.secrets,
+    );
+  }
+
+  private async prepareWaits({ reference, product, currency }: Attempt): Promise<void> {
+    this.claim = this.context.options.hub.claim(reference);
+    const asksBalance = this.request.directives.expectations.some(
+      ({ expectation }) => expectation.kind === 'balance',
+    );
+    if (asksBalance && product !== null && currency !== null) {
+      this.balanceBefore = await readBalance(this.context, product, currency);
+    }
+  }
+
+  /** Writes down what is about to leave. @throws {AppError} `running.sent_before` */
+  private record({ reference, prepared }: Attempt, inFlight: InFlight | null): void {
+    const { resume } = this.context.options;
+    if (resume === null) return;
+    const known = isProduct(prepared.operation) ? reference : null;
+    const owner = known === null ? null : resume.findOwner(known);
+    if (owner !== null && owner !== this.key) {
+      throw new AppError(
+        'running.sent_before',
+        `The reference ${known} was sent already, by ${owner}; nothing was sent. Give each row a reference of its own.`,
+      );
+    }
+    if (inFlight === null) resume.begin(this.key, { reference: known, draws: prepared.dynamicUsed });
+  }
+
+  private takeAnswer({ exchange, answer }: Sent): void {
+    if (exchange !== null) this.notePayment(exchange);
+    takeCaptures(this.request, this.context, this.turn, { answer, webhooks: [] });
+  }
+
+  private notePayment({ reading, operation, reference }: Exchange): void {
+    const paymentUuid = reading?.paymentUuid ?? null;
+    if (paymentUuid !== null) this.claim?.identify(paymentUuid);
+    if (reference === null || !isProduct(operation)) return;
+    this.turn.values['last_reference'] = reference;
+    // Whether it was taken or not known to be: either may move money.
+    const isRefused =
+      reading !== null && ['rejected', 'unauthorized', 'rate_limited'].includes(reading.outcome);
+    if (!isRefused) this.context.openPayments.set(reference, { product: operation, reference });
+  }
+
+  private async gather(sent: Sent): Promise<ExpectationResult[]> {
+    const { exchange, immediate } = sent;
+    const placed = this.request.directives.expectations;
+    if (exchange === null || sent.answer === null || this.claim === null || this.attempt === null) return [];
+    const waiting: Waiting = {
+      exchange,
+      reference: this.attempt.reference ?? exchange.reference,
+      product: this.attempt.product,
+      currency: this.attempt.currency,
+      claim: this.claim,
+      balanceBefore: this.balanceBefore,
+      fill: createFill(this.request, this.context, { ...this.turn, values: { ...this.turn.values } }),
+    };
+    let waited = await waitForOutcomes(placed, waiting, this.context);
+    // The payment was taken: it is not sent again, its outcome is waited for again.
+    for (let again = sent.attempts; again <= this.context.options.retries; again += 1) {
+      if (!waited.some(({ outcome }) => outcome === 'failed') || this.context.options.stop.aborted) break;
+      waited = await waitForOutcomes(placed, waiting, this.context);
+    }
+    return [...immediate, ...waited].toSorted((a, b) => a.line - b.line);
+  }
+
+  /** A payment that is final moves no more money. */
+  private noteFinal(): void {
+    const reference = this.outcome?.exchange?.reference ?? null;
+    if (reference === null) return;
+    const isFinal =
+      this.claim?.webhooks.some((webhook) => webhookFinals.includes(readWebhookStatus(webhook) ?? '')) ??
+      false;
+    if (isFinal || isTerminalState(this.outcome?.exchange?.reading?.state ?? '')) {
+      this.context.openPayments.delete(reference);
+    }
+  }
+}
+
+function decideOutcome(hasError: boolean, expectations: readonly ExpectationResult[]): RequestOutcome {
+  if (hasError) return 'error';
+  if (expectations.some(({ outcome }) => outcome === 'failed')) return 'failed';
+  return expectations.some(({ outcome }) => outcome === 'unfinished') ? 'unfinished' : 'passed';
+}
+
+/** Names a request within its turn, as reports do. */
+export function nameTitle({ name }: RunRequest, { iteration, row }: RunTurn): string {
+  const turn = iteration > 1 ? ` (${iteration})` : '';
+  return row === null ? `${name}${turn}` : `${name} [${row.name}]${turn}`;
+}

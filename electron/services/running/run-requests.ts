@@ -1,0 +1,209 @@
+import { exitRank } from './exit-rank';
+import { AppError } from '@shared/errors';
+import { isTerminalState } from '@shared/payments/tables/states';
+import type { PlannedRequest } from '@shared/run/plan-run';
+import { RunCounter, type RequestOutcome, type RequestResult, type RunSummary } from '@shared/run/run-result';
+import { describeResult } from './describe-result';
+import { createLimiter, pause } from './limiter';
+import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-context';
+import { keyOf, nameTitle, startRequest } from './run-request';
+
+/** So many requests may wait for each one that asks: they cost nothing but memory. */
+const waitingPerJob = 32;
+/** Before a balance is looked at, the payments of this run are given so long to become final. */
+const settleMs = 120_000;
+
+/**
+ * Runs requests: sends them in order, one after the other, and lets what they wait for overlap.
+ *
+ * One that looks at a balance runs alone, once the payments before it are final.
+ */
+export async function runRequests(deps: RunDeps, options: RunOptions): Promise<RunSummary> {
+  return new Run(deps, options).run();
+}
+
+/** The requests of one turn, as far as they have begun. */
+interface TurnState {
+  readonly turn: RunTurn;
+  readonly results: (Promise<RequestResult | null> | undefined)[];
+}
+
+class Run {
+  private readonly context: RunContext;
+  private readonly counter = new RunCounter();
+  private readonly underWay = new Set<Promise<unknown>>();
+  private readonly titles = new Map<string, number>();
+  private readonly startedAt: number;
+  private readonly startedMs: number;
+  private worstError: RunSummary['worstError'] = 0;
+  private hasFailed = false;
+  private isCut = false;
+  private isFirst = true;
+  private isComplete = true;
+
+  constructor(
+    deps: RunDeps,
+    private readonly options: RunOptions,
+  ) {
+    this.startedAt = deps.ports.clock.now();
+    this.startedMs = deps.ports.clock.monotonicMs();
+    this.context = {
+      deps,
+      options,
+      polls: createLimiter(options.jobs),
+      secrets: [...options.secrets],
+      openPayments: new Map(),
+      nameResult: (name) => {
+        const count = (this.titles.get(name) ?? 0) + 1;
+        this.titles.set(name, count);
+        return count === 1 ? name : `${name} #${count}`;
+      },
+    };
+  }
+
+  async run(): Promise<RunSummary> {
+    for (let iteration = 1; iteration <= this.options.iterations && !this.isOver(); iteration += 1) {
+      for await (const row of this.options.rows?.() ?? oneTurn()) {
+        if (this.isOver()) break;
+        await this.runTurn({ iteration, row, values: this.startValues(row) });
+      }
+    }
+    await Promise.all(this.underWay);
+    const { counts, expectations, withoutExpectations } = this.counter;
+    return {
+      startedAt: this.startedAt,
+      durationMs: this.context.deps.ports.clock.monotonicMs() - this.startedMs,
+      counts,
+      expectations,
+      withoutExpectations,
+      isComplete: this.isComplete,
+      isInterrupted: this.isCut,
+      worstError: this.worstError,
+    };
+  }
+
+  private startValues(row: DataRow | null): Record<string, string> {
+    const cells = Object.entries(row?.values ?? {}).map(([name, value]) => [`row.${name}`, value] as const);
+    return { ...this.options.given, ...Object.fromEntries(cells) };
+  }
+
+  private isOver(): boolean {
+    if (this.options.stop.aborted) this.isCut = true;
+    const isOver = this.isCut || (this.options.isBail && this.hasFailed);
+    if (isOver) this.isComplete = false;
+    return isOver;
+  }
+
+  private async runTurn(turn: RunTurn): Promise<void> {
+    const state: TurnState = { turn, results: [] };
+    for (const [index, planned] of this.options.requests.entries()) {
+      if (this.isOver()) return;
+      await this.runNext(planned, index, state);
+    }
+  }
+
+  private async runNext(planned: PlannedRequest, index: number, { turn, results }: TurnState): Promise<void> {
+    const { request } = planned;
+    const before = this.options.resume?.findOutcome(keyOf(request, turn)) ?? null;
+    if (before !== null) {
+      // It has its final outcome from the run that this one goes on with.
+      results[index] = Promise.resolve(
+        this.note(this.describeUnsent(planned, turn, before, 'done by the run before')),
+      );
+      return;
+    }
+    await Promise.all(planned.waitsFor.map((place) => results[place]));
+    const why = request.directives.skip ?? (await this.findMissing(planned, results));
+    if (why !== null) {
+      results[index] = Promise.resolve(this.note(this.describeUnsent(planned, turn, 'skipped', why)));
+      return;
+    }
+    const isAlone = request.directives.expectations.some(({ expectation }) => expectation.kind === 'balance');
+    if (isAlone) await this.settle();
+    await this.makeRoom();
+    if (!this.isFirst && this.options.delayMs > 0) await pause(this.options.delayMs, this.options.stop);
+    this.isFirst = false;
+    if (this.isOver()) return;
+    const running = startRequest(planned, this.context, turn);
+    const done = running.done.then((result) => this.note(result));
+    results[index] = done;
+    this.underWay.add(done);
+    void done.finally(() => this.underWay.delete(done)).catch(() => undefined);
+    if (await running.sent) this.hasFailed = true;
+    if (isAlone || this.options.jobs === 1) await done;
+  }
+
+  /** Why a request cannot be run for one that it depends on; null: all of them passed. */
+  private async findMissing(planned: PlannedRequest, results: TurnState['results']): Promise<string | null> {
+    for (const place of planned.dependsOn) {
+      const result = await results[place];
+      if (result?.outcome === 'passed') continue;
+      const { name } = this.options.requests[place]!.request;
+      const how = result?.outcome === 'skipped' ? 'was skipped' : 'did not pass';
+      return `depends on '${name}', which ${how}`;
+    }
+    return null;
+  }
+
+  private async makeRoom(): Promise<void> {
+    const most = this.options.jobs === 1 ? 1 : this.options.jobs * waitingPerJob;
+    while (this.underWay.size >= most) await Promise.race(this.underWay);
+  }
+
+  /** Waits until nothing of this run moves money any more. */
+  private async settle(): Promise<void> {
+    await Promise.all(this.underWay);
+    const { deps, openPayments } = this.context;
+    const { environment, stop } = this.options;
+    const end = deps.ports.clock.monotonicMs() + settleMs;
+    for (const { reference, product } of openPayments.values()) {
+      while (!stop.aborted && deps.ports.clock.monotonicMs() < end) {
+        const state = await this.askState(reference, product);
+        if (state === null || isTerminalState(state)) break;
+        await pause(environment.isLoopback ? 250 : 1000, stop);
+      }
+      openPayments.delete(reference);
+    }
+  }
+
+  private async askState(
+    value: string,
+    product: Parameters<RunDeps['lookUp']>[0]['product'],
+  ): Promise<string | null> {
+    const environment = this.options.environment.id;
+    const asked = await this.context.deps
+      .lookUp({ environment, product, by: 'transaction_reference', value })
+      .catch((error: unknown) => {
+        if (error instanceof AppError) return null;
+        throw error;
+      });
+    return asked?.state ?? null;
+  }
+
+  private describeUnsent(
+    { request }: PlannedRequest,
+    turn: RunTurn,
+    outcome: RequestOutcome,
+    reason: string,
+  ): RequestResult {
+    const title = this.context.nameResult(nameTitle(request, turn));
+    const startedAt = this.context.deps.ports.clock.now();
+    return describeResult(
+      { request, turn, title, outcome, startedAt, durationMs: 0, sent: null, reason, expectations: [] },
+      this.context.secrets,
+    );
+  }
+
+  private note(result: RequestResult): RequestResult {
+    this.counter.add(result);
+    if (result.outcome === 'failed' || result.outcome === 'error') this.hasFailed = true;
+    if (result.outcome === 'unfinished' && this.options.stop.aborted) this.isCut = true;
+    if (result.outcome === 'error') this.worstError = exitRank(this.worstError, result.errorCode);
+    this.options.onResult(result);
+    return result;
+  }
+}
+
+async function* oneTurn(): AsyncGenerator<null> {
+  yield null;
+}

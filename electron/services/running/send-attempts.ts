@@ -1,0 +1,167 @@
+import type { Exchange, SendInput } from '@shared/contract/sending';
+import type { ReceivedAnswer } from '@shared/expect/judge-answer';
+import type { Fill } from '@shared/expect/verdict';
+import { AppError } from '@shared/errors';
+import { readJsonTree } from '@shared/json/json-tree';
+import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
+import { isProduct } from '@shared/payments/tables/products';
+import type { RunRequest } from '@shared/run/plan-run';
+import type { ExpectationResult } from '@shared/run/run-result';
+import type { HttpAnswer } from '../../platform/ports';
+import { judgeImmediate } from './judge-request';
+import { pause } from './limiter';
+import type { Attempt } from './prepare-attempt';
+import type { RunContext } from './run-context';
+
+/** How a request came back. */
+export interface Sent {
+  /** Null: it could not even be sent. */
+  readonly exchange: Exchange | null;
+  /** Null: no answer came. */
+  readonly answer: ReceivedAnswer | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  /** Judged by the answer alone. */
+  readonly immediate: ExpectationResult[];
+  readonly attempts: number;
+}
+
+const firstRetryMs = 250;
+const longestTitle = 300;
+
+function describeInput(
+  request: RunRequest,
+  { prepared, fileBody }: Attempt,
+  { options }: RunContext,
+): SendInput {
+  const { operation, method, url, headers, body } = prepared;
+  return {
+    environment: options.environment.id,
+    identity: request.identity,
+    operation,
+    title: request.name.slice(0, longestTitle),
+    method,
+    url,
+    headers,
+    body: fileBody === null ? body : null,
+    ...(fileBody && { bodyBase64: Buffer.from(fileBody).toString('base64') }),
+    allowHosts: [...options.allowHosts],
+  };
+}
+
+/** Reads the answer as it came: what is kept of it is masked, and what is masked cannot be compared. */
+function readAnswer(exchange: Exchange, raw: HttpAnswer | null): ReceivedAnswer | null {
+  if (raw === null || exchange.response === null) return null;
+  const body = Buffer.from(raw.body).toString('utf8');
+  const { reading } = exchange;
+  const summary = [reading?.title, reading?.description].filter((text) => (text ?? '') !== '').join(': ');
+  return {
+    operation: exchange.operation,
+    httpStatus: raw.httpStatus,
+    headers: raw.headers,
+    body,
+    tree: readJsonTree(body),
+    totalMs: raw.timings.totalMs,
+    summary,
+    signature: null,
+  };
+}
+
+async function verifySent(
+  request: RunRequest,
+  attempt: Attempt,
+  exchange: Exchange,
+  { deps, options }: RunContext,
+) {
+  if (!request.directives.expectations.some(({ expectation }) => expectation.kind === 'signature'))
+    return null;
+  const { signature } = exchange.request;
+  if (signature === null) return null;
+  try {
+    return await deps.verify({ environment: options.environment.id, body: attempt.body ?? '', signature });
+  } catch (error) {
+    if (error instanceof AppError) return { valid: false, reason: error.message };
+    throw error;
+  }
+}
+
+async function sendOnce(
+  request: RunRequest,
+  attempt: Attempt,
+  context: RunContext,
+  fill: Fill,
+): Promise<Omit<Sent, 'attempts'>> {
+  let raw: HttpAnswer | null = null;
+  try {
+    const exchange = await context.deps.send(
+      describeInput(request, attempt, context),
+      (answer) => (raw = answer),
+    );
+    const received = readAnswer(exchange, raw);
+    if (received === null) return { exchange, answer: null, error: exchange.error, immediate: [] };
+    const answer = { ...received, signature: await verifySent(request, attempt, exchange, context) };
+    return { exchange, answer, error: null, immediate: judgeImmediate(request, answer, fill) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return {
+      exchange: null,
+      answer: null,
+      error: { code: error.code, message: error.message },
+      immediate: [],
+    };
+  }
+}
+
+/**
+ * Tells whether the same bytes may leave once more.
+ *
+ * A payment that was taken, or may have been, must not: its status is asked first, and only one that nobody knows goes again.
+ */
+async function mayLeaveAgain(
+  sent: Omit<Sent, 'attempts'>,
+  attempt: Attempt,
+  context: RunContext,
+): Promise<boolean> {
+  const { exchange, error } = sent;
+  if (exchange === null) return false;
+  if (!isProduct(exchange.operation)) return true;
+  const outcome = exchange.reading?.outcome ?? null;
+  if (outcome === 'accepted' || outcome === 'duplicate') return false;
+  if (isNeverSent(error?.code ?? null) || !isOutcomeUnknown(outcome, error?.code ?? null)) return true;
+  return (await isKnownPayment(attempt, context)) === false;
+}
+
+/** Asks for a payment by its reference. @returns null: the answer does not tell */
+export async function isKnownPayment(
+  { reference, product }: Attempt,
+  { deps, options, polls }: RunContext,
+): Promise<boolean | null> {
+  if (reference === null || product === null) return null;
+  try {
+    const environment = options.environment.id;
+    const found = await polls.run(() =>
+      deps.lookUp({ environment, product, by: 'transaction_reference', value: reference }),
+    );
+    return found.isFound;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Sends a request, again as often as it may fail and may leave again. */
+export async function sendAttempts(
+  request: RunRequest,
+  attempt: Attempt,
+  context: RunContext,
+  fill: Fill,
+): Promise<Sent> {
+  const { retries, stop } = context.options;
+  for (let attempts = 1; ; attempts += 1) {
+    const sent = await sendOnce(request, attempt, context, fill);
+    const hasFailed = sent.answer === null || sent.immediate.some(({ outcome }) => outcome === 'failed');
+    const isLast = !hasFailed || attempts > retries || stop.aborted;
+    if (isLast || !(await mayLeaveAgain(sent, attempt, context))) return { ...sent, attempts };
+    await pause(firstRetryMs * 2 ** Math.min(attempts - 1, 5), stop);
+    if (stop.aborted) return { ...sent, attempts };
+  }
+}

@@ -1,0 +1,106 @@
+import type { HeaderList } from '@shared/contract/common';
+import type { WebhookFacts } from '@shared/expect/judge-waits';
+
+/** A webhook as it came, with what ties it to a payment. */
+export interface ArrivedWebhook extends WebhookFacts {
+  readonly reference: string | null;
+  readonly paymentUuid: string | null;
+  readonly headers: HeaderList;
+}
+
+/** What one request of a run waits for. */
+export interface WebhookClaim {
+  /** Those of this request so far, in the order in which they came. */
+  readonly webhooks: readonly ArrivedWebhook[];
+  /** Learnt from the answer; earlier webhooks count, too. */
+  identify(paymentUuid: string): void;
+  /** Resolves at the next webhook of this request, or at the end of the time. */
+  whenChanged(timeoutMs: number, stop: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** So many that belong to nobody yet are kept: an answer may come after its webhook. */
+const mostUnclaimed = 1000;
+
+interface OpenClaim {
+  reference: string | null;
+  paymentUuid: string | null;
+  webhooks: ArrivedWebhook[];
+  wake: (() => void)[];
+}
+
+/** Gives each webhook to the request of the run that it belongs to. */
+export class WebhookHub {
+  private readonly claims = new Set<OpenClaim>();
+  private readonly byReference = new Map<string, Set<OpenClaim>>();
+  private unclaimed: ArrivedWebhook[] = [];
+
+  /** Takes a webhook; one that carries no known reference goes to requests that have none. */
+  receive(webhook: ArrivedWebhook): void {
+    const named = this.findNamed(webhook);
+    const owners = named.length > 0 ? named : this.findNameless(webhook);
+    for (const owner of owners) deliver(owner, webhook);
+    if (owners.length > 0) return;
+    this.unclaimed.push(webhook);
+    if (this.unclaimed.length > mostUnclaimed) this.unclaimed.shift();
+  }
+
+  /** Begins to collect, before the request leaves. @param reference - null: it has none */
+  claim(reference: string | null): WebhookClaim {
+    const open: OpenClaim = { reference, paymentUuid: null, webhooks: [], wake: [] };
+    this.claims.add(open);
+    if (reference !== null) {
+      const others = this.byReference.get(reference) ?? new Set();
+      this.byReference.set(reference, others.add(open));
+    }
+    return {
+      webhooks: open.webhooks,
+      identify: (paymentUuid) => {
+        open.paymentUuid = paymentUuid;
+        const isOwn = (one: ArrivedWebhook): boolean => one.paymentUuid === paymentUuid;
+        for (const webhook of this.unclaimed.filter(isOwn)) deliver(open, webhook);
+        this.unclaimed = this.unclaimed.filter((one) => !isOwn(one));
+      },
+      whenChanged: (timeoutMs, stop) => whenWoken(open, timeoutMs, stop),
+      close: () => this.forget(open),
+    };
+  }
+
+  private findNamed({ reference, paymentUuid }: ArrivedWebhook): OpenClaim[] {
+    const named = [...(reference === null ? [] : (this.byReference.get(reference) ?? []))];
+    if (named.length > 0 || paymentUuid === null) return named;
+    return [...this.claims].filter((claim) => claim.paymentUuid === paymentUuid);
+  }
+
+  private findNameless({ reference, paymentUuid }: ArrivedWebhook): OpenClaim[] {
+    if (reference !== null || paymentUuid !== null) return [];
+    return [...this.claims].filter((claim) => claim.reference === null && claim.paymentUuid === null);
+  }
+
+  private forget(open: OpenClaim): void {
+    this.claims.delete(open);
+    if (open.reference === null) return;
+    const others = this.byReference.get(open.reference);
+    others?.delete(open);
+    if (others?.size === 0) this.byReference.delete(open.reference);
+  }
+}
+
+function deliver(claim: OpenClaim, webhook: ArrivedWebhook): void {
+  claim.webhooks.push(webhook);
+  for (const wake of claim.wake.splice(0)) wake();
+}
+
+function whenWoken(claim: OpenClaim, timeoutMs: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.max(0, timeoutMs));
+    claim.wake.push(end);
+    if (stop.aborted) end();
+    else stop.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,64 @@
+import { readCapture, type Capture } from '../expect/captures';
+import type { Expectation } from '../expect/expectation';
+import { readExpectation } from '../expect/read-expectation';
+import type { HttpRequestBlock } from '../http-file/http-file';
+
+/** An expectation and the line that it stands on. */
+export interface PlacedExpectation {
+  readonly expectation: Expectation;
+  readonly text: string;
+  readonly line: number;
+}
+
+/** What is wrong in a file, and where. */
+export interface RunFault {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What a run reads of the comments of a request. */
+export interface RunDirectives {
+  readonly expectations: readonly PlacedExpectation[];
+  readonly captures: readonly Capture[];
+  readonly tags: readonly string[];
+  /** Names of the requests that have to pass before. */
+  readonly dependsOn: readonly { readonly name: string; readonly line: number }[];
+  /** Why it is not sent; null: it is. */
+  readonly skip: string | null;
+  readonly isOnly: boolean;
+  readonly faults: readonly Omit<RunFault, 'file'>[];
+}
+
+/** Reads `# @expect`, `@capture`, `@tag`, `@depends-on`, `@skip` and `@only` of a request. */
+export function readDirectives(block: Pick<HttpRequestBlock, 'annotations' | 'isDisabled'>): RunDirectives {
+  const expectations: PlacedExpectation[] = [];
+  const captures: Capture[] = [];
+  const faults: { line: number; message: string }[] = [];
+  const values = (...names: string[]) => block.annotations.filter(({ name }) => names.includes(name));
+  for (const { value, line } of values('expect')) {
+    const read = readExpectation(value);
+    if ('expectation' in read) expectations.push({ expectation: read.expectation, text: value, line });
+    else faults.push({ line, message: `# @expect ${value}: ${read.fault.message}` });
+  }
+  for (const { value, line } of values('capture')) {
+    const read = readCapture(value);
+    if ('capture' in read) captures.push(read.capture);
+    else faults.push({ line, message: `# @capture ${value}: ${read.fault.message}` });
+  }
+  for (const { value, line, name } of values('tag', 'depends-on')) {
+    if (value === '') faults.push({ line, message: `# @${name} needs a name behind it.` });
+  }
+  const skip = values('skip')[0];
+  return {
+    expectations,
+    captures,
+    faults: faults.toSorted((a, b) => a.line - b.line),
+    tags: values('tag').flatMap(({ value }) => value.split(/[\s,]+/).filter((tag) => tag !== '')),
+    dependsOn: values('depends-on')
+      .map(({ value, line }) => ({ name: value, line }))
+      .filter(({ name }) => name !== ''),
+    skip: skip !== undefined ? skip.value || 'skipped by its file' : block.isDisabled ? 'disabled' : null,
+    isOnly: values('only').length > 0,
+  };
+}

@@ -1,0 +1,35 @@
+import type { RequestResult } from '../run-result';
+import { describeFailures, placeOf, type Report } from './report';
+
+const escapeData = (text: string): string =>
+  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const escapeProperty = (text: string): string =>
+  escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+
+function annotate(result: RequestResult): string {
+  const lines = [
+    ...(result.outcome === 'error' ? [result.line] : []),
+    ...result.expectations.filter(({ outcome }) => outcome === 'failed').map(({ line }) => line),
+  ];
+  return describeFailures(result)
+    .map((text, index) => {
+      const line = lines[index] ?? result.line;
+      const message = text.replace(`${placeOf(result, line)}: `, '');
+      return `::error file=${escapeProperty(result.file)},line=${line},title=${escapeProperty(result.title)}::${escapeData(message)}\n`;
+    })
+    .join('');
+}
+
+/** Annotations of GitHub Actions: each failure stands at its line in the pull request. */
+export const githubReport: Report = {
+  file: '',
+  start: '',
+  part: (result) => (['failed', 'error'].includes(result.outcome) ? annotate(result) : ''),
+  finish: ({ counts }) => {
+    const { passed, failed, error, skipped } = counts;
+    return {
+      head: '',
+      tail: `::notice title=countersign run::${passed} passed, ${failed} failed, ${error} errors, ${skipped} skipped\n`,
+    };
+  },
+};

@@ -1,0 +1,85 @@
+import type { HeaderList } from '../../contract/common';
+import type { RequestResult, RunSummary } from '../run-result';
+import { script, style } from './html-page';
+import { escapeXml as escape } from './junit-report';
+import { describeOutcome, placeOf, type Report } from './report';
+
+const block = (title: string, text: string): string =>
+  text === '' ? '' : `<h3>${escape(title)}</h3><pre>${escape(text)}</pre>`;
+
+const writeHeaders = (headers: HeaderList): string =>
+  headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+
+function writeExpectations(result: RequestResult): string {
+  if (result.expectations.length === 0) return '';
+  const rows = result.expectations.map(
+    ({ outcome, text, line, expected, received, advice }) =>
+      `<tr class="${outcome}"><td>${outcome}</td><td><code>${escape(text)}</code><small>${escape(placeOf(result, line))}</small></td>` +
+      `<td>${escape(expected)}</td><td>${escape(received)}</td><td>${escape(advice ?? '')}</td></tr>`,
+  );
+  return `<table><thead><tr><th>Outcome</th><th>Expectation</th><th>Expected</th><th>Received</th><th>What to do</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
+
+function writeTimings(timings: Readonly<Record<string, number | null>> | null): string {
+  return Object.entries(timings ?? {})
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name.replace(/Ms$/, '')} ${(value ?? 0).toFixed(1)} ms`)
+    .join(', ');
+}
+
+function writeExchange({ exchange }: RequestResult): string {
+  if (exchange === null) return '';
+  const request = [`${exchange.method} ${exchange.url}`, writeHeaders(exchange.requestHeaders)].join('\n');
+  const answer = [String(exchange.httpStatus ?? 'no answer'), writeHeaders(exchange.responseHeaders)].join(
+    '\n',
+  );
+  return [
+    block('String to sign', exchange.stringToSign ?? ''),
+    block('Request', `${request}\n\n${exchange.requestBody ?? ''}`.trim()),
+    block('Answer', `${answer}\n\n${exchange.responseBody}`.trim()),
+    block('Timings', writeTimings(exchange.timings)),
+  ].join('');
+}
+
+function writeSection(result: RequestResult): string {
+  const isOpen = result.outcome === 'failed' || result.outcome === 'error';
+  const webhooks = result.webhooks.map(({ afterMs, headers, body }) =>
+    block(`Webhook after ${Math.round(afterMs)} ms`, `${writeHeaders(headers)}\n\n${body}`.trim()),
+  );
+  const where = `${placeOf(result, result.line)}${result.reference === null ? '' : `, reference ${result.reference}`}`;
+  return (
+    `<details class="${result.outcome}" data-outcome="${result.outcome}"${isOpen ? ' open' : ''}>` +
+    `<summary><b>${result.outcome}</b> <span>${escape(result.folder === '' ? '' : `${result.folder} › `)}${escape(result.title)}</span>` +
+    ` <i>${escape(describeOutcome(result))}</i> <small>${Math.round(result.durationMs)} ms</small></summary>` +
+    `<p>${escape(where)}</p>${writeExpectations(result)}${writeExchange(result)}${webhooks.join('')}</details>\n`
+  );
+}
+
+const outcomes = ['failed', 'error', 'unfinished', 'passed', 'skipped'] as const;
+
+function writeHead({ counts, expectations, durationMs, startedAt }: RunSummary): string {
+  const filters = outcomes.map(
+    (name) =>
+      `<label class="${name}"><input type="checkbox" value="${name}" checked> ${counts[name]} ${name}</label>`,
+  );
+  const when = new Date(startedAt).toISOString();
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>countersign run</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<style>${style}</style></head><body>
+<header><h1>countersign run</h1><p>${expectations.held} of ${expectations.held + expectations.failed} expectations held, ${(durationMs / 1000).toFixed(1)} s, <time>${when}</time></p>
+<form>${filters.join('')}<input type="search" placeholder="Name or text" aria-label="Filter by name or text"></form></header>
+<main>
+`;
+}
+
+/** One page that needs nothing else: summary, filter, and each request with what it signed, got and expected. */
+export const htmlReport: Report = {
+  file: 'report.html',
+  part: writeSection,
+  finish: (summary) => ({
+    head: writeHead(summary),
+    tail: `</main><script>${script}</script></body></html>\n`,
+  }),
+};

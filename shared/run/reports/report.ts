@@ -1,0 +1,35 @@
+import type { RequestResult, RunSummary } from '../run-result';
+
+/** A form of report. Parts are written as results come, so that a long run needs no more memory than a short one. */
+export interface Report {
+  /** Name of its file in the folder of reports. */
+  readonly file: string;
+  /** What stands before the parts and is known at once; left out: only `finish` knows it. */
+  readonly start?: string;
+  part(result: RequestResult, index: number): string;
+  /** `head` goes before the parts: it tells what only the end of the run tells. Empty where there is a `start`. */
+  finish(summary: RunSummary, exitCode: number): { head: string; tail: string };
+}
+
+/** Where an expectation stands: `Payouts/Salary.http:4`. */
+export const placeOf = ({ file }: RequestResult, line: number): string => `${file}:${line}`;
+
+/** What came of a request in one line, for people. */
+export function describeOutcome(result: RequestResult): string {
+  if (result.reason !== null) return result.reason;
+  const { exchange } = result;
+  if (exchange === null) return '';
+  return exchange.httpStatus === null ? exchange.summary : `${exchange.httpStatus} ${exchange.summary}`;
+}
+
+/** The failures of a request, each with all that a reader needs to act on it. */
+export function describeFailures(result: RequestResult): string[] {
+  const failed = result.expectations
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(
+      ({ text, line, expected, received, advice }) =>
+        `${placeOf(result, line)}: ${text}\nexpected ${expected}\nreceived ${received}${advice === null ? '' : `\n${advice}`}`,
+    );
+  if (result.outcome !== 'error') return failed;
+  return [`${placeOf(result, result.line)}: ${result.reason ?? 'no answer'}`, ...failed];
+}

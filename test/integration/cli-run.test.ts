@@ -1,0 +1,294 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
+import { cliEntry } from '../support/run-cli';
+import { makeTemporaryFolder } from '../support/temporary';
+import { runOnce } from './cli-once';
+
+const token = 'opaque+token/of-the-run=';
+let service: CountingService;
+let folder: string;
+
+beforeEach(async () => {
+  service = await startCountingService();
+  folder = makeTemporaryFolder('run');
+});
+afterEach(() => service.close());
+
+function write(files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+const run = (...more: string[]) =>
+  runOnce(['run', '.', '--base-url', service.url, '--json', ...more], {
+    cwd: folder,
+    env: { COUNTERSIGN_TOKEN: token },
+  });
+const results = (json: Record<string, unknown>[]) => json.filter(({ event }) => event === 'request');
+const names = (json: Record<string, unknown>[], outcome: string) =>
+  results(json)
+    .filter((one) => one['outcome'] === outcome)
+    .map(({ name }) => name);
+const get = (name: string, ...lines: string[]) =>
+  [`### ${name}`, ...lines.map((line) => `# @${line}`), `GET {{base_url}}/${name}`, '', ''].join('\n');
+
+describe('run', () => {
+  it('sends in the order of the tree, judges, and says 0 where all held', async () => {
+    write({
+      'collection.json': '{"order":["z","z/second.http"]}',
+      'z/first.http': get('first', 'expect status 200'),
+      'z/second.http': get('second', 'expect body path == /second'),
+      'a/third.http': get('third', 'expect header content-type contains json'),
+      'fourth.http': get('fourth'),
+    });
+    const { exitCode, json } = await run();
+    expect(exitCode).toBe(0);
+    expect(service.requests.map(({ path }) => path)).toEqual(['/second', '/first', '/third', '/fourth']);
+    expect(json.at(-1)).toMatchObject({ event: 'summary', passed: 4, exit_code: 0, without_expectations: 1 });
+    expect(results(json)[0]).toMatchObject({ folder: 'z', file: 'z/second.http', http_status: 200 });
+  });
+
+  it('says 1 where an expectation failed, with expected, received, place and advice', async () => {
+    write({ 'a.http': get('a', 'expect status 201', 'expect body path == /b') });
+    const { exitCode, json } = await run();
+    expect(exitCode).toBe(1);
+    const [first, second] = results(json)[0]!['expectations'] as Record<string, string>[];
+    expect(first).toMatchObject({
+      line: 2,
+      outcome: 'failed',
+      expected: 'status == 201',
+      advice: expect.stringMatching(/\S/) as string,
+    });
+    expect(second).toMatchObject({ line: 3, received: '"/a"' });
+    const plain = await runOnce(['run', 'a.http', '--base-url', service.url], { cwd: folder });
+    expect(plain.stdout).toMatch(
+      /✗ .*a.*\n {4}a\.http:2: status 201\n {6}expected status == 201\n {6}received 200/,
+    );
+    expect(plain.stdout).not.toContain('\x1b');
+    expect(plain.stderr).toBe('');
+  });
+
+  it.each([
+    [
+      'a wrong expression',
+      { 'ok.http': get('ok'), 'x/bad.http': get('bad', 'expect stauts 200') },
+      /x\/bad\.http:2: .*stauts/,
+    ],
+    ['a wrong capture', { 'a.http': get('a', 'capture x body') }, /a\.http:2: .*capture/],
+    [
+      'a hostile pattern',
+      { 'a.http': get('a', 'expect body path matches /(?=x)/') },
+      /a\.http:2: .*Look-around/,
+    ],
+    ['a dependency on nobody', { 'a.http': get('a', 'depends-on b') }, /a\.http:2: .*No request/],
+    [
+      'a variable that nobody gives',
+      { 'ok.http': get('ok'), 'z.http': 'GET {{base_url}}/{{nothing}}\n' },
+      /z\.http:1: .*\{\{nothing\}\}/,
+    ],
+    ['a file that is none', { 'a.http': 'hello world\n' }, /a\.http:1: /],
+    ['nothing to run', { 'a.txt': '' }, /no request/],
+  ])('refuses %s before anything is sent', async (_name, files, words) => {
+    write(files);
+    const { exitCode, stderr, stdout } = await run();
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(words);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('says 3 where nobody answers, and 2 for wrong options', async () => {
+    write({ 'a.http': get('a', 'expect status 200') });
+    const closed = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => closed.once('listening', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    const none = await runOnce(['run', '.', '--base-url', `http://127.0.0.1:${port}`], { cwd: folder });
+    expect(none.exitCode).toBe(3);
+    for (const more of [
+      ['--reporter', 'xml'],
+      ['--reporter', 'junit', '--reporter', 'tap'],
+      ['--sandbox'],
+      ['--data', 'no.csv'],
+    ]) {
+      const wrong = await runOnce(['run', '.', '--base-url', service.url, ...more], { cwd: folder });
+      expect([more, wrong.exitCode]).toEqual([more, 2]);
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  it('lets fifty waits of 1.5 s overlap, and keeps the order of sending', async () => {
+    const blocks = Array.from({ length: 50 }, (_, index) =>
+      payoutBlock(
+        `p${index}`,
+        ['expect status 201', 'expect webhook within 10s status == SUCCESS'],
+        `R-${index}`,
+      ),
+    );
+    write({ 'a.http': blocks.join('') });
+    service.answer = () => ({ webhookAfterMs: 1500 });
+    const { exitCode, json } = await run();
+    expect(exitCode).toBe(0);
+    expect(service.references).toEqual(Array.from({ length: 50 }, (_, index) => `R-${index}`));
+    // One after the other they would take 75 s.
+    expect(json.at(-1)!['duration_ms']).toBeLessThan(9000);
+    expect((results(json)[0]!['webhooks'] as unknown[]).length).toBe(1);
+  });
+
+  it('judges webhooks by reference: their count at the end of the window, their values at the first that fits', async () => {
+    write({
+      'a.http':
+        payoutBlock('one', ['expect webhook within 1s [count == 1]', 'expect no webhook for 1s'], 'R-1') +
+        payoutBlock(
+          'two',
+          ['expect webhook within 20s body amount == 1500.00', 'capture ref = webhook client_reference'],
+          'R-2',
+        ) +
+        '### three\n# @expect body path == /R-2\nGET {{base_url}}/{{ref}}\n\n' +
+        payoutBlock('refused', ['expect status 400', 'expect webhook within 60s'], 'R-3'),
+    });
+    service.answer = (reference) =>
+      reference === 'R-3' ? { httpStatus: 400, body: { error: 'x', message: 'y' } } : {};
+    const startedAt = performance.now();
+    const { exitCode, json } = await run();
+    expect(exitCode).toBe(1);
+    expect(names(json, 'passed').sort()).toEqual(['three', 'two']);
+    const one = results(json).find(({ name }) => name === 'one')!['expectations'] as Record<string, string>[];
+    expect(one.map(({ outcome }) => outcome)).toEqual(['held', 'failed']);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+  });
+
+  it('asks for the state at most four times a second on this machine', async () => {
+    write({
+      'a.http': payoutBlock(
+        'one',
+        ['expect state within 3s == canceled', 'expect state within 3s != succeeded'],
+        'R-1',
+      ),
+    });
+    service.answer = () => ({ webhookAfterMs: null });
+    const { json } = await run();
+    expect(names(json, 'failed')).toEqual(['one']);
+    const gaps = service.queries.slice(2).map(({ at }, index) => at - service.queries[index]!.at);
+    expect(Math.min(...gaps, Infinity)).toBeGreaterThan(230);
+  });
+
+  it('takes @skip, @only, @tag, @depends-on, --grep, --bail and --iterations', async () => {
+    write({
+      'a.http':
+        get('a', 'expect status 500') +
+        get('b', 'depends-on a', 'tag x') +
+        get('c', 'skip later') +
+        get('d', 'tag x y'),
+    });
+    const all = await run();
+    expect(names(all.json, 'skipped')).toEqual(['b', 'c']);
+    expect(results(all.json).map(({ reason }) => reason)).toEqual([
+      null,
+      "depends on 'a', which did not pass",
+      'later',
+      null,
+    ]);
+    const tagged = await run('--tag', 'y', '--iterations', '2');
+    expect(results(tagged.json).map(({ title }) => title)).toEqual(['d', 'd (2)']);
+    expect(results((await run('--grep', 'B')).json).map(({ name }) => name)).toEqual(['a', 'b']);
+    const bailed = await run('--bail');
+    expect(results(bailed.json).map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('never pays twice on --retry: what was taken is waited for, what may have been is asked for', async () => {
+    write({
+      'a.http':
+        payoutBlock('taken', ['expect status 200'], 'R-taken') +
+        payoutBlock('dropped', ['expect status 201'], 'R-dropped') +
+        payoutBlock('limited', ['expect status 201'], 'R-limited') +
+        payoutBlock('failing', ['expect status 201'], 'R-failing'),
+    });
+    service.answer = (reference, times) => {
+      if (reference === 'R-dropped') return { isDropped: true };
+      if (reference === 'R-limited' && times === 1)
+        return { httpStatus: 429, body: { error: 'rate', message: 'x' } };
+      return reference === 'R-failing' && times === 1 ? { httpStatus: 500, body: {} } : {};
+    };
+    const { json } = await run('--retry', '2');
+    expect(service.references).toEqual([
+      'R-taken',
+      'R-dropped',
+      'R-limited',
+      'R-limited',
+      'R-failing',
+      'R-failing',
+    ]);
+    expect(service.queries.map(({ reference }) => reference)).toEqual(['R-dropped', 'R-failing']);
+    expect(names(json, 'passed')).toEqual(['limited', 'failing']);
+  });
+
+  it('ends after the current request on Ctrl+C, reports what ran, and says 130', async () => {
+    write({ 'a.http': payoutBlock('one', ['expect webhook within 60s']) + get('two') });
+    service.answer = () => ({ webhookAfterMs: null });
+    const child = spawn(
+      process.execPath,
+      [cliEntry, 'run', '.', '--base-url', service.url, '--reporter', 'junit', '--out', 'out'],
+      {
+        cwd: folder,
+        env: { ...process.env, COUNTERSIGN_TOKEN: token },
+        stdio: 'ignore',
+      },
+    );
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    while (!service.requests.some(({ path }) => path === '/two'))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill('SIGINT');
+    expect(await exited).toBe(130);
+    const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
+    expect(junit).toMatch(/tests="2" failures="0" errors="1"/);
+  });
+
+  it('writes every report, none with a secret in it, whatever the answers hold', async () => {
+    const hostile = 'end ]]> \u0007 <b>"x" \u202e';
+    write({
+      'a.http':
+        `### ${hostile}\n# @expect body echo.authorization == nothing-like-it\n# @expect body echo.x-api-key == ${'k'.repeat(12)}\n# @capture api_key = header X-None\n# @capture kept_token = body echo.x-plain\nGET {{base_url}}/a\nAuthorization: Bearer {{token.payout}}\nX-Api-Key: {{api_secret}}\nX-Plain: captured-value-1\n\n` +
+        '### again\n# @expect body echo.x-plain == {{kept_token}}\nGET {{base_url}}/b\nX-Plain: {{kept_token}}\n',
+    });
+    const { exitCode } = await runOnce(
+      [
+        'run',
+        '.',
+        '--base-url',
+        service.url,
+        '--out',
+        'out',
+        '--var',
+        'api_secret=very-secret-value',
+        ...['json', 'junit', 'html', 'tap', 'spec', 'github'].flatMap((name) => ['--reporter', name]),
+      ],
+      { cwd: folder, env: { COUNTERSIGN_TOKEN: token } },
+    );
+    expect(exitCode).toBe(1);
+    expect(readdirSync(join(folder, 'out')).sort()).toEqual([
+      'junit.xml',
+      'report.html',
+      'report.json',
+      'report.tap',
+    ]);
+    for (const name of readdirSync(join(folder, 'out'))) {
+      const text = readFileSync(join(folder, 'out', name), 'utf8');
+      for (const secret of [token, 'very-secret-value', 'captured-value-1'])
+        expect([name, text.includes(secret)]).toEqual([name, false]);
+    }
+    const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
+    // eslint-disable-next-line no-control-regex -- what no XML document may hold
+    expect(junit).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f]|\]\]>/);
+    expect(junit).toContain('end ]]&gt; \\u0007 &lt;b&gt;&quot;x&quot;');
+    const html = readFileSync(join(folder, 'out', 'report.html'), 'utf8');
+    expect(html).not.toMatch(/<b>"x"|src=|href=|url\(/);
+  });
+});
