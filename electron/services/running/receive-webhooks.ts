@@ -1,7 +1,12 @@
 import { webhookColumns } from '@shared/contract/webhook-columns';
 import { readJsonTree } from '@shared/json/json-tree';
 import { decodeBody, readWebhook } from '../../listener/read-webhook';
-import { serveWebhooks, type PendingWebhook } from '../../listener/webhook-server';
+import {
+  serveWebhooks,
+  USUAL_BODY_BYTES,
+  type ChosenAnswer,
+  type PendingWebhook,
+} from '../../listener/webhook-server';
 import type { ArrivedWebhook, WebhookHub } from './webhook-hub';
 
 /** Receives the webhooks of one run. */
@@ -9,6 +14,15 @@ export interface RunReceiver {
   readonly url: string;
   close(): Promise<void>;
 }
+
+const taken: ChosenAnswer = {
+  respondStatus: 200,
+  delayMs: 0,
+  rule: null,
+  headers: [],
+  body: '',
+  isDropped: false,
+};
 
 function toArrived(webhook: PendingWebhook, id: string): ArrivedWebhook {
   const reading = readWebhook(webhook);
@@ -36,11 +50,13 @@ export async function receiveWebhooks(hub: WebhookHub, port: number): Promise<Ru
     port,
     alternatives: 0,
     tls: null,
-    answerFor: () => ({ respondStatus: 200, delayMs: 0 }),
+    maxBodyBytes: USUAL_BODY_BYTES,
+    secretPath: null,
+    answerFor: () => taken,
     onBatch: (batch) => {
       for (const webhook of batch) {
         hub.receive(toArrived(webhook, String(++count)));
-        webhook.answer(webhook.respondedStatus, webhook.delayMs, '');
+        webhook.keep();
       }
     },
   });
