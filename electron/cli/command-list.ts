@@ -31,6 +31,7 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
   sign: { summary: 'Sign the body of a request', load: () => import('./commands/sign') },
   verify: { summary: 'Verify a signature', load: () => import('./commands/verify') },
   doctor: { summary: 'Find out what a signature did sign', load: () => import('./commands/doctor') },
+  import: { summary: 'Import requests of another tool', load: () => import('./commands/import') },
   token: { summary: 'Get an access token', load: () => import('./commands/token') },
   send: { summary: 'Sign and send a request file', load: () => import('./commands/send') },
   export: { summary: 'Write a collection for another tool', load: () => import('./commands/export') },

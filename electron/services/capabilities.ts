@@ -8,6 +8,7 @@ import type { CollectionsService } from './collections/create-collections-servic
 import type { DoctorService } from './doctor/create-doctor-service';
 import type { EnvironmentsService } from './environments/create-environments-service';
 import type { HistoryService } from './history/create-history-service';
+import type { ImportsService } from './imports/create-imports-service';
 import type { InboxService } from './inbox/create-inbox-service';
 import type { JourneyService } from './journey/create-journey-service';
 import type { LookupsService } from './lookups/create-lookups-service';
@@ -33,6 +34,7 @@ export interface Capabilities {
   doctor: DoctorService;
   environments: EnvironmentsService;
   history: HistoryService;
+  imports: ImportsService;
   inbox: InboxService;
   journey: JourneyService;
   lookups: LookupsService;
@@ -118,6 +120,19 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     });
     if (given.environment !== null) environments.addTemporary(given.environment);
     return environments;
+  },
+
+  async imports({ ports, events, need }) {
+    const { createImportsService } = await import('./imports/create-imports-service');
+    return createImportsService({
+      hasVault: ports.dataDirectory !== null,
+      collections: async () => (await need('collections')).list(),
+      environments: () => need('environments'),
+      announce: (collectionId) => {
+        events.emit('collections.changed', { collectionId, paths: [] });
+        events.emit('environments.changed', {});
+      },
+    });
   },
 
   async tokens({ ports, need }) {

@@ -19,6 +19,7 @@ const owners: Readonly<Record<MethodGroup, Answering>> = {
   doctor: 'doctor',
   environments: 'environments',
   history: 'history',
+  imports: 'imports',
   inbox: 'inbox',
   journey: 'journey',
   keys: 'vault',

@@ -7,6 +7,7 @@ import type { HostArea } from './define';
 import { doctorMethods } from './doctor';
 import { environmentMethods } from './environments';
 import { exportMethods } from './exports';
+import { importMethods } from './imports';
 import { inboxMethods } from './inbox';
 import { journeyMethods } from './journey';
 import { sandboxMethods } from './sandbox';
@@ -24,6 +25,7 @@ export const contract = {
   ...inboxMethods,
   ...sandboxMethods,
   ...collectionMethods,
+  ...importMethods,
   ...collectionFileMethods,
   ...exportMethods,
   ...journeyMethods,

@@ -26,11 +26,13 @@ const readers: Readonly<Record<ImportFormat, Reader>> = {
  *
  * Bodies stay byte for byte, credentials become variables, and what is not taken over is a note.
  * @param format - `auto` finds it out
+ * @param taken - paths of the folder that takes the import, which others have already
  * @throws {AppError} `import.*`: nothing of it can be taken then
  */
 export function importDocument(
   source: ImportSource,
   format: ImportFormat | 'auto',
+  taken: readonly string[] = [],
 ): ImportPlan & { format: ImportFormat } {
   if (source.files.every(({ text }) => text.trim() === '')) {
     throw new AppError('import.nothing_found', `${source.name} is empty. There is nothing to import in it.`);
@@ -38,7 +40,7 @@ export function importDocument(
   const found = format === 'auto' ? detectFormat(source) : format;
   const book = createCredentialBook(listVariables(source));
   try {
-    return { format: found, ...layOut(readers[found](source, book), book) };
+    return { format: found, ...layOut(readers[found](source, book), book, taken) };
   } catch (error) {
     // What is nested goes through functions that call themselves.
     if (!(error instanceof RangeError)) throw error;

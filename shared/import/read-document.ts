@@ -54,6 +54,7 @@ function readYaml(text: string): JsonNode {
     throw error;
   }
   const [fault] = document.errors;
+  if (fault?.message.startsWith('Maximum call stack') === true) return refuseDepth();
   if (fault !== undefined) throw refuseText(fault.message.split('\n')[0]!.replace(/[.:]$/, ''), fault);
   return convert(document.contents, 0, { known: new Map(), count: 0 }).node;
 }

@@ -357,6 +357,24 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
 
   ...collectionCases,
 
+  'imports.run': {
+    input: async (stage) => ({
+      source: { kind: 'text', name: 'pasted', text: "curl -H 'X-Api-Key: k-123456' http://127.0.0.1/probe" },
+      target: { kind: 'collection', collectionId: (await stage.call('collections.list', {})).activeId! },
+    }),
+    badInput: {
+      source: { kind: 'text', name: 'pasted' },
+      target: { kind: 'collection', collectionId: 'none' },
+    },
+    refusal: {
+      input: {
+        source: { kind: 'text', name: 'pasted', text: 'nothing of the kind' },
+        target: { kind: 'directory', directory: 'not/whole' },
+      },
+      code: 'import.bad_path',
+    },
+  },
+
   'doctor.diagnose': {
     input: (stage) => ({
       diagnosisId: 'contract',

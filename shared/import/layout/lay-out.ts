@@ -17,6 +17,8 @@ export interface PlannedFile {
 
 /** What an import comes to, before anything is written. */
 export interface ImportPlan {
+  /** Of the collection; null: it has none. */
+  name: string | null;
   /** Known again when the same document is imported once more; null: each import stands for itself. */
   document: string | null;
   files: PlannedFile[];
@@ -45,11 +47,13 @@ interface Layout {
 /**
  * Lays out what was read as files: one a request, folders kept, names safe and free.
  *
+ * @param taken - paths that other files have already
  * @throws {AppError} `import.nothing_found`, `import.too_many`, `import.too_deep`
  */
-export function layOut(imported: Imported, book: CredentialBook): ImportPlan {
+export function layOut(imported: Imported, book: CredentialBook, taken: readonly string[] = []): ImportPlan {
   const counts = { requests: 0, folders: 0, environments: 0 };
   const plan: ImportPlan = {
+    name: imported.name,
     document: imported.document,
     files: [],
     order: [],
@@ -61,6 +65,10 @@ export function layOut(imported: Imported, book: CredentialBook): ImportPlan {
   const layout: Layout = { names: new NameBook(), book, plan, sent: [], items: 0, said: new Set() };
   for (const name of ['collection.json', 'http-client.env.json', 'http-client.private.env.json']) {
     layout.names.reserve('', name);
+  }
+  for (const path of taken) {
+    const at = path.lastIndexOf('/');
+    layout.names.reserve(path.slice(0, Math.max(0, at)), path.slice(at + 1));
   }
   addItems(layout, imported.items, '', 0);
   const { environments, sealed } = planEnvironments(imported, layout.sent, book.list());

@@ -33,7 +33,7 @@ export function makeSafeName(text: string, fallback: string): string {
     .replace(/[{}]+/g, '')
     .replace(/\s+/g, ' ')
     // `POST /payouts` is not called `POST -payouts`.
-    .replace(/(?<=^| )-+/g, '')
+    .replace(/(?<=^| )-+(?=\S)/g, '')
     .trim()
     .replace(/^[.\s-]+/, '');
   const name = cutBytes(plain, MAX_BYTES).replace(/[.\s]+$/, '');

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import { maxImportBytes } from '@shared/contract/imports';
+import { decodeText } from '@shared/import/decode-text';
+import { importFormats } from '@shared/import/imported';
+import { defineCommand, type CommandContext } from '../command';
+import { openServices, withServices } from '../open-services';
+import { usageError } from '../usage-error';
+
+const formats = ['auto', ...importFormats] as const;
+
+const isFormat = (word: string): word is (typeof formats)[number] => formats.some((one) => one === word);
+
+async function readSource(
+  context: CommandContext,
+  file: string,
+): Promise<MethodInput<'imports.run'>['source']> {
+  if (file !== '-') return { kind: 'path', path: resolve(file) };
+  const bytes = await context.readInput('-', 'FILE', { maxBytes: maxImportBytes });
+  return { kind: 'text', name: 'standard input', text: decodeText(bytes, 'standard input') };
+}
+
+const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+function print(
+  context: CommandContext,
+  { requests, folders, environments, files, notes }: MethodOutput<'imports.run'>,
+): void {
+  if (context.isJson) {
+    context.printJson({ requests, folders, environments, files, notes });
+    return;
+  }
+  context.say(
+    `${count(requests, 'request')}, ${count(folders, 'folder')}, ${count(environments, 'environment')}`,
+  );
+  for (const file of files) context.print(file);
+  for (const { where, what } of notes) context.say(`${where}: ${what}`);
+}
+
+export const command = defineCommand({
+  usage: 'import auto|curl|postman|openapi|bruno|insomnia|har FILE|- --into DIR [--data DIR]',
+  summary: 'Make request files of what another tool exported; all of it, or nothing.',
+  notes: [
+    'FILE may be a folder of Bruno or OpenCollection. Credentials become variables and never stand in a file: their values go to the vault of --data, or are dropped with a note.',
+  ],
+  options: {
+    into: {
+      type: 'text',
+      placeholder: 'DIR',
+      help: 'Folder that takes the files; made where absent',
+      isRequired: true,
+    },
+    data: { type: 'text', placeholder: 'DIR', help: 'Data directory whose vault takes the credentials' },
+  },
+  positionals: [
+    { name: 'FORMAT', isRequired: true, help: `One of ${formats.join(', ')}` },
+    { name: 'FILE', isRequired: true, help: 'What was exported, - for standard input' },
+  ],
+  async run(context, values, [format = '', file = '']) {
+    if (!isFormat(format))
+      throw usageError(`FORMAT is one of ${formats.join(', ')}, not '${format.slice(0, 40)}'.`);
+    const source = await readSource(context, file);
+    const services = openServices(values.data === undefined ? 'none' : { data: values.data });
+    await withServices(services, async ({ router: { call } }) => {
+      const target = { kind: 'directory', directory: resolve(values.into) } as const;
+      print(context, await call('imports.run', { source, format, target }));
+    });
+    return 0;
+  },
+});

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { makeDirectory, syncDirectory, toFileError } from '../../platform/files/files';
+
+/** A file as it is to stand; one that is there gives way to it. */
+export interface FileChange {
+  path: string;
+  content: string | Uint8Array;
+}
+
+/** Shared by git and by folder: readable as the user's umask says. */
+const fileMode = 0o644;
+
+/**
+ * Writes all files of an import, or none.
+ *
+ * A folder that is new is made beside its place and renamed. In one that is there everything is written beside first, then
+ * renamed file by file; where one of those steps fails, those before it are taken back.
+ * @throws {AppError} `platform.unwritable`, `platform.disk_full`
+ */
+export function commitFiles(root: string, exists: boolean, changes: readonly FileChange[]): void {
+  const mark = randomBytes(6).toString('hex');
+  try {
+    if (exists) commitInto(root, join(root, `.import-${mark}.tmp`), changes);
+    else commitNew(root, join(dirname(root), `.${basename(root)}.${mark}.tmp`), changes);
+  } catch (error) {
+    throw toFileError(error, root);
+  }
+}
+
+function commitNew(root: string, stage: string, changes: readonly FileChange[]): void {
+  makeDirectory(dirname(root));
+  try {
+    mkdirSync(stage);
+    for (const { path, content } of changes) {
+      mkdirSync(dirname(join(stage, path)), { recursive: true });
+      writeFileSync(join(stage, path), content, { mode: fileMode, flag: 'wx' });
+    }
+    renameSync(stage, root);
+  } catch (error) {
+    rmSync(stage, { recursive: true, force: true });
+    throw error;
+  }
+  syncDirectory(dirname(root));
+}
+
+function commitInto(root: string, stage: string, changes: readonly FileChange[]): void {
+  const undo: (() => void)[] = [];
+  try {
+    mkdirSync(stage);
+    changes.forEach(({ content }, index) =>
+      writeFileSync(join(stage, `new-${index}`), content, { mode: fileMode, flag: 'wx' }),
+    );
+    changes.forEach(({ path }, index) => {
+      makeFolders(root, dirname(path), undo);
+      const target = join(root, path);
+      const old = join(stage, `old-${index}`);
+      if (existsSync(target)) {
+        renameSync(target, old);
+        undo.push(() => renameSync(old, target));
+      }
+      renameSync(join(stage, `new-${index}`), target);
+      undo.push(() => rmSync(target));
+    });
+  } catch (error) {
+    for (const step of undo.reverse()) attempt(step);
+    rmSync(stage, { recursive: true, force: true });
+    throw error;
+  }
+  rmSync(stage, { recursive: true, force: true });
+  syncDirectory(root);
+}
+
+/** Makes the folders of a path that are not there, each to be taken back by itself. */
+function makeFolders(root: string, folder: string, undo: (() => void)[]): void {
+  if (folder === '.' || existsSync(join(root, folder))) return;
+  makeFolders(root, dirname(folder), undo);
+  mkdirSync(join(root, folder));
+  undo.push(() => rmdirSync(join(root, folder)));
+}
+
+/** What cannot be taken back stays, and what failed first is what the caller reports. */
+function attempt(step: () => void): void {
+  try {
+    step();
+  } catch {
+    // Said above.
+  }
+}

@@ -1,0 +1,123 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { ParsedInput } from '@shared/contract/contract';
+import { maxImportBytes } from '@shared/contract/imports';
+import { decodeText } from '@shared/import/decode-text';
+import type { ImportNote, ImportSource, SourceFile } from '@shared/import/imported';
+import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import { errorsOf } from '../errors-of';
+
+const ImportError = errorsOf<'imports'>();
+
+type GivenSource = ParsedInput<'imports.run'>['source'];
+
+const maxFiles = 20_000;
+const maxFolders = 40;
+/** What a collection that is a folder consists of. */
+const collectionFile = /\.(?:bru|ya?ml)$|^bruno\.json$/i;
+
+/** What is imported, and what of it was passed over. */
+export interface ReadSource {
+  source: ImportSource;
+  notes: ImportNote[];
+}
+
+/**
+ * Reads what is imported; links inside a folder are not followed.
+ *
+ * @throws {AppError} `import.not_readable`, `import.too_large`, `import.too_many`, `import.too_deep`
+ */
+export function readSource(given: GivenSource): ReadSource {
+  if (given.kind === 'text')
+    return { source: { name: given.name, files: [{ path: given.name, text: given.text }] }, notes: [] };
+  if (given.kind === 'files') {
+    const files = given.files.filter(({ path }) => collectionFile.test(basename(path)));
+    const chosen = files.length > 0 ? files : given.files;
+    return { source: { name: given.name, files: chosen.toSorted(byPath) }, notes: [] };
+  }
+  const real = resolveLinks(given.path);
+  if (statSync(real).isDirectory()) return readFolder(real);
+  const name = basename(given.path);
+  const text = decodeText(readBytes(real, dirname(real), name, maxImportBytes), name);
+  return { source: { name, files: [{ path: name, text }] }, notes: [] };
+}
+
+const byPath = (a: SourceFile, b: SourceFile): number => (a.path < b.path ? -1 : 1);
+
+function resolveLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw new ImportError(
+      'import.not_readable',
+      `There is no ${path.slice(0, 300)}, or you may not read it.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+const faults: Readonly<Record<ReadFault, string>> = {
+  missing: 'is not there',
+  outside: 'is a link that leaves its folder',
+  not_regular: 'is no regular file',
+  too_large: `is larger than ${maxImportBytes / 1024 / 1024} MiB`,
+  unreadable: 'may not be read',
+};
+
+function readBytes(file: string, root: string, name: string, maxBytes: number): Uint8Array {
+  const { bytes, fault } = readRegularFile(file, { root, maxBytes });
+  if (fault === null) return bytes;
+  const code = fault === 'too_large' ? 'import.too_large' : 'import.not_readable';
+  throw new ImportError(code, `${name} ${faults[fault]}. Nothing was imported.`);
+}
+
+interface Walk {
+  root: string;
+  files: SourceFile[];
+  notes: ImportNote[];
+  bytes: number;
+}
+
+function readFolder(root: string): ReadSource {
+  const walk: Walk = { root, files: [], notes: [], bytes: 0 };
+  walkFolder(walk, root, '', 0);
+  if (walk.files.length === 0) {
+    throw new ImportError(
+      'import.nothing_found',
+      `${root} holds no collection of Bruno: no .bru, no opencollection.yml. Of other tools import the exported file.`,
+    );
+  }
+  return { source: { name: basename(root), files: walk.files.sort(byPath) }, notes: walk.notes };
+}
+
+function walkFolder(walk: Walk, folder: string, path: string, depth: number): void {
+  if (depth > maxFolders) {
+    throw new ImportError(
+      'import.too_deep',
+      `Its folders are nested deeper than ${maxFolders} levels. Import it in parts.`,
+    );
+  }
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    const inner = path === '' ? entry.name : `${path}/${entry.name}`;
+    if (entry.isSymbolicLink())
+      walk.notes.push({ where: inner, what: 'Left out: it is a link, and links are not followed.' });
+    else if (entry.isDirectory()) walkFolder(walk, join(folder, entry.name), inner, depth + 1);
+    else if (entry.isFile() && collectionFile.test(entry.name))
+      addFile(walk, join(folder, entry.name), inner);
+  }
+}
+
+function addFile(walk: Walk, file: string, path: string): void {
+  const bytes = readBytes(file, walk.root, path, maxImportBytes - walk.bytes);
+  walk.bytes += bytes.length;
+  walk.files.push({ path, text: decodeText(bytes, path) });
+  if (walk.files.length > maxFiles) {
+    throw new ImportError(
+      'import.too_many',
+      `The folder holds more than ${maxFiles} files. Import it in parts.`,
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorsOf } from '../errors-of';
+
+const ImportError = errorsOf<'imports'>();
+const maxComparedBytes = 64 * 1024 * 1024;
+
+/** The folder that takes an import, as it is before anything is written. */
+export interface TargetFolder {
+  readonly root: string;
+  /** Whether it is there at all. */
+  readonly exists: boolean;
+  /** Bytes of a file; null: nothing stands there. Anything but a file of a readable size counts as other bytes. */
+  read(path: string): Buffer | null;
+  /** Names in a folder. */
+  list(folder: string): readonly string[];
+  /** Refuses a folder of the path that is a link or a file. @throws {AppError} `import.bad_path` */
+  requireFolders(path: string): void;
+}
+
+/** Tells bytes apart, for what a later import of the same document compares. */
+export function hashContent(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 32);
+}
+
+/** @throws {AppError} `import.bad_path` where something else than a folder stands there */
+export function openTarget(root: string): TargetFolder {
+  const stats = statSync(root, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isDirectory()) {
+    throw new ImportError('import.bad_path', `${root} is a file. Name a folder to import into.`);
+  }
+  if (stats === undefined && lstatSync(root, { throwIfNoEntry: false }) !== undefined) {
+    throw new ImportError(
+      'import.bad_path',
+      `${root} is a link to something that is not there. Name a folder to import into.`,
+    );
+  }
+  const listed = new Map<string, string[]>();
+  const checked = new Set<string>();
+  return {
+    root,
+    exists: stats !== undefined,
+    read(path) {
+      const file = join(root, path);
+      const found = lstatSync(file, { throwIfNoEntry: false });
+      if (found === undefined) return null;
+      return found.isFile() && found.size <= maxComparedBytes ? readFileSync(file) : Buffer.from([0]);
+    },
+    list(folder) {
+      const known = listed.get(folder) ?? listNames(join(root, folder));
+      listed.set(folder, known);
+      return known;
+    },
+    requireFolders(path) {
+      const parts = path.split('/').slice(0, -1);
+      parts.forEach((_part, index) => {
+        const folder = parts.slice(0, index + 1).join('/');
+        if (checked.has(folder)) return;
+        checked.add(folder);
+        const found = lstatSync(join(root, folder), { throwIfNoEntry: false });
+        if (found === undefined || found.isDirectory()) return;
+        throw new ImportError(
+          'import.bad_path',
+          `'${folder}' in ${root} is a ${found.isSymbolicLink() ? 'link' : 'file'}, where a folder of the import belongs. Nothing was imported: move it away.`,
+        );
+      });
+    },
+  };
+}
+
+function listNames(folder: string): string[] {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  return stats?.isDirectory() || (stats?.isSymbolicLink() && statSync(folder).isDirectory())
+    ? readdirSync(folder)
+    : [];
+}

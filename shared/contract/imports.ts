@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { importFormats } from '../import/imported';
+import { collectionId } from './common';
+import { defineMethod } from './define';
+
+/** As much as is read of one import, files of a folder together. */
+export const maxImportBytes = 48 * 1024 * 1024;
+
+const importSource = z.discriminatedUnion('kind', [
+  /** Pasted or dropped; `name` is for people, and tells the format where only a file's name does. */
+  z.object({ kind: z.literal('text'), name: z.string().max(300), text: z.string().max(maxImportBytes) }),
+  /** A file or folder of this machine. */
+  z.object({ kind: z.literal('path'), path: z.string().max(4096) }),
+  /** A folder that was dropped: paths relative to it. */
+  z.object({
+    kind: z.literal('files'),
+    name: z.string().max(300),
+    files: z
+      .array(z.object({ path: z.string().max(4096), text: z.string().max(maxImportBytes) }))
+      .max(20_000),
+  }),
+]);
+
+const importTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('collection'), collectionId }),
+  /** A folder by its whole path; made where absent. */
+  z.object({ kind: z.literal('directory'), directory: z.string().max(4096) }),
+]);
+
+export const importMethods = {
+  /**
+   * Imports a file or folder of another tool: all of it is written, or nothing.
+   *
+   * Credentials go to the vault where one is open, and are dropped where none is; a note says which.
+   */
+  'imports.run': defineMethod({
+    input: z.object({
+      source: importSource,
+      format: z.enum(['auto', ...importFormats]).default('auto'),
+      target: importTarget,
+      /** Tells what would be made, and writes nothing. */
+      isPreview: z.boolean().default(false),
+    }),
+    output: z.object({
+      format: z.enum(importFormats),
+      /** Of the collection, as its own tool calls it; null: it has no name. */
+      name: z.string().nullable(),
+      requests: z.number(),
+      folders: z.number(),
+      environments: z.number(),
+      /** Relative to the target, `/` between parts. */
+      files: z.array(z.string()),
+      notes: z.array(z.object({ where: z.string(), what: z.string() })),
+    }),
+    errors: ['import.*', 'collections.*'],
+    effect: 'write',
+  }),
+};

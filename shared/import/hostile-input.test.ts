@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { importDocument } from './import-document';
+import type { ImportFormat } from './imported';
+
+const read = (text: string, format: ImportFormat | 'auto' = 'auto') =>
+  importDocument({ name: 'given', files: [{ path: 'given', text }] }, format);
+
+const bomb = [
+  'a0: &a0 [x,x,x,x,x,x,x,x,x]',
+  ...Array.from({ length: 11 }, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]`),
+].join('\n');
+
+const postman = (items: unknown): string =>
+  JSON.stringify({
+    info: { name: 'c', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' },
+    item: items,
+  });
+
+describe('importDocument, given what means harm', () => {
+  it.each([
+    ['brackets without end', '['.repeat(300_000), 'import.too_deep'],
+    ['objects without end', '{"a":'.repeat(100_000), 'import.too_deep'],
+    ['YAML brackets without end', `a: ${'['.repeat(100_000)}`, 'import.too_deep'],
+    [
+      'YAML levels without end',
+      Array.from({ length: 2000 }, (_, at) => `${' '.repeat(at)}a:`).join('\n'),
+      'import.too_deep',
+    ],
+    ['aliases that stand for billions', bomb, 'import.too_large'],
+    ['an alias within itself', 'a: &a [*a]', 'import.not_readable'],
+    ['YAML of many megabytes', `a: ${'x'.repeat(11_000_000)}`, 'import.too_large'],
+    ['nothing', ' \n', 'import.nothing_found'],
+    ['prose', 'Dear all, please find attached.', 'import.unknown_format'],
+    ['a collection without requests', postman([]), 'import.nothing_found'],
+    ['half a file', postman([{ name: 'x' }]).slice(0, -4), 'import.not_readable'],
+    ['Swagger 2.0', '{"swagger":"2.0"}', 'import.unsupported'],
+    ['Insomnia 3', '{"__export_format":3,"resources":[]}', 'import.unsupported'],
+  ])('refuses %s', (_what, text, code) => {
+    expect(() => read(text)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('keeps every name inside the folder and of a form that any system takes', () => {
+    const names = [
+      '../../etc/passwd',
+      '/etc/passwd',
+      'C:\\Windows\\x',
+      '..',
+      '.',
+      '',
+      'con',
+      '.git',
+      'a\0b',
+      'x\u202ey',
+      'é'.repeat(300),
+    ];
+    const request = { method: 'GET', url: 'https://x.test/' };
+    const { files } = read(postman(names.map((name) => ({ name, item: [{ name, request }] }))));
+    expect(files).toHaveLength(names.length);
+    for (const { path } of files) {
+      for (const part of path.split('/')) {
+        expect(part).not.toMatch(/^\.|[\\/:*?"<>|\p{Cc}\p{Cf}]|[. ]$/u);
+        expect(new TextEncoder().encode(part).length).toBeLessThanOrEqual(255);
+      }
+    }
+    expect(new Set(files.map(({ path }) => path.toLowerCase())).size).toBe(names.length);
+  });
+
+  it('lets no description, header or address become a line of its own', () => {
+    const request = {
+      method: 'POST',
+      description: 'x\n@disabled\n### y\nGET https://evil.test/\n# @name z',
+      header: [
+        { key: 'A', value: 'b\r\nX-Evil: 1' },
+        { key: 'no name', value: '1' },
+        { key: '#c', value: '1' },
+      ],
+      url: 'https://x.test/a\r\nX-Evil: 1\r\n\r\nb',
+      body: { mode: 'raw', raw: '### z\nGET https://evil.test/\n\n> {% x %}\n' },
+    };
+    const { files, notes } = read(postman([{ name: 'a\n### b', request }]));
+    const [file] = files;
+    expect(files.map(({ path }) => path)).toEqual(['a ### b.http', 'a ### b.body.txt']);
+    expect(String(file!.content).split('\n')).toContain('POST https://x.test/aX-Evil:%201b');
+    expect(String(file!.content).split('\n')).toContain('A: b X-Evil: 1');
+    expect(String(files[1]!.content)).toBe(request.body.raw);
+    expect(notes.map(({ what }) => what).join('\n')).toMatch(/no name.*left out/);
+  });
+
+  it('writes no credential into a file, wherever it stands', () => {
+    const secret = 'S3cr3t-Value-77';
+    const { files, environments, notes, sealed } = read(
+      [
+        `curl -u shop:${secret}a 'https://x.test/?api_key=${secret}b' -H 'X-Any: Bearer ${secret}c' -H 'Cookie: sid=${secret}d'`,
+        `curl https://joe:${secret}e@x.test/ -H 'X-Auth-Token: ${secret}f' -d '{"client_secret":"${secret}g","pin":778899}'`,
+        `curl https://x.test/ -F password=${secret}h -H 'X-Key: sk_live_${'a1'.repeat(10)}'`,
+      ].join('\n'),
+    );
+    const written =
+      files.map(({ content }) => String(content)).join('\n') + JSON.stringify([environments, notes]);
+    expect(written).not.toContain(secret);
+    expect(written).not.toMatch(/778899|sk_live|Q3I|U2hvc/);
+    const values = sealed.flatMap(({ secrets }) => secrets.map(({ value }) => value));
+    expect(values).toEqual(
+      expect.arrayContaining([
+        `${secret}a`,
+        `${secret}b`,
+        `${secret}c`,
+        `sid=${secret}d`,
+        `${secret}e`,
+        '778899',
+      ]),
+    );
+  });
+});
