@@ -1,4 +1,5 @@
 import { replaceSecrets } from '../mask-secrets';
+import { encodeBase64 } from '../signing/base64';
 import { isCredentialHeader, isSecretName, splitCredential } from '../secrets';
 import type { ImportedRequest } from './imported';
 
@@ -77,7 +78,7 @@ export function hideInHeader(name: string, value: string, book: CredentialBook):
   }
   const { scheme, credential } = splitCredential(value);
   const kind = scheme.trim().toLowerCase();
-  const pair = kind === 'basic' ? /^([^:\s]*):(.*)$/s.exec(credential) : null;
+  const pair = kind === 'basic' ? /^([^:]*):(.*)$/s.exec(credential) : null;
   if (pair !== null) return `${scheme}${hidePair(pair[1] ?? '', pair[2] ?? '', book)}`;
   const wanted = { bearer: 'bearer_token', basic: 'basic_credential' }[kind] ?? name;
   return `${scheme}${book.hide(wanted, credential)}`;
@@ -85,6 +86,12 @@ export function hideInHeader(name: string, value: string, book: CredentialBook):
 
 /** A user without a password is a key, as many services take it. */
 export function hidePair(user: string, password: string, book: CredentialBook): string {
+  // A blank in a name would part it from the password in our own form of the header.
+  const isOdd = user === '' || /\s/.test(user.replace(/\{\{[^{}]*\}\}/g, ''));
+  if (isOdd && !`${user}${password}`.includes('{{')) {
+    const bytes = new TextEncoder().encode(`${user}:${password}`);
+    return book.hide('basic_credential', encodeBase64(bytes));
+  }
   return password === '' ? `${book.hide('api_key', user)}:` : `${user}:${book.hide('password', password)}`;
 }
 
