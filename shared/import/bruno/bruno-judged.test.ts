@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as lang from '@usebruno/lang';
+import { bruToJsonV2 } from '@usebruno/lang';
 import { describe, expect, it } from 'vitest';
 import { parseBru } from './parse-bru';
 import { readBruFile } from './read-bru-file';
@@ -14,7 +14,7 @@ interface Judged {
   docs?: string;
 }
 
-const judge = (lang as unknown as { bruToJsonV2(text: string): Judged }).bruToJsonV2;
+const judge = (text: string): Judged => bruToJsonV2(text) as Judged;
 const fixtures = join(
   import.meta.dirname,
   '..',
