@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { bruToJsonV2 } from '@usebruno/lang';
 import { describe, expect, it } from 'vitest';
 import { parseBru } from './parse-bru';
 import { readBruFile } from './read-bru-file';
@@ -14,7 +14,10 @@ interface Judged {
   docs?: string;
 }
 
-const judge = (text: string): Judged => bruToJsonV2(text) as Judged;
+// Bruno's own reader comes without types.
+const { bruToJsonV2: judge } = createRequire(import.meta.url)('@usebruno/lang') as {
+  bruToJsonV2(text: string): Judged;
+};
 const fixtures = join(
   import.meta.dirname,
   '..',
