@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useMemo } from 'react';
+import { ExportTask } from '../features/export/export-task';
 import { refreshAppStatus, useAppStatus } from '../session/app-status';
 import { useRoute } from '../session/routes';
 import { useSettings } from '../session/settings-store';
@@ -24,6 +25,7 @@ export function App() {
       </div>
       <StatusBar />
       <CommandPalette />
+      <ExportTask />
     </div>
   );
 }

@@ -41,15 +41,15 @@ export function noteDrawn(
   requests: readonly PortableRequest[],
   notes: ExportNote[],
 ): void {
-  const drawn = requests.filter((one) =>
+  const isDrawn = requests.some((one) =>
     listTexts(one)
       .flatMap(listExpressions)
       .some((expression) => expression.startsWith('$')),
   );
-  if (drawn.length === 0) return;
+  if (!isDrawn) return;
   notes.push({
     where: name,
-    what: `References, times and all else that is drawn anew for each request have the values of this export (${drawn.length} requests).`,
+    what: 'References, times and all else that is drawn anew for each request have the values of this export.',
   });
 }
 

@@ -9,7 +9,7 @@ import { FactList, PaneHeader } from '../../ui/pane-header';
 import { TextField } from '../../ui/text-field';
 import { groupFingerprint, isEncryptedPem } from './keys-selectors';
 import { useKeysStore } from './keys-store';
-import { readKeyFile } from './save-text-file';
+import { readKeyFile } from './read-key-file';
 import styles from './keys.module.css';
 
 type Inspection = MethodOutput<'keys.inspect'>;

@@ -7,12 +7,12 @@ import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { formatExact } from '../../ui/format-time';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
+import { saveFile } from '../../ui/save-file';
 import { Select } from '../../ui/select';
 import { DeleteDialog, ExportDialog, RenameDialog } from './key-dialogs';
-import { groupFingerprint, keyFileName } from './keys-selectors';
+import { groupFingerprint, keyFileName, pemType } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import { PairCheck } from './pair-check';
-import { saveTextFile } from './save-text-file';
 import styles from './keys.module.css';
 
 /** One key: what it is, where it signs, its public half. The private half never comes here. */
@@ -131,7 +131,7 @@ function Binding({ summary }: { summary: KeySummary }) {
 }
 
 function PublicKey({ summary }: { summary: KeySummary }) {
-  const save = (): void => saveTextFile(keyFileName(summary.name, 'public'), summary.publicKeyPem);
+  const save = (): void => saveFile(keyFileName(summary.name, 'public'), summary.publicKeyPem, pemType);
   return (
     <section className={styles.block} aria-label="Public key">
       <header className={styles.blockHead}>

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { Button } from '../../ui/button';
 import { FormDialog } from '../../ui/dialog';
+import { saveFile } from '../../ui/save-file';
 import { Select } from '../../ui/select';
 import { TextField } from '../../ui/text-field';
-import { isEncryptedPem, keyFileName } from './keys-selectors';
+import { isEncryptedPem, keyFileName, pemType } from './keys-selectors';
 import { useKeysStore } from './keys-store';
-import { readKeyFile, saveTextFile } from './save-text-file';
+import { readKeyFile } from './read-key-file';
 import styles from './keys.module.css';
 
 const unbound = ':none';
@@ -190,7 +191,7 @@ export function ExportDialog({ summary, onClose }: { summary: KeySummary; onClos
       isSubmitDisabled={isShort || isDifferent || typed !== summary.name}
       onSubmit={async () => {
         const pem = await exportPrivate({ id: summary.id, passphrase, confirmName: typed });
-        saveTextFile(keyFileName(summary.name, 'private-encrypted'), pem);
+        saveFile(keyFileName(summary.name, 'private-encrypted'), pem, pemType);
       }}
     >
       <p className={styles.hint}>

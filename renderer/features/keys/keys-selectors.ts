@@ -59,6 +59,9 @@ export function describeVault(status: VaultStatus): string {
   return `${state}, ${boxNames[status.box]}`;
 }
 
+/** Of every key file that is offered to save. */
+export const pemType = 'application/x-pem-file';
+
 /** File name for one half of a key: the key's name without what file systems dislike. */
 export function keyFileName(name: string, half: 'public' | 'private-encrypted'): string {
   const safe = name

@@ -1,4 +1,5 @@
 import type { OpenCollection } from '@shared/contract/collections';
+import { askForExport } from '../../../session/export-task';
 import type { MenuAction } from '../../../ui/menu';
 import {
   askAbout,
@@ -48,6 +49,11 @@ export function collectionActions(collection: OpenCollection): MenuAction[] {
       hasLineAbove: true,
       onAction: () => void revealPath(collection, ''),
     },
+    {
+      id: 'export',
+      label: 'Export…',
+      onAction: () => askForExport({ collectionId: collection.id, path: '', name: collection.name }),
+    },
     { id: 'close', label: `Close ${collection.name}`, onAction: () => void closeCollection(collection) },
   ];
 }
@@ -86,6 +92,7 @@ export function rowActions(item: TreeItem): MenuAction[] {
       hasLineAbove: true,
       onAction: () => void revealPath(item.collection, ref.path),
     },
+    { id: 'export', label: 'Export…', onAction: () => askForExport(ref) },
     {
       id: 'delete',
       label: 'Delete',

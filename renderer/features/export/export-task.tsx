@@ -1,0 +1,40 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { useCommands } from '../../session/commands';
+import { askForExport, useExportTask } from '../../session/export-task';
+import { call } from '../../transport/client';
+
+// Nobody waits for the window because of what is seldom asked for.
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog')).ExportDialog }));
+
+/** Shows the choice of the form once an export is asked for, and offers the command. */
+export function ExportTask() {
+  const subject = useExportTask((state) => state.subject);
+  const commands = useMemo(
+    () => [
+      {
+        id: 'export-collection',
+        title: 'Export the collection…',
+        group: 'Collection',
+        run: () => void askForActive(),
+      },
+    ],
+    [],
+  );
+  useCommands('export', commands);
+  if (subject === null) return null;
+  return (
+    <Suspense>
+      <ExportDialog subject={subject} onClose={() => useExportTask.setState({ subject: null })} />
+    </Suspense>
+  );
+}
+
+/** The collection opened last; where none is, the dialog says so when it is asked to export. */
+async function askForActive(): Promise<void> {
+  const { collections, activeId } = await call('collections.list').catch(() => ({
+    collections: [],
+    activeId: null,
+  }));
+  const active = collections.find(({ id }) => id === activeId);
+  askForExport({ collectionId: activeId ?? 'none', path: '', name: active?.name ?? 'collection' });
+}
