@@ -69,7 +69,7 @@ export const errorReasons = {
     'unknown_format',
     'unsupported',
   ],
-  inbox: ['bad_filter', 'unknown'],
+  inbox: ['bad_filter', 'bad_replay', 'unknown'],
   ipc: ['refused_sender'],
   journey: ['unknown'],
   keys: [

@@ -16,6 +16,8 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
     summary: 'Write all webhooks as JSON lines or HAR',
     load: () => import('./commands/inbox-export'),
   },
+  'inbox wait': { summary: 'Wait for a webhook', load: () => import('./commands/inbox-wait') },
+  'inbox replay': { summary: 'Send webhooks again', load: () => import('./commands/inbox-replay') },
   'webhook sign': {
     summary: 'Sign a webhook as Standard Webhooks says',
     load: () => import('./commands/webhook-sign'),

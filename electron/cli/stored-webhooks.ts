@@ -4,6 +4,7 @@ import { filterFields, filterOperators } from '@shared/webhooks/filter/filter-fi
 import type { Services } from '../services/create-services';
 import type { CommandContext } from './command';
 import { openServices, withServices } from './open-services';
+import { toPlainLine } from './plain-text';
 
 export const dataOption = {
   type: 'text',
@@ -59,6 +60,13 @@ export async function* listWebhooks(
     before = page.nextBefore;
     if (before === null) return;
   }
+}
+
+/** One webhook as a line of a list. */
+export function describeLine({ id, receivedAt, method, path, ...webhook }: WebhookSummary): string {
+  const told = [webhook.status, webhook.amount, webhook.clientReference].filter((one) => one !== null);
+  const at = new Date(receivedAt).toISOString();
+  return toPlainLine(`${id}  ${at}  ${method} ${path}  ${told.join(' ')}`.trimEnd());
 }
 
 /** One webhook with its bytes, as `inbox show` and `inbox export` write it. */

@@ -14,6 +14,14 @@ interface AnswerNote {
   readonly relayedStatus: number | null;
 }
 
+/** What is left out stays as it is. */
+export interface WebhookMarks {
+  readonly isPinned?: boolean | null | undefined;
+  readonly note?: string | null | undefined;
+  /** Parted by blanks. */
+  readonly tags?: string | null | undefined;
+}
+
 /**
  * Fills the catalogue and the search index from the log.
  *
@@ -77,6 +85,16 @@ export class InboxIndexer {
     });
   }
 
+  /** Notes what the user wants to remember of webhooks. @returns how many were there */
+  mark(ids: readonly number[], { isPinned = null, note = null, tags = null }: WebhookMarks): number {
+    return this.#inTransaction(() =>
+      ids.reduce((count, id) => {
+        const pinned = isPinned === null ? null : Number(isPinned);
+        return count + this.#sql.mark.run([pinned, note, tags, id]).changes;
+      }, 0),
+    );
+  }
+
   /** @returns how many were there */
   deleteWebhooks(ids: readonly number[] | 'all'): number {
     return this.#inTransaction(() => (ids === 'all' ? this.#deleteAll() : this.#deleteEach(ids)));
@@ -85,7 +103,7 @@ export class InboxIndexer {
   #deleteAll(): number {
     const last = this.#lastId();
     const { changes } = this.#sql.deleteLog.run();
-    this.#database.exec('DELETE FROM webhooks; DELETE FROM webhook_values');
+    this.#database.exec('DELETE FROM webhooks; DELETE FROM webhook_values; DELETE FROM replays');
     this.#database.exec("INSERT INTO webhook_text (webhook_text) VALUES ('delete-all')");
     this.#sql.writeIndexed.run([last]);
     this.#notes.clear();
@@ -98,6 +116,7 @@ export class InboxIndexer {
     for (const id of ids) {
       if (id <= indexed) this.#sql.deleteText.run([id]);
       const changes = this.#sql.deletions.map((deletion) => deletion.run([id]).changes);
+      this.#sql.deleteReplays.run([id]);
       if (Math.max(...changes) > 0) count++;
     }
     return count;
@@ -172,6 +191,10 @@ function prepareStatements(database: SqlDatabase) {
     deleteText: database.prepare('DELETE FROM webhook_text WHERE rowid = ?'),
     deletions: ['arrivals', 'webhooks', 'webhook_values'].map((table) =>
       database.prepare(`DELETE FROM ${table} WHERE id = ?`),
+    ),
+    deleteReplays: database.prepare('DELETE FROM replays WHERE webhook = ?'),
+    mark: database.prepare(
+      'UPDATE webhooks SET is_pinned = ifnull(?, is_pinned), note = ifnull(?, note), tags = ifnull(?, tags) WHERE id = ?',
     ),
   };
 }

@@ -1,7 +1,14 @@
 import type Database from 'libsql';
 import type { WebhookRow } from '@shared/contract/webhook-columns';
 import type { SqlDatabase } from '../platform/ports';
-import { readLogBody, readLogHeaders, readLogRow, type LogRow, type StoredWebhook } from './inbox-log';
+import {
+  readLogBody,
+  readLogHead,
+  readLogHeaders,
+  readLogRow,
+  type LogRow,
+  type StoredWebhook,
+} from './inbox-log';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { matchesFilter } from '@shared/webhooks/filter/match-filter';
 import { toFilterSubject } from './filter-subject';
@@ -80,6 +87,12 @@ export class InboxReader {
       const tail = this.#readTail(id, TAIL_FOR_ATTEMPTS).map((one) => one.row);
       return { row: this.#withAttempts(stored ?? row, tail), headers, body, remoteAddress };
     });
+  }
+
+  /** A webhook's bytes as received, secrets and all; null: it is not there. */
+  getBytes(id: number): { head: Buffer; body: Buffer } | null {
+    const logRow = this.#prepare('SELECT * FROM arrivals WHERE id = ?').get(id) as LogRow | undefined;
+    return logRow === undefined ? null : { head: readLogHead(logRow), body: readLogBody(logRow) };
   }
 
   /** Webhooks of one payment, oldest first. */

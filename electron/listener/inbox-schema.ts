@@ -74,6 +74,26 @@ export const inboxMigrations: readonly Migration[] = [
         WHERE status IN ('FAILED', 'CANCELED') OR responded_status NOT BETWEEN 200 AND 299;
     `,
   },
+  {
+    id: 3,
+    name: 'replays and what was answered to them',
+    sql: `
+      CREATE TABLE replays (
+        id INTEGER PRIMARY KEY,
+        webhook INTEGER NOT NULL,
+        sent_at INTEGER NOT NULL,
+        url TEXT NOT NULL,
+        http_status INTEGER,
+        reason TEXT,
+        elapsed_ms REAL,
+        is_edited INTEGER NOT NULL,
+        is_resigned INTEGER NOT NULL,
+        headers TEXT NOT NULL,
+        body TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX replays_by_webhook ON replays (webhook, id);
+    `,
+  },
 ];
 
 /** How a damaged inbox is brought back: the log and the catalogue as far as both can be read, the rest from the log. */

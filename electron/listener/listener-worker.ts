@@ -2,6 +2,7 @@ import type { WebhookRow } from '@shared/contract/webhook-columns';
 import { AppError, type ErrorReply, toErrorReply } from '@shared/errors';
 import { coalesce } from '../platform/coalesce';
 import type { AnswerRule } from './webhook-server';
+import type { WebhookMarks } from './inbox-indexer';
 import { createListener, type ListenerAddress } from './create-listener';
 import { readCommitted, type CommittedBatch } from './open-inbox';
 
@@ -44,6 +45,8 @@ export function serveListenerWorker(
     setRules: ({ id, rules }: { id: string; rules: string | null }) => listener.setRules(id, rules),
     setRule: ({ id, rule }: { id: string; rule: AnswerRule }) => listener.setRule(id, rule),
     markRead: ({ ids, isRead }: { ids: number[] | 'all'; isRead: boolean }) => inbox.markRead(ids, isRead),
+    mark: ({ ids, ...marks }: { ids: number[] } & WebhookMarks) => inbox.mark(ids, marks),
+    setKeys: ({ keys }: { keys: readonly string[] }) => inbox.setKeys(keys),
     delete: ({ ids }: { ids: number[] | 'all' }) => inbox.deleteWebhooks(ids),
     noteDamage: (_input: object) =>
       inbox.noteDamage(new AppError('platform.database_damaged', 'A reader found the inbox damaged.')),

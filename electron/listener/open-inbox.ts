@@ -6,7 +6,7 @@ import type { SqlDatabase } from '../platform/ports';
 import { Arrivals } from './arrivals';
 import { WebhookWriter } from './webhook-writer';
 import type { PendingWebhook } from './webhook-server';
-import { InboxIndexer } from './inbox-indexer';
+import { InboxIndexer, type WebhookMarks } from './inbox-indexer';
 import { readLogRow, type StoredWebhook } from './inbox-log';
 import { inboxMigrations, inboxRescue } from './inbox-schema';
 import { scheduleIndexing } from './schedule-indexing';
@@ -43,6 +43,8 @@ export interface Inbox {
   /** Makes webhooks durable in one transaction, then answers them. */
   accept(webhooks: readonly PendingWebhook[]): void;
   markRead(ids: readonly number[] | 'all', isRead: boolean): void;
+  /** Notes what the user wants to remember. @returns how many were there */
+  mark(ids: readonly number[], marks: WebhookMarks): Promise<number>;
   /** @returns how many were there */
   deleteWebhooks(ids: readonly number[] | 'all'): number;
   /** What signatures are verified with. */
@@ -78,25 +80,8 @@ export function openInbox({
   const writer = new WebhookWriter(database);
   let keys = firstKeys;
   const indexer = new InboxIndexer(database, () => keys);
-  let problemCode: string | null = null;
-
-  /** The file is damaged: whatever is written from now on might not be found again. */
-  let damage: AppError | null = null;
-
-  /** Told once, however many webhooks it meets. */
-  const setProblem = (problem: AppError | null): void => {
-    const code = problem?.code ?? null;
-    if (code === problemCode || (damage !== null && problem !== damage)) return;
-    problemCode = code;
-    onProblem?.(problem);
-  };
-  const fail = (error: unknown): AppError => {
-    const problem = damage ?? describeWriteFailure(error);
-    if (isInboxDamage(error)) damage ??= problem;
-    setProblem(problem);
-    return problem;
-  };
-  const indexing = scheduleIndexing(indexer, fail);
+  const trouble = createTrouble(onProblem);
+  const indexing = scheduleIndexing(indexer, trouble.fail);
   indexing.wake();
 
   const ensureSame = guardFile(database, file);
@@ -104,18 +89,18 @@ export function openInbox({
   const accept = (webhooks: readonly PendingWebhook[]): void => {
     let ids: number[];
     try {
-      if (damage !== null) throw damage;
+      if (trouble.damage !== null) throw trouble.damage;
       ensureSame();
       ids = writer.write(webhooks, Date.now());
       ensureSame();
     } catch (error) {
-      const problem = fail(error);
+      const problem = trouble.fail(error);
       for (const webhook of webhooks) webhook.refuse(503, `${problem.message}\n`);
       return;
     }
     answerKept({ ids, webhooks }, holds, indexer);
     indexing.wake();
-    setProblem(null);
+    trouble.setProblem(null);
     onCommit?.({ ids, webhooks, keys });
   };
 
@@ -123,7 +108,7 @@ export function openInbox({
     try {
       return act();
     } catch (error) {
-      if (isInboxDamage(error)) fail(error);
+      if (isInboxDamage(error)) trouble.fail(error);
       throw error;
     }
   };
@@ -132,6 +117,10 @@ export function openInbox({
     arrivals: new Arrivals(database),
     accept,
     markRead: (ids, isRead) => watch(() => indexer.markRead(ids, isRead)),
+    async mark(ids, marks) {
+      await indexing.whenIndexed();
+      return watch(() => indexer.mark(ids, marks));
+    },
     deleteWebhooks: (ids) => watch(() => indexer.deleteWebhooks(ids)),
     readKeys: () => keys,
     setKeys: (next) => void (keys = next),
@@ -140,12 +129,12 @@ export function openInbox({
       indexing.wake();
     },
     whenIndexed: indexing.whenIndexed,
-    noteDamage: (error) => void fail(error),
+    noteDamage: (error) => void trouble.fail(error),
     close: () => {
       indexing.stop();
-      if (damage === null) finishIndex(indexer);
+      if (trouble.damage === null) finishIndex(indexer);
       database.close();
-      if (damage !== null) forgetClosed(file);
+      if (trouble.damage !== null) forgetClosed(file);
     },
   };
 }
@@ -161,6 +150,28 @@ function answerKept(
     webhook.keep();
     indexer.noteAnswered(ids[at]!, performance.now() - webhook.startedAtMs + webhook.delayMs);
   }
+}
+
+/** What is wrong with storing: told once, however many webhooks it meets. */
+function createTrouble(onProblem: InboxOptions['onProblem']) {
+  let problemCode: string | null = null;
+  const trouble = {
+    /** The file is damaged: whatever is written from now on might not be found again. */
+    damage: null as AppError | null,
+    setProblem(problem: AppError | null): void {
+      const code = problem?.code ?? null;
+      if (code === problemCode || (trouble.damage !== null && problem !== trouble.damage)) return;
+      problemCode = code;
+      onProblem?.(problem);
+    },
+    fail(error: unknown): AppError {
+      const problem = trouble.damage ?? describeWriteFailure(error);
+      if (isInboxDamage(error)) trouble.damage ??= problem;
+      trouble.setProblem(problem);
+      return problem;
+    },
+  };
+  return trouble;
 }
 
 /** What the index lacks is read with other secrets, if any, by whoever comes next: most of it is done before the end. */

@@ -11,6 +11,7 @@ export function readGiven(variables: NodeJS.ProcessEnv = process.env): Given {
     signingKey: null,
     environment: null,
     collectionDirectory: null,
+    webhookKeys: (variables['COUNTERSIGN_WEBHOOK_SECRET'] ?? '').split(/\s+/).filter(Boolean),
     requestTimeoutMs: null,
   };
 }

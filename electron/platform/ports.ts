@@ -98,6 +98,8 @@ export interface Given {
   readonly environment: { readonly name: string; readonly baseUrl: string } | null;
   /** Folder whose `http-client.env.json` counts; null: those of the open collections. */
   readonly collectionDirectory: string | null;
+  /** Webhook secrets of `--secret` and `COUNTERSIGN_WEBHOOK_SECRET`: go before those that are kept. */
+  readonly webhookKeys: readonly string[];
   /** Null: as the settings say. */
   readonly requestTimeoutMs: number | null;
 }

@@ -217,6 +217,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       events,
       history,
       readSealingKey: () => readListenerKey({ ports, need }),
+      readWebhookKeys: () => readWebhookKeys({ ports, need }),
       onRescued: (message) => void notices.push(message),
       onAddress: (url) =>
         environments.setLocalAddresses({ callbackUrl: url === null ? null : `${url}${CALLBACK_PATH}` }),
@@ -292,6 +293,21 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return createAppService({ ports, events, environments, sandbox, vault, inbox, history: history.store });
   },
 };
+
+/** What webhooks are signed with: the secrets that the run was given, else that of the sandbox where one runs here. */
+async function readWebhookKeys({
+  ports,
+  need,
+}: {
+  ports: Pick<HostPorts, 'given' | 'host'>;
+  need: Maker['need'];
+}): Promise<readonly string[]> {
+  const { webhookKeys } = ports.given;
+  if (webhookKeys.length > 0 || ports.host === 'cli') return webhookKeys;
+  const { handlers } = await need('sandbox');
+  const { secret } = await handlers['sandbox.revealWebhookSecret']({});
+  return [secret];
+}
 
 /** What seals the listener's private key; null where the vault cannot be opened: then it is kept in memory. */
 export async function readListenerKey({

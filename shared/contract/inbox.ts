@@ -77,6 +77,20 @@ export const webhookDetail = webhookSummary.extend({
   remoteAddress: z.string().nullable(),
 });
 
+const replay = z.object({
+  sentAt: instant,
+  url: z.string(),
+  /** Null: there was no answer, and `reason` says why. */
+  httpStatus: z.number().nullable(),
+  reason: z.string().nullable(),
+  elapsedMs: z.number().nullable(),
+  isEdited: z.boolean(),
+  isResigned: z.boolean(),
+  headers: headerList,
+  body: z.string(),
+});
+export type Replay = z.infer<typeof replay>;
+
 const inboxErrors = ['inbox.*'] as const;
 
 /** Which webhooks: an expression, read by `parseFilter`; `all`, `unread`, `failed` are the shortest. */
@@ -133,6 +147,48 @@ export const inboxMethods = {
     output: z.object({ deletedCount: z.number() }),
     errors: inboxErrors,
     effect: 'write',
+  }),
+  /** Notes what the user wants to remember of webhooks; what is left out stays. */
+  'inbox.mark': defineMethod({
+    input: z.object({
+      ids: z.array(z.string()).min(1).max(1000),
+      isPinned: z.boolean().optional(),
+      note: z.string().max(2000).optional(),
+      tags: z
+        .array(z.string().regex(/^[^\s]{1,40}$/))
+        .max(20)
+        .optional(),
+    }),
+    output: z.object({ changedCount: z.number() }),
+    errors: inboxErrors,
+    effect: 'write',
+  }),
+  /** Sends a webhook once more to an address, its bytes as received unless edited. */
+  'inbox.replay': defineMethod({
+    input: z.object({
+      id: z.string(),
+      /** Where; without a path it keeps path and query of the webhook. */
+      to: z.string().max(4000),
+      /** `a.b=JSON`: another value in the place of one, every other byte as it is. */
+      edits: z.array(z.string().max(100_000)).max(50).default([]),
+      /** Another body instead, as text; null: as received. */
+      body: z.string().nullable().default(null),
+      /** Signs anew, with the webhook secrets that are known. */
+      isResigned: z.boolean().default(false),
+      timeoutMs: z.number().int().min(1).max(600_000).default(30_000),
+      /** Looks only whether it could be sent so. */
+      isTrial: z.boolean().default(false),
+    }),
+    output: z.object({ replay: replay.nullable() }),
+    errors: [...inboxErrors, 'sending.*', 'signing.bad_webhook_key'],
+    effect: 'write',
+  }),
+  /** What was answered to the replays of a webhook, newest first. */
+  'inbox.replays': defineMethod({
+    input: z.object({ id: z.string() }),
+    output: z.object({ replays: z.array(replay) }),
+    errors: inboxErrors,
+    effect: 'read',
   }),
   'listener.list': defineMethod({
     input: nothing,

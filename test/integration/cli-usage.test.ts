@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '../support/temporary';
 const directory = makeTemporaryFolder('cli-usage');
 const at = (name: string) => join(directory, name);
 const commands = [
-  'app', 'sandbox', 'listen', 'inbox list', 'inbox show', 'inbox export', 'webhook sign', 'webhook verify', 'key generate', 'key inspect', 'key convert',
+  'app', 'sandbox', 'listen', 'inbox list', 'inbox show', 'inbox export', 'inbox wait', 'inbox replay', 'webhook sign', 'webhook verify', 'key generate', 'key inspect', 'key convert',
   'key public', 'sign', 'verify', 'doctor', 'token', 'send', 'status', 'balances', 'trigger', 'call',
   'check-receiver',
 ]; // prettier-ignore

@@ -37,9 +37,13 @@ beforeAll(async () => {
   history = createHistoryService({ ports: { clock, logger, dataDirectory }, events });
   inbox = createInboxService({
     readSealingKey: () => Promise.resolve(null),
+    readWebhookKeys: () => Promise.resolve([]),
     ports: {
       dataDirectory,
       logger,
+      clock,
+      http: () => Promise.reject(new Error('nothing is sent here')),
+      random: { bytes: (count) => new Uint8Array(count), uuid: () => 'u' },
       settings: { get: (key) => settings.get(key), set: (key, value) => void settings.set(key, value) },
       startWorker: (name, options) =>
         startNodeWorker(pathToFileURL(resolve(`out/workers/${name}.js`)), options),

@@ -218,7 +218,8 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
       );
       return { limit: 50 };
     },
-    badInput: { filter: 'some' },
+    badInput: { filter: 7 },
+    refusal: { input: { filter: 'some' }, code: 'inbox.bad_filter' },
   },
   'inbox.get': {
     input: (stage) => ({ id: stage.get('inbox.list').webhooks[0]!.id }),
@@ -227,6 +228,27 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
   },
   'inbox.dismissNotice': { input: {}, badInput: 3 },
   'inbox.markRead': { input: { isAll: true }, badInput: { ids: 'all' } },
+  'inbox.mark': {
+    input: (stage) => ({
+      ids: [stage.get('inbox.list').webhooks[0]!.id],
+      isPinned: true,
+      note: 'ask them',
+      tags: ['urgent'],
+    }),
+    badInput: { ids: ['x'], tags: ['two words'] },
+  },
+  'inbox.replay': {
+    input: async (stage) => ({
+      id: stage.get('inbox.list').webhooks[0]!.id,
+      to: (await stage.call('app.status', {})).environment.variables['callback_url'] ?? '',
+    }),
+    badInput: { id: 'x' },
+    refusal: { input: { id: 'zzzz', to: 'http://127.0.0.1' }, code: 'inbox.unknown' },
+  },
+  'inbox.replays': {
+    input: (stage) => ({ id: stage.get('inbox.list').webhooks[0]!.id }),
+    badInput: {},
+  },
   'journey.list': { input: { search: reference }, badInput: { limit: 501 } },
   'journey.get': {
     input: { reference },

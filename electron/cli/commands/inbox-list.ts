@@ -1,22 +1,15 @@
-import type { WebhookSummary } from '@shared/contract/inbox';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { defineCommand } from '../command';
-import { toPlainLine } from '../plain-text';
 import {
   dataOption,
+  describeLine,
   filterNotes,
   filterOption,
   listWebhooks,
   sayRescue,
   withInbox,
 } from '../stored-webhooks';
-
-function describeLine({ id, receivedAt, method, path, ...webhook }: WebhookSummary): string {
-  const told = [webhook.status, webhook.amount, webhook.clientReference].filter((one) => one !== null);
-  const at = new Date(receivedAt).toISOString();
-  return toPlainLine(`${id}  ${at}  ${method} ${path}  ${told.join(' ')}`.trimEnd());
-}
 
 export const command = defineCommand({
   usage: 'inbox list [--limit 100] [--search TEXT] [--filter EXPR] [--data DIR]',

@@ -8,23 +8,21 @@ import { InboxReader } from '../../listener/inbox-reader';
 import { inboxMigrations, inboxRescue } from '../../listener/inbox-schema';
 import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener/listener-worker';
 import { openDatabase, rescueDatabase } from '../../platform/database/database';
-import { dismissRescueNotice, readRescueNotice } from '../../platform/database/rescue-database';
 import type { Ports, SqlDatabase } from '../../platform/ports';
-import { formatSortableId, parseSortableId } from '../../platform/sortable-id';
 import { superviseWorker, type SupervisedWorker } from '../../platform/workers/supervise-worker';
-import { errorsOf } from '../errors-of';
 import type { HistoryService } from '../history/create-history-service';
 import { createListenerHandlers, Listeners, MAIN } from './listeners';
-import { describeWebhook, summariseWebhook } from './webhook-view';
-
-const InboxError = errorsOf<'inbox.get'>();
+import { createInboxHandlers } from './inbox-handlers';
+import { summariseWebhook } from './webhook-view';
 
 export interface InboxDeps {
-  ports: Pick<Ports, 'startWorker' | 'settings' | 'logger' | 'dataDirectory'>;
+  ports: Pick<Ports, 'startWorker' | 'settings' | 'logger' | 'dataDirectory' | 'http' | 'clock' | 'random'>;
   events: EventBus;
   history: { store: Pick<HistoryService['store'], 'findAnswered'> };
   /** What seals the private key of an address that speaks HTTPS; null: nothing can. */
   readSealingKey(): Promise<string | null>;
+  /** What signatures are verified with, and replays signed with. @throws {AppError} `signing.bad_webhook_key` */
+  readWebhookKeys(): Promise<readonly string[]>;
   /** Told of the main address each time it was started or stopped. */
   onAddress?(url: string | null): void;
   /** The inbox was damaged: what was saved and lost. */
@@ -61,16 +59,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
     if (worker.isRunning()) void worker.call('noteDamage', {}).catch(() => undefined);
     else setImmediate(() => void mend());
   };
-  /** What fails while nobody waits for it: the damage behind it is told and mended, and the app goes on. */
-  const tolerate = (act: () => void): void => {
-    try {
-      act();
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      ports.logger.log('error', 'inbox.unreadable', { error });
-    }
-  };
-  const { read, close, prepare } = openWhenAsked(file, {
+  const { read, database, close, prepare } = openWhenAsked(file, {
     isInUse: () => worker.isRunning(),
     onRescued,
     onDamage,
@@ -80,6 +69,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
     () => worker,
     (status, isNewAddress) => {
       if (isNewAddress && status.id === MAIN) deps.onAddress?.(status.url);
+      if (status.state === 'running') keys.refresh();
       events.emit('listener.changed', status);
     },
     deps.readSealingKey,
@@ -92,7 +82,9 @@ export function createInboxService(deps: InboxDeps): InboxService {
     options: { file },
     on: {
       received(received) {
-        tolerate(() => events.emit('inbox.received', describeReceived(received, read(), history.store)));
+        tolerate(ports.logger, () =>
+          events.emit('inbox.received', describeReceived(received, read(), history.store)),
+        );
       },
       problem(problem) {
         ports.logger.log(problem === null ? 'info' : 'error', 'listener.storing', { problem });
@@ -109,12 +101,13 @@ export function createInboxService(deps: InboxDeps): InboxService {
   /** Ends the worker: the next start saves what can be read, while nothing has the file open. */
   const mend = async (): Promise<void> => {
     await worker.restart();
-    tolerate(() => {
+    tolerate(ports.logger, () => {
       if (!worker.isRunning()) prepare();
       events.emit('inbox.changed', { unreadCount: read().countUnread(), isMended: true });
     });
   };
 
+  const keys = followKeys(deps, worker);
   return {
     status: () => listeners.status(MAIN),
     async start() {
@@ -128,10 +121,14 @@ export function createInboxService(deps: InboxDeps): InboxService {
         .findByPayment(reference, paymentUuids)
         .map((row) => summariseWebhook(row, history.store)),
     async close() {
+      keys.stop();
       await worker.close();
       close();
     },
-    handlers: { ...createInboxHandlers(read, worker, deps, file), ...createListenerHandlers(listeners) },
+    handlers: {
+      ...createInboxHandlers({ read, database, worker, file }, deps),
+      ...createListenerHandlers(listeners),
+    },
   };
 }
 
@@ -152,22 +149,22 @@ function openWhenAsked(
     database = null;
     reader = null;
   };
+  /** Null: nothing was ever received, and reading does not make the file that receiving makes. */
+  const open = (): SqlDatabase | null => {
+    if (database === null && !existsSync(file)) return null;
+    const options = { file, migrations: inboxMigrations, onDamage };
+    return (database ??= openDatabase({ ...options, ...(isInUse() ? {} : { rescue }) }));
+  };
   return {
     close,
+    database: open,
     prepare(): void {
       close();
       rescueDatabase({ file, migrations: inboxMigrations, rescue });
     },
     read(): InboxReader {
-      // Nothing was ever received: reading does not make the file that receiving makes.
-      if (database === null && !existsSync(file)) return openNothing();
-      database ??= openDatabase({
-        file,
-        migrations: inboxMigrations,
-        onDamage,
-        ...(isInUse() ? {} : { rescue }),
-      });
-      return (reader ??= new InboxReader(database));
+      const opened = open();
+      return opened === null ? openNothing() : (reader ??= new InboxReader(opened));
     },
   };
 }
@@ -176,52 +173,39 @@ function openNothing(): InboxReader {
   return new InboxReader(openDatabase({ file: ':memory:', migrations: inboxMigrations }));
 }
 
-function createInboxHandlers(
-  read: () => InboxReader,
+/** What fails while nobody waits for it: the damage behind it is told and mended, and the app goes on. */
+function tolerate(logger: InboxDeps['ports']['logger'], act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    logger.log('error', 'inbox.unreadable', { error });
+  }
+}
+
+/** Tells the worker what signatures are verified with, as soon as it is known. */
+function followKeys(
+  { events, readWebhookKeys }: Pick<InboxDeps, 'events' | 'readWebhookKeys'>,
   worker: SupervisedWorker<ListenerWorkerMethods>,
-  { events, history }: InboxDeps,
-  file: string,
-): Pick<Handlers, InboxMethod> {
-  const tellChanged = (): number => {
-    const unreadCount = read().countUnread();
-    events.emit('inbox.changed', { unreadCount });
-    return unreadCount;
+): { refresh(): void; stop(): void } {
+  let isAsking = false;
+  let isKnown = false;
+  const refresh = (): void => {
+    if (isAsking) return;
+    isAsking = true;
+    readWebhookKeys()
+      .then((keys) => {
+        isKnown = keys.length > 0;
+        return worker.call('setKeys', { keys });
+      })
+      // The sandbox does not run yet; it tells when it does.
+      .catch(() => undefined)
+      .finally(() => (isAsking = false));
   };
-  return {
-    'inbox.list': ({ before, ...query }) => {
-      const page = read().list({ ...query, before: before === null ? null : (parseSortableId(before) ?? 0) });
-      const webhooks = page.rows.map((row) => summariseWebhook(row, history.store));
-      return {
-        webhooks,
-        nextBefore: page.next === null ? null : formatSortableId(page.next),
-        totalCount: page.totalCount,
-        isTotalCut: page.isTotalCut,
-        unreadCount: page.unreadCount,
-        notice: readRescueNotice(file),
-      };
-    },
-    'inbox.dismissNotice': () => {
-      dismissRescueNotice(file);
-      return {};
-    },
-    'inbox.get': ({ id, isWhole }) => {
-      const key = parseSortableId(id);
-      const stored = key === null ? null : read().get(key);
-      if (stored !== null) return describeWebhook(stored, history.store, isWhole);
-      throw new InboxError('inbox.unknown', 'This webhook is not in the inbox any more. Reload the list.', {
-        details: { id: id.slice(0, 40) },
-      });
-    },
-    'inbox.markRead': async ({ ids, isAll, isRead }) => {
-      await worker.call('markRead', { ids: chooseIds(ids, isAll), isRead });
-      return { unreadCount: tellChanged() };
-    },
-    'inbox.delete': async ({ ids, isAll }) => {
-      const deletedCount = await worker.call('delete', { ids: chooseIds(ids, isAll) });
-      tellChanged();
-      return { deletedCount };
-    },
-  };
+  const stop = events.subscribe('sandbox.changed', () => {
+    if (!isKnown) refresh();
+  });
+  return { refresh, stop };
 }
 
 function describeReceived(
@@ -237,9 +221,4 @@ function describeReceived(
     return summariseWebhook({ ...row, earlier_attempts }, history);
   });
   return { webhooks, count, unreadCount: reader.countUnread() };
-}
-
-function chooseIds(ids: readonly string[] | undefined, isAll: boolean): number[] | 'all' {
-  if (isAll) return 'all';
-  return (ids ?? []).map(parseSortableId).filter((id) => id !== null);
 }

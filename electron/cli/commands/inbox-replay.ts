@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseFilter } from '@shared/webhooks/filter/parse-filter';
+import { readDuration } from '@shared/webhooks/filter/read-moment';
+import type { Services } from '../../services/create-services';
+import { defineCommand } from '../command';
+import { openServices, withServices } from '../open-services';
+import { dataOption, filterNotes, filterOption, listWebhooks } from '../stored-webhooks';
+import { usageError } from '../usage-error';
+import { readWebhookKeys, secretOption } from '../webhook-keys';
+
+interface Choice {
+  readonly since: string | undefined;
+  readonly filter: string | undefined;
+}
+
+/** Which webhooks, in the order of their arrival. */
+async function chooseIds(
+  services: Services,
+  ids: readonly string[],
+  { since, filter }: Choice,
+): Promise<readonly string[]> {
+  if (ids.length > 0) return ids;
+  const parts = [since === undefined ? null : `age <= ${since}`, filter === undefined ? null : `(${filter})`];
+  const query = {
+    limit: Number.MAX_SAFE_INTEGER,
+    search: '',
+    filter: parts.filter((part) => part !== null).join(' and '),
+  };
+  const found: string[] = [];
+  for await (const { id } of listWebhooks(services, query)) found.push(id);
+  return found.reverse();
+}
+
+function checkChoice(ids: readonly string[], { since, filter }: Choice): void {
+  const isChosen = since !== undefined || filter !== undefined;
+  if (ids.length > 0 && isChosen) throw usageError('IDs exclude --since and --filter.');
+  if (ids.length === 0 && !isChosen) throw usageError('Name the webhooks by ID, --since or --filter.');
+  if (since !== undefined && readDuration(since) === null) {
+    throw usageError(`--since takes a span of time such as 10m, not '${since.slice(0, 40)}'.`);
+  }
+  if (filter !== undefined) parseFilter(filter);
+}
+
+/** Waits for the turn of each call: the n-th leaves no earlier than n pauses after the first. */
+function createPace(perSecond: number | undefined): () => Promise<void> {
+  const startedAt = performance.now();
+  let count = 0;
+  return async () => {
+    if (perSecond === undefined) return;
+    const leftMs = startedAt + (count++ * 1000) / perSecond - performance.now();
+    if (leftMs > 0) await wait(leftMs);
+  };
+}
+
+export const command = defineCommand({
+  usage:
+    'inbox replay ID…|--since 10m|--filter EXPR --to URL [--times N] [--rate N] [--edit a.b=JSON]… [--resign]',
+  summary: 'Send webhooks again, in the order of their arrival; exit code 1 where one was refused.',
+  notes: [
+    'Bytes, headers and webhook-id as received; --edit changes the bytes of one value alone. Redirects are not followed.',
+    'Each answer is kept beside its webhook. Where the target cannot be reached it ends with exit code 3.',
+    ...filterNotes,
+  ],
+  options: {
+    to: {
+      type: 'text',
+      placeholder: 'URL',
+      help: 'Where; without a path each keeps its own',
+      isRequired: true,
+    },
+    since: { type: 'text', placeholder: 'SPAN', help: 'Those that came in this time, as 10m' },
+    filter: { type: 'text', placeholder: 'EXPR', help: filterOption.help },
+    times: { type: 'integer', placeholder: 'N', help: 'Each so often', min: 1, max: 10_000, fallback: 1 },
+    rate: { type: 'integer', placeholder: 'N', help: 'At most so many a second', min: 1, max: 10_000 },
+    edit: { type: 'text', placeholder: 'a.b=JSON', help: 'Another value in the place of one', isList: true },
+    resign: { type: 'flag', help: 'Sign anew, with the time of now' },
+    secret: secretOption,
+    'timeout-ms': {
+      type: 'integer',
+      placeholder: 'N',
+      help: 'Longest wait for one answer',
+      min: 1,
+      max: 600_000,
+      fallback: 30_000,
+    },
+    data: dataOption,
+  },
+  positionals: [{ name: 'ID…', isRequired: false, isList: true, help: 'As `inbox list` tells them' }],
+  async run(context, values, ids) {
+    checkChoice(ids, values);
+    const webhookKeys = readWebhookKeys(context, values.secret);
+    if (values.resign && webhookKeys.length === 0) {
+      throw usageError('--resign needs --secret KEY, or COUNTERSIGN_WEBHOOK_SECRET.');
+    }
+    const services = openServices({ data: values.data, mustExist: true }, { webhookKeys });
+    return withServices(services, async ({ router }) => {
+      const chosen = await chooseIds(services, ids, values);
+      const input = {
+        to: values.to,
+        edits: [...values.edit],
+        isResigned: values.resign,
+        timeoutMs: values['timeout-ms'],
+      };
+      // Before the first is sent: a change that does not fit one of them leaves nothing half done.
+      for (const id of values.edit.length > 0 ? chosen : chosen.slice(0, 1))
+        await router.call('inbox.replay', { ...input, id, isTrial: true });
+      const pace = createPace(values.rate);
+      let refused = 0;
+      for (const id of chosen) {
+        for (let time = 0; time < values.times; time++) {
+          await pace();
+          const { replay } = await router.call('inbox.replay', { ...input, id });
+          const httpStatus = replay?.httpStatus ?? 0;
+          if (httpStatus < 200 || httpStatus > 299) refused++;
+          if (context.isJson) context.printJson({ event: 'replayed', id, http_status: httpStatus });
+          else context.print(`${id}  ${httpStatus}`);
+        }
+      }
+      if (!context.isJson && chosen.length === 0) context.say('No webhooks.');
+      return refused > 0 ? 1 : 0;
+    });
+  },
+});

@@ -1,0 +1,232 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCli, type RunningCommand } from '../support/run-cli';
+import { makeTemporaryFolder } from '../support/temporary';
+import { runOnce, type CliResult } from './cli-once';
+
+const directory = makeTemporaryFolder('inbox-replay');
+const data = join(directory, 'data');
+const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+/** Odd on purpose: what is parsed and written again would not look like this. */
+const body =
+  '{ "status":"SUCCESS",\n\t"amount": 1000.00, "client_reference":"R-1", "data":{"items":[1e3, {"n":"\\u00e9"}]} }';
+
+interface Seen {
+  line: string;
+  headers: string[];
+  body: string;
+}
+let listener: RunningCommand;
+let target: Server;
+let to = '';
+let seen: Seen[] = [];
+let answer = 200;
+
+const record = async (request: IncomingMessage): Promise<void> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  seen.push({
+    line: `${request.method} ${request.url}`,
+    headers: request.rawHeaders,
+    body: Buffer.concat(chunks).toString('utf8'),
+  });
+};
+const inbox = (command: string, ...args: string[]): Promise<CliResult> =>
+  runOnce(['inbox', command, '--data', data, ...args]);
+const replay = (...args: string[]): Promise<CliResult> => {
+  seen = [];
+  return inbox('replay', '--json', ...args);
+};
+
+beforeAll(async () => {
+  target = createServer((request, response) => {
+    void record(request).then(() =>
+      response.writeHead(answer, { Location: '/elsewhere' }).end('{"ok":true}'),
+    );
+  });
+  await new Promise<void>((done) => target.listen(0, '127.0.0.1', done));
+  to = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+  listener = startCli(['listen', '--port', '0', '--data', data, '--json']);
+  const { url } = await listener.waitForLine(({ event }) => event === 'ready');
+  const post = (path: string, text: string): Promise<Response> =>
+    fetch(`${String(url)}${path}`, {
+      method: 'POST',
+      body: text,
+      headers: { 'Content-Type': 'application/json', 'Webhook-Id': 'wh_1', 'X-Api-Key': 'kept-whole' },
+    });
+  await post('/hooks/payments?try=1', body);
+  await post('/hooks/payments', '{"status":"FAILED","client_reference":"R-2","amount":"7"}');
+  await post('/other', 'not json');
+});
+afterAll(async () => {
+  await listener.stop();
+  target.close();
+});
+
+describe('inbox wait', () => {
+  it('prints one that is there already, as listen does', async () => {
+    const { exitCode, json } = await inbox('wait', '--json', '--reference', 'R-1', '--within', '5s');
+    const { event, id, ...rest } = listener.lines[1]!;
+    expect(exitCode).toBe(0);
+    expect(json[0]).toMatchObject({ event, id });
+    // How long the answer took is noted after the line was printed.
+    expect({ ...json[0], answered_ms: null }).toMatchObject({ ...rest, answered_ms: null });
+  });
+
+  it('waits for one that comes later', async () => {
+    const waiting = inbox(
+      'wait',
+      '--json',
+      '--reference',
+      'R-late',
+      '--status',
+      'SUCCESS',
+      '--within',
+      '60s',
+    );
+    const { url } = listener.lines[0] as { url: string };
+    for (const status of ['FAILED', 'SUCCESS']) {
+      await fetch(url, { method: 'POST', body: JSON.stringify({ status, client_reference: 'R-late' }) });
+    }
+    const { exitCode, json } = await waiting;
+    expect([exitCode, json[0]!['status']]).toEqual([0, 'SUCCESS']);
+  });
+
+  it('ends with 3 when the time is over, and with 2 on wrong usage', async () => {
+    const late = await inbox('wait', '--reference', 'never', '--within', '150ms');
+    expect([late.exitCode, late.stdout]).toEqual([3, '']);
+    expect(late.stderr).toMatch(/^countersign: No such webhook came within 150ms\. \(cli\.timed_out\)\n$/);
+    for (const args of [[], ['--reference', 'a', '--within', 'soon'], ['--filter', 'status =']]) {
+      const wrong = await inbox('wait', ...args);
+      expect([wrong.exitCode, wrong.stdout, wrong.stderr.split('\n').length]).toEqual([2, '', 2]);
+    }
+  });
+});
+
+describe('inbox list, show and export', () => {
+  it('take the same filter', async () => {
+    const listed = await inbox(
+      'list',
+      '--json',
+      '--filter',
+      'body.amount >= 1000 and path == /hooks/payments',
+    );
+    expect(listed.json.map((one) => one['client_reference'])).toEqual(['R-1']);
+    const exported = await inbox('export', '--json', '--filter', 'reference == R-2');
+    expect(exported.json).toHaveLength(1);
+    const wrong = await inbox('list', '--filter', 'status == A B');
+    expect([wrong.exitCode, wrong.stdout]).toEqual([2, '']);
+    expect(wrong.stderr).toContain('at character 13');
+  });
+});
+
+describe('inbox replay', () => {
+  it('sends the bytes as received, in order of arrival, and keeps the answers', async () => {
+    answer = 201;
+    const { exitCode, json } = await replay(
+      '--filter',
+      'reference contains R- and not reference == R-late',
+      '--to',
+      to,
+    );
+    const ids = listener.lines.slice(1, 3).map(({ id }) => id);
+    expect(exitCode).toBe(0);
+    expect(json).toEqual(ids.map((id) => ({ event: 'replayed', id, http_status: 201 })));
+    expect(seen.map(({ line }) => line)).toEqual(['POST /hooks/payments?try=1', 'POST /hooks/payments']);
+    expect(seen[0]!.body).toBe(body);
+    expect(seen[0]!.headers.join('\n')).toContain('Webhook-Id\nwh_1\nX-Api-Key\nkept-whole');
+    const shown = await inbox('show', '--json', String(ids[0]));
+    expect(shown.json[0]!['replays']).toMatchObject([
+      { http_status: 201, is_edited: false, body: '{"ok":true}' },
+    ]);
+  });
+
+  it('changes the bytes of one value alone, and signs anew', async () => {
+    answer = 200;
+    const id = String(listener.lines[1]!['id']);
+    const edits = ['--edit', 'data.items.1.n="x"', '--edit', '/amount=1000.10'];
+    const { exitCode } = await replay(
+      id,
+      '--to',
+      `${to}/other?a=b`,
+      ...edits,
+      '--resign',
+      '--secret',
+      secret,
+    );
+    expect(exitCode).toBe(0);
+    expect(seen[0]!.line).toBe('POST /other?a=b');
+    expect(seen[0]!.body).toBe(body.replace('1000.00', '1000.10').replace('"\\u00e9"', '"x"'));
+    const header = (name: string): string =>
+      seen[0]!.headers[seen[0]!.headers.findIndex((one) => one.toLowerCase() === name) + 1]!;
+    const verified = await runOnce(
+      ['webhook', 'verify', '--json', '--body', '-', '--secret', secret, '--id', header('webhook-id'),
+       '--timestamp', header('webhook-timestamp'), '--signature', header('webhook-signature')],
+      { input: seen[0]!.body },
+    ); // prettier-ignore
+    expect(verified.json).toEqual([{ valid: true, verdict: 'valid', reason: null, secret_index: 0 }]);
+    expect(header('webhook-id')).toBe('wh_1');
+  });
+
+  it('sends each so often, at most so many a second', async () => {
+    const startedAt = performance.now();
+    const { json } = await replay(
+      '--since',
+      '10m',
+      '--filter',
+      'reference == R-2',
+      '--to',
+      to,
+      '--times',
+      '5',
+      '--rate',
+      '20',
+    );
+    expect(json).toHaveLength(5);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(200);
+  });
+
+  it('ends with 1 where the target refused one, and follows no redirect', async () => {
+    for (answer of [500, 302]) {
+      const { exitCode, json } = await replay('--filter', 'reference == R-2', '--to', to);
+      expect([exitCode, json[0]!['http_status'], seen.length]).toEqual([1, answer, 1]);
+    }
+    answer = 200;
+  });
+
+  it('ends with 3 where it cannot be reached', async () => {
+    const { exitCode, stdout, stderr } = await replay(
+      '--filter',
+      'reference == R-2',
+      '--to',
+      'http://127.0.0.1:1',
+    );
+    expect([exitCode, stdout]).toEqual([3, '']);
+    expect(stderr).toMatch(/^countersign: [^\n]+\(sending\.unreachable\)\n$/);
+  });
+
+  it.each([
+    [['--filter', 'all'], '--to URL is missing'],
+    [['--to', 'TO'], 'Name the webhooks'],
+    [['x', '--since', '1m', '--to', 'TO'], 'IDs exclude'],
+    [['--since', 'yesterday', '--to', 'TO'], '--since takes'],
+    [['--filter', 'status ==', '--to', 'TO'], 'character 10'],
+    [['00000000000', '--to', 'TO'], 'not in the inbox any more'],
+    [['--filter', 'reference == R-1', '--to', 'ftp://x'], 'not an absolute http'],
+    [['--filter', 'reference == R-1', '--to', 'http://u:p@127.0.0.1'], 'user name or password'],
+    [['--filter', 'all', '--to', 'TO', '--edit', 'amount=2'], 'its body'],
+    [['--filter', 'reference == R-1', '--to', 'TO', '--edit', 'amount'], 'is no change such as'],
+    [['--filter', 'reference == R-1', '--to', 'TO', '--edit', 'amount=x'], "'x' is not JSON"],
+    [['--filter', 'reference == R-1', '--to', 'TO', '--edit', 'amount.b=1'], 'no value at amount.b'],
+    [['--filter', 'all', '--to', 'TO', '--resign'], '--resign needs'],
+    [['--filter', 'all', '--to', 'TO', '--resign', '--secret', 'whsec_%'], 'cannot be used'],
+    [['--filter', 'all', '--to', 'TO', '--times', '0'], '--times takes'],
+  ])('refuses %j with 2, and sends nothing', async (args, what) => {
+    const { exitCode, stdout, stderr } = await replay(...args.map((one) => (one === 'TO' ? to : one)));
+    expect([exitCode, stdout, seen.length]).toEqual([2, '', 0]);
+    expect(stderr).toMatch(/^countersign: [^\n]+\n$/);
+    expect(stderr).toContain(what);
+  });
+});
