@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
@@ -9,42 +9,49 @@ import { Dialog } from '../ui/dialog';
 import { showKeys } from '../ui/keys';
 import styles from './command-palette.module.css';
 import { cutMatches, searchCommands, type FoundCommand } from './find-commands';
-import { loadPlaces, usePlaces } from './places';
-import { useShellCommands } from './shell-commands';
+import { isRequestPlace, loadPlaces, usePlaces } from './places';
+import { useShellCommands, type PaletteContent } from './shell-commands';
 
 /** The places are read ahead once the first view stands there, so that whoever types fast finds them. */
 const firstLoadMs = 2000;
 
-/** Ctrl/Cmd+K or F1: everything that can be done or gone to, by name. */
+/** Ctrl/Cmd+K or F1: everything that can be done or gone to, by name. Ctrl/Cmd+P: requests alone. */
 export function CommandPalette() {
-  const [isOpen, setOpen] = useState(false);
-  const open = useCallback(() => setOpen(true), []);
-  useShellCommands(open);
+  const [content, setContent] = useState<PaletteContent | null>(null);
+  useShellCommands(setContent);
   useEffect(() => {
     const timer = setTimeout(() => void loadPlaces(), firstLoadMs);
     return () => clearTimeout(timer);
   }, []);
   // Whoever goes back in the browser has left what it lies over.
   useEffect(() => {
-    const close = (): void => setOpen(false);
+    const close = (): void => setContent(null);
     window.addEventListener('hashchange', close);
     return () => window.removeEventListener('hashchange', close);
   }, []);
   return (
-    <Dialog title="Commands" isOpen={isOpen} onClose={() => setOpen(false)} width="palette">
-      <CommandSearch onDone={() => setOpen(false)} />
+    <Dialog
+      title={content === 'requests' ? 'Open a request' : 'Commands'}
+      isOpen={content !== null}
+      onClose={() => setContent(null)}
+      width="palette"
+    >
+      <CommandSearch content={content ?? 'all'} onDone={() => setContent(null)} />
     </Dialog>
   );
 }
 
-function CommandSearch({ onDone }: { onDone: () => void }) {
+function CommandSearch({ content, onDone }: { content: PaletteContent; onDone: () => void }) {
   const [query, setQuery] = useState('');
   const [commands] = useState(() =>
     listCommands().filter(({ id, isDisabled }) => !isDisabled && id !== 'palette'),
   );
   const places = usePlaces((state) => state.places);
   useEffect(() => void loadPlaces(), []);
-  const search = useMemo(() => searchCommands([...commands, ...places]), [commands, places]);
+  const search = useMemo(
+    () => searchCommands(content === 'requests' ? places.filter(isRequestPlace) : [...commands, ...places]),
+    [content, commands, places],
+  );
   const found = useMemo(() => search(query), [search, query]);
   return (
     <Autocomplete inputValue={query} onInputChange={setQuery}>
@@ -61,7 +68,7 @@ function CommandSearch({ onDone }: { onDone: () => void }) {
           role="combobox"
           aria-expanded="true"
           className={styles.input}
-          placeholder="Type a command, a view, a request, a payment or a key"
+          placeholder={placeholders[content]}
         />
       </SearchField>
       <ListBox
@@ -79,6 +86,11 @@ function CommandSearch({ onDone }: { onDone: () => void }) {
     </Autocomplete>
   );
 }
+
+const placeholders: Readonly<Record<PaletteContent, string>> = {
+  all: 'Type a command, a view, a request, a payment or a key',
+  requests: 'Type the name of a request of any open collection',
+};
 
 /** Runs a command after the dialog has given the focus back, so that the command may move it. */
 function runLater(command: AppCommand | undefined): void {

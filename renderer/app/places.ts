@@ -52,3 +52,6 @@ async function readKeys(): Promise<AppCommand[]> {
     run: () => navigate('keys', `key/${id}`),
   }));
 }
+
+/** Tells requests from the other places. */
+export const isRequestPlace = ({ id }: AppCommand): boolean => id.startsWith('open-');

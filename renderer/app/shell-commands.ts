@@ -9,6 +9,9 @@ import { beginTask, type ViewTask } from '../session/tasks';
 import { views } from '../session/views';
 import { selectEnvironment, useEnvironments } from './environments-store';
 
+/** What the palette offers: everything, or the requests of all collections alone. */
+export type PaletteContent = 'all' | 'requests';
+
 const themes: readonly [Settings['theme'], string][] = [
   ['system', 'Follow the system'],
   ['light', 'Light'],
@@ -18,6 +21,7 @@ const themes: readonly [Settings['theme'], string][] = [
 const tasks: readonly (Pick<AppCommand, 'title' | 'group' | 'keys' | 'otherKeys'> & { task: ViewTask })[] = [
   // A browser keeps the first for a window of its own.
   { task: 'newRequest', title: 'New request…', group: 'Request', keys: 'mod+n', otherKeys: 'alt+n' },
+  { task: 'searchRequests', title: 'Find text in requests…', group: 'Collection', keys: 'mod+shift+f' },
   { task: 'openFolder', title: 'Open a folder…', group: 'Collection', keys: 'mod+o' },
   { task: 'newCollection', title: 'New collection…', group: 'Collection' },
   { task: 'deletedRequests', title: 'Deleted requests…', group: 'Collection' },
@@ -27,7 +31,7 @@ const tasks: readonly (Pick<AppCommand, 'title' | 'group' | 'keys' | 'otherKeys'
 ];
 
 /** Offers what can be done whichever view is shown. */
-export function useShellCommands(openPalette: () => void): void {
+export function useShellCommands(openPalette: (shows: PaletteContent) => void): void {
   const environments = useEnvironments((state) => state.environments);
   const theme = useSettings((state) => state.settings.theme);
   const isSandboxRunning = useAppStatus((state) => state.status?.sandbox.state === 'running');
@@ -39,7 +43,14 @@ export function useShellCommands(openPalette: () => void): void {
         group: 'Window',
         keys: 'mod+k',
         otherKeys: 'F1',
-        run: openPalette,
+        run: () => openPalette('all'),
+      },
+      {
+        id: 'quick-open',
+        title: 'Open a request…',
+        group: 'Request',
+        keys: 'mod+p',
+        run: () => openPalette('requests'),
       },
       ...views.map((view) => ({
         id: `go-${view.id}`,

@@ -9,6 +9,7 @@ const viewOfTask = {
   openFolder: 'requests',
   newCollection: 'requests',
   deletedRequests: 'requests',
+  searchRequests: 'requests',
   generateKey: 'keys',
   importKey: 'keys',
   resetSandbox: 'sandbox',

@@ -6,7 +6,8 @@ import { defineMethod } from './define';
 export const treeNode = z.object({
   path: z.string(),
   name: z.string(),
-  kind: z.enum(['folder', 'request']),
+  /** `example`: an answer that is kept beside its request, which it stands behind. */
+  kind: z.enum(['folder', 'request', 'example']),
   /** Depth first order is the order of `nodes`; depth 0 stands at the top. */
   depth: z.number(),
   method: z.string().nullable(),

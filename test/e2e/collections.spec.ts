@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, type RunningApp } from './fixtures';
@@ -154,4 +155,34 @@ test('a collection is made, empty or as the starter', async ({ page }) => {
   await expect(requests.treeItem('Payouts')).toHaveCount(2);
   await requests.choose('Second', 'Close Second');
   await expect(requests.treeItem('Payouts')).toHaveCount(1);
+});
+
+test('what requests hold is searched for, and opens where it stands', async ({ page }) => {
+  await page.keyboard.press('ControlOrMeta+Shift+f');
+  await page.getByRole('searchbox', { name: 'Search in requests' }).fill('baraka foods');
+  const first = page.getByRole('option').first();
+  await expect(first).toContainText('body, line');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await requests.waitForEditor();
+  expect(await requests.readBody()).toContain('Baraka Foods');
+});
+
+test('Ctrl+P opens a request of any collection by a few letters', async ({ page }) => {
+  await page.keyboard.press('ControlOrMeta+p');
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('rfnd');
+  await expect(page.getByRole('option').first()).toContainText('Refund');
+  await page.keyboard.press('Enter');
+  await expect(requests.tab('Refund')).toHaveAttribute('aria-current', 'true');
+});
+
+test('a folder in a git repository shows its branch and what git does not have', async ({ page }) => {
+  execFileSync('git', ['init', '-q', '-b', 'main', team]);
+  execFileSync('git', ['-C', team, 'add', 'Refunds/Refund.http']);
+  writeFileSync(join(team, 'Refunds', 'Refund.http'), 'GET {{base_url}}/refund?all\n');
+  await expect(requests.treeItem('team')).toContainText('main');
+  await expect(requests.treeItem('Refund').getByRole('img', { name: /^changed/ })).toBeVisible();
+  await expect(requests.treeItem('Payouts').getByRole('img')).toHaveCount(0);
+  await page.keyboard.press('Escape');
 });

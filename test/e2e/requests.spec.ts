@@ -226,6 +226,7 @@ test.describe('files', () => {
     const theirs = before.replace('1500', '7777');
     await requests.replaceInBody('"amount": 1500', '"amount": 8888');
     writeFileSync(join(folder, payoutFile), theirs);
+    await expect(page.getByText('This file has changed on disk since you began to type.')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = page.getByRole('alertdialog', { name: /has changed on disk/ });
     await expect(dialog.getByLabel('Your text')).toContainText('8888');
@@ -240,6 +241,23 @@ test.describe('files', () => {
     rmSync(join(folder, `Payouts/${copy}.http`));
     writeFileSync(join(folder, payoutFile), before);
     await expect(requests.treeItem(copy)).toBeHidden();
+    await expect(requests.signedSpan('amount')).toHaveText('1500');
+  });
+
+  test('are merged with what came onto the disk meanwhile', async ({ page }) => {
+    const before = readFileSync(join(folder, payoutFile), 'utf8');
+    await requests.replaceInBody('"amount": 1500', '"amount": 8888');
+    writeFileSync(join(folder, payoutFile), before.replace('Joseph Kamau', 'Grace Wanjiru'));
+    await page.getByRole('button', { name: 'Show the differences' }).click();
+    const dialog = page.getByRole('alertdialog', { name: /has changed on disk/ });
+    await expect(dialog.getByText('You changed this.')).toBeVisible();
+    await expect(dialog.getByText('It was changed on disk.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save the merge' }).click();
+    await expect(dialog).toBeHidden();
+    const merged = readFileSync(join(folder, payoutFile), 'utf8');
+    expect(merged).toBe(before.replace('1500', '8888').replace('Joseph Kamau', 'Grace Wanjiru'));
+    await expect(requests.tab(payout).getByRole('img', { name: 'not saved' })).toBeHidden();
+    writeFileSync(join(folder, payoutFile), before);
     await expect(requests.signedSpan('amount')).toHaveText('1500');
   });
 

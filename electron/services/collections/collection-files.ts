@@ -4,6 +4,7 @@ import { constants, accessSync, readdirSync, realpathSync, renameSync, statSync 
 import { basename, dirname, extname, join } from 'node:path';
 import type { AppError } from '@shared/errors';
 import { printHttpRequest, setName } from '@shared/http-file/edit-http-file';
+import { findExampleOwner, indexRequests, isExamplePath } from '@shared/http-file/example-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { makeDirectory, syncDirectory, toFileError, writeFileDurably } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
@@ -203,6 +204,26 @@ export function renameInside(root: string, path: string, name: string): void {
   writeCollectionFile(root, { path, text: setName(file, request, name), version });
 }
 
+/** Takes the examples of a request along to where it is now; one whose name is taken there stays, and is listed by itself. */
+export function moveExamples(
+  from: string,
+  to: string,
+  move: (from: string, to: string) => void = renameSync,
+): void {
+  const [folder, target] = [dirname(from), dirname(to)];
+  const stemOf = (file: string): string => basename(file).replace(requestExtension, '');
+  const names = readdirSync(folder).filter(
+    (name) => isExamplePath(name) && name.startsWith(`${stemOf(from)}.`),
+  );
+  const others =
+    names.length === 0 ? new Map<string, string>() : indexRequests([...readdirSync(folder), basename(from)]);
+  for (const name of names) {
+    if (findExampleOwner(name, others)?.owner !== basename(from)) continue;
+    const wanted = join(target, stemOf(to) + name.slice(stemOf(from).length));
+    if (!isTaken(wanted)) move(join(folder, name), wanted);
+  }
+}
+
 /** Gives a request or folder another name, in its folder. @returns its new path */
 export function renameEntry(root: string, path: string, newName: string): string {
   const absolute = locate(root, path);
@@ -220,6 +241,7 @@ export function renameEntry(root: string, path: string, newName: string): string
     } catch (error) {
       throw toFileError(error, dirname(absolute));
     }
+    if (isRequest) moveExamples(absolute, join(dirname(absolute), fileName));
     syncDirectory(dirname(absolute));
     renameInOrder(root, path, next);
   }

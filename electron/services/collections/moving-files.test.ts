@@ -89,6 +89,20 @@ describe('moving and copying', () => {
     expect(read('ours/a.http')).toBe('GET http://a');
   });
 
+  it('takes the examples of a request along, and no others, when it is moved or renamed', async () => {
+    for (const name of ['a.ok.example.http', 'a.b.http', 'a.b.bad.example.http']) {
+      writeFileSync(join(folder, 'ours', name), 'HTTP/1.1 200 OK\n\n');
+    }
+    await call('collections.move', toOthers('a.http'));
+    await call('collections.rename', { collectionId: others, path: 'a.http', name: 'z' });
+    const { nodes } = await call('collections.tree', { collectionId: others });
+    expect(nodes.map(({ kind, path, name }) => [kind, path, name]).slice(-2)).toEqual([
+      ['request', 'z.http', 'z'],
+      ['example', 'z.ok.example.http', 'ok'],
+    ]);
+    expect(existsSync(join(folder, 'ours/a.b.bad.example.http'))).toBe(true);
+  });
+
   it('leaves hidden files and links behind when it copies', async () => {
     writeFileSync(join(folder, 'ours/f/.hidden'), 'x');
     symlinkSync('/dev/zero', join(folder, 'ours/f/zero.http'));
@@ -103,13 +117,12 @@ describe('the trash', () => {
 
   it('puts a folder back where it was, with the folders above it', async () => {
     const trashId = await remove('f/in.http');
+    now += 1;
     await remove('f');
-    expect((await call('collections.trash', {})).entries).toMatchObject(
-      [
-        { collectionName: 'ours', path: 'f', deletedAt: now },
-        { trashId, path: 'f/in.http' },
-      ].toSorted((a) => (a.path === 'f' ? -1 : 1)) as never,
-    );
+    expect((await call('collections.trash', {})).entries).toMatchObject([
+      { collectionName: 'ours', path: 'f', deletedAt: now },
+      { trashId, path: 'f/in.http' },
+    ]);
     expect(await call('collections.restore', { trashId })).toEqual({ collectionId: ours, path: 'f/in.http' });
     expect(read('ours/f/in.http')).toContain('http://in');
     await expect(call('collections.restore', { trashId })).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TreeNode } from '@shared/contract/collections';
 import { AppError } from '@shared/errors';
+import { findExampleOwner, indexRequests, isExamplePath } from '@shared/http-file/example-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { errorsOf } from '../errors-of';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
@@ -110,9 +111,15 @@ async function readFolder(walk: Walk, folder: string, path: string, depth: numbe
     node.requestCount = await readFolder(walk, join(folder, entry.name), childPath, depth + 1);
     count += node.requestCount;
   }
-  for (const entry of entries) {
-    if (!requestExtension.test(entry.name) || !(entry.isFile() || entry.isSymbolicLink())) continue;
+  const files = entries.filter(
+    (entry) => requestExtension.test(entry.name) && (entry.isFile() || entry.isSymbolicLink()),
+  );
+  for (const { entry, exampleName } of placeExamples(files)) {
     const childPath = path === '' ? entry.name : `${path}/${entry.name}`;
+    if (exampleName !== null) {
+      walk.tree.nodes.push({ ...exampleFacts, path: childPath, name: exampleName, depth });
+      continue;
+    }
     const facts = readFacts(walk, join(folder, entry.name), childPath, entry);
     walk.tree.nodes.push({ path: childPath, kind: 'request', depth, ...facts });
     count += facts.requestCount;
@@ -122,6 +129,35 @@ async function readFolder(walk: Walk, folder: string, path: string, depth: numbe
     }
   }
   return count;
+}
+
+const exampleFacts = {
+  kind: 'example',
+  method: null,
+  operation: null,
+  fault: null,
+  requestCount: 0,
+} as const;
+
+/** Puts each example behind its request; one whose request is gone comes last, with its whole name. */
+function placeExamples(files: readonly Dirent[]): { entry: Dirent; exampleName: string | null }[] {
+  const requests = files.filter(({ name }) => !isExamplePath(name));
+  if (requests.length === files.length) return files.map((entry) => ({ entry, exampleName: null }));
+  const index = indexRequests(requests.map(({ name }) => name));
+  const examples = new Map<string | null, { entry: Dirent; exampleName: string }[]>([[null, []]]);
+  for (const entry of files) {
+    if (!isExamplePath(entry.name)) continue;
+    const found = findExampleOwner(entry.name, index);
+    const example = { entry, exampleName: found?.name ?? entry.name.replace(requestExtension, '') };
+    const owner = found?.owner ?? null;
+    const known = examples.get(owner);
+    if (known) known.push(example);
+    else examples.set(owner, [example]);
+  }
+  return [
+    ...requests.flatMap((entry) => [{ entry, exampleName: null }, ...(examples.get(entry.name) ?? [])]),
+    ...(examples.get(null) ?? []),
+  ];
 }
 
 function readFacts(walk: Walk, absolute: string, path: string, entry: Dirent): FileFacts {

@@ -2,7 +2,7 @@ import { cpSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'no
 import { basename, dirname, extname, join, sep } from 'node:path';
 import { makeDirectory, syncDirectory, toFileError } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
-import { refuseOtherKind, refuseTaken, renameInside } from './collection-files';
+import { moveExamples, refuseOtherKind, refuseTaken, renameInside } from './collection-files';
 import { renameInOrder } from './collection-order';
 import { isTaken, locate, requestExtension, unknownFile } from './collection-paths';
 
@@ -34,6 +34,7 @@ export function moveEntry(transfer: Transfer): string {
   if (dirname(from) === folder) return transfer.path;
   refuseTaken(folder, fileName, null);
   moveOnDisk(from, join(folder, fileName));
+  if (requestExtension.test(fileName)) moveExamples(from, join(folder, fileName), moveOnDisk);
   if (transfer.root === transfer.toRoot) renameInOrder(transfer.root, transfer.path, path);
   return path;
 }

@@ -55,7 +55,11 @@ export interface OpenTab {
   text: string;
   /** What the file held when it was read; equal to `text`: nothing to save. */
   savedText: string;
+  /** False: a draft of an earlier version came back, and what it was typed over is not known. */
+  isBaseKnown: boolean;
   version: string | null;
+  /** The file has changed on disk since the draft was begun. */
+  isStale: boolean;
   /** Which request of the file. */
   requestIndex: number;
   subTab: SubTab;

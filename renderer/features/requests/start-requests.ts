@@ -1,5 +1,6 @@
 import { subscribe } from '../../transport/client';
 import { openRequest, readTab, takeDiskChanges } from './tree/collection-actions';
+import { followGit } from './tree/load-git';
 import { loadCollections } from './tree/load-tree';
 import { keepState, readKeptState, type KeptState } from './tabs/drafts';
 import { loadKeys } from './signing/key-actions';
@@ -29,6 +30,7 @@ export async function startRequests(): Promise<void> {
     forgetSignature();
     void loadKeys();
   });
+  followGit();
   void loadKeys();
   await loadCollections();
   await restoreTabs();

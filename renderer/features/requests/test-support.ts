@@ -70,7 +70,9 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
     'collections.read': ({ path }) => ({ path, text: read(path), version: versionOf(read(path)) }),
     'collections.write': ({ path, text, version }) => {
       if (version !== null && version !== versionOf(read(path))) {
-        throw new AppError('collections.conflict', 'The file has changed.');
+        throw new AppError('collections.conflict', 'The file has changed.', {
+          details: { reason: 'changed' },
+        });
       }
       files[path] = text;
       return { path, version: versionOf(text) };

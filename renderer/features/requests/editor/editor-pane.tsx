@@ -6,8 +6,8 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
 import { Skeleton } from '../../../ui/spinner';
 import { Button, TextButton } from '../../../ui/button';
-import { readTab } from '../tree/collection-actions';
-import { ConflictDialog } from '../tabs/conflict-dialog';
+import { readTab, showConflict } from '../tree/collection-actions';
+import { ConflictDialog } from '../conflict/conflict-dialog';
 import styles from './editor-pane.module.css';
 import { NoRequest } from './no-request';
 import { RequestLine } from './request-line';
@@ -68,6 +68,11 @@ function ReadyRequest({ tab }: { tab: OpenTab }) {
     <>
       {hasFault ? null : <RequestLine tab={tab} insight={insight} />}
       {tab.error ? <ErrorLine error={tab.error} className={styles.notice} /> : null}
+      {tab.isStale ? (
+        <ErrorLine tone="warn" error={stale} className={styles.notice}>
+          <TextButton onPress={() => void showConflict(tab)}>Show the differences</TextButton>
+        </ErrorLine>
+      ) : null}
       {insight.file.faults.length > 0 && tab.subTab !== 'file' ? (
         <FileFault tabId={tab.id} faults={insight.file.faults} />
       ) : null}
@@ -79,6 +84,8 @@ function ReadyRequest({ tab }: { tab: OpenTab }) {
     </>
   );
 }
+
+const stale = { message: 'This file has changed on disk since you began to type. Yours is kept.' };
 
 /** A file that stands in red in the tree says why where it is open, too. */
 function FileFault({ tabId, faults }: { tabId: string; faults: readonly HttpFileFault[] }) {

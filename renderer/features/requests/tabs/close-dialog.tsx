@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { useRequestsStore } from '../requests-store';
-import styles from './conflict-dialog.module.css';
+import styles from './close-dialog.module.css';
 import { discardAndClose, keepOpen, saveAndClose, useClosing } from './tab-actions';
 
 /** Asks what becomes of what is not saved in a tab that is to be closed. */

@@ -10,7 +10,7 @@ export interface KeptTab {
   requestIndex: number;
   subTab: SubTab;
   /** Text that is not on disk; null: the file has it. */
-  draft: { text: string; version: string | null } | null;
+  draft: { text: string; version: string | null; base?: string } | null;
 }
 
 export interface KeptState {
@@ -30,6 +30,7 @@ type FormerState = Omit<KeptState, 'activeCollectionId' | 'tabs'> & {
 const layoutKey = 'requests.tabs';
 /** Above this the settings file is not the place; the browser's own store has it then. */
 const longestInSettingsChars = 256_000;
+const longestBaseChars = 64_000;
 
 const storageKey = (): string =>
   `countersign.requests:${useAppStatus.getState().status?.dataDirectory ?? ''}`;
@@ -53,8 +54,13 @@ function keepTab(tab: OpenTab): KeptTab {
     path: tab.path,
     requestIndex: tab.requestIndex,
     subTab: tab.subTab,
-    draft: isDraft ? { text: tab.text, version: tab.version } : null,
+    draft: isDraft ? { text: tab.text, version: tab.version, ...keepBase(tab) } : null,
   };
+}
+
+/** What a draft was typed over: with it, a change on disk meanwhile can be merged. Long files go without. */
+function keepBase({ savedText, isBaseKnown }: OpenTab): { base?: string } {
+  return isBaseKnown && savedText.length <= longestBaseChars ? { base: savedText } : {};
 }
 
 /**

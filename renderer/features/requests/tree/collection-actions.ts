@@ -7,6 +7,14 @@ import { isDirty, forgetInsight, parentOf } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
 import { loadCollections, loadNodes, requireCollection, titleOf } from './load-tree';
 
+/** What was typed and not saved, as it is kept. */
+interface Draft {
+  text: string;
+  version: string | null;
+  /** What it was typed over; left out by earlier versions. */
+  base?: string;
+}
+
 interface TabOptions {
   /** Left out: the collection on show. */
   collectionId?: string;
@@ -40,7 +48,9 @@ function createTab(collectionId: string, path: string, title: string, options: T
     state: 'loading',
     text: '',
     savedText: '',
+    isBaseKnown: true,
     version: null,
+    isStale: false,
     requestIndex: options.requestIndex ?? 0,
     subTab: options.subTab ?? 'body',
     dynamicRound: 0,
@@ -57,23 +67,13 @@ function createTab(collectionId: string, path: string, title: string, options: T
 }
 
 /** Reads a tab's file; a draft given with it stays, over what the file holds. */
-export async function readTab(
-  id: string,
-  draft?: { text: string; version: string | null } | null,
-): Promise<void> {
+export async function readTab(id: string, draft?: Draft | null): Promise<void> {
   const tab = findTab(id);
   if (!tab) return;
   try {
     const { collectionId, path } = tab;
     const { text, version } = await call('collections.read', { collectionId, path });
-    // A draft of another version keeps that version: saving it then finds the conflict, and nothing is lost.
-    updateTab(id, {
-      state: 'ready',
-      error: null,
-      savedText: text,
-      text: draft?.text ?? text,
-      version: draft ? draft.version : version,
-    });
+    updateTab(id, { state: 'ready', error: null, ...readDraft({ text, version }, draft ?? null) });
   } catch (error) {
     const hasDraft = draft !== null && draft !== undefined;
     updateTab(id, {
@@ -84,18 +84,45 @@ export async function readTab(
   }
 }
 
-/** Follows files that changed on disk: the tree, and open tabs in which nothing was typed. */
+type DraftState = Pick<OpenTab, 'text' | 'savedText' | 'version' | 'isStale' | 'isBaseKnown'>;
+
+/** A draft of another version keeps that version: saving it then finds the conflict, and nothing is lost. */
+function readDraft({ text, version }: { text: string; version: string }, draft: Draft | null): DraftState {
+  const isStale = draft !== null && draft.version !== version;
+  return {
+    text: draft?.text ?? text,
+    savedText: (isStale ? draft.base : null) ?? text,
+    version: draft ? draft.version : version,
+    isStale,
+    isBaseKnown: !isStale || typeof draft.base === 'string',
+  };
+}
+
+/** Follows files that changed on disk: the tree, and open tabs. What was typed stays, and is told that its file changed. */
 export async function takeDiskChanges(collectionId: string, paths: readonly string[]): Promise<void> {
   await (paths.length === 0 ? loadCollections() : loadNodes(collectionId));
   const { tabs } = useRequestsStore.getState();
   const touched = tabs.filter(
-    (tab) =>
-      tab.collectionId === collectionId &&
-      paths.includes(tab.path) &&
-      !isDirty(tab) &&
-      tab.state !== 'loading',
+    (tab) => tab.collectionId === collectionId && paths.includes(tab.path) && tab.state !== 'loading',
   );
-  await Promise.all(touched.map((tab) => readTab(tab.id)));
+  await Promise.all(touched.map((tab) => (isDirty(tab) ? compareDraft(tab) : readTab(tab.id))));
+}
+
+async function compareDraft({ id, collectionId, path }: OpenTab): Promise<void> {
+  try {
+    const { text, version } = await call('collections.read', { collectionId, path });
+    const tab = findTab(id);
+    if (!tab) return;
+    // Somebody wrote just what was typed here: there is nothing to save any more.
+    if (tab.text === text) updateTab(id, { savedText: text, version, isStale: false, conflict: null });
+    else
+      updateTab(id, {
+        isStale: version !== tab.version,
+        ...(tab.conflict && { conflict: { text, version } }),
+      });
+  } catch {
+    // It is gone or cannot be read just now: saving finds out, and the draft stays.
+  }
 }
 
 /** Shuts a tab. What was typed and not saved goes: the view asks first. */
@@ -118,15 +145,22 @@ export async function saveTab(id: string): Promise<void> {
   try {
     const saved = await call('collections.write', { collectionId, path, text, version });
     const otherReadings = findOtherReadings(parseHttpFile(text));
-    updateTab(id, { savedText: text, version: saved.version, error: null, conflict: null, otherReadings });
+    const settled = { error: null, conflict: null, isStale: false, isBaseKnown: true };
+    updateTab(id, { ...settled, savedText: text, version: saved.version, otherReadings });
   } catch (caught) {
     const error = toClientError(caught);
-    if (error.code === 'collections.conflict') await showConflict(tab);
+    const reason = error.code === 'collections.conflict' ? error.details['reason'] : null;
+    if (reason === 'deleted') {
+      // Nothing stands there that could be overwritten.
+      updateTab(id, { version: null });
+      await saveTab(id);
+    } else if (error.code === 'collections.conflict') await showConflict(tab);
     else updateTab(id, { error });
   }
 }
 
-async function showConflict({ id, collectionId, path }: OpenTab): Promise<void> {
+/** Shows what a draft and its file on disk differ in. */
+export async function showConflict({ id, collectionId, path }: OpenTab): Promise<void> {
   try {
     const { text, version } = await call('collections.read', { collectionId, path });
     updateTab(id, { conflict: { text, version }, error: null });
@@ -135,14 +169,18 @@ async function showConflict({ id, collectionId, path }: OpenTab): Promise<void> 
   }
 }
 
-/** Ends a conflict: writes over the file, takes the file's text, or saves ours beside it. */
-export async function settleConflict(id: string, choice: 'mine' | 'theirs' | 'copy'): Promise<void> {
+/** Ends a conflict: writes over the file, takes the file's text, saves ours beside it, or what was merged of both. */
+export async function settleConflict(
+  id: string,
+  choice: 'mine' | 'theirs' | 'copy' | { merged: string },
+): Promise<void> {
   const tab = findTab(id);
   if (!tab?.conflict) return;
   const { text, version } = tab.conflict;
-  if (choice === 'mine') {
-    updateTab(id, { version });
+  if (choice === 'mine' || typeof choice === 'object') {
+    updateTab(id, { version, savedText: text, ...(choice === 'mine' ? {} : { text: choice.merged }) });
     await saveTab(id);
+    updateTab(id, { isStale: false, ...(isSaved(id) && { conflict: null }) });
     return;
   }
   if (choice === 'copy') {
@@ -153,7 +191,12 @@ export async function settleConflict(id: string, choice: 'mine' | 'theirs' | 'co
       return;
     }
   }
-  updateTab(id, { text, savedText: text, version, conflict: null });
+  updateTab(id, { text, savedText: text, version, conflict: null, isStale: false, isBaseKnown: true });
+}
+
+function isSaved(id: string): boolean {
+  const tab = findTab(id);
+  return tab !== undefined && !isDirty(tab);
 }
 
 async function saveCopy({ collectionId, path, title, text }: OpenTab): Promise<void> {

@@ -20,6 +20,7 @@ import {
   type TreeItem,
 } from '../requests-selectors';
 import { formatItemId, useRequestsStore } from '../requests-store';
+import { openSearch, SearchDialog } from '../search/search-dialog';
 import { openRequest } from './collection-actions';
 import styles from './collection-pane.module.css';
 import { loadCollections, loadNodes } from './load-tree';
@@ -27,7 +28,7 @@ import { copyNode, moveNode, refOf, runInTree, targetOf } from './node-actions';
 import { askForName, NodeDialog } from './node-dialog';
 import { collectionActions, newActions, openActions, rowActions } from './row-menu';
 import { handleTreeKey } from './tree-keys';
-import { TreeItemRow } from './tree-row';
+import { Branch, TreeItemRow } from './tree-row';
 import { undoLast } from './tree-undo';
 
 /** The open collections and their files; broken ones stand in red with what is wrong. */
@@ -41,11 +42,13 @@ export function CollectionPane() {
   });
   useViewTask('openFolder', () => void chooseFolder());
   useViewTask('newCollection', () => askAbout('make'));
+  useViewTask('searchRequests', openSearch);
   useViewTask('deletedRequests', () => askAbout('trash'));
   useEffect(followDroppedFolders, []);
   return (
     <div className={styles.pane}>
       <PaneHeader title={areSeveral ? 'Collections' : (collection?.name ?? 'Collection')}>
+        {collection && !areSeveral ? <Branch collectionId={collection.id} /> : null}
         {collection ? (
           <Menu
             label="New"
@@ -72,6 +75,7 @@ export function CollectionPane() {
       <Notice />
       <NodeDialog />
       <CollectionDialogs />
+      <SearchDialog />
     </div>
   );
 }

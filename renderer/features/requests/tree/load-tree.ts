@@ -2,6 +2,7 @@ import { AppError } from '@shared/errors';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { findNode } from '../requests-selectors';
+import { loadGit } from './load-git';
 import { formatItemId, useRequestsStore, type RequestsState, type ShownCollection } from '../requests-store';
 
 /** Reads which collections are open, and the tree of each. Never throws: the error stands in the store. */
@@ -56,6 +57,7 @@ async function readNodes(id: string): Promise<void> {
   try {
     const { nodes } = await call('collections.tree', { collectionId: id });
     updateCollection(id, { nodes, state: 'ready', error: null });
+    loadGit(id);
     useRequestsStore.setState((state) => ({
       tabs: state.tabs.map((tab) =>
         tab.collectionId === id ? { ...tab, title: titleOf(state, id, tab.path) } : tab,

@@ -1,8 +1,10 @@
+import { GitBranch } from 'lucide-react';
 import { cx } from '../../../ui/cx';
 import { Verb } from '../../../ui/tag';
 import { isDirty, type TreeItem } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import styles from './collection-pane.module.css';
+import { useGit } from './load-git';
 import { useTreeClipboard } from './tree-clipboard';
 
 /** A collection, a folder or a request; a broken one stands in red with what is wrong. */
@@ -16,8 +18,9 @@ export function TreeItemRow({ item: { collection, node } }: { item: TreeItem }) 
   );
   if (node === null) {
     return (
-      <span className={styles.name} title={collection.directory}>
-        {collection.name}
+      <span className={styles.row} title={collection.directory}>
+        <span className={styles.name}>{collection.name}</span>
+        <Branch collectionId={collection.id} />
       </span>
     );
   }
@@ -39,7 +42,38 @@ export function TreeItemRow({ item: { collection, node } }: { item: TreeItem }) 
       <span className={styles.name}>{node.name}</span>
       {fault ? <span className={styles.line}>line {fault.line}</span> : null}
       {node.requestCount > 1 ? <span className={styles.count}>{node.requestCount}</span> : null}
-      {hasDraft ? <span className={styles.draft} role="img" aria-label="not saved" /> : null}
+      <span className={styles.marks}>
+        <GitLetter collectionId={collection.id} path={node.path} />
+        {hasDraft ? <span className={styles.draft} role="img" aria-label="not saved" /> : null}
+      </span>
+    </span>
+  );
+}
+
+const letters = {
+  new: { letter: 'N', label: 'new: git does not have it' },
+  changed: { letter: 'M', label: 'changed since it was committed or staged' },
+} as const;
+
+function GitLetter({ collectionId, path }: { collectionId: string; path: string }) {
+  const mark = useGit((state) => state.views[collectionId]?.marks.get(path));
+  if (mark === undefined) return null;
+  const { letter, label } = letters[mark];
+  return (
+    <span className={styles.git} role="img" aria-label={label} title={label}>
+      {letter}
+    </span>
+  );
+}
+
+/** The branch that a collection's folder is on; nothing where it is in no repository. */
+export function Branch({ collectionId }: { collectionId: string }) {
+  const branch = useGit((state) => state.views[collectionId]?.branch ?? null);
+  if (branch === null) return null;
+  return (
+    <span className={styles.branch} title={`git: ${branch}`}>
+      <GitBranch size={11} aria-hidden="true" />
+      {branch}
     </span>
   );
 }

@@ -1,0 +1,152 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import { useEffect, useState } from 'react';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
+import { Input } from 'react-aria-components/Input';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { SearchField } from 'react-aria-components/SearchField';
+import { create } from 'zustand';
+import { call } from '../../../transport/client';
+import { toClientError, type ClientError } from '../../../transport/client-error';
+import { Dialog } from '../../../ui/dialog';
+import { ErrorLine } from '../../../ui/error-line';
+import { useBodyLink } from '../editor/body-link';
+import { updateTab, useRequestsStore } from '../requests-store';
+import { openRequest } from '../tree/collection-actions';
+import styles from './search-dialog.module.css';
+
+type Found = MethodOutput<'collections.search'>;
+type Hit = Found['hits'][number];
+
+/** Whether the search is asked for, and what was looked for last. */
+const useSearch = create<{ isOpen: boolean; text: string }>(() => ({ isOpen: false, text: '' }));
+
+export function openSearch(): void {
+  useSearch.setState({ isOpen: true });
+}
+
+const close = (): void => useSearch.setState({ isOpen: false });
+
+/** Ctrl/Cmd+Shift+F: what names, addresses, headers and bodies of all open collections hold. */
+export function SearchDialog() {
+  const isOpen = useSearch((state) => state.isOpen);
+  return (
+    <Dialog title="Search in requests" isOpen={isOpen} onClose={close} width="palette">
+      <Search />
+    </Dialog>
+  );
+}
+
+function Search() {
+  const text = useSearch((state) => state.text);
+  const { found, error, isSearching } = useFound(text);
+  const items = (found?.hits ?? []).map((hit, index) => ({ id: String(index), hit }));
+  return (
+    <Autocomplete
+      inputValue={text}
+      onInputChange={(next) => useSearch.setState({ text: next })}
+      disableAutoFocusFirst
+    >
+      <SearchField
+        aria-label="Search in requests"
+        autoFocus
+        // One Escape closes the dialog; a search field would clear its text first.
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') close();
+        }}
+      >
+        <Input className={styles.input} placeholder="Text in a name, an address, a header or a body" />
+      </SearchField>
+      {error ? <ErrorLine error={error} /> : null}
+      <ListBox
+        aria-label="Found"
+        className={styles.list}
+        items={items}
+        onAction={(id) => {
+          const hit = items[Number(id)]?.hit;
+          close();
+          if (hit) void showHit(hit);
+        }}
+        renderEmptyState={() => <p className={styles.none}>{describeNothing(text, isSearching)}</p>}
+      >
+        {({ id, hit }) => (
+          <ListBoxItem id={id} textValue={`${hit.name}, ${hit.place}: ${hit.excerpt}`} className={styles.row}>
+            <HitRow hit={hit} />
+          </ListBoxItem>
+        )}
+      </ListBox>
+      <p className={styles.sum} role="status">
+        {found === null || items.length === 0 ? '' : describeFound(found)}
+      </p>
+    </Autocomplete>
+  );
+}
+
+function HitRow({ hit: { name, path, place, line, excerpt, start, length } }: { hit: Hit }) {
+  const where = place === 'name' ? path : `${path} · ${place === 'url' ? 'address' : place}, line ${line}`;
+  return (
+    <>
+      <span className={styles.head}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.place}>{where}</span>
+      </span>
+      <code className={styles.excerpt}>
+        {excerpt.slice(0, start)}
+        <mark>{excerpt.slice(start, start + length)}</mark>
+        {excerpt.slice(start + length)}
+      </code>
+    </>
+  );
+}
+
+function describeNothing(text: string, isSearching: boolean): string {
+  if (text.trim() === '') return 'Type what to look for.';
+  return isSearching ? 'Searching…' : 'No request holds that.';
+}
+
+function describeFound({ hits, searched, isCut }: Found): string {
+  const files = new Set(hits.map(({ collectionId, path }) => `${collectionId}/${path}`)).size;
+  const sum = `${hits.length} in ${files} of ${searched} requests`;
+  return isCut ? `${sum}; there may be more: type on.` : sum;
+}
+
+const searchId = 'window';
+const pauseMs = 120;
+
+/** What is found for a text. A search goes on until the text changes or the dialog closes. */
+function useFound(text: string): { found: Found | null; error: ClientError | null; isSearching: boolean } {
+  const [state, setState] = useState<{ for: string; found: Found | null; error: ClientError | null }>({
+    for: '',
+    found: null,
+    error: null,
+  });
+  const wanted = text.trim();
+  useEffect(() => {
+    if (wanted === '') return undefined;
+    let isLatest = true;
+    const timer = setTimeout(() => {
+      call('collections.search', { searchId, text: wanted }).then(
+        (found) => isLatest && setState({ for: wanted, found, error: null }),
+        (caught: unknown) => isLatest && setState({ for: wanted, found: null, error: toClientError(caught) }),
+      );
+    }, pauseMs);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+      // Whether it ended meanwhile makes no difference.
+      call('collections.cancelSearch', { searchId }).catch(() => undefined);
+    };
+  }, [wanted]);
+  if (wanted === '') return { found: null, error: null, isSearching: false };
+  return { found: state.found, error: state.error, isSearching: state.for !== wanted };
+}
+
+/** Opens the request and goes to what was found. */
+async function showHit({ collectionId, path, place, requestIndex, bodyRange }: Hit): Promise<void> {
+  await openRequest(path, { collectionId });
+  const { activeId } = useRequestsStore.getState();
+  if (activeId === null) return;
+  if (bodyRange) useBodyLink.setState({ pending: { tabId: activeId, ...bodyRange } });
+  const subTabs = { body: 'body', header: 'headers', comment: 'file', name: null, url: null } as const;
+  const subTab = subTabs[place];
+  updateTab(activeId, { requestIndex, ...(subTab ? { subTab } : {}) });
+}

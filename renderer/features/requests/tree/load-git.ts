@@ -1,0 +1,44 @@
+import { create } from 'zustand';
+import { call } from '../../../transport/client';
+import { useRequestsStore } from '../requests-store';
+
+export type GitMark = 'new' | 'changed';
+
+interface GitView {
+  branch: string | null;
+  marks: ReadonlyMap<string, GitMark>;
+}
+
+/** What git has of each collection, by its id. */
+export const useGit = create<{ views: Readonly<Record<string, GitView>> }>(() => ({ views: {} }));
+
+const pauseMs = 300;
+const pending = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Reads it anew a moment later, once for all who ask meanwhile. It is an extra: where it cannot be read, nothing is shown. */
+export function loadGit(collectionId: string): void {
+  if (pending.has(collectionId)) return;
+  const read = async (): Promise<void> => {
+    pending.delete(collectionId);
+    try {
+      const { branch, files } = await call('collections.git', { collectionId });
+      const marks = new Map(files.map(({ path, state }) => [path, state]));
+      useGit.setState(({ views }) => ({ views: { ...views, [collectionId]: { branch, marks } } }));
+    } catch {
+      useGit.setState(({ views }) => ({
+        views: { ...views, [collectionId]: { branch: null, marks: new Map() } },
+      }));
+    }
+  };
+  pending.set(
+    collectionId,
+    setTimeout(() => void read(), pauseMs),
+  );
+}
+
+/** A commit or a checkout changes no file that is watched: whoever comes back to the window sees what became of it. */
+export function followGit(): void {
+  window.addEventListener('focus', () => {
+    for (const { id } of useRequestsStore.getState().collections) loadGit(id);
+  });
+}
