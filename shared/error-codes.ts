@@ -153,6 +153,7 @@ export const errorReasons = {
   settings: ['too_large'],
   signing: ['bad_webhook_key', 'field_missing', 'field_wrong_type', 'not_json'],
   tokens: ['bad_answer', 'no_address', 'no_credentials', 'none', 'refused', 'unavailable'],
+  tunnels: ['bad_choice', 'not_found'],
   vault: ['damaged', 'locked', 'unreadable', 'wrong_key', 'wrong_passphrase'],
   web: ['no_session', 'port_in_use', 'port_refused'],
   worker: ['no_parent', 'stopped', 'unknown_method'],

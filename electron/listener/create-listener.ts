@@ -6,7 +6,13 @@ import { createForwarding, type Forwarding, type ForwardingOptions } from './for
 import { openInbox, type Inbox, type InboxOptions } from './open-inbox';
 import type { ListenerCertificate } from './self-signed';
 import { chooseAnswer } from './choose-answer';
-import { serveWebhooks, USUAL_BODY_BYTES, type AnswerRule, type WebhookServer } from './webhook-server';
+import {
+  serveWebhooks,
+  USUAL_BODY_BYTES,
+  type AnswerRule,
+  type TunnelProbe,
+  type WebhookServer,
+} from './webhook-server';
 
 /** One of the addresses that a listener has. */
 export interface ListenerAddress extends PortChoice {
@@ -42,6 +48,8 @@ export interface Listener {
   setRule(id: string, rule: AnswerRule): void;
   /** Changes its rules, all or nothing. @throws {AppError} `listener.bad_rules` */
   setRules(id: string, rules: string | null): void;
+  /** Answers the probes of a tunnel from now on; none of them is kept. */
+  setProbe(probe: TunnelProbe): void;
   /** Stops an address; what it is answering is answered first. The inbox stays open. */
   stop(id: string): Promise<void>;
   close(): Promise<void>;
@@ -82,6 +90,7 @@ export function createListener(options: ListenerOptions): Listener {
     { server: WebhookServer; rule: AnswerRule; rules: RuleAnswers; secretPath: string | null }
   >();
 
+  let probe: TunnelProbe | null = null;
   const stop = async (id: string): Promise<void> => {
     const stopping = running.get(id);
     running.delete(id);
@@ -102,6 +111,7 @@ export function createListener(options: ListenerOptions): Listener {
         maxBodyBytes: limits.maxBodyBytes ?? USUAL_BODY_BYTES,
         secretPath,
         answerFor: (request) => chooseAnswer(address, request),
+        readProbe: () => probe,
         onBatch: inbox.accept,
       });
       running.set(id, Object.assign(address, { server }));
@@ -116,6 +126,7 @@ export function createListener(options: ListenerOptions): Listener {
       const read = readRules(rules);
       running.get(id)?.rules.setRules(read);
     },
+    setProbe: (next) => void (probe = next),
     stop,
     async close() {
       const stopping = Promise.all([...running.keys()].map(stop));

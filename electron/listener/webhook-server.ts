@@ -48,7 +48,14 @@ export interface PendingWebhook extends ReceivedWebhook {
   relay(answer: RelayedAnswer): void;
 }
 
+/** A path that nobody guesses, and what is answered there to whoever watches a tunnel: nothing of it is ever kept. */
+export interface TunnelProbe {
+  readonly path: string;
+  readonly answer: string;
+}
+
 export interface WebhookServerOptions extends PortChoice {
+  readProbe?: () => TunnelProbe | null;
   tls: { key: string; cert: string } | null;
   /** Longest body that is taken; of longer ones the beginning is kept, and they are answered 413. */
   maxBodyBytes: number;
@@ -87,7 +94,9 @@ export async function serveWebhooks(options: WebhookServerOptions): Promise<Webh
       maxBodyBytes,
       keptBytes: KEPT_BYTES,
       receive(request, responder) {
-        if (isWanted(request.target)) take(toWebhook(request, responder, options));
+        const probe = options.readProbe?.() ?? null;
+        if (probe !== null && request.target.endsWith(probe.path)) responder.answer(200, [], probe.answer);
+        else if (isWanted(request.target)) take(toWebhook(request, responder, options));
         else responder.answer(404, plainText, 'There is nothing here.\n');
       },
       refuse: (httpStatus, reason) => ({ httpStatus, headers: plainText, body: `Not taken: ${reason}.\n` }),

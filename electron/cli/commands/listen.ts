@@ -8,6 +8,7 @@ import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand, type CommandContext } from '../command';
 import { followRules, readRules } from '../follow-rules';
 import { forwardNotes, forwardOptions, printAttempt, readRoute, tellTrouble } from '../forward-options';
+import { openTunnel, readTunnelChoice, tunnelNotes, tunnelOptions } from '../tunnel-options';
 import { openServices } from '../open-services';
 import { USUAL_BODY_BYTES } from '../../listener/webhook-server';
 import { sayRescue } from '../stored-webhooks';
@@ -39,7 +40,7 @@ function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
 export const command = defineCommand({
   usage:
     'listen [--port 4020] [--data DIR] [--respond 200] [--delay-ms 0] [--rules FILE] [--https] [--forward-to URL] ' +
-    '[--filter EXPR] [--relay-answer] [--exec CMD]',
+    '[--filter EXPR] [--relay-answer] [--exec CMD] [--tunnel ssh:HOST[:PORT]|cloudflared|ngrok|cmd:COMMAND]',
   summary:
     'Receive webhooks on this machine until it is stopped (Ctrl+C). Each is kept before it is answered.',
   notes: [
@@ -47,6 +48,7 @@ export const command = defineCommand({
     'A file of rules is followed: a change is in force within a second, a faulty one is told and not taken.',
     `With --secret-path the address ends in a part that nobody guesses; ${PATH_VARIABLE} sets one that stays the same.`,
     ...forwardNotes,
+    ...tunnelNotes,
   ],
   options: {
     port: {
@@ -85,12 +87,14 @@ export const command = defineCommand({
     'secret-path': { type: 'flag', help: 'Take only what is sent below a path that nobody can guess' },
     https: { type: 'flag', help: 'Serve HTTPS with a certificate made for this machine' },
     ...forwardOptions,
+    ...tunnelOptions,
   },
   async run(context, values) {
     const keys = readWebhookKeys(context, values.secret);
     const rules = values.rules === undefined ? null : readRules(values.rules);
     const secretPath = values['secret-path'] ? chooseSecretPath(context.environment[PATH_VARIABLE]) : null;
     const route = await readRoute(values);
+    const tunnelChoice = await readTunnelChoice(values);
     const services = openServices({ data: values.data });
     let isTold = false;
     const listener = await services.serveListener({
@@ -129,15 +133,21 @@ export const command = defineCommand({
       });
     const ended = context.waitForEnd();
     if (remark !== null) context.say(remark);
-    const address = secretPath === null ? url : `${url}/${secretPath}`;
+    const suffix = secretPath === null ? '' : `/${secretPath}`;
+    const address = url + suffix;
     if (context.isJson) context.printJson({ event: 'ready', url: address });
     else context.print(`Listening at ${address}`);
+    const directory = services.ports.dataDirectory;
+    const tunnel =
+      tunnelChoice &&
+      (await openTunnel(context, tunnelChoice, listener, { address: url, suffix, directory }));
     const stopFollowing =
       values.rules === undefined
         ? () => undefined
         : followRules(context, values.rules, (text) => listener.setRules('main', text));
     await ended;
     stopFollowing();
+    await tunnel?.stop();
     await listener.close();
     await services.close();
     return 0;

@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { AppError } from '@shared/errors';
+
+/** What a tunnel leads to: the listener, and nothing else. */
+export interface TunnelTarget {
+  readonly port: number;
+  readonly isHttps: boolean;
+}
+
+/** One way to a public address, as it is started. */
+export interface TunnelPlan {
+  /** Program and its arguments; or a command of the user's, for the shell. */
+  readonly command: { readonly file: string; readonly args: readonly string[] } | { readonly shell: string };
+  /** Finds public addresses in a line that the program printed. */
+  findUrls(line: string): readonly string[];
+  /** An address that is known before the program says anything. */
+  readonly knownUrl: string | null;
+}
+
+/** What `--tunnel` says: which way, and to where. */
+export type TunnelChoice =
+  | { readonly kind: 'ssh'; readonly host: string; readonly port: number }
+  | { readonly kind: 'cloudflared' }
+  | { readonly kind: 'ngrok' }
+  | { readonly kind: 'cmd'; readonly command: string };
+
+const HOST = /^(?!-)[A-Za-z0-9._%@-]+$|^(?:[A-Za-z0-9._%-]+@)?\[[0-9A-Fa-f:.]+\]$/;
+
+/** Where a program that makes tunnels is to be had. */
+const ADVICE = {
+  ssh: 'Install OpenSSH (openssh-client)',
+  cloudflared: 'Install it (developers.cloudflare.com, "cloudflared")',
+  ngrok: 'Install it (ngrok.com/download) and sign in with ngrok config add-authtoken',
+} as const;
+
+/**
+ * Reads how a tunnel is asked for: `ssh:HOST[:PORT]`, `cloudflared`, `ngrok`, `cmd:COMMAND`.
+ *
+ * @throws {AppError} `tunnels.bad_choice`
+ */
+export function parseTunnelChoice(text: string): TunnelChoice {
+  if (text === 'cloudflared' || text === 'ngrok') return { kind: text };
+  if (text.startsWith('cmd:') && text.slice(4).trim() !== '') return { kind: 'cmd', command: text.slice(4) };
+  const [, host = '', port = '0'] = /^ssh:(.*?)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (HOST.test(host) && Number(port) <= 65_535) return { kind: 'ssh', host, port: Number(port) };
+  throw new AppError(
+    'tunnels.bad_choice',
+    `A tunnel is ssh:HOST, ssh:HOST:PORT, cloudflared, ngrok or cmd:COMMAND, not '${text.slice(0, 80)}'.`,
+  );
+}
+
+/** Makes sure that the program of a tunnel is on this machine. @throws {AppError} `tunnels.not_found` */
+export function requireProgram({ kind }: TunnelChoice, variables: NodeJS.ProcessEnv = process.env): void {
+  if (kind === 'cmd' || hasProgram(kind, variables)) return;
+  throw new AppError(
+    'tunnels.not_found',
+    `There is no ${kind} in the PATH of this machine. ${ADVICE[kind]}, or use another way: ssh:HOST, cloudflared, ngrok, cmd:COMMAND.`,
+  );
+}
+
+export function hasProgram(name: string, variables: NodeJS.ProcessEnv = process.env): boolean {
+  const endings = process.platform === 'win32' ? (variables['PATHEXT'] ?? '.EXE;.CMD').split(';') : [''];
+  return (variables['PATH'] ?? '')
+    .split(delimiter)
+    .some((folder) => folder !== '' && endings.some((ending) => existsSync(join(folder, name + ending))));
+}
+
+/**
+ * Plans a tunnel to the listener's port.
+ *
+ * @param sshHostname - name that the host of `ssh` has by the user's own configuration
+ */
+export function planTunnel(choice: TunnelChoice, target: TunnelTarget, sshHostname: string): TunnelPlan {
+  const origin = `${target.isHttps ? 'https' : 'http'}://127.0.0.1:${target.port}`;
+  switch (choice.kind) {
+    case 'ssh':
+      return planSsh(choice, target, sshHostname);
+    case 'cloudflared': {
+      const args = ['tunnel', '--no-autoupdate', '--no-tls-verify', '--url', origin];
+      return plan('cloudflared', args, findAll(/https:\/\/(?!api\.)[a-z0-9-]+\.trycloudflare\.com/g));
+    }
+    case 'ngrok': {
+      const args = ['http', origin, '--log', 'stdout', '--log-format', 'json'];
+      return plan('ngrok', args, findAll(/(?<="url":")https?:\/\/[^"\\]+/g));
+    }
+    case 'cmd':
+      return {
+        command: { shell: choice.command },
+        knownUrl: null,
+        findUrls: (line) => findAll(ANY_URL)(line).filter((url) => !isListener(url, target.port)),
+      };
+  }
+}
+
+const ANY_URL = /https?:\/\/[^\s"'<>|\\^`{}()]*[^\s"'<>|\\^`{}().,;:!?]/g;
+
+function plan(file: string, args: readonly string[], findUrls: TunnelPlan['findUrls']): TunnelPlan {
+  return { command: { file, args }, findUrls, knownUrl: null };
+}
+
+function planSsh(
+  { host, port }: Extract<TunnelChoice, { kind: 'ssh' }>,
+  target: TunnelTarget,
+  hostname: string,
+): TunnelPlan {
+  const scheme = target.isHttps ? 'https' : 'http';
+  const shownHost = hostname.includes(':') ? `[${hostname}]` : hostname;
+  const options = [
+    'ExitOnForwardFailure=yes',
+    // Nobody is there to answer a question.
+    'BatchMode=yes',
+    'ConnectTimeout=10',
+    'ServerAliveInterval=5',
+    'ServerAliveCountMax=2',
+    'LogLevel=INFO',
+  ];
+  const args = [
+    '-N',
+    '-T',
+    ...options.flatMap((option) => ['-o', option]),
+    '-R',
+    `*:${port}:127.0.0.1:${target.port}`,
+    '--',
+    host.replace(/\[(.*)\]$/, '$1'),
+  ];
+  return {
+    command: { file: 'ssh', args },
+    knownUrl: port === 0 ? null : `${scheme}://${shownHost}:${port}`,
+    findUrls(line) {
+      const allocated = /^Allocated port (\d+) for remote forward/.exec(line)?.[1];
+      return allocated === undefined ? [] : [`${scheme}://${shownHost}:${allocated}`];
+    },
+  };
+}
+
+function findAll(pattern: RegExp): (line: string) => string[] {
+  return (line) => [...line.matchAll(pattern)].map(([url]) => url);
+}
+
+/** Programs like to print where they lead to: that address would answer, and is no tunnel. */
+function isListener(text: string, port: number): boolean {
+  if (!URL.canParse(text)) return true;
+  const { hostname, port: own } = new URL(text);
+  return own === String(port) && /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+}

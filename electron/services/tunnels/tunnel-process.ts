@@ -1,0 +1,110 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import { cleanEnvironment, killGroup } from '../../platform/child-processes';
+import type { TunnelChoice, TunnelPlan, TunnelTarget } from './tunnel-kinds';
+
+/** A line that is longer is cut: addresses stand in short ones. */
+const MAX_LINE = 8192;
+const KEPT_LINES = 5;
+/** What a program prints beyond this in a quarter of a second has to wait: a flood must not take the processor. */
+const MAX_BYTES_A_WINDOW = 512 * 1024;
+const WINDOW_MS = 250;
+const GOODBYE_MS = 2000;
+
+/** A program that makes a tunnel, running. */
+export interface TunnelProcess {
+  readonly pid: number | null;
+  /** Resolves with how it ended. */
+  readonly ended: Promise<string>;
+  /** Ends it and all that it has started. */
+  stop(): Promise<void>;
+  /** At once, where nothing can be waited for. */
+  kill(): void;
+}
+
+/** @param onUrl - told of each address that it prints */
+export function startTunnelProcess(
+  plan: TunnelPlan,
+  { port, isHttps }: TunnelTarget,
+  onUrl: (url: string) => void,
+): TunnelProcess {
+  const options = {
+    stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...cleanEnvironment(process.env),
+      COUNTERSIGN_PORT: String(port),
+      COUNTERSIGN_URL: `${isHttps ? 'https' : 'http'}://127.0.0.1:${port}`,
+    },
+    // A group of its own: whatever it started ends with it.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  };
+  const { command } = plan;
+  const child =
+    'shell' in command
+      ? spawn(command.shell, { ...options, shell: true })
+      : spawn(command.file, command.args, options);
+  const kept: string[] = [];
+  const takeLine = (line: string): void => {
+    const text = stripVTControlCharacters(line).trim();
+    if (text === '') return;
+    kept.push(text.slice(0, 200));
+    if (kept.length > KEPT_LINES) kept.shift();
+    plan.findUrls(text).forEach(onUrl);
+  };
+  readLines(child.stdout, takeLine);
+  readLines(child.stderr, takeLine);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
+    child.once('exit', (code, signal) => {
+      const how = code === null ? `it was ended by ${signal}` : `it ended with exit code ${code}`;
+      // What it said last is still in the pipe.
+      setTimeout(() => resolve(kept.length === 0 ? how : `${how}: ${kept.at(-1)}`), 50);
+    });
+  });
+  return {
+    pid: child.pid ?? null,
+    ended,
+    kill: () => killGroup(child),
+    stop: () => stopChild(child, ended),
+  };
+}
+
+async function stopChild(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  killGroup(child, 'SIGTERM');
+  const timer = setTimeout(() => killGroup(child), GOODBYE_MS);
+  await ended;
+  clearTimeout(timer);
+  // What it has started may have stayed.
+  killGroup(child);
+}
+
+function readLines(stream: NodeJS.ReadableStream, take: (line: string) => void): void {
+  let rest = '';
+  let bytes = 0;
+  stream.on('error', () => undefined);
+  stream.on('data', (chunk: Buffer) => {
+    if (bytes === 0) setTimeout(() => ((bytes = 0), stream.resume()), WINDOW_MS);
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES_A_WINDOW) stream.pause();
+    const lines = (rest + chunk.toString('utf8')).split(/[\r\n]+/);
+    rest = lines.pop()!.slice(-MAX_LINE);
+    for (const line of lines) take(line.slice(0, MAX_LINE));
+  });
+}
+
+/** The name that a host has by the user's own configuration of `ssh`; its own where that cannot be had. */
+export async function resolveSshHostname(choice: TunnelChoice): Promise<string> {
+  if (choice.kind !== 'ssh') return '';
+  const plain = choice.host.replace(/^.*@/, '').replace(/^\[(.*)\]$/, '$1');
+  try {
+    const host = choice.host.replace(/\[(.*)\]$/, '$1');
+    const { stdout } = await promisify(execFile)('ssh', ['-G', '--', host], {
+      timeout: 5000,
+      env: cleanEnvironment(process.env),
+    });
+    return /^hostname (\S+)$/m.exec(stdout)?.[1] ?? plain;
+  } catch {
+    return plain;
+  }
+}
