@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { buildIfStale, root } from './build-if-stale.mjs';
+import { findElectron, findOrInstallChromium } from './find-browser.mjs';
 
 const folder = join(root, 'test', 'bench');
 const wanted = process.argv.slice(2);
@@ -35,6 +36,14 @@ await build({
     },
   },
 });
+
+// What `window` looks at; without an Electron it measures the browser alone.
+if (modules.includes('window')) {
+  process.env.COUNTERSIGN_TEST_CHROMIUM ??= findOrInstallChromium() ?? '';
+  const electron = findElectron();
+  if ('executable' in electron)
+    process.env.COUNTERSIGN_BENCH_DESKTOP = JSON.stringify([...electron.wrapper, electron.executable]);
+}
 
 const results = [];
 for (const name of modules) {

@@ -14,7 +14,9 @@ export function PaneHeader({
 }) {
   return (
     <header className={cx(styles.header, className)}>
-      <h2 className={styles.title}>{title}</h2>
+      <h2 className={styles.title} title={typeof title === 'string' ? title : undefined}>
+        {title}
+      </h2>
       {children ? <div className={styles.actions}>{children}</div> : null}
     </header>
   );

@@ -22,7 +22,7 @@ export function InboxView() {
           id: 'inbox-list',
           label: 'Webhooks',
           content: <WebhookList onSelect={(id) => replaceRoute('inbox', id)} />,
-          defaultSize: 472,
+          defaultSize: 488,
           minSize: 300,
           isFixed: true,
         },

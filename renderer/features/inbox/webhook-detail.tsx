@@ -55,7 +55,11 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <PaneHeader
-      title={<span className={styles.path}>{`${webhook.method} ${webhook.path}`}</span>}
+      title={
+        <span className={styles.path} title={`${webhook.method} ${webhook.path}`}>
+          {`${webhook.method} ${webhook.path}`}
+        </span>
+      }
       className={styles.head}
     >
       <TextButton className={styles.act} onPress={() => void markRead([webhook.id], !webhook.isRead)}>

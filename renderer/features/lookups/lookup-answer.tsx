@@ -24,9 +24,14 @@ import styles from './lookups.module.css';
 
 function LookupError({ error }: { error: ClientError }) {
   const place = findErrorPlace(error);
+  // Nothing was asked yet: it is what the view itself reads that failed.
+  const isUnread = useLookupsStore((state) => state.environments.length === 0);
+  const start = useLookupsStore((state) => state.start);
+  const environment = useLookupsStore((state) => state.environment);
   return (
     <ErrorLine error={error} className={styles.fault}>
       {place ? <a href={place.href}>{place.label}</a> : null}
+      {isUnread ? <TextButton onPress={() => void start(environment)}>Try again</TextButton> : null}
     </ErrorLine>
   );
 }

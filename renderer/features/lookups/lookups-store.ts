@@ -77,10 +77,12 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     seen: [],
 
     start: async (activeEnvironment) => {
+      const wasUnread = get().environments.length === 0;
       if (get().result === null && !get().isAsking) set({ environment: activeEnvironment });
       try {
         const [list, suggestions] = await Promise.all([call('environments.list'), readSuggestions()]);
         set({ environments: list.environments, suggestions });
+        if (wasUnread) set({ error: null });
       } catch (error) {
         set({ error: toClientError(error) });
       }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Tabs } from '../../ui/tabs';
+import { TextButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
 import { Skeleton } from '../../ui/spinner';
 import { DeliveriesTab } from './payments/deliveries-tab';
@@ -17,6 +18,7 @@ import styles from './sandbox.module.css';
 /** The embedded service: what it got, what it holds, and how it is set up. */
 export function SandboxView() {
   const start = useSandboxStore((state) => state.start);
+  const load = useSandboxStore((state) => state.load);
   const phase = useSandboxStore((state) => state.phase);
   const state = useSandboxStore((store) => store.state);
   const error = useSandboxStore((store) => store.error);
@@ -25,7 +27,11 @@ export function SandboxView() {
   return (
     <div className={styles.view}>
       <SandboxBar />
-      {error ? <ErrorLine error={error} className={styles.fault} /> : null}
+      {error ? (
+        <ErrorLine error={error} className={styles.fault}>
+          <TextButton onPress={() => void load()}>Try again</TextButton>
+        </ErrorLine>
+      ) : null}
       {actionError ? <ErrorLine error={actionError} className={styles.fault} /> : null}
       {state ? <Parts /> : phase === 'ready' ? <NotRunning /> : error ? null : <Skeleton lines={8} />}
     </div>
