@@ -127,6 +127,8 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return createImportsService({
       hasVault: ports.dataDirectory !== null,
       collections: async () => (await need('collections')).list(),
+      makeCollection: async (name) =>
+        (await need('collections')).handlers['collections.make']({ name, from: 'empty', directory: null }),
       environments: () => need('environments'),
       announce: (collectionId) => {
         events.emit('collections.changed', { collectionId, paths: [] });

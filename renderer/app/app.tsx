@@ -1,6 +1,7 @@
-import { Suspense, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { ExportTask } from '../features/export/export-task';
 import { refreshAppStatus, useAppStatus } from '../session/app-status';
+import { useAskedImport } from '../session/asked-import';
 import { useRoute } from '../session/routes';
 import { useSettings } from '../session/settings-store';
 import { views } from '../session/views';
@@ -26,8 +27,23 @@ export function App() {
       <StatusBar />
       <CommandPalette />
       <ExportTask />
+      <AskedImport />
     </div>
   );
+}
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('../features/import/import-dialog')).ImportDialog,
+}));
+
+/** The question about an import, loaded when it is first asked. */
+function AskedImport() {
+  const isAsked = useAskedImport((state) => state.asked !== null);
+  return isAsked ? (
+    <Suspense fallback={null}>
+      <ImportDialog />
+    </Suspense>
+  ) : null;
 }
 
 function CurrentView() {

@@ -24,6 +24,7 @@ const tasks: readonly (Pick<AppCommand, 'title' | 'group' | 'keys' | 'otherKeys'
   { task: 'searchRequests', title: 'Find text in requests…', group: 'Collection', keys: 'mod+shift+f' },
   { task: 'openFolder', title: 'Open a folder…', group: 'Collection', keys: 'mod+o' },
   { task: 'newCollection', title: 'New collection…', group: 'Collection' },
+  { task: 'importRequests', title: 'Import…', group: 'Collection' },
   { task: 'deletedRequests', title: 'Deleted requests…', group: 'Collection' },
   { task: 'generateKey', title: 'Generate a key…', group: 'Key' },
   { task: 'importKey', title: 'Import a key…', group: 'Key' },

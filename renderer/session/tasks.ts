@@ -10,6 +10,7 @@ const viewOfTask = {
   newCollection: 'requests',
   deletedRequests: 'requests',
   searchRequests: 'requests',
+  importRequests: 'requests',
   generateKey: 'keys',
   importKey: 'keys',
   resetSandbox: 'sandbox',

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { importFormats } from '../import/imported';
+import { importFormats, maxImportBytes } from '../import/imported';
 import { collectionId } from './common';
 import { defineMethod } from './define';
-
-/** As much as is read of one import, files of a folder together. */
-export const maxImportBytes = 48 * 1024 * 1024;
 
 const importSource = z.discriminatedUnion('kind', [
   /** Pasted or dropped; `name` is for people, and tells the format where only a file's name does. */
@@ -23,6 +20,8 @@ const importSource = z.discriminatedUnion('kind', [
 
 const importTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('collection'), collectionId }),
+  /** A new collection in the data directory, which is open afterwards. */
+  z.object({ kind: z.literal('new'), name: z.string().min(1).max(200) }),
   /** A folder by its whole path; made where absent. */
   z.object({ kind: z.literal('directory'), directory: z.string().max(4096) }),
 ]);
@@ -50,6 +49,8 @@ export const importMethods = {
       environments: z.number(),
       /** Relative to the target, `/` between parts. */
       files: z.array(z.string()),
+      /** The collection that has them now; null: none that is open, or it was a preview. */
+      collectionId: collectionId.nullable(),
       notes: z.array(z.object({ where: z.string(), what: z.string() })),
     }),
     errors: ['import.*', 'collections.*'],

@@ -17,6 +17,9 @@ export interface ImportSource {
 export const importFormats = ['curl', 'postman', 'openapi', 'bruno', 'insomnia', 'har'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
+/** As much as is read of one import, files of a folder together. */
+export const maxImportBytes = 48 * 1024 * 1024;
+
 /** What is not taken over as it stood, and of which request, folder or environment. */
 export interface ImportNote {
   where: string;

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
-import { maxImportBytes } from '@shared/contract/imports';
 import { decodeText } from '@shared/import/decode-text';
-import { importFormats } from '@shared/import/imported';
+import { importFormats, maxImportBytes } from '@shared/import/imported';
 import { defineCommand, type CommandContext } from '../command';
 import { openServices, withServices } from '../open-services';
 import { usageError } from '../usage-error';

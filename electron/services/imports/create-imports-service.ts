@@ -9,9 +9,9 @@ import { errorsOf } from '../errors-of';
 import { commitFiles, type FileChange } from './commit-files';
 import { readImported, recordFile, writeRecord, type ImportedFiles } from './import-record';
 import { environmentsFile, mergeEnvironments } from './merge-environments';
-import { readSource } from './read-source';
+import { readSource, type ReadSource } from './read-source';
 import { describeCredentials, sealCredentials } from './seal-credentials';
-import { hashContent, openTarget, type TargetFolder } from './target-folder';
+import { hashContent, noTarget, openTarget, type TargetFolder } from './target-folder';
 
 const ImportError = errorsOf<'imports'>();
 
@@ -19,6 +19,8 @@ export interface ImportsDeps {
   /** Whether there is a data directory, and so a vault. */
   hasVault: boolean;
   collections(): Promise<readonly OpenCollection[]>;
+  /** Makes an empty collection in the data directory, and opens it. */
+  makeCollection(name: string): Promise<OpenCollection>;
   /** Asked only where there are credentials to keep. */
   environments(): Promise<EnvironmentsService>;
   /** Tells that the files of a collection are others now. */
@@ -37,9 +39,31 @@ export function createImportsService(deps: ImportsDeps): ImportsService {
 }
 
 async function run(deps: ImportsDeps, input: RunInput): Promise<MethodOutput<'imports.run'>> {
-  const { source, notes: passedOver } = readSource(input.source);
-  const { root, collectionId } = await findRoot(deps, input.target);
-  const target = openTarget(root);
+  const read = readSource(input.source);
+  if (input.target.kind !== 'new') return runInto(deps, input, read, await findRoot(deps, input.target));
+  // What cannot be imported makes no collection.
+  const preview = await runInto(deps, { ...input, isPreview: true }, read, {
+    root: null,
+    collectionId: null,
+  });
+  if (input.isPreview) return preview;
+  const { id, directory } = await deps.makeCollection(input.target.name);
+  return runInto(deps, input, read, { root: directory, collectionId: id });
+}
+
+/** Where an import goes; `root` is null while that is not made. */
+interface Place {
+  root: string | null;
+  collectionId: string | null;
+}
+
+async function runInto(
+  deps: ImportsDeps,
+  input: RunInput,
+  { source, notes: passedOver }: ReadSource,
+  { root, collectionId }: Place,
+): Promise<MethodOutput<'imports.run'>> {
+  const target = root === null ? noTarget : openTarget(root);
   const first = importDocument(source, input.format);
   const imported = readImported(readText(target, recordFile), first.document ?? '');
   const taken = listTaken(target, first.files, imported);
@@ -50,10 +74,11 @@ async function run(deps: ImportsDeps, input: RunInput): Promise<MethodOutput<'im
     name: plan.name,
     ...plan.counts,
     files,
+    collectionId: input.isPreview ? null : collectionId,
     notes: [...passedOver, ...plan.notes, ...notes, ...sealed],
   });
   if (input.isPreview) return describe(describeCredentials(plan.sealed, deps.hasVault));
-  if (changes.length > 0) commitFiles(root, target.exists, changes);
+  if (changes.length > 0) commitFiles(target.root, target.exists, changes);
   const vault = plan.sealed.length > 0 && deps.hasVault ? await deps.environments() : null;
   const sealed = await sealCredentials(plan.sealed, vault);
   if (collectionId !== null) deps.announce(collectionId);
@@ -62,8 +87,8 @@ async function run(deps: ImportsDeps, input: RunInput): Promise<MethodOutput<'im
 
 async function findRoot(
   { collections }: ImportsDeps,
-  target: RunInput['target'],
-): Promise<{ root: string; collectionId: string | null }> {
+  target: Exclude<RunInput['target'], { kind: 'new' }>,
+): Promise<Place> {
   if (target.kind === 'directory') {
     if (isAbsolute(target.directory) && !target.directory.includes('\0')) {
       return { root: resolve(target.directory), collectionId: null };

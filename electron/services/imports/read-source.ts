@@ -1,9 +1,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ParsedInput } from '@shared/contract/contract';
-import { maxImportBytes } from '@shared/contract/imports';
 import { decodeText } from '@shared/import/decode-text';
-import type { ImportNote, ImportSource, SourceFile } from '@shared/import/imported';
+import { maxImportBytes, type ImportNote, type ImportSource, type SourceFile } from '@shared/import/imported';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 

@@ -24,6 +24,15 @@ export function hashContent(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
+/** A folder that is still to be made. */
+export const noTarget: TargetFolder = {
+  root: '',
+  exists: false,
+  read: () => null,
+  list: () => [],
+  requireFolders: () => undefined,
+};
+
 /** @throws {AppError} `import.bad_path` where something else than a folder stands there */
 export function openTarget(root: string): TargetFolder {
   const stats = statSync(root, { throwIfNoEntry: false });

@@ -54,6 +54,17 @@ export function editExpectations(id: string, lines: readonly string[]): void {
   editRequest(id, (file, block) => setAnnotations(file, block, 'expect', lines));
 }
 
+/** Puts another request in the place of one, its name and expectations apart: it was made from a command. */
+export function replaceRequest(id: string, next: HttpRequestBlock): void {
+  const headers = next.headers.map(({ name, value }) => [name, value] as const);
+  // What it does is read from the new address.
+  editRequest(id, (file, block) => setAnnotations(file, block, 'operation', []));
+  editRequest(id, (file, block) => replaceBody(file, block, null));
+  editRequest(id, (file, block) => replaceRequestLine(file, block, { method: next.method, url: next.url }));
+  editRequest(id, (file, block) => replaceHeaders(file, block, headers));
+  editRequest(id, (file, block) => replaceBody(file, block, next.body));
+}
+
 /** Sets the whole file's text. */
 export function editFile(id: string, text: string): void {
   const requestCount = parseHttpFile(text).requests.length;

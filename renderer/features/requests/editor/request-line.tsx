@@ -9,6 +9,7 @@ import { Menu } from '../../../ui/menu';
 import { Spinner } from '../../../ui/spinner';
 import { saveTab } from '../tree/collection-actions';
 import { editRequestLine } from './edit-actions';
+import { isCommand, takeCommand } from './take-command';
 import type { RequestInsight } from './inspect-request';
 import { isDirty } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
@@ -41,6 +42,7 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
           value={block.url}
           resolved={prepared?.url ?? block.url}
           onChange={(url) => editRequestLine(tab.id, { url })}
+          onCommand={(text) => void takeCommand(tab.id, text)}
         />
         {file.requests.length > 1 ? <RequestChoice tab={tab} insight={insight} /> : null}
         <Button onPress={() => void saveTab(tab.id)} isDisabled={!isDirty(tab)}>
@@ -99,8 +101,14 @@ function RequestChoice({ tab, insight }: { tab: OpenTab; insight: RequestInsight
 }
 
 /** A text field whose variables are coloured: the colours lie under transparent text. */
-function AddressField(props: { value: string; resolved: string; onChange: (value: string) => void }) {
-  const { value, resolved, onChange } = props;
+function AddressField(props: {
+  value: string;
+  resolved: string;
+  onChange: (value: string) => void;
+  /** A command of curl was pasted: it says more than an address. */
+  onCommand: (text: string) => void;
+}) {
+  const { value, resolved, onChange, onCommand } = props;
   const underRef = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.address} title={resolved === value ? undefined : resolved}>
@@ -118,6 +126,12 @@ function AddressField(props: { value: string; resolved: string; onChange: (value
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text/plain');
+          if (!isCommand(text)) return;
+          event.preventDefault();
+          onCommand(text);
+        }}
         onScroll={(event) => {
           if (underRef.current) underRef.current.scrollLeft = event.currentTarget.scrollLeft;
         }}

@@ -1,5 +1,6 @@
 import { FolderOpen, Plus, X } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
+import { askToImport } from '../../../session/asked-import';
 import { useViewTask } from '../../../session/tasks';
 import { Button, IconButton, TextButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
@@ -11,6 +12,7 @@ import { Tree } from '../../../ui/tree';
 import type { TreeDrag } from '../../../ui/tree-drag';
 import { CollectionDialogs } from '../collections/collection-dialogs';
 import { followDroppedFolders } from '../collections/drop-folder';
+import { followPasted } from '../collections/paste-import';
 import { askAbout, chooseFolder, reopen } from '../collections/open-collections';
 import {
   listEntries,
@@ -44,6 +46,8 @@ export function CollectionPane() {
   useViewTask('newCollection', () => askAbout('make'));
   useViewTask('searchRequests', openSearch);
   useViewTask('deletedRequests', () => askAbout('trash'));
+  useViewTask('importRequests', () => askToImport({ collectionId: collection?.id }));
+  useEffect(followPasted, []);
   useEffect(followDroppedFolders, []);
   return (
     <div className={styles.pane}>

@@ -1,5 +1,6 @@
 import type { OpenCollection } from '@shared/contract/collections';
 import { askForExport } from '../../../session/export-task';
+import { askToImport } from '../../../session/asked-import';
 import type { MenuAction } from '../../../ui/menu';
 import {
   askAbout,
@@ -30,6 +31,7 @@ export function openActions(recent: readonly OpenCollection[]): MenuAction[] {
   return [
     { id: 'open-folder', label: 'Open a folder…', keys: 'mod+o', onAction: () => void chooseFolder() },
     { id: 'new-collection', label: 'New collection…', onAction: () => askAbout('make') },
+    { id: 'import', label: 'Import…', onAction: () => askToImport({}) },
     ...recent.slice(0, mostRecent).map((one, index) => ({
       id: `recent-${one.id}`,
       label: `Open ${one.name} again`,
@@ -44,9 +46,14 @@ export function openActions(recent: readonly OpenCollection[]): MenuAction[] {
 export function collectionActions(collection: OpenCollection): MenuAction[] {
   return [
     {
+      id: 'import-here',
+      label: `Import into ${collection.name}…`,
+      hasLineAbove: true,
+      onAction: () => askToImport({ collectionId: collection.id }),
+    },
+    {
       id: 'reveal',
       label: revealLabel(),
-      hasLineAbove: true,
       onAction: () => void revealPath(collection, ''),
     },
     {

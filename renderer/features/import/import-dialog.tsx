@@ -1,0 +1,211 @@
+import { useEffect, useState } from 'react';
+import type { OpenCollection } from '@shared/contract/collections';
+import { readImportFile, useAskedImport } from '../../session/asked-import';
+import { call } from '../../transport/client';
+import { toClientError } from '../../transport/client-error';
+import { Button } from '../../ui/button';
+import { Dialog, FormDialog } from '../../ui/dialog';
+import { ErrorLine } from '../../ui/error-line';
+import { Select } from '../../ui/select';
+import { Spinner } from '../../ui/spinner';
+import { TextField } from '../../ui/text-field';
+import styles from './import-dialog.module.css';
+import {
+  chooseSource,
+  closeImport,
+  NEW_COLLECTION,
+  previewImport,
+  runImport,
+  useImport,
+  type ImportOutcome,
+  type ImportSource,
+} from './run-import';
+
+/** Asks what is imported and where to, shows what would be made, and afterwards what was. */
+export function ImportDialog() {
+  const done = useImport((state) => state.done);
+  return done === null ? <QuestionDialog /> : <DoneDialog done={done} />;
+}
+
+function QuestionDialog() {
+  const asked = useAskedImport((state) => state.asked);
+  const source = asked?.source ?? null;
+  const [pasted, setPasted] = useState('');
+  const [chosen, setChosen] = useState(asked?.collectionId ?? null);
+  const [name, setName] = useState<string | null>(null);
+  const { preview, isReading } = useImport();
+  const collections = useCollections();
+  const collectionId = chosen ?? collections?.activeId ?? NEW_COLLECTION;
+  const given =
+    source ?? (pasted.trim() === '' ? null : ({ kind: 'text', name: 'pasted text', text: pasted } as const));
+  const newName = name ?? suggestName(preview, given);
+  usePreview(given, collectionId, collections !== null);
+  return (
+    <FormDialog
+      title="Import"
+      isOpen
+      onClose={() => {
+        if (useImport.getState().done === null) closeImport();
+      }}
+      onSubmit={() => runImport(given!, collectionId, newName)}
+      submitLabel="Import"
+      isSubmitDisabled={given === null || preview === null || isReading}
+      width="wide"
+    >
+      {source === null ? (
+        <SourceField pasted={pasted} onPaste={setPasted} />
+      ) : (
+        <p className={styles.source}>{nameOf(source)}</p>
+      )}
+      <Select
+        label="Into"
+        options={listTargets(collections?.list ?? [])}
+        selected={collectionId === NEW_COLLECTION ? newId : collectionId}
+        onSelect={(id) => setChosen(id === newId ? NEW_COLLECTION : id)}
+      />
+      {collectionId === NEW_COLLECTION ? <TextField label="Name" value={newName} onChange={setName} /> : null}
+      <Preview />
+    </FormDialog>
+  );
+}
+
+/** What would be made, or why nothing can be. */
+function Preview() {
+  const { preview, isReading, error } = useImport();
+  if (error) return <ErrorLine error={error} />;
+  if (isReading) return <Spinner label="Reading" size={14} />;
+  return preview ? <Outcome outcome={preview} /> : null;
+}
+
+/** A select keeps no empty key. */
+const newId = '+new';
+
+const listTargets = (list: readonly OpenCollection[]) => [
+  ...list.map(({ id, name, directory }) => ({ id, label: name, detail: directory })),
+  { id: newId, label: 'A new collection', detail: 'In the data directory' },
+];
+
+function nameOf(source: ImportSource): string {
+  return source.kind === 'path' ? source.path : source.name;
+}
+
+function suggestName(preview: ImportOutcome | null, source: ImportSource | null): string {
+  const wanted =
+    preview?.name ??
+    (source === null
+      ? ''
+      : nameOf(source)
+          .replace(/^.*[\\/]/, '')
+          .replace(/\.\w+$/, ''));
+  return (
+    wanted
+      .replace(/[\\/<>:"|?*\p{Cc}]+/gu, ' ')
+      .replace(/^[.\s]+|[.\s]+$/g, '')
+      .slice(0, 80) || 'Imported'
+  );
+}
+
+function useCollections(): { list: OpenCollection[]; activeId: string | null } | null {
+  const [found, setFound] = useState<{ list: OpenCollection[]; activeId: string | null } | null>(null);
+  useEffect(() => {
+    call('collections.list')
+      .then(({ collections, activeId }) => setFound({ list: collections, activeId }))
+      .catch(() => setFound({ list: [], activeId: null }));
+  }, []);
+  return found;
+}
+
+const pauseMs = 200;
+
+/** Reads anew what would be made, once typing pauses. */
+function usePreview(source: ImportSource | null, collectionId: string, isReady: boolean): void {
+  const key = source?.kind === 'text' ? source.text : source;
+  useEffect(() => {
+    if (!isReady) return;
+    const timer = setTimeout(() => void previewImport(source, collectionId), pauseMs);
+    return () => clearTimeout(timer);
+    // A pasted text is another object each time, and the same text.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, collectionId, isReady]);
+}
+
+function SourceField({ pasted, onPaste }: { pasted: string; onPaste: (text: string) => void }) {
+  return (
+    <>
+      <TextField
+        label="Paste a curl command, or the text of an export"
+        value={pasted}
+        onChange={onPaste}
+        rows={6}
+        isCode
+        autoFocus
+        help="curl, Postman, OpenAPI 3, Bruno, OpenCollection, Insomnia, HAR. Folders can be dropped on the window."
+      />
+      <label className={styles.file}>
+        Or choose a file
+        <input type="file" onChange={(event) => void takeFile(event.target.files?.[0])} />
+      </label>
+    </>
+  );
+}
+
+async function takeFile(file: File | undefined): Promise<void> {
+  if (file === undefined) return;
+  try {
+    chooseSource(await readImportFile(file));
+  } catch (error) {
+    useImport.setState({ error: toClientError(error) });
+  }
+}
+
+function DoneDialog({ done }: { done: ImportOutcome }) {
+  return (
+    <Dialog title="Imported" isOpen onClose={closeImport} width="wide">
+      <Outcome outcome={done} />
+      <div className={styles.actions}>
+        <Button variant="primary" onPress={closeImport} autoFocus>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+const formatNames: Readonly<Record<ImportOutcome['format'], string>> = {
+  curl: 'curl',
+  postman: 'Postman',
+  openapi: 'OpenAPI',
+  bruno: 'Bruno',
+  insomnia: 'Insomnia',
+  har: 'HAR',
+};
+
+/** More than these nobody reads at once; the command line prints them all. */
+const maxNotes = 200;
+
+function Outcome({ outcome }: { outcome: ImportOutcome }) {
+  const { format, requests, folders, environments, notes } = outcome;
+  return (
+    <section className={styles.outcome} aria-label="What is made" aria-live="polite">
+      <p className={styles.counts}>
+        {formatNames[format]}: {count(requests, 'request')}, {count(folders, 'folder')},{' '}
+        {count(environments, 'environment')}
+      </p>
+      {notes.length > 0 ? (
+        // It scrolls: the keyboard must reach it.
+        <ul className={styles.notes} aria-label="Notes" tabIndex={0}>
+          {notes.slice(0, maxNotes).map(({ where, what }) => (
+            <li key={`${where} ${what}`}>
+              <span className={styles.where}>{where}</span> {what}
+            </li>
+          ))}
+          {notes.length > maxNotes ? <li>And {notes.length - maxNotes} more.</li> : null}
+        </ul>
+      ) : (
+        <p className={styles.none}>Everything is taken over.</p>
+      )}
+    </section>
+  );
+}

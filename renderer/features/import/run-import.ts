@@ -1,0 +1,70 @@
+import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import { create } from 'zustand';
+import { askToImport, useAskedImport } from '../../session/asked-import';
+import { navigate } from '../../session/routes';
+import { call } from '../../transport/client';
+import { toClientError, type ClientError } from '../../transport/client-error';
+
+export type ImportSource = MethodInput<'imports.run'>['source'];
+export type ImportOutcome = MethodOutput<'imports.run'>;
+
+/** In place of a collection's id: a new one is made. */
+export const NEW_COLLECTION = '';
+
+interface ImportState {
+  /** What would be made; null: not known yet. */
+  preview: ImportOutcome | null;
+  isReading: boolean;
+  error: ClientError | null;
+  /** What was made; null: nothing yet. */
+  done: ImportOutcome | null;
+}
+
+const nothing: ImportState = { preview: null, isReading: false, error: null, done: null };
+
+/** What is known of the import that is asked about. */
+export const useImport = create<ImportState>(() => nothing);
+
+/** Counts previews: of two that are under way, the later one is shown. */
+let round = 0;
+
+function describeTarget(collectionId: string, name: string): MethodInput<'imports.run'>['target'] {
+  return collectionId === NEW_COLLECTION
+    ? { kind: 'new', name: name.trim() || 'Imported' }
+    : { kind: 'collection', collectionId };
+}
+
+/** Asks what an import would make; its error stands in the store. */
+export async function previewImport(source: ImportSource | null, collectionId: string): Promise<void> {
+  const mine = ++round;
+  if (source === null) return useImport.setState(nothing);
+  useImport.setState({ isReading: true, error: null });
+  try {
+    const target = describeTarget(collectionId, '');
+    const preview = await call('imports.run', { source, target, isPreview: true });
+    if (mine === round) useImport.setState({ preview, isReading: false });
+  } catch (error) {
+    if (mine === round) useImport.setState({ ...nothing, error: toClientError(error) });
+  }
+}
+
+/** Imports, and opens the first request of it. @throws {ClientError} */
+export async function runImport(source: ImportSource, collectionId: string, name: string): Promise<void> {
+  const done = await call('imports.run', { source, target: describeTarget(collectionId, name) });
+  useImport.setState({ done });
+  const first = done.files.find((path) => path.endsWith('.http'));
+  if (first !== undefined && done.collectionId !== null)
+    navigate('requests', `@${done.collectionId}/${first}`);
+}
+
+/** Ends the question, and forgets what was known. */
+export function closeImport(): void {
+  round += 1;
+  useImport.setState(nothing);
+  askToImport(null);
+}
+
+/** The source as it was asked with; another one is chosen in the dialog. */
+export function chooseSource(source: ImportSource): void {
+  useAskedImport.setState(({ asked }) => ({ asked: { ...asked, source } }));
+}

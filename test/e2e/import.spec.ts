@@ -1,0 +1,97 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { callBackend } from './backend';
+import { expect, test } from './fixtures';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
+
+let requests: RequestsPage;
+const fixtures = join(import.meta.dirname, '..', 'fixtures', 'import');
+
+test.setTimeout(45_000);
+
+test.beforeAll(async ({ app }) => {
+  requests = new RequestsPage(app.page);
+  await new Shell(app.page).open('Requests');
+});
+
+test.afterAll(async ({ app }) => {
+  const { collections } = await callBackend(app.page, 'collections.list', {});
+  for (const { id, name, directory } of collections) {
+    if (name !== 'Shop') continue;
+    await callBackend(app.page, 'collections.close', { collectionId: id });
+    rmSync(directory, { recursive: true });
+  }
+});
+
+test('a Postman collection becomes a collection of its own, by the keyboard, with counts and notes before and after', async ({
+  page,
+}) => {
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('Import…');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Import' });
+  await dialog.getByRole('textbox', { name: 'Paste a curl command' }).waitFor();
+  await dialog
+    .getByLabel('Or choose a file')
+    .setInputFiles(join(fixtures, 'postman', 'collection-2.1', 'input.json'));
+  await dialog.getByRole('button', { name: /Into/ }).press('Enter');
+  await page.getByRole('option', { name: 'A new collection' }).press('Enter');
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Shop');
+  await expect(dialog.getByText('Postman: 5 requests, 1 folder, 1 environment')).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Notes' })).toContainText(
+    'Its pre-request script is not taken over',
+  );
+  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  await page.screenshot({ path: test.info().outputPath('import-preview.png') });
+  await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+  const done = page.getByRole('dialog', { name: 'Imported' });
+  await expect(done.getByRole('list', { name: 'Notes' })).toContainText('it lies in the vault');
+  await page.screenshot({ path: test.info().outputPath('import-done.png') });
+  await page.keyboard.press('Enter');
+  await expect(done).toHaveCount(0);
+  await expect(requests.treeItem('Shop')).toBeVisible();
+  await expect(requests.treeItem('Create / start')).toBeVisible();
+});
+
+test('a curl that is pasted into the address becomes the request', async ({ page }) => {
+  await requests.open('Upload');
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await address.focus();
+  await address.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData(
+      'text/plain',
+      `curl -X PUT 'https://api.example.com/v2/things?a=1' -H 'X-Api-Key: k-9876543' -H 'Content-Type: application/json' -d '{"n":1.50}'`,
+    );
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(address).toHaveValue('https://api.example.com/v2/things?a=1');
+  await expect(page.getByRole('button', { name: 'Method: PUT' })).toBeVisible();
+  await expect(page.getByText('give {{x_api_key}} a value')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('import-curl.png') });
+});
+
+test('a file that is dropped on the window is asked about; a hostile one says why it is not taken', async ({
+  page,
+}) => {
+  const drop = (name: string, text: string): Promise<void> =>
+    page.evaluate(
+      ([fileName, content]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([content!], fileName!));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      [name, text],
+    );
+  await drop('browser.har', readFileSync(join(fixtures, 'har', 'browser', 'input.har'), 'utf8'));
+  const dialog = page.getByRole('dialog', { name: 'Import' });
+  await expect(dialog.getByText(/HAR: \d requests/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await drop('deep.json', '['.repeat(100_000));
+  await expect(dialog.getByRole('alert')).toContainText('nested deeper than');
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await page.keyboard.press('Escape');
+});
