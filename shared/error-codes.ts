@@ -114,6 +114,7 @@ export const errorReasons = {
     'migration_failed',
     'unwritable',
   ],
+  proxy: ['bad_target', 'port_in_use', 'port_refused', 'unknown'],
   receiver: ['bad_state'],
   running: ['bad_data', 'bad_file', 'bad_resume', 'nothing', 'sent_before', 'stopped'],
   sandbox: [

@@ -41,6 +41,14 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
   status: { summary: 'Look a payment up', load: () => import('./commands/status') },
   balances: { summary: 'Show wallet balances', load: () => import('./commands/balances') },
   call: { summary: 'Call a method of the app with JSON', load: () => import('./commands/call') },
+  proxy: {
+    summary: 'Stand between your backend and a service, and look',
+    load: () => import('./commands/proxy'),
+  },
+  'proxy export': {
+    summary: 'Write what passed the proxy as JSON lines or HAR',
+    load: () => import('./commands/proxy-export'),
+  },
   'check-receiver': {
     summary: "Play the service's webhooks against your receiver",
     load: () => import('./commands/check-receiver'),
@@ -57,9 +65,9 @@ export function findCommand(
   args: readonly string[],
 ): { name: string; rest: readonly string[] } | { group: readonly string[] } | null {
   const [first = '', second = ''] = args;
-  if (Object.hasOwn(commandList, first)) return { name: first, rest: args.slice(1) };
   const pair = `${first} ${second}`;
   if (Object.hasOwn(commandList, pair)) return { name: pair, rest: args.slice(2) };
+  if (Object.hasOwn(commandList, first)) return { name: first, rest: args.slice(1) };
   const group = Object.keys(commandList).filter((name) => name.startsWith(`${first} `));
   return first !== '' && group.length > 0 ? { group } : null;
 }

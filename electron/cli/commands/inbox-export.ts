@@ -1,9 +1,8 @@
 import { maskSecrets } from '@shared/mask-secrets';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import type { Services } from '../../services/create-services';
-import { defineCommand, type CommandContext } from '../command';
-import { toPlainJson } from '../plain-text';
-import { readVersion } from '../read-version';
+import { defineCommand } from '../command';
+import { printArchive } from '../write-har';
 import {
   dataOption,
   describeWebhook,
@@ -63,15 +62,8 @@ function describeEntry({ headers, ...webhook }: WholeWebhook): Record<string, un
   };
 }
 
-async function printArchive(context: CommandContext, webhooks: AsyncIterable<WholeWebhook>): Promise<void> {
-  const head = { version: '1.2', creator: { name: 'Countersign', version: readVersion() } };
-  context.print(`${JSON.stringify({ log: head }).slice(0, -2)},"entries":[`);
-  let separator = '';
-  for await (const webhook of webhooks) {
-    context.print(`${separator}${toPlainJson(describeEntry(webhook))}`);
-    separator = ',';
-  }
-  context.print(']}}');
+async function* describeAll(webhooks: AsyncIterable<WholeWebhook>): AsyncGenerator<unknown> {
+  for await (const webhook of webhooks) yield describeEntry(webhook);
 }
 
 export const command = defineCommand({
@@ -86,7 +78,8 @@ export const command = defineCommand({
   async run(context, values) {
     parseFilter(values.filter);
     await withInbox(values.data, async (services) => {
-      if (values.format === 'har') return printArchive(context, readAll(services, values.filter));
+      if (values.format === 'har')
+        return printArchive(context, describeAll(readAll(services, values.filter)));
       for await (const webhook of readAll(services, values.filter))
         context.printJson(describeWebhook(webhook));
     });

@@ -15,7 +15,7 @@ export interface PortChoice {
 }
 
 /** What listens; its error codes begin with it. */
-type ListeningArea = 'listener' | 'sandbox' | 'web';
+type ListeningArea = 'listener' | 'proxy' | 'sandbox' | 'web';
 
 /**
  * Opens a server on the loopback interface, and on no other.

@@ -8,6 +8,8 @@ export type BodyProgress = number | null | Refusal;
 /** A body on its way in. */
 export interface IncomingBody {
   readonly trailers: readonly string[];
+  /** How long it is, as far as that is known. */
+  readonly sizeBytes: number;
   /** Takes the bytes from an index on. */
   push(chunk: Buffer, from: number): BodyProgress;
   /** The body so far, without a copy. */
@@ -16,19 +18,44 @@ export interface IncomingBody {
 
 const noTrailers: readonly string[] = [];
 
-/** A body of a length that the head told. */
+/** A body of a length that the head told. @param keptBytes - of it so much is kept, the rest is only counted */
 export class SizedBody implements IncomingBody {
   readonly trailers = noTrailers;
   readonly #bytes: GrowingBytes;
+  #left: number;
 
-  constructor(private readonly sizeBytes: number) {
-    this.#bytes = new GrowingBytes(sizeBytes);
+  constructor(
+    readonly sizeBytes: number,
+    private readonly keptBytes = sizeBytes,
+  ) {
+    this.#bytes = new GrowingBytes(Math.min(sizeBytes, keptBytes));
+    this.#left = sizeBytes;
   }
 
   push(chunk: Buffer, from: number): BodyProgress {
-    const to = Math.min(chunk.length, from + this.sizeBytes - this.#bytes.size);
-    this.#bytes.append(chunk, from, to);
-    return this.#bytes.size === this.sizeBytes ? to : null;
+    const to = Math.min(chunk.length, from + this.#left);
+    this.#left -= to - from;
+    this.#bytes.append(chunk, from, Math.min(to, from + this.keptBytes - this.#bytes.size));
+    return this.#left === 0 ? to : null;
+  }
+
+  view(): Buffer {
+    return this.#bytes.view();
+  }
+}
+
+/** A body that ends where its connection does. */
+export class EndlessBody implements IncomingBody {
+  readonly trailers = noTrailers;
+  readonly #bytes = new GrowingBytes();
+  sizeBytes = 0;
+
+  constructor(private readonly keptBytes: number) {}
+
+  push(chunk: Buffer, from: number): BodyProgress {
+    this.sizeBytes += chunk.length - from;
+    this.#bytes.append(chunk, from, Math.min(chunk.length, from + this.keptBytes - this.#bytes.size));
+    return null;
   }
 
   view(): Buffer {
@@ -52,7 +79,7 @@ const MOST_LINE_BYTES: Readonly<Record<Place, number>> = {
   trailer: limits.trailerBytes,
 };
 
-/** A body in the chunked coding. @source RFC 9112 §7.1 */
+/** A body in the chunked coding. @param keptBytes - of it so much is kept, the rest is only counted. @source RFC 9112 §7.1 */
 export class ChunkedBody implements IncomingBody {
   trailers = noTrailers;
   readonly #bytes = new GrowingBytes();
@@ -65,7 +92,14 @@ export class ChunkedBody implements IncomingBody {
   /** The part of a line that has come. */
   #line = '';
 
-  constructor(private readonly mostBytes: number) {}
+  constructor(
+    private readonly mostBytes: number,
+    private readonly keptBytes = mostBytes,
+  ) {}
+
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
 
   push(chunk: Buffer, from: number): BodyProgress {
     let at = from;
@@ -99,7 +133,7 @@ export class ChunkedBody implements IncomingBody {
 
   #takeData(chunk: Buffer, at: number): number {
     const to = Math.min(chunk.length, at + this.#left);
-    this.#bytes.append(chunk, at, to);
+    this.#bytes.append(chunk, at, Math.min(to, at + this.keptBytes - this.#bytes.size));
     this.#left -= to - at;
     if (this.#left === 0) this.#place = 'data_end';
     return to;

@@ -103,7 +103,8 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
-function readFraming(headers: readonly string[], isVersion11: boolean): Framing | Refusal {
+/** Where the body of a message ends, by its headers. */
+export function readFraming(headers: readonly string[], isVersion11: boolean): Framing | Refusal {
   let length: string | null = null;
   let coding: string | null = null;
   let connection = '';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openDatabase, type Migration } from '../../platform/database/database';
+import { createPruning } from '../../platform/database/prune-oldest';
 import type { SqlDatabase } from '../../platform/ports';
 import type { RequestDetail, StoredRequest } from './stored-request';
 
@@ -88,7 +89,7 @@ function createStore(db: SqlDatabase, mostBytes: number): RequestStore {
     `INSERT INTO requests (${SUMMARY}, size_bytes, detail, request_body, answer_body)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const kept = createPruning(db, mostBytes);
+  const kept = createPruning(db, { table: 'requests', mostRows: MOST_REQUESTS, mostBytes });
   const one = db.prepare(`SELECT * FROM requests WHERE id = ? ORDER BY seq DESC LIMIT 1`);
   return {
     insertAll: db.transaction((requests: readonly StoredRequest[]) => {
@@ -110,38 +111,6 @@ function createStore(db: SqlDatabase, mostBytes: number): RequestStore {
     },
     close: () => void db.close(),
   };
-}
-
-/**
- * Forgets, oldest first, what is too many or too much. The bytes are counted as they come and go: adding all of them up
- * again would read the whole table after each batch.
- */
-function createPruning(db: SqlDatabase, mostBytes: number): { bytes: number; prune(): void } {
-  const total = db.prepare('SELECT ifnull(sum(size_bytes), 0) AS bytes FROM requests WHERE seq <= ?');
-  const newest = db.prepare('SELECT ifnull(max(seq), 0) AS seq FROM requests');
-  const oldest = db.prepare('SELECT seq, size_bytes FROM requests ORDER BY seq LIMIT 200');
-  const remove = db.prepare('DELETE FROM requests WHERE seq <= ?');
-  const sum = (upTo: number): number => (total.get(upTo) as { bytes: number }).bytes;
-  const forget = (upTo: number, bytes: number): void => {
-    remove.run(upTo);
-    kept.bytes -= bytes;
-  };
-  const kept = {
-    bytes: sum(Number.MAX_SAFE_INTEGER),
-    prune() {
-      const tooOld = (newest.get() as { seq: number }).seq - MOST_REQUESTS;
-      forget(tooOld, sum(tooOld));
-      while (kept.bytes > mostBytes) {
-        const rows = oldest.all() as { seq: number; size_bytes: number }[];
-        let bytes = 0;
-        const last =
-          rows.find(({ size_bytes }) => (bytes += size_bytes) >= kept.bytes - mostBytes) ?? rows.at(-1);
-        if (last === undefined) return;
-        forget(last.seq, bytes);
-      }
-    },
-  };
-  return kept;
 }
 
 function listRequests(db: SqlDatabase, query: RequestQuery): RequestSummary[] {

@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer';
+import { maskHeader, maskSecrets } from '@shared/mask-secrets';
+import { isCredentialHeader, splitCredential } from '@shared/secrets';
+import { maskKnownSecrets } from './mask-known-secrets';
+
+/** Kept of all headers of one message together. */
+const MOST_HEADER_CHARACTERS = 16 * 1024;
+/** Shorter texts stand in too many places by accident. */
+const SHORTEST_SECRET = 8;
+const PLAIN_MASK = '********';
+
+/** Masks what must not be kept in a text. */
+export type Hide = (text: string) => string;
+
+/** A token of this or another service, whoever it was issued to. */
+const JWT = /\beyJ[\w-]{5,4000}\.[\w-]{5,4000}(?:\.[\w-]{0,4000})?/g;
+const BASIC = /\bBasic +[\w+/=-]{8,}/gi;
+
+/** Masks what is secret by its name, tokens, what follows `Basic`, and the values given wherever they stand. */
+export function createHiding(secrets: readonly string[]): Hide {
+  const known = [...secrets.filter(({ length }) => length >= SHORTEST_SECRET), JWT];
+  return (text) => maskKnownSecrets(text, known).replace(BASIC, `Basic ${PLAIN_MASK}`);
+}
+
+/** Tokens and passwords that the request itself proves who it is with: an echo of one is as secret. */
+export function readCredentials(fields: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let index = 0; index < fields.length; index += 2) {
+    if (isCredentialHeader(fields[index]!)) found.push(splitCredential(fields[index + 1]!).credential);
+  }
+  return found;
+}
+
+/** Keeps headers, their credentials masked; of endless ones the first. */
+export function keepHeaders(fields: readonly string[], hide: Hide): [string, string][] {
+  const kept: [string, string][] = [];
+  let left = MOST_HEADER_CHARACTERS;
+  for (let index = 0; index < fields.length && left > 0; index += 2) {
+    const name = fields[index]!.slice(0, 200);
+    const whole = fields[index + 1]!;
+    const value = (isCredentialHeader(name) ? maskHeader(name, whole) : hide(whole)).slice(0, left);
+    kept.push([name, value]);
+    left -= name.length + value.length;
+  }
+  return kept;
+}
+
+/** What is compressed may hold anything, and unpacks to any size. */
+export function isCompressed(headers: readonly string[], body: Buffer): boolean {
+  if (body.length === 0) return false;
+  const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-encoding');
+  const isNamed = at !== -1 && headers[at + 1]!.trim().toLowerCase() !== 'identity';
+  return isNamed || (body[0] === 0x1f && body[1] === 0x8b);
+}
+
+/**
+ * Bytes stay as they are but for what is masked in them; masked before they are cut, so that no half of a secret is left.
+ *
+ * @param isSizeAlone - nothing is kept of them but how many they are
+ */
+export function keepBody(
+  bytes: Buffer,
+  hide: Hide,
+  mostBytes: number,
+  isSizeAlone = false,
+): { bytes: Buffer; isMasked: boolean } {
+  if (isSizeAlone) return { bytes: Buffer.from(`compressed, ${bytes.length} bytes`), isMasked: true };
+  const isText = isUtf8(bytes);
+  const text = bytes.toString(isText ? 'utf8' : 'latin1');
+  // The characters of a mask are none of Latin-1.
+  const hidden = isText ? hide(text) : hide(maskSecrets(text, () => PLAIN_MASK)).replace(/[…•]/g, '*');
+  const isMasked = hidden !== text;
+  const kept = isMasked ? Buffer.from(hidden, isText ? 'utf8' : 'latin1') : bytes;
+  return { bytes: Buffer.from(kept.subarray(0, mostBytes)), isMasked };
+}

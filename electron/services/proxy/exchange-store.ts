@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { openDatabase, type Migration } from '../../platform/database/database';
+import { createPruning } from '../../platform/database/prune-oldest';
+import type { ExchangeDetail, StoredExchange } from './stored-exchange';
+
+/** The latest so many exchanges are kept, and so many bytes of them. */
+const MOST_EXCHANGES = 50_000;
+const MOST_BYTES = 512 * 1024 * 1024;
+const PAGE = 100;
+
+export const proxyFile = 'proxy.db';
+
+const migrations: readonly Migration[] = [
+  {
+    id: 1,
+    name: 'exchanges',
+    // What lists show stands first: the bodies behind it are not read for them.
+    sql: `
+      CREATE TABLE exchanges (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        at INTEGER NOT NULL,
+        duration_ms REAL NOT NULL,
+        method TEXT NOT NULL,
+        path TEXT NOT NULL,
+        http_status INTEGER,
+        operation TEXT,
+        reference TEXT,
+        size_bytes INTEGER NOT NULL,
+        detail TEXT NOT NULL,
+        request_body BLOB NOT NULL,
+        answer_body BLOB NOT NULL
+      ) STRICT;
+      CREATE INDEX exchanges_by_reference ON exchanges (reference) WHERE reference IS NOT NULL;
+      CREATE INDEX exchanges_by_time ON exchanges (at);
+    `,
+  },
+];
+
+/** Exchanges in a database of their own: durable once `insertAll` returns, and bounded. */
+export interface ExchangeStore {
+  /** Adds exchanges, oldest first, and forgets the oldest beyond the bounds. */
+  insertAll(exchanges: readonly StoredExchange[]): void;
+  /** Replaces what is known of one beyond its bytes. */
+  updateDetail(id: string, detail: ExchangeDetail): void;
+  /** Gives all since a moment, oldest first, page by page. */
+  readSince(sinceMs: number): Generator<StoredExchange>;
+  /** Whether older ones were there and are forgotten. */
+  isCut(): boolean;
+  close(): void;
+}
+
+/**
+ * Opens the exchanges of a data directory.
+ *
+ * @param onRescued - for the one that writes: told what of a damaged file was saved; null for those who only read
+ * @throws {AppError} `platform.*`
+ */
+export function openExchangeStore(
+  directory: string,
+  onRescued: ((message: string) => void) | null,
+): ExchangeStore {
+  const db = openDatabase({
+    file: join(directory, proxyFile),
+    migrations,
+    ...(onRescued === null
+      ? {}
+      : { rescue: { counted: { table: 'exchanges', noun: 'exchanges' }, onRescued } }),
+    pragmas: { cache_size: -2048 },
+  });
+  const insert = db.prepare(
+    `INSERT INTO exchanges (id, at, duration_ms, method, path, http_status, operation, reference, size_bytes, detail,
+       request_body, answer_body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const update = db.prepare('UPDATE exchanges SET detail = ? WHERE id = ?');
+  const page = db.prepare('SELECT * FROM exchanges WHERE seq > ? AND at >= ? ORDER BY seq LIMIT ?');
+  const oldest = db.prepare('SELECT min(seq) AS seq FROM exchanges');
+  const kept = createPruning(db, { table: 'exchanges', mostRows: MOST_EXCHANGES, mostBytes: MOST_BYTES });
+  return {
+    insertAll: db.transaction((exchanges: readonly StoredExchange[]) => {
+      for (const exchange of exchanges) {
+        const row = toRow(exchange);
+        insert.run(row);
+        kept.bytes += row[8] as number;
+      }
+      kept.prune();
+    }),
+    updateDetail: (id, detail) => void update.run(JSON.stringify(detail), id),
+    *readSince(sinceMs) {
+      for (let after = 0; ;) {
+        const rows = page.all(after, sinceMs, PAGE) as ExchangeRow[];
+        for (const row of rows) yield fromRow(row);
+        if (rows.length < PAGE) return;
+        after = rows.at(-1)!.seq;
+      }
+    },
+    isCut: () => ((oldest.get() as { seq: number | null }).seq ?? 1) > 1,
+    close: () => void db.close(),
+  };
+}
+
+interface ExchangeRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly at: number;
+  readonly duration_ms: number;
+  readonly method: string;
+  readonly path: string;
+  readonly http_status: number | null;
+  readonly operation: StoredExchange['operation'];
+  readonly reference: string | null;
+  readonly detail: string;
+  readonly request_body: Buffer;
+  readonly answer_body: Buffer;
+}
+
+function toRow(exchange: StoredExchange): unknown[] {
+  const { id, at, durationMs, method, path, httpStatus, operation, reference, requestBody, answerBody } =
+    exchange;
+  const detail = JSON.stringify(exchange.detail);
+  const sizeBytes = detail.length + requestBody.length + answerBody.length + 200;
+  return [
+    id,
+    at,
+    durationMs,
+    method,
+    path,
+    httpStatus,
+    operation,
+    reference,
+    sizeBytes,
+    detail,
+    requestBody,
+    answerBody,
+  ];
+}
+
+function fromRow(row: ExchangeRow): StoredExchange {
+  return {
+    id: row.id,
+    at: row.at,
+    durationMs: row.duration_ms,
+    method: row.method,
+    path: row.path,
+    httpStatus: row.http_status,
+    operation: row.operation,
+    reference: row.reference,
+    detail: JSON.parse(row.detail) as ExchangeDetail,
+    requestBody: row.request_body,
+    answerBody: row.answer_body,
+  };
+}
