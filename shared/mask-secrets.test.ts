@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../test/support/processor-time';
 import { maskHeaders, maskSecrets } from './mask-secrets';
 
 const SECRET = 's3cr3t-value-of-mine';
@@ -60,11 +61,11 @@ describe('maskSecrets', () => {
   });
 
   it('takes linear time for hostile texts', () => {
-    const startedAt = performance.now();
+    const processorMs = countProcessorMs();
     for (const part of ['"', '"a', '\\"', '"a":', '?a', '=', '&token', '<a', '<a>', ' name="', '//a:', '{"a":"', '"pin":[', '"pin":{"', "'pin':'", '<pin><![CDATA[', ' pin="', '"pin" ', '"\\"', '\\" ', '"pin":1', '"token":"\\', '\r\n']) {
       maskSecrets(part.repeat(Math.ceil(1_000_000 / part.length)));
     }
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(processorMs()).toBeLessThan(10_000);
   }); // prettier-ignore
 });
 

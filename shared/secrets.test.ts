@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../test/support/processor-time';
 import { initiationFields, statusQueryFields, type FieldRule } from './payments/tables/fields';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from './secrets';
 
@@ -85,10 +86,10 @@ describe('names of secrets', () => {
   });
 
   it('answers in linear time', () => {
-    const started = performance.now();
+    const processorMs = countProcessorMs();
     isSecretName('a.'.repeat(500_000));
     isSecretName('secret'.repeat(200_000));
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(processorMs()).toBeLessThan(1000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { countProcessorMs } from '../../test/support/processor-time';
 import { maskKnownSecrets } from './mask-known-secrets';
 
 const SECRET = 'c0nsumer/Secret+of-m1ne';
@@ -44,11 +45,11 @@ it('leaves text without them byte for byte, broken escapes too', () => {
 });
 
 it('takes secrets of any length, and hostile texts, in linear time', () => {
-  const startedAt = performance.now();
+  const processorMs = countProcessorMs();
   const long = 'x/%'.repeat(30_000);
   expect(maskKnownSecrets(`a ${encodeURIComponent(long)} b`, [long])).toBe('a x%2F…F%25 b');
   for (const piece of ['\\u0063', 'c\0', '%25', '\\', '%', SECRET.slice(0, -1), `${unicode} `]) {
     maskKnownSecrets(piece.repeat(Math.floor(3_000_000 / piece.length)), [SECRET]);
   }
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(processorMs()).toBeLessThan(10_000);
 });

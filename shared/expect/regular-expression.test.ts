@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../../test/support/processor-time';
 import { compilePattern, PatternFault } from './regular-expression';
 
 const texts = [
@@ -54,9 +55,9 @@ describe('a pattern', () => {
   it.each(['(a+)+$', '(a|a)*b', '(.*a){20}$', '([a-z]+)*#', '^(\\w+\\s?)*$'])(
     '/%s/ ends soon over a text that the engine would never end',
     (source) => {
-      const startedAt = performance.now();
+      const processorMs = countProcessorMs();
       expect(compilePattern(source, '').test(`${'a'.repeat(30_000)}!`)).toBe(false);
-      expect(performance.now() - startedAt).toBeLessThan(3000);
+      expect(processorMs()).toBeLessThan(3000);
     },
   );
 

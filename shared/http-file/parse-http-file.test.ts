@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../../test/support/processor-time';
 import { parseHttpFile } from './parse-http-file';
 
 const one = (text: string) => {
@@ -163,9 +164,9 @@ describe('parseHttpFile', () => {
 
   it('takes linear time for hostile lines', () => {
     const spaces = ' '.repeat(500_000);
-    const started = performance.now();
+    const processorMs = countProcessorMs();
     parseHttpFile(`GET a${spaces}b\nA:${spaces}b${spaces}\n\n${'\n>'.repeat(100_000)}`);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(processorMs()).toBeLessThan(10_000);
   });
 
   it('reads the files of other clients', () => {

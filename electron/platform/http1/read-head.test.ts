@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../../../test/support/processor-time';
 import { readFieldLines, readHead } from './read-head';
 
 const head = (...lines: string[]): string => lines.join('\r\n');
@@ -71,12 +72,12 @@ describe('readHead', () => {
   });
 
   it('takes no longer for a long hostile head', () => {
-    const startedAt = performance.now();
+    const processorMs = countProcessorMs();
     readHead(`GET / HTTP/1.1\r\n${'a:'.repeat(30_000)}\r\n${'a: b\r\n'.repeat(500)}x`);
     readHead(`GET / HTTP/1.1\r\na:${' \t'.repeat(30_000)}`);
     readHead(`GET / HTTP/1.1\r\ncontent-length:${' \t1'.repeat(20_000)}`);
     readHead(`GET http://${'a:'.repeat(30_000)} HTTP/1.1`);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(processorMs()).toBeLessThan(1000);
   });
 });
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { answerJson } from '../http/answers';
+import { countProcessorMs } from '../../../test/support/processor-time';
 import { toStoredRequest, type StoredRequest } from './stored-request';
 
 const SECRET = 'c0nsumer/Secret+of-m1ne';
@@ -84,9 +85,9 @@ it('keeps the size alone of a compressed body', () => {
 });
 
 it('answers in linear time for ten hostile megabytes', () => {
-  const started = performance.now();
+  const processorMs = countProcessorMs();
   for (const piece of ['\\u0063', SECRET.slice(0, -1), 'c\0']) {
     store(Buffer.from(piece.repeat(Math.floor(10_000_000 / piece.length))));
   }
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(processorMs()).toBeLessThan(10_000);
 });
