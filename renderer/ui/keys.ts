@@ -7,6 +7,7 @@ const shownKeys: Record<string, [mac: string, other: string]> = {
   alt: ['⌥', 'Alt+'],
   Enter: ['↵', '↵'],
   Tab: ['⇥', 'Tab'],
+  Delete: ['⌦', 'Del'],
 };
 
 /** Writes `mod+Enter` as the machine's users know it: `⌘↵` or `Ctrl+↵`. */

@@ -145,6 +145,12 @@ test('a new request begins with what its folder does, complete and valid', async
   await requests.choose('Fresh payout', 'Delete');
 });
 
+test('a new request is never blank, even where nothing tells what its folder does', async ({ page }) => {
+  await requests.choose('Empty', 'New request…');
+  await expect(page.getByRole('button', { name: /Initiate remittance, signed/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
 test('a collection is made, empty or as the starter', async ({ page }) => {
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('New collection');
@@ -159,7 +165,7 @@ test('a collection is made, empty or as the starter', async ({ page }) => {
 
 test('what requests hold is searched for, and opens where it stands', async ({ page }) => {
   await page.keyboard.press('ControlOrMeta+Shift+f');
-  await page.getByRole('searchbox', { name: 'Search in requests' }).fill('baraka foods');
+  await page.getByRole('searchbox', { name: 'Text to find' }).fill('baraka foods');
   const first = page.getByRole('option').first();
   await expect(first).toContainText('body, line');
   await page.keyboard.press('ArrowDown');

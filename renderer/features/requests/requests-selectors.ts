@@ -4,6 +4,7 @@ import type { Operation, RequestIdentity } from '@shared/contract/common';
 import type { Environment } from '@shared/contract/environments';
 import type { KeySummary } from '@shared/contract/vault';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
+import { findExampleOwner, indexRequests } from '@shared/http-file/example-file';
 import { identifyBlock } from '@shared/http-file/identify-block';
 import type { TreeEntry } from '../../ui/tree-rows';
 import { inspectRequest, type RequestInsight } from './editor/inspect-request';
@@ -48,6 +49,17 @@ export const parentOf = (path: string): string => path.replace(/(^|\/)[^/]*$/, '
 /** The collection that was worked in last; null: none is open. */
 export const selectCollection = ({ collections, collectionId }: RequestsState): ShownCollection | null =>
   collections.find(({ id }) => id === collectionId) ?? null;
+
+/** Path of the request that an example belongs to; null where it is gone. */
+export function findOwnerPath(state: RequestsState, collectionId: string, path: string): string | null {
+  const folder = parentOf(path);
+  const nodes = state.collections.find(({ id }) => id === collectionId)?.nodes ?? [];
+  const beside = nodes.filter((node) => node.kind === 'request' && parentOf(node.path) === folder);
+  const names = beside.map((node) => node.path.slice(folder === '' ? 0 : folder.length + 1));
+  const fileName = path.slice(folder === '' ? 0 : folder.length + 1);
+  const found = findExampleOwner(fileName, indexRequests(names));
+  return found && (folder === '' ? found.owner : `${folder}/${found.owner}`);
+}
 
 /** What most requests of a folder do, where it has some: a new one begins with it. */
 export function folderOperation(

@@ -5,6 +5,7 @@ import { SplitPane } from '../../ui/split-pane';
 import { togglePane } from '../../ui/split-pane-registry';
 import { openRequest, saveTab } from './tree/collection-actions';
 import { CollectionPane } from './tree/collection-pane';
+import { askForExample } from './examples/save-example';
 import { EditorPane } from './editor/editor-pane';
 import { selectActiveTab } from './requests-selectors';
 import { useRequestsStore } from './requests-store';
@@ -62,6 +63,7 @@ export function RequestsView() {
 function useRequestCommands(): void {
   const activeId = useRequestsStore((state) => state.activeId);
   const isRunning = useRequestsStore((state) => selectActiveTab(state)?.run !== null);
+  const hasAnswer = useRequestsStore((state) => Boolean(selectActiveTab(state)?.exchange?.response));
   const commands = useMemo((): AppCommand[] => {
     const hasTab = activeId !== null;
     const id = activeId ?? '';
@@ -97,6 +99,13 @@ function useRequestCommands(): void {
         run: () => void copyAsCurl(id),
       },
       {
+        id: 'save-example',
+        title: 'Save the answer as an example…',
+        group: 'Request',
+        isDisabled: !hasAnswer,
+        run: () => askForExample(id),
+      },
+      {
         id: 'toggle-tree',
         title: 'Show or hide the collection',
         group: 'Window',
@@ -111,6 +120,6 @@ function useRequestCommands(): void {
         run: () => togglePane('requests-response'),
       },
     ];
-  }, [activeId, isRunning]);
+  }, [activeId, isRunning, hasAnswer]);
   useCommands('requests', commands);
 }

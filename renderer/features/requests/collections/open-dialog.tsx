@@ -53,19 +53,20 @@ function PathField({
           spellCheck="false"
         />
       </TextField>
-      <ListBox
-        aria-label="Folders"
-        className={styles.folders}
-        items={items}
-        onAction={(id) => onChange(`${String(id)}${String(id).includes('\\') ? '\\' : '/'}`)}
-        renderEmptyState={() => <p className={styles.none}>No folder below this one.</p>}
-      >
-        {({ id }) => (
-          <ListBoxItem id={id} textValue={id} className={cx(menuStyles.item, styles.folder)}>
-            {id}
-          </ListBoxItem>
-        )}
-      </ListBox>
+      <div className={styles.folders} tabIndex={0} role="group" aria-label="Folders below">
+        <ListBox
+          aria-label="Folders"
+          items={items}
+          onAction={(id) => onChange(`${String(id)}${String(id).includes('\\') ? '\\' : '/'}`)}
+          renderEmptyState={() => <p className={styles.none}>No folder below this one.</p>}
+        >
+          {({ id }) => (
+            <ListBoxItem id={id} textValue={id} className={cx(menuStyles.item, styles.folder)}>
+              {id}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </div>
       {isCut ? <p className={styles.none}>There are more. Type on to see them.</p> : null}
     </Autocomplete>
   );

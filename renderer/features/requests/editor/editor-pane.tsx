@@ -1,4 +1,5 @@
 import type { HttpFileFault } from '@shared/http-file/http-file';
+import { isExamplePath } from '@shared/http-file/example-file';
 import { useCallback, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import type { CodeEditorHandle } from '../../../ui/code-editor/editor-props';
@@ -6,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
 import { Skeleton } from '../../../ui/spinner';
 import { Button, TextButton } from '../../../ui/button';
+import { ExampleView } from '../examples/example-view';
 import { readTab, showConflict } from '../tree/collection-actions';
 import { ConflictDialog } from '../conflict/conflict-dialog';
 import styles from './editor-pane.module.css';
@@ -48,7 +50,7 @@ function OpenRequest({ tab }: { tab: OpenTab }) {
       </EmptyState>
     );
   }
-  return <ReadyRequest tab={tab} />;
+  return isExamplePath(tab.path) ? <ExampleView tab={tab} /> : <ReadyRequest tab={tab} />;
 }
 
 function ReadyRequest({ tab }: { tab: OpenTab }) {

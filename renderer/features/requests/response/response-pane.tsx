@@ -1,10 +1,12 @@
+import { isExamplePath } from '@shared/http-file/example-file';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
+import { BookmarkPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { explainerOf } from '../../../session/handover';
 import { readWholeAnswer } from '../../../session/whole-answer';
-import { TextButton } from '../../../ui/button';
+import { IconButton, TextButton } from '../../../ui/button';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
 import { describeBrokenJson } from '../../../ui/describe-broken-json';
 import { describeShortened } from '../../../ui/describe-shortened';
@@ -19,6 +21,8 @@ import { PaneHeader } from '../../../ui/pane-header';
 import { RelativeTime } from '../../../ui/relative-time';
 import { Spinner } from '../../../ui/spinner';
 import { Tabs } from '../../../ui/tabs';
+import { askForExample } from '../examples/save-example';
+import { SaveExampleDialog } from '../examples/save-example-dialog';
 import { ErrorWays } from './error-ways';
 import { JourneyList } from './journey-list';
 import { selectActiveTab } from '../requests-selectors';
@@ -35,7 +39,14 @@ export function ResponsePane() {
       <PaneHeader title="Response" className={styles.header}>
         {tab?.exchange ? <Origin exchange={tab.exchange} /> : null}
       </PaneHeader>
-      {tab ? <TabResponse tab={tab} /> : null}
+      {tab && isExamplePath(tab.path) ? (
+        <EmptyState title="This is an example">
+          An example is an answer already. Compare it with the last one under Compare.
+        </EmptyState>
+      ) : tab ? (
+        <TabResponse tab={tab} />
+      ) : null}
+      <SaveExampleDialog />
     </div>
   );
 }
@@ -85,14 +96,14 @@ function Answer({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
       <Verdict tab={tab} exchange={exchange} />
       {exchange.timings && !isBad ? <TimingWaterfall timings={exchange.timings} /> : null}
       <div className={styles.parts}>
-        <AnswerParts exchange={exchange} />
+        <AnswerParts tab={tab} exchange={exchange} />
       </div>
       {tab.journey ? <JourneyList journey={tab.journey} /> : null}
     </>
   );
 }
 
-function AnswerParts({ exchange }: { exchange: Exchange }) {
+function AnswerParts({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   const { response } = exchange;
   const [selected, setSelected] = useState(response ? 'body' : 'sent');
   const body = response?.body ?? '';
@@ -114,7 +125,7 @@ function AnswerParts({ exchange }: { exchange: Exchange }) {
       ]}
       selected={selected}
       onSelect={setSelected}
-      trailing={response ? <Size exchange={exchange} response={response} /> : null}
+      trailing={response ? <Size tab={tab} exchange={exchange} response={response} /> : null}
       render={(id) => {
         if (id === 'headers' && response) return <HeaderTable headers={response.headers} />;
         if (id === 'sent') return <Sent exchange={exchange} />;
@@ -129,7 +140,15 @@ function AnswerParts({ exchange }: { exchange: Exchange }) {
   );
 }
 
-function Size({ exchange, response }: { exchange: Exchange; response: NonNullable<Exchange['response']> }) {
+function Size({
+  tab,
+  exchange,
+  response,
+}: {
+  tab: OpenTab;
+  exchange: Exchange;
+  response: NonNullable<Exchange['response']>;
+}) {
   return (
     <>
       <span className={styles.size}>
@@ -137,6 +156,9 @@ function Size({ exchange, response }: { exchange: Exchange; response: NonNullabl
         {response.isCut ? ', cut' : ''}
       </span>
       <CopyButton text={() => readWholeAnswer(exchange)} name="Copy the response body" />
+      <IconButton label="Save as example" onPress={() => askForExample(tab.id)}>
+        <BookmarkPlus size={14} />
+      </IconButton>
     </>
   );
 }

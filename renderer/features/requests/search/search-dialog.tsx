@@ -30,7 +30,7 @@ const close = (): void => useSearch.setState({ isOpen: false });
 export function SearchDialog() {
   const isOpen = useSearch((state) => state.isOpen);
   return (
-    <Dialog title="Search in requests" isOpen={isOpen} onClose={close} width="palette">
+    <Dialog title="Find text in requests" isOpen={isOpen} onClose={close} width="palette">
       <Search />
     </Dialog>
   );
@@ -47,7 +47,7 @@ function Search() {
       disableAutoFocusFirst
     >
       <SearchField
-        aria-label="Search in requests"
+        aria-label="Text to find"
         autoFocus
         // One Escape closes the dialog; a search field would clear its text first.
         onKeyDown={({ key }) => {
@@ -57,23 +57,29 @@ function Search() {
         <Input className={styles.input} placeholder="Text in a name, an address, a header or a body" />
       </SearchField>
       {error ? <ErrorLine error={error} /> : null}
-      <ListBox
-        aria-label="Found"
-        className={styles.list}
-        items={items}
-        onAction={(id) => {
-          const hit = items[Number(id)]?.hit;
-          close();
-          if (hit) void showHit(hit);
-        }}
-        renderEmptyState={() => <p className={styles.none}>{describeNothing(text, isSearching)}</p>}
-      >
-        {({ id, hit }) => (
-          <ListBoxItem id={id} textValue={`${hit.name}, ${hit.place}: ${hit.excerpt}`} className={styles.row}>
-            <HitRow hit={hit} />
-          </ListBoxItem>
-        )}
-      </ListBox>
+      <div className={styles.list} tabIndex={0} role="group" aria-label="Found requests">
+        <ListBox
+          aria-label="Found"
+
+          items={items}
+          onAction={(id) => {
+            const hit = items[Number(id)]?.hit;
+            close();
+            if (hit) void showHit(hit);
+          }}
+          renderEmptyState={() => <p className={styles.none}>{describeNothing(text, isSearching)}</p>}
+        >
+          {({ id, hit }) => (
+            <ListBoxItem
+              id={id}
+              textValue={`${hit.name}, ${hit.place}: ${hit.excerpt}`}
+              className={styles.row}
+            >
+              <HitRow hit={hit} />
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </div>
       <p className={styles.sum} role="status">
         {found === null || items.length === 0 ? '' : describeFound(found)}
       </p>

@@ -1,4 +1,5 @@
 import type { MethodInput } from '@shared/contract/contract';
+import { isExamplePath } from '@shared/http-file/example-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { folderOf, isDirty, parentOf, type TreeItem } from '../requests-selectors';
@@ -66,11 +67,22 @@ export async function renameNode(
   { collectionId, path: from, name: before }: NodeRef,
   name: string,
 ): Promise<void> {
-  const { path } = await call('collections.rename', { collectionId, path: from, name });
+  const { path } = await call('collections.rename', {
+    collectionId,
+    path: from,
+    name: fileNameFor(from, before, name),
+  });
   await followMove({ collectionId, path: from }, { collectionId, path });
   if (path !== from) {
     rememberUndo(`Renamed “${before}” to “${name}”.`, () => renameNode({ collectionId, path, name }, before));
   }
+}
+
+/** What a file is to be called: an example's name stands between its request's and the end. */
+function fileNameFor(path: string, before: string, name: string): string {
+  if (!isExamplePath(path)) return name;
+  const file = path.replace(/^.*\/|\.example\.\w+$/g, '');
+  return `${file.slice(0, file.length - before.length)}${name}.example`;
 }
 
 /** Moves a file or folder to another folder, also of another collection; open tabs go with it. */

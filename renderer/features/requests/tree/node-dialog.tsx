@@ -78,8 +78,9 @@ const choices: readonly Choice[] = [
 function RequestDialog({ target }: { target: Target }) {
   const usual = useRequestsStore((state) => folderOperation(state, target.collectionId, target.folder));
   const [name, setName] = useState('');
+  // What the folder does, else the first: a blank request is only made for who asks for one.
   const [chosen, setChosen] = useState(
-    () => (choices.find(({ operation }) => operation === usual) ?? choices[0]!).id,
+    () => choices.find(({ operation }) => operation !== null && operation === usual)?.id ?? choices[0]!.id,
   );
   const { operation, product } = choices.find(({ id }) => id === chosen)!;
   const run = (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { GitBranch } from 'lucide-react';
+import { CornerDownRight, GitBranch } from 'lucide-react';
 import { cx } from '../../../ui/cx';
 import { Verb } from '../../../ui/tag';
 import { isDirty, type TreeItem } from '../requests-selectors';
@@ -26,6 +26,14 @@ export function TreeItemRow({ item: { collection, node } }: { item: TreeItem }) 
   }
   if (node.kind === 'folder')
     return <span className={cx(styles.name, isCut && styles.cut)}>{node.name}</span>;
+  if (node.kind === 'example') {
+    return (
+      <span className={cx(styles.example, isCut && styles.cut)}>
+        <CornerDownRight size={11} role="img" aria-label="Example" />
+        <span className={styles.name}>{node.name}</span>
+      </span>
+    );
+  }
   const { fault } = node;
   return (
     <span
@@ -73,7 +81,7 @@ export function Branch({ collectionId }: { collectionId: string }) {
   return (
     <span className={styles.branch} title={`git: ${branch}`}>
       <GitBranch size={11} aria-hidden="true" />
-      {branch}
+      <span className={styles.name}>{branch}</span>
     </span>
   );
 }

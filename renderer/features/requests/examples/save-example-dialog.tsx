@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { FormDialog } from '../../../ui/dialog';
+import { TextField } from '../../../ui/text-field';
+import { useRequestsStore, type OpenTab } from '../requests-store';
+import { askForExample, saveExample, suggestName, useExampleTask } from './save-example';
+
+/** Asks what an answer is called that is kept beside its request. */
+export function SaveExampleDialog() {
+  const tabId = useExampleTask((state) => state.tabId);
+  const tab = useRequestsStore(({ tabs }) => tabs.find(({ id }) => id === tabId));
+  return tab === undefined ? null : <NameDialog key={tab.id} tab={tab} />;
+}
+
+function NameDialog({ tab }: { tab: OpenTab }) {
+  const [name, setName] = useState(() => (tab.exchange ? suggestName(tab.exchange) : ''));
+  return (
+    <FormDialog
+      title={`Keep this answer beside “${tab.title}”`}
+      isOpen
+      onClose={() => askForExample(null)}
+      onSubmit={() => saveExample(tab.id, name.trim())}
+      submitLabel="Save"
+      isSubmitDisabled={name.trim() === ''}
+    >
+      <TextField label="Name of the example" value={name} onChange={setName} autoFocus />
+    </FormDialog>
+  );
+}
