@@ -10,7 +10,7 @@ import { maskSecret } from '@shared/secrets';
  */
 export function maskKnownSecrets(text: string, secrets: readonly (string | RegExp)[]): string {
   const forms = [
-    ...new Set(secrets.flatMap((secret) => (secret instanceof RegExp ? [] : listForms(secret)))),
+    ...new Set(secrets.flatMap((secret) => (secret instanceof RegExp ? [] : recallForms(secret)))),
   ];
   const patterns = secrets.filter((secret) => secret instanceof RegExp);
   const named = maskSecrets(text);

@@ -158,6 +158,10 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
   },
 
   async history({ ports, events, notices }) {
+    if (ports.dataDirectory === null) {
+      const { createUnkeptHistory } = await import('./history/create-unkept-history');
+      return createUnkeptHistory(ports);
+    }
     const { createHistoryService } = await import('./history/create-history-service');
     return createHistoryService({ ports, events, onRescued: (message) => void notices.push(message) });
   },
@@ -183,12 +187,13 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
 
   async running({ events, need }) {
     const { createRunningService } = await import('./running/create-running-service');
-    const [ports, sending, lookups, balances, keys] = await Promise.all([
+    const [ports, sending, lookups, balances, keys, environments] = await Promise.all([
       need('ports'),
       need('sending'),
       need('lookups'),
       need('balances'),
       need('keys'),
+      need('environments'),
     ]);
     return createRunningService({
       ports,
@@ -197,6 +202,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       lookups,
       balances,
       keys,
+      environments,
       inbox: () => need('inbox'),
     });
   },

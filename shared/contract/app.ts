@@ -4,6 +4,7 @@ import { defineMethod } from './define';
 import { environment } from './environments';
 import { listenerStatus } from './inbox';
 import { sandboxStatus } from './sandbox';
+import { settingLimits, themes } from './setting-limits';
 import { vaultStatus } from './vault';
 
 export const appStatus = z.object({
@@ -19,13 +20,15 @@ export const appStatus = z.object({
 });
 export type AppStatus = z.infer<typeof appStatus>;
 
+const wholeNumber = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
+
 export const settings = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
+  theme: z.enum(themes),
   /** Sizes and collapsed states of panels, open tabs, last view: the renderer's own, kept as is. */
   layout: z.record(z.string(), z.unknown()),
   /** Vault locks by itself after so many minutes without use; 0: never. */
-  autoLockMinutes: z.number().int().min(0).max(1440),
-  requestTimeoutMs: z.number().int().min(100).max(600_000),
+  autoLockMinutes: wholeNumber(settingLimits.autoLockMinutes),
+  requestTimeoutMs: wholeNumber(settingLimits.requestTimeoutMs),
 });
 export type Settings = z.infer<typeof settings>;
 

@@ -3,6 +3,7 @@ import { AppError } from '@shared/errors';
 import type { RunSummary } from '@shared/run/run-result';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
+import { keepHeapSmall } from '../../sandbox/keep-heap-small';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import type { OptionValues } from '../option-table';
 import { chooseReports, reporterNames, type ChosenReports } from '../run/choose-reports';
@@ -142,6 +143,7 @@ export const command = defineCommand({
   options: runOptionTable,
   positionals: [{ name: 'DIR|FILE…', isRequired: true, isList: true, help: 'Folders and files of requests' }],
   async run(context, values, paths) {
+    keepHeapSmall();
     if (
       values.sandbox &&
       (values.env !== undefined || values['base-url'] !== undefined || values.key !== undefined)
@@ -154,7 +156,7 @@ export const command = defineCommand({
     const { withRunSession } = await import('../run/run-session');
     return withRunSession({ context, values, plan, folder: resolve(paths[0] ?? '.') }, async (session) => {
       refuseFaults(session.findMissing());
-      const reports = chooseReports(values.reporter, values.out, context.isJson);
+      const reports = await chooseReports(values.reporter, values.out, context.isJson);
       session.openResume(reports.folder);
       return report(reports, context, (take) => session.run(take));
     });

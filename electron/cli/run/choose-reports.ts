@@ -1,22 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { githubReport } from '@shared/run/reports/github-report';
-import { htmlReport } from '@shared/run/reports/html-report';
-import { jsonReport } from '@shared/run/reports/json-report';
-import { junitReport } from '@shared/run/reports/junit-report';
 import type { Report } from '@shared/run/reports/report';
-import { tapReport } from '@shared/run/reports/tap-report';
 import { toFileError } from '../../platform/files/files';
 import { usageError } from '../usage-error';
 import { createReportWriter, openFileTarget, openStdoutTarget, type ReportWriter } from './report-writer';
 
 /** Reports by the name that `--reporter` takes; `spec` is the terminal's own. */
-const reports: Readonly<Record<string, Report>> = {
-  json: jsonReport,
-  junit: junitReport,
-  html: htmlReport,
-  tap: tapReport,
-  github: githubReport,
+const reports: Readonly<Record<string, () => Promise<Report>>> = {
+  json: async () => (await import('@shared/run/reports/json-report')).jsonReport,
+  junit: async () => (await import('@shared/run/reports/junit-report')).junitReport,
+  html: async () => (await import('@shared/run/reports/html-report')).htmlReport,
+  tap: async () => (await import('@shared/run/reports/tap-report')).tapReport,
+  github: async () => (await import('@shared/run/reports/github-report')).githubReport,
 };
 
 export const reporterNames = ['spec', ...Object.keys(reports)];
@@ -55,17 +50,17 @@ function readNames(names: readonly string[], out: string | undefined, isJson: bo
  * @param isJson - `--json`: the JSON report on standard output
  * @throws {AppError} `cli.usage`, `platform.unwritable`
  */
-export function chooseReports(
+export async function chooseReports(
   names: readonly string[],
   out: string | undefined,
   isJson: boolean,
-): ChosenReports {
+): Promise<ChosenReports> {
   const wanted = readNames(names, out, isJson);
   const folder = out === undefined ? null : resolve(out);
   if (folder !== null) makeFolder(folder);
   const writers: ReportWriter[] = [];
   for (const name of wanted) {
-    const report = reports[name];
+    const report = await reports[name]?.();
     if (report === undefined) continue;
     if (report.file === '') writers.push(createReportWriter(report, openStdoutTarget()));
     else if (folder !== null && (name !== 'json' || names.includes('json'))) {

@@ -9,8 +9,7 @@ import { isSecretName } from '@shared/secrets';
 import { readGiven } from '../../platform/given';
 import type { Given } from '../../platform/ports';
 import type { Services } from '../../services/create-services';
-import { openDataTable, type DataTable } from '../../services/running/data-rows';
-import { receiveWebhooks } from '../../services/running/receive-webhooks';
+import type { DataTable } from '../../services/running/data-rows';
 import {
   isUnfinishedRun,
   openResumeLog,
@@ -26,7 +25,7 @@ import { readGivenValues } from '../request-file';
 import { chooseEnvironment, findEnvironmentFolder, temporaryName } from '../session';
 import { usageError } from '../usage-error';
 import { findMissingValues } from './check-values';
-import { startSandbox, type RunSandbox } from './start-sandbox';
+import type { RunSandbox } from './start-sandbox';
 
 /** What a run is asked for, read and checked as far as its files go. */
 interface RunCall {
@@ -57,7 +56,7 @@ const resumeFile = 'resume.json';
 /** Opens service, environment and receiver for a run, and ends them whatever becomes of it. */
 export async function withRunSession<T>(call: RunCall, use: (session: RunSession) => Promise<T>): Promise<T> {
   const table = await openRows(call.values);
-  const sandbox = call.values.sandbox ? await startSandbox() : null;
+  const sandbox = call.values.sandbox ? await (await import('./start-sandbox')).startSandbox() : null;
   try {
     return await withServices(await openRunServices(call, sandbox), async (services) => {
       const environment = await findEnvironment(call, services);
@@ -76,8 +75,10 @@ export async function withRunSession<T>(call: RunCall, use: (session: RunSession
 }
 
 async function openRows(values: RunValues): Promise<DataTable | null> {
-  if (values.resume === undefined)
-    return values.data === undefined ? null : openDataTable(resolve(values.data));
+  if (values.resume === undefined && values.data === undefined) return null;
+  // What reads tables loads where there is one.
+  const { openDataTable } = await import('../../services/running/data-rows');
+  if (values.resume === undefined) return openDataTable(resolve(values.data ?? ''));
   const head = readResumeHead(values.resume);
   const table = await openDataTable(values.data === undefined ? head.data : resolve(values.data));
   if (table.sha256 === head.sha256) return table;
@@ -107,8 +108,8 @@ async function openRunServices(
   });
 }
 
-async function findEnvironment({ values }: RunCall, { router }: Services): Promise<Environment> {
-  const { environments } = await router.call('environments.list', {});
+async function findEnvironment({ values }: RunCall, services: Services): Promise<Environment> {
+  const { environments } = await (await services.running()).listEnvironments();
   const isGiven = values.sandbox || values['base-url'] !== undefined;
   return chooseEnvironment(environments, isGiven ? temporaryName : values.env);
 }
@@ -157,6 +158,7 @@ async function openWebhooks(
       `Webhooks go to ${named.slice(0, 100)}, where this run sees none: name the port that it leads to with --listen-port N.`,
     );
   }
+  const { receiveWebhooks } = await import('../../services/running/receive-webhooks');
   const receiver = await receiveWebhooks(hub, port ?? 0);
   if (named === '' && !isLoopback(environment.baseUrl)) {
     context.say(

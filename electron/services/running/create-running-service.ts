@@ -1,9 +1,11 @@
+import type { MethodOutput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { RunSummary } from '@shared/run/run-result';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import { verifyText } from '../../platform/crypto/rsa-signatures';
 import type { Ports } from '../../platform/ports';
 import type { BalancesService } from '../balances/create-balances-service';
+import type { EnvironmentsService } from '../environments/create-environments-service';
 import type { InboxService } from '../inbox/create-inbox-service';
 import type { LookupsService } from '../lookups/create-lookups-service';
 import type { SendingService } from '../sending/create-sending-service';
@@ -21,6 +23,7 @@ export interface RunningDeps {
   readonly lookups: Pick<LookupsService, 'handlers'>;
   readonly balances: Pick<BalancesService, 'handlers'>;
   readonly keys: Pick<KeySource, 'getSigningKey'>;
+  readonly environments: Pick<EnvironmentsService, 'handlers'>;
   /** Made when a run looks into it. */
   inbox(): Promise<Pick<InboxService, 'handlers'>>;
 }
@@ -28,6 +31,8 @@ export interface RunningDeps {
 export interface RunningService {
   /** Runs requests; resolves when the last of them is over. */
   run(options: RunOptions): Promise<RunSummary>;
+  /** As `environments.list`, without the contract's schemas, which a run has no other use for. */
+  listEnvironments(): Promise<MethodOutput<'environments.list'>>;
   /** Hands what the inbox gets from now on to a hub; the function that is returned ends it. */
   follow(hub: WebhookHub): Promise<() => void>;
 }
@@ -51,6 +56,7 @@ export function createRunningService(deps: RunningDeps): RunningService {
   };
   return {
     run: (options) => runRequests(runDeps, options),
+    listEnvironments: async () => deps.environments.handlers['environments.list']({}),
     follow: async (hub) => followInbox((await deps.inbox()).handlers, events, hub),
   };
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '@shared/contract/app';
-import { settings as settingsSchema } from '@shared/contract/app';
 import type { Handlers } from '@shared/contract/contract';
+import { settingLimits, themes } from '@shared/contract/setting-limits';
 import type { Logger, SettingsStore } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 
@@ -18,6 +18,19 @@ export interface SettingsService {
 
 const DEFAULTS: Settings = { theme: 'system', layout: {}, autoLockMinutes: 0, requestTimeoutMs: 30_000 };
 const NAMES = Object.keys(DEFAULTS) as SettingName[];
+
+const isWhole =
+  ({ min, max }: { min: number; max: number }) =>
+  (value: unknown): boolean =>
+    Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
+
+/** Whether a value that was stored is one of the setting; the contract's schemas say the same of one that comes in. */
+const checks: Readonly<Record<SettingName, (value: unknown) => boolean>> = {
+  theme: (value) => (themes as readonly unknown[]).includes(value),
+  layout: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  autoLockMinutes: isWhole(settingLimits.autoLockMinutes),
+  requestTimeoutMs: isWhole(settingLimits.requestTimeoutMs),
+};
 const MAX_LAYOUT_CHARACTERS = 256 * 1024;
 
 /**
@@ -37,8 +50,7 @@ export function createSettingsService(deps: {
   const read = <N extends SettingName>(name: N): Settings[N] => {
     const value = store.get(name);
     if (value === undefined) return DEFAULTS[name];
-    const parsed = settingsSchema.shape[name].safeParse(value);
-    if (parsed.success) return parsed.data as Settings[N];
+    if (checks[name](value)) return value as Settings[N];
     logger.log('warn', 'settings.invalid', { name });
     return DEFAULTS[name];
   };

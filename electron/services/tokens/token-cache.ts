@@ -1,5 +1,4 @@
-import { product as productSchema } from '@shared/contract/common';
-import type { Product } from '@shared/payments/tables/products';
+import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { Clock, Random } from '../../platform/ports';
 import type { StoredRecord } from '../vault/vault-file';
 import type { VaultStore } from '../vault/vault-store';
@@ -62,9 +61,9 @@ function createSealedCache({ store, random }: TokenCacheDeps): TokenCache {
     async list() {
       const found = [];
       for (const record of await listOpen()) {
-        const product = productSchema.safeParse(record.open['product']);
-        if (!product.success || record.environment === null) continue;
-        found.push({ environment: record.environment, product: product.data, ...(await open(record)) });
+        const product = record.open['product'];
+        if (typeof product !== 'string' || !isProduct(product) || record.environment === null) continue;
+        found.push({ environment: record.environment, product, ...(await open(record)) });
       }
       return found;
     },

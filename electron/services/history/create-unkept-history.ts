@@ -1,0 +1,40 @@
+import type { Ports } from '../../platform/ports';
+import { formatSortableId, nextSortableId } from '../../platform/sortable-id';
+import { errorsOf } from '../errors-of';
+import type { HistoryService } from './create-history-service';
+
+const HistoryError = errorsOf<'history'>();
+
+/**
+ * Makes the history of a run that keeps nothing: exchanges have ids, and are forgotten.
+ *
+ * However many requests such a run sends, it needs no more memory for them, and no database.
+ */
+export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistoryService {
+  let lastId = 0;
+  const nothing = (): [] => [];
+  return {
+    nextId: () => formatSortableId((lastId = nextSortableId(clock.now(), lastId))),
+    begin: () => undefined,
+    finish: () => undefined,
+    recordBalances: () => undefined,
+    close: () => undefined,
+    store: {
+      listPayments: nothing,
+      listSigned: nothing,
+      listOfPayment: nothing,
+      listBalances: nothing,
+      findAnswered: () => null,
+      hasCheckoutUrl: () => false,
+      isKnownRequest: () => false,
+    },
+    handlers: {
+      'history.list': () => ({ exchanges: [], nextBefore: null }),
+      'history.get': ({ id }) => {
+        throw new HistoryError('history.unknown', 'This run keeps no history. Give it a data directory.', {
+          details: { id: id.slice(0, 40) },
+        });
+      },
+    },
+  };
+}
