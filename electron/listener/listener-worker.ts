@@ -1,7 +1,9 @@
 import type { WebhookRow } from '@shared/contract/webhook-columns';
 import { AppError, type ErrorReply, toErrorReply } from '@shared/errors';
 import { coalesce } from '../platform/coalesce';
-import type { AnswerRule } from './webhook-server';
+import type { ForwardRoute } from './forwarding/create-forwarding';
+import type { ForwarderState } from './forwarding/forwarder';
+import type { AnswerRule, TunnelProbe } from './webhook-server';
 import type { WebhookMarks } from './inbox-indexer';
 import { createListener, type ListenerAddress } from './create-listener';
 import { readCommitted, type CommittedBatch } from './open-inbox';
@@ -19,7 +21,14 @@ export interface ListenerWorkerOptions {
 export type ListenerWorkerEvents = {
   received: { count: number; rows: WebhookRow[] };
   problem: ErrorReply | null;
+  forwarding: ForwardingFacts;
 };
+
+/** How forwarding to the backend fares. */
+export interface ForwardingFacts extends ForwarderState {
+  /** Webhooks that came while nothing was forwarded. */
+  readonly missedCount: number;
+}
 
 /** Calls that the listener's worker answers. */
 export type ListenerWorkerMethods = ReturnType<typeof serveListenerWorker>;
@@ -37,8 +46,18 @@ export function serveListenerWorker(
     file,
     onCommit: gatherCommits((payload) => emit('received', payload)),
     onProblem: (problem) => emit('problem', problem === null ? null : toErrorReply(problem)),
+    onForwarding: () => gatherForwarding.ask(),
   });
-  const { inbox } = listener;
+  const { inbox, forwarding } = listener;
+  const readForwarding = (): ForwardingFacts => ({
+    ...(forwarding.states().get('url') ?? {
+      trouble: null,
+      backlogCount: forwarding.countQueued('url'),
+      nextAttemptAt: null,
+    }),
+    missedCount: forwarding.countMissed(),
+  });
+  const gatherForwarding = coalesce(() => emit('forwarding', readForwarding()), { everyMs: 2 * GATHER_MS });
   return {
     start: (address: ListenerAddress) => listener.start(address),
     stop: ({ id }: { id: string }) => listener.stop(id),
@@ -47,7 +66,18 @@ export function serveListenerWorker(
     markRead: ({ ids, isRead }: { ids: number[] | 'all'; isRead: boolean }) => inbox.markRead(ids, isRead),
     mark: ({ ids, ...marks }: { ids: number[] } & WebhookMarks) => inbox.mark(ids, marks),
     setKeys: ({ keys }: { keys: readonly string[] }) => inbox.setKeys(keys),
-    delete: ({ ids }: { ids: number[] | 'all' }) => inbox.deleteWebhooks(ids),
+    delete({ ids }: { ids: number[] | 'all' }) {
+      const count = inbox.deleteWebhooks(ids);
+      forwarding.forget(ids);
+      return count;
+    },
+    async setRoute({ route }: { route: ForwardRoute | null }) {
+      await forwarding.setRoute(route);
+      return readForwarding();
+    },
+    takeMissed: (_input: object) => forwarding.takeMissed(),
+    listAttempts: ({ id }: { id: number }) => forwarding.listAttempts(id),
+    setProbe: ({ probe }: { probe: TunnelProbe }) => listener.setProbe(probe),
     noteDamage: (_input: object) =>
       inbox.noteDamage(new AppError('platform.database_damaged', 'A reader found the inbox damaged.')),
     whenIndexed: (_input: object) => inbox.whenIndexed(),

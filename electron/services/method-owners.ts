@@ -18,6 +18,7 @@ const owners: Readonly<Record<MethodGroup, Answering>> = {
   credentials: 'vault',
   doctor: 'doctor',
   environments: 'environments',
+  forwarding: 'inbox',
   history: 'history',
   imports: 'imports',
   inbox: 'inbox',
@@ -30,6 +31,7 @@ const owners: Readonly<Record<MethodGroup, Answering>> = {
   settings: 'settings',
   signing: 'signing',
   tokens: 'tokens',
+  tunnel: 'inbox',
   vault: 'vault',
   webhooks: 'lookups',
 };

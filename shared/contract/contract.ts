@@ -8,6 +8,7 @@ import { doctorMethods } from './doctor';
 import { environmentMethods } from './environments';
 import { exportMethods } from './exports';
 import { importMethods } from './imports';
+import { forwardingMethods } from './forwarding';
 import { inboxMethods } from './inbox';
 import { journeyMethods } from './journey';
 import { sandboxMethods } from './sandbox';
@@ -23,6 +24,7 @@ export const contract = {
   ...signingMethods,
   ...sendingMethods,
   ...inboxMethods,
+  ...forwardingMethods,
   ...sandboxMethods,
   ...collectionMethods,
   ...importMethods,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { appStatus } from './app';
+import type { forwardingStatus, tunnelStatus } from './forwarding';
 import type { listenerStatus, webhookSummary } from './inbox';
 
 /** Every event that the back end sends. Payloads are plain data; none holds a secret. */
@@ -8,6 +9,8 @@ export interface EventMap {
   'inbox.received': { webhooks: z.output<typeof webhookSummary>[]; count: number; unreadCount: number };
   'inbox.changed': { unreadCount: number; isMended?: true };
   'listener.changed': z.output<typeof listenerStatus>;
+  'forwarding.changed': z.output<typeof forwardingStatus>;
+  'tunnel.changed': z.output<typeof tunnelStatus>;
   'app.statusChanged': z.output<typeof appStatus>;
   /** No paths: the collection was opened or closed. */
   'collections.changed': { collectionId: string; paths: string[] };

@@ -259,6 +259,21 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     input: (stage) => ({ ids: [stage.get('inbox.list').webhooks[0]!.id] }),
     badInput: { ids: [1] },
   },
+  'forwarding.status': { input: {}, badInput: 3 },
+  'forwarding.set': {
+    input: { isOn: true, url: 'http://127.0.0.1:9', filter: 'status == NEVER' },
+    badInput: { isOn: 'yes', url: '' },
+    refusal: { input: { isOn: true, url: 'ftp://x' }, code: 'listener.bad_forward' },
+  },
+  'forwarding.sendMissed': { input: {}, badInput: [] },
+  'forwarding.attempts': { input: { id: 'nothing' }, badInput: { id: 5 } },
+  'tunnel.status': { input: {}, badInput: 1 },
+  'tunnel.start': {
+    input: { way: 'cmd:sleep 30' },
+    badInput: { way: null },
+    refusal: { input: { way: 'telnet' }, code: 'tunnels.bad_choice' },
+  },
+  'tunnel.stop': { input: {}, badInput: 0 },
   'listener.status': {
     input: {},
     badInput: '',

@@ -10,7 +10,7 @@ import { createBackendCarrier } from './backend-carrier';
 import { createCommandCarrier } from './command-carrier';
 import type { Carrier, Delivery } from './delivery';
 import { forwardMigrations, forwardRescue } from './forward-schema';
-import { ForwardStore, forgetWebhooks, type Sink } from './forward-store';
+import { ForwardStore, forgetWebhooks, listAttempts, type Sink } from './forward-store';
 import { readForwardTarget } from './forward-target';
 import { Forwarder, settleEarlier, type ForwarderState, type ToldAttempt } from './forwarder';
 import { RelayDesk, type NoteRelayed } from './relay-desk';
@@ -53,6 +53,10 @@ export interface Forwarding {
   states(): ReadonlyMap<Sink, ForwarderState>;
   countMissed(): number;
   takeMissed(): Promise<number>;
+  /** What waits on disk, whether or not it is forwarded at present. */
+  countQueued(sink: Sink): number;
+  /** What became of the attempts with one webhook, oldest first. */
+  listAttempts(id: number): ReturnType<typeof listAttempts>;
   /** Webhooks were deleted from the inbox. */
   forget(ids: readonly number[] | 'all'): void;
   close(): Promise<void>;
@@ -141,9 +145,10 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
     states,
     countMissed: () => forwarders.get('url')?.countMissed() ?? 0,
     takeMissed: async () => (await forwarders.get('url')?.takeMissed()) ?? 0,
+    countQueued: (sink) => peek(file, open, (database) => new ForwardStore(database, sink).countQueued(), 0),
+    listAttempts: (id) => peek(file, open, (database) => listAttempts(database, id), []),
     forget(ids) {
-      if (open !== null) forgetWebhooks(open.database, ids);
-      else forgetInFile(file, ids);
+      peek(file, open, (database) => forgetWebhooks(database, ids), undefined);
       for (const forwarder of forwarders.values()) forwarder.reload();
     },
     async close() {
@@ -153,11 +158,16 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
   };
 }
 
-function forgetInFile(file: string, ids: readonly number[] | 'all'): void {
-  if (file === ':memory:' || !existsSync(file)) return;
+/** Works on the queue while it is not in use here; `otherwise`, where there is none. */
+function peek<T>(file: string, open: OpenQueue | null, work: (database: SqlDatabase) => T, otherwise: T): T {
+  if (open !== null) return work(open.database);
+  if (file === ':memory:' || !existsSync(file)) return otherwise;
   const database = openDatabase({ file, migrations: forwardMigrations });
-  forgetWebhooks(database, ids);
-  database.close();
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
 }
 
 function notTried(reason: string | null): Delivery {

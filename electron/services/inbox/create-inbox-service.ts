@@ -11,6 +11,7 @@ import { openDatabase, rescueDatabase } from '../../platform/database/database';
 import type { Ports, SqlDatabase } from '../../platform/ports';
 import { superviseWorker, type SupervisedWorker } from '../../platform/workers/supervise-worker';
 import type { HistoryService } from '../history/create-history-service';
+import { createListenerWays, type ListenerWays } from './listener-ways';
 import { createListenerHandlers, Listeners, MAIN } from './listeners';
 import { createInboxHandlers } from './inbox-handlers';
 import { summariseWebhook } from './webhook-view';
@@ -32,7 +33,9 @@ export interface InboxDeps {
 type InboxMethod = Extract<keyof Handlers, `inbox.${string}`>;
 
 export interface InboxService {
-  handlers: Pick<Handlers, InboxMethod> & ReturnType<typeof createListenerHandlers>;
+  handlers: Pick<Handlers, InboxMethod> &
+    ReturnType<typeof createListenerHandlers> &
+    ListenerWays['handlers'];
   status(): ReturnType<Listeners['status']>;
   unreadCount(): number;
   /** The app's own start: on the port of last time, or one soon after it. A failure stands in the status, and is not thrown. */
@@ -64,11 +67,12 @@ export function createInboxService(deps: InboxDeps): InboxService {
     onRescued,
     onDamage,
   });
+  const ways = createListenerWays(deps, () => worker);
   const listeners: Listeners = new Listeners(
     ports.settings,
     () => worker,
     (status, isNewAddress) => {
-      if (isNewAddress && status.id === MAIN) deps.onAddress?.(status.url);
+      if (isNewAddress && status.id === MAIN) ways.followAddress(status.url);
       if (status.state === 'running') keys.refresh();
       events.emit('listener.changed', status);
     },
@@ -86,6 +90,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
           events.emit('inbox.received', describeReceived(received, read(), history.store)),
         );
       },
+      forwarding: (facts) => ways.noteForwarding(facts),
       problem(problem) {
         ports.logger.log(problem === null ? 'info' : 'error', 'listener.storing', { problem });
         listeners.setProblem(problem?.message ?? null);
@@ -95,7 +100,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
     farewell: 'close',
     prepare,
     onCrash: () => listeners.noteCrash(),
-    resume: () => listeners.resume(),
+    resume: () => ways.resume().then(() => listeners.resume()),
   });
 
   /** Ends the worker: the next start saves what can be read, while nothing has the file open. */
@@ -110,11 +115,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
   const keys = followKeys(deps, worker);
   return {
     status: () => listeners.status(MAIN),
-    async start() {
-      await listeners
-        .start(MAIN)
-        .catch((error: unknown) => ports.logger.log('warn', 'listener.not_started', { error }));
-    },
+    start: () => ways.resume().then(() => startMain(listeners, ports.logger)),
     unreadCount: () => read().countUnread(),
     findByPayment: (reference, paymentUuids) =>
       read()
@@ -122,14 +123,23 @@ export function createInboxService(deps: InboxDeps): InboxService {
         .map((row) => summariseWebhook(row, history.store)),
     async close() {
       keys.stop();
+      await ways.stop();
       await worker.close();
       close();
     },
     handlers: {
       ...createInboxHandlers({ read, database, worker, file }, deps),
       ...createListenerHandlers(listeners),
+      ...ways.handlers,
     },
   };
+}
+
+/** Why it did not start stands in its status. */
+async function startMain(listeners: Listeners, logger: Ports['logger']): Promise<void> {
+  await listeners
+    .start(MAIN)
+    .catch((error: unknown) => logger.log('warn', 'listener.not_started', { error }));
 }
 
 /** The reader's connection. A damaged file is replaced only while nothing has it open. */

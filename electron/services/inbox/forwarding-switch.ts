@@ -1,0 +1,108 @@
+import type { Handlers } from '@shared/contract/contract';
+import type { EventBus } from '@shared/contract/events';
+import type { ForwardingStatus } from '@shared/contract/forwarding';
+import { toErrorReply } from '@shared/errors';
+import { maskSecrets } from '@shared/mask-secrets';
+import type { ForwardingFacts, ListenerWorkerMethods } from '../../listener/listener-worker';
+import type { Ports } from '../../platform/ports';
+import { parseSortableId } from '../../platform/sortable-id';
+import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
+
+type ForwardingHandlers = Pick<Handlers, Extract<keyof Handlers, `forwarding.${string}`>>;
+
+/** Of the settings. */
+const KEY = 'forwarding';
+const IDLE: ForwardingFacts = { trouble: null, backlogCount: 0, missedCount: 0, nextAttemptAt: null };
+
+interface Chosen {
+  isOn: boolean;
+  url: string;
+  filter: string;
+}
+
+/** Keeps what the app forwards, and to where; the listener's worker does it. */
+export class ForwardingSwitch {
+  #facts = IDLE;
+  #fault: string | null = null;
+
+  constructor(
+    readonly ports: Pick<Ports, 'settings' | 'logger'>,
+    readonly worker: () => SupervisedWorker<ListenerWorkerMethods>,
+    readonly events: EventBus,
+  ) {}
+
+  status(): ForwardingStatus {
+    const { trouble, ...facts } = this.#facts;
+    const { isOn, url, filter } = this.#read();
+    return { isOn, url, filter, trouble: this.#fault ?? trouble, ...facts };
+  }
+
+  /** Goes on as it was last chosen. A failure stands in the status, and is not thrown. */
+  async resume(): Promise<void> {
+    try {
+      await this.#apply(this.#read());
+    } catch (error) {
+      this.#fault = toErrorReply(error).message;
+      this.ports.logger.log('warn', 'forwarding.not_started', { error });
+      this.#tell();
+    }
+  }
+
+  /** @throws {AppError} `listener.bad_forward`, `listener.forwarding_in_use`, `inbox.bad_filter` */
+  async set(chosen: Chosen): Promise<ForwardingStatus> {
+    await this.#apply(chosen);
+    this.ports.settings.set(KEY, chosen);
+    this.#tell();
+    return this.status();
+  }
+
+  /** Told by the worker. */
+  note(facts: ForwardingFacts): void {
+    this.#facts = { ...facts, trouble: facts.trouble === null ? null : maskSecrets(facts.trouble) };
+    this.#tell();
+  }
+
+  async #apply({ isOn, url, filter }: Chosen): Promise<void> {
+    const route = isOn ? { url, exec: null, filter, relaysAnswer: false } : null;
+    this.#facts = await this.worker().call('setRoute', { route });
+    this.#fault = null;
+  }
+
+  #read(): Chosen {
+    const stored = this.ports.settings.get(KEY) as Partial<Chosen> | undefined;
+    const { isOn = false, url = '', filter = '' } = stored ?? {};
+    return { isOn, url, filter };
+  }
+
+  #tell(): void {
+    this.events.emit('forwarding.changed', this.status());
+  }
+}
+
+/** The contract's methods over the switch. */
+export function createForwardingHandlers(
+  forwarding: ForwardingSwitch,
+  worker: () => SupervisedWorker<ListenerWorkerMethods>,
+): ForwardingHandlers {
+  return {
+    'forwarding.status': () => forwarding.status(),
+    'forwarding.set': (chosen) => forwarding.set(chosen),
+    'forwarding.sendMissed': async () => ({ queuedCount: await worker().call('takeMissed', {}) }),
+    async 'forwarding.attempts'({ id }) {
+      const key = parseSortableId(id);
+      const attempts = key === null ? [] : await worker().call('listAttempts', { id: key });
+      return {
+        attempts: attempts.map(({ sink, attempt, at, outcome, httpStatus, reason, durationMs, nextAt }) => ({
+          attempt,
+          at,
+          to: sink,
+          outcome,
+          httpStatus,
+          reason,
+          durationMs,
+          nextAttemptAt: nextAt,
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { instant, nothing } from './common';
+import { defineMethod } from './define';
+
+/** How webhooks are forwarded to the user's backend. */
+export const forwardingStatus = z.object({
+  isOn: z.boolean(),
+  /** The backend's address, as it was given; empty: none yet. */
+  url: z.string(),
+  /** A filter expression; empty: all. */
+  filter: z.string(),
+  /** Why nothing goes through at present, or why it could not be switched on; null: nothing is in the way. */
+  trouble: z.string().nullable(),
+  /** Webhooks that wait, those under way included. */
+  backlogCount: z.number(),
+  /** Webhooks that came while nothing was forwarded. */
+  missedCount: z.number(),
+  nextAttemptAt: instant.nullable(),
+});
+export type ForwardingStatus = z.infer<typeof forwardingStatus>;
+
+export const forwardAttempt = z.object({
+  attempt: z.number(),
+  at: instant,
+  to: z.enum(['url', 'exec']),
+  outcome: z.enum(['delivered', 'retrying']),
+  httpStatus: z.number().nullable(),
+  reason: z.string().nullable(),
+  durationMs: z.number(),
+  nextAttemptAt: instant.nullable(),
+});
+export type ForwardAttempt = z.infer<typeof forwardAttempt>;
+
+/** The way from outside to the listener. */
+export const tunnelStatus = z.object({
+  /** `off`: none is wanted. */
+  state: z.enum(['off', 'connecting', 'connected', 'disconnected']),
+  /** As `listen --tunnel` takes it; the last one where it is off. Empty: none yet. */
+  way: z.string(),
+  /** The public address. */
+  url: z.string().nullable(),
+  reason: z.string().nullable(),
+  latencyMs: z.number().nullable(),
+  /** Programs for tunnels that this machine has. */
+  programs: z.array(z.string()),
+});
+export type TunnelStatus = z.infer<typeof tunnelStatus>;
+
+const forwardingErrors = ['listener.*', 'inbox.*'] as const;
+
+export const forwardingMethods = {
+  'forwarding.status': defineMethod({
+    input: nothing,
+    output: forwardingStatus,
+    errors: forwardingErrors,
+    effect: 'read',
+  }),
+  /** Switches forwarding on, to another address, or off; kept over restarts. */
+  'forwarding.set': defineMethod({
+    input: z.object({
+      isOn: z.boolean(),
+      url: z.string().max(2000),
+      filter: z.string().max(2000).default(''),
+    }),
+    output: forwardingStatus,
+    errors: forwardingErrors,
+    effect: 'write',
+  }),
+  /** Queues what came while nothing was forwarded. */
+  'forwarding.sendMissed': defineMethod({
+    input: nothing,
+    output: z.object({ queuedCount: z.number() }),
+    errors: forwardingErrors,
+    effect: 'write',
+  }),
+  /** What became of the attempts to forward one webhook, oldest first. */
+  'forwarding.attempts': defineMethod({
+    input: z.object({ id: z.string() }),
+    output: z.object({ attempts: z.array(forwardAttempt) }),
+    errors: forwardingErrors,
+    effect: 'read',
+  }),
+  'tunnel.status': defineMethod({ input: nothing, output: tunnelStatus, errors: [], effect: 'read' }),
+  'tunnel.start': defineMethod({
+    input: z.object({ way: z.string().max(2000) }),
+    output: tunnelStatus,
+    errors: ['tunnels.*'],
+    effect: 'write',
+  }),
+  'tunnel.stop': defineMethod({
+    input: nothing,
+    output: tunnelStatus,
+    errors: ['tunnels.*'],
+    effect: 'write',
+  }),
+};
