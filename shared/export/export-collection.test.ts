@@ -154,7 +154,7 @@ describe('the export for Postman', () => {
       '{{datetime}} {{random_alphanumeric}}{{random_alphanumeric_2}}',
       'application/json',
     ]);
-    expect(request!.body!.raw).toBe(signedBody.replace('$uuid', '$guid'));
+    expect(request!.body!.raw).toBe(signedBody.replace('$uuid', '$randomUUID'));
     expect(find('A', 'Two', 'One').request!.url).toBe('{{base_url}}/one/{{id}}');
     expect(find('B', 'Basic').request).toMatchObject({
       auth: { type: 'basic' },

@@ -69,6 +69,7 @@ describe('forms', () => {
     ['a=1\n & b=2 &\nc=3', 'a=1&b=2&c=3'],
     ['note=one\n  two', 'note=onetwo'],
     ['a=1&b=x y\n\n', 'a=1&b=x y'],
+    ['a=1&\r\n\r\nb=2', 'a=1&b=2'],
   ])('are joined: %j', (body, sent) => {
     expect(prepare(head + body).body).toBe(sent);
   });

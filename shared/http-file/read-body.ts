@@ -137,7 +137,8 @@ function cutFiles(text: string, body: Body, faults: HttpFileFault[]): void {
   }
 }
 
-const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 13;
+/** Blank lines, too: CR and LF of one must not be cut by halves. */
+const isSpace = (code: number): boolean => code === 32 || code === 9 || code === 13 || code === 10;
 
 /** Steps from `at` over blanks, and over one `&` with the blanks behind it. */
 function skipJoint(text: string, at: number, step: 1 | -1): { at: number; isSeparated: boolean } {

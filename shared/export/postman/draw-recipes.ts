@@ -10,9 +10,9 @@ const digits = '0123456789';
 
 /** Postman's own variables that mean the same. */
 const equivalents: Readonly<Record<string, string>> = {
-  $uuid: '$guid',
+  $uuid: '$randomUUID',
   $guid: '$guid',
-  '$random.uuid': '$guid',
+  '$random.uuid': '$randomUUID',
   $timestamp: '$timestamp',
   $isoTimestamp: '$isoTimestamp',
   $randomInt: '$randomInt',

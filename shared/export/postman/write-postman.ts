@@ -7,6 +7,7 @@ import { listPortableRequests, type PortableRequest } from '../portable-requests
 import readSignedValues from '../scripts/read-signed-values.js?raw';
 import afterResponse from './after-response.js?raw';
 import drawValues from './draw-values.js?raw';
+import { DRAWN_MARK } from './drawn-mark';
 import { planVariables, type ScriptPlan } from './plan-variables';
 import preRequest from './pre-request.js?raw';
 import signWithRsa from './sign-with-rsa.js?raw';
@@ -57,7 +58,7 @@ export function writePostman(source: ExportSource): ExportResult {
         key: name,
         value: '',
         type: 'string',
-        description: `Set by the script for each request: ${meaning}`,
+        description: DRAWN_MARK + meaning,
       })),
     ],
   };
@@ -131,8 +132,13 @@ function writeItem(request: PortableRequest, notes: ExportNote[]): object {
 function writeBody({ body, headers, where }: PortableRequest, notes: ExportNote[]): object {
   if (body !== null && 'text' in body) {
     const type = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-    const language = /\bjson\b/i.test(type) ? 'json' : /\bxml\b/i.test(type) ? 'xml' : 'text';
-    return { mode: 'raw', raw: body.text, options: { raw: { language } } };
+    // Without a type of its own Postman would name one by the language.
+    const language = /\bjson\b/i.test(type) ? 'json' : /\bxml\b/i.test(type) ? 'xml' : null;
+    return {
+      mode: 'raw',
+      raw: body.text,
+      ...(language !== null && { options: { raw: { language } } }),
+    };
   }
   const path = body?.path ?? null;
   notes.push({

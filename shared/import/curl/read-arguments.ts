@@ -1,7 +1,9 @@
 import { describeFile, nameFile, printMultipart, type FormPart } from '../form-bodies';
+import { decodeBase64 } from '../../signing/base64';
 import { createRequest, hasHeader, type ImportedBody, type ImportedRequest } from '../imported';
 import { addQuery } from '../auth';
 import { encodeAroundVariables } from '../variables';
+import { INLINE_BYTES } from './shell-command';
 import { findCurlOption, type CurlOption, type OptionKind } from './curl-options';
 
 type Piece = string | { file: string };
@@ -196,6 +198,7 @@ function readFile({ input, notes }: Gathered, path: string, isStripped: boolean)
 }
 
 function readData(gathered: Gathered, value: string, isStripped: boolean): Piece[] {
+  if (value.startsWith(`@${INLINE_BYTES}`)) return [{ file: value.slice(1) }];
   return value.startsWith('@') ? [readFile(gathered, value.slice(1), isStripped)] : [value];
 }
 
@@ -287,6 +290,10 @@ function buildOne(gathered: Gathered, given: string, notes: readonly string[]): 
 }
 
 function makeBody(parts: readonly Piece[]): ImportedBody | null {
+  const [first] = parts;
+  if (typeof first === 'object' && first.file.startsWith(INLINE_BYTES)) {
+    return { parts: [], bytes: decodeBase64(first.file.slice(INLINE_BYTES.length)) };
+  }
   const filled = parts.filter((part) => part !== '');
   return filled.length === 0 ? null : { parts: filled };
 }

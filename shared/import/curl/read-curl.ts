@@ -1,7 +1,7 @@
 import { createImported, type Imported, type ImportedRequest, type ImportSource } from '../imported';
 import { readCurlArguments } from './read-arguments';
 import { readPowershell, splitPowershell } from './read-powershell';
-import { findCurlArguments, type ShellCommand } from './shell-command';
+import { findCurlArguments, readAssignment, type ShellCommand } from './shell-command';
 import { splitBash } from './split-bash';
 import { splitCmd } from './split-cmd';
 
@@ -15,7 +15,8 @@ function split(text: string): ShellCommand[] {
   if (powershellMark.test(text)) {
     return splitPowershell(text).map((words) => ({ words, input: null, notes: [] }));
   }
-  return cmdMark.test(text) ? splitCmd(text) : splitBash(text);
+  // What stands in single quotes is text, and the command prompt knows none.
+  return cmdMark.test(text.replace(/'.*$/s, '')) ? splitCmd(text) : splitBash(text);
 }
 
 /**
@@ -32,6 +33,13 @@ export function readCurl(source: ImportSource): Imported {
   }
   for (const command of split(text)) {
     const words = findCurlArguments(command);
+    const assignment = words === null ? readAssignment(command) : null;
+    if (assignment !== null) {
+      imported.shared.push({ ...assignment, isSecret: false });
+      continue;
+    }
+    // `[ -n "$name" ] ||` asks whether a value was given already.
+    if (command.words[0] === '[') continue;
     if (words === null) {
       const what = `The command '${command.words.join(' ').slice(0, 60)}' is none of curl, and left out.`;
       imported.notes.push({ where: source.name, what });

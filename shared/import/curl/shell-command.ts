@@ -16,3 +16,12 @@ export function findCurlArguments({ words }: ShellCommand): string[] | null {
   // `FOO=bar`, `$`, `sudo`, `time`: short words before it. Anything longer is another command's.
   return at === -1 || at > 4 ? null : words.slice(at + 1);
 }
+
+/** Stands in place of the name of a file whose bytes are in the command itself, in Base64. */
+export const INLINE_BYTES = 'data:;base64,';
+
+/** Reads `NAME=value`, which a script begins with; null: the command is something else. */
+export function readAssignment({ words }: ShellCommand): { name: string; value: string } | null {
+  const found = words.length === 1 ? /^([A-Za-z_]\w*)=(.*)$/s.exec(words[0] ?? '') : null;
+  return found === null ? null : { name: found[1] ?? '', value: found[2] ?? '' };
+}

@@ -1,4 +1,5 @@
-import type { ShellCommand } from './shell-command';
+import { isProduct } from '../../payments/tables/products';
+import { INLINE_BYTES, type ShellCommand } from './shell-command';
 
 /** Where splitting stands. `word` is null between words. */
 interface State {
@@ -127,14 +128,53 @@ function readDollar(state: State, isQuoted = false): void {
   if (!isQuoted && rest.startsWith("$'")) return readAnsi(state);
   if (!isQuoted && rest.startsWith('$"')) return readDouble(state, at + 2);
   const variable = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)[^{}]*\})/.exec(rest);
-  if (variable !== null) return append(state, `{{${variable[1] ?? variable[2]}}}`, at + variable[0].length);
+  if (variable !== null) {
+    const name = nameVariable(variable[1] ?? variable[2] ?? '');
+    return append(state, `{{${name}}}`, at + variable[0].length);
+  }
   if (rest.startsWith('$(')) {
+    const close = findSubstitutionEnd(text, at + 2);
+    const written = text.slice(at, close);
+    if (signing.test(written)) return append(state, '{{signature}}', close);
     state.command.notes.push('What `$(…)` would print is not known here, and stands as it was written.');
-    const end = text.indexOf(')', at);
-    const close = end === -1 ? text.length : end + 1;
-    return append(state, text.slice(at, close), close);
+    return append(state, written, close);
   }
   append(state, '$', at + 1);
+}
+
+/** A signature as our own export has it made: by openssl, over what is piped in. */
+const signing = /\|\s*openssl dgst -sha256 -sign\b/;
+/** Bytes that no text holds, as our own export writes them. */
+const inlineBytes = /^<\(printf %s '([A-Za-z\d+/=]*)' \| openssl base64 -d -A\)/;
+
+/** A token has a name that the shell does not take. */
+function nameVariable(name: string): string {
+  const product = /^token_(.+)$/.exec(name)?.[1];
+  return isProduct(product) ? `token.${product}` : name;
+}
+
+/** Finds where `$(…)` ends, quotes and brackets within it passed over. */
+function findSubstitutionEnd(text: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (character === '\\') at += 1;
+    else if (character === "'") at = findQuoteEnd(text, at);
+    else if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** `'…'` ends at the next quote, `$'…'` at the next that no backslash is before. */
+function findQuoteEnd(text: string, open: number): number {
+  const hasEscapes = text[open - 1] === '$';
+  for (let at = open + 1; at < text.length; at++) {
+    if (hasEscapes && text[at] === '\\') at += 1;
+    else if (text[at] === "'") return at;
+  }
+  return text.length;
 }
 
 /** `$'…'`, with the escapes of C. */
@@ -147,21 +187,35 @@ function readAnsi(state: State): void {
       continue;
     }
     const rest = text.slice(state.at, state.at + 12);
-    const coded = /^\\(?:u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8})|x([\dA-Fa-f]{1,2})|([0-7]{1,3}))/.exec(rest);
+    const bytes = /^(?:\\(?:x[\dA-Fa-f]{1,2}|[0-7]{1,3}))+/.exec(text.slice(state.at, state.at + 4000));
+    if (bytes !== null) {
+      append(state, readBytes(bytes[0]), state.at + bytes[0].length);
+      continue;
+    }
+    const coded = /^\\(?:u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8}))/.exec(rest);
     if (coded === null) append(state, ansiEscapes[rest[1] ?? ''] ?? rest[1] ?? '', state.at + 2);
-    else append(state, readCode(coded), state.at + coded[0].length);
+    else append(state, readCode(coded[1] ?? coded[2] ?? ''), state.at + coded[0].length);
   }
   state.at += 1;
 }
 
-function readCode([, short, long, byte, octal]: RegExpExecArray): string {
-  const code =
-    octal === undefined ? Number.parseInt(short ?? long ?? byte ?? '', 16) : Number.parseInt(octal, 8);
+/** `\xe2\x80\x8b`: bytes of UTF-8, several to a character. */
+function readBytes(written: string): string {
+  const codes = [...written.matchAll(/\\(?:x([\dA-Fa-f]+)|([0-7]+))/g)].map(([, hex, octal]) =>
+    hex === undefined ? Number.parseInt(octal ?? '', 8) & 0xff : Number.parseInt(hex, 16),
+  );
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(codes));
+}
+
+function readCode(hex: string): string {
+  const code = Number.parseInt(hex, 16);
   return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
 }
 
 /** `> file`, `2>&1`, `< file`: not for curl. `<<END` brings what is sent. */
 function readRedirection(state: State): void {
+  const inline = inlineBytes.exec(state.text.slice(state.at));
+  if (inline !== null) return append(state, `${INLINE_BYTES}${inline[1]}`, state.at + inline[0].length);
   const rest = state.text.slice(state.at, state.at + 200);
   const heredoc = /^<<-?[ \t]*(?:'([^']+)'|"([^"]+)"|\\?(\w+))/.exec(rest);
   if (/^\d$/.test(state.word ?? '')) state.word = null;

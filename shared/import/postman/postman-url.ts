@@ -44,7 +44,9 @@ function readWhole(node: JsonNode): string {
 
 /** Gives an address, and the variables of its path: `/:id` is `/{{id}}` with us. */
 export function readPostmanUrl(node: JsonNode | null): { url: string; variables: [string, string][] } {
-  const whole = node === null ? '' : (readText(node) ?? readWhole(node));
+  // Variables of a path are listed beside it: in an address that is a text, a colon is one.
+  if (node?.kind === 'string') return { url: node.text, variables: [] };
+  const whole = node === null ? '' : readWhole(node);
   const values = new Map(
     listItems(node, 'variable').map((one) => [readText(one, 'key') ?? '', readText(one, 'value') ?? '']),
   );

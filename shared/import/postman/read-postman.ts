@@ -1,5 +1,6 @@
 import { AppError } from '../../errors';
 import { memberOf, type JsonNode } from '../../json/json-tree';
+import { DRAWN_MARK } from '../../export/postman/drawn-mark';
 import { applyAuth, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import {
@@ -22,6 +23,8 @@ import { readPostmanUrl } from './postman-url';
 /** What a folder hands down to the requests in it. */
 interface Inherited {
   auth: ImportedAuth;
+  /** Of a collection that we exported: what its script draws, by the variable that stands for it. */
+  drawn: ReadonlyMap<string, string>;
 }
 
 /**
@@ -45,8 +48,11 @@ export function readPostman(source: ImportSource, book: CredentialBook): Importe
   }
   const name = readText(root, 'info', 'name') ?? source.name;
   const imported = createImported(name);
-  imported.items = readItems(root, { auth: { kind: 'none' } }, book);
-  imported.shared = listItems(root, 'variable').flatMap((one) => readVariable(one, imported, name));
+  const drawn = readDrawn(root);
+  imported.items = readItems(root, { auth: { kind: 'none' }, drawn }, book);
+  imported.shared = listItems(root, 'variable')
+    .filter((one) => !drawn.has(readText(one, 'key') ?? ''))
+    .flatMap((one) => readVariable(one, imported, name));
   for (const what of noteAround(root)) imported.notes.push({ where: name, what });
   return imported;
 }
@@ -71,14 +77,27 @@ function readVariable(node: JsonNode, imported: Imported, where: string): Import
   return [{ name, value, isSecret: readText(node, 'type') === 'secret' }];
 }
 
+function readDrawn(root: JsonNode): Map<string, string> {
+  return new Map(
+    listItems(root, 'variable').flatMap((one): [string, string][] => {
+      const description = readText(one, 'description') ?? '';
+      const meaning = /^\{\{(.+)\}\}$/.exec(description.slice(DRAWN_MARK.length))?.[1];
+      return meaning === undefined || !description.startsWith(DRAWN_MARK)
+        ? []
+        : [[readText(one, 'key') ?? '', meaning]];
+    }),
+  );
+}
+
 function readItems(parent: JsonNode, inherited: Inherited, book: CredentialBook): ImportedItem[] {
   const own = readPostmanAuth(memberOf(parent, 'auth')) ?? inherited.auth;
   return listItems(parent, 'item').map((item) => {
     const name = readText(item, 'name') ?? '';
-    if (memberOf(item, 'item')?.kind === 'array') return readFolder(item, name, { auth: own }, book);
+    if (memberOf(item, 'item')?.kind === 'array')
+      return readFolder(item, name, { ...inherited, auth: own }, book);
     const request = memberOf(item, 'request');
     if (request === null) return { kind: 'left out', name, why: 'It is no request.' };
-    return readRequest(item, request, name, own, book);
+    return readRequest(item, request, name, { ...inherited, auth: own }, book);
   });
 }
 
@@ -101,7 +120,7 @@ function readRequest(
   item: JsonNode,
   node: JsonNode,
   name: string,
-  inherited: ImportedAuth,
+  inherited: Inherited,
   book: CredentialBook,
 ): ImportedRequest {
   const isText = node.kind === 'string';
@@ -117,8 +136,8 @@ function readRequest(
   for (const header of listItems(node, 'header')) readHeader(request, header);
   if (memberOf(node, 'header')?.kind === 'string') readHeaderLines(request, readText(node, 'header') ?? '');
   readPostmanBody(request, memberOf(node, 'body'));
-  applyAuth(request, readPostmanAuth(memberOf(node, 'auth')) ?? inherited, book);
-  return mapRequest(request);
+  applyAuth(request, readPostmanAuth(memberOf(node, 'auth')) ?? inherited.auth, book);
+  return mapRequest(request, inherited.drawn);
 }
 
 function readHeader(request: ImportedRequest, header: JsonNode): void {
@@ -137,8 +156,9 @@ function readHeaderLines(request: ImportedRequest, text: string): void {
 }
 
 /** Puts our names in the place of Postman's, wherever variables stand. */
-function mapRequest(request: ImportedRequest): ImportedRequest {
-  const map = (text: string): string => mapExpressions(text, mapCommonExpression);
+function mapRequest(request: ImportedRequest, drawn: Inherited['drawn']): ImportedRequest {
+  const map = (text: string): string =>
+    mapExpressions(text, (inner) => drawn.get(inner.trim()) ?? mapCommonExpression(inner));
   const { body } = request;
   return {
     ...request,

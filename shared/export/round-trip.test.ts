@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assembleBody } from '../http-file/assemble-body';
+import { createDynamicValues } from '../http-file/dynamic-values';
+import { parseHttpFile } from '../http-file/parse-http-file';
+import { prepareRequest } from '../http-file/prepare-request';
+import { importDocument } from '../import/import-document';
+import { exportCollection } from './export-collection';
+import type { ExportFormat } from './export-formats';
+import type { ExportSource } from './export-source';
+
+/** A collection goes out in another tool's form and comes back: every request must be the same one. */
+const sources = {
+  now: () => Date.UTC(2030, 0, 31),
+  random: { uuid: () => 'u-u-i-d', bytes: (count: number) => new Uint8Array(count) },
+};
+/** `{{ amount }}` and `{{amount}}` are one variable. */
+const values = {
+  base_url: 'http://b',
+  amount: '12.50',
+  last_reference: 'R',
+  callback_url: 'http://c/d?e',
+  id: 'i/d',
+};
+const binary = Uint8Array.of(0, 255, 128, 10, 13, 10);
+
+interface Sent {
+  method: string;
+  url: string;
+  headers: (readonly [string, string])[];
+  body: string | null;
+}
+
+function read(text: string, files: ReadonlyMap<string, Uint8Array>): Sent {
+  const file = parseHttpFile(text);
+  expect(file.faults, text).toEqual([]);
+  const prepared = prepareRequest(file.requests[0]!, {
+    variables: values,
+    dynamic: createDynamicValues(sources),
+  });
+  const { method, url, headers } = prepared;
+  const body = assembleBody(prepared, (path) => files.get(path.replace(/^\.\//, '')) ?? binary);
+  return { method, url, headers, body: body === null ? null : Buffer.from(body).toString('latin1') };
+}
+
+function roundTrip(texts: readonly string[], format: ExportFormat & ('curl' | 'postman')): Sent[] {
+  const source: ExportSource = {
+    name: 'Round trip',
+    files: texts.map((text, index) => ({ path: `R${String(index).padStart(4, '0')}.http`, text })),
+    environment: null,
+    readFile: () => binary,
+    sources,
+    version: '1',
+  };
+  const [file] = exportCollection(source, format).files;
+  const plan = importDocument(
+    { name: 'file', files: [{ path: 'file', text: file!.content as string }] },
+    format,
+  );
+  const written = new Map(plan.files.map(({ path, content }) => [path, content]));
+  // Postman is handed the name of a file alone.
+  const files = new Map<string, Uint8Array>([['x.bin', binary]]);
+  for (const [path, content] of written)
+    files.set(path, typeof content === 'string' ? new TextEncoder().encode(content) : content);
+  return plan.order.map((path) => read(written.get(path) as string, files));
+}
+
+/** No letters that could make the name of a secret. */
+const plain = [...'xyzXYZ019'];
+const variable = fc.constantFrom('{{base_url}}', '{{ amount }}', '{{last_reference}}', '{{callback_url}}');
+const urlPart = fc
+  .array(
+    fc.constantFrom(
+      ...plain,
+      '-',
+      '_',
+      '.',
+      '~',
+      ':',
+      '!',
+      '$',
+      "'",
+      '(',
+      ')',
+      '*',
+      '+',
+      ',',
+      ';',
+      '%20',
+      '%2F',
+      '{{id}}',
+      'é',
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+const query = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('x', 'y[0]', 'z', '$x'),
+      fc.oneof(urlPart, fc.constantFrom('a=b', '{"x":1}', '[1,2]', '"')),
+    ),
+    { maxLength: 3 },
+  )
+  .map((pairs) =>
+    pairs.length === 0 ? '' : `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`,
+  );
+const url = fc
+  .tuple(
+    fc.constantFrom('{{base_url}}', 'https://h.example', 'http://127.0.0.1:4010/base'),
+    fc.array(urlPart, { maxLength: 3 }),
+    query,
+    fc.constantFrom('', '#x'),
+  )
+  .map(([base, path, search, hash]) => `${base}/${path.join('/')}${search}${hash}`);
+const character = fc.constantFrom(
+  ...plain,
+  ' ',
+  '"',
+  "'",
+  '`',
+  '$',
+  '\\',
+  '!',
+  '#',
+  '%',
+  '&',
+  '|',
+  ';',
+  '>',
+  '(',
+  ')',
+  '{',
+  '}',
+  '@',
+  '=',
+  '~',
+  'é',
+  '\u{1f600}',
+  '\u200b',
+  '\u202e',
+  '$(id)',
+  '$x',
+  '${x}',
+  '\\n',
+  "'\\''",
+  '}}',
+);
+const value = fc
+  .array(fc.oneof({ weight: 6, arbitrary: character }, variable), { maxLength: 12 })
+  .map((parts) => parts.join('').trim());
+const header = fc.tuple(fc.constantFrom('X-One', 'x-two', 'Accept', 'Accept-Language', 'X-One'), value);
+const line = fc
+  .array(fc.oneof({ weight: 8, arbitrary: character }, variable), { maxLength: 20 })
+  .map((parts) => parts.join(''));
+const freeText = fc
+  .tuple(fc.array(line, { minLength: 1, maxLength: 4 }), fc.constantFrom('\n', '\r\n'))
+  .map(([lines, end]) => lines.join(end));
+const json = fc.json({ maxDepth: 3 }).map((text) => text.replace(/[a-df-su-w]/gi, 'x'));
+const literals = fc.constantFrom(
+  '{"amount": 1000.00, "big": 12345678901234567890, "e": 1e3}',
+  '{\r\n\t"x": {{amount}},\r\n\t"y": "{{last_reference}}"\r\n}',
+  "{'it''s'}",
+);
+const body = fc.oneof(fc.constant(null), freeText, json, literals, fc.constant('< ./x.bin'));
+const types = [
+  'application/json',
+  'text/plain',
+  'application/xml; charset=utf-8',
+  'application/x-www-form-urlencoded',
+  null,
+];
+const request = fc
+  .record({
+    method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'PURGE'),
+    url,
+    headers: fc.array(header, { maxLength: 3 }),
+    type: fc.constantFrom(...types),
+    body,
+  })
+  .map(({ method, url: address, headers, type, body: content }) => {
+    const lines = [...headers, ...(type === null ? [] : [['Content-Type', type] as const])].map(
+      ([name, one]) => `${name}: ${one}`,
+    );
+    return [`${method} ${address}`, ...lines, ...(content === null ? [] : ['', content])].join('\n');
+  })
+  // What our own parser calls a fault, or leaves out, is no request to compare.
+  .filter((text) => {
+    const { faults, requests } = parseHttpFile(text);
+    return faults.length === 0 && requests.length === 1 && requests[0]!.notes.length === 0;
+  });
+
+describe.each(['postman', 'curl'] as const)('a collection that goes out as %s and comes back', (format) => {
+  it('has the same method, address, headers and body bytes, for 500 requests', () => {
+    fc.assert(
+      fc.property(request, (text) => {
+        expect(roundTrip([text], format)).toEqual([read(text, new Map([['x.bin', binary]]))]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has the token and the signature where they stood', () => {
+    const text = [
+      'POST {{base_url}}/payments/v1/payouts?k={{k}}',
+      'Authorization: Bearer {{token.payout}}',
+      'X-Custom-Signature: {{signature}}',
+      'Content-Type: application/json',
+      '',
+      `{"transaction":{"reference":"it's (R)","amount":{{amount}},"service_code":"X"},"originator":{"country":"KE"}}`,
+    ].join('\n');
+    expect(roundTrip([text, text], format)).toEqual([read(text, new Map()), read(text, new Map())]);
+  });
+});
+
+describe('a collection that goes out for Postman and comes back', () => {
+  it('draws the values that it drew', () => {
+    const text = [
+      'POST {{base_url}}/a?at={{%callback_url}}&k={{%vault.partner}}',
+      "X-Day: {{$datetime 'YYYY-MM-DD' -1 d}} {{$random.hexadecimal(4)}}{{$random.hexadecimal(4)}}",
+      '',
+      '{"reference":"{{$uuid}}","time":"{{$isoTimestamp}}","n":{{$randomInt 5 7}}}',
+    ].join('\n');
+    const source: ExportSource = {
+      name: 'x',
+      files: [{ path: 'a.http', text }],
+      environment: null,
+      readFile: () => null,
+      sources,
+      version: '1',
+    };
+    const [file] = exportCollection(source, 'postman').files;
+    const { files, order } = importDocument(
+      { name: 'x', files: [{ path: 'x', text: file!.content as string }] },
+      'postman',
+    );
+    const block = parseHttpFile(files.find(({ path }) => path === order[0])!.content as string).requests[0]!;
+    const original = parseHttpFile(text).requests[0]!;
+    expect([block.url, block.headers[0]!.value, block.body]).toEqual([
+      original.url,
+      original.headers[0]!.value,
+      original.body,
+    ]);
+  });
+});
