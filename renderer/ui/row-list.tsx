@@ -1,4 +1,4 @@
-import { useEffect, useId, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { cx } from './cx';
 import styles from './row-list.module.css';
 import { nextRow, useRowWindow } from './row-window';
@@ -22,6 +22,8 @@ export interface RowListProps<T extends { id: string }> {
   isLoadingMore?: boolean;
   /** Rows in all, loaded or not, for screen readers. */
   totalCount?: number;
+  /** Right-click, or the menu key on the chosen row. */
+  onMenu?: (event: MouseEvent, item: T) => void;
   /** Keys that the list itself does not use. */
   onKeyDown?: (event: KeyboardEvent) => void;
 }
@@ -63,6 +65,11 @@ export function RowList<T extends { id: string }>(props: RowListProps<T>) {
         style={{ height: totalHeight }}
         aria-activedescendant={isCurrentShown ? `${listId}-${currentIndex}` : undefined}
         onKeyDown={handleKey}
+        onContextMenu={(event) => {
+          // From the keyboard it comes to the list itself.
+          const item = event.target === event.currentTarget ? items[currentIndex] : undefined;
+          if (item) props.onMenu?.(event, item);
+        }}
       >
         {rows.map(({ index, key, start }) => {
           const item = items[index];
@@ -78,6 +85,7 @@ export function RowList<T extends { id: string }>(props: RowListProps<T>) {
               className={cx(styles.row, index === currentIndex && styles.selected)}
               style={{ top: start, height: rowHeight }}
               onClick={() => onSelect(item.id)}
+              onContextMenu={(event) => props.onMenu?.(event, item)}
             >
               {children(item)}
             </div>

@@ -81,6 +81,8 @@ export function nextRow(
 const targets: Record<string, (index: number, count: number, pageRows: number) => number> = {
   ArrowDown: (index) => index + 1,
   ArrowUp: (index) => index - 1,
+  j: (index) => index + 1,
+  k: (index) => index - 1,
   PageDown: (index, _count, pageRows) => index + pageRows,
   PageUp: (index, _count, pageRows) => index - pageRows,
   Home: () => 0,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { headerList, instant, nothing } from './common';
 import { defineMethod } from './define';
 import { MAX_FILTER_LENGTH } from '../webhooks/filter/parse-filter';
+import { MAX_RULES_LENGTH } from '../webhooks/rules/parse-rules';
 import { webhookVerdicts } from '../webhooks/filter/filter-fields';
 import { webhookColumns, type ColumnKind } from './webhook-columns';
 
@@ -22,6 +23,8 @@ export const listenerStatus = z.object({
   url: z.string().nullable(),
   message: z.string().nullable(),
   rule: answerRule,
+  /** Answer rules in force; they go before `rule`. */
+  ruleCount: z.number(),
 });
 export type ListenerStatus = z.infer<typeof listenerStatus>;
 
@@ -200,6 +203,38 @@ export const inboxMethods = {
     input: z.object({ id: listenerId }),
     output: listenerStatus,
     errors: ['listener.*'],
+    effect: 'read',
+  }),
+  /** The answer rules of an address, as written; `fault`: why they are not in force. */
+  'listener.rules': defineMethod({
+    input: z.object({ id: listenerId }),
+    output: z.object({ text: z.string(), fault: z.string().nullable() }),
+    errors: ['listener.*'],
+    effect: 'read',
+  }),
+  /** Puts other rules in force, all or nothing; an empty text is none. */
+  'listener.setRules': defineMethod({
+    input: z.object({ id: listenerId, text: z.string().max(MAX_RULES_LENGTH) }),
+    output: listenerStatus,
+    errors: ['listener.*', 'platform.*'],
+    effect: 'write',
+  }),
+  /** Tells what a stored webhook would be answered with by rules that are not in force yet, as the first of its webhook-id. */
+  'listener.tryRules': defineMethod({
+    input: z.object({ text: z.string().max(MAX_RULES_LENGTH), webhookId: z.string() }),
+    output: z.object({
+      rule: z.string().nullable(),
+      answer: z
+        .object({
+          status: z.number(),
+          headers: headerList,
+          body: z.string(),
+          delayMs: z.number(),
+          isDropped: z.boolean(),
+        })
+        .nullable(),
+    }),
+    errors: ['listener.*', 'inbox.unknown'],
     effect: 'read',
   }),
   'listener.setRule': defineMethod({

@@ -288,6 +288,24 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: { id: 'No Id' },
     refusal: { input: { id: 'nobody' }, code: 'listener.unknown' },
   },
+  'listener.rules': {
+    input: {},
+    badInput: '',
+    refusal: { input: { id: 'nobody' }, code: 'listener.unknown' },
+  },
+  'listener.setRules': {
+    input: { text: '{"version":1,"rules":[{"name":"one","when":{"path":"/one"},"answer":{"status":202}}]}' },
+    badInput: {},
+    refusal: { input: { text: '{}' }, code: 'listener.bad_rules' },
+  },
+  'listener.tryRules': {
+    input: (stage) => ({
+      text: '{"version":1,"rules":[{"answer":{"body":"{{method}}"}}]}',
+      webhookId: stage.get('inbox.replay') && stage.get('inbox.list').webhooks[1]!.id,
+    }),
+    badInput: {},
+    refusal: { input: { text: '{"version":1,"rules":[]}', webhookId: 'zzzz' }, code: 'inbox.unknown' },
+  },
   'listener.setRule': {
     input: { respondStatus: 202, delayMs: 0 },
     badInput: { respondStatus: 99, delayMs: 0 },

@@ -13,7 +13,8 @@ import { superviseWorker, type SupervisedWorker } from '../../platform/workers/s
 import type { HistoryService } from '../history/create-history-service';
 import { createListenerWays, type ListenerWays } from './listener-ways';
 import { createListenerHandlers, Listeners, MAIN } from './listeners';
-import { createInboxHandlers } from './inbox-handlers';
+import { RuleFiles } from './rule-files';
+import { createInboxHandlers, requireBytes } from './inbox-handlers';
 import { summariseWebhook } from './webhook-view';
 
 export interface InboxDeps {
@@ -77,6 +78,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
       events.emit('listener.changed', status);
     },
     deps.readSealingKey,
+    new RuleFiles(ports.dataDirectory),
   );
   const worker: SupervisedWorker<ListenerWorkerMethods> = superviseWorker<
     ListenerWorkerMethods,
@@ -85,11 +87,10 @@ export function createInboxService(deps: InboxDeps): InboxService {
     name: 'listener',
     options: { file },
     on: {
-      received(received) {
+      received: (received) =>
         tolerate(ports.logger, () =>
           events.emit('inbox.received', describeReceived(received, read(), history.store)),
-        );
-      },
+        ),
       forwarding: (facts) => ways.noteForwarding(facts),
       problem(problem) {
         ports.logger.log(problem === null ? 'info' : 'error', 'listener.storing', { problem });
@@ -129,7 +130,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
     },
     handlers: {
       ...createInboxHandlers({ read, database, worker, file }, deps),
-      ...createListenerHandlers(listeners),
+      ...createListenerHandlers(listeners, (id) => requireBytes(read(), id)),
       ...ways.handlers,
     },
   };

@@ -37,6 +37,12 @@ export function createInboxHandlers(access: InboxAccess, deps: InboxDeps): Inbox
   };
 }
 
+/** A webhook's bytes as received. @throws {AppError} `inbox.unknown` */
+export function requireBytes(reader: InboxReader, id: string): { head: Buffer; body: Buffer } {
+  const key = parseSortableId(id);
+  return (key === null ? null : reader.getBytes(key)) ?? refuseUnknown(id);
+}
+
 function refuseUnknown(id: string): never {
   throw new InboxError('inbox.unknown', 'This webhook is not in the inbox any more. Reload the list.', {
     details: { id: id.slice(0, 40) },
@@ -109,9 +115,8 @@ function createReplayHandlers(
 ): Pick<InboxHandlers, 'inbox.replay' | 'inbox.replays'> {
   return {
     async 'inbox.replay'({ id, to, edits, body, isResigned, timeoutMs, isTrial }) {
-      const key = parseSortableId(id);
-      const bytes = key === null ? null : read().getBytes(key);
-      if (key === null || bytes === null) return refuseUnknown(id);
+      const bytes = requireBytes(read(), id);
+      const key = parseSortableId(id)!;
       const newId = `msg_${ports.random.uuid().replaceAll('-', '')}`;
       const timestamp = String(Math.floor(ports.clock.now() / 1000));
       const call = prepareReplay(bytes, to, {

@@ -3,6 +3,7 @@ import { AppError } from '@shared/errors';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
 import type { SettingsStore } from '../../platform/ports';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
+import { RuleFiles } from './rule-files';
 import { Listeners } from './listeners';
 
 /** Listeners over a worker that gives the port asked for, 9999 excepted; `told` lists states as they change. */
@@ -29,6 +30,7 @@ function createStage(values = new Map<string, unknown>()) {
     () => worker,
     ({ id, state }) => told.push(`${id} ${state}`),
     () => Promise.resolve(null),
+    new RuleFiles(null),
   );
   return { listeners, values, told };
 }

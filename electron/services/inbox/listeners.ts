@@ -2,6 +2,12 @@ import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import { answerRule, type listenerStatus } from '@shared/contract/inbox';
 import { toErrorReply } from '@shared/errors';
+import { parseRules } from '@shared/webhooks/rules/parse-rules';
+import { RuleAnswers } from '@shared/webhooks/rules/rule-answers';
+import { toRuleRequest } from '../../listener/choose-answer';
+import { readWebhookHead } from '../../listener/read-webhook';
+import type { ReceivedBytes } from './replay-webhook';
+import type { RuleFiles } from './rule-files';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
 import { rememberPort } from '../../platform/http/listen-on';
 import type { SettingsStore } from '../../platform/ports';
@@ -45,6 +51,7 @@ export class Listeners {
     readonly worker: () => SupervisedWorker<ListenerWorkerMethods>,
     readonly onChange: (status: Status, isNewAddress: boolean) => void,
     readonly readSealingKey: () => Promise<string | null>,
+    readonly rules: RuleFiles,
   ) {
     this.#entries = new Map(
       [MAIN, ...Object.keys(readOthers(settings))].map((id) => [id, createEntry(settings, id)]),
@@ -58,7 +65,7 @@ export class Listeners {
   /** @throws {AppError} `listener.unknown` */
   status(id: string): Status {
     const { state, rule } = this.#find(id);
-    return { id, ...state, rule };
+    return { id, ...state, rule, ruleCount: this.rules.read(id).count };
   }
 
   /** Starts an address on the port given, or on the one it had. Tells of a failure in the status, and throws. */
@@ -71,15 +78,19 @@ export class Listeners {
     const chosen = memory.choose(port);
     try {
       const isSecure = settings.get('isHttps') === true;
+      const rules = this.rules.read(id);
       const running = await this.worker().call('start', {
         id,
         ...chosen,
         rule: entry.rule,
+        rules: rules.count === 0 ? null : rules.text,
         isHttps: isSecure,
         sealingKey: isSecure ? await this.readSealingKey() : null,
       });
       entry.wasRunning = false;
-      const remarks = [memory.keep(chosen, running.port), running.remark].filter((one) => one !== null);
+      const remarks = [memory.keep(chosen, running.port), running.remark, rules.fault].filter(
+        (one) => one !== null,
+      );
       const message = remarks.length === 0 ? null : remarks.join(' ');
       return this.#setState(id, { state: 'running', url: running.url, message });
     } catch (error) {
@@ -102,11 +113,22 @@ export class Listeners {
     return this.status(id);
   }
 
+  /** Puts other answer rules in force. @throws {AppError} `listener.unknown`, `listener.bad_rules` */
+  async setRules(id: string, text: string): Promise<Status> {
+    this.#find(id);
+    this.rules.write(id, text);
+    const rules = text === '' ? null : text;
+    if (this.worker().isRunning()) await this.worker().call('setRules', { id, rules });
+    this.onChange(this.status(id), false);
+    return this.status(id);
+  }
+
   /** Stops an address and forgets it; the main one stays. */
   async remove(id: string): Promise<void> {
     await this.stop(id);
     if (id === MAIN) return;
     this.#entries.delete(id);
+    this.rules.write(id, '');
     const rest = Object.entries(readOthers(this.settings)).filter(([name]) => name !== id);
     this.settings.set(OTHERS, Object.fromEntries(rest));
   }
@@ -166,18 +188,38 @@ export class Listeners {
 }
 
 /** The contract's methods over the addresses. */
-export function createListenerHandlers(listeners: Listeners): ListenerHandlers {
+export function createListenerHandlers(
+  listeners: Listeners,
+  getBytes: (webhookId: string) => ReceivedBytes,
+): ListenerHandlers {
   return {
     'listener.list': () => ({ listeners: listeners.list() }),
     'listener.status': ({ id }) => listeners.status(id),
     'listener.start': ({ id, ...options }) => listeners.start(id, options),
     'listener.stop': ({ id }) => listeners.stop(id),
+    'listener.rules': ({ id }) => {
+      const { text, fault } = listeners.status(id) && listeners.rules.read(id);
+      return { text, fault };
+    },
+    'listener.setRules': ({ id, text }) => listeners.setRules(id, text),
+    'listener.tryRules': ({ text, webhookId }) => tryRules(text, getBytes(webhookId)),
     'listener.setRule': ({ id, ...rule }) => listeners.setRule(id, rule),
     async 'listener.remove'({ id }) {
       await listeners.remove(id);
       return {};
     },
   };
+}
+
+function tryRules(
+  text: string,
+  { head, body }: ReceivedBytes,
+): Awaited<ReturnType<ListenerHandlers['listener.tryRules']>> {
+  const { method, path } = readWebhookHead(head);
+  const ruled = new RuleAnswers(parseRules(text)).answer(toRuleRequest({ method, path, head, body }));
+  if (ruled === null || ruled.answer === null) return { rule: ruled?.rule ?? null, answer: null };
+  const headers = ruled.answer.headers.map(([name, value]): [string, string] => [name, value]);
+  return { rule: ruled.rule, answer: { ...ruled.answer, headers } };
 }
 
 function createEntry(settings: SettingsStore, id: string): Entry {

@@ -7,6 +7,7 @@ import { ErrorLine } from '../../ui/error-line';
 import { Spinner } from '../../ui/spinner';
 import { Dot } from '../../ui/tag';
 import { TextField } from '../../ui/text-field';
+import { RulesDialog } from './rules-dialog';
 import { describeRule } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
@@ -33,6 +34,7 @@ export function AnswerStrip() {
 
 function Answering({ listener }: { listener: ListenerStatus }) {
   const [isChanging, setChanging] = useState(false);
+  const [isEditingRules, setEditingRules] = useState(false);
   const isGood = listener.rule.respondStatus >= 200 && listener.rule.respondStatus < 300;
   return (
     <div className={styles.answerLine}>
@@ -43,9 +45,15 @@ function Answering({ listener }: { listener: ListenerStatus }) {
           on <CopyText text={listener.url} label="listener address" />
         </span>
       ) : null}
-      <TextButton className={styles.change} onPress={() => setChanging(true)}>
-        Change
+      <TextButton className={styles.change} onPress={() => setEditingRules(true)}>
+        {listener.ruleCount === 0
+          ? 'Rules'
+          : listener.ruleCount === 1
+            ? '1 rule first'
+            : `${listener.ruleCount} rules first`}
       </TextButton>
+      <TextButton onPress={() => setChanging(true)}>Change</TextButton>
+      {isEditingRules ? <RulesDialog onClose={() => setEditingRules(false)} /> : null}
       {isChanging ? <RuleDialog rule={listener.rule} onClose={() => setChanging(false)} /> : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import { quoteFilterText } from '@shared/webhooks/filter/quote-filter-text';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { keepWanted } from './inbox-rows';
@@ -25,7 +26,7 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
         selectedId: id,
         detailPhase: isSame ? 'ready' : 'loading',
         detailError: null,
-        ...(isSame ? {} : { attempts: null, exchange: null }),
+        ...(isSame ? {} : { attempts: null, exchange: null, replays: null, compared: null }),
       }));
       if (isSame) return;
       try {
@@ -52,7 +53,10 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
         detailError: null,
         attempts: null,
         exchange: null,
+        replays: null,
+        compared: null,
       }),
+    ...createReplayActions(set, get),
     loadAttempts: async () => {
       const { detail } = get();
       if (!detail) return;
@@ -61,13 +65,52 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
         return;
       }
       try {
-        const page = await call('inbox.list', { search: detail.webhookId, limit: attemptsLimit });
+        const page = await call('inbox.list', {
+          filter: `webhook_id == ${quoteFilterText(detail.webhookId)}`,
+          limit: attemptsLimit,
+        });
         if (get().selectedId !== detail.id) return;
         set({
-          attempts: page.webhooks.filter((row) => row.webhookId === detail.webhookId && row.id !== detail.id),
+          attempts: page.webhooks.filter((row) => row.id !== detail.id),
         });
       } catch (error) {
         set({ attempts: [], detailError: toClientError(error) });
+      }
+    },
+  };
+}
+
+/** Sends the webhook on show again, and puts another beside it. */
+function createReplayActions(
+  set: SetInbox,
+  get: GetInbox,
+): Pick<DetailActions, 'replay' | 'loadReplays' | 'compareWith'> {
+  return {
+    replay: async (input) => {
+      const { detail } = get();
+      if (!detail) return;
+      try {
+        await call('inbox.replay', { ...input, id: detail.id });
+      } finally {
+        // One that found nobody is kept, too.
+        if (get().replays !== null) await get().loadReplays();
+      }
+    },
+    loadReplays: async () => {
+      const { detail } = get();
+      if (!detail) return;
+      try {
+        const { replays } = await call('inbox.replays', { id: detail.id });
+        if (get().selectedId === detail.id) set({ replays });
+      } catch (error) {
+        set({ replays: [], detailError: toClientError(error) });
+      }
+    },
+    compareWith: async (id) => {
+      try {
+        set({ compared: id === null ? null : await call('inbox.get', { id }) });
+      } catch (error) {
+        set({ compared: null, detailError: toClientError(error) });
       }
     },
   };

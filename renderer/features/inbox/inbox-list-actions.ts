@@ -1,3 +1,4 @@
+import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { call, subscribe } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import type { GetInbox, InboxState, ListActions, SetInbox } from './inbox-state';
@@ -45,13 +46,32 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
       }
     },
     setSearch: (search) => reloadFor({ search }, searchDelayMs),
+    setExpression: (typed) => {
+      const expression = typed.trim() === '' ? '' : typed;
+      const expressionFault = findFault(expression);
+      if (expressionFault === null) reloadFor({ expression, expressionFault }, searchDelayMs);
+      else set({ expression, expressionFault });
+    },
     setFilter: (filter) => reloadFor({ filter, rows: [], nextBefore: null, phase: 'loading' }, 0),
     ...createMarkActions(set, reads),
     ...createDeleteActions(set, get, reads),
   };
 }
 
-function createMarkActions(set: SetInbox, reads: ListReads): Pick<ListActions, 'markRead' | 'markAllRead'> {
+/** Says what is wrong with an expression; null: nothing. */
+function findFault(expression: string): string | null {
+  try {
+    parseFilter(expression);
+    return null;
+  } catch (error) {
+    return toClientError(error).message;
+  }
+}
+
+function createMarkActions(
+  set: SetInbox,
+  reads: ListReads,
+): Pick<ListActions, 'markRead' | 'markAllRead' | 'mark'> {
   const mark = (ids: ReadonlySet<string> | 'all', isRead: boolean): void =>
     set((state) => {
       const change = <T extends { id: string; isRead: boolean }>(row: T): T =>
@@ -60,6 +80,15 @@ function createMarkActions(set: SetInbox, reads: ListReads): Pick<ListActions, '
     });
 
   return {
+    mark: async (id, marks) => {
+      try {
+        await reads.inTurn(() => call('inbox.mark', { ids: [id], ...marks }));
+        const change = <T extends { id: string }>(row: T): T => (row.id === id ? { ...row, ...marks } : row);
+        set((state) => ({ rows: state.rows.map(change), detail: state.detail && change(state.detail) }));
+      } catch (error) {
+        set({ error: toClientError(error) });
+      }
+    },
     markRead: async (ids, isRead) => {
       const marked = new Set(ids);
       mark(marked, isRead);

@@ -19,6 +19,7 @@ export function createListenerActions(set: SetInbox): ListenerActions {
     loadListener: async () => {
       await run(() => call('listener.status'));
     },
+    setRules: async (text) => set({ listener: await call('listener.setRules', { text }) }),
     setRule: (rule) => run(() => call('listener.setRule', rule)),
     startListener: async (port) => {
       await run(() => call('listener.start', port === undefined ? {} : { port }));

@@ -1,5 +1,5 @@
-import type { MethodOutput } from '@shared/contract/contract';
-import type { ListenerStatus, WebhookSummary } from '@shared/contract/inbox';
+import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import type { ListenerStatus, Replay, WebhookSummary } from '@shared/contract/inbox';
 import type { Exchange } from '@shared/contract/sending';
 import type { ClientError } from '../../transport/client-error';
 
@@ -13,9 +13,13 @@ export interface ListActions {
   loadMore(): Promise<void>;
   setSearch(search: string): void;
   setFilter(filter: string): void;
+  /** Which webhooks, as an expression; one that cannot be read is kept, and what is wrong with it told. */
+  setExpression(expression: string): void;
   markRead(ids: string[], isRead: boolean): Promise<void>;
   markAllRead(): Promise<void>;
   remove(ids: string[]): Promise<void>;
+  /** Notes what the user wants to remember of one; what is left out stays. */
+  mark(id: string, marks: { isPinned?: boolean; note?: string; tags?: string[] }): Promise<void>;
   removeAll(): Promise<void>;
   dismissNotice(): Promise<void>;
 }
@@ -26,6 +30,11 @@ export interface DetailActions {
   /** The same webhook with all of its body; a screen shows the beginning of a long one. */
   readWhole(webhook: WebhookDetail): Promise<WebhookDetail>;
   clearSelection(): void;
+  /** Sends the webhook on show once more, and reads what was answered. */
+  replay(input: Omit<MethodInput<'inbox.replay'>, 'id'>): Promise<void>;
+  loadReplays(): Promise<void>;
+  /** Puts another webhook beside the one on show; null: none. */
+  compareWith(id: string | null): Promise<void>;
   /** Finds the other webhooks of the same webhook-id. */
   loadAttempts(): Promise<void>;
 }
@@ -34,6 +43,8 @@ export interface ListenerActions {
   loadListener(): Promise<void>;
   /** Changes what webhooks are answered with. True: the rule is in force. */
   setRule(rule: ListenerStatus['rule']): Promise<boolean>;
+  /** Puts other answer rules in force; an empty text is none. @throws {ClientError} */
+  setRules(text: string): Promise<void>;
   /** Starts the listener on a port, or on the one it had. */
   startListener(port?: number): Promise<void>;
   stopListener(): Promise<void>;
@@ -47,6 +58,9 @@ export interface InboxState extends ListActions, DetailActions, ListenerActions 
   unreadCount: number;
   search: string;
   filter: string;
+  expression: string;
+  /** Null: the expression is in force. */
+  expressionFault: string | null;
   phase: Phase;
   error: ClientError | null;
   /** What was saved and lost of an inbox that was damaged; null: nothing that the user has not taken note of. */
@@ -59,6 +73,10 @@ export interface InboxState extends ListActions, DetailActions, ListenerActions 
   detailError: ClientError | null;
   /** Other webhooks with the same webhook-id, newest first; null: not asked for yet. */
   attempts: WebhookSummary[] | null;
+  /** What was answered to its replays, newest first; null: not asked for yet. */
+  replays: Replay[] | null;
+  /** The webhook to compare it with; null: none was chosen. */
+  compared: WebhookDetail | null;
   /** The request it answers, to compare with; null: none, or not kept any more. */
   exchange: Exchange | null;
 

@@ -67,6 +67,7 @@ beforeEach(() => {
       url: 'http://127.0.0.1:4020',
       message: null,
       rule: { respondStatus: 200, delayMs: 0 },
+      ruleCount: 0,
     }),
   });
   setTransport(fake);
@@ -148,8 +149,8 @@ describe('inbox store', () => {
   it('finds the attempts with the same webhook-id', async () => {
     await begin();
     await state().select('b');
-    fake.handlers['inbox.list'] = () => ({
-      webhooks: [row('b'), row('old', { webhookId: 'wh-b' }), row('other')],
+    fake.handlers['inbox.list'] = ({ filter }) => ({
+      webhooks: filter === 'webhook_id == "wh-b"' ? [row('b'), row('old', { webhookId: 'wh-b' })] : [],
       nextBefore: null,
       totalCount: 3,
       unreadCount: 0,

@@ -1,6 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { EventMap } from '@shared/contract/events';
-import { filterWords } from '@shared/webhooks/filter/filter-fields';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { placeRows, takeNextPage, takeTopPage } from './inbox-rows';
@@ -10,6 +9,11 @@ const firstPageSize = 100;
 const pageSize = 500;
 const screenSize = 40;
 const refreshDelayMs = 250;
+
+/** What is asked for: the choice and the expression, as far as that can be read. */
+function writeFilter({ filter, expression, expressionFault }: InboxState): string {
+  return expression === '' || expressionFault !== null ? filter : `${filter} and (${expression})`;
+}
 
 type ListPage = MethodOutput<'inbox.list'>;
 
@@ -59,9 +63,9 @@ export class ListReads {
 
   /** Where a filter looks at webhooks one by one, a page may be short while there is more. */
   private async fillScreen(): Promise<void> {
-    const { rows, nextBefore, error, filter } = this.get();
+    const { rows, nextBefore, error, expression } = this.get();
     const isShort = rows.length < screenSize && nextBefore !== null && error === null;
-    if (isShort && !(filterWords as readonly string[]).includes(filter)) await this.loadMore();
+    if (isShort && expression !== '') await this.loadMore();
   }
 
   async loadMore(): Promise<void> {
@@ -92,8 +96,9 @@ export class ListReads {
   }
 
   receive({ webhooks, count, unreadCount }: EventMap['inbox.received']): void {
-    const { search, filter } = this.get();
-    const isWhole = webhooks.length === count && search === '' && (filter === 'all' || filter === 'unread');
+    const { search, filter, expression } = this.get();
+    const isAsked = search === '' && expression === '';
+    const isWhole = webhooks.length === count && isAsked && (filter === 'all' || filter === 'unread');
     if (!isWhole || this.waiting > 0 || this.refreshTimer) {
       this.set({ unreadCount });
       if (this.waiting > 0) this.isStale = true;
@@ -119,10 +124,10 @@ export class ListReads {
     const query = this.query;
     return this.inTurn(async () => {
       if (query !== this.query) return;
-      const { search, filter } = this.get();
+      const { search } = this.get();
       try {
         const input = typeof given === 'function' ? given() : given;
-        const page = await call('inbox.list', { ...input, search, filter });
+        const page = await call('inbox.list', { ...input, search, filter: writeFilter(this.get()) });
         if (query !== this.query) return;
         const { totalCount, unreadCount, notice = null } = page;
         this.set((state) => ({ ...take(page, state), totalCount, unreadCount, notice }));

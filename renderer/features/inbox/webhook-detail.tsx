@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { navigate } from '../../session/routes';
 import { IconButton, TextButton } from '../../ui/button';
 import { CopyButton, CopyText } from '../../ui/copy-text';
-import { ConfirmDialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
+import { DeleteDialog } from './delete-dialog';
+import { ReplayDialog } from './replay-dialog';
 import { WebhookTabs } from './webhook-tabs';
 import { NoWebhooks } from './no-webhooks';
 import { copyAsCurl, isGoodAnswer, ordinal } from './inbox-selectors';
@@ -50,9 +51,10 @@ export function WebhookDetail() {
 function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
   const readWhole = useInboxStore((state) => state.readWhole);
   const markRead = useInboxStore((state) => state.markRead);
-  const remove = useInboxStore((state) => state.remove);
+  const mark = useInboxStore((state) => state.mark);
   const listenerUrl = useInboxStore((state) => state.listener?.url ?? 'http://127.0.0.1:4020');
   const [isAsking, setAsking] = useState(false);
+  const [isReplaying, setReplaying] = useState(false);
   return (
     <PaneHeader
       title={
@@ -62,6 +64,15 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
       }
       className={styles.head}
     >
+      <TextButton className={styles.act} onPress={() => setReplaying(true)}>
+        Replay…
+      </TextButton>
+      <TextButton
+        className={styles.act}
+        onPress={() => void mark(webhook.id, { isPinned: !webhook.isPinned })}
+      >
+        {webhook.isPinned ? 'Unpin' : 'Pin'}
+      </TextButton>
       <TextButton className={styles.act} onPress={() => void markRead([webhook.id], !webhook.isRead)}>
         {webhook.isRead ? 'Mark unread' : 'Mark read'}
       </TextButton>
@@ -69,15 +80,8 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
       <IconButton label="Delete this webhook" onPress={() => setAsking(true)}>
         <Trash2 size={14} />
       </IconButton>
-      <ConfirmDialog
-        title="Delete this webhook?"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => remove([webhook.id])}
-        confirmLabel="Delete"
-      >
-        It is removed from this machine for good. The service does not send it again once it was answered 2xx.
-      </ConfirmDialog>
+      {isAsking ? <DeleteDialog webhook={webhook} onClose={() => setAsking(false)} /> : null}
+      {isReplaying ? <ReplayDialog webhook={webhook} onClose={() => setReplaying(false)} /> : null}
     </PaneHeader>
   );
 }
@@ -89,7 +93,9 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
   const isSameUuid =
     acceptedUuid === null || webhook.paymentUuid === null || acceptedUuid === webhook.paymentUuid;
   const took = webhook.answeredInMs === null ? '' : ` in ${formatDuration(webhook.answeredInMs)}`;
-  const answered = `${webhook.respondedStatus}${took}`;
+  const answered =
+    webhook.respondedStatus === 0 ? 'closed without an answer' : `${webhook.respondedStatus}${took}`;
+  const byRule = webhook.rule === null ? '' : `, by the rule “${webhook.rule}”`;
   const attempt = webhook.earlierAttempts + 1;
   return (
     <FactList
@@ -111,9 +117,9 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
         {
           label: 'Answered',
           value: isGoodAnswer(webhook.respondedStatus) ? (
-            `${answered}, durable`
+            `${answered}, durable${byRule}`
           ) : (
-            <span className={styles.warn}>{`${answered}, kept all the same`}</span>
+            <span className={styles.warn}>{`${answered}, kept all the same${byRule}`}</span>
           ),
         },
         {
@@ -147,8 +153,21 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
           label: 'Delivery',
           value: `${ordinal(attempt)} attempt, ${attempt} in all`,
         },
+        {
+          label: 'Signature',
+          value: <Verdict webhook={webhook} />,
+        },
       ]}
     />
+  );
+}
+
+function Verdict({ webhook: { verdict, verdictReason } }: { webhook: WebhookDetail }) {
+  if (verdict === 'unsigned' || verdict === null) return verdict === null ? 'not looked at' : 'none';
+  return (
+    <span className={verdict === 'invalid' ? styles.bad : undefined} title={verdictReason ?? undefined}>
+      {verdictReason === null ? verdict : `${verdict}: ${verdictReason}`}
+    </span>
   );
 }
 

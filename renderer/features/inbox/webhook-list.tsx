@@ -1,18 +1,21 @@
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { IconButton, TextButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { ConfirmDialog } from '../../ui/dialog';
 import { EmptyState } from '../../ui/empty-state';
 import { GhostRows } from '../../ui/empty-view';
 import { ErrorLine } from '../../ui/error-line';
-import { Menu } from '../../ui/menu';
+import { ContextMenu, Menu, useContextMenu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
 import { Skeleton } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { SearchField } from '../../ui/text-field';
+import { FilterBar } from './filter-bar';
+import { copyToClipboard } from '../../ui/clipboard';
+import { DeleteDialog } from './delete-dialog';
 import { AnswerStrip } from './answer-strip';
 import { lineOf, tagOf, titleOf } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
@@ -29,6 +32,7 @@ export function WebhookList({ onSelect }: { onSelect: (id: string) => void }) {
   return (
     <>
       <ListBar />
+      <FilterBar />
       <AnswerStrip />
       <Rows onSelect={onSelect} />
     </>
@@ -41,10 +45,23 @@ function ListBar() {
   const filter = useInboxStore((state) => state.filter);
   const setSearch = useInboxStore((state) => state.setSearch);
   const setFilter = useInboxStore((state) => state.setFilter);
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const focusSearch = (event: KeyboardEvent): void => {
+      const isTyping =
+        event.target instanceof Element &&
+        event.target.closest('input, textarea, [contenteditable], [role=dialog]');
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+      event.preventDefault();
+      bar.current?.querySelector('input')?.focus();
+    };
+    window.addEventListener('keydown', focusSearch);
+    return () => window.removeEventListener('keydown', focusSearch);
+  }, []);
   const count = totalCount.toLocaleString('en');
   const everything = totalCount === 1 ? '1 webhook' : `${count} webhooks`;
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} ref={bar}>
       <SearchField
         label="Search webhooks"
         isBare
@@ -136,6 +153,8 @@ function Rows({ onSelect }: { onSelect: (id: string) => void }) {
   const loadMore = useInboxStore((state) => state.loadMore);
   const load = useInboxStore((state) => state.load);
   const markRead = useInboxStore((state) => state.markRead);
+  const menu = useContextMenu<WebhookSummary>();
+  const [leaving, setLeaving] = useState<WebhookSummary | null>(null);
   const toggleRead = (): void => {
     const row = rows.find((one) => one.id === selectedId);
     if (row) void markRead([row.id], !row.isRead);
@@ -159,13 +178,80 @@ function Rows({ onSelect }: { onSelect: (id: string) => void }) {
         onLoadMore={hasMore ? loadMore : undefined}
         isLoadingMore={isLoadingMore}
         empty={error ? null : <NoRows />}
+        onMenu={menu.open}
         onKeyDown={(event) => {
           if (event.key === 'u') toggleRead();
+          if (event.key === 'Delete') setLeaving(rows.find((one) => one.id === selectedId) ?? null);
         }}
       >
         {(webhook) => <WebhookRow webhook={webhook} />}
       </RowList>
+      {menu.request === null ? null : (
+        <RowMenu request={menu.request} onClose={menu.close} onSelect={onSelect} onDelete={setLeaving} />
+      )}
+      {leaving === null ? null : <DeleteDialog webhook={leaving} onClose={() => setLeaving(null)} />}
     </>
+  );
+}
+
+/** What can be done with one row. */
+function RowMenu({
+  request: { x, y, subject },
+  onClose,
+  onSelect,
+  onDelete,
+}: {
+  request: { x: number; y: number; subject: WebhookSummary };
+  onClose: () => void;
+  onSelect: (id: string) => void;
+  onDelete: (webhook: WebhookSummary) => void;
+}) {
+  const markRead = useInboxStore((state) => state.markRead);
+  const mark = useInboxStore((state) => state.mark);
+  const compareWith = useInboxStore((state) => state.compareWith);
+  const shownId = useInboxStore((state) => state.detail?.id ?? null);
+  const { id, isRead, isPinned, clientReference } = subject;
+  return (
+    <ContextMenu
+      label="Webhook"
+      x={x}
+      y={y}
+      onClose={onClose}
+      actions={[
+        { id: 'open', label: 'Open', onAction: () => onSelect(id) },
+        {
+          id: 'compare',
+          label: 'Compare with the one on show',
+          isDisabled: shownId === null || shownId === id,
+          onAction: () => void compareWith(id),
+        },
+        {
+          id: 'pin',
+          label: isPinned ? 'Unpin' : 'Pin',
+          onAction: () => void mark(id, { isPinned: !isPinned }),
+        },
+        {
+          id: 'read',
+          label: isRead ? 'Mark unread' : 'Mark read',
+          keys: 'u',
+          onAction: () => void markRead([id], !isRead),
+        },
+        {
+          id: 'copy',
+          label: 'Copy the reference',
+          isDisabled: clientReference === null,
+          onAction: () => void copyToClipboard(clientReference ?? ''),
+        },
+        {
+          id: 'delete',
+          label: 'Delete…',
+          keys: 'Delete',
+          isDanger: true,
+          hasLineAbove: true,
+          onAction: () => onDelete(subject),
+        },
+      ]}
+    />
   );
 }
 
@@ -184,6 +270,14 @@ export function WebhookRow({ webhook }: { webhook: WebhookSummary }) {
         </b>
         <Tag tone={tag.tone}>{tag.text}</Tag>
         {webhook.earlierAttempts > 0 ? <Tag tone="warn">again</Tag> : null}
+        {webhook.verdict === 'invalid' ? <Tag tone="bad">bad signature</Tag> : null}
+        {webhook.isKeptCut ? <Tag tone="warn">cut</Tag> : null}
+        {webhook.isPinned ? <Tag tone="quiet">pinned</Tag> : null}
+        {webhook.tags.map((tag) => (
+          <Tag key={tag} tone="quiet">
+            {tag}
+          </Tag>
+        ))}
       </span>
       <RowTime at={webhook.receivedAt} className={styles.time} />
       <small className={styles.line} title={`${line.about} · ${line.told}`}>
@@ -199,14 +293,21 @@ function NoRows() {
   const filter = useInboxStore((state) => state.filter);
   const setSearch = useInboxStore((state) => state.setSearch);
   const setFilter = useInboxStore((state) => state.setFilter);
-  if (search !== '' || filter !== 'all') {
+  const expression = useInboxStore((state) => state.expression);
+  const setExpression = useInboxStore((state) => state.setExpression);
+  if (search !== '' || filter !== 'all' || expression !== '') {
     const showAll = (): void => {
       setSearch('');
+      setExpression('');
       setFilter('all');
     };
     return (
       <EmptyState
-        title={filter === 'unread' && search === '' ? 'Everything is read' : 'No webhook matches'}
+        title={
+          filter === 'unread' && search === '' && expression === ''
+            ? 'Everything is read'
+            : 'No webhook matches'
+        }
         action={<TextButton onPress={showAll}>Show all</TextButton>}
       />
     );

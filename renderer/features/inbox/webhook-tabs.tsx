@@ -14,6 +14,9 @@ import { isGoodAnswer, readHexLines } from './inbox-selectors';
 import type { WebhookDetail } from './inbox-state';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
+import { WebhookCompare } from './webhook-compare';
+import { WebhookNotes } from './webhook-notes';
+import { WebhookReplays } from './webhook-replays';
 import { findStringField } from './read-echo';
 
 /** Bytes shown in the hex view; the rest is a command line away. */
@@ -22,6 +25,14 @@ const hexLines = 4096;
 /** Body, headers, bytes and attempts of one webhook. */
 export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
   const [tab, setTab] = useState('body');
+  const compared = useInboxStore((state) => state.compared);
+  // Whoever asks to compare wants to see it.
+  const [seen, setSeen] = useState(compared);
+  if (seen !== compared) {
+    setSeen(compared);
+    setTab(compared === null ? 'body' : 'compare');
+  }
+  const shown = tab === 'compare' && compared === null ? 'body' : tab;
   return (
     <div className={styles.tabs}>
       <Tabs
@@ -31,8 +42,11 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
           { id: 'headers', label: 'Headers', count: webhook.headers.length },
           { id: 'raw', label: 'Raw bytes' },
           { id: 'attempts', label: 'Attempts', count: webhook.earlierAttempts + 1 },
+          { id: 'replays', label: 'Replays' },
+          { id: 'notes', label: 'Notes' },
+          ...(compared === null ? [] : [{ id: 'compare', label: 'Compare' }]),
         ]}
-        selected={tab}
+        selected={shown}
         onSelect={setTab}
         trailing={
           <span className={styles.kind}>
@@ -43,6 +57,9 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
           if (id === 'headers') return <Headers webhook={webhook} />;
           if (id === 'raw') return <RawBytes webhook={webhook} />;
           if (id === 'attempts') return <Attempts webhook={webhook} />;
+          if (id === 'replays') return <WebhookReplays />;
+          if (id === 'notes') return <WebhookNotes webhook={webhook} />;
+          if (id === 'compare' && compared) return <WebhookCompare webhook={webhook} other={compared} />;
           return <Body webhook={webhook} />;
         }}
       />

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button';
+import { TextField } from '../../ui/text-field';
+import type { WebhookDetail } from './inbox-state';
+import { useInboxStore } from './inbox-store';
+import styles from './inbox.module.css';
+
+/** What the user wants to remember of a webhook. */
+export function WebhookNotes({ webhook }: { webhook: WebhookDetail }) {
+  const mark = useInboxStore((state) => state.mark);
+  const [note, setNote] = useState(webhook.note);
+  const [tags, setTags] = useState(webhook.tags.join(' '));
+  const words = tags.split(/\s+/).filter(Boolean);
+  const fault =
+    words.length > 20 || words.some((word) => word.length > 40) ? 'At most 20 words of 40 letters.' : null;
+  return (
+    <form
+      className={styles.notes}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (fault === null) void mark(webhook.id, { note: note.slice(0, 2000), tags: words });
+      }}
+    >
+      <TextField label="Tags, parted by blanks" value={tags} onChange={setTags} fault={fault} />
+      <TextField label="Note" value={note} onChange={setNote} rows={5} />
+      <Button
+        type="submit"
+        isDisabled={fault !== null || (note === webhook.note && tags === webhook.tags.join(' '))}
+      >
+        Keep
+      </Button>
+    </form>
+  );
+}

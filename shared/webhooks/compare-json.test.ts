@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { readJsonTree } from '../json/json-tree';
+import { compareJson } from './compare-json';
+
+const compare = (left: string, right: string): string[] =>
+  compareJson(readJsonTree(left)!, readJsonTree(right)!).map(
+    ({ pointer, kind, left: before, right: after }) => `${kind} ${pointer}: ${before} -> ${after}`,
+  );
+
+it.each([
+  ['{"a":1}', '{ "a" : 1 }', []],
+  ['{"a":1000.00}', '{"a":1e3}', ['written /a: 1000.00 -> 1e3']],
+  ['{"a":1000}', '{"a":"1000"}', ['changed /a: 1000 -> "1000"']],
+  ['{"a":12345678901234567890}', '{"a":12345678901234567891}', ['changed /a: 12345678901234567890 -> 12345678901234567891']],
+  ['{"a":1,"b":2}', '{"b":2,"a":1}', ['moved : a, b -> b, a']],
+  ['{"a":1,"b":2}', '{"b":2,"c":3}', ['removed /a: 1 -> null', 'added /c: null -> 3']],
+  ['{"a/b":{"~":[1,2]}}', '{"a/b":{"~":[1,3,4]}}', ['changed /a~1b/~0/1: 2 -> 3', 'added /a~1b/~0/2: null -> 4']],
+  ['[]', '{}', ['changed : [] -> {}']],
+  ['{"a":null}', '{}', ['removed /a: null -> null']],
+])('%s against %s', (left, right, expected) => expect(compare(left, right)).toEqual(expected)); // prettier-ignore

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { postWebhook } from './backend';
+import { expect, test } from './fixtures';
+import { InboxPage } from './pages/inbox-page';
+import { Shell } from './pages/shell';
+
+let inbox: InboxPage;
+
+test.beforeEach(async ({ page }) => {
+  inbox = new InboxPage(page);
+  await new Shell(page).open('Inbox');
+  await inbox.search('');
+  await inbox.filter('All');
+  await page.getByRole('textbox', { name: 'Filter' }).fill('');
+});
+
+const payload = (reference: string, amount = 1500): Record<string, unknown> => ({
+  status: 'SUCCESS',
+  amount,
+  client_reference: reference,
+});
+
+test('a filter by expression narrows the list, and says where it cannot be read', async ({ page }) => {
+  const [small, large] = [randomUUID(), randomUUID()];
+  await postWebhook(page, payload(small, 10));
+  await postWebhook(page, payload(large, 2000));
+  await expect(inbox.row(large)).toBeVisible();
+  const field = page.getByRole('textbox', { name: 'Filter' });
+  await field.fill(`body.amount >= 2000 and reference == ${large}`);
+  await expect(inbox.rows).toHaveCount(1);
+  await expect(inbox.row(large)).toBeVisible();
+  await field.fill('body.amount = 2000');
+  await expect(page.getByText("'=' alone says nothing, write ==")).toBeVisible();
+  await field.fill(`reference == ${small}-not`);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(inbox.row(small)).toBeVisible();
+});
+
+test('answer rules are tried on a stored webhook, put in force, and shown at what they answer', async ({
+  page,
+}) => {
+  const reference = randomUUID();
+  await postWebhook(page, payload(reference));
+  await inbox.choose(reference);
+  await inbox.listener.getByRole('button', { name: 'Rules' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Answer rules' });
+  const text = dialog.getByRole('textbox', { name: /^Rules/ });
+  await text.fill('{"version":1,"rules":[{"name":"x","anser":{}}]}');
+  await expect(dialog.getByText("'anser' is not known there")).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Put in force' })).toBeDisabled();
+  const rule = { name: 'taken', answer: { status: 202, body: '{{body.client_reference}}' } };
+  await text.fill(JSON.stringify({ version: 1, rules: [rule] }));
+  await dialog.getByRole('button', { name: 'Try on the webhook on show' }).click();
+  await expect(dialog.getByText(`“taken” fits: 202`)).toContainText(reference);
+  await dialog.getByRole('button', { name: 'Put in force' }).click();
+  await expect(inbox.listener).toContainText('1 rule first');
+  const next = randomUUID();
+  await postWebhook(page, payload(next));
+  await inbox.choose(next);
+  await expect(inbox.detail).toContainText('by the rule “taken”');
+  await inbox.listener.getByRole('button', { name: '1 rule first' }).click();
+  await text.fill('');
+  await dialog.getByRole('button', { name: 'Put in force' }).click();
+  await expect(inbox.listener.getByRole('button', { name: 'Rules' })).toBeVisible();
+});
+
+test('a webhook is replayed with its body changed, and the answer stands beside it', async ({ page }) => {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (chunk: string) => seen.push(chunk));
+    request.on('end', () => response.writeHead(418).end());
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const reference = randomUUID();
+  await postWebhook(page, payload(reference));
+  await inbox.choose(reference);
+  await page.getByRole('tab', { name: 'Replays' }).click();
+  await expect(page.getByText('Not replayed yet')).toBeVisible();
+  await inbox.detail.getByRole('button', { name: 'Replay…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replay this webhook' });
+  await dialog
+    .getByRole('textbox', { name: 'Send to' })
+    .fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await dialog.getByRole('textbox', { name: /^Body/ }).fill('{"changed":1.00}');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(inbox.detail.getByRole('cell', { name: /418/ })).toBeVisible();
+  await expect(inbox.detail.getByRole('cell', { name: /edited/ })).toBeVisible();
+  expect(seen.join('')).toBe('{"changed":1.00}');
+  server.close();
+});
+
+test('by keyboard and by right-click: search, move, pin, compare, note, delete', async ({ page }) => {
+  const [first, second] = [randomUUID(), randomUUID()];
+  await postWebhook(page, payload(first, 1));
+  await postWebhook(page, payload(second, 2));
+  await inbox.choose(second);
+  await inbox.row(first).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Compare with the one on show' }).click();
+  const compared = inbox.detail.getByRole('row', { name: /\/amount/ });
+  await expect(compared).toContainText('changed');
+  await inbox.row(second).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Pin' }).click();
+  await expect(inbox.row(second)).toContainText('pinned');
+  await page.getByRole('tab', { name: 'Notes' }).click();
+  await inbox.detail.getByRole('textbox', { name: /^Tags/ }).fill('ask-them');
+  await inbox.detail.getByRole('button', { name: 'Keep' }).click();
+  await expect(inbox.row(second)).toContainText('ask-them');
+  await inbox.row(second).click();
+  await page.getByRole('listbox', { name: 'Webhooks' }).focus();
+  await page.keyboard.press('j');
+  await expect(inbox.row(first)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('k');
+  await expect(inbox.row(second)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(inbox.row(second)).toHaveCount(0);
+  await page.getByRole('listbox', { name: 'Webhooks' }).focus();
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search webhooks' })).toBeFocused();
+});
