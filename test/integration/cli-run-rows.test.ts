@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
+import { cliEntry } from '../support/run-cli';
+import { makeTemporaryFolder } from '../support/temporary';
+import { runOnce } from './cli-once';
+
+const env = { COUNTERSIGN_TOKEN: 'token-of-the-rows' };
+let service: CountingService;
+let folder: string;
+
+beforeEach(async () => {
+  service = await startCountingService();
+  folder = makeTemporaryFolder('rows');
+});
+afterEach(() => service.close());
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+const run = (...more: string[]) =>
+  runOnce(['run', 'a.http', '--base-url', service.url, '--json', ...more], { cwd: folder, env });
+const results = (json: Record<string, unknown>[]) => json.filter(({ event }) => event === 'request');
+const paid = (request: { path: string }) => request.path.startsWith('/payments/');
+
+describe('run --data', () => {
+  it.each([
+    ['CSV with commas', 'rows.csv', 'name,reference,amount\nJane,R-1,0010.50\n"O\'Neil, Joe",R-2,7\n'],
+    [
+      'CSV with semicolons, a mark and CRLF',
+      'rows.csv',
+      '\ufeffname;reference;amount\r\nJane;R-1;0010.50\r\n"O\'Neil, Joe";R-2;7\r\n',
+    ],
+    [
+      'CSV with line breaks in quotes',
+      'rows.csv',
+      'name,reference,amount,note\nJane,R-1,0010.50,"two\nlines"\n"O\'Neil, Joe",R-2,7,"a ""b"""\n',
+    ],
+    [
+      'JSON',
+      'rows.json',
+      '[{"name":"Jane","reference":"R-1","amount":"0010.50"},{"name":"O\'Neil, Joe","reference":"R-2","amount":7}]',
+    ],
+  ])('runs once a row of %s, values as text', async (_name, file, text) => {
+    write(file, text);
+    write(
+      'a.http',
+      `${payoutBlock('pay', ['expect status 201'], '{{row.reference}}')}### get\n# @expect body path == /{{row.amount}}\nGET {{base_url}}/{{row.amount}}\n`,
+    );
+    const { exitCode, json } = await run('--data', file);
+    expect(exitCode).toBe(0);
+    expect(service.references).toEqual(['R-1', 'R-2']);
+    expect(service.requests.filter(({ method }) => method === 'GET').map(({ path }) => path)).toEqual([
+      '/0010.50',
+      '/7',
+    ]);
+    expect(results(json).map(({ title }) => title)).toEqual([
+      'pay [Jane]',
+      'get [Jane]',
+      "pay [O'Neil, Joe]",
+      "get [O'Neil, Joe]",
+    ]);
+    expect(results(json)[3]!['row']).toEqual({ number: 2, name: "O'Neil, Joe" });
+  });
+
+  it.each([
+    ['a row with too many values', 'a,b\n1,2\n1,2,3\n', /line 3/],
+    ['a quote that never ends', 'a,b\n1,"2\n', /uot/],
+    ['two columns of one name', 'a,a\n1,2\n', /two columns/],
+    ['a column without a name', 'a,\n1,2\n', /no name/],
+    ['no row at all', 'a,b\n', /no row/],
+    ['a column that a request asks for and the rows have not', 'a,b\n1,2\n', /row\.reference/],
+  ])('refuses %s before anything is sent', async (_name, text, words) => {
+    write('rows.csv', text);
+    write('a.http', payoutBlock('pay', [], '{{row.reference}}'));
+    const { exitCode, stderr } = await run('--data', 'rows.csv');
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(words);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('goes on after a kill -9: no reference twice, none forgotten; one in flight is asked for first', async () => {
+    const count = 60;
+    write('rows.csv', `reference\n${Array.from({ length: count }, (_, index) => `R-${index}`).join('\n')}\n`);
+    write(
+      'a.http',
+      payoutBlock('pay', ['expect status 201', 'expect webhook within 20s'], '{{row.reference}}'),
+    );
+    const args = ['run', 'a.http', '--base-url', service.url, '--data', 'rows.csv', '--out', 'out'];
+    const resume = join(folder, 'out', 'resume.json');
+    // Three runs are killed: while rows are sent, and while webhooks are waited for.
+    for (const [turn, stopAt] of [7, 23, 41].entries()) {
+      const more = turn === 0 ? [] : ['--resume', resume];
+      const child = spawn(process.execPath, [cliEntry, ...args, ...more], {
+        cwd: folder,
+        env: { ...process.env, ...env },
+        stdio: 'ignore',
+      });
+      while (service.requests.filter(paid).length < stopAt)
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    // A new run on that folder would pay everybody again.
+    const again = await runOnce(args, { cwd: folder, env });
+    expect(again.exitCode).toBe(2);
+    expect(again.stderr).toContain('--resume');
+    const end = await runOnce([...args, '--resume', resume, '--json'], { cwd: folder, env });
+    expect(end.stderr).not.toMatch(/running\./);
+    expect(service.references).toHaveLength(count);
+    expect(new Set(service.references).size).toBe(count);
+    expect(end.exitCode).toBe(0);
+    expect(end.json.at(-1)).toMatchObject({ passed: count, failed: 0, errors: 0 });
+    expect(service.queries.length).toBeGreaterThan(0);
+    // Once it is over, the folder is free.
+    expect(readFileSync(resume, 'utf8')).toContain('"over"');
+  });
+
+  it('asks for a reference that was in flight, and sends it, the same bytes, where nobody knows it', async () => {
+    write('rows.csv', 'name\nJane\n');
+    write('a.http', payoutBlock('pay', ['expect status 201']));
+    await run('--data', 'rows.csv', '--out', 'out');
+    const resume = join(folder, 'out', 'resume.json');
+    const lines = readFileSync(resume, 'utf8').split('\n');
+    const [reference] = service.references;
+    // As a kill between the two would have left it, with half a line behind.
+    writeFileSync(resume, `${lines.slice(0, 2).join('\n')}\n{"key":"1/`);
+    await run('--resume', resume);
+    expect(service.references).toEqual([reference]);
+    writeFileSync(resume, `${lines.slice(0, 2).join('\n')}\n`);
+    const other = await startCountingService();
+    const args = ['run', 'a.http', '--base-url', other.url, '--resume', resume];
+    await runOnce(args, { cwd: folder, env });
+    expect(other.queries.map((one) => one.reference)).toEqual([reference]);
+    expect(other.references).toEqual([reference]);
+    await other.close();
+  });
+
+  it('refuses rows that changed, a reference that two rows have, and a file that is no resume.json', async () => {
+    write('rows.csv', 'reference\nR-1\nR-1\n');
+    write('a.http', payoutBlock('pay', ['expect status 201'], '{{row.reference}}'));
+    const twice = await run('--data', 'rows.csv', '--out', 'out');
+    expect(twice.exitCode).toBe(1);
+    expect(results(twice.json)[1]).toMatchObject({ outcome: 'error', error_code: 'running.sent_before' });
+    expect(service.references).toEqual(['R-1']);
+    write('rows.csv', 'reference\nR-2\n');
+    const changed = await run('--resume', join('out', 'resume.json'));
+    expect(changed.exitCode).toBe(2);
+    expect((await run('--data', 'rows.csv', '--resume', 'a.http')).exitCode).toBe(2);
+    expect((await run('--resume', 'nothing.json')).exitCode).toBe(2);
+    expect(service.references).toEqual(['R-1']);
+    expect(existsSync(join(folder, 'nothing.json'))).toBe(false);
+  });
+});
