@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
-import { cliEntry } from '../support/run-cli';
+import { cliEntry, projectRoot } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 import { runOnce } from './cli-once';
 
@@ -37,6 +37,39 @@ const names = (json: Record<string, unknown>[], outcome: string) =>
     .map(({ name }) => name);
 const get = (name: string, ...lines: string[]) =>
   [`### ${name}`, ...lines.map((line) => `# @${line}`), `GET {{base_url}}/${name}`, '', ''].join('\n');
+
+describe('run --sandbox', () => {
+  it('runs the starter collection offline, in one command, with every expectation held', async () => {
+    const starter = join(projectRoot, 'resources', 'starter', 'Payments API');
+    const { exitCode, json, stderr } = await runOnce(['run', starter, '--sandbox', '--json'], {
+      cwd: folder,
+    });
+    expect(results(json).filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    expect(json.at(-1)).toMatchObject({ passed: 12, without_expectations: 0, exit_code: 0 });
+    expect(json.at(-1)!['expectations']).toMatchObject({ failed: 0, unfinished: 0 });
+    expect([exitCode, stderr.includes('12 passed')]).toEqual([0, true]);
+  });
+
+  it('judges balances of each payment alone, and signatures', async () => {
+    const starter = join(
+      projectRoot,
+      'resources',
+      'starter',
+      'Payments API',
+      'Payouts',
+      'Salary payout.http',
+    );
+    const text = readFileSync(starter, 'utf8').replace(/# @(?:expect|capture).*\n/g, '');
+    const payout = (name: string, change: string) =>
+      `### ${name}\n${text.replace(/# @name.*\n/, `# @expect balance changes by ${change} within 15s\n# @expect signature valid\n`)}\n`;
+    write({ 'a.http': payout('one', '-1515') + payout('two', '-1515.00') + payout('three', '-1500') });
+    const { exitCode, json } = await runOnce(['run', 'a.http', '--sandbox', '--json', '--grep', 'o'], {
+      cwd: folder,
+    });
+    expect(names(json, 'passed')).toEqual(['one', 'two']);
+    expect(exitCode).toBe(0);
+  });
+});
 
 describe('run', () => {
   it('sends in the order of the tree, judges, and says 0 where all held', async () => {
