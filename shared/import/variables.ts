@@ -3,6 +3,7 @@ const expression = /\{\{([^{}\r\n]{1,300})\}\}/g;
 
 /** Made-up values of Postman and Bruno that we make under another name; those of the same name are left out. */
 const madeUpValues: Readonly<Record<string, string>> = {
+  $guid: '$uuid',
   $randomUUID: '$uuid',
   $randomAlphaNumeric: '$random.alphanumeric 1',
   $randomEmail: '$random.email',

@@ -47,6 +47,7 @@ function step(state: State): void {
   else if (character === "'") readSingle(state);
   else if (character === '"') readDouble(state, at + 1);
   else if (character === '$') readDollar(state);
+  else if (character === '`') readOutput(state, findEndOf(text, '`', at + 1));
   else if (character === '#' && state.word === null) skipTo(state, '\n');
   else if (/[;|&()]/.test(character)) endCommand(state, 1);
   else if (character === '<' || character === '>') readRedirection(state);
@@ -114,6 +115,7 @@ function readDouble(state: State, from: number): void {
     const character = text[state.at]!;
     const next = text[state.at + 1] ?? '';
     if (character === '$') readDollar(state, true);
+    else if (character === '`') readOutput(state, findEndOf(text, '`', state.at + 1));
     else if (character !== '\\') append(state, character, state.at + 1);
     else if (next === '\n') state.at += 2;
     else if (next === '\r' && text[state.at + 2] === '\n') state.at += 3;
@@ -134,12 +136,23 @@ function readDollar(state: State, isQuoted = false): void {
   }
   if (rest.startsWith('$(')) {
     const close = findSubstitutionEnd(text, at + 2);
-    const written = text.slice(at, close);
-    if (signing.test(written)) return append(state, '{{signature}}', close);
-    state.command.notes.push('What `$(…)` would print is not known here, and stands as it was written.');
-    return append(state, written, close);
+    return readOutput(state, close);
   }
   append(state, '$', at + 1);
+}
+
+/** What a command would print has no value here; the signature that our own export has made so is the app's. */
+function readOutput(state: State, end: number): void {
+  const written = state.text.slice(state.at, end);
+  if (signing.test(written)) return append(state, '{{signature}}', end);
+  const what = `What '${written.slice(0, 60)}' would print is not known here: give {{output}} a value in its place.`;
+  state.command.notes.push(what);
+  append(state, '{{output}}', end);
+}
+
+function findEndOf(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  return found === -1 ? text.length : found + 1;
 }
 
 /** A signature as our own export has it made: by openssl, over what is piped in. */

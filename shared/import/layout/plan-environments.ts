@@ -23,6 +23,8 @@ export interface PlannedSecrets {
 
 export const SHARED = '$shared';
 
+const backEnd = /^(?:token\.\w+|signature|last_reference)$/;
+
 /** A request, as far as environments go. */
 interface Sent {
   path: string;
@@ -39,7 +41,9 @@ function sortVariables(variables: readonly ImportedVariable[]): {
   const secrets: FoundCredential[] = [];
   for (const { name: given, value, isSecret } of variables) {
     const name = renameVariable(given);
-    if (name === '__proto__') continue;
+    // What the app fills in by itself is none, where another tool only lists it.
+    if (name === '__proto__' || (value === '' && (backEnd.test(name) || isSecret || isSecretName(name))))
+      continue;
     const isHidden = isSecret || isSecretName(name) || looksLikeCredential(value) || holdsSecret(value);
     if (!isHidden || value.includes('{{')) plain[name] = value;
     else secrets.push({ name, value });
