@@ -49,6 +49,10 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
     summary: 'Write what passed the proxy as JSON lines or HAR',
     load: () => import('./commands/proxy-export'),
   },
+  report: {
+    summary: 'Judge what your backend did by the rules of the interface',
+    load: () => import('./commands/report'),
+  },
   'check-receiver': {
     summary: "Play the service's webhooks against your receiver",
     load: () => import('./commands/check-receiver'),

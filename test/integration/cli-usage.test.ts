@@ -12,7 +12,7 @@ const at = (name: string) => join(directory, name);
 const commands = [
   'app', 'sandbox', 'listen', 'inbox list', 'inbox show', 'inbox export', 'inbox wait', 'inbox replay', 'webhook sign', 'webhook verify', 'key generate', 'key inspect', 'key convert',
   'key public', 'sign', 'verify', 'doctor', 'token', 'send', 'status', 'balances', 'trigger', 'call',
-  'check-receiver', 'proxy', 'proxy export',
+  'check-receiver', 'proxy', 'proxy export', 'report',
 ]; // prettier-ignore
 
 /** One clear line on stderr, nothing on stdout, no trace of our insides. */
@@ -72,6 +72,7 @@ describe('wrong usage', () => {
     [['token', '--product', 'payout', '--env', 'a', '--base-url', 'http://x'], '--env'],
     [['status', '--base-url', 'http://x'], '--reference'],
     [['status', '--reference', 'a', '--payment-uuid', '1', '--base-url', 'http://x'], '--reference'],
+    [['report', '--since', 'yesterday'], '--since'],
     [['proxy'], '--to'],
     [['proxy', '--to', 'ftp://x'], '--to'],
     [['proxy', '--to', 'http://x/?a=1'], '--to'],

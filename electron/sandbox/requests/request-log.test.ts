@@ -241,6 +241,8 @@ test('under load accepted requests are counted alone, and refused ones kept', ()
   const store = {
     insertAll: (all: readonly StoredRequest[]) => all.forEach((one) => requests.set(one.id, one)),
     list: () => [],
+    listWhole: () => [],
+    isCut: () => false,
     get: (id: string) => requests.get(id),
     clear: () => requests.clear(),
     close: () => undefined,

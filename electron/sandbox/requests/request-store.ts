@@ -7,6 +7,8 @@ import type { RequestDetail, StoredRequest } from './stored-request';
 /** The latest so many requests are kept, and so many bytes of them on disk or in memory. */
 export const MOST_REQUESTS = 1000;
 const MOST_BYTES = { disk: 32 * 1024 * 1024, memory: 8 * 1024 * 1024 };
+/** What is forgotten for want of room leaves at least so much of it filled. */
+const NEARLY_FULL = 0.9;
 /** Requests whose bodies are looked through at a time. */
 const PAGE = 50;
 
@@ -58,6 +60,10 @@ export interface RequestStore {
   /** Newest first. */
   list(query: RequestQuery): RequestSummary[];
   get(id: string): StoredRequest | undefined;
+  /** Gives all since a moment with their bodies, oldest first. */
+  listWhole(sinceMs: number): StoredRequest[];
+  /** Whether older ones were there and are forgotten, as far as that can be told. */
+  isCut(): boolean;
   clear(): void;
   close(): void;
 }
@@ -70,15 +76,18 @@ const SUMMARY = 'id, at, duration_ms, operation, method, path, http_status, verd
  * Nothing waits for the disk (`synchronous=OFF`): a crash of this program loses nothing that was written; after a
  * power cut the file may be damaged, and is then set aside and what can be read of it saved.
  * @param directory - where `sandbox-requests.db` lies; left out: in memory
+ * @param onRescued - for the one that writes: told what of a damaged file was saved; null for those who only read
  */
 export function openRequestStore(
   directory: string | undefined,
-  onRescued: (message: string) => void,
+  onRescued: ((message: string) => void) | null,
 ): RequestStore {
   const db = openDatabase({
     file: directory === undefined ? ':memory:' : join(directory, 'sandbox-requests.db'),
     migrations,
-    rescue: { counted: { table: 'requests', noun: 'logged requests' }, onRescued },
+    ...(onRescued === null
+      ? {}
+      : { rescue: { counted: { table: 'requests', noun: 'logged requests' }, onRescued } }),
     pragmas: { synchronous: 'OFF', cache_size: -512 },
   });
   return createStore(db, directory === undefined ? MOST_BYTES.memory : MOST_BYTES.disk);
@@ -90,6 +99,8 @@ function createStore(db: SqlDatabase, mostBytes: number): RequestStore {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const kept = createPruning(db, { table: 'requests', mostRows: MOST_REQUESTS, mostBytes });
+  const whole = db.prepare('SELECT * FROM requests WHERE at >= ? ORDER BY seq');
+  const count = db.prepare('SELECT count(*) AS count FROM requests');
   const one = db.prepare(`SELECT * FROM requests WHERE id = ? ORDER BY seq DESC LIMIT 1`);
   return {
     insertAll: db.transaction((requests: readonly StoredRequest[]) => {
@@ -105,6 +116,9 @@ function createStore(db: SqlDatabase, mostBytes: number): RequestStore {
       const row = one.get(id) as StoredRow | undefined;
       return row === undefined ? undefined : fromRow(row);
     },
+    listWhole: (sinceMs) => (whole.all(sinceMs) as StoredRow[]).map(fromRow),
+    isCut: () =>
+      (count.get() as { count: number }).count >= MOST_REQUESTS || kept.bytes > mostBytes * NEARLY_FULL,
     clear() {
       db.exec('DELETE FROM requests');
       kept.bytes = 0;

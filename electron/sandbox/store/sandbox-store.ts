@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDatabase } from '../../platform/database/database';
+import { openDatabase, type Migration } from '../../platform/database/database';
 import type { SqlDatabase } from '../../platform/ports';
 import { sandboxMigrations } from './sandbox-migrations';
 import { webhookMigrations } from '../webhooks/webhook-store';
@@ -16,6 +16,11 @@ export interface SandboxStore {
   close(): void;
 }
 
+/** All steps of `sandbox.db`, in order. */
+export function listMigrations(): Migration[] {
+  return [...sandboxMigrations, ...webhookMigrations].sort((a, b) => a.id - b.id);
+}
+
 /**
  * Opens `sandbox.db` in a folder, or a store in memory.
  *
@@ -28,7 +33,7 @@ export function openSandboxStore(
   dataDirectory: string | undefined,
   onRescued: (message: string) => void = () => undefined,
 ): SandboxStore {
-  const migrations = [...sandboxMigrations, ...webhookMigrations].sort((a, b) => a.id - b.id);
+  const migrations = listMigrations();
   if (dataDirectory === undefined) {
     const db = openDatabase({ file: ':memory:', migrations });
     return { db, logFile: null, close: () => db.close() };

@@ -1,0 +1,48 @@
+import { judgeBackend } from '@shared/golive/rules';
+import { writeHtml, writeMarkdown } from '@shared/golive/write-report';
+import { readDuration, readInstant } from '@shared/webhooks/filter/read-moment';
+import { readEvidence } from '../../services/golive/read-evidence';
+import { defineCommand } from '../command';
+import { openServices } from '../open-services';
+import { usageError } from '../usage-error';
+
+function readSince(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const spanMs = readDuration(text);
+  const since = spanMs === null ? readInstant(text) : Date.now() - spanMs;
+  if (since !== null) return since;
+  throw usageError(
+    `--since takes a span such as 10m or 2h, or a moment such as 2026-01-02T03:04, not '${text.slice(0, 40)}'.`,
+  );
+}
+
+export const command = defineCommand({
+  usage: 'report [--data DIR] [--since T] [--format md|html|json]',
+  summary: 'Judge by the rules of the interface what your backend did in the sandbox or through the proxy.',
+  notes: [
+    'Evidence: the requests that countersign sandbox --data DIR and countersign proxy --data DIR kept there, also while they run.',
+    'Exit code 1: a rule is broken. What was never exercised is not seen, with what would exercise it.',
+  ],
+  options: {
+    data: {
+      type: 'text',
+      placeholder: 'DIR',
+      help: "Folder of sandbox or proxy; the app's own where left out",
+    },
+    since: { type: 'text', placeholder: 'T', help: 'Only what came after: 10m, 2h, or 2026-01-02T03:04' },
+    format: { type: 'text', placeholder: 'NAME', help: 'Form', choices: ['md', 'html', 'json'] },
+  },
+  async run(context, values) {
+    const since = readSince(values.since);
+    const format = values.format ?? (context.isJson ? 'json' : 'md');
+    const directory = openServices({ data: values.data, mustExist: true }).ports.dataDirectory!;
+    const evidence = await readEvidence(directory, since);
+    const rules = judgeBackend(evidence);
+    if (format === 'json') context.printJson({ rules, cut: evidence.isCut });
+    else {
+      const text = (format === 'html' ? writeHtml : writeMarkdown)(rules);
+      for (const line of text.split('\n')) context.print(line);
+    }
+    return rules.some(({ verdict }) => verdict === 'broken') ? 1 : 0;
+  },
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { BackendCall, Evidence, WebhookRecord } from './evidence';
+import { goliveRules, judgeBackend, type RuleName, type RuleVerdict } from './rules';
+import { writeHtml, writeMarkdown } from './write-report';
+
+let clock = 0;
+const accepted = {
+  status: '200.100',
+  code: 'ACCEPTED',
+  data: { payment_uuid: '70001', payment_reference: 'PR1' },
+};
+const otherForm = { status: 'ACCEPTED', code: '100' };
+const duplicate = { status: '200.100', code: 'REJECTED' };
+
+function call(changes: Partial<BackendCall>): BackendCall {
+  clock += 10_000;
+  return {
+    id: `c${clock}`, at: clock, operation: 'payout', url: '/payments/v1/payouts', httpStatus: 201, signature: 'valid', hasToken: true,
+    body: null, answer: null, retryAfterSeconds: null, ...changes,
+  }; // prettier-ignore
+}
+
+/** A payout; those of one account are of one purpose. */
+function pay(reference: string, changes: Partial<BackendCall> = {}, account = reference): BackendCall {
+  const transaction = {
+    reference,
+    amount: 1000,
+    currency: 'KES',
+    service_code: 'S',
+    timestamp: '2026-01-02T03:04:05Z',
+  };
+  return call({ body: { transaction, recipient: { account } }, answer: accepted, ...changes });
+}
+
+const ask = (body: Record<string, string>): BackendCall =>
+  call({ operation: 'status', signature: null, httpStatus: 200, body });
+const fetchToken = (): BackendCall =>
+  call({
+    operation: 'token',
+    hasToken: false,
+    httpStatus: 200,
+    body: { product: 'payout' },
+    answer: { expires_in: 3600 },
+  });
+const limited = (reference: string): BackendCall =>
+  pay(reference, { httpStatus: 429, answer: null, retryAfterSeconds: 2 });
+const after = (first: BackendCall, ms: number, next: BackendCall): BackendCall[] => [
+  first,
+  { ...next, at: first.at + ms },
+];
+const webhook = (...statuses: (number | null)[]): WebhookRecord => ({
+  id: 'w',
+  attempts: statuses.map((httpStatus) => ({ httpStatus, error: null })),
+});
+const failed = (reference: string, account?: string): BackendCall =>
+  pay(reference, { httpStatus: null, answer: null }, account);
+
+type Case = [
+  what: string,
+  rule: RuleName,
+  verdict: RuleVerdict,
+  calls: BackendCall[],
+  webhooks?: WebhookRecord[],
+];
+const cases: Case[] = [
+  ['signed sends', 'signature.sent', 'held', [pay('a')]],
+  ['an unsigned send', 'signature.sent', 'broken', [pay('a'), pay('b', { signature: 'missing' })]],
+  ['a signature that does not verify', 'signature.sent', 'broken', [pay('a', { signature: 'invalid' })]],
+  ['two references', 'reference.unique', 'held', [pay('a'), pay('b')]],
+  ['one reference for two recipients', 'reference.unique', 'broken', [pay('a'), pay('a', {}, 'other')]],
+  ['a single payment', 'reference.unique', 'not_seen', [pay('a')]],
+  ['a retry under its reference', 'reference.reused_on_retry', 'held', [limited('a'), pay('a')]],
+  ['a retry under a new one', 'reference.reused_on_retry', 'broken', [pay('a', { httpStatus: 500 }, 'x'), pay('b', {}, 'x')]],
+  ['another payment after a failure', 'reference.reused_on_retry', 'not_seen', [limited('a'), pay('b')]],
+  ['a status query after a time-out', 'reference.status_before_new', 'held', [failed('a', 'x'), ask({ transaction_reference: 'a' }), pay('b', {}, 'x')]],
+  ['a new reference after a time-out', 'reference.status_before_new', 'broken', [failed('a', 'x'), pay('b', {}, 'x'), ask({ transaction_reference: 'a' })]],
+  ['one token for all', 'token.reused', 'held', [fetchToken(), pay('a'), pay('b'), pay('c')]],
+  ['a token a call', 'token.reused', 'broken', [fetchToken(), pay('a'), fetchToken(), pay('b')]],
+  ['a second token once the first has ended', 'token.reused', 'held', [fetchToken(), pay('a'), pay('b'), { ...fetchToken(), at: 4e9 }, pay('c')]],
+  ['a retry after Retry-After', 'rate_limit.honoured', 'held', after(limited('a'), 2000, pay('a'))],
+  ['a retry at once', 'rate_limit.honoured', 'broken', after(limited('a'), 500, pay('a'))],
+  ['both forms left alone', 'acceptance.both_forms', 'held', [pay('a'), pay('b', { answer: otherForm })]],
+  ['one form sent again', 'acceptance.both_forms', 'broken', [pay('a'), pay('b', { answer: otherForm }), pay('b', { answer: duplicate })]],
+  ['one form alone', 'acceptance.both_forms', 'not_seen', [pay('a'), pay('b')]],
+  ['a duplicate left alone', 'duplicate.understood', 'held', [pay('a'), pay('a', { answer: duplicate })]],
+  ['a duplicate sent anew', 'duplicate.understood', 'broken', [pay('a', { answer: duplicate }, 'x'), pay('b', {}, 'x')]],
+  ['a status by UUID', 'status.payment_uuid', 'held', [pay('a'), ask({ payment_uuid: '70001' })]],
+  ['a status by payment reference', 'status.payment_uuid', 'broken', [pay('a'), ask({ payment_uuid: 'PR1' })]],
+  ['an ISO timestamp', 'timestamp.form', 'held', [pay('a')]],
+  ['a timestamp without zone', 'timestamp.form', 'broken', [call({ body: { transaction: { timestamp: '2026-01-02 03:04:05' } } })]],
+  ['webhooks answered', 'webhook.answered', 'held', [], [webhook(200, 204)]],
+  ['a webhook refused', 'webhook.answered', 'broken', [], [webhook(500, 200)]],
+  ['a webhook that came twice', 'webhook.duplicates', 'held', [], [webhook(500, 200, 200)]],
+  ['a webhook refused when it came again', 'webhook.duplicates', 'broken', [], [webhook(200, 409)]],
+  ['a webhook that came once', 'webhook.duplicates', 'not_seen', [], [webhook(500, 200)]],
+  ['balances', 'balances.checked', 'held', [call({ operation: 'balances', httpStatus: 200 })]],
+  ['clean URLs', 'url.no_secret', 'held', [pay('a')]],
+  ['a masked URL', 'url.no_secret', 'broken', [call({ url: '/x?access_token=eyJh…abcd' })]],
+]; // prettier-ignore
+
+describe('the rules', () => {
+  it.each(cases)('see %s: %s is %s', (_what, rule, verdict, calls, webhooks = []) => {
+    const evidence: Evidence = { calls: [...calls].sort((a, b) => a.at - b.at), webhooks, isCut: false };
+    const found = judgeBackend(evidence).find((one) => one.rule === rule)!;
+    expect(found.verdict).toBe(verdict);
+    expect(found.evidence.length > 0).toBe(verdict !== 'not_seen');
+  });
+
+  it('have seen nothing where nothing was', () => {
+    const results = judgeBackend({ calls: [], webhooks: [], isCut: false });
+    expect(results.map(({ rule }) => rule)).toEqual(Object.keys(goliveRules));
+    expect(new Set(results.map(({ verdict }) => verdict))).toEqual(new Set(['not_seen']));
+    expect(results.every(({ exercise, message }) => exercise !== '' && message !== '')).toBe(true);
+  });
+
+  it('say where the evidence was cut', () => {
+    const [first] = judgeBackend({ calls: [pay('a')], webhooks: [], isCut: true });
+    expect(first!.message).toContain('Older requests are forgotten');
+  });
+
+  it('are written as Markdown and HTML, without what could be read as either', () => {
+    const results = judgeBackend({
+      calls: [call({ id: '<b>|', url: '/x?token=********' })],
+      webhooks: [],
+      isCut: false,
+    });
+    expect(writeMarkdown(results)).toContain('| `url.no_secret` | BROKEN |');
+    expect(writeHtml(results)).toContain('&lt;b&gt;');
+  });
+});

@@ -1,0 +1,137 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signText } from '../../electron/platform/crypto/rsa-signatures';
+import { startCli, type RunningCommand } from '../support/run-cli';
+import { makeTemporaryFolder } from '../support/temporary';
+import { runOnce } from './cli-once';
+
+const directory = makeTemporaryFolder('report');
+const data = join(directory, 'data');
+const env = { COUNTERSIGN_CONSUMER_KEY: 'ck_report', COUNTERSIGN_CONSUMER_SECRET: 'cs_report_0123456789' };
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const running: RunningCommand[] = [];
+let receiver: Server;
+let baseUrl = '';
+let proxyUrl = '';
+let token = '';
+
+beforeAll(async () => {
+  mkdirSync(data);
+  const publicKey = join(directory, 'public.pem');
+  writeFileSync(publicKey, pair.publicKey.export({ type: 'spki', format: 'pem' }));
+  receiver = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+  const sandbox = startCli(
+    ['sandbox', '--port', '0', '--json', '--public-key', publicKey, '--data', data, '--settle-ms', '50'],
+    { env },
+  );
+  running.push(sandbox);
+  baseUrl = String((await sandbox.waitForLine(({ event }) => event === 'ready'))['base_url']);
+  const proxy = startCli([
+    'proxy',
+    '--to',
+    baseUrl,
+    '--port',
+    '0',
+    '--public-key',
+    publicKey,
+    '--data',
+    data,
+    '--json',
+  ]);
+  running.push(proxy);
+  proxyUrl = String((await proxy.waitForLine(({ event }) => event === 'ready'))['url']);
+});
+afterAll(async () => {
+  receiver.close();
+  await Promise.all(running.map((one) => one.stop()));
+});
+
+async function post(url: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+}
+
+async function pay(
+  base: string,
+  reference: string,
+  { account = '254711111111', isSigned = true } = {},
+): Promise<number> {
+  const callback = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+  const body =
+    `{"transaction":{"reference":"${reference}","amount":10,"currency":"KES","description":"Salary","service_code":"SC1",` +
+    `"timestamp":"2026-01-02T03:04:05Z"},"originator":{"msisdn":"254700000000","channel":"API","country":"KE","name":"A","purpose":"P"},` +
+    `"recipient":{"reference":"x","account":"${account}","name":"B","destination_code":"D"},"callback_url":"${callback}"}`;
+  const signature = signText(`${reference}10KESC1`, pair.privateKey);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(isSigned ? { 'X-Custom-Signature': signature } : {}),
+  };
+  return (await post(`${base}/payments/v1/payouts`, body, headers)).status;
+}
+
+async function judge(
+  ...args: string[]
+): Promise<{ exitCode: number | null; verdicts: Record<string, string> }> {
+  const { exitCode, json } = await runOnce(['report', '--data', data, '--json', ...args]);
+  const rules = json[0]!['rules'] as { rule: string; verdict: string; exercise: string; message: string }[];
+  expect(rules.every(({ exercise, message }) => exercise !== '' && message !== '')).toBe(true);
+  return { exitCode, verdicts: Object.fromEntries(rules.map(({ rule, verdict }) => [rule, verdict])) };
+}
+
+it('judges what ran through proxy and sandbox of one folder, each request once, while both run', async () => {
+  const credentials = {
+    consumer_key: env.COUNTERSIGN_CONSUMER_KEY,
+    consumer_secret: env.COUNTERSIGN_CONSUMER_SECRET,
+    product: 'payout',
+  };
+  const fetched = await post(`${baseUrl}/auth/v1/token`, JSON.stringify(credentials));
+  token = ((await fetched.json()) as { access_token: string }).access_token;
+  expect(await pay(proxyUrl, 'order-1')).toBe(201);
+  expect(await pay(baseUrl, 'order-2', { account: '254711110006' })).toBe(201);
+  await fetch(`${proxyUrl}/tsq/v1/wallet-balances`, { headers: { authorization: `Bearer ${token}` } });
+  await expect
+    .poll(async () => (await judge()).verdicts['webhook.duplicates'], { timeout: 60_000, interval: 500 })
+    .toBe('held');
+  const { exitCode, verdicts } = await judge();
+  expect(exitCode).toBe(0);
+  expect(verdicts).toEqual({
+    'signature.sent': 'held',
+    'reference.unique': 'held',
+    'reference.reused_on_retry': 'not_seen',
+    'reference.status_before_new': 'not_seen',
+    'token.reused': 'held',
+    'rate_limit.honoured': 'not_seen',
+    'acceptance.both_forms': 'not_seen',
+    'duplicate.understood': 'not_seen',
+    'status.payment_uuid': 'not_seen',
+    'timestamp.form': 'held',
+    'webhook.answered': 'held',
+    'webhook.duplicates': 'held',
+    'balances.checked': 'held',
+    'url.no_secret': 'held',
+  });
+});
+
+it('exits with 1 once a rule is broken, and tells which request did', async () => {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const since = new Date().toISOString();
+  expect(await pay(proxyUrl, 'order-3', { isSigned: false })).toBe(401);
+  await fetch(`${baseUrl}/tsq/v1/wallet-balances?access_token=${token}`);
+  const { exitCode, verdicts } = await judge('--since', since);
+  expect(exitCode).toBe(1);
+  expect(verdicts).toMatchObject({
+    'signature.sent': 'broken',
+    'url.no_secret': 'broken',
+    'balances.checked': 'not_seen',
+  });
+  const [markdown, html] = await Promise.all(
+    ['md', 'html'].map((format) => runOnce(['report', '--data', data, '--format', format])),
+  );
+  expect(markdown!.stdout).toMatch(/\| `signature\.sent` \| BROKEN \|.*`px_[0-9a-f]{16}`/);
+  expect(html!.stdout).toContain('<td class="broken">BROKEN</td>');
+  expect([markdown!.exitCode, html!.exitCode]).toEqual([1, 1]);
+  expect(markdown!.stdout + html!.stdout).not.toContain(token);
+});
