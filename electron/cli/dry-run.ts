@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
@@ -61,10 +62,11 @@ function describeForeignHost({ prepared, environment, allowHosts }: DryRun): str
   return foreign === null ? [] : [foreign.message];
 }
 
-/** Gives the bytes to show: those of a body with files as they are, those of a text with its secrets masked. */
+/** Gives the bytes to show: those of a text with its secrets masked, files in it included, all others as they are. */
 function showBody({ prepared, fileBody }: DryRun, secrets: readonly string[]): Buffer | null {
-  if (fileBody !== null) return Buffer.from(fileBody);
-  return prepared.body === null ? null : Buffer.from(maskKnownSecrets(prepared.body, secrets), 'utf8');
+  if (fileBody !== null && !isUtf8(fileBody)) return Buffer.from(fileBody);
+  const text = fileBody === null ? prepared.body : Buffer.from(fileBody).toString('utf8');
+  return text === null ? null : Buffer.from(maskKnownSecrets(text, secrets), 'utf8');
 }
 
 /** Prints what a send would send. */

@@ -48,6 +48,10 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'collection', 'collection.json'), '{}');
   writeFileSync(join(directory, 'collection', 'bytes.bin'), Buffer.from([0, 255, 10, 13]));
   writeFileSync(join(directory, 'outside.bin'), 'not for sending');
+  writeFileSync(
+    join(directory, 'collection', 'dry.http'),
+    `POST {{base_url}}/payments/v1/payouts\nAuthorization: Bearer {{token.payout}}\nX-Custom-Signature: {{signature}}\n\n${body}\n`,
+  );
   [home, other] = await Promise.all([serve(), serve()]);
 });
 beforeEach(() => {
@@ -104,6 +108,35 @@ describe('send --dry-run', () => {
     );
     expect(json[0]!['string_to_sign']).toMatch(/10\.00KEX$/);
     expect(stdout + stderr).not.toContain('typed-key-value');
+    isNowhere();
+  });
+
+  it('masks a secret in a file of the body', async () => {
+    writeFileSync(join(directory, 'collection', 'secret.json'), '{"consumer_secret":"in-a-file-1","a":1.00}');
+    const { json, exitCode } = await send('POST http://a\n\n< ../secret.json\n', '--dry-run');
+    expect(exitCode).toBe(0);
+    const shown = Buffer.from(String(json[0]!['body_base64']), 'base64').toString();
+    expect(shown).toMatch(/^\{"consumer_secret":"[^"]+","a":1\.00\}$/);
+    expect(shown).not.toContain('in-a-file-1');
+  });
+
+  it('asks for no token and no key, and names all that its contract names', async () => {
+    const { json, exitCode } = await runOnce(
+      ['send', join(directory, 'collection', 'dry.http'), ...atHome(), '--dry-run', '--json'],
+      { env: {} },
+    );
+    expect(exitCode).toBe(0);
+    expect(Object.keys(json[0]!)).toEqual(
+      expect.arrayContaining([
+        'method',
+        'url',
+        'headers',
+        'body_base64',
+        'string_to_sign',
+        'unresolved',
+        'notes',
+      ]),
+    );
     isNowhere();
   });
 
