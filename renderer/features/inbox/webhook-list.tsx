@@ -20,6 +20,7 @@ import { AnswerStrip } from './answer-strip';
 import { lineOf, tagOf, titleOf } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
+import { WaysStrip } from './ways/ways-strip';
 
 const filters = [
   { id: 'all', label: 'All' },
@@ -34,6 +35,7 @@ export function WebhookList({ onSelect }: { onSelect: (id: string) => void }) {
       <ListBar />
       <FilterBar />
       <AnswerStrip />
+      <WaysStrip />
       <Rows onSelect={onSelect} />
     </>
   );

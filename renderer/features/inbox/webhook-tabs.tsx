@@ -18,6 +18,7 @@ import { WebhookCompare } from './webhook-compare';
 import { WebhookNotes } from './webhook-notes';
 import { WebhookReplays } from './webhook-replays';
 import { findStringField } from './read-echo';
+import { ForwardAttempts } from './ways/forward-attempts';
 
 /** Bytes shown in the hex view; the rest is a command line away. */
 const hexLines = 4096;
@@ -42,6 +43,7 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
           { id: 'headers', label: 'Headers', count: webhook.headers.length },
           { id: 'raw', label: 'Raw bytes' },
           { id: 'attempts', label: 'Attempts', count: webhook.earlierAttempts + 1 },
+          { id: 'forwards', label: 'Forwards' },
           { id: 'replays', label: 'Replays' },
           { id: 'notes', label: 'Notes' },
           ...(compared === null ? [] : [{ id: 'compare', label: 'Compare' }]),
@@ -56,6 +58,7 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
         render={(id) => {
           if (id === 'headers') return <Headers webhook={webhook} />;
           if (id === 'raw') return <RawBytes webhook={webhook} />;
+          if (id === 'forwards') return <ForwardAttempts key={webhook.id} id={webhook.id} />;
           if (id === 'attempts') return <Attempts webhook={webhook} />;
           if (id === 'replays') return <WebhookReplays />;
           if (id === 'notes') return <WebhookNotes webhook={webhook} />;

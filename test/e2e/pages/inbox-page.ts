@@ -6,10 +6,13 @@ export class InboxPage {
   readonly detail: Locator;
   readonly listener: Locator;
   readonly badge: Locator;
+  /** Where webhooks go on to, and from where the listener can be reached. */
+  readonly ways: Locator;
 
   constructor(readonly page: Page) {
     this.rows = page.getByRole('listbox', { name: 'Webhooks' }).getByRole('option');
     this.detail = page.getByRole('region', { name: 'Webhook', exact: true });
+    this.ways = page.getByRole('group', { name: 'Ways in and on' });
     this.listener = page.getByRole('group', { name: 'Listener' });
     this.badge = page.getByRole('navigation', { name: 'Views' }).getByRole('img', { name: /unread$/ });
   }
@@ -32,11 +35,29 @@ export class InboxPage {
     await this.page.getByRole('radio', { name, exact: true }).click();
   }
 
-  async showPart(name: 'Body' | 'Headers' | 'Raw bytes' | 'Attempts'): Promise<void> {
+  async showPart(name: 'Body' | 'Headers' | 'Raw bytes' | 'Attempts' | 'Forwards'): Promise<void> {
     await this.page
       .getByRole('tablist', { name: 'Parts of the webhook' })
       .getByRole('tab', { name: new RegExp(`^${name}`) })
       .click();
+  }
+
+  /** Switches forwarding on. */
+  async forwardTo(url: string, filter: string): Promise<void> {
+    await this.ways.getByRole('button', { name: 'Forward…' }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Forward webhooks to your backend' });
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(url);
+    await dialog.getByRole('textbox', { name: 'Only those where' }).fill(filter);
+    await dialog.getByRole('button', { name: 'Forward', exact: true }).click();
+    await expect(dialog).toHaveCount(0);
+  }
+
+  async doNotForward(): Promise<void> {
+    await this.ways.getByRole('button', { name: 'Change' }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Forward webhooks to your backend' });
+    await dialog.getByText('Forward each webhook').click();
+    await dialog.getByRole('button', { name: 'Do not forward' }).click();
+    await expect(dialog).toHaveCount(0);
   }
 
   /** Changes what webhooks are answered with, and waits until the line says so. */

@@ -1,0 +1,111 @@
+import type { ForwardingStatus, TunnelStatus } from '@shared/contract/forwarding';
+import { useEffect, useState } from 'react';
+import { TextButton } from '../../../ui/button';
+import { CopyText } from '../../../ui/copy-text';
+import { ErrorLine } from '../../../ui/error-line';
+import { formatDuration } from '../../../ui/format-time';
+import { Dot } from '../../../ui/tag';
+import styles from '../inbox.module.css';
+import { ForwardDialog } from './forward-dialog';
+import { TunnelDialog } from './tunnel-dialog';
+import { describeForwarding } from './describe-ways';
+import { useWaysStore } from './ways-store';
+
+/** Where webhooks go on to, and from where the listener can be reached. */
+export function WaysStrip() {
+  const start = useWaysStore((state) => state.start);
+  const forwarding = useWaysStore((state) => state.forwarding);
+  const tunnel = useWaysStore((state) => state.tunnel);
+  const error = useWaysStore((state) => state.error);
+  useEffect(() => start(), [start]);
+  if (forwarding === null && tunnel === null && error === null) return null;
+  return (
+    <div className={styles.answer} role="group" aria-label="Ways in and on">
+      {forwarding ? <ForwardLine forwarding={forwarding} /> : null}
+      {tunnel ? <TunnelLine tunnel={tunnel} /> : null}
+      {error ? <ErrorLine error={error} /> : null}
+    </div>
+  );
+}
+
+function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
+  const [isChanging, setChanging] = useState(false);
+  const sendMissed = useWaysStore((state) => state.sendMissed);
+  const { isOn, url, trouble, missedCount } = forwarding;
+  const facts = describeForwarding(forwarding);
+  return (
+    <>
+      <div className={styles.answerLine}>
+        {isOn ? <Dot tone={trouble === null ? 'good' : 'bad'} /> : null}
+        <span className={styles.label}>{isOn ? 'Forwarding to' : 'Not forwarded'}</span>
+        {isOn ? (
+          <b title={url}>
+            <bdi>{url}</bdi>
+          </b>
+        ) : null}
+        <TextButton className={styles.change} onPress={() => setChanging(true)}>
+          {isOn ? 'Change' : 'Forward…'}
+        </TextButton>
+      </div>
+      {facts === '' ? null : (
+        <div className={styles.answerLine} title={facts}>
+          <span className={styles.way}>{facts}</span>
+        </div>
+      )}
+      {trouble === null ? null : (
+        <div className={styles.answerLine} role="status">
+          <span className={styles.warn}>{trouble}</span>
+        </div>
+      )}
+      {isOn && missedCount > 0 ? (
+        <div className={styles.answerLine}>
+          <span>
+            {missedCount === 1 ? '1 webhook' : `${missedCount.toLocaleString('en')} webhooks`} came while
+            nothing was forwarded
+          </span>
+          <TextButton className={styles.change} onPress={() => void sendMissed()}>
+            Forward them
+          </TextButton>
+        </div>
+      ) : null}
+      {isChanging ? <ForwardDialog forwarding={forwarding} onClose={() => setChanging(false)} /> : null}
+    </>
+  );
+}
+
+function TunnelLine({ tunnel }: { tunnel: TunnelStatus }) {
+  const [isChanging, setChanging] = useState(false);
+  const closeTunnel = useWaysStore((state) => state.closeTunnel);
+  const { state, url, reason, latencyMs } = tunnel;
+  const isUp = state === 'connected';
+  return (
+    <>
+      <div className={styles.answerLine}>
+        {state === 'off' ? null : <Dot tone={isUp ? 'good' : state === 'connecting' ? 'quiet' : 'bad'} />}
+        <span>
+          {state === 'off' ? 'Not reachable from outside' : isUp ? 'Public at' : TUNNEL_WORDS[state]}
+        </span>
+        {isUp && url ? (
+          <span className={styles.address}>
+            <CopyText text={url} label="public address" />
+          </span>
+        ) : null}
+        {isUp && latencyMs !== null ? <span className={styles.way}>{formatDuration(latencyMs)}</span> : null}
+        <TextButton
+          className={styles.change}
+          onPress={() => (state === 'off' ? setChanging(true) : void closeTunnel())}
+        >
+          {state === 'off' ? 'Open a tunnel…' : 'Close'}
+        </TextButton>
+      </div>
+      {reason === null ? null : (
+        <div className={styles.answerLine} role="status">
+          <span className={styles.warn}>{reason}</span>
+        </div>
+      )}
+      {isChanging ? <TunnelDialog tunnel={tunnel} onClose={() => setChanging(false)} /> : null}
+    </>
+  );
+}
+
+const TUNNEL_WORDS = { connecting: 'The tunnel is opening', disconnected: 'The tunnel is down' } as const;

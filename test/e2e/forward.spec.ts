@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { postWebhook } from './backend';
+import { expect, test } from './fixtures';
+import { InboxPage } from './pages/inbox-page';
+import { Shell } from './pages/shell';
+import { findFreePort, startBackend } from '../support/recording-backend';
+
+test('the switch forwards what passes, shows what waits, and queues what was missed on demand', async ({
+  page,
+}) => {
+  const inbox = new InboxPage(page);
+  await new Shell(page).open('Inbox');
+  await inbox.search('');
+  await inbox.filter('All');
+  const payload = (reference: string, status: string) => ({ status, amount: 5, client_reference: reference });
+  const [missed, waiting, other] = [randomUUID(), randomUUID(), randomUUID()];
+  const mark = randomUUID().slice(0, 8);
+  await postWebhook(page, { ...payload(missed, 'FAILED'), code: mark });
+  await expect(inbox.row(missed)).toBeVisible();
+
+  const port = await findFreePort();
+  await inbox.forwardTo(`http://127.0.0.1:${port}`, `code == ${mark}`);
+  await expect(inbox.ways).toContainText(`Forwarding to`);
+  await postWebhook(page, { ...payload(waiting, 'FAILED'), code: mark });
+  await postWebhook(page, payload(other, 'FAILED'));
+  await expect(inbox.ways).toContainText('1 waits');
+  await expect(inbox.ways).toContainText('nothing listens there');
+
+  const backend = await startBackend(undefined, port);
+  await backend.waitFor(1);
+  await expect(inbox.ways).not.toContainText('waits');
+  await inbox.choose(waiting);
+  await inbox.showPart('Forwards');
+  await expect(inbox.detail.getByRole('row').nth(1)).toContainText('took it: 200');
+  await inbox.ways.getByRole('button', { name: 'Forward them' }).click();
+  await backend.waitFor(2);
+  expect(
+    backend.taken.map(
+      ({ body }) => (JSON.parse(body.toString()) as { client_reference: string }).client_reference,
+    ),
+  ).toEqual([waiting, missed]);
+  await expect(inbox.ways.getByRole('button', { name: 'Forward them' })).toHaveCount(0);
+  await inbox.doNotForward();
+  await expect(inbox.ways).toContainText('Not forwarded');
+  await backend.close();
+});
