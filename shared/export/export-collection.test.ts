@@ -25,11 +25,13 @@ const awkward: Readonly<Record<string, string>> = {
   ),
   'A/Secrets.http': text(
     '@api_key = file-secret-1',
+    '@address = https://name:variable-secret-9@other.example',
     'GET https://other.example/a?api_key=url-secret-2&q=1',
     'Authorization: Bearer typed-secret-3',
     'X-Api-Key: typed-secret-4',
     'X-From-File: {{api_key}}',
     'X-Vault: {{vault.partner_key}}',
+    'X-Odd: eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzZWNyZXQifQ.c2VjcmV0LXNpZ25hdHVyZQ',
     'Cookie: session=typed-secret-5',
     'Content-Type: application/json',
     '',
@@ -100,7 +102,7 @@ describe('every export', () => {
     const whole = exported(format)
       .files.map(({ content }) => Buffer.from(content as string).toString('latin1'))
       .join('\n');
-    expect(whole).not.toMatch(/secret-\d/);
+    expect(whole).not.toMatch(/secret-\d|eyJhbGci/);
     expect(whole.length).toBeGreaterThan(500);
   });
 

@@ -1,6 +1,7 @@
 import { isSecretName } from '../secrets';
 import type { ExportEnvironment, ExportSource } from './export-source';
 import { listExpressions } from './map-expressions';
+import { usualValues } from './usual-values';
 import { listTexts, type PortableCollection } from './portable-requests';
 
 /** A variable of an export. A secret one has no value. */
@@ -10,14 +11,6 @@ export interface ExportVariable {
   isSecret: boolean;
 }
 
-/** Of the sandbox and of the listener as they stand where nobody chose another address. */
-const usualValues: Readonly<Record<string, string>> = {
-  base_url: 'http://127.0.0.1:4010',
-  callback_url: 'http://127.0.0.1:4020/',
-  consumer_key: '',
-  consumer_secret: '',
-  private_key: '',
-};
 const secretNames = new Set(['consumer_secret', 'private_key']);
 /** The back end's own; each export has its way to them. */
 const backEndValue = /^(?:token\.[A-Za-z]+|signature)$/;

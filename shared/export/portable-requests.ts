@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/common';
+import { createCredentialBook, hideInHeader, hideInText, type CredentialBook } from '../import/credentials';
 import { assembleBody } from '../http-file/assemble-body';
 import type { DynamicValues } from '../http-file/dynamic-values';
 import { resolveRequest, type ResolvedRequest } from '../http-file/resolve-request';
@@ -6,8 +7,8 @@ import { parseHttpFile } from '../http-file/parse-http-file';
 import type { HttpRequestBlock } from '../http-file/http-file';
 import { isSecretName } from '../secrets';
 import type { ExportNote, ExportSource } from './export-source';
-import { createSecretHider, type SecretHider } from './hide-secrets';
 import { listExpressions, mapExpressions } from './map-expressions';
+import { usualValues } from './usual-values';
 
 /** A body of text, or of bytes that no text can hold. `path`: the one file that all of it is. */
 export type PortableBody = { text: string } | { bytes: Uint8Array; path: string | null };
@@ -51,7 +52,7 @@ interface Place {
 export function listPortableRequests(source: ExportSource, notes: ExportNote[]): PortableCollection {
   const requests: PortableRequest[] = [];
   const secretNames = new Set<string>();
-  const hider = createSecretHider((name) => isVariableOf(source, name));
+  const book = createCredentialBook(listTakenNames(source));
   for (const { path, text } of source.files) {
     const file = parseHttpFile(text);
     for (const fault of file.requests.length === 0 ? file.faults : []) {
@@ -60,16 +61,21 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
     for (const [index, block] of file.requests.entries()) {
       const place = findPlace(path, file.requests, index);
       const left = findObstacle(block);
-      if (left === null) requests.push(readRequest(source, block, place, hider, secretNames, notes));
+      if (left === null) requests.push(readRequest(source, block, place, book, secretNames, notes));
       else notes.push({ where: place.where, what: `Left out: ${left}` });
     }
   }
-  return { requests, secretNames: [...secretNames, ...hider.names()] };
+  return { requests, secretNames: [...secretNames, ...book.list().map(({ name }) => name)] };
 }
 
-function isVariableOf({ files, environment }: ExportSource, name: string): boolean {
-  if (environment !== null && Object.hasOwn(environment.variables, name)) return true;
-  return files.some(({ text }) => text.includes(`{{${name}}}`) || text.includes(`@${name}`));
+/** Names that mean something already: none of them can stand for a secret that was typed. */
+export function listTakenNames({ files, environment }: ExportSource): Set<string> {
+  const names = new Set([...Object.keys(usualValues), ...Object.keys(environment?.variables ?? {})]);
+  for (const { text } of files) {
+    for (const name of listExpressions(text)) names.add(name.replace(/^%\s*/, ''));
+    for (const [, name = ''] of text.matchAll(/^[ \t]*@([A-Za-z_$][\w.-]*)\s*=/gm)) names.add(name);
+  }
+  return names;
 }
 
 /** Several requests of a file stand in a folder of its name. */
@@ -96,7 +102,7 @@ function readRequest(
   source: ExportSource,
   block: HttpRequestBlock,
   place: Place,
-  hider: SecretHider,
+  book: CredentialBook,
   secretNames: Set<string>,
   notes: ExportNote[],
 ): PortableRequest {
@@ -112,9 +118,9 @@ function readRequest(
     name: place.name,
     operation: block.operation,
     method: resolved.method,
-    url: hider.hideText(trim(resolved.url)),
-    headers: resolved.headers.map(([name, value]) => [name, hider.hideHeader(name, trim(value))] as const),
-    body: readBody(source, resolved, place, (text) => hider.hideText(trim(text)), notes),
+    url: hideInText(trim(resolved.url), book),
+    headers: resolved.headers.map(([name, value]) => [name, hideInHeader(name, trim(value), book)] as const),
+    body: readBody(source, resolved, place, (text) => hideInText(trim(text), book), notes),
   };
 }
 

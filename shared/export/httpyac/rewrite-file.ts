@@ -1,10 +1,16 @@
 import type { HttpFile, HttpRequestBlock } from '../../http-file/http-file';
+import {
+  createCredentialBook,
+  hideInHeader,
+  hideInText,
+  type CredentialBook,
+} from '../../import/credentials';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { isSecretName } from '../../secrets';
 import type { ExportedFile, ExportNote, ExportSource } from '../export-source';
 import { isBackEndValue } from '../export-variables';
-import { createSecretHider, type SecretHider } from '../hide-secrets';
 import { mapExpressions } from '../map-expressions';
+import { listTakenNames } from '../portable-requests';
 
 interface Replacement {
   start: number;
@@ -21,7 +27,7 @@ export interface RewrittenFiles {
 
 /** Rewrites the request files: secrets become variables, names become what JavaScript takes. */
 export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): RewrittenFiles {
-  const hider = createSecretHider((name) => source.files.some(({ text }) => text.includes(name)));
+  const book = createCredentialBook(listTakenNames(source));
   const secretNames = new Set<string>();
   const files: ExportedFile[] = [];
   let requests = 0;
@@ -34,9 +40,9 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
     }
     noteAnnotations(path, file.requests, notes);
     requests += file.requests.filter(({ isDisabled }) => !isDisabled).length;
-    files.push({ path, content: rewriteText(file, hider, secretNames) });
+    files.push({ path, content: rewriteText(file, book, secretNames) });
   }
-  return { files, requests, secretNames: [...secretNames, ...hider.names()] };
+  return { files, requests, secretNames: [...secretNames, ...book.list().map(({ name }) => name)] };
 }
 
 function noteAnnotations(path: string, requests: readonly HttpRequestBlock[], notes: ExportNote[]): void {
@@ -46,8 +52,8 @@ function noteAnnotations(path: string, requests: readonly HttpRequestBlock[], no
   }
 }
 
-function rewriteText(file: HttpFile, hider: SecretHider, secretNames: Set<string>): string {
-  const replacements = file.requests.flatMap((block) => listReplacements(file.text, block, hider));
+function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<string>): string {
+  const replacements = file.requests.flatMap((block) => listReplacements(file.text, block, book));
   let text = '';
   let at = 0;
   for (const one of replacements.toSorted((a, b) => a.start - b.start)) {
@@ -59,14 +65,14 @@ function rewriteText(file: HttpFile, hider: SecretHider, secretNames: Set<string
   return named.replace(
     /^([ \t]*@)([A-Za-z_$][\w.-]*)(\s*=.*)$/gm,
     (whole, before: string, name: string, rest: string) => {
-      if (!isSecretName(name)) return `${before}${name.replace(/[.-]/g, '_')}${rest}`;
+      if (!isSecretName(name)) return `${before}${name.replace(/[.-]/g, '_')}${hideInText(rest, book)}`;
       secretNames.add(name);
       return whole.startsWith('#') ? whole : `# ${name}: a secret, of the environment`;
     },
   );
 }
 
-function listReplacements(text: string, block: HttpRequestBlock, hider: SecretHider): Replacement[] {
+function listReplacements(text: string, block: HttpRequestBlock, book: CredentialBook): Replacement[] {
   const { methodEnd, method, requestLineStart, urlStart, urlEnd, bodyStart, bodyEnd, body } = block;
   const part = (start: number, end: number, write: (old: string) => string): Replacement[] => {
     const old = text.slice(start, end);
@@ -76,11 +82,11 @@ function listReplacements(text: string, block: HttpRequestBlock, hider: SecretHi
   return [
     ...(methodEnd === null ? [] : part(requestLineStart, methodEnd, () => method.toUpperCase())),
     // A URL over several lines is joined: not every client does that.
-    ...part(urlStart, urlEnd, () => hider.hideText(block.url)),
+    ...part(urlStart, urlEnd, () => hideInText(block.url, book)),
     ...block.headers.flatMap(({ name, valueStart, valueEnd }) =>
-      part(valueStart, valueEnd, (old) => hider.hideHeader(name, old)),
+      part(valueStart, valueEnd, (old) => hideInHeader(name, old, book)),
     ),
-    ...(body === null ? [] : part(bodyStart, bodyEnd, (old) => hider.hideText(old))),
+    ...(body === null ? [] : part(bodyStart, bodyEnd, (old) => hideInText(old, book))),
   ];
 }
 
