@@ -112,3 +112,40 @@ describe('importDocument, given what means harm', () => {
     );
   });
 });
+
+describe('importDocument, given long runs of one thing', () => {
+  const size = 100_000;
+  const run = (text: string): string => text.repeat(Math.ceil(size / text.length));
+  const one = (request: unknown): string => postman([{ name: 'x', request }]);
+  it.each([
+    ['JWT beginnings', one({ method: 'GET', url: `https://x.test/?q=${run('eyJ')}` })],
+    ['blanks in braces', one({ method: 'GET', url: `https://x.test/${run('{{   ')}` })],
+    ['commas in braces', `curl 'https://x.test/{${run(',')}'`],
+    ['backslashes', `curl ^"https://x.test/^" -d ${run('\\')}`],
+    ['dollars and brackets', `curl https://x.test/ -d ${run('$(')}`],
+    ['backticks', `curl https://x.test/ -d ${run('`')}`],
+    ['carets', `curl ^"https://x.test/^" ${run('^')}`],
+    ['blanks in a .bru', `get {\n  url: https://x.test/\n}\nheaders {\n  a${run(' ')}b\n}\n`],
+    [
+      'blanks in an example',
+      `{"openapi":"3.0.0","paths":{"/":{"get":{"parameters":[{"name":"q","in":"query","example":{"a":"${run(' ')}b"}}]}}}}`,
+    ],
+    [
+      'slashes',
+      `{"openapi":"3.0.0","servers":[{"url":"https://x.test${run('/')}x"}],"paths":{"/":{"get":{}}}}`,
+    ],
+    [
+      'template tags',
+      `{"__export_format":4,"resources":[{"_type":"request","name":"a","method":"GET","url":"https://x.test/${run('{% ')}"}]}`,
+    ],
+    ['PowerShell brackets', `Invoke-WebRequest -Uri https://x.test/ -Body ${run('(')}`],
+  ])('takes %s in its stride', (_what, text) => {
+    const startedAt = performance.now();
+    try {
+      read(text);
+    } catch (error) {
+      expect(error).toMatchObject({ code: expect.stringMatching(/^import\./) as string });
+    }
+    expect(performance.now() - startedAt).toBeLessThan(8000);
+  });
+});

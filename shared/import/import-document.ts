@@ -54,7 +54,7 @@ export function importDocument(
 function listVariables({ files }: ImportSource): Set<string> {
   const names = new Set<string>();
   for (const { text } of files) {
-    for (const [, name = ''] of text.matchAll(/\{\{\s*([^{}\r\n]{1,200}?)\s*\}\}/g)) names.add(name);
+    for (const [, name = ''] of text.matchAll(/\{\{([^{}\r\n]{1,240})\}\}/g)) names.add(name.trim());
   }
   return names;
 }

@@ -54,3 +54,10 @@ export function encodeAroundVariables(text: string): string {
 function encodeWellFormed(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
+
+/** Takes the slashes from an address's end; a pattern would look at each run of them again and again. */
+export function trimSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}

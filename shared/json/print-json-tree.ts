@@ -26,6 +26,21 @@ export function printJsonTree(node: JsonNode, indent = ''): string {
   }
 }
 
+/** Prints a tree of literals on one line. */
+export function printJsonLine(node: JsonNode): string {
+  switch (node.kind) {
+    case 'string':
+      return JSON.stringify(node.text);
+    case 'number':
+    case 'name':
+      return node.text;
+    case 'array':
+      return `[${node.items.map(printJsonLine).join(',')}]`;
+    case 'object':
+      return `{${[...node.members].map(([key, value]) => `${JSON.stringify(key)}:${printJsonLine(value)}`).join(',')}}`;
+  }
+}
+
 function wrap(brackets: string, lines: readonly string[], indent: string): string {
   if (lines.length === 0) return brackets;
   return `${brackets[0]}\n${lines.join(',\n')}\n${indent}${brackets[1]}`;

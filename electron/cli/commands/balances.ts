@@ -2,7 +2,7 @@ import { products } from '@shared/payments/tables/products';
 import { memberOf, readJsonTree } from '@shared/json/json-tree';
 import { defineCommand } from '../command';
 import { isGood, requireAnswer } from '../finish-exchange';
-import { writeJsonTree } from '../write-json-tree';
+import { printJsonLine } from '@shared/json/print-json-tree';
 import { withSession, serviceNotes, serviceOptions } from '../session';
 
 export const command = defineCommand({
@@ -33,7 +33,7 @@ export const command = defineCommand({
       // The results stand as received: amounts keep the literals that the service wrote.
       const results = memberOf(readJsonTree(response.body), 'results');
       context.print(
-        `{"http_status":${response.httpStatus},"results":${results === null ? 'null' : writeJsonTree(results)}}`,
+        `{"http_status":${response.httpStatus},"results":${results === null ? 'null' : printJsonLine(results)}}`,
       );
     } else {
       for (const wallet of wallets) {

@@ -81,13 +81,20 @@ function readNames(lines: readonly string[]): string[] {
     .filter((name) => name !== '' && !name.startsWith('@'));
 }
 
+/** `~name: value`, in the groups of the quoted form. */
+function splitPair(line: string): [whole: string, off: string, name: string, value: string] | null {
+  const at = line.indexOf(':');
+  if (at === -1) return null;
+  const off = line.startsWith('~') ? '~' : '';
+  return [line, off, line.slice(off.length, at).trim(), line.slice(at + 1).trim()];
+}
+
 function readPairs(lines: readonly string[]): BruPair[] {
   const pairs: BruPair[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!.replace(/\r$/, '').trim();
     const quoted = /^(~?)"((?:[^"\\]|\\.)*)"\s*:\s*(.*)$/.exec(line);
-    const plain = /^(~?)([^:\s][^:]*?)?\s*:\s*(.*)$/.exec(line);
-    const found = quoted ?? plain;
+    const found = quoted ?? splitPair(line);
     // `@description(…)` and the like stand above a pair and say nothing of it.
     if (found === null || (line.startsWith('@') && quoted === null && !/^@[\w-]*\s*:/.test(line))) continue;
     const name = quoted === null ? (found[2] ?? '') : (found[2] ?? '').replaceAll('\\"', '"');

@@ -31,7 +31,9 @@ export function noteBlocks(blocks: readonly BruBlock[]): string[] {
 }
 
 function splitContentType({ name, value, isEnabled }: BruPair): BrunoField {
-  const [, plain = value, contentType = null] = /^(.*?)\s*@contentType\((.*?)\)\s*$/s.exec(value) ?? [];
+  const at = value.trimEnd().endsWith(')') ? value.lastIndexOf('@contentType(') : -1;
+  const plain = at === -1 ? value : value.slice(0, at).trimEnd();
+  const contentType = at === -1 ? null : value.trimEnd().slice(at + '@contentType('.length, -1);
   const files =
     /^@file\((.*)\)$/s
       .exec(plain)?.[1]

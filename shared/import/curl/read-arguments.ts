@@ -259,7 +259,7 @@ function buildOne(gathered: Gathered, given: string, notes: readonly string[]): 
   request.headers = headers.filter((one): one is [string, string] => one[1] !== null);
   if (
     !kinds.has('globoff') &&
-    /\[[\d a-z]+-[\d a-z:]+\]|\{[^{}]*,[^{}]*\}/i.test(url.replace(/\{\{[^{}]*\}\}/g, ''))
+    /\[[\d a-z]+-[\d a-z:]+\]|\{[^{},]*,[^{}]*\}/i.test(url.replace(/\{\{[^{}]*\}\}/g, ''))
   ) {
     request.notes.push(
       'curl would make several addresses of its brackets or braces; here they are sent as they stand.',

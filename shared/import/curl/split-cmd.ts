@@ -36,17 +36,24 @@ function takeCarets(text: string): string[] {
   return [...lines, line];
 }
 
+function countSlashes(line: string, from: number): number {
+  let at = from;
+  while (line[at] === '\\') at += 1;
+  return at - from;
+}
+
 /** Splits one command line; backslashes count only before a quote, and two quotes within quotes are one. */
 function splitLine(line: string): string[] {
   const words: string[] = [];
   let word: string | null = null;
   let isQuoted = false;
   for (let at = 0; at < line.length; at++) {
-    const slashes = /^\\+(?=")/.exec(line.slice(at, at + 400))?.[0].length ?? 0;
+    const slashes = countSlashes(line, at);
     if (slashes > 0) {
       at += slashes - 1;
-      word = (word ?? '') + '\\'.repeat(slashes >> 1);
-      if (slashes % 2 === 1) {
+      const isBeforeQuote = line[at + 1] === '"';
+      word = (word ?? '') + '\\'.repeat(isBeforeQuote ? slashes >> 1 : slashes);
+      if (isBeforeQuote && slashes % 2 === 1) {
         at += 1;
         word += '"';
       }

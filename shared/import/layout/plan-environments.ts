@@ -1,7 +1,7 @@
 import { isSecretName } from '../../secrets';
 import { hideInText, createCredentialBook, looksLikeCredential, type FoundCredential } from '../credentials';
 import type { Imported, ImportedVariable } from '../imported';
-import { renameVariable } from '../variables';
+import { renameVariable, trimSlashes } from '../variables';
 import { makeSafeName, NameBook } from './safe-names';
 
 /** One environment of `http-client.env.json`; `$shared` holds what is in each. */
@@ -86,7 +86,7 @@ function chooseBaseUrl(requests: readonly Sent[], variables: Readonly<Record<str
 }
 
 function stripEnd(baseUrl: string, origin: string): string {
-  return baseUrl.includes('{{') ? origin : baseUrl.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  return baseUrl.includes('{{') ? origin : trimSlashes(baseUrl.replace(/[?#].*$/s, ''));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
-import { printJsonTree } from '../../json/print-json-tree';
+import { printJsonLine, printJsonTree } from '../../json/print-json-tree';
 import { describeFile, printForm, printMultipart, type FormPart } from '../form-bodies';
 import { addContentType, textBody, type ImportedRequest } from '../imported';
 import { listMembers, readText } from '../nodes';
@@ -26,7 +26,7 @@ function findValue(media: JsonNode, references: References): JsonNode {
 }
 
 function asText(node: JsonNode): string {
-  return node.kind === 'string' ? node.text : printJsonTree(node).replace(/\s*\n\s*/g, '');
+  return node.kind === 'string' ? node.text : printJsonLine(node);
 }
 
 /** Writes the body that an operation asks for. */

@@ -1,5 +1,5 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
-import { printJsonTree } from '../../json/print-json-tree';
+import { printJsonLine } from '../../json/print-json-tree';
 import { addQuery } from '../auth';
 import type { ImportedRequest } from '../imported';
 import { isTrue, listItems, listMembers, readText } from '../nodes';
@@ -35,7 +35,7 @@ function readParameter(node: JsonNode, references: References): Parameter {
 
 function printValue(node: JsonNode): string {
   if (node.kind === 'array') return node.items.map(printValue).join(',');
-  return node.kind === 'object' ? printJsonTree(node).replace(/\s*\n\s*/g, '') : node.text;
+  return node.kind === 'object' ? printJsonLine(node) : node.text;
 }
 
 const nameVariable = (name: string): string => renameVariable(name.replace(/[^\w.-]+/g, '_'));

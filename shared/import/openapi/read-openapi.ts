@@ -12,6 +12,7 @@ import {
   type ImportSource,
 } from '../imported';
 import { isTrue, listItems, listMembers, readText } from '../nodes';
+import { trimSlashes } from '../variables';
 import { readDocument } from '../read-document';
 import { addOpenapiBody } from './openapi-body';
 import { addOpenapiParameters } from './openapi-parameters';
@@ -119,7 +120,7 @@ function fillServer(server: JsonNode): string {
   const url = (readText(server, 'url') ?? '').replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
     return readText(server, 'variables', name, 'default') ?? `{{${name}}}`;
   });
-  return url.replace(/\/+$/, '');
+  return trimSlashes(url);
 }
 
 function readServers(servers: readonly JsonNode[], title: string): ImportedEnvironment[] {
