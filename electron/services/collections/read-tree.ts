@@ -31,7 +31,7 @@ export interface Tree {
   folders: string[];
 }
 
-const maxEntries = 20_000;
+const maxEntries = 30_000;
 const maxDepth = 32;
 /** Files above this are judged by their beginning. */
 const headBytes = 256 * 1024;

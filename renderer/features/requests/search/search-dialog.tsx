@@ -54,7 +54,12 @@ function Search() {
           if (key === 'Escape') close();
         }}
       >
-        <Input className={styles.input} placeholder="Text in a name, an address, a header or a body" />
+        <Input
+          className={styles.input}
+          placeholder="Text in a name, an address, a header or a body"
+          // What was looked for last is there to go on with, or to be typed over.
+          onFocus={({ target }) => target.select()}
+        />
       </SearchField>
       {error ? <ErrorLine error={error} /> : null}
       <div className={styles.list} tabIndex={0} role="group" aria-label="Found requests">

@@ -17,6 +17,7 @@ import { Verb } from '../../../ui/tag';
 import { findNode, isDirty } from '../requests-selectors';
 import { useRequestsStore, type OpenTab, type RequestsState } from '../requests-store';
 import { saveTab } from '../tree/collection-actions';
+import { tabFileActions } from '../tree/row-menu';
 import { CloseDialog } from './close-dialog';
 import styles from './request-tabs.module.css';
 import { requestClose, stepTab } from './tab-actions';
@@ -145,6 +146,7 @@ function tabActions(tab: OpenTab, tabs: readonly OpenTab[]): MenuAction[] {
   const after = ids.slice(ids.indexOf(tab.id) + 1);
   return [
     { id: 'save', label: 'Save', isDisabled: !isDirty(tab), onAction: () => void saveTab(tab.id) },
+    ...tabFileActions(tab.collectionId, tab.path),
     { id: 'close', label: 'Close', hasLineAbove: true, onAction: () => requestClose([tab.id]) },
     {
       id: 'close-others',

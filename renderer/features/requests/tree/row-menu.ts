@@ -10,7 +10,8 @@ import {
   revealLabel,
   revealPath,
 } from '../collections/open-collections';
-import { parentOf, type TreeItem } from '../requests-selectors';
+import { findNode, parentOf, type TreeItem } from '../requests-selectors';
+import { useRequestsStore } from '../requests-store';
 import { openRequest } from './collection-actions';
 import { copyNode, deleteNode, refOf, runInTree, targetOf, type NodeRef, type Target } from './node-actions';
 import { askForName } from './node-dialog';
@@ -108,6 +109,16 @@ export function rowActions(item: TreeItem): MenuAction[] {
       onAction: () => void runInTree(() => deleteNode(ref)),
     },
   ];
+}
+
+/** What can be done with the file of an open tab; nothing where it is gone. */
+export function tabFileActions(collectionId: string, path: string): MenuAction[] {
+  const state = useRequestsStore.getState();
+  const collection = state.collections.find(({ id }) => id === collectionId);
+  const node = findNode(state, collectionId, path);
+  if (collection === undefined || node === undefined) return [];
+  const wanted = new Set(['rename', 'duplicate', 'reveal']);
+  return rowActions({ collection, node }).filter(({ id }) => wanted.has(id));
 }
 
 const openItem = ({ collectionId, path }: NodeRef): Promise<void> => openRequest(path, { collectionId });
