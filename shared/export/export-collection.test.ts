@@ -352,3 +352,14 @@ describe('the export for httpYac', () => {
     expect(files().get('.gitignore')).toContain('http-client.private.env.json');
   });
 });
+
+it.each(exportFormatNames)('takes what is deep, long or empty: %s', (format) => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const texts = [deep, `{"a":"${'{{x}}'.repeat(20_000)}"}`, "'".repeat(100_000)];
+  const files = texts.map((content, index) => ({
+    path: `${index}.http`,
+    text: `POST {{base_url}}/a\nContent-Type: application/json\n\n${content}\n`,
+  }));
+  expect(exportCollection({ ...source, files }, format).requests).toBe(3);
+  expect(exportCollection({ ...source, files: [] }, format)).toMatchObject({ requests: 0, notes: [] });
+});

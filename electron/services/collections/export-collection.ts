@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
-import { exportCollection } from '@shared/export/export-collection';
 import type { ExportNote } from '@shared/export/export-source';
 import type { Clock, Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
@@ -33,6 +32,8 @@ export function createExportHandlers(deps: ExportDeps): Pick<Handlers, 'collecti
       const { name, directory } = deps.get(collectionId);
       const part = await readPart(directory, path);
       const { clock, random, version } = deps;
+      // Seldom asked for: its scripts and tables are not read at the start.
+      const { exportCollection } = await import('@shared/export/export-collection');
       const result = exportCollection(
         {
           name: path === '' ? name : nameOf(path),

@@ -142,8 +142,21 @@ function addExample(operation: Operation, { name, headers, body }: PortableReque
   examples[free] = { summary: name, value: readExample(body.text) };
 }
 
+/** As deep as readers of such documents follow. */
+const maxDepth = 100;
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[{\]}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
 /** JSON stands as such, unless a number would not keep its digits: then the body stands as its text. */
 function readExample(text: string): unknown {
+  if (isTooDeep(text)) return text;
   const keepsNumbers = (text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g) ?? []).every(
     (token) => token.startsWith('"') || String(Number(token)) === token,
   );
