@@ -22,6 +22,8 @@ export interface RecorderOptions {
 const FLUSH_MS = 20;
 /** Judged and masked in one turn of the event loop; what passes meanwhile has the next one. */
 const SLICE = 5;
+/** More than so many bytes do not wait: whoever sends faster than can be kept is slowed down to that. */
+const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 /** Waiting for the doctor; beyond it a refused signature is told without a cause. */
 const MOST_PATIENTS = 50;
 
@@ -38,6 +40,7 @@ interface Patient {
  */
 export class ExchangeRecorder {
   #waiting: CapturedExchange[] = [];
+  #waitingBytes = 0;
   #ready: { stored: StoredExchange; patient: Patient | null }[] = [];
   #timer: NodeJS.Timeout | null = null;
   #diagnosing: Promise<void> = Promise.resolve();
@@ -47,6 +50,11 @@ export class ExchangeRecorder {
 
   add(exchange: CapturedExchange): void {
     this.#waiting.push(exchange);
+    this.#waitingBytes += sizeOf(exchange);
+    if (this.#waitingBytes > MOST_WAITING_BYTES) {
+      this.#prepare(this.#waiting.splice(0));
+      this.#write();
+    }
     this.#timer ??= setTimeout(() => this.#work(), FLUSH_MS);
   }
 
@@ -71,6 +79,7 @@ export class ExchangeRecorder {
   #prepare(exchanges: readonly CapturedExchange[]): void {
     const { keys, origin, secrets } = this.options;
     for (const exchange of exchanges) {
+      this.#waitingBytes -= sizeOf(exchange);
       const facts = judgeExchange(exchange, keys);
       const stored = toStoredExchange(`px_${randomBytes(8).toString('hex')}`, exchange, facts, {
         origin,
@@ -116,6 +125,10 @@ export class ExchangeRecorder {
     this.#patients -= 1;
     onStored(told);
   }
+}
+
+function sizeOf({ request, answer }: CapturedExchange): number {
+  return 500 + request.body.length + (answer?.body.length ?? 0);
 }
 
 /** Asked about each signature that does not verify, and each refusal of a signed request. */
