@@ -1,6 +1,6 @@
 import { parseWebUrl } from '@shared/payments/text-formats';
 import { createProxy } from '../../services/proxy/create-proxy';
-import { ExchangeRecorder } from '../../services/proxy/exchange-recorder';
+import { ProxyRecorder } from '../../services/proxy/exchange-recorder';
 import { openExchangeStore } from '../../services/proxy/exchange-store';
 import { describeExchange, type StoredExchange } from '../../services/proxy/stored-exchange';
 import { readPublicKey } from '../../sandbox/admission/public-keys';
@@ -70,7 +70,7 @@ export const command = defineCommand({
     const given = await Promise.all(values['public-key'].map((file) => readVerifyingKey(context, file)));
     const directory = openServices({ data: values.data }).ports.dataDirectory!;
     const store = openExchangeStore(directory, (message) => context.say(message));
-    const recorder = new ExchangeRecorder({
+    const recorder = new ProxyRecorder({
       store,
       keys: given.map(({ publicKeyPem }) => readPublicKey(publicKeyPem)),
       origin: to.origin + to.pathname.replace(/\/+$/, ''),

@@ -45,6 +45,7 @@ class Exchange implements ServiceRequest {
   readonly host: string | undefined;
   readonly authorization: string | undefined;
   readonly signature: string | undefined;
+  readonly outcome: string | undefined;
   text = '';
   value = EMPTY;
 
@@ -72,6 +73,7 @@ class Exchange implements ServiceRequest {
     this.host = this.headers.host;
     this.authorization = this.headers.authorization;
     this.signature = this.headers['x-custom-signature'];
+    this.outcome = this.headers['x-sandbox-outcome'];
   }
 
   receive(): void {

@@ -5,11 +5,20 @@ export interface ServiceHeaders {
   readonly 'content-type': string | undefined;
   readonly 'content-encoding': string | undefined;
   readonly 'x-custom-signature': string | undefined;
+  /** The sandbox's own. */
+  readonly 'x-sandbox-outcome': string | undefined;
 }
 
 /** By the ways in which most clients write them. */
 const known = new Map(
-  ['Host', 'Authorization', 'Content-Type', 'Content-Encoding', 'X-Custom-Signature'].flatMap((name) => [
+  [
+    'Host',
+    'Authorization',
+    'Content-Type',
+    'Content-Encoding',
+    'X-Custom-Signature',
+    'X-Sandbox-Outcome',
+  ].flatMap((name) => [
     [name, name.toLowerCase() as keyof ServiceHeaders],
     [name.toLowerCase(), name.toLowerCase() as keyof ServiceHeaders],
   ]),
@@ -30,6 +39,7 @@ export function readServiceHeaders(fields: readonly string[]): ServiceHeaders {
     'content-type': undefined,
     'content-encoding': undefined,
     'x-custom-signature': undefined,
+    'x-sandbox-outcome': undefined,
   };
   for (let index = 0; index < fields.length; index += 2) {
     const written = fields[index]!;

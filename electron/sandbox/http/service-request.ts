@@ -8,6 +8,8 @@ export interface ServiceRequest {
   readonly query: string;
   readonly authorization: string | undefined;
   readonly signature: string | undefined;
+  /** `X-Sandbox-Outcome`: what becomes of the payment, whatever its account says. */
+  readonly outcome: string | undefined;
   /** The body as received, decoded. */
   readonly text: string;
   readonly value: Readonly<Record<string, unknown>>;

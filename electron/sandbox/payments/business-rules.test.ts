@@ -82,3 +82,24 @@ test('a wallet that is suspended, inactive or not there refuses by name, and 500
   const [logged] = client.sandbox.readState(1).requests;
   expect(logged).toMatchObject({ httpStatus: 500, verdict: 'outcome' });
 });
+
+test.each([
+  ['field_error', 400],
+  ['0007', 500],
+  ['rate_limited', 429],
+  ['succeeded', 201],
+])('X-Sandbox-Outcome %s is answered %i, whatever the account is', async (outcome, status) => {
+  const body = makePayout({ account: outcome === 'succeeded' ? '254711110007' : '254711111111' });
+  expect((await client.initiate('payout', body, { 'X-Sandbox-Outcome': outcome })).status).toBe(status);
+});
+
+test('X-Sandbox-Outcome decides what a payment becomes, and one that nobody knows is refused by name', async () => {
+  const body = makePayout({ reference: 'chosen' });
+  expect((await client.initiate('payout', body, { 'x-sandbox-outcome': 'failed' })).status).toBe(201);
+  await client.admin('POST', 'clock/advance', { seconds: 3600 });
+  await expect
+    .poll(async () => (await client.status('payout', { transaction_reference: 'chosen' })).body.data.state)
+    .toBe('failed');
+  const refused = await client.initiate('payout', makePayout(), { 'x-sandbox-outcome': 'fail' });
+  expect([refused.status, refused.body.data.field_errors[0].field]).toEqual([400, 'X-Sandbox-Outcome']);
+});

@@ -3,7 +3,7 @@ import { answerEnvelope, answerRejection, answerTooMany, type Answer } from '../
 import { computeCharges, toJsonNumber, toMinor } from '../money/money';
 import type { Ledger, KeptWallet } from '../money/wallets';
 import type { SandboxContext } from '../sandbox-context';
-import { findAccountOutcome, type AccountOutcome } from './account-outcomes';
+import { findOutcome, type AccountOutcome } from './account-outcomes';
 import type { Initiation } from './initiation';
 
 /** How often the account 0008 is answered 429 before it is accepted. */
@@ -26,7 +26,8 @@ export function applyBusinessRules(
   { product, request, body }: Initiation,
 ): Ruling {
   const { reference, amount, currency } = body.transaction;
-  const outcome = findAccountOutcome(body.recipient?.account ?? '');
+  // A header that names none was refused with the fields.
+  const outcome = findOutcome(body.recipient?.account ?? '', request.outcome)!;
   const answered = answerByOutcome(context, outcome, reference, request.id);
   if (answered !== null) return { refusal: answered };
   const wallet = ledger.find(product, currency);

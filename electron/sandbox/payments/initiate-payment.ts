@@ -16,7 +16,7 @@ import type { Ledger } from '../money/wallets';
 import type { SandboxContext } from '../sandbox-context';
 import type { Payment } from '../store/payment-store';
 import { answerAccepted, describePayment } from './acceptance';
-import { findAccountOutcome } from './account-outcomes';
+import { findOutcome, outcomeNames } from './account-outcomes';
 import { applyBusinessRules } from './business-rules';
 import { findInitiation, type InitiationFinder } from './find-initiation';
 import type { Initiation, InitiationBody } from './initiation';
@@ -58,7 +58,12 @@ function checkFields(
   const errors = validateInitiation(product, request.value, { amountLiteral, allowsPlainHttp });
   if (errors.length > 0) return answerFieldErrors(context, errors, request.id);
   const { recipient } = request.value as unknown as InitiationBody;
-  if (findAccountOutcome(recipient?.account ?? '').answer !== 'field_error') return null;
+  const outcome = findOutcome(recipient?.account ?? '', request.outcome);
+  if (outcome === undefined) {
+    const message = `is none of ${outcomeNames.join(', ')}, nor the last four digits of an account that stands for one`;
+    return answerFieldErrors(context, [{ field: 'X-Sandbox-Outcome', message }], request.id);
+  }
+  if (outcome.answer !== 'field_error') return null;
   const message = 'is not an account that this corridor can reach';
   return answerFieldErrors(context, [{ field: 'recipient.account', message }], request.id);
 }

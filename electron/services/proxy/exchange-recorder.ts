@@ -3,7 +3,7 @@ import { AppError } from '@shared/errors';
 import type { RegisteredKey } from '../../sandbox/admission/public-keys';
 import type { CapturedExchange } from './captured-exchange';
 import type { ExchangeStore } from './exchange-store';
-import { judgeExchange, type ExchangeFacts, type SeenSignature } from './judge-exchange';
+import { judgeExchange, type ProxyFacts, type SeenSignature } from './judge-exchange';
 import { toStoredExchange, type StoredExchange } from './stored-exchange';
 
 export interface RecorderOptions {
@@ -30,7 +30,7 @@ const MOST_PATIENTS = 50;
 interface Patient {
   readonly stored: StoredExchange;
   readonly body: string;
-  readonly facts: ExchangeFacts;
+  readonly facts: ProxyFacts;
 }
 
 /**
@@ -38,7 +38,7 @@ interface Patient {
  *
  * Judged and masked in small slices, then written in one transaction; told of only after that.
  */
-export class ExchangeRecorder {
+export class ProxyRecorder {
   #waiting: CapturedExchange[] = [];
   #waitingBytes = 0;
   #ready: { stored: StoredExchange; patient: Patient | null }[] = [];
@@ -132,7 +132,7 @@ function sizeOf({ request, answer }: CapturedExchange): number {
 }
 
 /** Asked about each signature that does not verify, and each refusal of a signed request. */
-function needsDoctor(stored: StoredExchange, facts: ExchangeFacts, keys: readonly RegisteredKey[]): boolean {
+function needsDoctor(stored: StoredExchange, facts: ProxyFacts, keys: readonly RegisteredKey[]): boolean {
   if (facts.signature === null || facts.stringToSign === null || facts.sentSignature === null) return false;
   return keys.length > 0 && (facts.signature.valid === false || stored.httpStatus === 401);
 }

@@ -44,7 +44,7 @@ export interface SeenSignature {
 }
 
 /** What a request shows against the interface. */
-export interface ExchangeFacts {
+export interface ProxyFacts {
   readonly operation: OperationName | null;
   readonly reference: string | null;
   readonly stringToSign: StringToSign | null;
@@ -57,7 +57,7 @@ export interface ExchangeFacts {
 }
 
 /** Judges a request as the interface has it; the doctor is not asked here. */
-export function judgeExchange(exchange: CapturedExchange, keys: readonly RegisteredKey[]): ExchangeFacts {
+export function judgeExchange(exchange: CapturedExchange, keys: readonly RegisteredKey[]): ProxyFacts {
   const row = findRow(exchange);
   const headers = readServiceHeaders(exchange.request.headers);
   const text = exchange.request.body.toString('utf8');

@@ -10,7 +10,7 @@ import {
   readCredentials,
 } from '../../platform/mask-message';
 import type { CapturedExchange, CapturedMessage } from './captured-exchange';
-import { readPath, type ExchangeFacts, type SeenSignature, type SeenToken } from './judge-exchange';
+import { readPath, type ProxyFacts, type SeenSignature, type SeenToken } from './judge-exchange';
 import { KEPT_BODY_BYTES } from './proxy-connection';
 
 /** What is written once and never searched by column. */
@@ -56,7 +56,7 @@ const MOST_TARGET_CHARACTERS = 2048;
 export function toStoredExchange(
   id: string,
   exchange: CapturedExchange,
-  facts: ExchangeFacts,
+  facts: ProxyFacts,
   { origin, secrets }: { origin: string; secrets: readonly string[] },
 ): StoredExchange {
   const { request, answer, target } = exchange;
