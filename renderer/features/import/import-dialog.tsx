@@ -18,7 +18,7 @@ import {
   runImport,
   useImport,
   type ImportOutcome,
-  type ImportSource,
+  type GivenImport,
 } from './run-import';
 
 /** Asks what is imported and where to, shows what would be made, and afterwards what was. */
@@ -85,11 +85,11 @@ const listTargets = (list: readonly OpenCollection[]) => [
   { id: newId, label: 'A new collection', detail: 'In the data directory' },
 ];
 
-function nameOf(source: ImportSource): string {
+function nameOf(source: GivenImport): string {
   return source.kind === 'path' ? source.path : source.name;
 }
 
-function suggestName(preview: ImportOutcome | null, source: ImportSource | null): string {
+function suggestName(preview: ImportOutcome | null, source: GivenImport | null): string {
   const wanted =
     preview?.name ??
     (source === null
@@ -118,7 +118,7 @@ function useCollections(): { list: OpenCollection[]; activeId: string | null } |
 const pauseMs = 200;
 
 /** Reads anew what would be made, once typing pauses. */
-function usePreview(source: ImportSource | null, collectionId: string, isReady: boolean): void {
+function usePreview(source: GivenImport | null, collectionId: string, isReady: boolean): void {
   const key = source?.kind === 'text' ? source.text : source;
   useEffect(() => {
     if (!isReady) return;

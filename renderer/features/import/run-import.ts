@@ -5,7 +5,7 @@ import { navigate } from '../../session/routes';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 
-export type ImportSource = MethodInput<'imports.run'>['source'];
+export type GivenImport = MethodInput<'imports.run'>['source'];
 export type ImportOutcome = MethodOutput<'imports.run'>;
 
 /** In place of a collection's id: a new one is made. */
@@ -35,7 +35,7 @@ function describeTarget(collectionId: string, name: string): MethodInput<'import
 }
 
 /** Asks what an import would make; its error stands in the store. */
-export async function previewImport(source: ImportSource | null, collectionId: string): Promise<void> {
+export async function previewImport(source: GivenImport | null, collectionId: string): Promise<void> {
   const mine = ++round;
   if (source === null) return useImport.setState(nothing);
   useImport.setState({ isReading: true, error: null });
@@ -49,7 +49,7 @@ export async function previewImport(source: ImportSource | null, collectionId: s
 }
 
 /** Imports, and opens the first request of it. @throws {ClientError} */
-export async function runImport(source: ImportSource, collectionId: string, name: string): Promise<void> {
+export async function runImport(source: GivenImport, collectionId: string, name: string): Promise<void> {
   const done = await call('imports.run', { source, target: describeTarget(collectionId, name) });
   useImport.setState({ done });
   const first = done.files.find((path) => path.endsWith('.http'));
@@ -65,6 +65,6 @@ export function closeImport(): void {
 }
 
 /** The source as it was asked with; another one is chosen in the dialog. */
-export function chooseSource(source: ImportSource): void {
+export function chooseSource(source: GivenImport): void {
   useAskedImport.setState(({ asked }) => ({ asked: { ...asked, source } }));
 }
