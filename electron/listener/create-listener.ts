@@ -80,7 +80,10 @@ export function createListener(options: ListenerOptions): Listener {
     arrivals: inbox.arrivals,
     readKeys: inbox.readKeys,
     onAttempt: options.onForward,
-    onChange: options.onForwarding,
+    onChange(states) {
+      inbox.postponeIndexing();
+      options.onForwarding?.(states);
+    },
     onRescued: options.onRescued,
     noteRelayed: inbox.noteRelayed,
     secretPaths: () => [...running.values()].flatMap(({ secretPath }) => secretPath ?? []),

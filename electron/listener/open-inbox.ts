@@ -52,6 +52,8 @@ export interface Inbox {
   setKeys(keys: readonly string[]): void;
   /** Keeps what a webhook was answered with, where that was known only after it was kept. */
   noteRelayed(id: number, httpStatus: number, answeredMs: number): void;
+  /** There is other work that must not wait: the index goes on slowly for now, as under a burst of webhooks. */
+  postponeIndexing(): void;
   /** Resolves when everything that is durable is in the catalogue and in the search index. */
   whenIndexed(): Promise<void>;
   /** Somebody else found the file damaged: nothing is answered 2xx from now on. */
@@ -128,6 +130,7 @@ export function openInbox({
       indexer.noteAnswered(id, answeredMs, httpStatus);
       indexing.wake();
     },
+    postponeIndexing: indexing.wake,
     whenIndexed: indexing.whenIndexed,
     noteDamage: (error) => void trouble.fail(error),
     close: () => {
