@@ -3,7 +3,7 @@ import { AppError } from '@shared/errors';
 import type { RunSummary } from '@shared/run/run-result';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
-import { keepHeapSmall } from '../../sandbox/keep-heap-small';
+import { compileSimply } from '../../platform/compile-simply';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import type { OptionValues } from '../option-table';
 import { chooseReports, reporterNames, type ChosenReports } from '../run/choose-reports';
@@ -143,7 +143,7 @@ export const command = defineCommand({
   options: runOptionTable,
   positionals: [{ name: 'DIR|FILE…', isRequired: true, isList: true, help: 'Folders and files of requests' }],
   async run(context, values, paths) {
-    keepHeapSmall();
+    compileSimply();
     if (
       values.sandbox &&
       (values.env !== undefined || values['base-url'] !== undefined || values.key !== undefined)
