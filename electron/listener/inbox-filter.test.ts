@@ -124,3 +124,23 @@ it('looks only where it must', () => {
     false,
   ]);
 });
+
+it('prunes the oldest by count, age and size, and leaves pinned ones', () => {
+  const database = fill(60);
+  const indexer = new InboxIndexer(database);
+  const reader = new InboxReader(database);
+  const ids = listAll(reader, 'all', 100);
+  const pinned = listAll(reader, 'pinned', 100);
+  const kept = (limits: object, most = 100): number[] => {
+    indexer.prune({ count: null, ageMs: null, sizeBytes: null, ...limits }, NOW, most);
+    return listAll(reader, 'all', 100);
+  };
+  expect(kept({})).toEqual(ids);
+  // Oldest ids first, however early the others say that they came.
+  expect(kept({ count: 30 }, 5)).toHaveLength(55);
+  const byCount = ids.filter((id) => !pinned.includes(id)).slice(0, 30);
+  expect(kept({ count: 30 })).toEqual(ids.filter((id) => pinned.includes(id) || byCount.includes(id)));
+  expect(kept({ sizeBytes: 200 }).length - pinned.length).toBeLessThan(6);
+  expect(kept({ ageMs: 1 })).toEqual(ids.filter((id) => pinned.includes(id)));
+  database.close();
+});

@@ -14,6 +14,13 @@ interface AnswerNote {
   readonly relayedStatus: number | null;
 }
 
+/** How much is kept; null: as much as comes. */
+export interface Retention {
+  readonly count: number | null;
+  readonly ageMs: number | null;
+  readonly sizeBytes: number | null;
+}
+
 /** What is left out stays as it is. */
 export interface WebhookMarks {
   readonly isPinned?: boolean | null | undefined;
@@ -98,6 +105,21 @@ export class InboxIndexer {
   /** @returns how many were there */
   deleteWebhooks(ids: readonly number[] | 'all'): number {
     return this.#inTransaction(() => (ids === 'all' ? this.#deleteAll() : this.#deleteEach(ids)));
+  }
+
+  /**
+   * Deletes the oldest webhooks beyond what is to be kept; pinned ones stay, and count for nothing.
+   *
+   * @returns how many; as many as `most` where there may be more
+   */
+  prune({ count, ageMs, sizeBytes }: Retention, nowMs: number, most: number): number {
+    const rows = this.#sql.findSurplus.all(
+      nowMs - (ageMs ?? nowMs),
+      count ?? Number.MAX_SAFE_INTEGER,
+      sizeBytes ?? Number.MAX_SAFE_INTEGER,
+      most,
+    ) as { id: number }[];
+    return rows.length === 0 ? 0 : this.deleteWebhooks(rows.map(({ id }) => id));
   }
 
   #deleteAll(): number {
@@ -191,6 +213,12 @@ function prepareStatements(database: SqlDatabase) {
     deleteText: database.prepare('DELETE FROM webhook_text WHERE rowid = ?'),
     deletions: ['arrivals', 'webhooks', 'webhook_values'].map((table) =>
       database.prepare(`DELETE FROM ${table} WHERE id = ?`),
+    ),
+    findSurplus: database.prepare(
+      `SELECT id FROM (
+         SELECT id, received_at, row_number() OVER newest AS place, sum(iif(is_cut = 1, 65536, size_bytes)) OVER newest AS bytes
+         FROM webhooks WHERE is_pinned = 0 WINDOW newest AS (ORDER BY id DESC)
+       ) WHERE received_at < ? OR place > ? OR bytes > ? ORDER BY id LIMIT ?`,
     ),
     deleteReplays: database.prepare('DELETE FROM replays WHERE webhook = ?'),
     mark: database.prepare(

@@ -6,7 +6,8 @@ import type { SqlDatabase } from '../platform/ports';
 import { Arrivals } from './arrivals';
 import { WebhookWriter } from './webhook-writer';
 import type { PendingWebhook } from './webhook-server';
-import { InboxIndexer, type WebhookMarks } from './inbox-indexer';
+import { startPruning } from './prune-inbox';
+import { InboxIndexer, type Retention, type WebhookMarks } from './inbox-indexer';
 import { readLogRow, type StoredWebhook } from './inbox-log';
 import { inboxMigrations, inboxRescue } from './inbox-schema';
 import { scheduleIndexing } from './schedule-indexing';
@@ -50,6 +51,8 @@ export interface Inbox {
   /** What signatures are verified with. */
   readKeys(): readonly string[];
   setKeys(keys: readonly string[]): void;
+  /** How much is kept from now on; pinned webhooks stay. */
+  setRetention(retention: Retention): void;
   /** Keeps what a webhook was answered with, where that was known only after it was kept. */
   noteRelayed(id: number, httpStatus: number, answeredMs: number): void;
   /** There is other work that must not wait: the index goes on slowly for now, as under a burst of webhooks. */
@@ -86,6 +89,7 @@ export function openInbox({
   const indexing = scheduleIndexing(indexer, trouble.fail);
   indexing.wake();
 
+  const pruning = startPruning(indexer, trouble.fail);
   const ensureSame = guardFile(database, file);
 
   const accept = (webhooks: readonly PendingWebhook[]): void => {
@@ -126,6 +130,7 @@ export function openInbox({
     deleteWebhooks: (ids) => watch(() => indexer.deleteWebhooks(ids)),
     readKeys: () => keys,
     setKeys: (next) => void (keys = next),
+    setRetention: pruning.set,
     noteRelayed(id, httpStatus, answeredMs) {
       indexer.noteAnswered(id, answeredMs, httpStatus);
       indexing.wake();
@@ -135,6 +140,7 @@ export function openInbox({
     noteDamage: (error) => void trouble.fail(error),
     close: () => {
       indexing.stop();
+      pruning.stop();
       if (trouble.damage === null) finishIndex(indexer);
       database.close();
       if (trouble.damage !== null) forgetClosed(file);

@@ -10,6 +10,7 @@ import { followRules, readRules } from '../follow-rules';
 import { forwardNotes, forwardOptions, printAttempt, readRoute, tellTrouble } from '../forward-options';
 import { openTunnel, readTunnelChoice, tunnelNotes, tunnelOptions } from '../tunnel-options';
 import { openServices } from '../open-services';
+import type { Retention } from '../../listener/inbox-indexer';
 import { USUAL_BODY_BYTES } from '../../listener/webhook-server';
 import { sayRescue } from '../stored-webhooks';
 import { toPlainLine } from '../plain-text';
@@ -23,6 +24,17 @@ function chooseSecretPath(given: string | undefined): string {
   if (given === undefined || given === '') return randomBytes(24).toString('base64url');
   if (/^[A-Za-z0-9_-]{16,200}$/.test(given)) return given;
   throw usageError(`${PATH_VARIABLE} takes 16 to 200 letters, digits, - and _.`);
+}
+
+function readRetention(
+  values: Readonly<Record<'keep-count' | 'keep-days' | 'keep-mib', number | undefined>>,
+): Retention {
+  const [days, mib] = [values['keep-days'], values['keep-mib']];
+  return {
+    count: values['keep-count'] ?? null,
+    ageMs: days === undefined ? null : days * 86_400_000,
+    sizeBytes: mib === undefined ? null : mib * 1024 * 1024,
+  };
 }
 
 function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
@@ -84,6 +96,25 @@ export const command = defineCommand({
       max: MAX_BODY_KIB,
       fallback: MAX_BODY_KIB,
     },
+    'keep-count': {
+      type: 'integer',
+      placeholder: 'N',
+      help: 'Keep the newest so many; pinned ones stay',
+      min: 1,
+    },
+    'keep-days': {
+      type: 'integer',
+      placeholder: 'N',
+      help: 'Keep those of so many days',
+      min: 1,
+      max: 36_500,
+    },
+    'keep-mib': {
+      type: 'integer',
+      placeholder: 'N',
+      help: 'Keep the newest bodies up to so much in all',
+      min: 1,
+    },
     'secret-path': { type: 'flag', help: 'Take only what is sent below a path that nobody can guess' },
     https: { type: 'flag', help: 'Serve HTTPS with a certificate made for this machine' },
     ...forwardOptions,
@@ -111,6 +142,7 @@ export const command = defineCommand({
     if (!isTold && services.ports.dataDirectory !== null) {
       sayRescue(context, readRescueNotice(join(services.ports.dataDirectory, 'inbox.db')));
     }
+    listener.inbox.setRetention(readRetention(values));
     const sealingKey = values.https ? await services.readListenerKey() : null;
     const { url, remark } = await listener.forwarding
       .setRoute(route)

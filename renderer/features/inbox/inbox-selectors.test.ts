@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { writeWebhookAsCurl } from '@shared/webhooks/write-webhook';
 import type { WebhookSummary } from '@shared/contract/inbox';
-import { copyAsCurl, describeRule, lineOf, ordinal, readHexLines, tagOf, titleOf } from './inbox-selectors';
+import { describeRule, lineOf, ordinal, readHexLines, tagOf, titleOf } from './inbox-selectors';
 
 const webhook: WebhookSummary = {
   id: 'w1',
@@ -90,7 +91,7 @@ describe('inbox selectors', () => {
   it('copies a webhook as a command that sends the same bytes', () => {
     const body = `{"a":"it's é"}`;
     const bytes = btoa(String.fromCharCode(...new TextEncoder().encode(body)));
-    const text = copyAsCurl(
+    const text = writeWebhookAsCurl(
       {
         method: 'POST',
         path: '/hooks?x=1',
@@ -109,7 +110,7 @@ describe('inbox selectors', () => {
   });
 
   it('keeps bytes that are not text by way of base64', () => {
-    const text = copyAsCurl(
+    const text = writeWebhookAsCurl(
       { method: 'POST', path: '/h', headers: [], body: '\ufffd', bodyBase64: btoa('\u00ff') },
       'http://127.0.0.1:1',
     );

@@ -1,6 +1,5 @@
 import { showControls } from '@shared/show-controls';
 import type { WebhookSummary } from '@shared/contract/inbox';
-import type { HeaderList } from '@shared/contract/common';
 import { formatMoney } from '@shared/payments/format-amount';
 import { formatBytes, formatDuration } from '../../ui/format-time';
 import type { Tone } from '../../ui/tag';
@@ -99,36 +98,4 @@ export function readHexLines(bodyBase64: string, maxLines: number): { lines: Hex
     };
   });
   return { lines, isCut: lineCount > maxLines };
-}
-
-const hopByHop = new Set([
-  'host',
-  'content-length',
-  'connection',
-  'transfer-encoding',
-  'keep-alive',
-  'accept-encoding',
-]);
-
-/** The webhook as a command line that sends the same bytes again. */
-export function copyAsCurl(
-  webhook: { method: string; path: string; headers: HeaderList; body: string; bodyBase64: string },
-  listenerUrl: string,
-): string {
-  const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-  const url = new URL(webhook.path, listenerUrl).href;
-  const headers = webhook.headers
-    .filter(([name]) => !hopByHop.has(name.toLowerCase()))
-    .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
-  const isText = encodeUtf8(webhook.body) === webhook.bodyBase64;
-  const start = isText ? 'curl' : `printf %s ${quote(webhook.bodyBase64)} | base64 -d | curl`;
-  const data =
-    webhook.bodyBase64 === '' ? [] : [isText ? `--data-binary ${quote(webhook.body)}` : '--data-binary @-'];
-  return [`${start} -X ${webhook.method} ${quote(url)}`, ...headers, ...data].join(' \\\n  ');
-}
-
-function encodeUtf8(text: string): string {
-  let binary = '';
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-  return btoa(binary);
 }

@@ -1,3 +1,4 @@
+import { writeWebhookAsCurl } from '@shared/webhooks/write-webhook';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from '../../session/routes';
@@ -13,7 +14,7 @@ import { DeleteDialog } from './delete-dialog';
 import { ReplayDialog } from './replay-dialog';
 import { WebhookTabs } from './webhook-tabs';
 import { NoWebhooks } from './no-webhooks';
-import { copyAsCurl, isGoodAnswer, ordinal } from './inbox-selectors';
+import { isGoodAnswer, ordinal } from './inbox-selectors';
 import type { WebhookDetail } from './inbox-state';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
@@ -76,7 +77,10 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
       <TextButton className={styles.act} onPress={() => void markRead([webhook.id], !webhook.isRead)}>
         {webhook.isRead ? 'Mark unread' : 'Mark read'}
       </TextButton>
-      <CopyButton label="Copy as cURL" text={async () => copyAsCurl(await readWhole(webhook), listenerUrl)} />
+      <CopyButton
+        label="Copy as cURL"
+        text={async () => writeWebhookAsCurl(await readWhole(webhook), listenerUrl)}
+      />
       <IconButton label="Delete this webhook" onPress={() => setAsking(true)}>
         <Trash2 size={14} />
       </IconButton>
