@@ -31,12 +31,14 @@ export function looksLikeCredential(value: string): boolean {
 export function createCredentialBook(taken: Iterable<string> = []): CredentialBook {
   const names = new Map<string, string>();
   const used = new Set(taken);
+  const counts = new Map<string, number>();
   return {
     hide(wantedName, value) {
       if (value === '' || value.includes('{{')) return value;
       const known = names.get(value);
       if (known !== undefined) return `{{${known}}}`;
-      const name = findFree(nameSecret(wantedName), used);
+      const wanted = nameSecret(wantedName);
+      const name = findFree(wanted, used, counts);
       used.add(name);
       names.set(value, name);
       return `{{${name}}}`;
@@ -58,9 +60,12 @@ export function nameSecret(wanted: string): string {
   return isSecretName(name) ? name : `${name}_secret`;
 }
 
-function findFree(name: string, used: ReadonlySet<string>): string {
-  let free = name;
-  for (let count = 2; used.has(free); count++) free = `${name}_${count}`;
+/** Numbers go on from the last that was given. */
+function findFree(name: string, used: ReadonlySet<string>, counts: Map<string, number>): string {
+  let count = counts.get(name) ?? 1;
+  let free = count === 1 ? name : `${name}_${count}`;
+  for (; used.has(free); free = `${name}_${count}`) count += 1;
+  counts.set(name, count);
   return free;
 }
 

@@ -114,8 +114,6 @@ export function planEnvironments(
     ...(hasShared ? [{ name: SHARED, variables: shared.plain }] : []),
     ...named.map(({ name, plain }) => ({ name, variables: plain })),
   ];
-  const isUsed = (credential: FoundCredential, one: Sent): boolean =>
-    one.text.includes(`{{${credential.name}}}`);
   const ofEnvironments = named.map(({ name, plain, secrets }): PlannedSecrets => {
     const variables = { ...shared.plain, ...plain };
     const all = [...(isAlone ? [] : shared.secrets), ...secrets, ...credentials];
@@ -123,14 +121,25 @@ export function planEnvironments(
   });
   if (named.length > 0)
     return { environments, sealed: ofEnvironments.filter(({ secrets }) => secrets.length > 0) };
+  const users = findUsers(requests);
   const byOrigin = new Map<string, PlannedSecrets>();
   for (const credential of credentials) {
-    const user = requests.find((one) => isUsed(credential, one));
-    const origin = readOrigin(user?.url ?? '', {}) ?? '';
+    const origin = readOrigin(users.get(credential.name)?.url ?? '', {}) ?? '';
     const environment = origin === '' ? (imported.name ?? 'imported') : new URL(origin).host;
     const planned = byOrigin.get(origin) ?? { environment, baseUrl: origin, variables: {}, secrets: [] };
     planned.secrets.push(credential);
     byOrigin.set(origin, planned);
   }
   return { environments, sealed: [...byOrigin.values()] };
+}
+
+/** The first request that each variable stands in. */
+function findUsers(requests: readonly Sent[]): Map<string, Sent> {
+  const users = new Map<string, Sent>();
+  for (const one of requests) {
+    for (const [, name = ''] of one.text.matchAll(/\{\{([^{}\r\n]{1,240})\}\}/g)) {
+      if (!users.has(name)) users.set(name, one);
+    }
+  }
+  return users;
 }
