@@ -11,6 +11,7 @@ import { createHttpAdapter, type AnswerRoute, type PrefixRoute } from './http/ht
 import type { SandboxContext } from './sandbox-context';
 import { DEFAULT_PORT, type SandboxOptions } from './sandbox-options';
 import { createRequestLog, type RequestLog } from './requests/request-log';
+import { toStoredRequest } from './requests/stored-request';
 import { openRequestStore } from './requests/request-store';
 import { openSandboxMeta } from './store/sandbox-meta';
 import { openSandboxStore, type SandboxStore } from './store/sandbox-store';
@@ -79,10 +80,14 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
     context.keys.register(options.publicKeys, 'add');
   }
   const limiter = createRateLimiter(context.settings.rateLimit, () => context.clock.now());
-  const log = createRequestLog({
-    consumerSecret: context.credentials.consumerSecret,
-    openStore: () => openRequestStore(options.dataDirectory, options.onRescued ?? (() => undefined)),
-  });
+  const log = tellRequests(
+    createRequestLog({
+      consumerSecret: context.credentials.consumerSecret,
+      openStore: () => openRequestStore(options.dataDirectory, options.onRescued ?? (() => undefined)),
+    }),
+    context.credentials.consumerSecret,
+    options.onRequest,
+  );
   const controls = createSandboxControls({ context, meta, limiter, log, notice });
   const adminToken = options.adminToken ?? `sa_${randomBytes(24).toString('hex')}`;
   const routes = createRoutes(context, controls, adminToken);
@@ -97,6 +102,22 @@ async function startSandbox(store: SandboxStore, options: SandboxOptions): Promi
     baseUrl: context.baseUrl,
     adminToken,
     close: createClose(store, http, context, log, notice),
+  };
+}
+
+/** Tells of each request, masked as it is kept, in a turn after its answer. */
+function tellRequests(
+  log: RequestLog,
+  consumerSecret: string,
+  onRequest: SandboxOptions['onRequest'],
+): RequestLog {
+  if (onRequest === undefined) return log;
+  return {
+    ...log,
+    add(request) {
+      log.add(request);
+      setImmediate(() => onRequest(toStoredRequest(request, consumerSecret)));
+    },
   };
 }
 

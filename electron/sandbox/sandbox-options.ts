@@ -1,4 +1,5 @@
 import type { SandboxFaults, SandboxSettings } from '@shared/contract/sandbox';
+import type { StoredRequest } from './requests/stored-request';
 
 /** What a sandbox is started with. All but the functions is plain data: it crosses into a worker thread. */
 export interface SandboxOptions {
@@ -25,6 +26,8 @@ export interface SandboxOptions {
   onChange?(reason: string): void;
   /** Its store was damaged: what was saved and lost. */
   onRescued?(message: string): void;
+  /** Each request with its answer, secrets masked. */
+  onRequest?(request: StoredRequest): void;
 }
 
 export const DEFAULT_PORT = 4010;

@@ -1,14 +1,14 @@
 // A webhook receiver that does everything right, on Node alone: copy what you need into your own.
 //
-//   PORT=4030 WEBHOOK_SECRET=whsec_… DATA_FILE=payments.jsonl node receiver.mjs
-//   countersign check-receiver http://127.0.0.1:4030/webhooks --state-url http://127.0.0.1:4030/state --secret whsec_…
+//   PORT=4040 WEBHOOK_SECRET=whsec_… DATA_FILE=payments.jsonl node receiver.mjs
+//   countersign check-receiver http://127.0.0.1:4040/webhooks --state-url http://127.0.0.1:4040/state --secret whsec_…
 //
 // Without WEBHOOK_SECRET signatures are not asked for; without DATA_FILE it forgets everything when it ends.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const { PORT = '4030', WEBHOOK_SECRET = '', DATA_FILE = '' } = process.env;
+const { PORT = '4040', WEBHOOK_SECRET = '', DATA_FILE = '' } = process.env;
 const MOST_BYTES = 10 * 1024 * 1024;
 const TOLERANCE_SECONDS = 300;
 const finalStates = { SUCCESS: 'succeeded', FAILED: 'failed', CANCELED: 'canceled' };

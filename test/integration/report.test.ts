@@ -25,7 +25,19 @@ beforeAll(async () => {
   writeFileSync(publicKey, pair.publicKey.export({ type: 'spki', format: 'pem' }));
   receiver = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
   const sandbox = startCli(
-    ['sandbox', '--port', '0', '--json', '--public-key', publicKey, '--data', data, '--settle-ms', '50'],
+    [
+      'sandbox',
+      '--port',
+      '0',
+      '--json',
+      '--log',
+      '--public-key',
+      publicKey,
+      '--data',
+      data,
+      '--settle-ms',
+      '50',
+    ],
     { env },
   );
   running.push(sandbox);
@@ -120,6 +132,16 @@ it('exits with 1 once a rule is broken, and tells which request did', async () =
   const since = new Date().toISOString();
   expect(await pay(proxyUrl, 'order-3', { isSigned: false })).toBe(401);
   await fetch(`${baseUrl}/tsq/v1/wallet-balances?access_token=${token}`);
+  const logged = await running[0]!.waitForLine(
+    ({ event, reference }) => event === 'request' && reference === 'order-3',
+  );
+  expect(logged).toMatchObject({
+    http_status: 401,
+    verdict: 'signature',
+    operation: 'payout',
+    reason: expect.stringContaining('is missing'),
+  });
+  expect(running[0]!.readOutput()).not.toContain(token);
   const { exitCode, verdicts } = await judge('--since', since);
   expect(exitCode).toBe(1);
   expect(verdicts).toMatchObject({

@@ -1,7 +1,9 @@
 import { keepHeapSmall } from '../../sandbox/keep-heap-small';
 import type { SandboxOptions } from '../../sandbox/sandbox-options';
 import { defineCommand, type CommandContext } from '../command';
+import type { StoredRequest } from '../../sandbox/requests/stored-request';
 import { openServices } from '../open-services';
+import { toPlainLine } from '../plain-text';
 import { readVerifyingKey } from '../read-keys';
 
 const options = {
@@ -43,6 +45,7 @@ const options = {
     help: 'Host besides loopback that may receive webhooks',
     isList: true,
   },
+  log: { type: 'flag', help: 'Print a line for each request, refusals with their reason' },
   seed: { type: 'text', placeholder: 'N', help: 'Makes identifiers and faults repeatable' },
 } as const;
 
@@ -51,12 +54,42 @@ async function readPublicKeys(context: CommandContext, files: readonly string[])
   return keys.map(({ publicKeyPem }) => publicKeyPem);
 }
 
+function printRequest(context: CommandContext, request: StoredRequest): void {
+  const { id, at, durationMs, method, path, operation, httpStatus, verdict, reference, detail } = request;
+  const when = new Date(at).toISOString();
+  if (context.isJson) {
+    const { reason, fieldErrors, isDropped } = detail;
+    const answered = {
+      http_status: httpStatus,
+      verdict,
+      reason,
+      field_errors: fieldErrors,
+      dropped: isDropped,
+    };
+    const facts = {
+      id,
+      at: when,
+      duration_ms: Math.round(durationMs * 1000) / 1000,
+      method,
+      path,
+      operation,
+      reference,
+    };
+    context.printJson({ event: 'request', ...facts, ...answered });
+    return;
+  }
+  const fields = detail.fieldErrors.map(({ field, message }) => `${field} ${message}`).join('; ');
+  const why = [detail.reason, fields].filter(Boolean).join(': ');
+  const parts = [when, `${method} ${path}`, httpStatus, verdict, reference, why];
+  context.print(toPlainLine(parts.filter((part) => part !== null && part !== '').join('  ')));
+}
+
 export const command = defineCommand({
   usage: 'sandbox [--port 4010] [--data DIR] [--public-key PEM]… [--settle-ms 1500] …',
   summary: 'Run the embedded payments service on this machine until it is stopped (Ctrl+C).',
   notes: [
     'Secrets may come from COUNTERSIGN_CONSUMER_KEY, COUNTERSIGN_CONSUMER_SECRET and COUNTERSIGN_ADMIN_TOKEN instead.',
-    'With --json the first line is {"event":"ready","base_url","consumer_key","consumer_secret","admin_token"}.',
+    'With --json the first line is {"event":"ready","base_url","consumer_key","consumer_secret","admin_token"}; with --log, too, one {"event":"request",…} a request.',
   ],
   options,
   async run(context, values) {
@@ -71,6 +104,7 @@ export const command = defineCommand({
       consumerSecret: values['consumer-secret'] ?? (environment['COUNTERSIGN_CONSUMER_SECRET'] || undefined),
       adminToken: values['admin-token'] ?? (environment['COUNTERSIGN_ADMIN_TOKEN'] || undefined),
       onRescued: (message) => context.say(message),
+      ...(values.log ? { onRequest: (request) => printRequest(context, request) } : {}),
       seed: values.seed,
       settings: {
         settleMs: values['settle-ms'],
