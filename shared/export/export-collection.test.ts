@@ -110,7 +110,7 @@ describe('every export', () => {
     expect(notesOf(format)).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^B\/Broken.http: Left out: line 1/),
-        expect.stringMatching(/^A\/Signed.http: Its lines `# @expect`/),
+        expect.stringMatching(/^Awkward: Lines `# @expect` .* \(one request\)\.$/),
       ]),
     );
     expect(exported(format).requests).toBe(8);

@@ -8,6 +8,7 @@ import type { HttpRequestBlock } from '../http-file/http-file';
 import { isSecretName } from '../secrets';
 import type { ExportNote, ExportSource } from './export-source';
 import { listExpressions, mapExpressions } from './map-expressions';
+import { noteAnnotations } from './note-annotations';
 import { usualValues } from './usual-values';
 
 /** A body of text, or of bytes that no text can hold. `path`: the one file that all of it is. */
@@ -53,8 +54,10 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
   const requests: PortableRequest[] = [];
   const secretNames = new Set<string>();
   const book = createCredentialBook(listTakenNames(source));
+  const blocks: HttpRequestBlock[] = [];
   for (const { path, text } of source.files) {
     const file = parseHttpFile(text);
+    blocks.push(...file.requests);
     for (const fault of file.requests.length === 0 ? file.faults : []) {
       notes.push({ where: path, what: `Left out: line ${fault.line}: ${fault.message}` });
     }
@@ -65,6 +68,7 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
       else notes.push({ where: place.where, what: `Left out: ${left}` });
     }
   }
+  noteAnnotations(blocks, source.name, 'are not taken along', notes);
   return { requests, secretNames: [...secretNames, ...book.list().map(({ name }) => name)] };
 }
 
@@ -124,19 +128,9 @@ function readRequest(
   };
 }
 
-function noteAsides(
-  { annotations, notes: asides }: HttpRequestBlock,
-  place: Place,
-  notes: ExportNote[],
-): void {
+function noteAsides({ notes: asides }: HttpRequestBlock, place: Place, notes: ExportNote[]): void {
   for (const { line, message } of asides)
     notes.push({ where: place.where, what: `Line ${line}: ${message}` });
-  const names = new Set(
-    annotations.map(({ name }) => name).filter((name) => /^(?:expect|capture)$/.test(name)),
-  );
-  for (const name of names) {
-    notes.push({ where: place.where, what: `Its lines \`# @${name}\` are not taken along.` });
-  }
 }
 
 function readBody(

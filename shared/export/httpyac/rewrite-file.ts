@@ -10,6 +10,7 @@ import { isSecretName } from '../../secrets';
 import type { ExportedFile, ExportNote, ExportSource } from '../export-source';
 import { isBackEndValue } from '../export-variables';
 import { mapExpressions } from '../map-expressions';
+import { noteAnnotations } from '../note-annotations';
 import { listTakenNames } from '../portable-requests';
 
 interface Replacement {
@@ -30,7 +31,7 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
   const book = createCredentialBook(listTakenNames(source));
   const secretNames = new Set<string>();
   const files: ExportedFile[] = [];
-  let requests = 0;
+  const blocks: HttpRequestBlock[] = [];
   for (const { path, text } of source.files) {
     const file = parseHttpFile(text);
     const [fault] = file.faults;
@@ -38,18 +39,12 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
       notes.push({ where: path, what: `Left out: line ${fault.line}: ${fault.message}` });
       continue;
     }
-    noteAnnotations(path, file.requests, notes);
-    requests += file.requests.filter(({ isDisabled }) => !isDisabled).length;
+    blocks.push(...file.requests);
     files.push({ path, content: rewriteText(file, book, secretNames) });
   }
+  noteAnnotations(blocks, source.name, 'stay, and httpYac does not act on them', notes);
+  const requests = blocks.filter(({ isDisabled }) => !isDisabled).length;
   return { files, requests, secretNames: [...secretNames, ...book.list().map(({ name }) => name)] };
-}
-
-function noteAnnotations(path: string, requests: readonly HttpRequestBlock[], notes: ExportNote[]): void {
-  const names = requests.flatMap(({ annotations }) => annotations.map(({ name }) => name));
-  for (const name of new Set(names.filter((one) => /^(?:expect|capture)$/.test(one)))) {
-    notes.push({ where: path, what: `Its lines \`# @${name}\` stay, and httpYac does not act on them.` });
-  }
 }
 
 function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<string>): string {
