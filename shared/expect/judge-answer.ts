@@ -196,7 +196,7 @@ function judgeSame(
   const expected = `the same as example ${example}`;
   const text = help.readExample(example);
   if (text === null) {
-    const advice = `Save one beside the request as ${example}.example.json, or correct the name.`;
+    const advice = `Save the answer as an example of that name, or its body beside the request as ${example}.example.json.`;
     return failed(expected, 'there is no such example', advice);
   }
   const wanted = readJsonTree(text);

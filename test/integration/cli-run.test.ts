@@ -236,6 +236,19 @@ describe('run', () => {
     expect(results(bailed.json).map(({ name }) => name)).toEqual(['a']);
   });
 
+  it('compares with an example that the app kept, or with a JSON file beside the request', async () => {
+    const lines = ['expect same as example good ignoring echo', 'expect same as example plain ignoring echo'];
+    write({
+      'x/one.http': get('one', ...lines),
+      'x/one.good.example.http': '# GET http://x/one\nHTTP/1.1 200 OK\nX: y\n\n{ "path": "/one", "echo": 1 }',
+      'x/plain.example.json': '{"path": "/two", "echo": {}}',
+    });
+    const { json } = await run();
+    const [good, plain] = results(json)[0]!['expectations'] as Record<string, string>[];
+    expect(results(json)).toHaveLength(1);
+    expect([good!['outcome'], plain!['outcome'], plain!['received']]).toEqual(['held', 'failed', '"/one"']);
+  });
+
   it('never pays twice on --retry: what was taken is waited for, what may have been is asked for', async () => {
     write({
       'a.http':

@@ -49,7 +49,7 @@ export function toResult(
 
 /** Judges all that the answer alone decides, in the order of the file. */
 export function judgeImmediate(request: RunRequest, answer: ReceivedAnswer, fill: Fill): ExpectationResult[] {
-  const help = { fill, readExample: (name: string) => readExample(request.directory, name) };
+  const help = { fill, readExample: (name: string) => readExample(request.directory, request.file, name) };
   return request.directives.expectations
     .filter(({ expectation }) => isImmediate(expectation))
     .map((placed) => toResult(placed, judgeAnswer(placed.expectation as AnswerExpectation, answer, help)));

@@ -11,9 +11,6 @@ import { requestExtension } from '../collections/collection-paths';
 import { readTree } from '../collections/read-tree';
 
 const maxFileBytes = 16 * 1024 * 1024;
-/** A kept answer, which looks like a request file and is none. */
-const exampleFile = /\.example\.(?:http|rest)$/i;
-
 /** Where a request file lies, and what reports call it. */
 interface FilePlace {
   readonly absolute: string;
@@ -56,7 +53,7 @@ async function listFiles(path: string, base: string): Promise<FilePlace[]> {
   const { nodes } = await readTree(root, new Map());
   const prefix = root === path ? '' : `${toPortable(relative(root, path))}/`;
   return nodes
-    .filter((node) => node.kind === 'request' && node.path.startsWith(prefix) && !exampleFile.test(node.path))
+    .filter((node) => node.kind === 'request' && node.path.startsWith(prefix))
     .map((node) => {
       const absolute = join(root, ...node.path.split('/'));
       const folder = node.path.includes('/')
