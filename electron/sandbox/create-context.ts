@@ -41,6 +41,7 @@ export function createContext(
     schedule: settings.retries,
     allowedHosts: settings.allowedCallbackHosts,
     signing: settings.webhookSigning,
+    isOwnHost: (host) => host === context.ownHost,
     seal: createSealedValues(options.storeKey),
     onAttempt: () => notice.tell('delivery'),
   });
@@ -61,9 +62,12 @@ export function createContext(
     credentials: { consumerKey, consumerSecret },
     backendCredentials: new BackendCredentials(meta),
     allowsPlainHttp: (hostname) =>
-      isLoopbackName(hostname) || context.settings.allowedCallbackHosts.includes(hostname),
+      isLoopbackName(hostname) ||
+      hostname === context.ownHost ||
+      context.settings.allowedCallbackHosts.includes(hostname),
     settings,
     faults: { ...noFaults, ...options.faults },
+    ownHost: null,
     baseUrl: '',
   };
   return context;

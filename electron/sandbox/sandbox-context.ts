@@ -35,6 +35,8 @@ export interface SandboxContext {
   readonly allowsPlainHttp: (hostname: string) => boolean;
   settings: SandboxSettings;
   faults: SandboxFaults;
+  /** Host of the app's own tunnel: webhooks may go there. Null: there is none. */
+  ownHost: string | null;
   /** Known once the sandbox listens. */
   baseUrl: string;
 }

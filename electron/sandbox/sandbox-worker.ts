@@ -55,6 +55,7 @@ export function serveSandboxWorker(emit: (event: keyof SandboxWorkerEvents, text
     advanceClock: ({ seconds }: { seconds: number }) => ({ now: running().advanceClock(seconds) }),
     setFaults: (faults: SandboxFaults) => running().setFaults(faults),
     updateSettings: (changes: Partial<SandboxSettings>) => running().updateSettings(changes),
+    setOwnHost: ({ host }: { host: string | null }) => running().setOwnHost(host),
     redeliver: ({ deliveryId }: { deliveryId: string }) => running().redeliver(deliveryId),
     revealWebhookSecret: (_input: object) => ({ secret: running().revealWebhookSecret() }),
     makeBackendCredentials: (_input: object) => running().makeBackendCredentials(),

@@ -220,6 +220,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       need('history'),
       need('environments'),
     ]);
+    let hadTunnel = false;
     return createInboxService({
       ports,
       events,
@@ -227,8 +228,13 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       readSealingKey: () => readListenerKey({ ports, need }),
       readWebhookKeys: () => readWebhookKeys({ ports, need }),
       onRescued: (message) => void notices.push(message),
-      onAddress: (url) =>
-        environments.setLocalAddresses({ callbackUrl: url === null ? null : `${url}${CALLBACK_PATH}` }),
+      onAddress(url, isTunnel) {
+        environments.setLocalAddresses({ callbackUrl: url === null ? null : joinCallback(url) });
+        const host = isTunnel && url !== null ? new URL(url).hostname : null;
+        if (host === null && !hadTunnel) return;
+        hadTunnel = host !== null;
+        void need('sandbox').then((sandbox) => sandbox.setOwnHost(host));
+      },
     });
   },
 
@@ -315,6 +321,11 @@ async function readWebhookKeys({
   const { handlers } = await need('sandbox');
   const { secret } = await handlers['sandbox.revealWebhookSecret']({});
   return [secret];
+}
+
+/** The tunnel's address may end in a slash or in a folder of its own. */
+function joinCallback(url: string): string {
+  return url.replace(/\/+$/, '') + CALLBACK_PATH;
 }
 
 /** What seals the listener's private key; null where the vault cannot be opened: then it is kept in memory. */

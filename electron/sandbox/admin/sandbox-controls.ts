@@ -50,6 +50,8 @@ export interface SandboxControls {
   setFaults(faults: SandboxFaults): SandboxFaults;
   readSettings(): SandboxSettings;
   updateSettings(changes: Partial<SandboxSettings>): SandboxSettings;
+  /** Lets webhooks go to the host of the app's own tunnel; null: there is none any more. */
+  setOwnHost(host: string | null): void;
   /** Gives what receivers verify signed webhooks with, `whsec_…`; it stays the same for this sandbox. */
   revealWebhookSecret(): string;
   /**
@@ -123,6 +125,7 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
       notice.tell('settings');
       return settings;
     },
+    setOwnHost: (host) => void (context.ownHost = host),
     revealWebhookSecret: () => context.webhooks.signingSecret(),
     explain: (requestId, isDiagnosed = true) =>
       explainRequest(requestId, { log, keys: context.keys, isDiagnosed }),

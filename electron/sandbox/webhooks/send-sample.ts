@@ -20,7 +20,8 @@ export async function sendSample(context: SandboxContext, request: ServiceReques
   }
   const callbackUrl = String(request.value.callback_url);
   const url = new URL(callbackUrl);
-  if (grantHost(url, context.settings.allowedCallbackHosts) === null) {
+  const isOwnHost = (host: string): boolean => host === context.ownHost;
+  if (grantHost(url, context.settings.allowedCallbackHosts, isOwnHost) === null) {
     const description =
       `Webhooks to ${url.hostname} are not allowed: only to this machine, and to hosts named with ` +
       '--allow-callback-host.';

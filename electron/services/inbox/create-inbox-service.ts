@@ -25,8 +25,8 @@ export interface InboxDeps {
   readSealingKey(): Promise<string | null>;
   /** What signatures are verified with, and replays signed with. @throws {AppError} `signing.bad_webhook_key` */
   readWebhookKeys(): Promise<readonly string[]>;
-  /** Told of the main address each time it was started or stopped. */
-  onAddress?(url: string | null): void;
+  /** Told where senders are to send, each time that changes: the tunnel's address, else the main one. */
+  onAddress?(url: string | null, isTunnel: boolean): void;
   /** The inbox was damaged: what was saved and lost. */
   onRescued?(message: string): void;
 }

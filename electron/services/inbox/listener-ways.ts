@@ -22,17 +22,18 @@ export function createListenerWays(
 ): ListenerWays {
   let address: string | null = null;
   let publicAddress: string | null = null;
+  const tell = (): void => onAddress?.(publicAddress ?? address, publicAddress !== null);
   const forwarding = new ForwardingSwitch(ports, worker, events);
   const tunnel = new TunnelSwitch(ports, worker, events, (url) => {
     publicAddress = url;
-    onAddress?.(publicAddress ?? address);
+    tell();
   });
   return {
     handlers: { ...createForwardingHandlers(forwarding, worker), ...createTunnelHandlers(tunnel) },
     noteForwarding: (facts) => forwarding.note(facts),
     followAddress(url) {
       address = url;
-      onAddress?.(publicAddress ?? address);
+      tell();
       void tunnel.follow(url);
     },
     resume: () => forwarding.resume(),

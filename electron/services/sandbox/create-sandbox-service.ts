@@ -42,6 +42,8 @@ export interface SandboxService {
   stop(): Promise<SandboxStatus>;
   /** Adds public keys to those registered; what is registered already stays as it is. */
   register(pems: string[]): Promise<void>;
+  /** Lets its webhooks go to the host of the app's own tunnel, over each start; null: there is none. */
+  setOwnHost(host: string | null): Promise<void>;
   /** Says in the status why it could not be started. */
   reportFailure(error: unknown): void;
   /** Ends the worker with the app. */
@@ -78,15 +80,10 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
     setStatus({ state: 'failed', baseUrl: null, message: toErrorReply(error).message });
   };
   let wasRunning = false;
+  let ownHost: string | null = null;
   const worker = superviseWorker<SandboxWorkerMethods, SandboxWorkerEvents>(ports, {
     name: 'sandbox',
-    on: {
-      changed: (reason) => events.emit('sandbox.changed', { reason }),
-      rescued(message) {
-        ports.logger.log('error', 'sandbox.rescued', { message });
-        deps.onRescued?.(message);
-      },
-    },
+    on: followWorker(deps),
     farewell: 'stop',
     onCrash() {
       wasRunning = status.state === 'running';
@@ -107,6 +104,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
         ...(await deps.readCredentials()),
         ...(deps.readStoreKey === undefined ? {} : { storeKey: await deps.readStoreKey() }),
       });
+      if (ownHost !== null) await worker.call('setOwnHost', { host: ownHost });
       const message = port.keep(chosen, Number(new URL(baseUrl).port));
       await deps.onStarted?.(baseUrl);
       return setStatus({ state: 'running', baseUrl, message });
@@ -141,8 +139,22 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
     async register(pems) {
       if (pems.length > 0) await ask('registerKeys', { pems, mode: 'add' });
     },
+    async setOwnHost(host) {
+      ownHost = host;
+      if (status.state === 'running') await worker.call('setOwnHost', { host });
+    },
     reportFailure,
     close: worker.close,
+  };
+}
+
+function followWorker({ ports, events, onRescued }: SandboxServiceDeps) {
+  return {
+    changed: (reason: string) => events.emit('sandbox.changed', { reason }),
+    rescued(message: string) {
+      ports.logger.log('error', 'sandbox.rescued', { message });
+      onRescued?.(message);
+    },
   };
 }
 
