@@ -14,7 +14,8 @@ export function ReplayDialog({ webhook, onClose }: { webhook: WebhookDetail; onC
   const [to, setTo] = useState(() => String(readRemembered(MEMORY) ?? 'http://127.0.0.1:3000'));
   const [body, setBody] = useState(webhook.body);
   const [isResigned, setResigned] = useState(false);
-  const isEditable = !webhook.isBodyCut && !webhook.body.includes('\ufffd');
+  // A field of the page would drop carriage returns, and cannot hold what is no text.
+  const isEditable = !webhook.isBodyCut && !/[\r\ufffd]/.test(webhook.body);
   const submit = async (): Promise<void> => {
     remember(MEMORY, to);
     await replay({ to, isResigned, body: isEditable && body !== webhook.body ? body : null });
@@ -38,8 +39,13 @@ export function ReplayDialog({ webhook, onClose }: { webhook: WebhookDetail; onC
         autoFocus
       />
       {isEditable ? (
-        <TextField label="Body, sent as it stands here" value={body} onChange={setBody} isCode rows={12} />
-      ) : null}
+        <TextField label="Body, sent as it stands here" value={body} onChange={setBody} isCode rows={8} />
+      ) : (
+        <p>
+          Its body is sent as received: it is long, no text, or has carriage returns. Values in it change with
+          inbox replay --edit.
+        </p>
+      )}
       <Switch isSelected={isResigned} onChange={setResigned}>
         Sign anew, with the time of now
       </Switch>

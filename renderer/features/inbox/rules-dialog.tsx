@@ -61,7 +61,7 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
         value={text ?? ''}
         onChange={change}
         isCode
-        rows={16}
+        rows={12}
         fault={fault}
         autoFocus
       />
