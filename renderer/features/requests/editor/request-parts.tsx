@@ -5,17 +5,20 @@ import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
 import { Skeleton } from '../../../ui/spinner';
 import { Tabs, type TabItem } from '../../../ui/tabs';
-import { TextField } from '../../../ui/text-field';
 import { WrapSwitch } from '../../../ui/wrap-switch';
 import { Button } from '../../../ui/button';
 import { useBodyLink } from './body-link';
-import { editBody, editExpectations, editFile, trimLineBreaks } from './edit-actions';
+import { editBody, editFile, trimLineBreaks } from './edit-actions';
 import { HeadersEditor } from './headers-editor';
 import type { RequestInsight } from './inspect-request';
 import styles from './request-parts.module.css';
 import { updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
 
 /** Nine languages' worth of templates, which most sessions never look at. */
+/** The grammar of expectations and the interface's shapes, for whoever opens that part. */
+const ExpectEditor = lazy(() =>
+  import('./expect-editor').then((module) => ({ default: module.ExpectEditor })),
+);
 const CodePane = lazy(() => import('./code-pane').then((module) => ({ default: module.CodePane })));
 
 interface PartProps {
@@ -49,7 +52,12 @@ export function RequestParts({ tab, insight, editor, onEditor }: PartsProps) {
               <CodePane insight={insight} />
             </Suspense>
           );
-        if (id === 'expect') return <ExpectEditor tab={tab} insight={insight} />;
+        if (id === 'expect')
+          return (
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <ExpectEditor tab={tab} insight={insight} />
+            </Suspense>
+          );
         if (id === 'notes') return <Notes tab={tab} insight={insight} />;
         return <FileEditor tab={tab} insight={insight} />;
       }}
@@ -120,34 +128,6 @@ function BodyEditor({ tab, insight, editor, onEditor }: PartsProps) {
 }
 
 const leadingBreaks = (text: string): number => /^[\r\n]*/.exec(text)?.[0].length ?? 0;
-
-function ExpectEditor({ tab, insight }: PartProps) {
-  const lines = insight.block ? expectations(insight.block) : [];
-  const [typed, setTyped] = useState(() => lines.join('\n'));
-  const shown = toLines(typed).join('\n') === lines.join('\n') ? typed : lines.join('\n');
-  return (
-    <div className={styles.form}>
-      <TextField
-        label="What “countersign run” checks, one line each"
-        value={shown}
-        onChange={(next) => {
-          setTyped(next);
-          editExpectations(tab.id, toLines(next));
-        }}
-        rows={8}
-        isCode
-        placeholder={'status 201\nbody code in ACCEPTED, 100\nwebhook within 10s status == SUCCESS'}
-        help="Kept in the file as “# @expect …”."
-      />
-    </div>
-  );
-}
-
-const toLines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
 
 function Notes({ tab, insight }: PartProps) {
   const notes = [...(insight.prepared?.notes ?? []), ...tab.otherReadings].toSorted(

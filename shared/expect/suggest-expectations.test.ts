@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { readJsonTree } from '../json/json-tree';
+import { judgeAnswer, type AnswerExpectation, type ReceivedAnswer } from './judge-answer';
+import { expectationForms, readExpectation } from './read-expectation';
+import { completeExpectation, suggestExpectations } from './suggest-expectations';
+
+function answered(httpStatus: number, body: string): ReceivedAnswer {
+  const tree = readJsonTree(body);
+  return {
+    operation: 'payout',
+    httpStatus,
+    headers: [],
+    body,
+    tree,
+    totalMs: 1,
+    summary: '',
+    signature: null,
+  };
+}
+
+it.each([
+  [
+    400,
+    '{"error":"bad","message":"It is bad","param":"amount"}',
+    ['status 400', 'schema payout', 'body error == bad', 'body message exists', 'body param == amount'],
+  ],
+  [
+    201,
+    '{"code":"ACCEPTED","data":{"payment_uuid":"47","state":"a b","access_token":"x"},"list":[1],"a b":1,"none":null}',
+    [
+      'status 201',
+      'body code == ACCEPTED',
+      'body data.payment_uuid exists',
+      'body data.state exists',
+      'body data.access_token exists',
+      'body list is array',
+      'body none exists',
+    ],
+  ],
+  [502, 'gone', ['status 502']],
+])('what came with %i is expected again, and holds', (httpStatus, body, lines) => {
+  const answer = answered(httpStatus, body);
+  expect(suggestExpectations(answer)).toEqual(lines);
+  for (const line of lines) {
+    const read = readExpectation(line);
+    const help = { fill: (text: string) => text, readExample: () => null };
+    expect(
+      'expectation' in read && judgeAnswer(read.expectation as AnswerExpectation, answer, help).isHeld,
+    ).toBe(true);
+  }
+});
+
+it('completes a line from the forms that there are, each of which can be read', () => {
+  expect(completeExpectation('stat')).toEqual([
+    'status 201',
+    'status in 200,201',
+    'state within 30s == succeeded',
+  ]);
+  expect(completeExpectation('status 201')).toEqual([]);
+  expect(completeExpectation('')).toEqual([]);
+  for (const form of Object.values(expectationForms).flatMap(({ forms }) => forms)) {
+    expect(readExpectation(form)).toHaveProperty('expectation');
+  }
+});

@@ -1,0 +1,51 @@
+import type { JsonNode } from '../json/json-tree';
+import { operations, type OperationName } from '../payments/tables/operations';
+import { isSecretName } from '../secrets';
+import type { ReceivedAnswer } from './judge-answer';
+import { findSchemaFault } from './match-schema';
+import { expectationForms } from './read-expectation';
+
+/** Values that the next answer has, too: anything else is only expected to be there. */
+const lasting = new Set(['status', 'code', 'state', 'currency', 'error', 'param', 'token_type', 'product']);
+const longestValue = 80;
+
+function suggestValue(path: string, name: string, node: JsonNode): string[] {
+  if (/[\s"[\]./]/.test(name) || name === '') return [];
+  const place = path === '' ? name : `${path}.${name}`;
+  if (node.kind === 'object') return suggestMembers(place, node);
+  if (node.kind === 'array') return [`body ${place} is array`];
+  const isPlain =
+    node.kind !== 'string' || (node.text.length <= longestValue && /^[^\s"'{}]+$/.test(node.text));
+  if (lasting.has(name) && isPlain && !isSecretName(name)) return [`body ${place} == ${node.text}`];
+  return [`body ${place} exists`];
+}
+
+function suggestMembers(path: string, node: JsonNode): string[] {
+  if (node.kind !== 'object' || path.split('.').length > 2) return [];
+  return [...node.members].slice(0, 20).flatMap(([name, value]) => suggestValue(path, name, value));
+}
+
+/**
+ * Writes expectations from an answer: what it says and the next one will say, too.
+ *
+ * Each of them holds for this answer. What changes from one to the next (ids, times) is only expected to be there.
+ */
+export function suggestExpectations(answer: ReceivedAnswer): string[] {
+  const { httpStatus, operation, tree } = answer;
+  const isKnown = Object.hasOwn(operations, operation);
+  const hasShape = isKnown && findSchemaFault(tree, httpStatus, operation as OperationName) === null;
+  return [
+    `status ${httpStatus}`,
+    ...(hasShape ? [`schema ${operation}`] : []),
+    ...(tree === null ? [] : suggestMembers('', tree)),
+  ];
+}
+
+/** Gives the forms that a line which is being typed may become. */
+export function completeExpectation(typed: string): string[] {
+  const line = typed.trimStart();
+  if (line === '') return [];
+  return Object.values(expectationForms)
+    .flatMap(({ forms }) => forms)
+    .filter((form) => form.startsWith(line) && form !== line);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from './fixtures';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
+
+test('judges expectations by the last answer as they are typed, completes them, and expects what came', async ({
+  page,
+}) => {
+  const requests = new RequestsPage(page);
+  await new Shell(page).open('Requests');
+  await requests.openAsSaved('Checkout');
+  await page.getByRole('tab', { name: /^Expect/ }).click();
+  const field = page.getByRole('textbox', { name: /countersign run/ });
+  const verdicts = page.getByRole('list', { name: 'What the last answer says' });
+  await expect(verdicts.getByRole('listitem').first()).toContainText('No answer yet');
+  await expect(page.getByRole('button', { name: 'Expect what came' })).toBeDisabled();
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(verdicts.getByRole('listitem').first()).toContainText('Holds');
+  await field.fill('status 200\nstauts 1\nstate wi');
+  await expect(verdicts.getByRole('listitem').nth(0)).toContainText('Received 201');
+  await expect(verdicts.getByRole('listitem').nth(1)).toContainText("no expectation 'stauts'");
+  await page.getByRole('button', { name: 'state within 30s == succeeded' }).click();
+  await expect(verdicts.getByRole('listitem').nth(2)).toContainText('Judged in a run');
+
+  await field.fill('status 201');
+  await page.getByRole('button', { name: 'Expect what came' }).click();
+  await expect(field).toHaveValue(
+    /^status 201\nschema collection\n(?:body .*\n)*body data\.checkout_url exists/m,
+  );
+  await expect(verdicts.getByText('Holds')).toHaveCount(await verdicts.getByRole('listitem').count());
+  await page.screenshot({ path: process.env['EXPECT_PICTURE'] ?? test.info().outputPath('expect.png') });
+});
