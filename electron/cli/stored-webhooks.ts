@@ -1,4 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
+import type { WebhookSummary } from '@shared/contract/inbox';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import { filterFields, filterOperators } from '@shared/webhooks/filter/filter-fields';
 import type { Services } from '../services/create-services';
@@ -24,7 +25,6 @@ export const filterNotes = [
   `Fields: ${Object.keys(filterFields).join(', ')}; values of the body as body.a.b or body./a/b; headers as header.x-name.`,
 ];
 
-export type WebhookSummary = MethodOutput<'inbox.list'>['webhooks'][number];
 export type WholeWebhook = MethodOutput<'inbox.get'>;
 
 /** As many as a page of the contract may hold. */

@@ -3,11 +3,11 @@ import { readJsonTree } from '@shared/json/json-tree';
 import type { RuleRequest } from '@shared/webhooks/rules/answer-rules';
 import type { RuleAnswers } from '@shared/webhooks/rules/rule-answers';
 import { decodeBody, readWebhookHead, type WebhookHead } from './read-webhook';
-import type { AnswerRule, ChosenAnswer, WebhookRequest } from './webhook-server';
+import type { UsualAnswer, ChosenAnswer, WebhookRequest } from './webhook-server';
 
 /** Chooses what a webhook is answered with: by the first rule that fits, else as the address answers everything. */
 export function chooseAnswer(
-  { rule, rules }: { rule: AnswerRule; rules: RuleAnswers },
+  { rule, rules }: { rule: UsualAnswer; rules: RuleAnswers },
   request: WebhookRequest,
 ): ChosenAnswer {
   const usual = { ...rule, rule: null, headers: [], body: '', isDropped: false };

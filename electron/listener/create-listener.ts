@@ -9,7 +9,7 @@ import { chooseAnswer } from './choose-answer';
 import {
   serveWebhooks,
   USUAL_BODY_BYTES,
-  type AnswerRule,
+  type UsualAnswer,
   type TunnelProbe,
   type WebhookServer,
 } from './webhook-server';
@@ -18,7 +18,7 @@ import {
 export interface ListenerAddress extends PortChoice {
   /** What it is stopped and changed by. */
   id: string;
-  rule: AnswerRule;
+  rule: UsualAnswer;
   /** Text of a file of rules, which go before that; null, left out: none. */
   rules?: string | null;
   /** Longest body that is taken, in bytes; left out: 64 MiB. */
@@ -45,7 +45,7 @@ export interface Listener {
   /** Starts an address, or starts it anew. @throws {AppError} `listener.port_in_use`, `listener.port_refused` */
   start(address: ListenerAddress): Promise<StartedAddress>;
   /** Changes what an address answers from now on. */
-  setRule(id: string, rule: AnswerRule): void;
+  setRule(id: string, rule: UsualAnswer): void;
   /** Changes its rules, all or nothing. @throws {AppError} `listener.bad_rules` */
   setRules(id: string, rules: string | null): void;
   /** Answers the probes of a tunnel from now on; none of them is kept. */
@@ -90,7 +90,7 @@ export function createListener(options: ListenerOptions): Listener {
   });
   const running = new Map<
     string,
-    { server: WebhookServer; rule: AnswerRule; rules: RuleAnswers; secretPath: string | null }
+    { server: WebhookServer; rule: UsualAnswer; rules: RuleAnswers; secretPath: string | null }
   >();
 
   let probe: TunnelProbe | null = null;

@@ -3,7 +3,7 @@ import { AppError, type ErrorReply, toErrorReply } from '@shared/errors';
 import { coalesce } from '../platform/coalesce';
 import type { ForwardRoute } from './forwarding/create-forwarding';
 import type { ForwarderState } from './forwarding/forwarder';
-import type { AnswerRule, TunnelProbe } from './webhook-server';
+import type { UsualAnswer, TunnelProbe } from './webhook-server';
 import type { WebhookMarks } from './inbox-indexer';
 import { createListener, type ListenerAddress } from './create-listener';
 import { readCommitted, type CommittedBatch } from './open-inbox';
@@ -62,7 +62,7 @@ export function serveListenerWorker(
     start: (address: ListenerAddress) => listener.start(address),
     stop: ({ id }: { id: string }) => listener.stop(id),
     setRules: ({ id, rules }: { id: string; rules: string | null }) => listener.setRules(id, rules),
-    setRule: ({ id, rule }: { id: string; rule: AnswerRule }) => listener.setRule(id, rule),
+    setRule: ({ id, rule }: { id: string; rule: UsualAnswer }) => listener.setRule(id, rule),
     markRead: ({ ids, isRead }: { ids: number[] | 'all'; isRead: boolean }) => inbox.markRead(ids, isRead),
     mark: ({ ids, ...marks }: { ids: number[] } & WebhookMarks) => inbox.mark(ids, marks),
     setKeys: ({ keys }: { keys: readonly string[] }) => inbox.setKeys(keys),

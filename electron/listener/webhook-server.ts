@@ -8,13 +8,13 @@ import type { RelayedAnswer } from './forwarding/delivery';
 import type { ReceivedWebhook } from './webhook-writer';
 
 /** What a webhook is answered with where no rule says anything else. */
-export interface AnswerRule {
+export interface UsualAnswer {
   readonly respondStatus: number;
   readonly delayMs: number;
 }
 
 /** What one webhook is answered with. */
-export interface ChosenAnswer extends AnswerRule {
+export interface ChosenAnswer extends UsualAnswer {
   /** Name of the rule that says so; null: none does. */
   readonly rule: string | null;
   /** Name, value, name, value … */

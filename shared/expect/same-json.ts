@@ -5,7 +5,7 @@ import { coversPath } from './json-path';
 import { showNode } from './write-json';
 
 /** The first place where two JSON values differ. */
-export interface JsonDifference {
+export interface FirstDifference {
   /** Keys joined with dots; empty: the whole. */
   readonly place: string;
   readonly expected: string;
@@ -30,7 +30,7 @@ export function findDifference(
   received: JsonNode,
   expected: JsonNode,
   options: Options = {},
-): JsonDifference | null {
+): FirstDifference | null {
   return compareAt(received, expected, [], options);
 }
 
@@ -39,7 +39,7 @@ function compareAt(
   expected: JsonNode | null,
   place: readonly string[],
   options: Options,
-): JsonDifference | null {
+): FirstDifference | null {
   if (options.ignoring?.some((path) => coversPath(path, place))) return null;
   if (received?.kind === 'object' && expected?.kind === 'object') {
     const keys = new Set([...expected.members.keys(), ...received.members.keys()]);
@@ -73,7 +73,7 @@ function compareLeaves(
   expected: JsonNode | null,
   place: readonly string[],
   { isByValue }: Options,
-): JsonDifference | null {
+): FirstDifference | null {
   const isSameNumber =
     received?.kind === 'number' && expected?.kind === 'number' && isSameValue(received.text, expected.text);
   if (isByValue && isSameNumber) return null;
@@ -98,7 +98,7 @@ function isSameValue(a: string, b: string): boolean {
   return left !== null && right !== null && compareDecimals(left, right) === 0;
 }
 
-function findFirst<T>(items: Iterable<T>, find: (item: T) => JsonDifference | null): JsonDifference | null {
+function findFirst<T>(items: Iterable<T>, find: (item: T) => FirstDifference | null): FirstDifference | null {
   for (const item of items) {
     const found = find(item);
     if (found !== null) return found;

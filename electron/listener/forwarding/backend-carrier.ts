@@ -1,6 +1,6 @@
 import type * as http from 'node:http';
 import { readLogBody, readLogHead } from '../inbox-log';
-import type { Carrier, Delivery, OutgoingForward, RelayedAnswer } from './delivery';
+import type { Carrier, ForwardOutcome, OutgoingForward, RelayedAnswer } from './delivery';
 import { keepOfMessage, readForwardedHead, withoutSecret } from './forward-head';
 import type { ForwardTarget } from './forward-target';
 
@@ -70,7 +70,7 @@ function exchange(
   webhook: OutgoingForward,
   options: BackendOptions,
   agent: http.Agent | false,
-): Promise<Delivery | 'stale'> {
+): Promise<ForwardOutcome | 'stale'> {
   const { keepsAnswers, attemptMs = ATTEMPT_MS } = options;
   const body = readLogBody(webhook.row);
   const request = transport.request({ ...describeRequest(webhook, options, body), agent });
@@ -127,7 +127,7 @@ function describeRequest(
   };
 }
 
-function notStale(delivery: Delivery | 'stale'): Delivery {
+function notStale(delivery: ForwardOutcome | 'stale'): ForwardOutcome {
   return delivery === 'stale' ? describeFailure(new Error('the connection was closed')) : delivery;
 }
 
@@ -161,7 +161,7 @@ class IncomingAnswer {
   }
 
   /** The status decides, even where the rest of the answer never came. */
-  judge(failure: Error | null): Delivery {
+  judge(failure: Error | null): ForwardOutcome {
     const { statusCode: httpStatus, rawHeaders = [] } = this.#response ?? {};
     if (httpStatus === undefined) return describeFailure(failure);
     const isDelivered = httpStatus >= 200 && httpStatus <= 299;
@@ -181,8 +181,8 @@ class IncomingAnswer {
   }
 }
 
-function describeFailure(failure: Error | null): Delivery {
-  const failed = (reason: string, isUnreachable: boolean): Delivery => ({
+function describeFailure(failure: Error | null): ForwardOutcome {
+  const failed = (reason: string, isUnreachable: boolean): ForwardOutcome => ({
     isDelivered: false,
     httpStatus: null,
     reason,

@@ -4,7 +4,7 @@ import { readLogBody, readLogHead, readLogRow } from '../inbox-log';
 import { readWebhookHead } from '../read-webhook';
 import { cleanEnvironment, killGroup } from '../../platform/child-processes';
 import { withoutSecret } from './forward-head';
-import type { Carrier, Delivery, OutgoingForward } from './delivery';
+import type { Carrier, ForwardOutcome, OutgoingForward } from './delivery';
 
 const CONCURRENCY = 4;
 const LIMIT_MS = 60_000;
@@ -47,7 +47,7 @@ function run(
   webhook: OutgoingForward,
   running: Set<ChildProcess>,
   { secretPaths, limitMs }: Required<CommandOptions>,
-): Promise<Delivery> {
+): Promise<ForwardOutcome> {
   return new Promise((resolve) => {
     const child = spawn(command, {
       shell: true,

@@ -8,7 +8,7 @@ import type { Arrivals } from '../arrivals';
 import type { PendingWebhook } from '../webhook-server';
 import { createBackendCarrier } from './backend-carrier';
 import { createCommandCarrier } from './command-carrier';
-import type { Carrier, Delivery } from './delivery';
+import type { Carrier, ForwardOutcome } from './delivery';
 import { forwardMigrations, forwardRescue } from './forward-schema';
 import { ForwardStore, forgetWebhooks, listAttempts, type Sink } from './forward-store';
 import { readForwardTarget } from './forward-target';
@@ -170,7 +170,7 @@ function peek<T>(file: string, open: OpenQueue | null, work: (database: SqlDatab
   }
 }
 
-function notTried(reason: string | null): Delivery {
+function notTried(reason: string | null): ForwardOutcome {
   return { isDelivered: false, httpStatus: null, reason, isUnreachable: true };
 }
 

@@ -1,7 +1,7 @@
 import type { LogRow } from '../inbox-log';
 
 /** How an attempt to deliver one webhook ended. */
-export interface Delivery {
+export interface ForwardOutcome {
   readonly isDelivered: boolean;
   readonly httpStatus: number | null;
   /** Why it was not delivered, in a sentence; null where it was. */
@@ -35,7 +35,7 @@ export interface OutgoingForward {
 export interface Carrier {
   /** So many at a time. */
   readonly concurrency: number;
-  deliver(webhook: OutgoingForward): Promise<Delivery>;
+  deliver(webhook: OutgoingForward): Promise<ForwardOutcome>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface QueuedForward {
 }
 
 /** How one attempt ended, as it is kept. */
-export interface ForwardAttempt {
+export interface KeptAttempt {
   readonly id: number;
   readonly attempt: number;
   readonly at: number;
@@ -103,7 +103,7 @@ export class ForwardStore {
   }
 
   /** Keeps how attempts ended, all of them or none; what was delivered waits no more. */
-  record(attempts: readonly ForwardAttempt[]): void {
+  record(attempts: readonly KeptAttempt[]): void {
     this.#inTransaction(() => {
       const rows = attempts.map((one) => [
         one.id,
@@ -143,7 +143,7 @@ export class ForwardStore {
 }
 
 /** Attempts as they are shown: of any sink, oldest first. */
-export function listAttempts(database: SqlDatabase, webhookId: number): (ForwardAttempt & { sink: Sink })[] {
+export function listAttempts(database: SqlDatabase, webhookId: number): (KeptAttempt & { sink: Sink })[] {
   return database
     .prepare(
       `SELECT a.webhook_id AS id, a.sink, a.attempt, a.at, a.outcome, a.http_status AS httpStatus, a.reason,
@@ -151,7 +151,7 @@ export function listAttempts(database: SqlDatabase, webhookId: number): (Forward
        FROM attempts a LEFT JOIN queue q ON q.sink = a.sink AND q.id = a.webhook_id
        WHERE a.webhook_id = ? ORDER BY a.at, a.attempt`,
     )
-    .all(webhookId) as (ForwardAttempt & { sink: Sink })[];
+    .all(webhookId) as (KeptAttempt & { sink: Sink })[];
 }
 
 /** Forgets what belongs to webhooks that were deleted from the inbox. */

@@ -4,21 +4,21 @@ import type { SqlDatabase } from '../../platform/ports';
 import { Arrivals } from '../arrivals';
 import { inboxMigrations } from '../inbox-schema';
 import { WebhookWriter } from '../webhook-writer';
-import type { Delivery, OutgoingForward } from './delivery';
+import type { ForwardOutcome, OutgoingForward } from './delivery';
 import { forwardMigrations } from './forward-schema';
 import { ForwardStore, listAttempts } from './forward-store';
 import { Forwarder, type ToldAttempt } from './forwarder';
 
-const DELIVERED: Delivery = { isDelivered: true, httpStatus: 200, reason: null, isUnreachable: false };
-const GONE: Delivery = { isDelivered: false, httpStatus: null, reason: 'Gone.', isUnreachable: true };
-const BUSY: Delivery = { isDelivered: false, httpStatus: 503, reason: 'Busy.', isUnreachable: false };
+const DELIVERED: ForwardOutcome = { isDelivered: true, httpStatus: 200, reason: null, isUnreachable: false };
+const GONE: ForwardOutcome = { isDelivered: false, httpStatus: null, reason: 'Gone.', isUnreachable: true };
+const BUSY: ForwardOutcome = { isDelivered: false, httpStatus: 503, reason: 'Busy.', isUnreachable: false };
 
 let inbox: SqlDatabase;
 let queue: SqlDatabase;
 let forwarder: Forwarder;
 let told: ToldAttempt[];
 /** What the sink does with each webhook, and which it was asked to take. */
-let sink: (body: string, attempt: number) => Delivery | Promise<Delivery>;
+let sink: (body: string, attempt: number) => ForwardOutcome | Promise<ForwardOutcome>;
 let asked: string[];
 
 const bodyOf = ({ row }: OutgoingForward): string => row.raw.subarray(row.head_size).toString();
@@ -72,7 +72,7 @@ const settled = (count: number): Promise<void> =>
   vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count), { timeout: 5000, interval: 5 });
 
 it('lets the next of a reference go only once the one before it is on disk as delivered', async () => {
-  let pass: (delivery: Delivery) => void = () => undefined;
+  let pass: (delivery: ForwardOutcome) => void = () => undefined;
   sink = () => new Promise((resolve) => (pass = resolve));
   start();
   receive({ reference: 'a', n: 1 }, { reference: 'a', n: 2 });

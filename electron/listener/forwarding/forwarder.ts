@@ -2,8 +2,8 @@ import { formatSortableId } from '../../platform/sortable-id';
 import type { Arrivals } from '../arrivals';
 import type { LogRow } from '../inbox-log';
 import { backOffMs } from './back-off';
-import type { Carrier, Delivery } from './delivery';
-import type { ForwardAttempt, ForwardStore, Sink } from './forward-store';
+import type { Carrier, ForwardOutcome } from './delivery';
+import type { KeptAttempt, ForwardStore, Sink } from './forward-store';
 import { Lanes, type Lane } from './lanes';
 import { readForwardFilter, takeAll, takeSlice } from './take-webhooks';
 
@@ -20,9 +20,9 @@ const RETRY_WRITING_MS = 1000;
 const FAREWELL_MS = 2000;
 
 /** An attempt as it is told: on disk already. */
-export interface ToldAttempt extends ForwardAttempt {
+export interface ToldAttempt extends KeptAttempt {
   readonly sink: Sink;
-  readonly delivery: Delivery;
+  readonly delivery: ForwardOutcome;
 }
 
 /** How forwarding to one sink fares. */
@@ -51,8 +51,8 @@ export interface ForwarderOptions {
 
 interface EndedAttempt {
   readonly lane: Lane;
-  readonly attempt: ForwardAttempt;
-  readonly delivery: Delivery;
+  readonly attempt: KeptAttempt;
+  readonly delivery: ForwardOutcome;
 }
 
 /**
@@ -264,7 +264,7 @@ export class Forwarder {
     this.#bytesUnderWay += row.raw.length;
     const delivery = await this.#options.carrier
       .deliver({ row, id: formatSortableId(id), attempt })
-      .catch((error: unknown): Delivery => ({
+      .catch((error: unknown): ForwardOutcome => ({
         isDelivered: false,
         httpStatus: null,
         reason: `The webhook could not be delivered (${describe(error)}).`,
@@ -276,13 +276,13 @@ export class Forwarder {
     const nextAt = isDelivered ? null : Math.max(Date.now() + backOffMs(attempt), this.#restUntil);
     const durationMs = performance.now() - startedAt;
     const outcome = isDelivered ? 'delivered' : 'retrying';
-    const ended: ForwardAttempt = { id, attempt, at, outcome, httpStatus, reason, durationMs, nextAt };
+    const ended: KeptAttempt = { id, attempt, at, outcome, httpStatus, reason, durationMs, nextAt };
     this.#ended.push({ lane, attempt: ended, delivery });
     this.wake();
   }
 
   /** Judges the sink by an attempt: those that were under way together count once. */
-  #judge(lane: Lane, { isDelivered, isUnreachable, reason }: Delivery, failuresBefore: number): void {
+  #judge(lane: Lane, { isDelivered, isUnreachable, reason }: ForwardOutcome, failuresBefore: number): void {
     if (isDelivered) {
       this.#failing.clear();
       if (this.#failures > 0 || this.#reason !== null) this.#options.onChange();

@@ -1,5 +1,5 @@
 import type { PendingWebhook } from '../webhook-server';
-import type { Delivery, RelayedAnswer } from './delivery';
+import type { ForwardOutcome, RelayedAnswer } from './delivery';
 
 /** Senders give up after fifteen seconds: they hear something before that. */
 const PATIENCE_MS = 10_000;
@@ -31,7 +31,7 @@ export class RelayDesk {
   }
 
   /** The first attempt has ended: its sender hears how. */
-  settle(id: number, { answer, httpStatus, reason }: Delivery): void {
+  settle(id: number, { answer, httpStatus, reason }: ForwardOutcome): void {
     if (!this.#waiting.has(id)) return;
     const why = `The webhook is kept. ${reason ?? 'The answer of the backend could not be read.'}\n`;
     const missing = { httpStatus: httpStatus ?? 502, headers: PLAIN_TEXT, body: Buffer.from(why) };

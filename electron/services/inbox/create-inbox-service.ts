@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Handlers } from '@shared/contract/contract';
-import type { EventBus } from '@shared/contract/events';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { AppError } from '@shared/errors';
 import { InboxReader } from '../../listener/inbox-reader';
@@ -10,26 +9,12 @@ import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener
 import { openDatabase, rescueDatabase } from '../../platform/database/database';
 import type { Ports, SqlDatabase } from '../../platform/ports';
 import { superviseWorker, type SupervisedWorker } from '../../platform/workers/supervise-worker';
-import type { HistoryService } from '../history/create-history-service';
+import type { InboxDeps } from './inbox-deps';
 import { createListenerWays, type ListenerWays } from './listener-ways';
 import { createListenerHandlers, Listeners, MAIN } from './listeners';
 import { RuleFiles } from './rule-files';
 import { createInboxHandlers, requireBytes } from './inbox-handlers';
 import { summariseWebhook } from './webhook-view';
-
-export interface InboxDeps {
-  ports: Pick<Ports, 'startWorker' | 'settings' | 'logger' | 'dataDirectory' | 'http' | 'clock' | 'random'>;
-  events: EventBus;
-  history: { store: Pick<HistoryService['store'], 'findAnswered'> };
-  /** What seals the private key of an address that speaks HTTPS; null: nothing can. */
-  readSealingKey(): Promise<string | null>;
-  /** What signatures are verified with, and replays signed with. @throws {AppError} `signing.bad_webhook_key` */
-  readWebhookKeys(): Promise<readonly string[]>;
-  /** Told where senders are to send, each time that changes: the tunnel's address, else the main one. */
-  onAddress?(url: string | null, isTunnel: boolean): void;
-  /** The inbox was damaged: what was saved and lost. */
-  onRescued?(message: string): void;
-}
 
 type InboxMethod = Extract<keyof Handlers, `inbox.${string}`>;
 

@@ -1,4 +1,5 @@
 import type { Handlers } from '@shared/contract/contract';
+import type { Replay } from '@shared/contract/inbox';
 import { toErrorReply } from '@shared/errors';
 import { maskHeaders, maskSecrets } from '@shared/mask-secrets';
 import type { InboxReader } from '../../listener/inbox-reader';
@@ -9,8 +10,8 @@ import type { HttpAnswer, HttpCall, SqlDatabase } from '../../platform/ports';
 import { formatSortableId, parseSortableId } from '../../platform/sortable-id';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { errorsOf } from '../errors-of';
-import type { InboxDeps } from './create-inbox-service';
-import { keepReplay, listReplays, type Replay } from './replay-store';
+import type { InboxDeps } from './inbox-deps';
+import { keepReplay, listReplays } from './replay-store';
 import { prepareReplay } from './replay-webhook';
 import { describeWebhook, summariseWebhook } from './webhook-view';
 

@@ -1,6 +1,6 @@
 import type { ForwardingFacts, ListenerWorkerMethods } from '../../listener/listener-worker';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
-import type { InboxDeps } from './create-inbox-service';
+import type { InboxDeps } from './inbox-deps';
 import { createForwardingHandlers, ForwardingSwitch } from './forwarding-switch';
 import { createTunnelHandlers, TunnelSwitch } from './tunnel-switch';
 

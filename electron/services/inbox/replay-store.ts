@@ -1,21 +1,6 @@
 import type { HeaderList } from '@shared/contract/common';
+import type { Replay } from '@shared/contract/inbox';
 import type { SqlDatabase } from '../../platform/ports';
-
-/** One replay and what was answered, as kept beside the webhook. */
-export interface Replay {
-  readonly sentAt: number;
-  /** With its secrets masked. */
-  readonly url: string;
-  /** Null: there was no answer, and `reason` says why. */
-  readonly httpStatus: number | null;
-  readonly reason: string | null;
-  readonly elapsedMs: number | null;
-  readonly isEdited: boolean;
-  readonly isResigned: boolean;
-  readonly headers: HeaderList;
-  /** Beginning of the answer's body. */
-  readonly body: string;
-}
 
 /** So much of an answer is kept, and so many replays of one webhook. */
 const KEPT_CHARACTERS = 64 * 1024;

@@ -6,19 +6,19 @@ export interface Mark {
 }
 
 /** A run of a line that is drawn in one way. */
-export interface Piece {
+export interface LinePiece {
   text: string;
   className?: string;
 }
 
 /** Cuts a text into lines, and each of them where a mark begins or ends; marks that overlap an earlier one are left out. */
-export function cutLines(text: string, marks: readonly Mark[]): Piece[][] {
+export function cutLines(text: string, marks: readonly Mark[]): LinePiece[][] {
   const sorted = marks.toSorted((left, right) => left.start - right.start);
   let next = 0;
   let start = 0;
   return text.split('\n').map((line) => {
     const end = start + line.length;
-    const pieces: Piece[] = [];
+    const pieces: LinePiece[] = [];
     let at = start;
     for (; next < sorted.length && sorted[next]!.start < end; next += 1) {
       const mark = sorted[next]!;

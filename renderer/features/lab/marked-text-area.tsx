@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx';
 import { JsonView } from '../../ui/json-view';
 import { isEditable } from '../../ui/long-text';
 import { useWrap } from '../../ui/wrap-switch';
-import { cutLines, type Mark, type Piece } from './cut-lines';
+import { cutLines, type Mark, type LinePiece } from './cut-lines';
 import styles from './lab.module.css';
 
 interface MarkedTextAreaProps {
@@ -68,7 +68,7 @@ const Line = memo(
     isFaulty,
   }: {
     number: number;
-    pieces: readonly Piece[];
+    pieces: readonly LinePiece[];
     isFaulty: boolean;
   }) {
     return (
