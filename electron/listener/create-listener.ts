@@ -71,6 +71,7 @@ export function createListener(options: ListenerOptions): Listener {
   const inbox: Inbox = openInbox({
     ...options,
     holds: (id, webhook) => forwarding.hold(id, webhook),
+    firstNeeded: () => forwarding.firstWaiting(),
     onCommit(batch) {
       forwarding.wake();
       options.onCommit?.(batch);

@@ -125,6 +125,18 @@ it('looks only where it must', () => {
   ]);
 });
 
+it('prunes nothing that waits to be forwarded, nor what came after it', () => {
+  const database = fill(60);
+  const indexer = new InboxIndexer(database);
+  const reader = new InboxReader(database);
+  const ids = listAll(reader, 'all', 100);
+  const pinned = listAll(reader, 'pinned', 100);
+  const firstNeeded = ids[20]!;
+  indexer.prune({ count: 1, ageMs: 1, sizeBytes: 1 }, NOW, 100, firstNeeded);
+  expect(listAll(reader, 'all', 100)).toEqual(ids.filter((id) => id >= firstNeeded || pinned.includes(id)));
+  database.close();
+});
+
 it('prunes the oldest by count, age and size, and leaves pinned ones', () => {
   const database = fill(60);
   const indexer = new InboxIndexer(database);

@@ -110,13 +110,20 @@ export class InboxIndexer {
   /**
    * Deletes the oldest webhooks beyond what is to be kept; pinned ones stay, and count for nothing.
    *
+   * @param firstNeeded - it and all that came after it stay, too; null: none
    * @returns how many; as many as `most` where there may be more
    */
-  prune({ count, ageMs, sizeBytes }: Retention, nowMs: number, most: number): number {
+  prune(
+    { count, ageMs, sizeBytes }: Retention,
+    nowMs: number,
+    most: number,
+    firstNeeded: number | null = null,
+  ): number {
     const rows = this.#sql.findSurplus.all(
       nowMs - (ageMs ?? nowMs),
       count ?? Number.MAX_SAFE_INTEGER,
       sizeBytes ?? Number.MAX_SAFE_INTEGER,
+      firstNeeded ?? Number.MAX_SAFE_INTEGER,
       most,
     ) as { id: number }[];
     return rows.length === 0 ? 0 : this.deleteWebhooks(rows.map(({ id }) => id));
@@ -218,7 +225,7 @@ function prepareStatements(database: SqlDatabase) {
       `SELECT id FROM (
          SELECT id, received_at, row_number() OVER newest AS place, sum(iif(is_cut = 1, 65536, size_bytes)) OVER newest AS bytes
          FROM webhooks WHERE is_pinned = 0 WINDOW newest AS (ORDER BY id DESC)
-       ) WHERE received_at < ? OR place > ? OR bytes > ? ORDER BY id LIMIT ?`,
+       ) WHERE (received_at < ? OR place > ? OR bytes > ?) AND id < ? ORDER BY id LIMIT ?`,
     ),
     deleteReplays: database.prepare('DELETE FROM replays WHERE webhook = ?'),
     mark: database.prepare(

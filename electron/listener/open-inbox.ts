@@ -29,6 +29,8 @@ export interface InboxOptions {
   onCommit?: ((batch: CommittedBatch) => void) | undefined;
   /** Whether somebody else answers a webhook that is durable now; left out: nobody does. */
   holds?: ((id: number, webhook: PendingWebhook) => boolean) | undefined;
+  /** The first webhook that must not be deleted for want of room, nor any after it; null, or left out: none. */
+  firstNeeded?: (() => number | null) | undefined;
   /** Webhooks could not be stored and were answered 503; null: they can be stored again. */
   onProblem?: ((problem: AppError | null) => void) | undefined;
   /** The inbox was damaged: what was saved and lost. */
@@ -76,6 +78,7 @@ export function openInbox({
   onProblem,
   onRescued,
   holds,
+  firstNeeded = () => null,
 }: InboxOptions): Inbox {
   const database = openDatabase({
     file,
@@ -89,7 +92,7 @@ export function openInbox({
   const indexing = scheduleIndexing(indexer, trouble.fail);
   indexing.wake();
 
-  const pruning = startPruning(indexer, trouble.fail);
+  const pruning = startPruning(indexer, firstNeeded, trouble.fail);
   const ensureSame = guardFile(database, file);
 
   const accept = (webhooks: readonly PendingWebhook[]): void => {

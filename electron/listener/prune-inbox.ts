@@ -8,10 +8,12 @@ const PAUSE_MS = 50;
 /**
  * Deletes what is beyond what is to be kept, a little at a time. Receiving never stops for it.
  *
+ * @param firstNeeded - the first webhook that must stay, with all after it: what waits to be forwarded is not surplus
  * @param onFailure - told when something cannot be deleted; it is tried again
  */
 export function startPruning(
   indexer: InboxIndexer,
+  firstNeeded: () => number | null,
   onFailure: (error: unknown) => void,
 ): { set(retention: Retention): void; stop(): void } {
   let retention: Retention | null = null;
@@ -25,7 +27,7 @@ export function startPruning(
     if (retention === null) return;
     let deleted = 0;
     try {
-      deleted = indexer.prune(retention, Date.now(), SLICE);
+      deleted = indexer.prune(retention, Date.now(), SLICE, firstNeeded());
     } catch (error) {
       onFailure(error);
     }

@@ -54,6 +54,22 @@ const delivered = (count: number): Promise<unknown> =>
   command!.waitForLine(() => forwards('delivered').length >= count);
 const bodies = (): string[] => backend!.taken.map(({ body }) => body.toString());
 
+it('keeps what waits for a backend that is down, however little is to be kept', async () => {
+  const port = await findFreePort();
+  const url = await listen(['--forward-to', `http://127.0.0.1:${port}/in`, '--keep-count', '1']);
+  for (let count = 0; count < 5; count += 1) expect((await post(url, { client_reference: `R-${count}` })).ok).toBe(true);
+  await command!.waitForLine(() => forwards('retrying').length > 0);
+  await command!.stop('SIGTERM');
+  // It prunes as soon as it starts, and before the backend is there.
+  await listen(['--forward-to', `http://127.0.0.1:${port}/in`, '--keep-count', '1']);
+  await command!.waitForLine(() => forwards('retrying').length > 0);
+  backend = await startBackend(undefined, port);
+  await delivered(5);
+  expect(bodies().map((body) => (JSON.parse(body) as { client_reference: string }).client_reference)).toEqual([
+    'R-0', 'R-1', 'R-2', 'R-3', 'R-4',
+  ]);
+}); // prettier-ignore
+
 it('forwards the bytes as they came: body, path, header names in case and order', async () => {
   backend = await startBackend();
   const url = await listen(['--forward-to', backend.url]);

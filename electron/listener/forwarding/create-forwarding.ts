@@ -10,7 +10,7 @@ import { createBackendCarrier } from './backend-carrier';
 import { createCommandCarrier } from './command-carrier';
 import type { Carrier, ForwardOutcome } from './delivery';
 import { forwardMigrations, forwardRescue } from './forward-schema';
-import { ForwardStore, forgetWebhooks, listAttempts, type Sink } from './forward-store';
+import { findFirstWaiting, ForwardStore, forgetWebhooks, listAttempts, type Sink } from './forward-store';
 import { readForwardTarget } from './forward-target';
 import { Forwarder, settleEarlier, type ForwarderState, type ToldAttempt } from './forwarder';
 import { RelayDesk, type NoteRelayed } from './relay-desk';
@@ -55,6 +55,8 @@ export interface Forwarding {
   takeMissed(): Promise<number>;
   /** What waits on disk, whether or not it is forwarded at present. */
   countQueued(sink: Sink): number;
+  /** The first webhook that is still to be forwarded, whether or not it is at present; null: there is none. */
+  firstWaiting(): number | null;
   /** What became of the attempts with one webhook, oldest first. */
   listAttempts(id: number): ReturnType<typeof listAttempts>;
   /** Webhooks were deleted from the inbox. */
@@ -146,6 +148,7 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
     countMissed: () => forwarders.get('url')?.countMissed() ?? 0,
     takeMissed: async () => (await forwarders.get('url')?.takeMissed()) ?? 0,
     countQueued: (sink) => peek(file, open, (database) => new ForwardStore(database, sink).countQueued(), 0),
+    firstWaiting: () => peek(file, open, findFirstWaiting, null),
     listAttempts: (id) => peek(file, open, (database) => listAttempts(database, id), []),
     forget(ids) {
       peek(file, open, (database) => forgetWebhooks(database, ids), undefined);

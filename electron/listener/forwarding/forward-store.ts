@@ -154,6 +154,17 @@ export function listAttempts(database: SqlDatabase, webhookId: number): (KeptAtt
     .all(webhookId) as (KeptAttempt & { sink: Sink })[];
 }
 
+/** The first webhook that is still to be forwarded, or was not looked at yet; null: there is none. */
+export function findFirstWaiting(database: SqlDatabase): number | null {
+  const { id } = database
+    .prepare(
+      `SELECT min(id) AS id FROM (
+         SELECT min(id) AS id FROM queue UNION ALL SELECT taken_id + 1 FROM progress WHERE until_id IS NULL)`,
+    )
+    .get() as { id: number | null };
+  return id;
+}
+
 /** Forgets what belongs to webhooks that were deleted from the inbox. */
 export function forgetWebhooks(database: SqlDatabase, ids: readonly number[] | 'all'): void {
   if (ids === 'all') return void database.exec('DELETE FROM queue; DELETE FROM attempts');
