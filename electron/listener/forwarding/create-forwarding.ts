@@ -132,9 +132,7 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
       if (exec !== null) start(open.database, 'exec', createCommandCarrier(exec, options), filter);
       options.onChange?.(states());
     },
-    wake() {
-      for (const forwarder of forwarders.values()) forwarder.wake();
-    },
+    wake: () => forwarders.forEach((forwarder) => forwarder.wake()),
     hold(id, webhook) {
       // A rule that answers goes first.
       if (desk === null || webhook.rule !== null) return false;
