@@ -122,6 +122,15 @@ it('refuses what two servers could read in two ways', async () => {
   expect(targets.map(({ bytes }) => bytes).join('')).toBe('');
 });
 
+it('answers 502 where the target turned out to be gone before the request came', async () => {
+  const { say, client } = await connectThrough(() => 'http://127.0.0.1:1');
+  await new Promise((done) => setTimeout(done, 100));
+  expect(client.isEnded).toBe(false);
+  say('GET /late HTTP/1.1\r\nHost: x\r\n\r\n');
+  await client.until((bytes) => bytes.startsWith('HTTP/1.1 502') && bytes.includes('nothing listens there'));
+  expect((await hearExchanges(1))[0]).toMatchObject({ answer: null, ownStatus: 502, target: '/late' });
+});
+
 it('answers 502 with the reason where the target is gone', async () => {
   const { say, client } = await connectThrough(() => 'http://127.0.0.1:1');
   say('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -87,6 +87,9 @@ export class ProxyConnection {
   #incoming: Pending | null = null;
   #isTunnel = false;
   #isConnected = false;
+  /** The target was gone before the first request came: that one is told. */
+  #isGone = false;
+  #hasPassed = false;
   #isOver = false;
   #failure: Error | null = null;
 
@@ -157,6 +160,8 @@ export class ProxyConnection {
     const pending = { at: Date.now(), startedAtMs: performance.now(), method, target, request, answer: null };
     this.#pending.push(pending);
     this.#incoming = body === null ? null : pending;
+    if (this.#isGone) return this.#refuse(502, this.#describeEnd(), chunk);
+    this.#hasPassed = true;
     this.#forward(this.#rewrite(found.head));
     return found.to;
   }
@@ -263,6 +268,10 @@ export class ProxyConnection {
     if (first?.answer?.body instanceof EndlessBody) first.answer.isWhole = true;
     this.#finishFirst();
     const waiting = this.#pending[0];
+    if (!this.#hasPassed && !this.#isOver) {
+      this.#isGone = true;
+      return;
+    }
     if (waiting === undefined || this.#isOver) {
       this.client.end();
       this.#linger();
