@@ -187,7 +187,9 @@ const request = fc
   // What our own parser calls a fault, or leaves out, is no request to compare.
   .filter((text) => {
     const { faults, requests } = parseHttpFile(text);
-    return faults.length === 0 && requests.length === 1 && requests[0]!.notes.length === 0;
+    const isSound = faults.length === 0 && requests.length === 1 && requests[0]!.notes.length === 0;
+    // Braces that meet by chance are variables of strange names, and those are renamed.
+    return isSound && !/\{[\r\n&]*\{/.test(text.replace(/\{\{ ?[a-z_]+ ?\}\}/g, ''));
   });
 
 describe.each(['postman', 'curl'] as const)('a collection that goes out as %s and comes back', (format) => {
