@@ -216,14 +216,16 @@ test.describe('files', () => {
     await expect(requests.tab(payout).getByRole('img', { name: 'not saved' })).toBeVisible();
     await requests.page.keyboard.press('ControlOrMeta+s');
     await expect(requests.tab(payout).getByRole('img', { name: 'not saved' })).toBeHidden();
-    expect(readFileSync(join(folder, payoutFile), 'utf8')).toBe(before.replace('1500', '1501'));
+    expect(readFileSync(join(folder, payoutFile), 'utf8')).toBe(
+      before.replace('"amount": 1500', '"amount": 1501'),
+    );
     writeFileSync(join(folder, payoutFile), before);
     await expect(requests.signedSpan('amount')).toHaveText('1500');
   });
 
   test('lose nothing when they change on disk under a draft', async ({ page }) => {
     const before = readFileSync(join(folder, payoutFile), 'utf8');
-    const theirs = before.replace('1500', '7777');
+    const theirs = before.replace('"amount": 1500', '"amount": 7777');
     await requests.replaceInBody('"amount": 1500', '"amount": 8888');
     writeFileSync(join(folder, payoutFile), theirs);
     await expect(page.getByText('This file has changed on disk since you began to type.')).toBeVisible();
@@ -255,7 +257,9 @@ test.describe('files', () => {
     await dialog.getByRole('button', { name: 'Save the merge' }).click();
     await expect(dialog).toBeHidden();
     const merged = readFileSync(join(folder, payoutFile), 'utf8');
-    expect(merged).toBe(before.replace('1500', '8888').replace('Joseph Kamau', 'Grace Wanjiru'));
+    expect(merged).toBe(
+      before.replace('"amount": 1500', '"amount": 8888').replace('Joseph Kamau', 'Grace Wanjiru'),
+    );
     await expect(requests.tab(payout).getByRole('img', { name: 'not saved' })).toBeHidden();
     writeFileSync(join(folder, payoutFile), before);
     await expect(requests.signedSpan('amount')).toHaveText('1500');
