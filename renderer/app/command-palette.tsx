@@ -4,7 +4,7 @@ import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { SearchField } from 'react-aria-components/SearchField';
 import { Text } from 'react-aria-components/Text';
-import { listCommands, type AppCommand } from '../session/commands';
+import { useCommandRegistry, type AppCommand } from '../session/commands';
 import { Dialog } from '../ui/dialog';
 import { showKeys } from '../ui/keys';
 import styles from './command-palette.module.css';
@@ -43,8 +43,11 @@ export function CommandPalette() {
 
 function CommandSearch({ content, onDone }: { content: PaletteContent; onDone: () => void }) {
   const [query, setQuery] = useState('');
-  const [commands] = useState(() =>
-    listCommands().filter(({ id, isDisabled }) => !isDisabled && id !== 'palette'),
+  // What there is may change while it is open: an environment is added, the sandbox starts.
+  const sources = useCommandRegistry((state) => state.sources);
+  const commands = useMemo(
+    () => [...sources.values()].flat().filter(({ id, isDisabled }) => !isDisabled && id !== 'palette'),
+    [sources],
   );
   const places = usePlaces((state) => state.places);
   useEffect(() => void loadPlaces(), []);

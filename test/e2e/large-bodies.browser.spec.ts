@@ -143,6 +143,9 @@ const places: Readonly<Record<string, Place>> = {
     give: async (page) => {
       await new Shell(page).open('Lookups');
       await page.getByRole('textbox', { name: 'Reference' }).fill('R-1');
+      // A view that has an answer keeps the environment that it asked.
+      await page.getByRole('button', { name: /Environment$/ }).click();
+      await page.getByRole('option', { name: /large-answers/ }).click();
     },
     leave: async (page) => {
       await new Shell(page).open('Lookups');
