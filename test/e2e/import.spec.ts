@@ -11,16 +11,21 @@ const fixtures = join(import.meta.dirname, '..', 'fixtures', 'import');
 
 test.setTimeout(45_000);
 
-test.beforeAll(async ({ app }) => {
-  requests = new RequestsPage(app.page);
-  await new Shell(app.page).open('Requests');
+test.beforeEach(async ({ page }) => {
+  requests = new RequestsPage(page);
+  await new Shell(page).open('Requests');
+  // Whoever takes what is dropped and pasted stands once the tree does.
+  await expect(page.getByRole('treegrid', { name: 'Requests of the collection' })).toBeVisible();
 });
 
-test.afterAll(async ({ app }) => {
-  const { collections } = await callBackend(app.page, 'collections.list', {});
+test.afterEach(async ({ page }) => {
+  const { environments } = await callBackend(page, 'environments.list', {});
+  for (const { id, name, source } of environments)
+    if (source === 'data' && name === 'Shop') await callBackend(page, 'environments.delete', { id });
+  const { collections } = await callBackend(page, 'collections.list', {});
   for (const { id, name, directory } of collections) {
     if (name !== 'Shop') continue;
-    await callBackend(app.page, 'collections.close', { collectionId: id });
+    await callBackend(page, 'collections.close', { collectionId: id });
     rmSync(directory, { recursive: true });
   }
 });
@@ -32,15 +37,18 @@ test('a Postman collection becomes a collection of its own, by the keyboard, wit
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('Import…');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Import' });
+  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
   await dialog.getByRole('textbox', { name: 'Paste a curl command' }).waitFor();
   await dialog
     .getByLabel('Or choose a file')
     .setInputFiles(join(fixtures, 'postman', 'collection-2.1', 'input.json'));
   await expect(dialog.getByText('Postman: 5 requests, 1 folder, 1 environment')).toBeVisible();
   expect(await checkLooks(app, 'import question')).toEqual([]);
-  await dialog.getByRole('button', { name: /Into/ }).press('Enter');
+  const target = dialog.getByRole('button', { name: /Into/ });
+  await target.press('Enter');
   await page.getByRole('option', { name: 'A new collection' }).press('Enter');
+  // The focus comes back a frame after the list is gone: it would take the next Enter for itself.
+  await expect(target).toBeFocused();
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Shop');
   await expect(dialog.getByText('Postman: 5 requests, 1 folder, 1 environment')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Notes' })).toContainText(
@@ -56,7 +64,7 @@ test('a Postman collection becomes a collection of its own, by the keyboard, wit
 });
 
 test('a curl that is pasted into the address becomes the request', async ({ page }) => {
-  await requests.open('Upload');
+  await requests.openAsSaved('Payout that fails');
   const address = page.getByRole('textbox', { name: 'Address' });
   await address.focus();
   await address.evaluate((field) => {
@@ -70,6 +78,7 @@ test('a curl that is pasted into the address becomes the request', async ({ page
   await expect(address).toHaveValue('https://api.example.com/v2/things?a=1');
   await expect(page.getByRole('button', { name: 'Method: PUT' })).toBeVisible();
   await expect(page.getByText('give {{x_api_key}} a value')).toBeVisible();
+  await requests.close('Payout that fails');
 });
 
 test('a file that is dropped on the window is asked about; a hostile one says why it is not taken', async ({
@@ -85,7 +94,7 @@ test('a file that is dropped on the window is asked about; a hostile one says wh
       [name, text],
     );
   await drop('browser.har', readFileSync(join(fixtures, 'har', 'browser', 'input.har'), 'utf8'));
-  const dialog = page.getByRole('dialog', { name: 'Import' });
+  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
   await expect(dialog.getByText(/HAR: \d requests/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
@@ -93,4 +102,5 @@ test('a file that is dropped on the window is asked about; a hostile one says wh
   await expect(dialog.getByRole('alert')).toContainText('nested deeper than');
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 });
