@@ -11,6 +11,7 @@ import { ErrorBoundary } from '../ui/error-boundary';
 import { Skeleton } from '../ui/spinner';
 import styles from './app.module.css';
 import { CommandPalette } from './command-palette';
+import { holdDroppedFiles } from './hold-dropped-files';
 import { viewComponents } from './load-views';
 import { Rail } from './rail';
 import { StatusBar } from './status-bar';
@@ -56,6 +57,7 @@ function CurrentView() {
   useEffect(() => {
     document.title = view ? `${view.label} · Countersign` : 'Countersign';
   }, [view]);
+  useEffect(holdDroppedFiles, []);
   const ViewComponent = viewComponents[viewId];
   if (!view) return null;
   return (

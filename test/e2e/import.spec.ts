@@ -81,6 +81,20 @@ test('a curl that is pasted into the address becomes the request', async ({ page
   await requests.close('Payout that fails');
 });
 
+test('a file that is dropped on a view that takes none is held, not shown in place of the app', async ({
+  page,
+}) => {
+  await new Shell(page).open('Balances');
+  const isHeld = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['<h1>not the app</h1>'], 'x.html', { type: 'text/html' }));
+    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+    document.querySelector('main')!.dispatchEvent(event);
+    return event.defaultPrevented;
+  });
+  expect(isHeld).toBe(true);
+});
+
 test('a file that is dropped on the window is asked about; a hostile one says why it is not taken', async ({
   page,
 }) => {
