@@ -79,6 +79,19 @@ describe('lookups store', () => {
     expect(state().suggestions.map((one) => one.reference)).toEqual(['emp-1']);
   });
 
+  it('keeps the environment that it asked, until that one is deleted', async () => {
+    await state().start('local');
+    state().change({ environment: 'data/uat', value: 'R' });
+    await state().ask();
+    await state().start('local');
+    expect(state()).toMatchObject({ environment: 'data/uat', result: { isFound: true } });
+    fake.handlers['environments.list'] = () => ({
+      environments: [{ id: 'local', name: 'local' }] as MethodOutput<'environments.list'>['environments'],
+    });
+    await state().start('local');
+    expect(state()).toMatchObject({ environment: 'local', result: null, value: 'R' });
+  });
+
   it('takes reference, product and environment from a suggestion', async () => {
     await state().start('uat');
     state().choose(state().suggestions[0]!);

@@ -82,6 +82,9 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
       try {
         const [list, suggestions] = await Promise.all([call('environments.list'), readSuggestions()]);
         set({ environments: list.environments, suggestions });
+        // One that was deleted is not asked again, and its answer stands beside no other.
+        const isThere = list.environments.some(({ id }) => id === get().environment);
+        if (!isThere) get().change({ environment: activeEnvironment });
         if (wasUnread) set({ error: null });
       } catch (error) {
         set({ error: toClientError(error) });
