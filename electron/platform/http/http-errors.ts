@@ -76,7 +76,7 @@ function describeUnknownHost(error: unknown, code: string, { hostname, port }: C
   if (code !== 'ENOTFOUND' && code !== 'EAI_AGAIN' && code !== 'EAI_NODATA') return null;
   return new AppError(
     'sending.dns',
-    `The host name ${hostname} was not found. Check the base URL of the environment, and the network connection.`,
+    `The host name ${hostname} was not found. Check the address (that of a service is the base URL of its environment) and the network connection.`,
     { details: { host: hostname, port }, retryable: code === 'EAI_AGAIN', cause: error },
   );
 }
@@ -85,7 +85,7 @@ function describeUnreachable(error: unknown, code: string, target: CallTarget): 
   const why = UNREACHABLE[code] ?? 'the connection failed';
   return new AppError(
     'sending.unreachable',
-    `Cannot reach ${target.hostname} on port ${target.port}: ${why}. Check that the service runs and that the base URL of the environment is right.`,
+    `Cannot reach ${target.hostname} on port ${target.port}: ${why}. Check that something runs there and that the address is right (that of a service is the base URL of its environment).`,
     { details: { host: target.hostname, port: target.port, reason: code }, retryable: true, cause: error },
   );
 }
