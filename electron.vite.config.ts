@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { namePackages } from './scripts/name-packages';
 import { takeBuiltins } from './scripts/take-builtins';
 import { trimEditor } from './scripts/trim-editor';
 
@@ -14,12 +16,24 @@ const at = (path: string): string => resolve(import.meta.dirname, path);
 const startModules = new RegExp(
   [
     '/electron/platform/(?:database/.*|event-bus|files/(?:data-directory|files)|given|logger|node-ports)\\.ts$',
-    '/electron/platform/(?:files/memory-settings|http/listen-on|redact|sortable-id)\\.ts$',
+    '/electron/platform/(?:files/(?:memory-settings|process-lock)|http/listen-on|http1/.*|redact|sortable-id)\\.ts$',
+    '/electron/platform/(?:mask-known-secrets|mask-message|crypto/(?:rsa-signatures|sealed-frame|standard-webhooks))\\.ts$',
     '/electron/platform/workers/(?:find-worker|worker-rpc)\\.ts$',
     '/electron/services/(?:capabilities|create-services|method-owners)\\.ts$',
-    '/electron/cli/(?:command|open-services|usage-error|read-keys)\\.ts$',
-    '/shared/(?:errors|json/.*|payments/.*|signing/(?:signed-fields|string-to-sign))\\.ts$',
+    '/electron/cli/(?:command|network-options|open-services|usage-error|read-keys)\\.ts$',
+    '/shared/(?:errors|plain-text|json/.*|mask-secrets|payments/.*|signing/(?:signed-fields|string-to-sign))\\.ts$',
     'rolldown/runtime',
+  ].join('|'),
+);
+
+/** What a command loads that sends requests, `run` before all, with what these load in turn: one file more. */
+const sendModules = new RegExp(
+  [
+    '/electron/cli/(?:commands/run|run/run-session|run/terminal)\\.ts$',
+    '/electron/platform/http/http-client\\.ts$',
+    '/electron/services/running/(?:create-running-service|load-requests)\\.ts$',
+    '/electron/services/(?:balances|environments|lookups|sending|settings|tokens|vault)/create-\\w+-service\\.ts$',
+    '/electron/services/(?:environments/routed-http|history/create-unkept-history|signing/given-key)\\.ts$',
   ].join('|'),
 );
 
@@ -31,7 +45,7 @@ const startModules = new RegExp(
 export default defineConfig({
   main: {
     resolve: { alias },
-    plugins: [takeBuiltins()],
+    plugins: [takeBuiltins(), namePackages()],
     build: {
       outDir: 'out',
       target: 'node20.18',
@@ -44,6 +58,9 @@ export default defineConfig({
           'workers/sandbox': at('electron/workers/sandbox.ts'),
           'workers/listener': at('electron/workers/listener.ts'),
           'workers/doctor': at('electron/workers/doctor.ts'),
+          'workers/proxy': at('electron/workers/proxy.ts'),
+          'workers/exchanges': at('electron/workers/exchanges.ts'),
+          'workers/inspector': at('electron/workers/inspector.ts'),
           'workers/signatures': at('electron/workers/signatures.ts'),
           'workers/rescue': at('electron/workers/rescue.ts'),
         },
@@ -51,13 +68,30 @@ export default defineConfig({
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           format: 'es',
-          advancedChunks: { groups: [{ name: 'start', test: startModules }] },
+          advancedChunks: {
+            // What each of the two loads beside that is one more file.
+            groups: [
+              { name: 'start', test: startModules, priority: 2 },
+              {
+                name: 'listen',
+                test: /\/electron\/(?:listener\/create-listener|cli\/open-listener|cli\/commands\/listen)\.ts$/,
+                priority: 1,
+              },
+              {
+                name: 'serve',
+                test: /\/electron\/(?:sandbox\/create-sandbox|cli\/commands\/sandbox)\.ts$/,
+                priority: 1,
+              },
+              { name: 'send', test: sendModules, priority: 0 },
+            ],
+          },
         },
       },
     },
   },
   preload: {
     resolve: { alias },
+    plugins: [namePackages()],
     build: {
       outDir: 'out/preload',
       target: 'node20.18',
@@ -70,7 +104,9 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     resolve: { alias },
-    plugins: [react(), trimEditor()],
+    // The window speaks English alone.
+    plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), trimEditor(), namePackages()],
+    worker: { plugins: () => [namePackages()] },
     build: {
       outDir: at('out/renderer'),
       target: 'chrome130',

@@ -1,8 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const alias = { '@shared': resolve(import.meta.dirname, 'shared') };
+const at = (path: string): string => resolve(import.meta.dirname, path);
+const alias = { '@shared': at('shared') };
+
+/** One run takes all suites and spreads their files. Most of them wait for processes half of their time: four keep two cores busy. */
+const maxWorkers = 4;
 
 /** Suites of many thousand cases or of many processes: minutes, where the others take seconds. */
 const slow = [
@@ -12,6 +17,14 @@ const slow = [
   'test/conformance/fuzz.test.ts',
   'test/conformance/kill.test.ts',
 ];
+
+/** Unit tests that put something in the place of a module: other files of their process would get it, too. */
+const mocking = ['shared', 'electron', 'renderer']
+  .flatMap((folder) =>
+    readdirSync(at(folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  )
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(at(path), 'utf8').includes('vi.mock('));
 
 /** Starts the slow files first: one that is left for the end keeps a core waiting. */
 class SlowFirst extends BaseSequencer {
@@ -24,9 +37,10 @@ class SlowFirst extends BaseSequencer {
 
 /** Suites that drive servers and processes. `load` measures, so it runs alone; the others share the machine. */
 const suites = {
+  mocking: { include: mocking, testTimeout: 60_000 },
   slow: { include: slow },
   contract: { include: ['test/contract/**/*.test.ts'] },
-  conformance: { include: ['test/conformance/**/*.test.ts'], exclude: slow },
+  conformance: { include: ['test/conformance/**/*.test.ts'], exclude: slow, isolate: false },
   integration: {
     include: ['test/integration/**/*.test.ts'],
     exclude: [...slow, 'test/integration/**/*load*.test.ts'],
@@ -44,14 +58,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,electron,renderer,test/structure}/**/*.test.{ts,tsx}'],
+          exclude: mocking,
           testTimeout: 60_000,
-          // As the suites below: one run takes them all, and spreads their files over two cores.
-          maxWorkers: 2,
+          // A process for each of two hundred files, and the product loaded anew in each, took longer than their tests.
+          isolate: false,
+          maxWorkers,
         },
       },
       ...Object.entries(suites).map(([name, suite]) => ({
         resolve: { alias },
-        test: { name, testTimeout: 240_000, hookTimeout: 120_000, maxWorkers: 2, ...suite },
+        test: { name, testTimeout: 240_000, hookTimeout: 120_000, maxWorkers, ...suite },
       })),
     ],
   },

@@ -5,12 +5,16 @@ import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
+import { loadAndGreet } from './app/greet';
 import { loadView } from './app/load-views';
+import { startNativeMenu } from './app/native-menu';
 import { startShortcuts } from './app/shortcuts';
 import { startTheme } from './app/theme';
 import { startAppStatus } from './session/app-status';
+import { startLinks } from './session/asked-link';
+import { startNotifying } from './session/notify-webhooks';
 import { startRoutes, useRoute } from './session/routes';
-import { flushLayout, loadSettings, readLayout, writeLayout } from './session/settings-store';
+import { flushLayout, readLayout, writeLayout } from './session/settings-store';
 import { startRemembering } from './ui/remembered';
 
 startTheme();
@@ -18,8 +22,10 @@ startRemembering({ read: readLayout, write: writeLayout });
 startRoutes();
 startShortcuts();
 startAppStatus();
+startNotifying();
 window.addEventListener('pagehide', flushLayout);
-void loadSettings();
+startNativeMenu();
+void loadAndGreet().then(startLinks);
 // Beside the settings, not after them; where it cannot be loaded, the view itself says so.
 void loadView(useRoute.getState().view).catch(() => undefined);
 

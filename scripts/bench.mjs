@@ -7,6 +7,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { findPeers } from './bench-peers.mjs';
 import { buildIfStale, root } from './build-if-stale.mjs';
 import { findElectron, findOrInstallChromium } from './find-browser.mjs';
 
@@ -38,11 +39,16 @@ await build({
 });
 
 // What `window` looks at; without an Electron it measures the browser alone.
-if (modules.includes('window')) {
+if (modules.includes('window') || modules.includes('scroll')) {
   process.env.COUNTERSIGN_TEST_CHROMIUM ??= findOrInstallChromium() ?? '';
   const electron = findElectron();
   if ('executable' in electron)
     process.env.COUNTERSIGN_BENCH_DESKTOP = JSON.stringify([...electron.wrapper, electron.executable]);
+}
+
+if (modules.includes('peers')) {
+  const peers = findPeers(join(root, 'node_modules', '.cache'), wanted.includes('peers'));
+  process.env.COUNTERSIGN_BENCH_PEERS = JSON.stringify(peers);
 }
 
 const results = [];

@@ -14,6 +14,7 @@ const target = join(root, 'docs/conformance.md');
 const folder = 'test/conformance';
 
 const titles = {
+  1: 'The service as a whole',
   2: 'Resources and their fields',
   3: 'States and transitions',
   4: 'Endpoints',

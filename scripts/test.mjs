@@ -1,17 +1,19 @@
 /**
  * `npm test`: everything, from types to the desktop app. The last line tells the counts.
  *
- * `npm test -- unit e2e-browser` runs only the steps named. Steps of one phase run side by side: each leaves a core idle
+ * `npm test -- unit e2e-browser` runs only the steps named; `--thorough` has random suites try all their cases, and the desktop
+ * app pass the specs of the page, too. Steps of one phase run side by side: each leaves a core idle
  * for much of its time. `load` measures, so it runs alone.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { root } from './build-if-stale.mjs';
-import { findElectron, findOrInstallChromium, keyringWrapper } from './find-browser.mjs';
+import { findElectron, findOrInstallChromium, findProgram, keyringWrapper } from './find-browser.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
+const typescript7 = join(root, 'node_modules', 'typescript7', 'bin', 'tsc');
 const reports = mkdtempSync(join(tmpdir(), 'countersign-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const notes = [];
@@ -50,33 +52,71 @@ async function check(name, isAlone, command, args) {
 }
 
 async function vitest(projects, isAlone) {
-  const name = projects.join(', ');
-  const file = join(reports, `${projects[0]}.json`);
   const chosen = projects.flatMap((project) => ['--project', project]);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${file}`];
-  const code = await run(bin('vitest'), ['run', ...chosen, '--passWithNoTests=false', ...reporters], {
-    isAlone,
-  });
-  try {
-    const report = JSON.parse(readFileSync(file, 'utf8'));
-    count(report.numPassedTests, report.numFailedTests, report.numPendingTests + (report.numTodoTests ?? 0));
-    for (const { name: path, assertionResults } of report.testResults) {
-      for (const { status, fullName } of assertionResults) {
-        if (status === 'failed') notes.push(`failed: ${relative(root, path)}: ${fullName}`);
-      }
-    }
-    // A file that fails to load has no failed test of its own.
-    if (code !== 0 && report.numFailedTests === 0) count(0, Math.max(1, report.numFailedTestSuites));
-  } catch {
+  const first = await runVitest(projects[0], chosen, isAlone);
+  if (!first) {
     count(0, 1);
-    notes.push(`${name}: the run gave no report`);
+    notes.push(`${projects.join(', ')}: the run gave no report`);
+    return;
   }
+  const again = first.failed.filter(({ path }) => mayRunAgain(path)).map(({ path }) => path);
+  const isAgain = process.env['CI'] !== undefined && again.length > 0 && again.length <= MOST_AGAIN;
+  const held = isAgain ? await listHeld(chosen, [...new Set(again)]) : new Set();
+  const failed = first.failed.filter(({ id }) => !held.has(id));
+  for (const { id } of first.failed)
+    notes.push(held.has(id) ? `passed on a second try: ${id}` : `failed: ${id}`);
+  count(first.passed + first.failed.length - failed.length, failed.length, first.skipped);
+  for (const path of first.unloaded) notes.push(`failed to load: ${path}`);
+  const isUntold = first.code !== 0 && first.failed.length === 0 && first.unloaded.length === 0;
+  count(0, first.unloaded.length + (isUntold ? 1 : 0));
 }
 
-function listUnexpected(suites) {
+/** What a busy machine can upset is asked once more alone, in CI; what would tell of a loss or a crash never is. */
+const mayRunAgain = (path) => !/kill|crash|damage|load\.test/.test(path);
+const MOST_AGAIN = 5;
+
+async function listHeld(chosen, paths) {
+  console.log(`── once more, alone: ${paths.join(', ')}`);
+  const second = await runVitest('again', [...chosen, '--maxWorkers=1', ...paths], true);
+  return new Set(second?.held ?? []);
+}
+
+/** One run of Vitest: counts, and each test that failed or held as file and name. Null where it gave no report. */
+async function runVitest(name, args, isAlone) {
+  const file = join(reports, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${file}`];
+  const code = await run(bin('vitest'), ['run', '--passWithNoTests=false', ...reporters, ...args], {
+    isAlone,
+  });
+  if (!existsSync(file)) return null;
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  const tests = report.testResults.flatMap(({ name: at, assertionResults }) => {
+    const path = relative(root, at);
+    return assertionResults.map(({ status, fullName }) => ({ status, path, id: `${path}: ${fullName}` }));
+  });
+  return {
+    code,
+    passed: report.numPassedTests,
+    skipped: report.numPendingTests + (report.numTodoTests ?? 0),
+    // A file that fails to load has no failed test of its own.
+    unloaded: report.testResults
+      .filter(
+        ({ status, assertionResults }) =>
+          status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+      )
+      .map(({ name: at }) => relative(root, at)),
+    failed: tests.filter(({ status }) => status === 'failed'),
+    held: tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
+  };
+}
+
+/** Specs whose outcome is one of Playwright's: 'unexpected' failed, 'flaky' held on the second try. */
+function listSpecs(suites, outcome) {
   return suites.flatMap(({ title, specs = [], suites: inner = [] }) => [
-    ...specs.filter(({ ok }) => !ok).map((spec) => `${title}: ${spec.title}`),
-    ...listUnexpected(inner),
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === outcome))
+      .map((spec) => `${title}: ${spec.title}`),
+    ...listSpecs(inner, outcome),
   ]);
 }
 
@@ -97,9 +137,9 @@ async function playwright(project, isAlone, wrapper, env) {
   });
   try {
     const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
-    for (const title of listUnexpected(suites)) notes.push(`${project} failed: ${title}`);
+    for (const title of listSpecs(suites, 'unexpected')) notes.push(`${project} failed: ${title}`);
+    for (const title of listSpecs(suites, 'flaky')) notes.push(`${project} passed on a second try: ${title}`);
     count(stats.expected + stats.flaky, stats.unexpected, stats.skipped);
-    if (stats.flaky > 0) notes.push(`${project}: ${stats.flaky} passed on a second try`);
     if (code !== 0 && stats.unexpected === 0) count(0, 1);
   } catch {
     count(0, 1);
@@ -108,7 +148,8 @@ async function playwright(project, isAlone, wrapper, env) {
 }
 
 async function testInBrowser(isAlone) {
-  const executable = findOrInstallChromium();
+  // The one without a window draws the same pages in a seventh less of the processor's time.
+  const executable = findProgram('chromium-headless-shell') ?? findOrInstallChromium();
   if (executable) return playwright('browser', isAlone, [], { COUNTERSIGN_TEST_CHROMIUM: executable });
   count(0, 1);
   notes.push('e2e-browser: install Chromium or Chrome (or set CHROME_PATH) and run npm test again');
@@ -133,17 +174,16 @@ const cacheOf = (name) => join('node_modules', '.cache', name);
 const lintCache = ['--cache', '--cache-location', `${cacheOf('eslint')}/`];
 const formatCache = ['--cache', '--check', '--log-level', 'warn'];
 
-/** What runs side by side, in order. Suites of Vitest share one run, which spreads their files over the cores. */
+/** What runs side by side, two at a time, in order. Suites of Vitest share one run, which spreads their files over the cores. */
 const phases = [
   {
-    types: (isAlone) => check('types', isAlone, bin('tsc'), ['-b']),
+    // TypeScript 7 checks in a third of the time; lint rules still ask the interface of TypeScript 6.
+    types: (isAlone) => check('types', isAlone, process.execPath, [typescript7, '-b']),
     lint: (isAlone) => check('lint', isAlone, bin('eslint'), [...lintCache, '.']),
-  },
-  {
     format: (isAlone) => check('format', isAlone, bin('prettier'), [...formatCache, '.']),
     build: (isAlone) => check('build', isAlone, bin('electron-vite'), ['build']),
   },
-  { vitest: ['slow', 'unit', 'contract', 'conformance', 'integration'] },
+  { vitest: ['slow', 'unit', 'mocking', 'contract', 'conformance', 'integration'] },
   { vitest: ['load'] },
   { 'e2e-browser': testInBrowser, 'e2e-electron': testInElectron },
 ];
@@ -155,7 +195,8 @@ async function runStep(name, work) {
   console.log(`── ${name}: ${((Date.now() - began) / 1000).toFixed(1)} s`);
 }
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => word !== '--thorough');
+if (wanted.length < process.argv.length - 2) process.env.COUNTERSIGN_TEST_THOROUGH = '1';
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 const known = phases.flatMap(({ vitest: suites, ...steps }) => suites ?? Object.keys(steps));
 const unknown = wanted.filter((name) => !known.includes(name));
@@ -165,7 +206,14 @@ if (unknown.length > 0) {
 }
 for (const { vitest: suites = [], ...steps } of phases) {
   const chosen = Object.entries(steps).filter(([name]) => isWanted(name));
-  await Promise.all(chosen.map(([name, step]) => runStep(name, () => step(chosen.length === 1))));
+  const isAlone = chosen.length === 1;
+  const takeSteps = async () => {
+    for (let next = chosen.shift(); next; next = chosen.shift()) {
+      const [name, step] = next;
+      await runStep(name, () => step(isAlone));
+    }
+  };
+  await Promise.all([takeSteps(), takeSteps()]);
   const projects = suites.filter(isWanted);
   if (projects.length > 0) await runStep(projects.join(', '), () => vitest(projects, true));
 }

@@ -11,6 +11,11 @@ const leftOut: Readonly<Record<string, string | null>> = {
   'base/common/observableInternal/logging/debugger/': null,
   'editor/browser/controller/editContext/native/screenReaderContentRich.js': null,
   'editor/browser/gpu/': null,
+  'editor/browser/viewParts/minimap/minimap.js': `import { ViewPart } from '../../view/viewPart.js';
+    export class Minimap extends ViewPart {
+      constructor(context) { super(context); this.element = document.createElement('div'); }
+      getDomNode() { return { domNode: this.element }; }
+      prepareRender() {} render() {} }`,
   'editor/browser/viewParts/viewLinesGpu/': null,
   'editor/browser/widget/diffEditor/diffEditorWidget.js': null,
   'editor/browser/widget/multiDiffEditor/multiDiffEditorWidget.js': null,

@@ -8,7 +8,7 @@ declare class TextDecoder {
   decode(input?: ArrayBuffer | ArrayBufferView, options?: { stream?: boolean }): string;
 }
 declare class URL {
-  static canParse(url: string): boolean;
+  static canParse(url: string, base?: string): boolean;
   constructor(url: string, base?: string | URL);
   href: string;
   origin: string;
@@ -18,6 +18,7 @@ declare class URL {
   port: string;
   pathname: string;
   search: string;
+  hash: string;
   username: string;
   password: string;
   toString(): string;

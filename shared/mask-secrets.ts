@@ -1,3 +1,11 @@
+import {
+  decodeForm,
+  findTextEnd,
+  maskEncoded,
+  maskTextsInJson,
+  maskTextsInXml,
+  MAY_HOLD_SECRET,
+} from './mask-nested';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from './secrets';
 
 /** Writes what stands in the place of a value; `name` is that of its field. */
@@ -20,8 +28,21 @@ const notations: readonly Notation[] = [
   },
   // multipart/form-data: name="name", blank line, value.
   {
-    pattern: /( name=")([^"\r\n]{1,200})("[^\r\n]{0,500}(?:\r\n[^\r\n]{1,500}){0,8}\r\n\r\n)([^\r\n]+)/gi,
+    pattern:
+      /( name="?)([^"\r\n;]{1,200})((?:[";][^\r\n]{0,500})?(?:\r?\n[^\r\n]{1,500}){0,8}\r?\n\r?\n)([^\r\n]+)/gi,
     readName: readFormName,
+  },
+  // Lists of names and values, as HAR has them.
+  {
+    pattern:
+      /("(?:name|key|header)"\s{0,80}:\s{0,80}")((?:[^"\\]|\\.){1,200})("\s{0,80},\s{0,80}"value"\s{0,80}:\s{0,80}"(?:[A-Za-z]{1,20} {1,9}(?=[^\s"]))?)((?:[^"\\]|\\.)+)/gi,
+    readName: readJsonName,
+  },
+  // Heads and YAML: name: value, on a line of its own.
+  {
+    pattern:
+      /((?:^|[\r\n])[ \t-]{0,80})([\w.-]{1,200})([ \t]{0,80}:[ \t]{1,80}(?:[A-Za-z]{1,20} {1,9}(?=[^\s"']))?)([^\s"'{[][^\r\n]*)/g,
+    readName: (written) => written,
   },
   // XML: <name>value<, <name><![CDATA[value]]>, name="value".
   {
@@ -41,11 +62,12 @@ const notations: readonly Notation[] = [
 ];
 /** JSON: "name": and what follows; 'name': as scripts write it, too. */
 const JSON_NAME = /"((?:[^"\\]|\\.){1,200})"\s*:\s*|'((?:[^'\\]|\\.){1,200})'\s*:\s*/g;
-/** A word of every name that is secret, an escape that may hide one, or `//…@`: most texts have none, and are done with at once. */
-const MAY_HOLD_SECRET =
-  /secret|pass|pwd|token|credential|key|session|auth|cookie|pin|bearer|jwt|[\\%]|\/\/[^\s"]{0,700}@/i;
+/** What holds another text, which may hold another. */
+const HOLDS_TEXT = /["%]|&(?:lt|quot|amp|#34);/;
+/** JSON in JSON in JSON comes about where logs are sent on; deeper ones are made to deceive. */
+const MOST_LEVELS = 4;
 /** `https://name:password@host`. */
-const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s@"]{1,400})(?=@)/g;
+const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s"]{1,400})(?=@)/g;
 
 /**
  * Masks the values in a text that are secret by their name: in JSON, queries, forms, XML and addresses.
@@ -62,20 +84,33 @@ export function maskSecrets(text: string, mask: Mask = maskSecret): string {
  * Puts something else in the place of the values in a text that are secret by their name.
  *
  * @param around - stands around what takes the place of a value of JSON that had no quotes
+ * @param levels - texts in texts are looked into so deep; what lies deeper is masked whole
  */
-export function replaceSecrets(text: string, mask: Mask, around: '"' | '' = ''): string {
+export function replaceSecrets(
+  text: string,
+  mask: Mask,
+  around: '"' | '' = '',
+  levels = MOST_LEVELS,
+): string {
   if (!MAY_HOLD_SECRET.test(text)) return text;
-  const maskValue: Mask = (value, name) => (value.includes('{{') ? value : mask(value, name));
+  // What nobody writes by accident is not looked into for ever, and not shown either.
+  const maskInner = (inner: string): string =>
+    levels > 0 || !HOLDS_TEXT.test(inner)
+      ? replaceSecrets(inner, mask, around, levels - 1)
+      : mask(inner, 'nested');
+  // What was masked where it stood within another text is not masked once more.
+  const maskValue: Mask = (value, name) => (/\{\{|…|^•/.test(value) ? value : mask(value, name));
   const named = notations.reduce(
     (rest, { pattern, readName }) =>
       rest.replace(pattern, (whole, _before: string, name: string, _between: string, value: string) => {
         const meant = readName(name);
-        if (!isSecretName(meant)) return whole;
-        return `${whole.slice(0, whole.length - value.length)}${maskValue(value, meant)}`;
+        const isAddress = value.includes('=');
+        const masked = isSecretName(meant) ? maskValue(value, meant) : isAddress ? maskInner(value) : value;
+        return `${whole.slice(0, whole.length - value.length)}${masked}`;
       }),
-    maskJson(text, maskValue, around),
+    maskTextsInJson(maskJson(text, maskValue, around), maskInner),
   );
-  return named.replace(
+  return maskEncoded(maskTextsInXml(named, maskInner), maskInner).replace(
     USER_INFO,
     (_whole, before: string, value: string) => `${before}${maskValue(value, 'password')}`,
   );
@@ -106,16 +141,6 @@ function maskJson(text: string, maskValue: Mask, around: string): string {
 
 const isQuote = (character: string | undefined): boolean => character === '"' || character === "'";
 const isOpening = (character: string | undefined): boolean => character === '{' || character === '[';
-
-/** Finds the quote that ends a text; the end of all where it was cut off. */
-function findTextEnd(text: string, from: number, quote: string): number {
-  for (let at = text.indexOf(quote, from); at !== -1; at = text.indexOf(quote, at + 1)) {
-    let slashes = 0;
-    while (at - 1 - slashes >= from && text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
-    if (slashes % 2 === 0) return at;
-  }
-  return text.length;
-}
 
 /** Finds the end of what stands at `from`: a text with its quotes, or a number; nothing else is a secret. */
 function findScalarEnd(text: string, from: number): number {
@@ -177,6 +202,18 @@ export function maskHeader(name: string, value: string, mask: Mask = maskSecret)
   return credential === '' || isMasked ? value : `${scheme}${mask(credential, name)}`;
 }
 
+/** Lists the values in a text, and in headers, that are secret by their names, as they are written there. */
+export function findSecrets(text: string, headers: readonly (readonly [string, string])[] = []): string[] {
+  const found: string[] = [];
+  const keep: Mask = (value) => {
+    found.push(value);
+    return value;
+  };
+  replaceSecrets(text, keep);
+  for (const [name, value] of headers) maskHeader(name, value, keep);
+  return found;
+}
+
 /** Masks a list of headers, names and order unchanged. */
 export function maskHeaders(headers: readonly (readonly [string, string])[]): [string, string][] {
   return headers.map(([name, value]) => [name, maskHeader(name, value)]);
@@ -193,13 +230,9 @@ function readJsonName(written: string): string {
 
 /** `user[password]` is a password, however it is percent-encoded. */
 function readFormName(written: string): string {
-  try {
-    return decodeURIComponent(written.replaceAll('+', ' '))
-      .trim()
-      .replace(/\s+/g, '_')
-      .replace(/[[\]]+/g, '.')
-      .replace(/\.$/, '');
-  } catch {
-    return written;
-  }
+  return decodeForm(written)
+    .trim()
+    .replace(/\s+/g, '_')
+    .replace(/[[\]]+/g, '.')
+    .replace(/\.$/, '');
 }

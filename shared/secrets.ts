@@ -7,7 +7,7 @@ const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cook
 
 /** Last word of a name whose value is a secret, however the words before it are joined. */
 const secretWords =
-  'secret|pass_?phrase|pass_?word|pass_?code|passwd|pwd|pass_?key|token|credential|session_?id|secret[_-]?id|' +
+  'secrets?|pass_?phrase|pass_?words?|pass_?code|passwd|pwd|pass_?key|token|credential|session_?id|secret[_-]?id|' +
   '(?:private|api|access|auth|master|signing|secret|hmac|encryption)[_-]?key(?:[_-]?pem)?|' +
   // Too short to be the end of another word: `shipping` is none.
   '(?<![a-z])(?:pass|pin|bearer|jwt|auth|authentication)';

@@ -1,3 +1,4 @@
+import { findCloseWord } from './find-close-word';
 import type { Command } from './command';
 
 interface ListedCommand {
@@ -9,14 +10,20 @@ interface ListedCommand {
 export const commandList: Readonly<Record<string, ListedCommand>> = {
   app: { summary: 'Open the app', load: () => import('./commands/app') },
   sandbox: { summary: 'Run the embedded payments service', load: () => import('./commands/sandbox') },
+  'sandbox snapshot': {
+    summary: "Save or load a sandbox's whole state",
+    load: () => import('./commands/sandbox-snapshot'),
+  },
   listen: { summary: 'Receive webhooks and keep them', load: () => import('./commands/listen') },
   'inbox list': { summary: 'List the webhooks kept', load: () => import('./commands/inbox-list') },
   'inbox show': { summary: 'Show one webhook', load: () => import('./commands/inbox-show') },
   'inbox export': {
-    summary: 'Write all webhooks as JSON lines or HAR',
+    summary: 'Write webhooks as JSON lines, HAR, curl or .http',
     load: () => import('./commands/inbox-export'),
   },
   'inbox wait': { summary: 'Wait for a webhook', load: () => import('./commands/inbox-wait') },
+  'inbox compare': { summary: 'Compare two webhooks', load: () => import('./commands/inbox-compare') },
+  'inbox mark': { summary: 'Pin, note, tag or delete webhooks', load: () => import('./commands/inbox-mark') },
   'inbox replay': { summary: 'Send webhooks again', load: () => import('./commands/inbox-replay') },
   'webhook sign': {
     summary: 'Sign a webhook as Standard Webhooks says',
@@ -39,7 +46,14 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
   export: { summary: 'Write a collection for another tool', load: () => import('./commands/export') },
   run: { summary: 'Run requests as tests', load: () => import('./commands/run') },
   status: { summary: 'Look a payment up', load: () => import('./commands/status') },
+  journey: { summary: "Tell a payment's timeline", load: () => import('./commands/journey') },
   balances: { summary: 'Show wallet balances', load: () => import('./commands/balances') },
+  data: { summary: 'Back up, restore, move or reset the data folder', load: () => import('./commands/data') },
+  settings: {
+    summary: 'Export or import settings without secrets',
+    load: () => import('./commands/settings'),
+  },
+  update: { summary: 'Look for a newer release, where you say', load: () => import('./commands/update') },
   call: { summary: 'Call a method of the app with JSON', load: () => import('./commands/call') },
   proxy: {
     summary: 'Stand between your backend and a service, and look',
@@ -53,12 +67,29 @@ export const commandList: Readonly<Record<string, ListedCommand>> = {
     summary: 'Judge what your backend did by the rules of the interface',
     load: () => import('./commands/report'),
   },
+  mcp: {
+    summary: 'Serve a coding agent (Model Context Protocol)',
+    load: () => import('./commands/mcp'),
+  },
   'check-receiver': {
     summary: "Play the service's webhooks against your receiver",
     load: () => import('./commands/check-receiver'),
   },
   trigger: { summary: 'Have a test webhook sent', load: () => import('./commands/trigger') },
+  completion: { summary: 'Complete commands in a shell', load: () => import('./commands/completion') },
 };
+
+/** What may have been meant by words that are no command: `snadbox`, `inbox shwo`. @returns null: nothing is near */
+export function suggestCommand([first = '', second = '']: readonly string[]): string | null {
+  const names = Object.keys(commandList);
+  const isGroup = names.some((name) => name.startsWith(`${first} `));
+  if (isGroup)
+    return findCloseWord(
+      `${first} ${second}`,
+      names.filter((name) => name.startsWith(`${first} `)),
+    );
+  return findCloseWord(first, [...new Set(names.map((name) => name.split(' ')[0]!))]);
+}
 
 /**
  * Finds the command that the arguments begin with.

@@ -12,6 +12,8 @@ export interface CommandContext {
   say(line: string): void;
   /** Bytes of a file, `-` is standard input. @throws {AppError} `cli.unreadable_file`, `cli.file_too_large` */
   readInput(file: string, flag: string, options?: { maxBytes?: number }): Promise<Uint8Array>;
+  /** Asks the person at the terminal. @returns null where there is nobody, or no answer */
+  ask(question: string): Promise<string | null>;
   /** Resolves at SIGINT or SIGTERM, with the signal. */
   waitForEnd(): Promise<string>;
 }

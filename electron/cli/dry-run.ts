@@ -58,7 +58,7 @@ function describeForeignHost({ prepared, environment, allowHosts }: DryRun): str
     (text) => text.search(placeholder) !== -1,
   );
   if (environment === null || !carriesOurs) return [];
-  const foreign = findForeignHost({ url: prepared.url, allowHosts }, environment);
+  const foreign = findForeignHost({ ...prepared, allowHosts }, environment);
   return foreign === null ? [] : [foreign.message];
 }
 

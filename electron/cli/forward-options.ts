@@ -1,9 +1,9 @@
-import type { ForwardRoute } from '../listener/forwarding/create-forwarding';
+import type { Forwarding, ForwardRoute } from '../listener/forwarding/create-forwarding';
 import type { ForwarderState, ToldAttempt } from '../listener/forwarding/forwarder';
 import { formatSortableId } from '../platform/sortable-id';
 import type { CommandContext } from './command';
 import type { OptionTable, OptionValues } from './option-table';
-import { toPlainLine } from './plain-text';
+import { toPlainLine } from '@shared/plain-text';
 import { usageError } from './usage-error';
 
 /** Options of a command that forwards what it receives. */
@@ -20,6 +20,7 @@ export const forwardOptions = {
     placeholder: 'CMD',
     help: 'Run a command for each: body on stdin, facts in COUNTERSIGN_…',
   },
+  backlog: { type: 'flag', help: 'Forward what came while nothing was forwarded, too, as far as it passes' },
 } as const satisfies OptionTable;
 
 export const forwardNotes = [
@@ -34,6 +35,8 @@ export const forwardNotes = [
  */
 export async function readRoute(values: OptionValues<typeof forwardOptions>): Promise<ForwardRoute | null> {
   const { 'forward-to': url = null, exec = null, filter, 'relay-answer': relaysAnswer } = values;
+  if (values.backlog && url === null && exec === null)
+    throw usageError('--backlog needs --forward-to URL or --exec CMD.');
   if (relaysAnswer && url === null) throw usageError('--relay-answer needs --forward-to URL.');
   if (url === null && exec === null) {
     if (filter === undefined) return null;
@@ -81,4 +84,17 @@ export function tellTrouble(context: CommandContext): (states: ReadonlyMap<strin
       }
     }
   };
+}
+
+/** Queues what came while nothing was forwarded, where that was asked for; else says how much there is. */
+export async function takeBacklog(
+  context: Pick<CommandContext, 'say'>,
+  forwarding: Pick<Forwarding, 'takeMissed' | 'countMissed'>,
+  isWanted: boolean,
+): Promise<void> {
+  const missed = forwarding.countMissed();
+  if (missed === 0) return;
+  const came = `${missed === 1 ? '1 webhook' : `${missed} webhooks`} came while nothing was forwarded`;
+  if (isWanted) context.say(`${came}; queued now: ${await forwarding.takeMissed()}.`);
+  else context.say(`${came}: --backlog forwards what was missed, too.`);
 }

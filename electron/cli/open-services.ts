@@ -1,7 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError } from '@shared/errors';
-import { findUsualDataDirectory, prepareDataDirectory } from '../platform/files/data-directory';
+import {
+  findDataDirectory,
+  findUsualDataDirectory,
+  prepareDataDirectory,
+} from '../platform/files/data-directory';
 import { readGiven } from '../platform/given';
 import { createNodePorts } from '../platform/node-ports';
 import type { Given } from '../platform/ports';
@@ -43,7 +47,7 @@ export async function withServices<T>(
 function chooseDirectory({ data, mustExist = false }: Exclude<DataChoice, 'none'>): string {
   const directory = resolve(data ?? findUsualDataDirectory());
   if (!mustExist) return prepareDataDirectory(directory);
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return directory;
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return findDataDirectory(directory);
   throw new AppError(
     'cli.no_data',
     `There is no folder ${directory}. Name the data directory with --data DIR.`,

@@ -9,6 +9,7 @@ const table = {
   force: { type: 'flag', help: '' },
 } satisfies OptionTable;
 const positionals = [{ name: 'FILE', isRequired: true, help: '' }];
+const shells = [{ name: 'SHELL', isRequired: true, help: '', choices: ['bash', 'zsh'] }];
 const parse = (...args: string[]) => parseArguments(args, table, positionals);
 
 describe('parseArguments', () => {
@@ -30,8 +31,9 @@ describe('parseArguments', () => {
   });
 
   it.each([
-    [['f', '--prot', '1'], 'There is no option --prot here.'],
+    [['f', '--prot', '1'], 'There is no option --prot here. Did you mean --port?'],
     [['f', '--signatur', '1'], 'There is no option --signatur here. Did you mean --signature?'],
+    [['f', '--colour', '1'], 'There is no option --colour here.'],
     [['f', '--port', '-1'], "--port takes a whole number from 0 to 65535, not '-1'."],
     [['f', '--port', '1e3'], "--port takes a whole number from 0 to 65535, not '1e3'."],
     [['f', '--retries', 'x'], "--retries is one of fast, none, not 'x'."],
@@ -41,6 +43,21 @@ describe('parseArguments', () => {
     [[], 'FILE is missing.'],
   ])('refuses %j', (args, message) => {
     expect(() => parse(...args)).toThrow(expect.objectContaining({ code: 'cli.usage', message }) as Error);
+  });
+
+  it('takes of a closed list what it has, in an option that may be repeated and in an argument, too', () => {
+    const more: OptionTable = {
+      reporter: { type: 'text', help: '', isList: true, choices: ['json', 'tap'] },
+    };
+    const read = (...args: string[]) => parseArguments(args, more, shells);
+    expect(read('zsh', '--reporter', 'tap', '--reporter', 'json').values['reporter']).toEqual([
+      'tap',
+      'json',
+    ]);
+    expect(() => read('zsh', '--reporter', 'tap', '--reporter', 'xml')).toThrow(
+      "--reporter is one of json, tap, not 'xml'.",
+    );
+    expect(() => read('csh')).toThrow("SHELL is one of bash, zsh, not 'csh'.");
   });
 
   it('asks for nothing where help is wanted', () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { findCloseWord } from './find-close-word';
 import { usageError } from './usage-error';
 
 /** One option of a command, as `--help` shows it and as it is checked. */
@@ -46,6 +47,7 @@ export interface PositionalSpec {
   readonly name: string;
   readonly isRequired: boolean;
   readonly help: string;
+  readonly choices?: readonly string[];
   /** The last one: any number may follow. */
   readonly isList?: boolean;
 }
@@ -107,8 +109,8 @@ function joinValues(args: readonly string[], table: OptionTable): string[] {
 function describeParseError(error: Error, table: OptionTable): string {
   const flag = /'(?:-\w, )?(-{1,2}[^' <]+)/.exec(error.message)?.[1] ?? 'an option';
   if (error.message.startsWith('Unknown option')) {
-    const close = Object.keys(table).find((name) => name.startsWith(flag.slice(2, 5)) && flag.length > 4);
-    return `There is no option ${flag} here.${close === undefined ? '' : ` Did you mean --${close}?`}`;
+    const close = flag.startsWith('--') ? findCloseWord(flag.slice(2), Object.keys(table)) : null;
+    return `There is no option ${flag} here.${close === null ? '' : ` Did you mean --${close}?`}`;
   }
   if (error.message.includes('does not take an argument')) return `${flag} takes no value.`;
   if (error.message.includes('ambiguous'))
@@ -131,9 +133,15 @@ function describeMissing(name: string, spec: OptionSpec): string {
   return `--${name} ${spec.placeholder ?? 'VALUE'} is missing${choices}.`;
 }
 
+function requireChoice(name: string, choices: readonly string[] | undefined, text: string): void {
+  if (choices === undefined || choices.includes(text)) return;
+  throw usageError(`${name} is one of ${choices.join(', ')}, not '${text.slice(0, 40)}'.`);
+}
+
 function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
   if (spec.type === 'flag') return given === true;
   const texts = (given ?? []) as string[];
+  for (const text of texts) requireChoice(`--${name}`, spec.choices, text);
   if (spec.isList) return texts;
   if (texts.length > 1) throw usageError(`--${name} is given ${texts.length} times; once is enough.`);
   const [text] = texts;
@@ -142,9 +150,6 @@ function readOption(name: string, spec: OptionSpec, given: unknown): unknown {
     return spec.fallback;
   }
   if (spec.type === 'integer') return readInteger(name, text, spec);
-  if (spec.choices && !spec.choices.includes(text)) {
-    throw usageError(`--${name} is one of ${spec.choices.join(', ')}, not '${text.slice(0, 40)}'.`);
-  }
   // `--data ""` (a variable that is not set) must not become the folder that one happens to be in.
   if (text === '' && spec.mayBeEmpty !== true) throw usageError(`--${name} is empty.`);
   return text;
@@ -170,6 +175,10 @@ export function parseArguments(
   }
   const missing = positionals.find((one, index) => one.isRequired && parsed.positionals[index] === undefined);
   if (missing) throw usageError(`${missing.name} is missing.`);
+  positionals.forEach(({ name, choices }, index) => {
+    const text = parsed.positionals[index];
+    if (text !== undefined) requireChoice(name, choices, text);
+  });
   const values = Object.fromEntries(
     Object.entries(table).map(([name, spec]) => [name, readOption(name, spec, parsed.values[name])]),
   );

@@ -35,7 +35,10 @@ export function printOverview(names: readonly string[] = Object.keys(commandList
 /** The help of one command. */
 export function printCommandHelp(command: Command): string {
   const options = [...Object.entries(command.options), ...Object.entries(commonOptions)].map(describeOption);
-  const positionals = command.positionals.map((one) => [one.name, one.help] as const);
+  const positionals = command.positionals.map(
+    ({ name, help, choices }) =>
+      [name, choices === undefined ? help : `${help} (one of ${choices.join(', ')})`] as const,
+  );
   return [
     `Usage: countersign ${command.usage}`,
     '',

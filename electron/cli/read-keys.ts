@@ -1,4 +1,5 @@
 import type { ReadKey, ReadPrivateKey } from '../services/vault/key-forms/key-reading';
+import { AppError } from '@shared/errors';
 import type { CommandContext } from './command';
 
 const maxKeyBytes = 1024 * 1024;
@@ -15,17 +16,45 @@ export function readPassphrase(context: CommandContext): string | undefined {
 export async function readSigningKey(context: CommandContext, file: string): Promise<ReadPrivateKey> {
   const bytes = await context.readInput(file, '--key', { maxBytes: maxKeyBytes });
   const { readPrivateKey } = await import('../services/vault/key-forms/key-reading');
-  return readPrivateKey(bytes, readPassphrase(context));
+  return nameFile(file, () => readPrivateKey(bytes, readPassphrase(context)));
 }
 
-/** Reads the public key of `--public-key`. @throws {AppError} `cli.unreadable_file`, `keys.*` */
-export async function readVerifyingKey(context: CommandContext, file: string): Promise<ReadKey> {
-  const bytes = await context.readInput(file, '--public-key', { maxBytes: maxKeyBytes });
-  const { readPublicKey } = await import('../services/vault/key-forms/key-reading');
-  return readPublicKey(bytes);
+/**
+ * Reads a public key. A private key is refused: who names one here has taken the wrong file, and shall know.
+ *
+ * @throws {AppError} `cli.unreadable_file`, `keys.*`
+ */
+export async function readVerifyingKey(
+  context: Pick<CommandContext, 'readInput'>,
+  file: string,
+  flag = '--public-key',
+): Promise<ReadKey> {
+  const bytes = await context.readInput(file, flag, { maxBytes: maxKeyBytes });
+  const { PUBLIC_HALF_TAKEN, readPublicKey } = await import('../services/vault/key-forms/key-reading');
+  const key = await nameFile(file, () => readPublicKey(bytes));
+  if (!key.repairs.includes(PUBLIC_HALF_TAKEN)) return key;
+  throw new AppError(
+    'keys.private_for_public',
+    `${flag} takes a public key, and ${file === '-' ? 'standard input' : file} holds a private one. Keep it to yourself: countersign key public FILE writes its public half.`,
+  );
 }
 
-/** Bytes of a key file in whatever form, for the `key` commands. */
-export function readKeyFile(context: CommandContext, file: string): Promise<Uint8Array> {
-  return context.readInput(file, 'FILE', { maxBytes: maxKeyBytes });
+/** Reads a key file in whatever form, for the `key` commands. @throws {AppError} `cli.unreadable_file`, `keys.*` */
+export async function readKeyFile(
+  context: CommandContext,
+  file: string,
+): Promise<{ bytes: Uint8Array; key: ReadKey }> {
+  const bytes = await context.readInput(file, 'FILE', { maxBytes: maxKeyBytes });
+  const { readKey } = await import('../services/vault/key-forms/key-reading');
+  return { bytes, key: await nameFile(file, () => readKey(bytes, readPassphrase(context))) };
+}
+
+/** Several files may have been given: what is wrong with a key says in which it stands. */
+async function nameFile<T>(file: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof AppError) || file === '-') throw error;
+    throw new AppError(error.code, `${file}: ${error.message}`, { details: error.details, cause: error });
+  }
 }

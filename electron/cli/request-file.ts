@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { RequestIdentity } from '@shared/contract/common';
+import type { Environment } from '@shared/contract/environments';
 import { assembleBody } from '@shared/http-file/assemble-body';
 import { createDynamicValues, type DynamicSources } from '@shared/http-file/dynamic-values';
 import type { HttpRequestBlock } from '@shared/http-file/http-file';
@@ -86,12 +87,13 @@ export function readGivenValues(values: GivenValues): Record<string, string> {
 export function prepareGiven(
   block: HttpRequestBlock,
   values: GivenValues,
-  variables: Readonly<Record<string, string>>,
+  environment: Environment | null,
   sources: DynamicSources,
 ): PreparedRequest {
   return prepareRequest(block, {
-    variables,
+    variables: environment?.variables ?? {},
     given: readGivenValues(values),
+    ...(environment && { destination: environment }),
     dynamic: createDynamicValues(sources),
   });
 }

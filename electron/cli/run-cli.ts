@@ -1,9 +1,10 @@
 import { toErrorReply } from '@shared/errors';
 import type { CommandContext, ExitCode } from './command';
-import { commandList, findCommand } from './command-list';
+import { commandList, findCommand, suggestCommand } from './command-list';
 import { parseArguments } from './option-table';
-import { toPlainJson, toPlainText } from './plain-text';
+import { toPlainJson, toPlainText } from '@shared/plain-text';
 import { readVersion } from './read-version';
+import { describeForTerminal, toTerminalWords } from './terminal-words';
 import { exitCodeOf, usageError } from './usage-error';
 
 /** A second signal this long after the first means 'now', however much is left to close. */
@@ -14,7 +15,8 @@ function waitForEnd(): Promise<string> {
     let firstAt: number | null = null;
     const end = (signal: string): void => {
       // The settings store sends the signal once more when it has heard it: that one must not end us half closed.
-      if (firstAt !== null && performance.now() - firstAt > patienceMs) process.exit(1);
+      if (firstAt !== null && performance.now() - firstAt > patienceMs)
+        process.exit(signal === 'SIGINT' ? 130 : 143);
       firstAt ??= performance.now();
       resolve(signal);
     };
@@ -30,8 +32,9 @@ function createContext(isJson: boolean): CommandContext {
     environment: process.env,
     print: (line) => write(process.stdout, toPlainText(line)),
     printJson: (value) => write(process.stdout, toPlainJson(value)),
-    say: (line) => write(process.stderr, toPlainText(line)),
+    say: (line) => write(process.stderr, toPlainText(toTerminalWords(line))),
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
+    ask: async (question) => (await import('./ask-person')).askPerson(toPlainText(question)),
     waitForEnd,
   };
 }
@@ -67,19 +70,27 @@ async function run(args: readonly string[]): Promise<ExitCode> {
     process.stdout.write(`${printOverview(found?.group)}\n`);
     return 0;
   }
-  if (found !== null) {
-    throw usageError(`Say which: ${found.group.map((name) => `countersign ${name}`).join(', ')}.`);
-  }
-  throw usageError(
-    wanted.length === 0
-      ? 'Name a command; countersign --help lists them.'
-      : `There is no command '${String(wanted[0]).slice(0, 80)}'; countersign --help lists them.`,
-  );
+  throw usageError(describeUnknown(wanted, found?.group ?? []));
+}
+
+/** Says what is wrong with words that are no command, and what may have been meant. */
+function describeUnknown(wanted: readonly string[], group: readonly string[]): string {
+  const [first, second] = wanted;
+  if (first === undefined) return 'Name a command; countersign --help lists them.';
+  const isSecondGiven = second !== undefined && !second.startsWith('-');
+  if (group.length > 0 && !isSecondGiven)
+    return `Say which: ${group.map((name) => `countersign ${name}`).join(', ')}.`;
+  const typed = group.length > 0 ? `${first} ${second}` : first;
+  const close = suggestCommand(wanted);
+  const list = group.length > 0 ? `countersign ${first} --help` : 'countersign --help';
+  const meant = close === null ? '' : ` Did you mean countersign ${close}?`;
+  return `There is no command '${typed.slice(0, 80)}'.${meant} ${list} lists them.`;
 }
 
 function reportError(error: unknown): ExitCode {
   const { code, message } = toErrorReply(error);
-  process.stderr.write(`countersign: ${toPlainText(message.replace(/\s*\n\s*/g, ' '))} (${code})\n`);
+  const said = describeForTerminal({ code, message });
+  process.stderr.write(`countersign: ${toPlainText(said.replace(/\s*\n\s*/g, ' '))} (${code})\n`);
   if (code === 'app.internal' && process.env['COUNTERSIGN_DEBUG'] === '1') {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   }

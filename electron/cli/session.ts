@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
+import type { Given } from '../platform/ports';
 import type { Router } from '../services/router';
 import type { CommandContext } from './command';
 import { openServices, withServices } from './open-services';
@@ -54,14 +56,15 @@ export const temporaryName = 'command line';
  * Runs a command that talks to one service.
  *
  * With `--base-url` and no `--data` nothing is kept, and nothing counts but the address and what was given from outside.
- * @param collection - folder whose `http-client.env.json` counts; left out: one from here upwards, else the open collection's
+ * @param options.collection - folder whose `http-client.env.json` counts; left out: one from here upwards, else the open collection's
+ * @param options.mayLackAddress - what is sent may name its whole address itself
  * @throws {AppError} `environments.*`, `keys.*`, `platform.*`, `cli.usage`
  */
 export async function withSession<T>(
   context: CommandContext,
   values: SessionValues,
   run: (session: Session) => Promise<T>,
-  collection?: string,
+  { collection, mayLackAddress = false }: { collection?: string | undefined; mayLackAddress?: boolean } = {},
 ): Promise<T> {
   const { env, data, 'base-url': baseUrl } = values;
   if (env !== undefined && baseUrl !== undefined) {
@@ -73,39 +76,60 @@ export async function withSession<T>(
     collectionDirectory: collection ?? findEnvironmentFolder(process.cwd()),
     requestTimeoutMs: values['timeout-ms'],
   });
-  return withServices(services, async ({ router: { call } }) => {
-    const { environments } = await call('environments.list', {});
-    return run({
-      environment: chooseEnvironment(environments, baseUrl === undefined ? env : temporaryName),
-      call,
-    });
+  return withServices(services, async ({ ports, router: { call } }) => {
+    const listed = await call('environments.list', {});
+    const environment = chooseEnvironment(listed, baseUrl === undefined ? env : temporaryName, ports.given);
+    // What they would have given may be what is missing below.
+    for (const { message } of listed.faults ?? []) context.say(message);
+    if (!mayLackAddress) requireAddress(environment);
+    if (env === undefined && baseUrl === undefined) sayEnvironment(context, environment);
+    return run({ environment, call });
   });
 }
 
 /** Of several that have one name: the user's own goes before what a team shares. */
 const precedence: readonly Environment['source'][] = ['run', 'data', 'collection', 'builtin'];
 
-/** Takes the environment that is meant; the active one where none is named. @throws {AppError} `environments.unknown`, `.no_address` */
+/**
+ * Takes the environment that is meant; the active one where none is named.
+ *
+ * Its values have those of the collection's `$shared` behind them, where the run is of a collection.
+ * @throws {AppError} `environments.unknown`
+ */
 export function chooseEnvironment(
-  environments: readonly Environment[],
+  { environments, faults = [], shared = [] }: MethodOutput<'environments.list'>,
   name: string | undefined,
+  { collectionDirectory }: Pick<Given, 'collectionDirectory'>,
 ): Environment {
   const found = environments
     .filter((one) => (name === undefined ? one.isActive : one.name === name))
     .sort((a, b) => precedence.indexOf(a.source) - precedence.indexOf(b.source))[0];
   if (found === undefined) {
     const names = environments.map((one) => one.name).join(', ');
+    const unread = faults.map(({ message }) => ` ${message}`).join('');
     throw new AppError(
       'environments.unknown',
-      `There is no environment '${name?.slice(0, 80) ?? ''}', but ${names}.`,
+      `There is no environment '${name?.slice(0, 80) ?? ''}', but ${names}.${unread}`,
     );
   }
-  if (found.baseUrl !== '') return found;
+  const { base_url: baseUrl, ...variables } = found.variables;
+  const collection = collectionDirectory === null ? undefined : shared[0]?.variables;
+  return { ...found, variables: { ...collection, ...variables, ...(baseUrl && { base_url: baseUrl }) } };
+}
+
+/** Says whom a command asks that was told nobody: the active environment, which may be another than one thinks. */
+export function sayEnvironment(context: CommandContext, { name, baseUrl }: Environment): void {
+  if (!context.isJson) context.say(`Environment: ${name}${baseUrl === '' ? '' : `, ${baseUrl}`}`);
+}
+
+/** @throws {AppError} `environments.no_address`: nothing can be sent to this environment */
+export function requireAddress({ baseUrl, source, name }: Environment): void {
+  if (baseUrl !== '') return;
   throw new AppError(
     'environments.no_address',
-    found.source === 'builtin'
+    source === 'builtin'
       ? 'The address of the local sandbox is not known here: start the app (one that was started with --data DIR needs the same --data DIR), or name a service with --base-url.'
-      : `'${found.name}' has no base_url. Add one in http-client.env.json, or name the address with --base-url.`,
+      : `'${name}' has no base_url. Add one in http-client.env.json, or name the address with --base-url.`,
   );
 }
 

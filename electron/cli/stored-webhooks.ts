@@ -1,17 +1,33 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { WebhookSummary } from '@shared/contract/inbox';
-import { webhookTable } from '@shared/contract/webhook-columns';
 import { filterFields, filterOperators } from '@shared/webhooks/filter/filter-fields';
+import type { Given } from '../platform/ports';
 import type { Services } from '../services/create-services';
 import type { CommandContext } from './command';
 import { openServices, withServices } from './open-services';
-import { toPlainLine } from './plain-text';
+import { toPlainLine } from '@shared/plain-text';
 
 export const dataOption = {
   type: 'text',
   placeholder: 'DIR',
   help: "Folder of the inbox; the app's own where left out",
 } as const;
+
+export const storeOption = {
+  type: 'text',
+  placeholder: 'URL',
+  help: "A team's inbox instead: postgres://user@host:port/database",
+} as const;
+
+export const storeNotes = [
+  "The password of a team's inbox comes from PGPASSWORD or ~/.pgpass, never from the address.",
+];
+
+/** Which inbox a command works on. */
+export interface InboxChoice {
+  readonly data: string | undefined;
+  readonly store: string | undefined;
+}
 
 export const filterOption = {
   type: 'text',
@@ -37,15 +53,27 @@ export function sayRescue(context: Pick<CommandContext, 'say'>, notice: string |
   context.say('Dismiss this in the inbox of the app, or with: countersign call inbox.dismissNotice');
 }
 
-/** Opens the inbox of a data directory for one command. @throws {AppError} `cli.no_data` */
-export function withInbox<T>(data: string | undefined, run: (services: Services) => Promise<T>): Promise<T> {
-  return withServices(openServices({ data, mustExist: true }), run);
+/** Opens the inbox of a data directory, or a team's, for one command. @throws {AppError} `cli.no_data`, `store.*` */
+export function withInbox<T>(
+  { data, store }: InboxChoice,
+  run: (services: Services) => Promise<T>,
+  given: Partial<Given> = {},
+  { mustExist = true }: { mustExist?: boolean } = {},
+): Promise<T> {
+  const isAlone = store !== undefined && data === undefined;
+  const choice = isAlone ? 'none' : { data, mustExist: mustExist && store === undefined };
+  return withServices(openServices(choice, { ...given, inboxStore: store ?? null }), run);
 }
 
-/** Gives the webhooks that fit, newest first, page by page. */
+/**
+ * Gives the webhooks that fit, newest first, page by page.
+ *
+ * @param downTo - those that came after this one alone; null: all of them
+ */
 export async function* listWebhooks(
   { router }: Services,
   { limit, ...query }: { limit: number; search: string; filter: string },
+  downTo: string | null = null,
 ): AsyncGenerator<WebhookSummary> {
   let before: string | null = null;
   for (let left = limit; left > 0;) {
@@ -54,11 +82,11 @@ export async function* listWebhooks(
       before,
       limit: Math.min(left, PAGE_SIZE),
     });
-    yield* page.webhooks;
+    yield* downTo === null ? page.webhooks : page.webhooks.filter(({ id }) => id > downTo);
     // Short where much had to be looked at: it goes on all the same.
     left -= page.webhooks.length;
     before = page.nextBefore;
-    if (before === null) return;
+    if (before === null || (downTo !== null && before <= downTo)) return;
   }
 }
 
@@ -67,10 +95,4 @@ export function describeLine({ id, receivedAt, method, path, ...webhook }: Webho
   const told = [webhook.status, webhook.amount, webhook.clientReference].filter((one) => one !== null);
   const at = new Date(receivedAt).toISOString();
   return toPlainLine(`${id}  ${at}  ${method} ${path}  ${told.join(' ')}`.trimEnd());
-}
-
-/** One webhook with its bytes, as `inbox show` and `inbox export` write it. */
-export function describeWebhook(webhook: WholeWebhook): Record<string, unknown> {
-  const { id, headers, bodyBase64 } = webhook;
-  return { id, ...webhookTable.jsonOfView(webhook), headers, body_base64: bodyBase64 };
 }

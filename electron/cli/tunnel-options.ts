@@ -1,9 +1,9 @@
-import type { Listener } from '../listener/create-listener';
+import type { WebhookAddresses } from '../listener/webhook-addresses';
 import type { Tunnel, TunnelState } from '../services/tunnels/create-tunnel';
 import type { TunnelChoice } from '../services/tunnels/tunnel-kinds';
 import type { CommandContext } from './command';
 import type { OptionTable, OptionValues } from './option-table';
-import { toPlainLine } from './plain-text';
+import { toPlainLine } from '@shared/plain-text';
 
 /** Options of a command whose address may be made public. */
 export const tunnelOptions = {
@@ -39,7 +39,7 @@ export async function readTunnelChoice({
 export async function openTunnel(
   context: CommandContext,
   choice: TunnelChoice,
-  listener: Listener,
+  listener: WebhookAddresses,
   { address, suffix, directory }: { address: string; suffix: string; directory: string | null },
 ): Promise<Tunnel> {
   const [{ startTunnel }, { createProbe }] = await Promise.all([

@@ -11,12 +11,26 @@ const unreachable = new Set([
   'sending.timeout',
   'sending.tls',
   'sending.dns',
+  'sending.proxy',
   'sending.closed',
   'sending.bad_answer',
   'cli.timed_out',
+  'store.unreachable',
+  'updates.unreachable',
+  'store.busy',
+  'store.failed',
 ]);
 /** Codes that mean 'the service said no', exit code 1. */
-const refused = new Set(['tokens.refused', 'tokens.bad_answer', 'tokens.unavailable', 'app.internal']);
+const refused = new Set([
+  'tokens.refused',
+  'tokens.bad_answer',
+  'tokens.unavailable',
+  'store.refused',
+  'updates.bad_file',
+  'updates.bad_notice',
+  'updates.bad_signature',
+  'app.internal',
+]);
 
 /** Gives the exit code of an error (design 4.1): 1 refused, 2 wrong usage or bad input, 3 not reachable. */
 export function exitCodeOf(error: unknown): 1 | 2 | 3 {

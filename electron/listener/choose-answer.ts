@@ -5,12 +5,16 @@ import type { RuleAnswers } from '@shared/webhooks/rules/rule-answers';
 import { decodeBody, readWebhookHead, type WebhookHead } from './read-webhook';
 import type { UsualAnswer, ChosenAnswer, WebhookRequest } from './webhook-server';
 
+/** What every webhook is answered with that no rule fits. */
+export function answerAsUsual(usual: UsualAnswer): ChosenAnswer {
+  return { ...usual, rule: null, headers: [], body: '', isDropped: false };
+}
+
 /** Chooses what a webhook is answered with: by the first rule that fits, else as the address answers everything. */
 export function chooseAnswer(
-  { rule, rules }: { rule: UsualAnswer; rules: RuleAnswers },
+  { usual, rules }: { usual: ChosenAnswer; rules: RuleAnswers },
   request: WebhookRequest,
 ): ChosenAnswer {
-  const usual = { ...rule, rule: null, headers: [], body: '', isDropped: false };
   // Most addresses have no rules: nothing is read for them.
   if (rules.isEmpty) return usual;
   const ruled = rules.answer(toRuleRequest(request));

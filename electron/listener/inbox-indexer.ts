@@ -2,7 +2,9 @@ import { webhookTable } from '@shared/contract/webhook-columns';
 import type { SqlDatabase } from '../platform/ports';
 import { readLogRow, type LogRow } from './inbox-log';
 
-const { names } = webhookTable;
+/** What the user notes has its defaults in the table: what is not bound costs nothing. */
+const notedByUser: ReadonlySet<string> = new Set(['is_pinned', 'note', 'tags']);
+const names = webhookTable.names.filter((name) => !notedByUser.has(name));
 const INSERT_WEBHOOK = `INSERT OR IGNORE INTO webhooks (id, ${names.join(', ')})
   VALUES (?${', ?'.repeat(names.length)})`;
 
@@ -38,8 +40,11 @@ export interface WebhookMarks {
 export class InboxIndexer {
   readonly #database: SqlDatabase;
   readonly #sql: ReturnType<typeof prepareStatements>;
-  /** Answer times of webhooks that are not in the catalogue yet. */
+  /** Answer times of webhooks that were not in the catalogue yet when they were noted. */
   readonly #notes = new Map<number, AnswerNote>();
+  /** Answer times of those that were (a delay, a burst). */
+  readonly #lateNotes = new Map<number, AnswerNote>();
+  #indexedUpTo = 0;
   readonly #readEarly = new Set<number>();
   #readUpTo = 0;
 
@@ -55,14 +60,19 @@ export class InboxIndexer {
   /** Takes the next rows of the log, at most `limit`. @returns whether it has caught up */
   runSlice(limit: number): boolean {
     const after = this.#indexedId();
-    const hasLateNotes = this.#notes.size > 0 && [...this.#notes.keys()].some((id) => id <= after);
+    // Somebody else has indexed, too.
+    if (after > this.#indexedUpTo) this.#findLateNotes(after);
     const logRows = this.#sql.readLog.all(after, limit) as LogRow[];
-    if (logRows.length === 0 && !hasLateNotes) return true;
+    if (logRows.length === 0 && this.#lateNotes.size === 0) return true;
+    const last = logRows.at(-1)?.id ?? 0;
     this.#inTransaction(() => {
-      this.#flushNotes(after);
+      for (const [id, note] of this.#lateNotes) this.#writeNote(id, note);
       for (const logRow of logRows) this.#insert(logRow);
-      this.#sql.writeIndexed.run([logRows.at(-1)?.id ?? 0]);
+      this.#sql.writeIndexed.run([last]);
     });
+    this.#lateNotes.clear();
+    for (const { id } of logRows) this.#notes.delete(id);
+    this.#indexedUpTo = Math.max(after, last);
     return logRows.length < limit;
   }
 
@@ -72,7 +82,8 @@ export class InboxIndexer {
    * @param relayedStatus - what it was answered with, where that was known only after it was kept
    */
   noteAnswered(id: number, answeredMs: number, relayedStatus: number | null = null): void {
-    if (this.#notes.size < MAX_NOTES) this.#notes.set(id, { answeredMs, relayedStatus });
+    const notes = id <= this.#indexedUpTo ? this.#lateNotes : this.#notes;
+    if (notes.size < MAX_NOTES) notes.set(id, { answeredMs, relayedStatus });
   }
 
   /** Marks webhooks that may not be in the catalogue yet. */
@@ -136,6 +147,7 @@ export class InboxIndexer {
     this.#database.exec("INSERT INTO webhook_text (webhook_text) VALUES ('delete-all')");
     this.#sql.writeIndexed.run([last]);
     this.#notes.clear();
+    this.#lateNotes.clear();
     return changes;
   }
 
@@ -155,7 +167,6 @@ export class InboxIndexer {
     const { row, searchText } = readLogRow(logRow, this.keys());
     row.is_read = row.id <= this.#readUpTo || this.#readEarly.delete(row.id) ? 1 : 0;
     const note = this.#notes.get(row.id);
-    this.#notes.delete(row.id);
     row.answered_ms = note?.answeredMs ?? null;
     if (note !== undefined && note.relayedStatus !== null) this.#writeRelayed(row.id, note.relayedStatus);
     row.responded_status = note?.relayedStatus ?? row.responded_status;
@@ -166,14 +177,18 @@ export class InboxIndexer {
     this.#sql.insertText.run([row.id, searchText]);
   }
 
-  /** Answers given after their row was made (a delay, a burst). */
-  #flushNotes(upTo: number): void {
-    for (const [id, { answeredMs, relayedStatus }] of this.#notes) {
-      if (id > upTo) continue;
-      this.#sql.setAnswered.run([answeredMs, relayedStatus, id]);
-      if (relayedStatus !== null) this.#writeRelayed(id, relayedStatus);
+  #findLateNotes(indexedUpTo: number): void {
+    for (const [id, note] of this.#notes) {
+      if (id > indexedUpTo) continue;
+      this.#lateNotes.set(id, note);
       this.#notes.delete(id);
     }
+    this.#indexedUpTo = indexedUpTo;
+  }
+
+  #writeNote(id: number, { answeredMs, relayedStatus }: AnswerNote): void {
+    this.#sql.setAnswered.run([answeredMs, relayedStatus, id]);
+    if (relayedStatus !== null) this.#writeRelayed(id, relayedStatus);
   }
 
   #writeRelayed(id: number, relayedStatus: number): void {

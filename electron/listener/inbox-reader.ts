@@ -12,7 +12,7 @@ import {
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { matchesFilter } from '@shared/webhooks/filter/match-filter';
 import { toFilterSubject } from './filter-subject';
-import { toSqlCondition } from './filter-sql';
+import { sqlDialects, toSqlCondition } from './filter-sql';
 import { chooseSource, splitWords, type SearchSource } from './inbox-search';
 
 type Statement = Database.Statement<unknown[]>;
@@ -28,6 +28,12 @@ export interface InboxQuery {
 
 /** A row of a list, and how many earlier webhooks carried its webhook-id (counted up to 1000). */
 export type ListedWebhook = WebhookRow & { earlier_attempts: number };
+
+/** A webhook of the same payment, and the head that it came with. */
+export interface EarlierWebhook {
+  readonly row: WebhookRow;
+  readonly head: Buffer;
+}
 
 export interface InboxPage {
   rows: ListedWebhook[];
@@ -112,6 +118,25 @@ export class InboxReader {
     });
   }
 
+  /** Webhooks of the same payment that came before one, newest first, with the head that they came with. */
+  findEarlier({ id, client_reference, payment_uuid }: WebhookRow, limit: number): EarlierWebhook[] {
+    const [column, value] =
+      client_reference === null
+        ? (['payment_uuid', payment_uuid] as const)
+        : (['client_reference', client_reference] as const);
+    if (value === null) return [];
+    return this.#inSnapshot(() => {
+      const inTail = this.#readTail(id, MAX_TAIL)
+        .map(({ row }) => row)
+        .filter((row) => row[column] === value);
+      const sql = `SELECT * FROM webhooks WHERE ${column} = ? AND id < ? ORDER BY id DESC LIMIT ?`;
+      const stored = this.#prepare(sql).all(value, id, limit) as WebhookRow[];
+      const known = new Set(inTail.map((row) => row.id));
+      const rows = [...inTail, ...stored.filter((row) => !known.has(row.id))].slice(0, limit);
+      return rows.map((row) => ({ row, head: this.getBytes(row.id)?.head ?? Buffer.alloc(0) }));
+    });
+  }
+
   countUnread(): number {
     return this.#inSnapshot(() => this.#count('webhooks WHERE is_read = 0') + this.#count(TAIL));
   }
@@ -125,7 +150,7 @@ export class InboxReader {
     const { limit } = query;
     const nowMs = Date.now();
     const filter = parseFilter(query.filter);
-    const condition = toSqlCondition(filter, nowMs);
+    const condition = toSqlCondition(filter, nowMs, sqlDialects.sqlite);
     const passes = (stored: StoredWebhook): boolean => matchesFilter(filter, toFilterSubject(stored), nowMs);
     const words = splitWords(query.search);
     const isPlain = words.length === 0 && condition.sql === '1' && condition.isExact;

@@ -4,8 +4,9 @@ import { coalesce } from '../platform/coalesce';
 import type { ForwardRoute } from './forwarding/create-forwarding';
 import type { ForwarderState } from './forwarding/forwarder';
 import type { UsualAnswer, TunnelProbe } from './webhook-server';
-import type { WebhookMarks } from './inbox-indexer';
-import { createListener, type ListenerAddress } from './create-listener';
+import type { Retention, WebhookMarks } from './inbox-indexer';
+import { createListener } from './create-listener';
+import type { ListenerAddress } from './webhook-addresses';
 import { readCommitted, type CommittedBatch } from './open-inbox';
 
 /** At most ten events a second, each with the newest hundred. */
@@ -22,6 +23,8 @@ export type ListenerWorkerEvents = {
   received: { count: number; rows: WebhookRow[] };
   problem: ErrorReply | null;
   forwarding: ForwardingFacts;
+  /** Webhooks went that are not to be kept any more. */
+  pruned: { count: number };
 };
 
 /** How forwarding to the backend fares. */
@@ -47,6 +50,7 @@ export function serveListenerWorker(
     onCommit: gatherCommits((payload) => emit('received', payload)),
     onProblem: (problem) => emit('problem', problem === null ? null : toErrorReply(problem)),
     onForwarding: () => gatherForwarding.ask(),
+    onPruned: (count) => emit('pruned', { count }),
   });
   const { inbox, forwarding } = listener;
   const readForwarding = (): ForwardingFacts => ({
@@ -65,6 +69,7 @@ export function serveListenerWorker(
     setRule: ({ id, rule }: { id: string; rule: UsualAnswer }) => listener.setRule(id, rule),
     markRead: ({ ids, isRead }: { ids: number[] | 'all'; isRead: boolean }) => inbox.markRead(ids, isRead),
     mark: ({ ids, ...marks }: { ids: number[] } & WebhookMarks) => inbox.mark(ids, marks),
+    setRetention: ({ retention }: { retention: Retention }) => inbox.setRetention(retention),
     setKeys: ({ keys }: { keys: readonly string[] }) => inbox.setKeys(keys),
     delete({ ids }: { ids: number[] | 'all' }) {
       const count = inbox.deleteWebhooks(ids);

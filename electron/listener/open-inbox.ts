@@ -31,6 +31,8 @@ export interface InboxOptions {
   holds?: ((id: number, webhook: PendingWebhook) => boolean) | undefined;
   /** The first webhook that must not be deleted for want of room, nor any after it; null, or left out: none. */
   firstNeeded?: (() => number | null) | undefined;
+  /** So many were deleted because they are not to be kept any more. */
+  onPruned?: ((count: number) => void) | undefined;
   /** Webhooks could not be stored and were answered 503; null: they can be stored again. */
   onProblem?: ((problem: AppError | null) => void) | undefined;
   /** The inbox was damaged: what was saved and lost. */
@@ -79,6 +81,7 @@ export function openInbox({
   onRescued,
   holds,
   firstNeeded = () => null,
+  onPruned,
 }: InboxOptions): Inbox {
   const database = openDatabase({
     file,
@@ -92,7 +95,7 @@ export function openInbox({
   const indexing = scheduleIndexing(indexer, trouble.fail);
   indexing.wake();
 
-  const pruning = startPruning(indexer, firstNeeded, trouble.fail);
+  const pruning = startPruning(indexer, firstNeeded, (count) => onPruned?.(count), trouble.fail);
   const ensureSame = guardFile(database, file);
 
   const accept = (webhooks: readonly PendingWebhook[]): void => {

@@ -9,11 +9,13 @@ const PAUSE_MS = 50;
  * Deletes what is beyond what is to be kept, a little at a time. Receiving never stops for it.
  *
  * @param firstNeeded - the first webhook that must stay, with all after it: what waits to be forwarded is not surplus
+ * @param onPruned - told how many went
  * @param onFailure - told when something cannot be deleted; it is tried again
  */
 export function startPruning(
   indexer: InboxIndexer,
   firstNeeded: () => number | null,
+  onPruned: (count: number) => void,
   onFailure: (error: unknown) => void,
 ): { set(retention: Retention): void; stop(): void } {
   let retention: Retention | null = null;
@@ -31,6 +33,7 @@ export function startPruning(
     } catch (error) {
       onFailure(error);
     }
+    if (deleted > 0) onPruned(deleted);
     arm(deleted === SLICE ? PAUSE_MS : EVERY_MS);
   };
   return {

@@ -6,7 +6,7 @@ const QUIET_SLICE = 128;
 /** Under load the index gets a twentieth of the time, once it is this far behind. */
 const BUSY_LAG_MS = 1000;
 const BUSY_SLICE = 24;
-const BUSY_PAUSE_MS = 60;
+const BUSY_SHARE = 1 / 20;
 
 export interface Indexing {
   /** Webhooks have come: there is something to do, when they leave time for it. */
@@ -49,7 +49,7 @@ export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unkno
       onFailure(error);
       return arm(BUSY_LAG_MS);
     }
-    arm(isQuiet ? 0 : BUSY_PAUSE_MS);
+    arm(isQuiet ? 0 : (performance.now() - now) / BUSY_SHARE);
   };
   const wake = (): void => {
     lastWebhookAt = performance.now();

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpRequest, Responder } from '../platform/http1/connection';
 import { createHttp1Server } from '../platform/http1/create-http1-server';
-import { listenOn, type PortChoice } from '../platform/http/listen-on';
+import { listenOn, type ListenChoice } from '../platform/http/listen-on';
 import { removeSessionCookie } from '../platform/http/session-cookie';
 import { hasBody } from '../platform/http1/write-answer';
 import type { RelayedAnswer } from './forwarding/delivery';
@@ -54,7 +54,7 @@ export interface TunnelProbe {
   readonly answer: string;
 }
 
-export interface WebhookServerOptions extends PortChoice {
+export interface WebhookServerOptions extends ListenChoice {
   readProbe?: () => TunnelProbe | null;
   tls: { key: string; cert: string } | null;
   /** Longest body that is taken; of longer ones the beginning is kept, and they are answered 413. */
@@ -77,6 +77,7 @@ export const USUAL_BODY_BYTES = 64 * 1024 * 1024;
 /** So much is kept of a body that is too long. */
 const KEPT_BYTES = 64 * 1024;
 const plainText = ['Content-Type', 'text/plain; charset=utf-8'];
+const comeAgain = [...plainText, 'Retry-After', '5'];
 /** Stands for the status where the connection was closed instead. */
 const NOT_ANSWERED = 0;
 
@@ -133,7 +134,8 @@ function toWebhook(
       if (chosen.delayMs > 0) setTimeout(send, chosen.delayMs);
       else send();
     },
-    refuse: (httpStatus, reason) => responder.answer(httpStatus, plainText, reason),
+    refuse: (httpStatus, reason) =>
+      responder.answer(httpStatus, httpStatus === 503 ? comeAgain : plainText, reason),
     relay: (answer) => relayAnswer(responder, answer),
   };
 }

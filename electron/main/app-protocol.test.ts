@@ -9,6 +9,9 @@ const given = vi.hoisted(() => ({
   serve: (_request: Request): Promise<Response> => Promise.reject(new Error('nothing was registered')),
   mayRequest: (_contents: unknown, _permission: string, _answer: (isAllowed: boolean) => void): void => {},
   mayCheck: (_contents: unknown, _permission: string): boolean => true,
+  isSpelling: true,
+  languages: ['en-US'],
+  proxyMode: 'system',
   filter: (_details: { url: string }, _answer: (verdict: { cancel: boolean }) => void): void => {},
 }));
 vi.mock('electron', () => ({
@@ -19,6 +22,12 @@ vi.mock('electron', () => ({
     defaultSession: {
       setPermissionRequestHandler: (handler: typeof given.mayRequest) => (given.mayRequest = handler),
       setPermissionCheckHandler: (handler: typeof given.mayCheck) => (given.mayCheck = handler),
+      setSpellCheckerEnabled: (isEnabled: boolean) => (given.isSpelling = isEnabled),
+      setSpellCheckerLanguages: (languages: string[]) => (given.languages = languages),
+      setProxy: (proxy: { mode: string }) => {
+        given.proxyMode = proxy.mode;
+        return Promise.resolve();
+      },
       webRequest: { onBeforeRequest: (filter: typeof given.filter) => (given.filter = filter) },
     },
   },
@@ -37,6 +46,10 @@ const isCanceled = (url: string): boolean => {
   return answer.mock.calls[0]![0].cancel as boolean;
 };
 const ask = (url: string, method = 'GET') => given.serve(new Request(url, { method }));
+
+it('has the session ask nobody for dictionaries or a proxy', () => {
+  expect(given).toMatchObject({ isSpelling: false, languages: [], proxyMode: 'direct' });
+});
 
 it('lets the page have its own files, and what it makes itself', () => {
   for (const url of [
@@ -63,18 +76,18 @@ it.each([
   expect(isCanceled(url)).toBe(true);
 });
 
-it('copies to the clipboard when asked to, and is permitted nothing else', () => {
+it('copies to the clipboard and notifies when asked to, and is permitted nothing else', () => {
   const isGranted = (permission: string): boolean[] => {
     const answer = vi.fn();
     given.mayRequest(null, permission, answer);
     return [answer.mock.calls[0]![0] as boolean, given.mayCheck(null, permission)];
   };
   expect(isGranted('clipboard-sanitized-write')).toEqual([true, true]);
+  expect(isGranted('notifications')).toEqual([true, true]);
   for (const permission of [
     'clipboard-read',
     'media',
     'geolocation',
-    'notifications',
     'midi',
     'hid',
     'serial',

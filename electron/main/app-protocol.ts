@@ -21,7 +21,7 @@ export function serveApp(root: string): void {
     const file = await readStaticFile(root, url.pathname);
     return file === null ? refuse() : new Response(file.body, { status: 200, headers: file.headers });
   });
-  const allowed = new Set(['clipboard-sanitized-write']);
+  const allowed = new Set(['clipboard-sanitized-write', 'notifications']);
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
     answer(allowed.has(permission)),
   );
@@ -29,6 +29,17 @@ export function serveApp(root: string): void {
   session.defaultSession.webRequest.onBeforeRequest((details, answer) =>
     answer({ cancel: !isOwn(details.url) }),
   );
+  silence();
+}
+
+/**
+ * Takes from the session what it would ask others for by itself, beside its pages: dictionaries, which it fetches from a server of
+ * Chromium's maker even where no window wants them, and which proxy to use.
+ */
+function silence(): void {
+  session.defaultSession.setSpellCheckerEnabled(false);
+  session.defaultSession.setSpellCheckerLanguages([]);
+  void session.defaultSession.setProxy({ mode: 'direct' });
 }
 
 function isOwn(address: string): boolean {

@@ -5,16 +5,19 @@ import type { OpenDialogOptions } from 'electron';
 import { app, BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '@shared/errors';
-import { takeAppFolder } from '../platform/files/app-folder';
-import { findUsualDataDirectory, prepareDataDirectory } from '../platform/files/data-directory';
+import { openAppFolder } from '../platform/files/app-folder';
+import { findUsualDataDirectory } from '../platform/files/data-directory';
 import { createNodePorts, systemClock } from '../platform/node-ports';
 import { openSettings, type StoreClass } from '../platform/files/settings-store';
 import { createServices, type Services } from '../services/create-services';
 import type { Router } from '../services/router';
 import { appOrigin, serveApp } from './app-protocol';
+import { askedFile, createAskedLinks, findAskedLink } from './asked-links';
+import { parseLink, type AppLink } from '@shared/links/parse-link';
+import { countAtIcon } from './count-at-icon';
 import { connectIpc } from './ipc-host';
 import { confine, locatePreload, openMainWindow } from './main-window';
-import { setApplicationMenu } from './menu';
+import { createNativeMenu, type NativeMenu } from './native-menu';
 import { createSafeStorageBox } from './safe-storage-box';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -25,6 +28,11 @@ app.setPath('userData', readDataSwitch() ?? findUsualDataDirectory());
 const hasDevTools =
   process.argv.includes('--dev-tools') ||
   (!app.isPackaged && process.env['ELECTRON_RENDERER_URL'] !== undefined);
+/** What the page is told by, and what brings its window to the front, as soon as there is one. */
+let tellOfLink = (): void => undefined;
+let showOnAsking = (): void => undefined;
+const links = createAskedLinks(() => tellOfLink());
+followLinks();
 app.on('web-contents-created', (_event, contents) => confine(contents));
 app.on('window-all-closed', () => app.quit());
 
@@ -39,24 +47,48 @@ if (app.requestSingleInstanceLock()) {
   app.quit();
 }
 
+/** Links and files of this start, of one more start, and of a Mac's own events, which may come before it is ready. */
+function followLinks(): void {
+  links.add(findAskedLink(process.argv.slice(1), process.cwd()));
+  app.on('second-instance', (_event, argv, folder) => {
+    links.add(findAskedLink(argv.slice(1), folder));
+    showOnAsking();
+  });
+  const takeEvent = (event: { preventDefault(): void }, link: AppLink): void => {
+    event.preventDefault();
+    links.add(link);
+    showOnAsking();
+  };
+  app.on('open-url', (event, url) => takeEvent(event, parseLink(url)));
+  app.on('open-file', (event, path) => takeEvent(event, askedFile(path)));
+  // Installers of the other systems enter it; what follows `--` is never taken for a switch.
+  if (app.isPackaged && process.platform === 'win32') {
+    app.setAsDefaultProtocolClient('countersign', process.execPath, ['--']);
+  }
+}
+
 async function run(): Promise<void> {
   try {
-    setApplicationMenu({ hasDevTools });
+    const menu = createNativeMenu({ hasDevTools });
     serveApp(join(here, '..', 'renderer'));
-    const dataDirectory = prepareDataDirectory(app.getPath('userData'));
-    const held = takeAppFolder(dataDirectory);
+    const { dataDirectory, held } = openAppFolder(app.getPath('userData'));
     held.tell({ host: 'electron' });
-    const services = makeServices(dataDirectory);
+    const services = makeServices(dataDirectory, menu);
     const started = services.start();
     const disconnect = connectIpc({
       router: afterStart(services, started),
       events: services.events,
       logger: services.ports.logger,
     });
-    const window = openMainWindow(locatePreload(here), { hasDevTools });
-    app.on('second-instance', () => showWindow(window));
+    const stopCounting = countAtIcon(services, started);
+    const stopMenu = menu.follow(services, started);
+    tellOfLink = () => services.events.emit('app.linkCame', {});
+    const window = openMainWindow(locatePreload(here), { hasDevTools, dataDirectory });
+    showOnAsking = () => showWindow(window);
     closeInOrder(async () => {
       disconnect();
+      stopCounting();
+      stopMenu();
       await services.close();
       held.release();
     });
@@ -70,7 +102,7 @@ async function run(): Promise<void> {
   }
 }
 
-function makeServices(dataDirectory: string): Services {
+function makeServices(dataDirectory: string, menu: NativeMenu): Services {
   const ports = createNodePorts({
     host: 'electron',
     dataDirectory,
@@ -81,6 +113,8 @@ function makeServices(dataDirectory: string): Services {
       openExternal: (url) => shell.openExternal(url),
       chooseFolder,
       revealPath: (path) => shell.showItemInFolder(path),
+      takeLink: () => links.take(),
+      showActions: (ids) => menu.showActions(ids),
     },
   });
   return createServices(ports);

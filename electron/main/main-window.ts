@@ -1,18 +1,23 @@
 import { join } from 'node:path';
-import { BrowserWindow, type WebContents } from 'electron';
+import { BrowserWindow, screen, type WebContents } from 'electron';
 import { appOrigin } from './app-protocol';
+import { offerInputMenu } from './input-menu';
+import { fitWindow, keepWindowPlace, leastSize, readWindowPlace } from './window-place';
 
 /**
  * Opens the main window: sandboxed, isolated, without Node, and unable to go anywhere else.
  *
  * @param preload - absolute path of the built preload script
  */
-export function openMainWindow(preload: string, options: { hasDevTools: boolean }): BrowserWindow {
+export function openMainWindow(
+  preload: string,
+  options: { hasDevTools: boolean; dataDirectory: string },
+): BrowserWindow {
+  const place = readWindowPlace(options.dataDirectory);
   const window = new BrowserWindow({
-    width: 1280,
-    height: 800,
-    minWidth: 800,
-    minHeight: 560,
+    ...fitWindow(place, listAreas()),
+    minWidth: leastSize.width,
+    minHeight: leastSize.height,
     show: false,
     title: 'Countersign',
     backgroundColor: '#16171b',
@@ -28,9 +33,25 @@ export function openMainWindow(preload: string, options: { hasDevTools: boolean 
     },
   });
   confine(window.webContents);
+  offerInputMenu(window.webContents);
+  if (place?.isMaximized) window.maximize();
   window.once('ready-to-show', () => window.show());
+  window.on('close', () =>
+    keepWindowPlace(options.dataDirectory, {
+      ...window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+    }),
+  );
   void window.loadURL(`${appOrigin}/`);
   return window;
+}
+
+/** What the displays leave for windows, the main one first. */
+function listAreas(): Electron.Rectangle[] {
+  const main = screen.getPrimaryDisplay();
+  return [main, ...screen.getAllDisplays().filter(({ id }) => id !== main.id)].map(
+    ({ workArea }) => workArea,
+  );
 }
 
 /** Refuses navigation, new windows and webviews for any contents, also those that something else makes. */

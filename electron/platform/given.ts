@@ -12,6 +12,7 @@ export function readGiven(variables: NodeJS.ProcessEnv = process.env): Given {
     environment: null,
     collectionDirectory: null,
     webhookKeys: (variables['COUNTERSIGN_WEBHOOK_SECRET'] ?? '').split(/\s+/).filter(Boolean),
+    inboxStore: null,
     requestTimeoutMs: null,
   };
 }

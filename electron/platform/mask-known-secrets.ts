@@ -1,5 +1,6 @@
 import { maskSecrets } from '@shared/mask-secrets';
 import { maskSecret } from '@shared/secrets';
+import { readSeparated, squeezeForms, type PlacedText } from './separated-reading';
 
 /**
  * Masks secrets in a text that is kept and shown: those that are known, in whatever writing they come back, and what is
@@ -9,19 +10,25 @@ import { maskSecret } from '@shared/secrets';
  * @param secrets - values, or patterns (with the flag `g`, bounded in what they match) of values
  */
 export function maskKnownSecrets(text: string, secrets: readonly (string | RegExp)[]): string {
-  const forms = [
-    ...new Set(secrets.flatMap((secret) => (secret instanceof RegExp ? [] : recallForms(secret)))),
-  ];
+  return createSecretMask(secrets)(text);
+}
+
+/** `maskKnownSecrets` for many texts: what is sought is worked out once. */
+export function createSecretMask(secrets: readonly (string | RegExp)[]): (text: string) => string {
+  const known = secrets.flatMap((secret) => (secret instanceof RegExp ? [] : [recallForms(secret)]));
+  const forms = [...new Set(known.flatMap(({ written }) => written))];
+  const squeezedForms = [...new Set(known.flatMap(({ squeezed }) => squeezed))];
   const patterns = secrets.filter((secret) => secret instanceof RegExp);
-  const named = maskSecrets(text);
-  const plain = patterns.reduce(
-    (rest, pattern) => rest.replace(pattern, (found) => maskSecret(found)),
-    forms.reduce(
-      (rest, form) => (rest.includes(form) ? rest.replaceAll(form, () => maskSecret(form)) : rest),
-      named,
-    ),
-  );
-  return maskEscaped(plain, forms, patterns);
+  return (text) => {
+    const plain = patterns.reduce(
+      (rest, pattern) => rest.replace(pattern, (found) => maskSecret(found)),
+      forms.reduce(
+        (rest, form) => (rest.includes(form) ? rest.replaceAll(form, () => maskSecret(form)) : rest),
+        maskSecrets(text),
+      ),
+    );
+    return maskSeparated(maskEscaped(plain, forms, patterns), forms, squeezedForms);
+  };
 }
 
 /** A shorter text would be found by chance in another's Base64. */
@@ -29,13 +36,20 @@ const SHORTEST_ENCODED = 8;
 
 /** The same few secrets are looked for in text after text. */
 const MOST_RECALLED = 20;
-const recalled = new Map<string, readonly string[]>();
+const recalled = new Map<string, SoughtForms>();
 
-function recallForms(secret: string): readonly string[] {
+/** What is sought of one secret: in a text as it is, and in one without its separators. */
+interface SoughtForms {
+  readonly written: readonly string[];
+  readonly squeezed: readonly string[];
+}
+
+function recallForms(secret: string): SoughtForms {
   const known = recalled.get(secret);
   if (known !== undefined) return known;
   if (recalled.size >= MOST_RECALLED) recalled.clear();
-  const forms = [...new Set(listForms(secret))];
+  const written = [...new Set(listForms(secret))];
+  const forms = { written, squeezed: squeezeForms(written) };
   recalled.set(secret, forms);
   return forms;
 }
@@ -65,17 +79,22 @@ function encodeWithin(bytes: Buffer, shift: number): string {
 
 /** JSON in a form in JSON: each round takes one layer of escapes off. */
 const MOST_LAYERS = 3;
-const MAY_BE_ESCAPED = /[\\%\0]/;
+const MAY_BE_ESCAPED = /[\\%\0]|&(?:#|amp;|lt;|gt;|quot;|apos;)/;
+const ENTITY = /&(?:#(\d{1,5})|#[xX]([\da-fA-F]{1,4})|(amp|lt|gt|quot|apos));/y;
+const NAMED: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
 
-/** A text without its escapes, and where each of its characters stood in the one with them. */
-interface Unescaped {
-  readonly text: string;
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
+/** Masks what is found only once its characters or bytes are read past what separates them. */
+function maskSeparated(text: string, forms: readonly string[], squeezedForms: readonly string[]): string {
+  const separated = readSeparated(text, forms, squeezedForms);
+  return separated === null
+    ? text
+    : cutOut(text, separated.reading, findAll(separated.reading.text, separated.forms, []));
 }
 
 /** Masks what is found only once escapes, and the zero bytes of UTF-16, are taken off. */
 function maskEscaped(text: string, forms: readonly string[], patterns: readonly RegExp[]): string {
+  // Most texts are done with here: nothing is prepared for them.
+  if (!MAY_BE_ESCAPED.test(text)) return text;
   const sought = forms.map(unescapeForm);
   let rest = text;
   // What is masked moves all that follows it: the rest is read anew, from its first layer.
@@ -91,8 +110,8 @@ function findInLayers(
   text: string,
   forms: readonly string[],
   patterns: readonly RegExp[],
-): { reading: Unescaped; places: Found[] } | null {
-  let reading: Unescaped | null = null;
+): { reading: PlacedText; places: Found[] } | null {
+  let reading: PlacedText | null = null;
   for (let layer = 0; layer < MOST_LAYERS && MAY_BE_ESCAPED.test(reading?.text ?? text); layer += 1) {
     reading = unescape(reading ?? text);
     const places = findAll(reading.text, forms, patterns);
@@ -103,8 +122,8 @@ function findInLayers(
 
 const unescapeForm = (form: string): string => (MAY_BE_ESCAPED.test(form) ? unescape(form).text : form);
 
-/** Takes off `\uXXXX` and `%XX`; backslashes and zero bytes that are left say nothing. */
-function unescape(source: string | Unescaped): Unescaped {
+/** Takes off `\uXXXX`, `%XX` and what HTML writes for a character; backslashes and zero bytes that are left say nothing. */
+function unescape(source: string | PlacedText): PlacedText {
   const text = typeof source === 'string' ? source : source.text;
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
@@ -136,9 +155,17 @@ function readUnit(text: string, at: number): { unit: number | null; length: numb
     const byte = readHex(text, at + 1, 2);
     return byte === null ? { unit, length: 1 } : { unit: byte, length: 3 };
   }
+  if (unit === 0x26) return readEntity(text, at);
   if (unit !== 0x5c) return { unit, length: 1 };
   const escaped = text.charCodeAt(at + 1) === 0x75 ? readHex(text, at + 2, 4) : null;
   return escaped === null ? { unit: null, length: 1 } : { unit: escaped, length: 6 };
+}
+
+function readEntity(text: string, at: number): { unit: number; length: number } {
+  ENTITY.lastIndex = at;
+  const [whole = '&', decimal, hex, name = 'amp'] = ENTITY.exec(text) ?? [];
+  if (decimal !== undefined) return { unit: Number(decimal), length: whole.length };
+  return { unit: hex === undefined ? NAMED[name]! : parseInt(hex, 16), length: whole.length };
 }
 
 function readHex(text: string, from: number, count: number): number | null {
@@ -176,7 +203,7 @@ function findAll(text: string, forms: readonly string[], patterns: readonly RegE
   return found.filter(({ from, to }) => from >= end && ((end = to), true));
 }
 
-function cutOut(text: string, { starts, ends }: Unescaped, found: readonly Found[]): string {
+function cutOut(text: string, { starts, ends }: PlacedText, found: readonly Found[]): string {
   const pieces: string[] = [];
   let kept = 0;
   for (const { from, to, secret } of found) {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { maskHeader, maskSecrets } from '@shared/mask-secrets';
 import { isCredentialHeader, splitCredential } from '@shared/secrets';
-import { maskKnownSecrets } from './mask-known-secrets';
+import { createSecretMask } from './mask-known-secrets';
 
 /** Kept of all headers of one message together. */
 const MOST_HEADER_CHARACTERS = 16 * 1024;
@@ -18,8 +18,39 @@ const BASIC = /\bBasic +[\w+/=-]{8,}/gi;
 
 /** Masks what is secret by its name, tokens, what follows `Basic`, and the values given wherever they stand. */
 export function createHiding(secrets: readonly string[]): Hide {
-  const known = [...secrets.filter(({ length }) => length >= SHORTEST_SECRET), JWT];
-  return (text) => maskKnownSecrets(text, known).replace(BASIC, `Basic ${PLAIN_MASK}`);
+  const mask = createSecretMask([...secrets.filter(({ length }) => length >= SHORTEST_SECRET), JWT]);
+  return recallShort((text) => mask(text).replace(BASIC, `Basic ${PLAIN_MASK}`));
+}
+
+const MOST_RECALLED = 200;
+const LONGEST_RECALLED = 500;
+
+/** Remembers what became of short texts: of a thousand messages of one client the headers are nearly all the same. */
+function recallShort(hide: Hide): Hide {
+  const recalled = new Map<string, string>();
+  return (text) => {
+    if (text.length > LONGEST_RECALLED) return hide(text);
+    const known = recalled.get(text);
+    if (known !== undefined) return known;
+    if (recalled.size >= MOST_RECALLED) recalled.clear();
+    const hidden = hide(text);
+    recalled.set(text, hidden);
+    return hidden;
+  };
+}
+
+/** Makes hidings that last as long as the secrets that they are asked for stay the same, as those of one client do. */
+export function createHidingBySecrets(): (secrets: readonly string[]) => Hide {
+  let last: { readonly secrets: readonly string[]; readonly hide: Hide } | null = null;
+  return (secrets) => {
+    if (
+      last?.secrets.length !== secrets.length ||
+      secrets.some((secret, at) => secret !== last?.secrets[at])
+    ) {
+      last = { secrets: [...secrets], hide: createHiding(secrets) };
+    }
+    return last.hide;
+  };
 }
 
 /** Tokens and passwords that the request itself proves who it is with: an echo of one is as secret. */
@@ -36,9 +67,9 @@ export function keepHeaders(fields: readonly string[], hide: Hide): [string, str
   const kept: [string, string][] = [];
   let left = MOST_HEADER_CHARACTERS;
   for (let index = 0; index < fields.length && left > 0; index += 2) {
-    const name = fields[index]!.slice(0, 200);
+    const name = hide(fields[index]!).slice(0, 200);
     const whole = fields[index + 1]!;
-    const value = (isCredentialHeader(name) ? maskHeader(name, whole) : hide(whole)).slice(0, left);
+    const value = (isCredentialHeader(fields[index]!) ? maskHeader(name, whole) : hide(whole)).slice(0, left);
     kept.push([name, value]);
     left -= name.length + value.length;
   }
@@ -53,6 +84,9 @@ export function isCompressed(headers: readonly string[], body: Buffer): boolean 
   return isNamed || (body[0] === 0x1f && body[1] === 0x8b);
 }
 
+/** Looked at beyond what is kept: as long as a secret may be that begins before the cut. */
+const MOST_SECRET_BYTES = 16 * 1024;
+
 /**
  * Bytes stay as they are but for what is masked in them; masked before they are cut, so that no half of a secret is left.
  *
@@ -66,10 +100,14 @@ export function keepBody(
 ): { bytes: Buffer; isMasked: boolean } {
   if (isSizeAlone) return { bytes: Buffer.from(`compressed, ${bytes.length} bytes`), isMasked: true };
   const isText = isUtf8(bytes);
-  const text = bytes.toString(isText ? 'utf8' : 'latin1');
+  const looked = bytes.subarray(0, mostBytes + MOST_SECRET_BYTES);
+  const text = looked.toString(isText ? 'utf8' : 'latin1');
   // The characters of a mask are none of Latin-1.
   const hidden = isText ? hide(text) : hide(maskSecrets(text, () => PLAIN_MASK)).replace(/[…•]/g, '*');
   const isMasked = hidden !== text;
-  const kept = isMasked ? Buffer.from(hidden, isText ? 'utf8' : 'latin1') : bytes;
-  return { bytes: Buffer.from(kept.subarray(0, mostBytes)), isMasked };
+  const kept = isMasked ? Buffer.from(hidden, isText ? 'utf8' : 'latin1') : looked;
+  // Masks are short: what was looked at for its beginning alone must not move to where it is kept.
+  const unsureBytes = looked.length < bytes.length ? MOST_SECRET_BYTES : 0;
+  const keptBytes = Math.max(0, Math.min(mostBytes, kept.length - unsureBytes));
+  return { bytes: Buffer.from(kept.subarray(0, keptBytes)), isMasked };
 }

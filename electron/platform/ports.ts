@@ -1,4 +1,6 @@
+import type { AppLink } from '@shared/links/parse-link';
 import type { KeyObject } from 'node:crypto';
+import type { EnvironmentRecord } from '@shared/contract/environments';
 import type Database from 'libsql';
 
 /** Wall clock and monotonic clock. Tests pass their own. */
@@ -34,6 +36,23 @@ export interface SecretBox {
   open(sealed: Uint8Array): Promise<Uint8Array>;
 }
 
+/** How a server is reached, where its environment says more than an address. */
+export interface HttpConnection {
+  /** Asked for a tunnel; an empty user: it asks for none. */
+  readonly proxy: { readonly url: string; readonly user: string; readonly password: string } | null;
+  /** Issuers whose certificates count beside the usual ones, as PEM; empty: none. */
+  readonly ca: string;
+  /** What this side proves itself with, as PEM; an empty passphrase: the key has none. */
+  readonly clientCertificate: {
+    readonly certificate: string;
+    readonly key: string;
+    readonly passphrase: string;
+  } | null;
+}
+
+/** What a call leaves behind, for what is said where its answer never came. */
+export type Aftermath = 'payment' | 'none';
+
 /** One HTTP call, already resolved. Bytes go out exactly as given. */
 export interface HttpCall {
   method: string;
@@ -41,9 +60,57 @@ export interface HttpCall {
   headers: readonly (readonly [string, string])[];
   body: Uint8Array | null;
   timeoutMs: number;
+  /** What it leaves where nobody knows whether it was acted on: a payment perhaps, or nothing; left out: not known either. */
+  aftermath?: Aftermath;
   /** Answers longer than this are cut; `isCut` tells. */
   maxResponseBytes?: number;
   signal?: AbortSignal;
+  /** The environment that it is sent for, as it was found bound: `createRoutedHttp` finds `connection` by it. */
+  environment?: Pick<EnvironmentRecord, 'id' | 'name' | 'baseUrl' | 'setup'>;
+  /** Left out or null: straight to the server. */
+  connection?: HttpConnection | null;
+  /** Left out: nothing of it is kept. */
+  trace?: {
+    /** So many bytes are kept each way. */
+    mostBytes: number;
+    /** Told once, when the call has ended, however it ended. */
+    onEnd(trace: HttpTrace): void;
+  };
+}
+
+/** How a call went over the wire: with its secrets, never to be kept or shown as it is. */
+export interface HttpTrace {
+  /** Where the connection went (`203.0.113.7:443`); null: there was none. */
+  address: string | null;
+  isReused: boolean;
+  /** Of the answer; null: none came. */
+  httpVersion: string | null;
+  tls: TlsFacts | null;
+  sent: WireBytes;
+  received: WireBytes;
+}
+
+/** The first bytes that went one way, before encryption, and how many went in all. */
+export interface WireBytes {
+  bytes: Uint8Array;
+  sizeBytes: number;
+}
+
+export interface TlsFacts {
+  protocol: string;
+  cipher: string;
+  /** The server's own certificate first. */
+  chain: {
+    subject: string;
+    issuer: string;
+    /** Epoch milliseconds. */
+    validFrom: number;
+    validTo: number;
+    /** Other names it holds for, as written in it. */
+    names: string;
+    /** SHA-256, hex with colons. */
+    fingerprint: string;
+  }[];
 }
 
 export interface HttpAnswer {
@@ -54,7 +121,10 @@ export interface HttpAnswer {
   /** Milliseconds, fractions kept; null for a phase that did not happen (a reused connection). */
   timings: {
     queueMs: number | null;
+    dnsMs: number | null;
+    /** To an open connection, without what TLS took. */
     connectMs: number | null;
+    tlsMs: number | null;
     firstByteMs: number | null;
     downloadMs: number | null;
     totalMs: number;
@@ -84,7 +154,7 @@ export interface WorkerHandle<
   terminate(): Promise<void>;
 }
 
-export type WorkerName = 'sandbox' | 'listener' | 'doctor';
+export type WorkerName = 'sandbox' | 'listener' | 'doctor' | 'proxy' | 'inspector';
 
 /** What a run was given besides a data directory: the options and variables of a command line, of CI. */
 export interface Given {
@@ -100,6 +170,8 @@ export interface Given {
   readonly collectionDirectory: string | null;
   /** Webhook secrets of `--secret` and `COUNTERSIGN_WEBHOOK_SECRET`: go before those that are kept. */
   readonly webhookKeys: readonly string[];
+  /** Address of `--store`: a team's inbox in the place of the local one; null: none. */
+  readonly inboxStore: string | null;
   /** Null: as the settings say. */
   readonly requestTimeoutMs: number | null;
 }
@@ -135,6 +207,10 @@ export interface Ports {
   chooseFolder?(): Promise<string | null>;
   /** Shows a file or folder in the system's file manager. */
   revealPath?(path: string): void;
+  /** Takes the link or file that the desktop handed over first; null: none waits. */
+  takeLink?(): AppLink | null;
+  /** Makes what can be done now available in the menu bar. */
+  showActions?(ids: readonly string[]): void;
 }
 
 /** What a host passes to `createServices`: the settings are opened by the first service that reads one. */

@@ -28,6 +28,7 @@ export function createContext(
   options: SandboxOptions,
   notice: ChangeNotice,
 ): SandboxContext {
+  const { isExposed = false } = options;
   const settings = { ...defaultSettings, ...options.settings };
   const clock = new SandboxClock({ offsetMs: meta.clockOffsetMs });
   const random = createSandboxRandom(options.seed ?? null, meta.run);
@@ -43,7 +44,11 @@ export function createContext(
     signing: settings.webhookSigning,
     isOwnHost: (host) => host === context.ownHost,
     seal: createSealedValues(options.storeKey),
-    onAttempt: () => notice.tell('delivery'),
+    isExposed,
+    onAttempt(_id, state) {
+      options.onAttempt?.(state);
+      notice.tell('delivery');
+    },
   });
   const { consumerKey, consumerSecret } = meta;
   const context: SandboxContext = {
@@ -61,6 +66,8 @@ export function createContext(
     refusals: new RefusalCounter(),
     credentials: { consumerKey, consumerSecret },
     backendCredentials: new BackendCredentials(meta),
+    scheme: options.tls ? 'https' : 'http',
+    isExposed,
     allowsPlainHttp: (hostname) =>
       isLoopbackName(hostname) ||
       hostname === context.ownHost ||

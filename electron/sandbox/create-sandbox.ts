@@ -1,20 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { AppError } from '@shared/errors';
+import { setTimeout as delay } from 'node:timers/promises';
+import { listenOn, writeLocalUrl } from '../platform/http/listen-on';
 import type { Http1Server } from '../platform/http1/create-http1-server';
-import { listenOn } from '../platform/http/listen-on';
-import { holdFolder, type HeldFolder } from '../platform/files/process-lock';
-import { createChangeNotice, type ChangeNotice } from './admin/change-notice';
-import { createSandboxControls, type SandboxControls } from './admin/sandbox-controls';
-import { createRateLimiter } from './admission/rate-limiter';
-import { createContext } from './create-context';
+import type { SandboxControls } from './admin/sandbox-controls';
 import { createHttpAdapter, type AnswerRoute, type PrefixRoute } from './http/http-adapter';
-import type { SandboxContext } from './sandbox-context';
+import { openTenancy, type Tenancy } from './open-tenancy';
 import { DEFAULT_PORT, type SandboxOptions } from './sandbox-options';
-import { createRequestLog, type RequestLog } from './requests/request-log';
-import { toStoredRequest } from './requests/stored-request';
-import { openRequestStore } from './requests/request-store';
-import { openSandboxMeta } from './store/sandbox-meta';
-import { openSandboxStore, type SandboxStore } from './store/sandbox-store';
+import type { StepListener } from './scenario/play-scenario';
+import type { ScenarioStep } from './scenario/scenario-file';
+import { createTenantFinder } from './tenants/find-tenant';
+import { openTenants, type Tenants } from './tenants/open-tenants';
 
 export type { SandboxOptions } from './sandbox-options';
 
@@ -24,12 +19,21 @@ export interface Sandbox extends SandboxControls {
   readonly consumerKey: string;
   readonly consumerSecret: string;
   readonly adminToken: string;
-  /** Answers what is under way, stops deliveries (they stay pending) and closes the store. */
+  /** Those who share it, each with a payments service of their own. */
+  readonly tenants: Tenants;
+  /** Plays a scenario from now on, over the sandbox's clock. */
+  play(steps: readonly ScenarioStep[], onStep: StepListener): Promise<void>;
+  /** Says why it should be given no requests now; null: it is ready. */
+  findTrouble(): Promise<string | null>;
+  /** Takes no more requests, answers what is under way, stops deliveries (they stay pending) and closes the store. */
   close(): Promise<void>;
 }
 
+/** How long answers that are under way have, less than what an engine of containers gives the whole program. */
+const GRACE_MS = 8000;
+
 /**
- * Starts the embedded payments service on 127.0.0.1.
+ * Starts the embedded payments service, on 127.0.0.1 where no other address is named.
  *
  * With a data directory everything is durable: an answer is sent after its commit, and what was under way
  * (payments, webhooks) goes on at the next start. Without one it lives in memory.
@@ -37,101 +41,85 @@ export interface Sandbox extends SandboxControls {
  * @source design 5; payments-service-interface
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const held = options.dataDirectory === undefined ? null : takeFolder(options.dataDirectory);
+  const own = openTenancy(options);
+  const opened: (() => Promise<void>)[] = [own.close];
   try {
-    const sandbox = await openSandbox(options);
-    held?.tell({ baseUrl: sandbox.baseUrl });
-    return { ...sandbox, close: () => sandbox.close().finally(() => held?.release()) };
+    const tenants = openTenants(own, options);
+    opened.unshift(() => tenants.close());
+    return await serve(own, tenants, options);
   } catch (error) {
-    held?.release();
+    for (const close of opened) await close();
     throw error;
   }
 }
 
-/** Two sandboxes on one store would each spend the same money. */
-function takeFolder(directory: string): HeldFolder {
-  const taken = holdFolder(directory, 'sandbox');
-  if (taken.held !== null) return taken.held;
-  const { baseUrl = null } = taken.holder;
-  throw new AppError(
-    'sandbox.folder_in_use',
-    baseUrl === null
-      ? `Another process is starting the sandbox of ${directory}. Use that one, or give this one another folder.`
-      : `The sandbox of ${directory} runs already, at ${baseUrl}. Use that one, or give this one another folder.`,
-    { details: { baseUrl, directory } },
-  );
-}
-
-async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const store = openSandboxStore(options.dataDirectory, options.onRescued);
-  try {
-    return await startSandbox(store, options);
-  } catch (error) {
-    store.close();
-    throw error;
-  }
-}
-
-async function startSandbox(store: SandboxStore, options: SandboxOptions): Promise<Sandbox> {
-  const notice = createChangeNotice(options.onChange);
-  const meta = openSandboxMeta(store.db, options);
-  const context = createContext(store, meta, options, notice);
-  if (options.publicKeys !== undefined && options.publicKeys.length > 0) {
-    context.keys.register(options.publicKeys, 'add');
-  }
-  const limiter = createRateLimiter(context.settings.rateLimit, () => context.clock.now());
-  const log = tellRequests(
-    createRequestLog({
-      consumerSecret: context.credentials.consumerSecret,
-      openStore: () => openRequestStore(options.dataDirectory, options.onRescued ?? (() => undefined)),
-    }),
-    context.credentials.consumerSecret,
-    options.onRequest,
-  );
-  const controls = createSandboxControls({ context, meta, limiter, log, notice });
+async function serve(own: Tenancy, tenants: Tenants, options: SandboxOptions): Promise<Sandbox> {
+  const { port = DEFAULT_PORT, alternatives = 0, host, tls = null } = options;
   const adminToken = options.adminToken ?? `sa_${randomBytes(24).toString('hex')}`;
-  const routes = createRoutes(context, controls, adminToken);
-  const http = createHttpAdapter({ context, limiter, log, onChange: notice.tell }, routes);
-  const { port = DEFAULT_PORT, alternatives = 0 } = options;
-  context.baseUrl = `http://127.0.0.1:${await listenOn(http.server, 'sandbox', { port, alternatives })}`;
-  context.settlement.start();
-  context.webhooks.start();
+  const http = createHttpAdapter({
+    find: createTenantFinder(own, tenants),
+    drawId: () => own.context.numbers.drawId(),
+    routes: createRoutes(own, tenants, adminToken),
+    tls,
+  });
+  const got = await listenOn(http.server, 'sandbox', { port, alternatives, host });
+  const baseUrl = writeLocalUrl(host, got, tls !== null);
+  own.start(baseUrl);
+  tenants.start(baseUrl);
+  let closing: Promise<void> | null = null;
   return {
-    ...controls,
-    ...context.credentials,
-    baseUrl: context.baseUrl,
+    ...own.controls,
+    ...own.context.credentials,
+    baseUrl,
     adminToken,
-    close: createClose(store, http, context, log, notice),
-  };
-}
-
-/** Tells of each request, masked as it is kept, in a turn after its answer. */
-function tellRequests(
-  log: RequestLog,
-  consumerSecret: string,
-  onRequest: SandboxOptions['onRequest'],
-): RequestLog {
-  if (onRequest === undefined) return log;
-  return {
-    ...log,
-    add(request) {
-      log.add(request);
-      setImmediate(() => onRequest(toStoredRequest(request, consumerSecret)));
+    tenants,
+    async play(steps, onStep) {
+      const { playScenario } = await import('./scenario/play-scenario');
+      playScenario(own.context, own.controls, steps, onStep);
     },
+    findTrouble: () => (closing === null ? findTrouble(own) : Promise.resolve('It is being stopped.')),
+    close: () => (closing ??= close(http, tenants, own)),
   };
 }
 
-function createRoutes(context: SandboxContext, controls: SandboxControls, adminToken: string): PrefixRoute[] {
+async function close(http: Http1Server, tenants: Tenants, own: Tenancy): Promise<void> {
+  const closed = http.close();
+  const giveUp = new AbortController();
+  await Promise.race([closed, delay(GRACE_MS, undefined, { signal: giveUp.signal }).catch(() => undefined)]);
+  giveUp.abort();
+  http.destroyConnections();
+  await closed;
+  await tenants.close();
+  await own.close();
+}
+
+/** Writes to the store and waits for the disk: a sandbox that cannot is of no use to anyone. */
+async function findTrouble({ context, meta }: Tenancy): Promise<string | null> {
+  try {
+    context.commit.write(() => meta.noteCheck());
+    const failure = await context.commit.afterCommit();
+    if (failure === null) return null;
+    throw failure;
+  } catch (error) {
+    return `The store cannot be written: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function createRoutes(own: Tenancy, tenants: Tenants, adminToken: string): PrefixRoute[] {
   return [
     {
       prefix: '/_sandbox/',
-      load: loadOnce(async () =>
-        (await import('./admin/admin-routes')).createAdminRoutes({ controls, adminToken }),
-      ),
+      load: loadOnce(async () => {
+        const { createAdminRoutes } = await import('./admin/admin-routes');
+        return createAdminRoutes({ controls: own.controls, tenants, adminToken, scheme: own.context.scheme });
+      }),
     },
     {
       prefix: '/checkout/',
-      load: loadOnce(async () => (await import('./payments/checkout-routes')).createCheckoutRoutes(context)),
+      load: loadOnce(async () => {
+        const { createCheckoutRoutes } = await import('./payments/checkout-routes');
+        return createCheckoutRoutes(() => [own.context, ...tenants.listContexts()]);
+      }),
     },
   ];
 }
@@ -139,30 +127,4 @@ function createRoutes(context: SandboxContext, controls: SandboxControls, adminT
 function loadOnce(load: () => Promise<AnswerRoute>): () => Promise<AnswerRoute> {
   let loaded: Promise<AnswerRoute> | null = null;
   return () => (loaded ??= load());
-}
-
-function createClose(
-  store: SandboxStore,
-  http: Http1Server,
-  context: SandboxContext,
-  log: RequestLog,
-  notice: ChangeNotice,
-): () => Promise<void> {
-  let closing: Promise<void> | null = null;
-  const close = async (): Promise<void> => {
-    context.settlement.stop();
-    const closed = http.close();
-    context.commit.flush();
-    await context.webhooks.stop();
-    http.destroyConnections();
-    await closed;
-    context.commit.flush();
-    await context.commit.afterCommit();
-    context.keys.close();
-    context.clock.close();
-    notice.close();
-    log.close();
-    store.close();
-  };
-  return () => (closing ??= close());
 }

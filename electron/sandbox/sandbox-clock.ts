@@ -46,6 +46,13 @@ export class SandboxClock {
     return this.offset;
   }
 
+  /** Takes the time of a state that was saved, which may be an earlier one. */
+  restore(offsetMs: number): void {
+    this.offset = offsetMs;
+    this.latest = 0;
+    this.runDue();
+  }
+
   /** Moves time forward and runs at once what has come due. @throws {AppError} `sandbox.bad_clock` */
   advance(seconds: number): void {
     if (!Number.isFinite(seconds) || seconds <= 0) {

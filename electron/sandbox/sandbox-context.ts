@@ -33,6 +33,10 @@ export interface SandboxContext {
   readonly backendCredentials: BackendCredentials;
   /** Webhooks may go over plain http to this machine and to hosts that were allowed by name. */
   readonly allowsPlainHttp: (hostname: string) => boolean;
+  /** What its own addresses begin with. */
+  readonly scheme: 'http' | 'https';
+  /** Others than this machine reach it. */
+  readonly isExposed: boolean;
   settings: SandboxSettings;
   faults: SandboxFaults;
   /** Host of the app's own tunnel: webhooks may go there. Null: there is none. */

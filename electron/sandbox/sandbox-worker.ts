@@ -5,8 +5,8 @@ import { createSandbox, type Sandbox } from './create-sandbox';
 import type { FinalState } from './store/payment-store';
 import type { SandboxOptions } from './sandbox-options';
 
-/** What the sandbox's worker sends: why something that the views show has changed; what was saved of a damaged store. */
-export type SandboxWorkerEvents = { changed: string; rescued: string };
+/** What the sandbox's worker sends: why something that the views show has changed; what was saved of a damaged store; that it is damaged now. */
+export type SandboxWorkerEvents = { changed: string; rescued: string; damaged: string };
 
 /** Calls that the sandbox's worker answers. */
 export type SandboxWorkerMethods = ReturnType<typeof serveSandboxWorker>;
@@ -36,10 +36,16 @@ export function serveSandboxWorker(emit: (event: keyof SandboxWorkerEvents, text
   return {
     async start(options: SandboxOptions) {
       await stop();
+      let isDamaged = false;
       sandbox = await createSandbox({
         ...options,
         onChange: (reason) => emit('changed', reason),
         onRescued: (message) => emit('rescued', message),
+        onDamage() {
+          // Once: a later word of it would end the sandbox that was started anew.
+          if (!isDamaged) emit('damaged', '');
+          isDamaged = true;
+        },
       });
       return { baseUrl: sandbox.baseUrl };
     },

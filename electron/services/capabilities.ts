@@ -1,3 +1,4 @@
+import type { Retention } from '../listener/inbox-indexer';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { EventBus } from '@shared/contract/events';
 import type { HostPorts, Ports, SettingsStore } from '../platform/ports';
@@ -5,12 +6,15 @@ import type { AppService } from './app/create-app-service';
 import type { LocalSetup } from './app/local-setup';
 import type { BalancesService } from './balances/create-balances-service';
 import type { CollectionsService } from './collections/create-collections-service';
+import type { DataService } from './data/create-data-service';
 import type { DoctorService } from './doctor/create-doctor-service';
 import type { EnvironmentsService } from './environments/create-environments-service';
 import type { HistoryService } from './history/create-history-service';
 import type { ImportsService } from './imports/create-imports-service';
 import type { InboxService } from './inbox/create-inbox-service';
+import { LOCAL } from './inbox/inbox-source';
 import type { JourneyService } from './journey/create-journey-service';
+import type { LensService } from './lens/create-lens-service';
 import type { LookupsService } from './lookups/create-lookups-service';
 import type { RunningService } from './running/create-running-service';
 import type { SandboxService } from './sandbox/create-sandbox-service';
@@ -18,7 +22,9 @@ import type { SendingService } from './sending/create-sending-service';
 import type { SettingsService } from './settings/create-settings-service';
 import type { SigningService } from './signing/create-signing-service';
 import type { KeySource } from './signing/key-source';
+import type { TeamService } from './team/create-team-service';
 import type { TokensService } from './tokens/create-tokens-service';
+import type { UpdatesService } from './updates/create-updates-service';
 import type { VaultService } from './vault/create-vault-service';
 
 /** Everything that can be asked for, by name. */
@@ -31,19 +37,23 @@ export interface Capabilities {
   app: AppService;
   balances: BalancesService;
   collections: CollectionsService;
+  data: DataService;
   doctor: DoctorService;
   environments: EnvironmentsService;
   history: HistoryService;
   imports: ImportsService;
   inbox: InboxService;
   journey: JourneyService;
+  lens: LensService;
   lookups: LookupsService;
   running: RunningService;
   sandbox: SandboxService;
   sending: SendingService;
   settings: SettingsService;
   signing: SigningService;
+  team: TeamService;
   tokens: TokensService;
+  updates: UpdatesService;
   vault: VaultService;
 }
 
@@ -72,9 +82,31 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return { ...ports, settings };
   },
 
-  async settings({ notices, need }) {
+  async settings({ notices, events, need }) {
     const { createSettingsService } = await import('./settings/create-settings-service');
-    return createSettingsService({ ...(await need('ports')), notices });
+    return createSettingsService({
+      ...(await need('ports')),
+      notices,
+      environments: async () => (await need('environments')).handlers,
+      onChanged: (names) => events.emit('settings.changed', { names }),
+    });
+  },
+
+  async data({ ports }) {
+    const { createDataService } = await import('./data/create-data-service');
+    return createDataService(ports);
+  },
+
+  async updates({ ports, need }) {
+    const { createUpdatesService } = await import('./updates/create-updates-service');
+    const settings = await need('settings');
+    const readSource = () => ({
+      address: settings.read('updateAddress'),
+      publicKeyPem: settings.read('updateKey'),
+    });
+    const writeSource = ({ address, publicKeyPem }: ReturnType<typeof readSource>): void =>
+      settings.write({ updateAddress: address, updateKey: publicKeyPem });
+    return createUpdatesService({ ...ports, readSource, writeSource });
   },
 
   async vault({ ports, events, need }) {
@@ -115,6 +147,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       collections: await followCollections({ ports, need }),
       vaultFacts: async (id) => (await need('vault')).facts(id),
       sealedVariables: async () => (await need('vault')).variables,
+      sealedParts: async () => (await need('vault')).connections,
       onRename: async (from, to) => (await need('vault')).renameEnvironment(from, to),
       usesLastLocal: host === 'cli',
     });
@@ -145,7 +178,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       need('settings'),
     ]);
     return createTokensService({
-      ports,
+      ports: await routeHttp({ ports, need }),
       vault,
       requireBound: (id) => environments.requireBound(id),
       requestTimeoutMs: () => ports.given.requestTimeoutMs ?? settings.read('requestTimeoutMs'),
@@ -157,13 +190,19 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return createSigningService(await need('keys'));
   },
 
-  async history({ ports, events, notices }) {
+  async history({ ports, events, notices, need }) {
     if (ports.dataDirectory === null) {
       const { createUnkeptHistory } = await import('./history/create-unkept-history');
       return createUnkeptHistory(ports);
     }
     const { createHistoryService } = await import('./history/create-history-service');
-    return createHistoryService({ ports, events, onRescued: (message) => void notices.push(message) });
+    const settings = await need('settings');
+    return createHistoryService({
+      ports,
+      events,
+      retention: () => ({ most: settings.read('historyMost'), days: settings.read('historyDays') }),
+      onRescued: (message) => void notices.push(message),
+    });
   },
 
   async sending({ ports, need }) {
@@ -176,7 +215,14 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       need('settings'),
     ]);
     const requestTimeoutMs = (): number => ports.given.requestTimeoutMs ?? settings.read('requestTimeoutMs');
-    return createSendingService({ ports, keys, tokens, environments, history, requestTimeoutMs });
+    return createSendingService({
+      ports: await routeHttp({ ports, need }),
+      keys,
+      tokens,
+      environments,
+      history,
+      requestTimeoutMs,
+    });
   },
 
   async lookups({ need }) {
@@ -203,30 +249,43 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       balances,
       keys,
       environments,
+      collections: () => need('collections'),
       inbox: () => need('inbox'),
     });
   },
 
   async balances({ need }) {
     const { createBalancesService } = await import('./balances/create-balances-service');
-    const [sending, environments] = await Promise.all([need('sending'), need('environments')]);
-    return createBalancesService({ sending, environments });
+    const [sending, environments, history] = await Promise.all([
+      need('sending'),
+      need('environments'),
+      need('history'),
+    ]);
+    return createBalancesService({ sending, environments, history, journey: () => need('journey') });
   },
 
   async inbox({ events, notices, need }) {
     const { createInboxService } = await import('./inbox/create-inbox-service');
-    const [ports, history, environments] = await Promise.all([
+    const [ports, history, environments, settings] = await Promise.all([
       need('ports'),
       need('history'),
       need('environments'),
+      need('settings'),
     ]);
     let hadTunnel = false;
     return createInboxService({
       ports,
       events,
       history,
+      readWebhookStates: (id) =>
+        environments.list().find((one) => one.id === id)?.setup.profile.webhookStates ?? {},
       readSealingKey: () => readListenerKey({ ports, need }),
       readWebhookKeys: () => readWebhookKeys({ ports, need }),
+      findTeam: async (store) => {
+        const team = await need('team');
+        return store === LOCAL ? team.givenSource() : team.source(store);
+      },
+      readRetention: () => readRetention(settings),
       onRescued: (message) => void notices.push(message),
       onAddress(url, isTunnel) {
         environments.setLocalAddresses({ callbackUrl: url === null ? null : joinCallback(url) });
@@ -238,10 +297,21 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     });
   },
 
+  async team({ events, need }) {
+    const { createTeamService } = await import('./team/create-team-service');
+    const [ports, history] = await Promise.all([need('ports'), need('history')]);
+    return createTeamService({ ports, events, history, vault: async () => (await need('vault')).teamStores });
+  },
+
   async journey({ events, need }) {
     const { createJourneyService } = await import('./journey/create-journey-service');
-    const [history, inbox] = await Promise.all([need('history'), need('inbox')]);
-    return createJourneyService({ history, inbox, events });
+    const [history, inbox, team, environments] = await Promise.all([
+      need('history'),
+      need('inbox'),
+      need('team'),
+      need('environments'),
+    ]);
+    return createJourneyService({ history, inbox, team, environments, events });
   },
 
   async doctor({ ports, events, need }) {
@@ -295,6 +365,19 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     };
   },
 
+  async lens({ ports: { given }, events, need }) {
+    const { createLensService } = await import('./lens/create-lens-service');
+    const { createLensSources } = await import('./lens/lens-sources');
+    const [ports, environments, history, keys] = await Promise.all([
+      need('ports'),
+      need('environments'),
+      need('history'),
+      need('keys'),
+    ]);
+    const sources = createLensSources({ given, environments, history, keys, need });
+    return createLensService({ ports, events, ...sources });
+  },
+
   async app({ ports, events, need }) {
     const { createAppService } = await import('./app/create-app-service');
     const [environments, sandbox, vault, inbox, history] = await Promise.all([
@@ -307,6 +390,23 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
     return createAppService({ ports, events, environments, sandbox, vault, inbox, history: history.store });
   },
 };
+
+/** How much the inbox keeps; a setting of 0 is no limit. */
+function readRetention({ read }: Pick<Capabilities['settings'], 'read'>): Retention {
+  const [count, days, mib] = [read('keepCount'), read('keepDays'), read('keepMib')];
+  return {
+    count: count === 0 ? null : count,
+    ageMs: days === 0 ? null : days * 86_400_000,
+    sizeBytes: mib === 0 ? null : mib * 1024 * 1024,
+  };
+}
+
+/** The ports of what sends for environments: each call goes the way that its environment asks for. */
+async function routeHttp({ ports, need }: Pick<Maker, 'ports' | 'need'>): Promise<HostPorts> {
+  const { createRoutedHttp } = await import('./environments/routed-http');
+  const { connect } = await need('environments');
+  return { ...ports, http: createRoutedHttp(ports.http, connect) };
+}
 
 /** What webhooks are signed with: the secrets that the run was given, else that of the sandbox where one runs here. */
 async function readWebhookKeys({

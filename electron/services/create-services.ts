@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Handlers, MethodName } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { Listener, ListenerOptions } from '../listener/create-listener';
+import type { TeamListener, TeamListenerOptions } from '../listener/postgres/create-team-listener';
 import { createEventBus } from '../platform/event-bus';
 import type { HostPorts } from '../platform/ports';
 import type { Sandbox } from '../sandbox/create-sandbox';
@@ -21,6 +22,8 @@ export interface Services {
   serveSandbox(options: SandboxOptions): Promise<Sandbox>;
   /** A listener by itself, in this thread: what `countersign listen` runs. */
   serveListener(options: Omit<ListenerOptions, 'file'>): Promise<Listener>;
+  /** A listener into a team's store: what `countersign listen --store` runs. */
+  serveTeamListener(options: Omit<TeamListenerOptions, 'folder'>): Promise<TeamListener>;
   /** Runs requests as tests: what `countersign run` does. */
   running(): Promise<RunningService>;
   /** What an address of that listener seals its private key with; null: the vault cannot be opened. */
@@ -51,6 +54,10 @@ export function createServices(ports: HostPorts): Services {
       const { createListener } = await import('../listener/create-listener');
       const file = ports.dataDirectory === null ? ':memory:' : join(ports.dataDirectory, 'inbox.db');
       return createListener({ ...options, file });
+    },
+    async serveTeamListener(options) {
+      const { createTeamListener } = await import('../listener/postgres/create-team-listener');
+      return createTeamListener({ ...options, folder: ports.dataDirectory });
     },
     running: () => need('running'),
     readListenerKey: () => readListenerKey({ ports, need }),

@@ -20,7 +20,7 @@ describe('router', () => {
       ),
     });
     await router.dispatch('inbox.list', {});
-    expect(seen).toEqual({ limit: 100, before: null, search: '', filter: 'all' });
+    expect(seen).toEqual({ store: 'local', limit: 100, before: null, search: '', filter: 'all' });
   });
 
   it('refuses input that the schema does not allow, and names the field', async () => {

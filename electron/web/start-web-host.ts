@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { takeAppFolder } from '../platform/files/app-folder';
-import { prepareDataDirectory } from '../platform/files/data-directory';
+import { openAppFolder } from '../platform/files/app-folder';
 import { createNodePorts } from '../platform/node-ports';
 import type { HeldFolder } from '../platform/files/process-lock';
 import { createServices } from '../services/create-services';
@@ -35,8 +34,7 @@ export interface WebHost {
  * @throws {AppError} `platform.unwritable`, `app.folder_in_use`, `web.port_in_use`
  */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
-  const dataDirectory = prepareDataDirectory(options.dataDirectory);
-  const held = takeAppFolder(dataDirectory);
+  const { dataDirectory, held } = openAppFolder(options.dataDirectory);
   try {
     return await startIn(dataDirectory, held, options);
   } catch (error) {

@@ -260,6 +260,10 @@ describe('web server', () => {
     expect(answer.body).toContain('app.too_large');
   });
 
+  it('has no error for the icon that browsers ask for by themselves', async () => {
+    expect((await ask('/favicon.ico')).status).toBe(204);
+  });
+
   it('serves no file from outside its folder', async () => {
     const cookie = await openSession();
     for (const path of [

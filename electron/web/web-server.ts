@@ -76,6 +76,8 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
     const target = request.url ?? '/';
     if (!URL.canParse(target, origin)) return answerText(response, 400, 'This address cannot be read.');
     const url = new URL(target, origin);
+    // Browsers ask by themselves on a page that names no icon, such as the one that leads on to the app.
+    if (url.pathname === '/favicon.ico') return void response.writeHead(204).end();
     const hasSession = readCookies(request, cookieName).some((value) => isSame(value, session));
     if (url.pathname === '/launch' && request.method === 'GET') return launch(url, response, hasSession);
     const isProven = hasSession && isSame(String(request.headers[proofHeader] ?? ''), proof);

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { ExportTask } from '../features/export/export-task';
 import { refreshAppStatus, useAppStatus } from '../session/app-status';
+import { useAskedLink } from '../session/asked-link';
 import { useAskedImport } from '../session/asked-import';
 import { useRoute } from '../session/routes';
 import { useSettings } from '../session/settings-store';
@@ -8,12 +9,15 @@ import { views } from '../session/views';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorBoundary } from '../ui/error-boundary';
+import { fetchLater } from '../ui/later';
 import { Skeleton } from '../ui/spinner';
 import styles from './app.module.css';
 import { CommandPalette } from './command-palette';
 import { holdDroppedFiles } from './hold-dropped-files';
 import { viewComponents } from './load-views';
+import { keepFocus } from './keep-focus';
 import { Rail } from './rail';
+import { showCutText } from './show-cut-text';
 import { StatusBar } from './status-bar';
 
 /** The window: rail, one view, status bar. */
@@ -29,6 +33,7 @@ export function App() {
       <CommandPalette />
       <ExportTask />
       <AskedImport />
+      <AskedLink />
     </div>
   );
 }
@@ -36,6 +41,17 @@ export function App() {
 const ImportDialog = lazy(async () => ({
   default: (await import('../features/import/import-dialog')).ImportDialog,
 }));
+
+const LinkQuestion = lazy(async () => ({ default: (await import('./link-question')).LinkQuestion }));
+
+function AskedLink() {
+  const isAsked = useAskedLink((state) => state.asked !== null);
+  return isAsked ? (
+    <Suspense fallback={null}>
+      <LinkQuestion />
+    </Suspense>
+  ) : null;
+}
 
 /** The question about an import, loaded when it is first asked. */
 function AskedImport() {
@@ -50,14 +66,25 @@ function AskedImport() {
 function CurrentView() {
   const viewId = useRoute((route) => route.view);
   const isLoaded = useSettings((state) => state.isLoaded);
+  const isCounting = useSettings((state) => state.settings.notifications);
+  const unread = useAppStatus((state) => (isCounting ? (state.status?.unreadCount ?? 0) : 0));
   const view = useMemo(() => views.find((one) => one.id === viewId), [viewId]);
   // Pane sizes are read once, when a pane is first drawn: the settings come before the first view.
   const isReady = useAppStatus((state) => state.status !== null) && isLoaded;
   const error = useAppStatus((state) => state.error);
+  const live = useAppStatus(({ status }) =>
+    status?.environment.kind === 'production' ? `Production: ${status.environment.label} · ` : '',
+  );
   useEffect(() => {
-    document.title = view ? `${view.label} · Countersign` : 'Countersign';
-  }, [view]);
+    const name = view ? `${view.label} · Countersign` : 'Countersign';
+    document.title = live + (unread === 0 ? name : `(${unread}) ${name}`);
+  }, [live, view, unread]);
+  useEffect(() => {
+    if (isReady) fetchLater();
+  }, [isReady]);
   useEffect(holdDroppedFiles, []);
+  useEffect(showCutText, []);
+  useEffect(keepFocus, []);
   const ViewComponent = viewComponents[viewId];
   if (!view) return null;
   return (

@@ -1,19 +1,13 @@
-import { useEffect, useMemo, useState } from 'react';
-import { Autocomplete } from 'react-aria-components/Autocomplete';
-import { Input } from 'react-aria-components/Input';
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
-import { SearchField } from 'react-aria-components/SearchField';
-import { Text } from 'react-aria-components/Text';
-import { useCommandRegistry, type AppCommand } from '../session/commands';
+import { useEffect, useState } from 'react';
 import { Dialog } from '../ui/dialog';
-import { showKeys } from '../ui/keys';
-import styles from './command-palette.module.css';
-import { cutMatches, searchCommands, type FoundCommand } from './find-commands';
-import { isRequestPlace, loadPlaces, usePlaces } from './places';
+import { later } from '../ui/later';
+import { loadPlaces } from './places';
 import { useShellCommands, type PaletteContent } from './shell-commands';
 
-/** The places are read ahead once the first view stands there, so that whoever types fast finds them. */
+/** Places are read ahead once the first view stands there, so that whoever types fast finds them. */
 const firstLoadMs = 2000;
+
+const CommandSearch = later(async () => (await import('./command-search')).CommandSearch);
 
 /** Ctrl/Cmd+K or F1: everything that can be done or gone to, by name. Ctrl/Cmd+P: requests alone. */
 export function CommandPalette() {
@@ -38,85 +32,5 @@ export function CommandPalette() {
     >
       <CommandSearch content={content ?? 'all'} onDone={() => setContent(null)} />
     </Dialog>
-  );
-}
-
-function CommandSearch({ content, onDone }: { content: PaletteContent; onDone: () => void }) {
-  const [query, setQuery] = useState('');
-  // What there is may change while it is open: an environment is added, the sandbox starts.
-  const sources = useCommandRegistry((state) => state.sources);
-  const commands = useMemo(
-    () => [...sources.values()].flat().filter(({ id, isDisabled }) => !isDisabled && id !== 'palette'),
-    [sources],
-  );
-  const places = usePlaces((state) => state.places);
-  useEffect(() => void loadPlaces(), []);
-  const search = useMemo(
-    () => searchCommands(content === 'requests' ? places.filter(isRequestPlace) : [...commands, ...places]),
-    [content, commands, places],
-  );
-  const found = useMemo(() => search(query), [search, query]);
-  return (
-    <Autocomplete inputValue={query} onInputChange={setQuery}>
-      <SearchField
-        aria-label="Search commands"
-        autoFocus
-        className={styles.search}
-        // One Escape closes the palette; a search field would clear its text first.
-        onKeyDown={({ key }) => {
-          if (key === 'Escape') onDone();
-        }}
-      >
-        <Input
-          role="combobox"
-          aria-expanded="true"
-          className={styles.input}
-          placeholder={placeholders[content]}
-        />
-      </SearchField>
-      <ListBox
-        aria-label="Commands"
-        className={styles.list}
-        items={found}
-        onAction={(id) => {
-          onDone();
-          runLater(found.find((one) => one.id === id)?.command);
-        }}
-        renderEmptyState={() => <p className={styles.none}>Nothing is called that.</p>}
-      >
-        {(one) => <CommandItem found={one} />}
-      </ListBox>
-    </Autocomplete>
-  );
-}
-
-const placeholders: Readonly<Record<PaletteContent, string>> = {
-  all: 'Type a command, a view, a request, a payment or a key',
-  requests: 'Type the name of a request of any open collection',
-};
-
-/** Runs a command after the dialog has given the focus back, so that the command may move it. */
-function runLater(command: AppCommand | undefined): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => command?.run()));
-}
-
-function CommandItem({ found: { id, command, matched } }: { found: FoundCommand }) {
-  const { title, group, keys } = command;
-  return (
-    <ListBoxItem id={id} textValue={title} className={styles.row}>
-      <Text slot="description" className={styles.group}>
-        <Matches text={group} matched={matched} offset={title.length + 1} />
-      </Text>
-      <Text slot="label" className={styles.title}>
-        <Matches text={title} matched={matched} />
-      </Text>
-      {keys ? <kbd className={styles.keys}>{showKeys(keys)}</kbd> : null}
-    </ListBoxItem>
-  );
-}
-
-function Matches({ text, matched, offset }: { text: string; matched: ReadonlySet<number>; offset?: number }) {
-  return cutMatches(text, matched, offset).map((piece, index) =>
-    piece.isMatched ? <mark key={index}>{piece.text}</mark> : piece.text,
   );
 }

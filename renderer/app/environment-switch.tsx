@@ -1,15 +1,21 @@
-import { Globe } from 'lucide-react';
+import { CircleDot } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
+import { Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import { useAppStatus } from '../session/app-status';
+import { navigate } from '../session/routes';
+import { beginTask } from '../session/tasks';
+import { cx } from '../ui/cx';
 import { Dot } from '../ui/tag';
 import { Tooltip } from '../ui/tooltip';
 import menuStyles from '../ui/menu.module.css';
-import { toneOfEnvironment } from './environment-tone';
-import { selectEnvironment, startEnvironments, useEnvironments } from './environments-store';
+import { toneOfEnvironment } from '../panels/environment-tone';
+import { selectEnvironment, startEnvironments, useEnvironments } from '../session/environments';
 import styles from './rail.module.css';
+
+/** No environment has such an id. */
+const [addKey, openKey] = ['+add', '+open'];
 
 const kindLabels = { local: 'embedded sandbox', sandbox: 'sandbox', production: 'production' } as const;
 
@@ -19,13 +25,14 @@ export function EnvironmentSwitch() {
   const active = useAppStatus((state) => state.status?.environment ?? null);
   const tone = useAppStatus((state) => (state.status ? toneOfEnvironment(state.status) : 'quiet'));
   useEffect(() => startEnvironments(), []);
-  const name = active ? `Environment: ${active.label}` : 'Environment';
+  const isLive = active?.kind === 'production';
+  const name = active ? `Environment: ${active.label}${isLive ? ', production' : ''}` : 'Environment';
   return (
     <MenuTrigger>
       <Tooltip text={name} placement="right">
         <AriaButton className={styles.environment} aria-label={name} isDisabled={environments.length === 0}>
           <span className={styles.globe}>
-            <Globe size={18} strokeWidth={1.6} aria-hidden="true" />
+            <CircleDot size={18} strokeWidth={1.6} aria-hidden="true" />
             {active ? (
               <span className={styles.dot}>
                 <Dot tone={tone} />
@@ -43,23 +50,39 @@ export function EnvironmentSwitch() {
         <Menu
           aria-label="Environments"
           className={menuStyles.menu}
-          selectionMode="single"
-          selectedKeys={active ? [active.id] : []}
-          onAction={(key) => void selectEnvironment(String(key))}
+          onAction={(key) => {
+            if (key === addKey) beginTask('addEnvironment');
+            else if (key === openKey) navigate('environments');
+            else void selectEnvironment(String(key));
+          }}
         >
-          {environments.map((environment) => (
-            <MenuItem
-              key={environment.id}
-              id={environment.id}
-              textValue={environment.label}
-              className={menuStyles.item}
-            >
-              <span className={menuStyles.label}>{environment.label}</span>
-              <span className={menuStyles.detail}>
-                {kindLabels[environment.kind]} · {environment.baseUrl || 'no address yet'}
-              </span>
+          <MenuSection
+            aria-label="Where requests go"
+            selectionMode="single"
+            selectedKeys={active ? [active.id] : []}
+          >
+            {environments.map((environment) => (
+              <MenuItem
+                key={environment.id}
+                id={environment.id}
+                textValue={environment.label}
+                className={cx(menuStyles.item, environment.kind === 'production' && styles.live)}
+              >
+                <span className={menuStyles.label}>{environment.label}</span>
+                <span className={menuStyles.detail}>
+                  {kindLabels[environment.kind]} · {environment.baseUrl || 'no address yet'}
+                </span>
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <MenuSection aria-label="Change them" className={styles.more}>
+            <MenuItem id={addKey} textValue="Add an environment" className={menuStyles.item}>
+              <span className={menuStyles.label}>Add an environment…</span>
             </MenuItem>
-          ))}
+            <MenuItem id={openKey} textValue="Show all environments" className={menuStyles.item}>
+              <span className={menuStyles.label}>Show all environments</span>
+            </MenuItem>
+          </MenuSection>
         </Menu>
       </Popover>
     </MenuTrigger>

@@ -36,6 +36,18 @@ describe('searchCommands', () => {
     expect(searchCommands(settings)('set')[0]?.id).toBe('Settings');
   });
 
+  it('puts Import before Import a key, with or without its dots, and finds it by what it takes', () => {
+    const imports = [
+      command('Key', 'Import a key…'),
+      { ...command('Collection', 'Import…'), words: 'curl, Postman, OpenAPI' },
+    ];
+    const search = searchCommands(imports);
+    for (const query of ['import', 'Import…', 'import...', 'imp', 'postman', 'import curl']) {
+      expect(search(query)[0]?.id, query).toBe('Import…');
+    }
+    expect(search('import a')[0]?.id).toBe('Import a key…');
+  });
+
   it('finds nothing where letters are missing', () => {
     expect(find('inbxz')).toEqual([]);
   });

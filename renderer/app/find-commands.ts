@@ -17,25 +17,39 @@ export interface FoundCommand {
  * @returns what is found for a query, the best first; all of them, in their order, for an empty one
  */
 export function searchCommands(commands: readonly AppCommand[]): (query: string) => FoundCommand[] {
-  const targets = snapshot(commands, { key: ({ title, group }) => `${title} ${group}` });
+  const targets = snapshot(commands, { key: ({ title, group, words = '' }) => `${title} ${group} ${words}` });
   const none: ReadonlySet<number> = new Set();
   return (query) =>
-    query.trim() === ''
+    nameOf(query) === ''
       ? commands.slice(0, mostShown).map((command) => ({ id: command.id, command, matched: none }))
-      : go(query.trim(), targets, { limit: mostShown, threshold: leastScore, scoreFn: preferTitle }).map(
-          ({ obj, indexes }) => ({
-            id: obj.id,
-            command: obj,
-            matched: new Set(indexes),
-          }),
-        );
+      : go(nameOf(query), targets, {
+          limit: mostShown,
+          threshold: leastScore,
+          scoreFn: (one) => preferTitle(one, query),
+        }).map(({ obj, indexes }) => ({
+          id: obj.id,
+          command: obj,
+          matched: new Set(indexes),
+        }));
 }
 
-/** A group is the same for many: what is found by its title comes before what is found by its group. */
-function preferTitle({ score, indexes, obj }: KeyResult<AppCommand>): number {
-  const inTitle = indexes.filter((index) => index < obj.title.length).length;
+/**
+ * A group is the same for many: what is found by its title comes before what is found by its group, and what
+ * begins so before everything else, the shortest first.
+ */
+function preferTitle({ score, indexes, obj }: KeyResult<AppCommand>, query: string): number {
+  const { title } = obj;
+  if (nameOf(title).startsWith(nameOf(query))) return 1 + nameOf(query).length / title.length;
+  const inTitle = indexes.filter((index) => index < title.length).length;
   return score * (0.8 + (0.2 * inTitle) / indexes.length);
 }
+
+/** A title without the dots that promise a question. */
+const nameOf = (title: string): string =>
+  title
+    .replace(/(?:…|\.{3})$/, '')
+    .trim()
+    .toLowerCase();
 
 /** Cuts a text into pieces that were typed and pieces that were not; `offset`: its place in what was searched. */
 export function cutMatches(

@@ -7,8 +7,4 @@ describe('views', () => {
   it('have a file each, and each file a row in the table', () => {
     expect(files.sort()).toEqual(views.map(({ id }) => `../features/${id}/${id}-view.tsx`).sort());
   });
-
-  it('open by keys of their own', () => {
-    expect(new Set(views.map(({ keys }) => keys)).size).toBe(views.length);
-  });
 });

@@ -1,5 +1,5 @@
+import { viewList, type ViewId } from '@shared/actions/view-list';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { views, type ViewId } from '../session/views';
 
 type LoadModule = () => Promise<Record<string, ComponentType>>;
 const modules = import.meta.glob<Record<string, ComponentType>>('../features/*/*-view.tsx');
@@ -14,5 +14,5 @@ export async function loadView(id: ViewId): Promise<{ default: ComponentType }> 
 
 /** Each view is loaded when first shown. */
 export const viewComponents = Object.fromEntries(
-  views.map(({ id }) => [id, lazy(() => loadView(id))]),
+  viewList.map(({ id }) => [id, lazy(() => loadView(id))]),
 ) as Record<ViewId, LazyExoticComponent<ComponentType>>;

@@ -1,3 +1,4 @@
+import type { JourneySummary } from '@shared/contract/journey';
 import { create } from 'zustand';
 import type { AppCommand } from '../session/commands';
 import { navigate } from '../session/routes';
@@ -35,12 +36,37 @@ async function readRequests(): Promise<AppCommand[]> {
 
 async function readPayments(): Promise<AppCommand[]> {
   const { journeys } = await call('journey.list', { limit: mostPayments });
-  return journeys.map(({ reference, title }) => ({
-    id: `payment-${reference}`,
-    title: title === '' ? reference : `${title} · ${reference}`,
-    group: 'Payment',
-    run: () => navigate('payments', reference),
-  }));
+  return journeys.map(paymentPlace);
+}
+
+const paymentPlace = ({ reference, title }: JourneySummary): AppCommand => ({
+  id: `payment-${reference}`,
+  title: title === '' ? reference : `${title} · ${reference}`,
+  group: 'Payment',
+  run: () => navigate('payments', reference),
+});
+
+/** Typing pauses so long before older payments are asked for. */
+const pauseMs = 150;
+const leastTyped = 3;
+
+/** Adds payments older than those that were read ahead, by what was typed of their reference. @returns its end */
+export function findPayments(typed: string): () => void {
+  const search = typed.trim();
+  const timer = setTimeout(() => {
+    if (search.length < leastTyped) return;
+    call('journey.list', { search, limit: 20 }).then(
+      ({ journeys }) =>
+        usePlaces.setState(({ places }) => {
+          const known = new Set(places.map(({ id }) => id));
+          const added = journeys.map(paymentPlace).filter(({ id }) => !known.has(id));
+          return added.length === 0 ? {} : { places: [...places, ...added] };
+        }),
+      // Its view says why payments cannot be read.
+      () => undefined,
+    );
+  }, pauseMs);
+  return () => clearTimeout(timer);
 }
 
 async function readKeys(): Promise<AppCommand[]> {

@@ -2,24 +2,36 @@ import { useId } from 'react';
 import { Link } from 'react-aria-components/Link';
 import { useAppStatus } from '../session/app-status';
 import { routeHref, useRoute } from '../session/routes';
+import { useSettings } from '../session/settings-store';
+import { useLabelWithKeys } from '../panels/shown-keys';
 import { views, type View } from '../session/views';
-import { showKeys } from '../ui/keys';
 import { Tooltip } from '../ui/tooltip';
 import { EnvironmentSwitch } from './environment-switch';
+import { HelpMenu } from './help-menu';
 import styles from './rail.module.css';
 
-/** The way to every view, with its name where the window is wide enough; below, where requests go, and the settings. */
+/**
+ * The way to every view, with its name where the window has room and the user wants it; below, where requests go, help
+ * and the settings.
+ */
 export function Rail() {
-  const upper = views.filter((view) => view.id !== 'settings');
-  const settings = views.find((view) => view.id === 'settings');
+  const hasNames = useSettings((state) => state.settings.railNames);
+  const upper = views.filter(({ id }) => id !== 'settings' && id !== 'help');
   return (
-    <nav className={styles.rail} aria-label="Views" data-pane="rail" tabIndex={-1}>
+    <nav
+      className={styles.rail}
+      aria-label="Views"
+      data-pane="rail"
+      data-names={hasNames || undefined}
+      tabIndex={-1}
+    >
       {upper.map((view) => (
         <RailLink key={view.id} view={view} />
       ))}
       <div className={styles.gap} />
       <EnvironmentSwitch />
-      {settings ? <RailLink view={settings} /> : null}
+      <HelpMenu />
+      {views.map((view) => (view.id === 'settings' ? <RailLink key={view.id} view={view} /> : null))}
     </nav>
   );
 }
@@ -27,10 +39,11 @@ export function Rail() {
 function RailLink({ view }: { view: View }) {
   const isCurrent = useRoute((route) => route.view === view.id);
   const unreadCount = useAppStatus((state) => (view.id === 'inbox' ? (state.status?.unreadCount ?? 0) : 0));
+  const hint = useLabelWithKeys(view.label, `go-${view.id}`);
   const badgeId = useId();
   const Icon = view.icon;
   return (
-    <Tooltip text={`${view.label} (${showKeys(view.keys)})`} placement="right">
+    <Tooltip text={hint} placement="right">
       <Link
         href={routeHref(view.id)}
         className={styles.link}
@@ -40,7 +53,7 @@ function RailLink({ view }: { view: View }) {
       >
         <Icon size={18} strokeWidth={1.6} aria-hidden="true" />
         <span className={styles.name} aria-hidden="true">
-          {'name' in view ? view.name : view.label}
+          {view.name}
         </span>
         {unreadCount > 0 ? (
           <span id={badgeId} className={styles.badge} aria-label={`${unreadCount} unread`} role="img">

@@ -1,13 +1,14 @@
+import { actionList, type ActionEntry, type ViewTask } from '@shared/actions/action-list';
+import { viewList } from '@shared/actions/view-list';
 import type { Settings } from '@shared/contract/app';
 import { useMemo } from 'react';
 import { useAppStatus } from '../session/app-status';
-import { useCommands, type AppCommand } from '../session/commands';
+import { commandOf, useCommands, type AppCommand } from '../session/commands';
 import { navigate } from '../session/routes';
 import { settingNames } from '../session/setting-names';
 import { updateSettings, useSettings } from '../session/settings-store';
-import { beginTask, type ViewTask } from '../session/tasks';
-import { views } from '../session/views';
-import { selectEnvironment, useEnvironments } from './environments-store';
+import { beginTask } from '../session/tasks';
+import { selectEnvironment, useEnvironments } from '../session/environments';
 
 /** What the palette offers: everything, or the requests of all collections alone. */
 export type PaletteContent = 'all' | 'requests';
@@ -18,18 +19,11 @@ const themes: readonly [Settings['theme'], string][] = [
   ['dark', 'Dark'],
 ];
 
-const tasks: readonly (Pick<AppCommand, 'title' | 'group' | 'keys' | 'otherKeys'> & { task: ViewTask })[] = [
-  // A browser keeps the first for a window of its own.
-  { task: 'newRequest', title: 'New request…', group: 'Request', keys: 'mod+n', otherKeys: 'alt+n' },
-  { task: 'searchRequests', title: 'Find text in requests…', group: 'Collection', keys: 'mod+shift+f' },
-  { task: 'openFolder', title: 'Open a folder…', group: 'Collection', keys: 'mod+o' },
-  { task: 'newCollection', title: 'New collection…', group: 'Collection' },
-  { task: 'importRequests', title: 'Import…', group: 'Collection' },
-  { task: 'deletedRequests', title: 'Deleted requests…', group: 'Collection' },
-  { task: 'generateKey', title: 'Generate a key…', group: 'Key' },
-  { task: 'importKey', title: 'Import a key…', group: 'Key' },
-  { task: 'resetSandbox', title: 'Reset sandbox…', group: 'Sandbox' },
-];
+const helpParts = ['welcome', 'shortcuts', 'docs', 'new'] as const;
+
+const isTask = (action: ActionEntry): action is ActionEntry & { id: ViewTask } => action.begins !== undefined;
+
+const ofRunningSandbox: ReadonlySet<string> = new Set<ViewTask>(['resetSandbox', 'moveClock']);
 
 /** Offers what can be done whichever view is shown. */
 export function useShellCommands(openPalette: (shows: PaletteContent) => void): void {
@@ -38,34 +32,17 @@ export function useShellCommands(openPalette: (shows: PaletteContent) => void): 
   const isSandboxRunning = useAppStatus((state) => state.status?.sandbox.state === 'running');
   const commands = useMemo(
     (): AppCommand[] => [
-      {
-        id: 'palette',
-        title: 'Show all commands',
-        group: 'Window',
-        keys: 'mod+k',
-        otherKeys: 'F1',
-        run: () => openPalette('all'),
-      },
-      {
-        id: 'quick-open',
-        title: 'Open a request…',
-        group: 'Request',
-        keys: 'mod+p',
-        run: () => openPalette('requests'),
-      },
-      ...views.map((view) => ({
-        id: `go-${view.id}`,
-        title: view.label,
-        group: 'Go to',
-        keys: view.keys,
-        run: () => navigate(view.id),
-      })),
-      ...tasks.map(({ task, ...shown }) => ({
-        ...shown,
-        id: task,
-        isDisabled: task === 'resetSandbox' && !isSandboxRunning,
-        run: () => beginTask(task),
-      })),
+      commandOf('palette', { run: () => openPalette('all') }),
+      commandOf('quick-open', { run: () => openPalette('requests') }),
+      ...helpParts.map((part) => commandOf(`help-${part}`, { run: () => navigate('help', part) })),
+      commandOf('toggle-rail-names', { run: toggleRailNames }),
+      ...viewList.map(({ id }) => commandOf(`go-${id}`, { run: () => navigate(id) })),
+      ...actionList.filter(isTask).map(({ id }) =>
+        commandOf(id, {
+          isDisabled: ofRunningSandbox.has(id) && !isSandboxRunning,
+          run: () => beginTask(id),
+        }),
+      ),
       ...environments.map(({ id, label, isActive }) => ({
         id: `environment-${id}`,
         title: label,
@@ -90,4 +67,9 @@ export function useShellCommands(openPalette: (shows: PaletteContent) => void): 
     [environments, theme, isSandboxRunning, openPalette],
   );
   useCommands('shell', commands);
+}
+
+function toggleRailNames(): void {
+  const railNames = !useSettings.getState().settings.railNames;
+  void updateSettings({ railNames }).catch(() => undefined);
 }

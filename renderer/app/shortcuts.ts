@@ -1,4 +1,7 @@
-import { listCommands } from '../session/commands';
+import { beginCommand, isDialogOpen, listCommands } from '../session/commands';
+import { takeForHeld } from '../session/hold-typing';
+import { takeForRecording } from '../session/key-recording';
+import { readKeysOf } from '../session/action-keys';
 import { isKeyPress } from '../ui/keys';
 
 /** Runs commands by their keys, before an editor or a list takes the key for itself; F6 goes from pane to pane. */
@@ -7,20 +10,18 @@ export function startShortcuts(): void {
 }
 
 function handleKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing) return;
-  // A dialog has the keyboard to itself.
-  if (document.querySelector('[role="dialog"][aria-modal], [role="alertdialog"]')) return;
+  if (event.defaultPrevented || event.isComposing || takeForRecording(event)) return;
+  if (takeForHeld(event)) return take(event);
+  if (isDialogOpen()) return;
   if (event.key === 'F6') {
     take(event);
     focusNextPane(event.shiftKey ? -1 : 1);
     return;
   }
-  const command = listCommands().find((one) =>
-    [one.keys, one.otherKeys].some((keys) => keys !== undefined && isKeyPress(event, keys)),
-  );
+  const command = listCommands().find((one) => readKeysOf(one.id).some((keys) => isKeyPress(event, keys)));
   if (!command) return;
   take(event);
-  if (!command.isDisabled && !event.repeat) command.run();
+  if (!command.isDisabled && !event.repeat) beginCommand(command);
 }
 
 function take(event: KeyboardEvent): void {

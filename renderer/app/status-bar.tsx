@@ -3,8 +3,9 @@ import { useAppStatus } from '../session/app-status';
 import { routeHref } from '../session/routes';
 import { CopyText } from '../ui/copy-text';
 import { Dot } from '../ui/tag';
-import { stateTones, toneOfEnvironment } from './environment-tone';
-import { useEnvironments } from './environments-store';
+import { stateTones, toneOfEnvironment } from '../panels/environment-tone';
+import { useEnvironments } from '../session/environments';
+import { useNews } from './greet';
 import styles from './status-bar.module.css';
 
 const boxLabels: Record<AppStatus['vault']['box'], string> = {
@@ -34,6 +35,7 @@ export function StatusBar() {
         </span>
       ) : null}
       {status ? <StatusFacts status={status} /> : null}
+      <News />
       {switchError ? (
         <span className={styles.offline} role="alert">
           {switchError.message}
@@ -41,6 +43,20 @@ export function StatusBar() {
       ) : null}
       <span id="hints" className={styles.hints} />
     </footer>
+  );
+}
+
+/** After an update, in its first session: quiet, and gone with a click. */
+function News() {
+  const version = useNews((state) => state.version);
+  return version === null ? null : (
+    <a
+      className={styles.vault}
+      href={routeHref('help', 'new')}
+      onClick={() => useNews.setState({ version: null })}
+    >
+      What is new in {version}
+    </a>
   );
 }
 

@@ -2,6 +2,7 @@ import type { AppStatus } from '@shared/contract/app';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import { create } from 'zustand';
 import { call, subscribe, watchConnection } from '../transport/client';
+import { followState } from '../transport/follow-state';
 import { toClientError, type ClientError } from '../transport/client-error';
 import type { ConnectionState } from '../transport/transport';
 
@@ -22,10 +23,12 @@ export const useAppStatus = create<AppStatusState>(() => ({
 export const selectEnvironmentId = (state: AppStatusState): string =>
   state.status?.environment.id ?? localEnvironmentId;
 
+const followed = followState('app.statusChanged', (status) => useAppStatus.setState({ status, error: null }));
+
 /** Asks the back end for its status. Never throws: the error stands in the store. */
 export async function refreshAppStatus(): Promise<void> {
   try {
-    useAppStatus.setState({ status: await call('app.status'), error: null });
+    await followed.takeAnswer(() => call('app.status'));
   } catch (error) {
     useAppStatus.setState({ error: toClientError(error) });
   }
@@ -34,7 +37,7 @@ export async function refreshAppStatus(): Promise<void> {
 /** Loads the status and follows it; after a lost connection it is read afresh, since events were missed. */
 export function startAppStatus(): () => void {
   const stops = [
-    subscribe('app.statusChanged', (status) => useAppStatus.setState({ status, error: null })),
+    followed.start(),
     subscribe('inbox.received', ({ unreadCount }) => setUnread(unreadCount)),
     subscribe('inbox.changed', ({ unreadCount }) => setUnread(unreadCount)),
     subscribe('environments.changed', () => void refreshAppStatus()),

@@ -2,10 +2,17 @@ import type { ClientError } from '../transport/client-error';
 import { routeHref } from './routes';
 
 /** The place where an error of any view is mended, with what its link says; null: none of its own. */
-export function findErrorPlace({ code, details }: ClientError): { href: string; label: string } | null {
-  const { environment } = details;
+export function findErrorPlace({
+  code,
+  details,
+}: {
+  code: string;
+  details?: ClientError['details'];
+}): { href: string; label: string } | null {
+  const environment = details?.['environment'];
   if (code === 'environments.address_changed' && typeof environment === 'string') {
-    return { href: routeHref('settings', `bind/${environment}`), label: 'Look at the change' };
+    return { href: routeHref('environments', `bind/${environment}`), label: 'Look at the change' };
   }
+  if (code === 'vault.locked') return { href: routeHref('keys'), label: 'Unlock it' };
   return null;
 }

@@ -1,5 +1,5 @@
+import { viewList, type ViewId } from '@shared/actions/view-list';
 import { create } from 'zustand';
-import { views, type ViewId } from './views';
 
 export interface ViewRoute {
   view: ViewId;
@@ -10,7 +10,7 @@ export interface ViewRoute {
 /** Reads `#/view/rest`; anything else is Requests. */
 export function parseRoute(hash: string): ViewRoute {
   const [, view = '', rest = ''] = /^#\/([a-z]+)(?:\/(.*))?$/s.exec(hash) ?? [];
-  const known = views.find(({ id }) => id === view);
+  const known = viewList.find(({ id }) => id === view);
   return known ? { view: known.id, rest: decode(rest) } : { view: 'requests', rest: '' };
 }
 
@@ -39,17 +39,48 @@ export const useRoute = create<ViewRoute>(() =>
 
 /** Goes to a view; the address follows, so that Back works. */
 export function navigate(view: ViewId, rest = ''): void {
+  if (addressTimer !== null) {
+    forgetAddress();
+    writeAddress();
+  }
   location.hash = routeHref(view, rest);
 }
 
-/** Changes the address within a view without a new step for Back: moving through a list is not going somewhere. */
+/** Browsers stop a page that changes its address more often than 200 times in ten seconds. */
+const addressPauseMs = 100;
+let addressTimer: ReturnType<typeof setTimeout> | null = null;
+let addressWrittenAt = -addressPauseMs;
+
+function writeAddress(): void {
+  addressTimer = null;
+  addressWrittenAt = performance.now();
+  const { view, rest } = useRoute.getState();
+  history.replaceState(null, '', routeHref(view, rest));
+}
+
+/**
+ * Changes the address within a view without a new step for Back: moving through a list is not going somewhere.
+ *
+ * The route is another one at once, so that no key is lost while one is held down; the address follows at its pace.
+ */
 export function replaceRoute(view: ViewId, rest = ''): void {
-  location.replace(routeHref(view, rest));
+  useRoute.setState({ view, rest });
+  const restMs = addressWrittenAt + addressPauseMs - performance.now();
+  if (restMs <= 0) writeAddress();
+  else addressTimer ??= setTimeout(writeAddress, restMs);
+}
+
+function forgetAddress(): void {
+  if (addressTimer !== null) clearTimeout(addressTimer);
+  addressTimer = null;
 }
 
 /** Follows the address bar. */
 export function startRoutes(): () => void {
-  const follow = (): void => useRoute.setState(parseRoute(location.hash), true);
+  const follow = (): void => {
+    forgetAddress();
+    useRoute.setState(parseRoute(location.hash), true);
+  };
   follow();
   window.addEventListener('hashchange', follow);
   return () => window.removeEventListener('hashchange', follow);

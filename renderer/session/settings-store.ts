@@ -1,28 +1,36 @@
 import type { ShownSettings } from '@shared/contract/app';
 import type { MethodInput } from '@shared/contract/contract';
+import { settingDefaults } from '@shared/contract/setting-limits';
 import { create } from 'zustand';
 import { call } from '../transport/client';
+import { toClientError, type ClientError } from '../transport/client-error';
 
-const defaults: ShownSettings = { theme: 'system', layout: {}, autoLockMinutes: 0, requestTimeoutMs: 30_000 };
+const defaults: ShownSettings = settingDefaults;
 const saveDelayMs = 400;
 
 interface SettingsState {
   settings: ShownSettings;
   isLoaded: boolean;
+  /** Why they could not be read: what stands there are the defaults. */
+  error: ClientError | null;
 }
 
 /** ShownSettings of the app; `layout` is the renderer's own: sizes, open tabs, last view. */
-export const useSettings = create<SettingsState>(() => ({ settings: defaults, isLoaded: false }));
+export const useSettings = create<SettingsState>(() => ({
+  settings: defaults,
+  isLoaded: false,
+  error: null,
+}));
 
 let pendingSave: ReturnType<typeof setTimeout> | null = null;
 
-/** Reads the settings once, at boot. Without a back end the defaults stand. */
+/** Reads the settings, at boot and when asked again. Never throws: without a back end the defaults stand, and the error. */
 export async function loadSettings(): Promise<void> {
   try {
     const settings = await call('settings.get');
-    useSettings.setState({ settings: { ...defaults, ...settings }, isLoaded: true });
-  } catch {
-    useSettings.setState({ isLoaded: true });
+    useSettings.setState({ settings: { ...defaults, ...settings }, isLoaded: true, error: null });
+  } catch (error) {
+    useSettings.setState({ isLoaded: true, error: toClientError(error) });
   }
 }
 
@@ -57,6 +65,8 @@ export function flushLayout(): void {
   if (!pendingSave) return;
   clearTimeout(pendingSave);
   pendingSave = null;
+  // What could not be read is not written over.
+  if (useSettings.getState().error !== null) return;
   // A layout that could not be saved costs a pane's width, nothing else: no error for it.
   call('settings.update', { layout: useSettings.getState().settings.layout }).catch(() => undefined);
 }

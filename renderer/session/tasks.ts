@@ -1,35 +1,27 @@
+import { findAction, type ViewTask } from '@shared/actions/action-list';
+import type { ViewId } from '@shared/actions/view-list';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { navigate, useRoute } from './routes';
-import type { ViewId } from './views';
-
-/** What can be asked of a view from anywhere, and the view that does it, with its usual question first. */
-const viewOfTask = {
-  newRequest: 'requests',
-  openFolder: 'requests',
-  newCollection: 'requests',
-  deletedRequests: 'requests',
-  searchRequests: 'requests',
-  importRequests: 'requests',
-  generateKey: 'keys',
-  importKey: 'keys',
-  resetSandbox: 'sandbox',
-} as const satisfies Record<string, ViewId>;
-
-export type ViewTask = keyof typeof viewOfTask;
 
 const useTask = create<{ task: ViewTask | null }>(() => ({ task: null }));
+
+/** The view that does it, with its usual question first. */
+const viewOf = (task: ViewTask): ViewId => findAction(task)?.begins ?? 'requests';
 
 // Nobody waits any more for what a view could not do before it was left.
 useRoute.subscribe(({ view }) => {
   const { task } = useTask.getState();
-  if (task !== null && viewOfTask[task] !== view) useTask.setState({ task: null });
+  if (task !== null && viewOf(task) !== view) useTask.setState({ task: null });
 });
+
+/** A view that does it is still to come. */
+export const isTaskPending = (): boolean => useTask.getState().task !== null;
 
 /** Goes to the view that does it and has it begin there. */
 export function beginTask(task: ViewTask): void {
   useTask.setState({ task });
-  navigate(viewOfTask[task]);
+  navigate(viewOf(task));
 }
 
 /** Does a task of the calling view when it is asked for: at once, or as soon as the view stands there. */

@@ -1,31 +1,49 @@
+import { viewList, type ViewId } from '@shared/actions/view-list';
 import {
   Activity,
+  CircleQuestionMark,
   FlaskConical,
+  History,
+  Globe,
   Inbox,
   KeyRound,
   Package,
   ScanSearch,
+  Server,
   Settings,
   Text,
   Wallet,
+  type LucideIcon,
 } from 'lucide-react';
 
-/**
- * Every view, in the order of the rail: the one list from which addresses, rail, keys and loading follow.
- *
- * The view itself is what `features/<id>/<id>-view.tsx` exports. `name` is its label where that is too long for the rail.
- */
-export const views = [
-  { id: 'requests', label: 'Requests', icon: Text, keys: 'mod+1' },
-  { id: 'inbox', label: 'Inbox', icon: Inbox, keys: 'mod+2' },
-  { id: 'payments', label: 'Payments', icon: Activity, keys: 'mod+3' },
-  { id: 'lookups', label: 'Lookups', icon: ScanSearch, keys: 'mod+4' },
-  { id: 'balances', label: 'Balances', icon: Wallet, keys: 'mod+5' },
-  { id: 'lab', label: 'Signature lab', name: 'Lab', icon: FlaskConical, keys: 'mod+6' },
-  { id: 'sandbox', label: 'Sandbox', icon: Package, keys: 'mod+7' },
-  { id: 'keys', label: 'Keys and tokens', name: 'Keys', icon: KeyRound, keys: 'mod+8' },
-  { id: 'settings', label: 'Settings', icon: Settings, keys: 'mod+,' },
-] as const;
+const icons: Readonly<Record<ViewId, LucideIcon>> = {
+  requests: Text,
+  inbox: Inbox,
+  payments: Activity,
+  lookups: ScanSearch,
+  balances: Wallet,
+  lab: FlaskConical,
+  sandbox: Package,
+  backend: Server,
+  keys: KeyRound,
+  history: History,
+  environments: Globe,
+  settings: Settings,
+  help: CircleQuestionMark,
+};
 
-export type View = (typeof views)[number];
-export type ViewId = View['id'];
+export interface View {
+  id: ViewId;
+  label: string;
+  /** Under its icon. */
+  name: string;
+  icon: LucideIcon;
+}
+
+/** Every view as the window shows it. A view itself is what `features/<id>/<id>-view.tsx` exports. */
+export const views: readonly View[] = viewList.map((view) => ({
+  id: view.id,
+  label: view.label,
+  name: 'name' in view ? view.name : view.label,
+  icon: icons[view.id],
+}));

@@ -1,9 +1,31 @@
 import type { Exchange } from '@shared/contract/sending';
 import { call } from '../transport/client';
 
+/** Each piece costs the window a few milliseconds, whatever the length of the whole. */
+const pieceBytes = 256 * 1024;
+
 /** The body of an answer, all of it: a screen has the beginning of a long one. */
-export async function readWholeAnswer({ id, response }: Exchange): Promise<string> {
-  if (!response?.isBodyShortened) return response?.body ?? '';
-  const { response: whole } = await call('history.get', { id });
-  return whole?.body ?? '';
+export async function readWholeAnswer(exchange: Exchange): Promise<string> {
+  if (!exchange.response?.isBodyShortened) return exchange.response?.body ?? '';
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const parts = (await readAnswerBytes(exchange)).map((bytes) => decoder.decode(bytes, { stream: true }));
+  return parts.join('') + decoder.decode();
+}
+
+/** The bytes of an answer as kept: as received, with secrets masked. */
+export async function readAnswerBytes({ id }: Pick<Exchange, 'id'>): Promise<Uint8Array<ArrayBuffer>[]> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for (let offset = 0, sizeBytes = 1; offset < sizeBytes; offset += pieceBytes) {
+    const part = await call('history.readBody', { id, offset, length: pieceBytes });
+    sizeBytes = part.sizeBytes;
+    pieces.push(decodeBase64(part.base64));
+  }
+  return pieces;
+}
+
+function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }

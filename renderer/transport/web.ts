@@ -86,7 +86,14 @@ class EventStream {
       name: EventName;
       payload: EventMap[EventName];
     };
-    for (const listener of this.listeners) listener(name, payload);
+    for (const listener of this.listeners) {
+      try {
+        listener(name, payload);
+      } catch (error) {
+        // One that fails must not end the stream for all others.
+        reportError(error);
+      }
+    }
   }
 
   private openAgain(): void {

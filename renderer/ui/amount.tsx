@@ -1,3 +1,4 @@
+import { showControls } from '@shared/show-controls';
 import { cx } from './cx';
 import { formatAmount, formatAmountChange } from '@shared/payments/format-amount';
 import styles from './amount.module.css';
@@ -21,8 +22,9 @@ export function Amount({
   const tone = isChange && (text.startsWith('+') ? styles.rose : styles.fell);
   const missing = Math.max(0, room - (text.split('.')[1]?.length ?? room));
   return (
+    // eslint-disable-next-line no-restricted-syntax -- a number and what it lacks
     <bdi className={cx(styles.amount, tone, className)}>
-      {text}
+      {showControls(text)}
       {missing > 0 ? (
         <i className={styles.room} aria-hidden="true">
           {'0'.repeat(missing)}

@@ -9,7 +9,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   /** `plain`: a bordered button. `primary`: the one main action of a screen. `danger`: destroys. `quiet`: no border. */
   variant?: 'plain' | 'primary' | 'danger' | 'quiet';
   /** Keyboard shortcut shown beside the label, e.g. `⌃↵`. */
-  shortcut?: string;
+  shortcut?: string | undefined;
   className?: string;
 }
 

@@ -1,12 +1,15 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Button as AriaButton } from 'react-aria-components/Button';
+import { Button as AriaButton, type PressEvent } from 'react-aria-components/Button';
 import { copyToClipboard } from './clipboard';
 import styles from './copy-text.module.css';
 import { cx } from './cx';
 import { showControls } from '@shared/show-controls';
+import { ForeignText } from './foreign-text';
 import { Tooltip } from './tooltip';
 
 const saidForMs = 1200;
+/** Characters that fit wherever a text stands, and as many as a tooltip says. */
+const [surelyWhole, mostSaid] = [16, 300];
 
 /**
  * Text that copies itself on click: ids, references, addresses, codes.
@@ -17,6 +20,7 @@ export function CopyText({
   children,
   label,
   isCode = true,
+  isInRow = false,
   className,
 }: {
   text: string;
@@ -24,18 +28,27 @@ export function CopyText({
   /** What the text is, for the accessible name: 'payment UUID'. */
   label?: string;
   isCode?: boolean;
+  /** In a row that is chosen by a press: it is chosen by this one, too. It is named by the text alone, as the row is. */
+  isInRow?: boolean;
   className?: string;
 }) {
   const { state, copy } = useCopy();
+  const passOn = isInRow ? (event: PressEvent) => event.continuePropagation() : undefined;
   const said = state === 'copied' ? 'Copied' : state === 'failed' ? 'Could not copy' : null;
   return (
-    <Tooltip text={said ?? `Copy ${label ?? ''}`.trim()}>
+    <Tooltip text={said ?? describeCopy(label, text)}>
       <AriaButton
+        data-copies={isCode ? 'id' : 'text'}
         className={cx(styles.copy, isCode && styles.code, className)}
-        aria-label={`Copy ${label ? `${label} ` : ''}${text}`}
-        onPress={() => void copy(text)}
+        aria-label={isInRow ? undefined : `Copy ${label ? `${label} ` : ''}${text}`}
+        onPressStart={passOn}
+        onPressEnd={passOn}
+        onPress={(event) => {
+          passOn?.(event);
+          void copy(text);
+        }}
       >
-        <span className={styles.text}>{children ?? showControls(text)}</span>
+        <span className={styles.text}>{children ?? <ForeignText text={text} />}</span>
         {said ? (
           <span className={styles.said} role="status">
             {said}
@@ -44,6 +57,12 @@ export function CopyText({
       </AriaButton>
     </Tooltip>
   );
+}
+
+/** Names what is copied; what may be cut where it stands is said whole. */
+function describeCopy(label: string | undefined, text: string): string {
+  const what = label === undefined ? 'Copy' : `Copy ${label}`;
+  return text.length <= surelyWhole ? what : `${what}: ${showControls(text.slice(0, mostSaid))}`;
 }
 
 /** A 'Copy' word that says 'Copied' for a moment. `text` is made when pressed. */

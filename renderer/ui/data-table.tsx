@@ -22,6 +22,8 @@ export interface Column<T> {
   render: (item: T) => ReactNode;
   /** Pixels, or a fraction ('2fr'). */
   width?: number | `${number}fr`;
+  /** Never narrower than so many pixels: the table scrolls instead. Left out: the least of all columns. */
+  least?: number;
   isNumeric?: boolean;
   /** What the rows are put in order by when its heading is pressed; a column without it has no order. */
   sortBy?: (item: T) => string | number;
@@ -36,7 +38,7 @@ const leastWidth = { fixed: 40, share: 96 };
  * Rows and columns with keyboard navigation. Long tables (`isVirtual`) keep only what can be seen in the document;
  * they fill their parent's height.
  *
- * The edge of a heading moves its width, by pointer or by keyboard (arrow to the edge, Enter, arrows), and stays there
+ * The edge of a heading moves its width, by pointer or by keyboard (arrow to the edge, Enter, arrows). Widths and order stay
  * from one start to the next.
  */
 export function DataTable<T extends { id: string }>({
@@ -51,7 +53,7 @@ export function DataTable<T extends { id: string }>({
   isVirtual,
   className,
 }: {
-  /** What its widths are remembered by. */
+  /** What its widths and its order are remembered by. */
   id: string;
   label: string;
   columns: readonly Column<T>[];
@@ -63,7 +65,7 @@ export function DataTable<T extends { id: string }>({
   isVirtual?: boolean;
   className?: string;
 }) {
-  const [order, setOrder] = useState<SortDescriptor | undefined>();
+  const [order, setOrder] = useKeptOrder(id);
   const rows = useMemo(() => sortRows(items, columns, order), [items, columns, order]);
   const [kept] = useState(() => readWidths(id));
   const hasRowHeader = columns.some((column) => column.isRowHeader);
@@ -89,7 +91,7 @@ export function DataTable<T extends { id: string }>({
             id={column.id}
             className={cx(styles.column, column.isNumeric && styles.numeric)}
             defaultWidth={kept[column.id] ?? column.width}
-            minWidth={typeof column.width === 'number' ? leastWidth.fixed : leastWidth.share}
+            minWidth={column.least ?? leastWidth[typeof column.width === 'number' ? 'fixed' : 'share']}
             allowsSorting={column.sortBy !== undefined}
             isRowHeader={hasRowHeader ? column.isRowHeader : index === 0}
           >
@@ -122,6 +124,28 @@ export function DataTable<T extends { id: string }>({
 
 const rowLayout = { layout: TableLayout, layoutOptions: { rowHeight: 29, headingHeight: 29 } };
 const widthsKey = (id: string): string => `table.${id}`;
+const orderKey = (id: string): string => `order.${id}`;
+
+/** The order of a table, remembered whenever it changes: ascending, descending, then again as the rows come. */
+function useKeptOrder(id: string): [SortDescriptor | undefined, (next: SortDescriptor) => void] {
+  const [order, setOrder] = useState(() => readOrder(id));
+  const keep = (next: SortDescriptor): void => {
+    const isOver = next.column === order?.column && order.direction === 'descending';
+    setOrder(isOver ? undefined : next);
+    remember(orderKey(id), isOver ? null : [next.column, next.direction]);
+  };
+  return [order, keep];
+}
+
+/** The order that was kept: a column that is no more orders nothing. */
+function readOrder(id: string): SortDescriptor | undefined {
+  const kept = readRemembered(orderKey(id));
+  if (!Array.isArray(kept)) return undefined;
+  const [column, direction] = kept as unknown[];
+  if (typeof column !== 'string' || (direction !== 'ascending' && direction !== 'descending'))
+    return undefined;
+  return { column, direction };
+}
 
 /** The name of a column, and the edge that moves its width. */
 function Heading({ label, direction }: { label: string; direction: 'ascending' | 'descending' | undefined }) {

@@ -31,6 +31,7 @@ export function Dialog({
         if (!open) onClose();
       }}
       isDismissable={role === 'dialog'}
+      data-modal
     >
       <Modal className={cx(styles.modal, width !== 'normal' && styles[width])}>
         <AriaDialog className={styles.dialog} role={role}>

@@ -12,12 +12,12 @@ export interface FirstStep {
 export function EmptyView({
   title,
   children,
-  steps,
+  steps = [],
   example,
 }: {
   title: string;
   children: ReactNode;
-  steps: readonly FirstStep[];
+  steps?: readonly FirstStep[];
   example?: ReactNode;
 }) {
   return (
@@ -25,25 +25,31 @@ export function EmptyView({
       <div className={styles.middle}>
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.text}>{children}</p>
-        <ol className={styles.steps}>
-          {steps.map((step, index) => (
-            <li key={step.title} className={styles.step}>
-              {steps.length > 1 ? (
-                <span className={styles.number} aria-hidden="true">
-                  {index + 1}
-                </span>
-              ) : null}
-              <div className={styles.what}>
-                <b>{step.title}</b>
-                <p>{step.text}</p>
-              </div>
-              <div className={styles.action}>{step.action}</div>
-            </li>
-          ))}
-        </ol>
+        {steps.length > 0 ? <Steps steps={steps} /> : null}
         {example ? <Example>{example}</Example> : null}
       </div>
     </div>
+  );
+}
+
+function Steps({ steps }: { steps: readonly FirstStep[] }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step, index) => (
+        <li key={step.title} className={styles.step}>
+          {steps.length > 1 ? (
+            <span className={styles.number} aria-hidden="true">
+              {index + 1}
+            </span>
+          ) : null}
+          <div className={styles.what}>
+            <b>{step.title}</b>
+            <p>{step.text}</p>
+          </div>
+          <div className={styles.action}>{step.action}</div>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -14,16 +14,22 @@ export interface ShownError {
 export function ErrorLine({
   error,
   tone = 'bad',
+  isQuiet = false,
   children,
   className,
 }: {
   error: ShownError;
   tone?: 'bad' | 'warn';
+  /** It comes and goes as one types: it is not read out each time. */
+  isQuiet?: boolean;
   children?: ReactNode;
   className?: string;
 }) {
   return (
-    <div className={cx(styles.line, styles[tone], className)} role={tone === 'bad' ? 'alert' : undefined}>
+    <div
+      className={cx(styles.line, styles[tone], className)}
+      role={tone === 'bad' && !isQuiet ? 'alert' : undefined}
+    >
       <TriangleAlert size={13} aria-hidden="true" />
       <span className={styles.message}>
         {error.message}

@@ -29,7 +29,9 @@ export function JsonView({
   label,
   marks = noMarks,
   lit = null,
+  shownAt = null,
   isPlain = false,
+  isNeverWrapped = false,
   note = null,
 }: {
   text: string;
@@ -37,16 +39,20 @@ export function JsonView({
   marks?: readonly TextMark[];
   /** A line (1-based) to bring into view and light up. */
   lit?: number | null;
+  /** An offset of the text to bring into view. */
+  shownAt?: number | null;
   isPlain?: boolean;
+  /** Columns that belong beside each other, as those of bytes. */
+  isNeverWrapped?: boolean;
   /** A remark below the text: that it is only the beginning, and where the rest is. */
   note?: ReactNode;
 }) {
-  const isWrapped = useWrap();
+  const isWrapped = useWrap() && !isNeverWrapped;
   const scrollRef = useRef<HTMLDivElement>(null);
   const columns = useColumns(scrollRef);
   const rowChars = isWrapped ? columns : longestRowChars;
   const rows = useMemo(() => listTextRows(text, rowChars), [text, rowChars]);
-  const { from, to } = useRowsInView(scrollRef, rows, lit);
+  const { from, to } = useRowsInView(scrollRef, rows, lit, shownAt);
   return (
     <div className={styles.frame}>
       <div
@@ -69,7 +75,12 @@ export function JsonView({
           {listRange(rows, from, to).map((row) => (
             <div key={row.start} className={cx(styles.line, lit !== null && lit === row.line && styles.lit)}>
               <span className={styles.gutter} data-line={row.line ?? ''} />
-              <span className={styles.text}>{drawRow(text, row, marks, isPlain)}</span>
+              <span
+                className={styles.text}
+                style={row.indent === 0 ? undefined : { paddingLeft: `${row.indent}ch` }}
+              >
+                {drawRow(text, row, marks, isPlain)}
+              </span>
             </div>
           ))}
         </pre>
@@ -111,6 +122,7 @@ function useRowsInView(
   scrollRef: React.RefObject<HTMLDivElement | null>,
   rows: TextRows,
   lit: number | null,
+  shownAt: number | null,
 ): { from: number; to: number } {
   const [range, setRange] = useState({ from: 0, to: 60 });
   useLayoutEffect(() => {
@@ -137,6 +149,13 @@ function useRowsInView(
     if (lit === null || !element) return;
     element.scrollTo({ top: Math.max(0, rows.indexOfLine(lit) * rowHeightPx - element.clientHeight / 2) });
   }, [lit, rows, scrollRef]);
+  useEffect(() => {
+    const element = scrollRef.current;
+    if (shownAt === null || !element) return;
+    const top = rows.indexOfOffset(shownAt) * rowHeightPx;
+    const isInView = top >= element.scrollTop && top + rowHeightPx < element.scrollTop + element.clientHeight;
+    if (!isInView) element.scrollTo({ top: Math.max(0, top - element.clientHeight / 2) });
+  }, [shownAt, rows, scrollRef]);
   const from = Math.min(range.from, Math.max(0, rows.count - 1));
   return { from, to: Math.max(from, Math.min(range.to, rows.count)) };
 }

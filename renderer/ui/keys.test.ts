@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isKeyPress, showKeys } from './keys';
+import { isKeyPress, readKeys, showKeys } from './keys';
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) => ({
   key,
+  code: '',
   ctrlKey: false,
   metaKey: false,
   shiftKey: false,
@@ -27,5 +28,22 @@ describe('showKeys', () => {
   it('writes keys as they stand on the keyboard', () => {
     expect(showKeys('mod+Enter')).toBe('Ctrl+↵');
     expect(showKeys('mod+s')).toBe('Ctrl+S');
+  });
+});
+
+describe('readKeys', () => {
+  it('writes what was pressed so that the same press is known again', () => {
+    for (const [event, keys] of [
+      [press('K', { ctrlKey: true, shiftKey: true }), 'mod+shift+K'],
+      [press('+', { ctrlKey: true }), 'mod+Plus'],
+      [press(' ', { altKey: true, code: 'Space' }), 'alt+Space'],
+      // A Mac's Alt+N.
+      [press('˜', { altKey: true, code: 'KeyN' }), 'alt+N'],
+      [press('F5'), 'F5'],
+    ] as const) {
+      expect(readKeys(event)).toBe(keys);
+      expect(isKeyPress(event, keys)).toBe(true);
+    }
+    expect(readKeys(press('Control', { ctrlKey: true }))).toBeNull();
   });
 });

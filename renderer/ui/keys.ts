@@ -8,6 +8,10 @@ const shownKeys: Record<string, [mac: string, other: string]> = {
   Enter: ['↵', '↵'],
   Tab: ['⇥', 'Tab'],
   Delete: ['⌦', 'Del'],
+  Plus: ['+', '+'],
+  Space: ['Space', 'Space'],
+  PageUp: ['⇞', 'Page Up'],
+  PageDown: ['⇟', 'Page Down'],
 };
 
 /** Writes `mod+Enter` as the machine's users know it: `⌘↵` or `Ctrl+↵`. */
@@ -18,23 +22,44 @@ export function showKeys(keys: string): string {
     .join('');
 }
 
+type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+/** The key itself: with Alt a Mac writes another letter than the one that stands on it. */
+function keyOf({ key, code, altKey }: Press): string {
+  if (key === ' ') return 'Space';
+  if (key === '+') return 'Plus';
+  const [, letter] = (altKey && /^(?:Key|Digit)(.)$/.exec(code)) || [];
+  return letter ?? key;
+}
+
 /**
  * Tells whether a key press is `keys`: modifiers `mod` (Ctrl, or Cmd on a Mac), `ctrl` (on a Mac, too), `shift`, `alt`,
  * then one key.
  */
-export function isKeyPress(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
-  keys: string,
-): boolean {
+export function isKeyPress(event: Press, keys: string): boolean {
   const parts = keys.split('+');
   const key = parts.at(-1) ?? '';
   const isCommand = isMac && parts.includes('mod');
   const isControl = parts.includes('ctrl') || (!isMac && parts.includes('mod'));
   return (
-    event.key.toLowerCase() === key.toLowerCase() &&
+    keyOf(event).toLowerCase() === key.toLowerCase() &&
     event.ctrlKey === isControl &&
     event.metaKey === isCommand &&
     event.shiftKey === parts.includes('shift') &&
     event.altKey === parts.includes('alt')
   );
+}
+
+const bareModifiers = new Set(['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'CapsLock', 'Dead', 'Process']);
+
+/** Reads what was pressed as keys are written; null: nothing but a modifier so far. */
+export function readKeys(event: Press): string | null {
+  if (bareModifiers.has(event.key)) return null;
+  const held = [
+    (isMac ? event.metaKey : event.ctrlKey) && 'mod',
+    isMac && event.ctrlKey && 'ctrl',
+    event.altKey && 'alt',
+    event.shiftKey && 'shift',
+  ];
+  return [...held.filter(Boolean), keyOf(event)].join('+');
 }

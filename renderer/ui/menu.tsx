@@ -12,12 +12,13 @@ export interface MenuAction {
   isDisabled?: boolean;
   isDanger?: boolean;
   /** Shown beside the label; what they do is up to whoever has the focus. */
-  keys?: string;
+  keys?: string | undefined;
   /** Starts a new group. */
   hasLineAbove?: boolean;
 }
 
-function MenuList({
+/** The entries of a menu, for a popover of whatever opens it. */
+export function MenuList({
   label,
   actions,
   onClose,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 import { cx } from './cx';
 import styles from './pane-header.module.css';
 
@@ -7,13 +7,15 @@ export function PaneHeader({
   title,
   children,
   className,
+  onContextMenu,
 }: {
   title: ReactNode;
   children?: ReactNode;
   className?: string;
+  onContextMenu?: MouseEventHandler;
 }) {
   return (
-    <header className={cx(styles.header, className)}>
+    <header className={cx(styles.header, className)} onContextMenu={onContextMenu}>
       <h2 className={styles.title} title={typeof title === 'string' ? title : undefined}>
         {title}
       </h2>
@@ -33,5 +35,27 @@ export function FactList({ facts }: { facts: readonly { label: string; value: Re
         </div>
       ))}
     </dl>
+  );
+}
+
+/** What a pane has to say, under its header: a sentence first, its mark beside it, quieter words below. */
+export function PaneSummary({
+  title,
+  mark,
+  children,
+  className,
+}: {
+  title: ReactNode;
+  mark?: ReactNode;
+  children?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={cx(styles.summary, className)}>
+      <h3 className={styles.sentence}>
+        <span>{title}</span> {mark}
+      </h3>
+      {children}
+    </div>
   );
 }

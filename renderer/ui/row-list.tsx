@@ -7,6 +7,16 @@ import { Spinner } from './spinner';
 /** So many rows before the end, the next page is asked for. */
 const loadAheadRows = 60;
 
+/** How rows beside the current one are chosen: `range` is from the row where choosing began. */
+export type ChoiceGesture = { kind: 'toggle' | 'range'; id: string } | { kind: 'all' } | { kind: 'none' };
+
+export interface RowChoosing {
+  /** False: the current row alone is chosen. */
+  readonly isActive: boolean;
+  has(id: string): boolean;
+  onChoose(gesture: ChoiceGesture): void;
+}
+
 export interface RowListProps<T extends { id: string }> {
   label: string;
   items: readonly T[];
@@ -24,6 +34,8 @@ export interface RowListProps<T extends { id: string }> {
   totalCount?: number;
   /** Right-click, or the menu key on the chosen row. */
   onMenu?: (event: MouseEvent, item: T) => void;
+  /** More rows than the current one; left out: one row at a time. */
+  choice?: RowChoosing;
   /** Keys that the list itself does not use. */
   onKeyDown?: (event: KeyboardEvent) => void;
 }
@@ -44,6 +56,12 @@ export function RowList<T extends { id: string }>(props: RowListProps<T>) {
   useLoadMore(props, rows.at(-1)?.index ?? 0);
 
   const handleKey = (event: KeyboardEvent): void => {
+    const chosen = readChoiceKey(event, items[currentIndex]?.id);
+    if (props.choice && chosen !== null) {
+      event.preventDefault();
+      props.choice.onChoose(chosen);
+      return;
+    }
     const target = nextRow(event, currentIndex, items.length, pageRows);
     if (target === null) {
       props.onKeyDown?.(event);
@@ -51,8 +69,11 @@ export function RowList<T extends { id: string }>(props: RowListProps<T>) {
     }
     event.preventDefault();
     const item = items[target];
-    if (item) onSelect(item.id);
+    if (item && props.choice && event.shiftKey) props.choice.onChoose({ kind: 'range', id: item.id });
+    else if (item) onSelect(item.id);
   };
+  const isChosen = (id: string, index: number): boolean =>
+    props.choice?.isActive ? props.choice.has(id) : index === currentIndex;
 
   if (items.length === 0) return <div className={styles.scroll}>{empty}</div>;
   return (
@@ -60,6 +81,7 @@ export function RowList<T extends { id: string }>(props: RowListProps<T>) {
       <div
         role="listbox"
         aria-label={label}
+        aria-multiselectable={props.choice ? true : undefined}
         tabIndex={0}
         className={styles.list}
         style={{ height: totalHeight }}
@@ -79,12 +101,17 @@ export function RowList<T extends { id: string }>(props: RowListProps<T>) {
               key={key}
               id={`${listId}-${index}`}
               role="option"
-              aria-selected={index === currentIndex}
+              aria-selected={isChosen(item.id, index)}
               aria-posinset={index + 1}
               aria-setsize={Math.max(totalCount ?? 0, items.length)}
-              className={cx(styles.row, index === currentIndex && styles.selected)}
+              className={cx(
+                styles.row,
+                isChosen(item.id, index) && styles.selected,
+                index === currentIndex && styles.current,
+              )}
               style={{ top: start, height: rowHeight }}
-              onClick={() => onSelect(item.id)}
+              onMouseDown={(event) => props.choice && keepTextUnmarked(event)}
+              onClick={(event) => chooseByClick(event, item.id, props)}
               onContextMenu={(event) => props.onMenu?.(event, item)}
             >
               {children(item)}
@@ -99,6 +126,35 @@ export function RowList<T extends { id: string }>(props: RowListProps<T>) {
       ) : null}
     </div>
   );
+}
+
+function chooseByClick(
+  event: MouseEvent,
+  id: string,
+  { choice, onSelect }: Pick<RowListProps<{ id: string }>, 'choice' | 'onSelect'>,
+): void {
+  if (choice && event.shiftKey) choice.onChoose({ kind: 'range', id });
+  else if (choice && (event.ctrlKey || event.metaKey)) choice.onChoose({ kind: 'toggle', id });
+  else onSelect(id);
+}
+
+/** With Shift, a press would mark the text of the rows between. */
+function keepTextUnmarked(event: MouseEvent<HTMLElement>): void {
+  if (!event.shiftKey) return;
+  event.preventDefault();
+  event.currentTarget.parentElement?.focus();
+}
+
+/** Keys that choose more than one row; null: it is none of them. */
+function readChoiceKey(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  currentId: string | undefined,
+): ChoiceGesture | null {
+  if (altKey) return null;
+  const isCommand = ctrlKey || metaKey;
+  if (isCommand && key.toLowerCase() === 'a') return { kind: 'all' };
+  if (isCommand && key === ' ' && currentId !== undefined) return { kind: 'toggle', id: currentId };
+  return key === 'Escape' ? { kind: 'none' } : null;
 }
 
 function useLoadMore(

@@ -1,14 +1,22 @@
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
+/** Rows above and below those in view: a wheel turns so far before the next frame. */
 const spareRows = 8;
+
+interface WindowRow {
+  readonly index: number;
+  readonly key: string;
+  /** Distance from the top in pixels. */
+  readonly start: number;
+}
 
 /** The rows of a long list that are in the document now. */
 export interface RowWindow {
   /** Ref of the element that scrolls. */
-  setScroll: (element: HTMLElement | null) => void;
-  /** Rows in view and a few around them; `start` is their distance from the top in pixels. */
-  rows: readonly VirtualItem[];
+  setScroll: (element: HTMLElement | null) => (() => void) | undefined;
+  /** Rows in view and a few around them. */
+  rows: readonly WindowRow[];
   totalHeight: number;
   /** How far Page Up and Page Down go. */
   pageRows: number;
@@ -18,11 +26,17 @@ export interface RowWindow {
   isCurrentShown: boolean;
 }
 
+/** What of a list is in view: the first row, in part too, and the height in pixels. */
+interface View {
+  readonly first: number;
+  readonly height: number;
+}
+
 /**
  * The one place that decides which rows of a long list are in the document (decision 0012).
  *
  * A row that becomes the current one is brought into view. Rows that come in above keep what is being read where
- * it is, unless the list stands at its top.
+ * it is, unless the list stands at its top. Nothing here looks at every row: a hundred thousand cost what a hundred do.
  * @param items - all rows; a new array where any of them changed
  * @param rowHeight - pixels; every row has this height
  * @param current - id of the row that the keyboard stands on; null: none
@@ -32,38 +46,119 @@ export function useRowWindow(
   rowHeight: number,
   current: string | null,
 ): RowWindow {
-  const [scroll, setScroll] = useState<HTMLElement | null>(null);
-  const getItemKey = useCallback((index: number) => items[index]?.id ?? index, [items]);
-  const estimateSize = useCallback(() => rowHeight, [rowHeight]);
-  // The rule is for code that the React compiler changes; ours is not.
-  // eslint-disable-next-line react-hooks/incompatible-library
-  const virtualizer = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroll,
-    estimateSize,
-    getItemKey,
-    overscan: spareRows,
-    anchorTo: scroll === null || scroll.scrollTop === 0 ? 'start' : 'end',
-  });
+  const { setScroll, view, top, scrollTo } = useScrolled(rowHeight);
   const currentIndex = useMemo(() => items.findIndex(({ id }) => id === current), [items, current]);
   const isFound = currentIndex !== -1;
-  const latest = useRef(currentIndex);
+  const latest = useRef({ start: 0, height: 0 });
   useLayoutEffect(() => {
-    latest.current = currentIndex;
+    latest.current = { start: currentIndex * rowHeight, height: view.height };
   });
+  useStayAt(items, rowHeight, top, scrollTo);
+  const isMeasured = view.height > 0;
   // A row that only moved stays where it is.
   useLayoutEffect(() => {
-    if (isFound && scroll) virtualizer.scrollToIndex(latest.current, { align: 'auto' });
-  }, [current, isFound, scroll, virtualizer]);
-  const rows = virtualizer.getVirtualItems();
+    if (!isFound || !isMeasured) return;
+    const { start, height } = latest.current;
+    if (start < top.current) scrollTo(start);
+    else if (start + rowHeight > top.current + height) scrollTo(start + rowHeight - height);
+  }, [current, isFound, isMeasured, rowHeight, scrollTo, top]);
+
+  const inView = Math.ceil(view.height / rowHeight);
+  const from = Math.max(0, Math.min(view.first, items.length - inView) - spareRows);
+  const to = isMeasured ? Math.min(items.length, view.first + inView + 1 + spareRows) : from;
+  const rows = items
+    .slice(from, to)
+    .map(({ id }, at) => ({ index: from + at, key: id, start: (from + at) * rowHeight }));
   return {
     setScroll,
     rows,
-    totalHeight: virtualizer.getTotalSize(),
-    pageRows: Math.max(1, Math.floor((virtualizer.scrollRect?.height ?? 0) / rowHeight) - 1),
+    totalHeight: items.length * rowHeight,
+    pageRows: Math.max(1, Math.floor(view.height / rowHeight) - 1),
     currentIndex,
-    isCurrentShown: rows.some(({ index }) => index === currentIndex),
+    isCurrentShown: isFound && currentIndex >= from && currentIndex < to,
   };
+}
+
+/** Follows how far an element is scrolled; what depends on it is drawn in the same frame. */
+function useScrolled(rowHeight: number) {
+  const [view, setView] = useState<View>({ first: 0, height: 0 });
+  const element = useRef<HTMLElement | null>(null);
+  /** Asking the element would lay the whole page out. */
+  const top = useRef(0);
+  const follow = useCallback(
+    (height: number) =>
+      setView((before) => {
+        const first = Math.floor(top.current / rowHeight);
+        return first === before.first && height === before.height ? before : { first, height };
+      }),
+    [rowHeight],
+  );
+  const scrollTo = useCallback(
+    (wanted: number) => {
+      const { current: scroll } = element;
+      if (scroll === null) return;
+      scroll.scrollTop = wanted;
+      top.current = scroll.scrollTop;
+      follow(scroll.clientHeight);
+    },
+    [follow],
+  );
+  const setScroll = useCallback(
+    (scroll: HTMLElement | null) => {
+      element.current = scroll;
+      if (scroll === null) return undefined;
+      let height = scroll.clientHeight;
+      top.current = scroll.scrollTop;
+      follow(height);
+      const onScroll = (): void => {
+        top.current = scroll.scrollTop;
+        flushSync(() => follow(height));
+      };
+      const observer = new ResizeObserver(() => {
+        height = scroll.clientHeight;
+        follow(height);
+      });
+      observer.observe(scroll);
+      scroll.addEventListener('scroll', onScroll, { passive: true });
+      return () => {
+        element.current = null;
+        observer.disconnect();
+        scroll.removeEventListener('scroll', onScroll);
+      };
+    },
+    [follow],
+  );
+  return { setScroll, view, top, scrollTo };
+}
+
+/** Keeps the row at the top of the view there when rows come in or go above it. */
+function useStayAt(
+  items: readonly { id: string }[],
+  rowHeight: number,
+  top: { readonly current: number },
+  scrollTo: (top: number) => void,
+): void {
+  const known = useRef(items);
+  useLayoutEffect(() => {
+    const before = known.current;
+    known.current = items;
+    if (before === items || top.current === 0) return;
+    const index = Math.floor(top.current / rowHeight);
+    const now = findNear(items, before[index]?.id ?? null, index);
+    if (now !== -1 && now !== index) scrollTo(top.current + (now - index) * rowHeight);
+  }, [items, rowHeight, scrollTo, top]);
+}
+
+/** Where a row stands, looked for from its last place outward: it hardly ever moved far. */
+export function findNear(items: readonly { id: string }[], id: string | null, place: number): number {
+  if (id === null) return -1;
+  for (let down = Math.min(place, items.length - 1), up = down + 1; down >= 0 || up < items.length;) {
+    if (items[down]?.id === id) return down;
+    if (items[up]?.id === id) return up;
+    down -= 1;
+    up += 1;
+  }
+  return -1;
 }
 
 /** Where a key leads in a list of `count` rows; null: the key is none of the list's. */

@@ -6,6 +6,7 @@ import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select';
 import { cx } from './cx';
 import styles from './field.module.css';
+import { ForeignText } from './foreign-text';
 import menuStyles from './menu.module.css';
 
 export interface SelectOption {
@@ -45,14 +46,16 @@ export function Select({
     >
       {isLabelHidden ? null : <Label className={styles.label}>{label}</Label>}
       <AriaButton className={styles.trigger}>
-        <SelectValue className={styles.value}>{({ selectedText }) => selectedText || 'Choose…'}</SelectValue>
+        <SelectValue className={styles.value}>
+          {({ selectedText }) => <ForeignText text={selectedText || 'Choose…'} />}
+        </SelectValue>
         <ChevronDown size={14} aria-hidden="true" />
       </AriaButton>
       <Popover className={menuStyles.popover} offset={4}>
         <ListBox className={menuStyles.menu} items={options.map((option) => ({ ...option }))}>
           {(option) => (
             <ListBoxItem id={option.id} textValue={option.label} className={menuStyles.item}>
-              <span className={menuStyles.label}>{option.label}</span>
+              <ForeignText className={menuStyles.label} text={option.label} />
               {option.detail ? <span className={menuStyles.detail}>{option.detail}</span> : null}
             </ListBoxItem>
           )}

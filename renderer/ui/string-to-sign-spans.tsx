@@ -1,5 +1,7 @@
 import type { SignedFieldName } from '@shared/contract/common';
+import { showControls } from '@shared/show-controls';
 import { cx } from './cx';
+import { ForeignText } from './foreign-text';
 import styles from './string-to-sign-spans.module.css';
 
 /** What a span needs to be drawn; `SignedSpan` of the contract fits. */
@@ -58,24 +60,22 @@ export function StringToSignSpans({
           'data-field': span.field,
         };
         const value = showInvisible(text.slice(span.start, span.end));
+        // Colour and pattern say it to the eye alone.
+        const name = `${signedFieldLabels[span.field]}: ${showControls(value)}`;
         if (!onPick) {
-          return (
-            <bdi key={span.field} {...shared}>
-              {value}
-            </bdi>
-          );
+          return <ForeignText key={span.field} {...shared} role="img" aria-label={name} text={value} />;
         }
         return (
           <button
             key={span.field}
             type="button"
             {...shared}
-            aria-label={`${signedFieldLabels[span.field]}: ${text.slice(span.start, span.end)}`}
+            aria-label={name}
             onFocus={() => onHover?.(span.field)}
             onBlur={() => onHover?.(null)}
             onClick={() => onPick(span.field)}
           >
-            <bdi>{value}</bdi>
+            <ForeignText text={value} />
           </button>
         );
       })}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import {
   Tab as AriaTab,
   TabList as AriaTabList,
@@ -46,10 +46,7 @@ export function Tabs({
         <AriaTabList aria-label={label} className={styles.list} items={items.map((item) => ({ ...item }))}>
           {(item) => (
             <AriaTab id={item.id} className={styles.tab}>
-              {item.label}
-              {item.count === null || item.count === undefined ? null : (
-                <small className={styles.count}>{item.count}</small>
-              )}
+              {({ isSelected }) => <TabFace item={item} isSelected={isSelected} />}
             </AriaTab>
           )}
         </AriaTabList>
@@ -61,5 +58,22 @@ export function Tabs({
         </AriaTabPanel>
       ))}
     </AriaTabs>
+  );
+}
+
+/** What a tab says. One that is chosen from elsewhere may stand beyond the edge of the line: it comes into view. */
+function TabFace({ item, isSelected }: { item: TabItem; isSelected: boolean }) {
+  const face = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const tab = isSelected ? face.current?.closest('[role="tab"]') : null;
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isSelected]);
+  return (
+    <span ref={face} className={styles.face}>
+      {item.label}
+      {item.count === null || item.count === undefined ? null : (
+        <small className={styles.count}>{item.count}</small>
+      )}
+    </span>
   );
 }

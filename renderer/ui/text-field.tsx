@@ -1,4 +1,5 @@
 import { Search, X } from 'lucide-react';
+import type { FocusEvent } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
@@ -17,6 +18,7 @@ export interface TextFieldProps {
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
+  onFocus?: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
   type?: 'text' | 'password' | 'number' | 'url';
   placeholder?: string;
   /** What belongs here, under the field. */

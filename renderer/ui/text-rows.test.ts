@@ -24,6 +24,28 @@ describe('listTextRows', () => {
     expect(rows.map(({ line }) => line)).toEqual([1, null, null, 2]);
   });
 
+  it('goes on below where the line began, within its width', () => {
+    const rows = rowsOf('  abcdefghij', 9);
+    expect(rows.map(({ start, end, indent }) => [start, end, indent])).toEqual([
+      [0, 9, 0],
+      [9, 12, 2],
+    ]);
+    const [, second, third] = rowsOf(`${' '.repeat(6)}${'x'.repeat(12)}`, 9);
+    expect(second).toMatchObject({ start: 9, end: 15, indent: 3 });
+    expect(third).toMatchObject({ start: 15, end: 18, indent: 3 });
+  });
+
+  it('finds the row of any character', () => {
+    const text = 'abcdefg\nh\n\nijk';
+    const rows = listTextRows(text, 3);
+    for (let offset = 0; offset < text.length; offset += 1) {
+      const { start } = rows.at(rows.indexOfOffset(offset));
+      const next = rows.at(rows.indexOfOffset(offset) + 1);
+      expect(start <= offset && (next.start > offset || next.start === 0)).toBe(true);
+    }
+    expect(rows.at(rows.indexOfOffset(5)).start).toBe(3);
+  });
+
   it('shows every character once, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 9 }), (text, rowChars) => {

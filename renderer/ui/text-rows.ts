@@ -4,6 +4,8 @@ export interface TextRow {
   end: number;
   /** Number of its line, from 1; null: the line goes on from the row above. */
   line: number | null;
+  /** So many letters further in it begins: below the beginning of the line that it goes on with. */
+  indent: number;
 }
 
 export interface TextRows {
@@ -13,6 +15,8 @@ export interface TextRows {
   at(index: number): TextRow;
   /** Where a line begins; the last row, for a line that is not there. */
   indexOfLine(line: number): number;
+  /** Where the character at an offset stands. */
+  indexOfOffset(offset: number): number;
 }
 
 /** So many rows have a place to scroll to; a text beyond them is copied. */
@@ -25,17 +29,19 @@ const mostRows = 200_000;
  */
 export function listTextRows(text: string, rowChars: number): TextRows {
   const starts: number[] = [];
+  // The number of a line that begins; where one goes on, how far in it stands, below zero.
   const lines: number[] = [];
   let isCut = false;
   let line = 0;
   for (let start = 0; start <= text.length && !isCut; line += 1) {
     const feed = text.indexOf('\n', start);
     const end = feed === -1 ? text.length : feed;
+    const indent = Math.min(countSpaces(text, start, rowChars), Math.floor(rowChars / 3));
     let from = start;
     do {
       starts.push(from);
-      lines.push(from === start ? line + 1 : 0);
-      from = endOfRow(text, from, rowChars);
+      lines.push(from === start ? line + 1 : -indent);
+      from = endOfRow(text, from, from === start ? rowChars : rowChars - indent);
     } while (from < end && starts.length < mostRows);
     isCut = starts.length >= mostRows && (from < end || feed !== -1);
     start = end + 1;
@@ -44,13 +50,33 @@ export function listTextRows(text: string, rowChars: number): TextRows {
     const start = starts[index] ?? 0;
     const feed = text.indexOf('\n', start);
     const lineEnd = feed === -1 ? text.length : feed > start && text[feed - 1] === '\r' ? feed - 1 : feed;
-    return { start, end: Math.min(lineEnd, endOfRow(text, start, rowChars)), line: lines[index] || null };
+    const line = lines[index] ?? 0;
+    const indent = line > 0 ? 0 : -line;
+    const end = Math.min(lineEnd, endOfRow(text, start, rowChars - indent));
+    return { start, end, line: line > 0 ? line : null, indent };
   };
   const indexOfLine = (wanted: number): number => {
     const index = lines.indexOf(wanted);
     return index === -1 ? starts.length - 1 : index;
   };
-  return { count: starts.length, isCut, at, indexOfLine };
+  const indexOfOffset = (offset: number): number => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+  return { count: starts.length, isCut, at, indexOfLine, indexOfOffset };
+}
+
+/** How many spaces a line begins with, of the first `most` letters. */
+function countSpaces(text: string, start: number, most: number): number {
+  let count = 0;
+  while (count < most && text[start + count] === ' ') count += 1;
+  return count;
 }
 
 /** Keeps a surrogate pair in one row. */

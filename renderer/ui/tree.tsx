@@ -1,5 +1,14 @@
 import { ChevronRight } from 'lucide-react';
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { cx } from './cx';
 import { nextRow, useRowWindow } from './row-window';
 import { findByLetters, listOpenRows, type TreeEntry, type TreeRow } from './tree-rows';
@@ -23,6 +32,8 @@ interface TreeProps<T> {
   onContextMenu: (event: MouseEvent, value: T) => void;
   /** Keys besides those of the tree itself; true: it was one. */
   onKey?: (event: KeyboardEvent, value: T | null) => boolean;
+  /** Told of the row that the keyboard stands on; null: on none. */
+  onCurrent?: (value: T | null) => void;
   /** What may be drawn from row to row; left out: nothing. */
   drag?: TreeDrag<T>;
   render: (value: T) => ReactNode;
@@ -46,6 +57,9 @@ export function Tree<T>(props: TreeProps<T>) {
   );
   const handleKey = useTreeKeys(rows, currentIndex, pageRows, setCurrent, props);
   const dragOf = useTreeDrag(props.drag);
+  const { onCurrent } = props;
+  const currentValue = rows[currentIndex]?.value ?? null;
+  useEffect(() => onCurrent?.(currentValue), [onCurrent, currentValue]);
   if (rows.length === 0) return <div className={styles.tree}>{empty}</div>;
   return (
     <div ref={setScroll} className={styles.tree}>
@@ -132,7 +146,7 @@ function Row<T>({
       onContextMenu={onContextMenu}
       {...drag.handlers}
     >
-      <div role="gridcell" className={styles.content} style={{ paddingLeft: 10 + row.depth * 14 }}>
+      <div role="gridcell" className={styles.content} style={{ paddingLeft: 8 + row.depth * 12 }}>
         <span className={cx(styles.mark, row.isExpanded && styles.open)}>
           {row.isFolder ? <ChevronRight size={12} aria-hidden="true" /> : null}
         </span>

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { viewList } from '../actions/view-list';
+import type { AppLink } from '../links/parse-link';
 import { nothing } from './common';
 import { defineMethod } from './define';
 import { environment } from './environments';
 import { listenerStatus } from './inbox';
 import { sandboxStatus } from './sandbox';
-import { settingLimits, themes } from './setting-limits';
+import { keyLimits, settingLimits, themes, updateLimits } from './setting-limits';
 import { vaultStatus } from './vault';
 
 export const appStatus = z.object({
@@ -20,6 +22,15 @@ export const appStatus = z.object({
 });
 export type AppStatus = z.infer<typeof appStatus>;
 
+const text = z.string().max(4096);
+const appLink: z.ZodType<AppLink> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('view'), view: z.enum(viewList.map(({ id }) => id)), rest: text }),
+  z.object({ kind: z.literal('request'), collection: text, path: text }),
+  z.object({ kind: z.literal('import'), path: text }),
+  z.object({ kind: z.literal('file'), path: text }),
+  z.object({ kind: z.literal('refused'), reason: text }),
+]);
+
 const wholeNumber = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
 export const settings = z.object({
@@ -29,8 +40,33 @@ export const settings = z.object({
   /** Vault locks by itself after so many minutes without use; 0: never. */
   autoLockMinutes: wholeNumber(settingLimits.autoLockMinutes),
   requestTimeoutMs: wholeNumber(settingLimits.requestTimeoutMs),
+  /** How much the inbox keeps, pinned webhooks apart: newest ones, days, MiB of bodies; 0: all. */
+  keepCount: wholeNumber(settingLimits.keepCount),
+  keepDays: wholeNumber(settingLimits.keepDays),
+  keepMib: wholeNumber(settingLimits.keepMib),
+  /** Webhooks are told by the desktop while the window is not in front, and counted at the app's icon. */
+  notifications: z.boolean(),
+  /** So many exchanges are kept, pinned ones beside them; 0: all. */
+  historyMost: wholeNumber(settingLimits.historyMost),
+  /** Older ones go, but for pinned ones; 0: none. */
+  historyDays: wholeNumber(settingLimits.historyDays),
+  /** Keys that the user gave actions, by the action's id; `''` takes them away. */
+  keys: z
+    .record(z.string().max(keyLimits.characters), z.string().max(keyLimits.characters))
+    .refine((keys) => Object.keys(keys).length <= keyLimits.most),
+  /** Names stand under the icons of the views where the window has room. */
+  railNames: z.boolean(),
+  /** The version whose news were shown last; `''`: none yet. */
+  seenVersion: z.string().max(keyLimits.characters),
+  /** Where a release is told of (`latest.json`); `''`: nothing is asked. */
+  updateAddress: z.string().max(updateLimits.address),
+  /** The publisher's public key (Ed25519, PEM), which a release has to be signed with. */
+  updateKey: z.string().max(updateLimits.key),
 });
 export type Settings = z.infer<typeof settings>;
+
+/** What decides whose releases are trusted is set by its own method alone, never by the way, nor by a file of settings. */
+export const apartSettings = { updateAddress: true, updateKey: true } as const;
 
 /** `notice`: what happened to the settings file (put aside because it could not be read); null: nothing. */
 const shownSettings = settings.extend({ notice: z.string().nullable().optional() });
@@ -50,11 +86,45 @@ export const appMethods = {
     // A page in a browser opens links by itself; a command prints the address.
     hosts: ['electron'],
   }),
+  /** Gives the link or file that the desktop handed over, once; it was read by its letters alone. */
+  'app.takeLink': defineMethod({
+    input: nothing,
+    output: z.object({ link: appLink.nullable() }),
+    errors: [],
+    effect: 'write',
+    hosts: ['electron'],
+  }),
+  /** Says which actions can be done now, for the menu bar. */
+  'app.showActions': defineMethod({
+    input: z.object({ ids: z.array(z.string().max(keyLimits.characters)).max(keyLimits.most) }),
+    output: nothing,
+    errors: [],
+    effect: 'write',
+    hosts: ['electron'],
+  }),
   'settings.get': defineMethod({ input: nothing, output: shownSettings, errors: [], effect: 'read' }),
   'settings.update': defineMethod({
-    input: settings.partial(),
+    input: settings.omit(apartSettings).partial(),
     output: shownSettings,
     errors: ['settings.*'],
+    effect: 'write',
+  }),
+  /** Settings and environments of the data folder as a file, without secrets. */
+  'settings.export': defineMethod({
+    input: nothing,
+    output: z.object({ text: z.string(), leftOut: z.array(z.string()) }),
+    errors: ['settings.*', 'environments.*'],
+    effect: 'read',
+  }),
+  /** Takes such a file over; environments that are there stay as they are. */
+  'settings.import': defineMethod({
+    input: z.object({ text: z.string().max(4 * 1024 * 1024) }),
+    output: z.object({
+      settings: z.array(z.string()),
+      environments: z.array(z.string()),
+      leftOut: z.array(z.string()),
+    }),
+    errors: ['settings.*', 'environments.*'],
     effect: 'write',
   }),
 };

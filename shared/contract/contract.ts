@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { CodesOf, ErrorCode } from '../error-codes';
 import { appMethods } from './app';
+import { dataMethods } from './data';
+import { balanceMethods } from './balances';
 import { collectionFileMethods } from './collection-files';
 import { collectionMethods } from './collections';
 import type { HostArea } from './define';
@@ -9,29 +11,43 @@ import { environmentMethods } from './environments';
 import { exportMethods } from './exports';
 import { importMethods } from './imports';
 import { forwardingMethods } from './forwarding';
+import { goliveMethods } from './golive';
 import { inboxMethods } from './inbox';
 import { journeyMethods } from './journey';
+import { proxyMethods } from './proxy';
+import { receiverMethods } from './receiver';
+import { runningMethods } from './running';
 import { sandboxMethods } from './sandbox';
 import { sendingMethods } from './sending';
 import { signingMethods } from './signing';
+import { teamMethods } from './team';
+import { updateMethods } from './updates';
 import { vaultMethods } from './vault';
 
 /** Every method that a client can call, on any host. */
 export const contract = {
   ...appMethods,
+  ...dataMethods,
   ...environmentMethods,
   ...vaultMethods,
   ...signingMethods,
   ...sendingMethods,
   ...inboxMethods,
   ...forwardingMethods,
+  ...teamMethods,
   ...sandboxMethods,
   ...collectionMethods,
   ...importMethods,
   ...collectionFileMethods,
   ...exportMethods,
+  ...balanceMethods,
   ...journeyMethods,
+  ...proxyMethods,
+  ...receiverMethods,
+  ...goliveMethods,
   ...doctorMethods,
+  ...runningMethods,
+  ...updateMethods,
 };
 
 export type Contract = typeof contract;

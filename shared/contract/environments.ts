@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { collectionId, environmentId, nothing } from './common';
 import { defineMethod } from './define';
+import { connectionPart, connectionSecrets, environmentSetup } from './environment-setup';
 
 /**
  * Where requests go. `local` is the embedded sandbox (its `baseUrl` follows the port it got); the others come from the
@@ -30,6 +31,17 @@ export const environment = z.object({
    * nothing is sent until they are bound to `to`. Null: they are for this one.
    */
   addressChange: z.object({ from: z.string().nullable(), to: z.string() }).nullable(),
+  /** How its service is reached and spoken to. */
+  setup: environmentSetup,
+  /** What of its connection the vault has. */
+  sealedParts: z.array(connectionPart),
+  /**
+   * Values set in the app for this run alone, before all others. One that is secret by its name stays in the back end,
+   * and a reference (`{{vault.name}}`) stands for it.
+   */
+  session: z.record(z.string(), z.string()),
+  /** Variables that `$shared` of the collection's file gave. */
+  sharedNames: z.array(z.string()).optional(),
   /** Variables that are secret by their name, which the user chose to keep in the clear. */
   inClear: z.array(z.string()).optional(),
   /** Variables of the collection's private file: masked wherever they are shown. */
@@ -42,7 +54,7 @@ export type Environment = z.infer<typeof environment>;
 /** One environment as the services use it: what its source says, without what the vault and the settings add. */
 export type EnvironmentRecord = Omit<
   Environment,
-  'keyId' | 'hasCredentials' | 'isActive' | 'addressChange' | 'warning'
+  'keyId' | 'hasCredentials' | 'sealedParts' | 'isActive' | 'addressChange' | 'warning'
 >;
 
 export const environmentMethods = {
@@ -54,6 +66,8 @@ export const environmentMethods = {
       faults: z
         .array(z.object({ collectionId, file: z.string(), line: z.number(), message: z.string() }))
         .optional(),
+      /** By collection: what `$shared` of its file gives to its requests, whichever environment is in use. */
+      shared: z.array(z.object({ collectionId, variables: z.record(z.string(), z.string()) })).optional(),
     }),
     errors: ['environments.*'],
     effect: 'read',
@@ -75,6 +89,27 @@ export const environmentMethods = {
       variables: z.record(z.string(), z.string()).default({}),
       /** Secret names that are to stand in the clear in the settings all the same: the user's own word. */
       inClear: z.array(z.string()).default([]),
+    }),
+    output: environment,
+    errors: ['environments.*'],
+    effect: 'write',
+  }),
+  /** Says how the service of an environment is reached and spoken to; of a collection's environment, too. */
+  'environments.setUp': defineMethod({
+    input: z.object({ id: environmentId, setup: environmentSetup, secrets: connectionSecrets.default({}) }),
+    output: environment,
+    errors: ['environments.*', 'vault.*'],
+    effect: 'write',
+  }),
+  /** Sets a value for this run alone; null takes it back. */
+  'environments.setSessionValue': defineMethod({
+    input: z.object({
+      id: environmentId,
+      name: z.string().min(1).max(300),
+      value: z
+        .string()
+        .max(64 * 1024)
+        .nullable(),
     }),
     output: environment,
     errors: ['environments.*'],

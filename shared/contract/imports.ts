@@ -46,7 +46,10 @@ export const importMethods = {
       name: z.string().nullable(),
       requests: z.number(),
       folders: z.number(),
+      /** In the collection's file. */
       environments: z.number(),
+      /** Environments of the user's own that take credentials into the vault. */
+      ownEnvironments: z.array(z.string()),
       /** Relative to the target, `/` between parts. */
       files: z.array(z.string()),
       /** The collection that has them now; null: none that is open, or it was a preview. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { headerList, instant, nothing } from './common';
 import { defineMethod } from './define';
+import { arrivalRemarkKinds } from '../webhooks/arrival-remarks';
 import { MAX_FILTER_LENGTH } from '../webhooks/filter/parse-filter';
+import { webhookExportNames } from '../webhooks/export/webhook-export';
 import { MAX_RULES_LENGTH } from '../webhooks/rules/parse-rules';
 import { webhookVerdicts } from '../webhooks/filter/filter-fields';
 import { webhookColumns, type ColumnKind } from './webhook-columns';
@@ -78,6 +80,10 @@ export const webhookDetail = webhookSummary.extend({
   bodyBase64: z.string(),
   isBodyCut: z.boolean(),
   remoteAddress: z.string().nullable(),
+  /** Who of a team pinned, noted or tagged it last; null: nobody did, or the inbox is one person's. */
+  lastMark: z.object({ by: z.string(), at: instant }).nullable().optional(),
+  /** What is odd about the moment at which it came, in words. */
+  remarks: z.array(z.object({ kind: z.enum(arrivalRemarkKinds), text: z.string() })),
 });
 
 const replay = z.object({
@@ -94,7 +100,13 @@ const replay = z.object({
 });
 export type Replay = z.infer<typeof replay>;
 
-const inboxErrors = ['inbox.*'] as const;
+const inboxErrors = ['inbox.*', 'team.*'] as const;
+
+/** Which inbox: the one on this machine, or the id of a team's. */
+const inboxStore = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+  .default('local');
 
 /** Which webhooks: an expression, read by `parseFilter`; `all`, `unread`, `failed` are the shortest. */
 const inboxFilter = z.string().max(MAX_FILTER_LENGTH).default('all');
@@ -102,6 +114,7 @@ const inboxFilter = z.string().max(MAX_FILTER_LENGTH).default('all');
 export const inboxMethods = {
   'inbox.list': defineMethod({
     input: z.object({
+      store: inboxStore,
       limit: z.number().int().min(1).max(500).default(100),
       /** Id of the last row seen; rows before it follow. Null: newest first page. */
       before: z.string().nullable().default(null),
@@ -130,13 +143,14 @@ export const inboxMethods = {
   }),
   'inbox.get': defineMethod({
     /** `isWhole`: the body however long; else its first `shownBodySize` bytes, which is what a screen shows. */
-    input: z.object({ id: z.string(), isWhole: z.boolean().default(false) }),
+    input: z.object({ store: inboxStore, id: z.string(), isWhole: z.boolean().default(false) }),
     output: webhookDetail,
-    errors: ['inbox.unknown'],
+    errors: ['inbox.unknown', 'team.*'],
     effect: 'read',
   }),
   'inbox.markRead': defineMethod({
     input: z.object({
+      store: inboxStore,
       ids: z.array(z.string()).max(1000).optional(),
       isAll: z.boolean().default(false),
       isRead: z.boolean().default(true),
@@ -146,7 +160,11 @@ export const inboxMethods = {
     effect: 'write',
   }),
   'inbox.delete': defineMethod({
-    input: z.object({ ids: z.array(z.string()).max(1000).optional(), isAll: z.boolean().default(false) }),
+    input: z.object({
+      store: inboxStore,
+      ids: z.array(z.string()).max(1000).optional(),
+      isAll: z.boolean().default(false),
+    }),
     output: z.object({ deletedCount: z.number() }),
     errors: inboxErrors,
     effect: 'write',
@@ -154,6 +172,7 @@ export const inboxMethods = {
   /** Notes what the user wants to remember of webhooks; what is left out stays. */
   'inbox.mark': defineMethod({
     input: z.object({
+      store: inboxStore,
       ids: z.array(z.string()).min(1).max(1000),
       isPinned: z.boolean().optional(),
       note: z.string().max(2000).optional(),
@@ -166,9 +185,28 @@ export const inboxMethods = {
     errors: inboxErrors,
     effect: 'write',
   }),
+  /** Writes webhooks as one file for other tools, newest first: those that are named, else all that fit. */
+  'inbox.export': defineMethod({
+    input: z.object({
+      store: inboxStore,
+      ids: z.array(z.string()).min(1).max(10_000).optional(),
+      search: z.string().max(500).default(''),
+      filter: inboxFilter,
+      format: z.enum(webhookExportNames),
+    }),
+    output: z.object({
+      text: z.string(),
+      count: z.number(),
+      /** There were more than go into one answer; the command line writes all of them. */
+      isCut: z.boolean(),
+    }),
+    errors: inboxErrors,
+    effect: 'read',
+  }),
   /** Sends a webhook once more to an address, its bytes as received unless edited. */
   'inbox.replay': defineMethod({
     input: z.object({
+      store: inboxStore,
       id: z.string(),
       /** Where; without a path it keeps path and query of the webhook. */
       to: z.string().max(4000),
@@ -188,7 +226,7 @@ export const inboxMethods = {
   }),
   /** What was answered to the replays of a webhook, newest first. */
   'inbox.replays': defineMethod({
-    input: z.object({ id: z.string() }),
+    input: z.object({ store: inboxStore, id: z.string() }),
     output: z.object({ replays: z.array(replay) }),
     errors: inboxErrors,
     effect: 'read',

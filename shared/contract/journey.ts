@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { environmentId, instant, operation } from './common';
 import { defineMethod } from './define';
 
-/** `unknown`: it was sent, and nobody said whether it was taken; asking its status tells. */
-export const journeyStep = z.enum(['done', 'waiting', 'failed', 'unknown', 'none']);
+/**
+ * `unknown`: it was sent, and nobody said whether it was taken; asking its status tells. `later`: it was turned away for now
+ * (429) and nothing was taken; it can be sent again as it is.
+ */
+export const journeyStep = z.enum(['done', 'waiting', 'failed', 'later', 'unknown', 'none']);
 
 export const journeySummary = z.object({
   reference: z.string(),
@@ -29,6 +32,8 @@ export const journeyEvent = z.object({
   tone: z.enum(['good', 'bad', 'warn', 'quiet']),
   exchangeId: z.string().nullable(),
   webhookId: z.string().nullable(),
+  /** What a webhook or a status query said of the payment; null: nothing that is known, or another event. */
+  state: z.string().nullable(),
 });
 
 export const journey = z.object({ summary: journeySummary, events: z.array(journeyEvent) });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lookupIdentifiers } from '../lookups/lookup-list';
 import {
   environmentId,
   headerList,
@@ -14,7 +15,10 @@ import { defineMethod } from './define';
 /** Milliseconds, fractions kept. Phases that did not happen are null. */
 export const timings = z.object({
   queueMs: z.number().nullable(),
+  /** What was kept before these were told apart has them in `connectMs`. */
+  dnsMs: z.number().nullable().default(null),
   connectMs: z.number().nullable(),
+  tlsMs: z.number().nullable().default(null),
   firstByteMs: z.number().nullable(),
   downloadMs: z.number().nullable(),
   totalMs: z.number(),
@@ -46,6 +50,49 @@ export const reading = z.object({
 });
 export type Reading = z.infer<typeof reading>;
 
+/** The first bytes that went one way, before encryption; `isMasked`: secrets in them are replaced. */
+const wireBytes = z.object({ base64: z.string(), sizeBytes: z.number(), isMasked: z.boolean() });
+
+/** How a call went over the wire. */
+export const exchangeTrace = z.object({
+  /** Where the connection went (`203.0.113.7:443`); null: there was none. */
+  address: z.string().nullable(),
+  isReused: z.boolean(),
+  /** Of the answer; null: none came. */
+  httpVersion: z.string().nullable(),
+  tls: z
+    .object({
+      protocol: z.string(),
+      cipher: z.string(),
+      /** The server's own certificate first; SHA-256 fingerprints. */
+      chain: z.array(
+        z.object({
+          subject: z.string(),
+          issuer: z.string(),
+          validFrom: instant,
+          validTo: instant,
+          names: z.string(),
+          fingerprint: z.string(),
+        }),
+      ),
+    })
+    .nullable(),
+  sent: wireBytes,
+  received: wireBytes,
+});
+export type ExchangeTrace = z.infer<typeof exchangeTrace>;
+
+/** A request as it was given to be sent: token, signature and values of the vault stand there as placeholders. */
+export const writtenDown = z.object({
+  url: z.string(),
+  headers: headerList,
+  /** Left out: that of the request, as it was sent. */
+  body: z.string().optional(),
+  /** Why it cannot be sent again as it was; null: it can. */
+  lost: z.string().nullable(),
+});
+export type WrittenDown = z.infer<typeof writtenDown>;
+
 export const exchange = z.object({
   id: z.string(),
   environment: environmentId,
@@ -66,6 +113,8 @@ export const exchange = z.object({
     signature: z.string().nullable(),
     keyFingerprint: z.string().nullable(),
     spans: z.array(signedSpan),
+    /** Left out: kept before this was. */
+    written: writtenDown.optional(),
   }),
   response: z
     .object({
@@ -83,6 +132,8 @@ export const exchange = z.object({
     .nullable(),
   timings: timings.nullable(),
   reading: reading.nullable(),
+  /** Kept of what a screen asked for; left out otherwise. */
+  trace: exchangeTrace.optional(),
   /** Why no answer came. */
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
 });
@@ -102,7 +153,14 @@ export const exchangeSummary = z.object({
   totalMs: z.number().nullable(),
   outcome: z.string().nullable(),
   summary: z.string(),
+  /** It stays whatever its age. */
+  isPinned: z.boolean(),
 });
+export type ExchangeSummary = z.infer<typeof exchangeSummary>;
+
+/** What a list of the history is narrowed to by how requests ended. */
+export const historyOutcome = z.enum(['any', 'good', 'refused', 'failed', 'no_answer']);
+export type HistoryOutcome = z.infer<typeof historyOutcome>;
 
 /** Asks for the beginning of a long answer's body (`shownBodySize`): what a screen shows without being held up. */
 const isForScreen = z.boolean().optional();
@@ -160,8 +218,19 @@ export const sendingMethods = {
       reference: z.string().optional(),
       /** The answers of this request alone. */
       identity: requestIdentity.optional(),
+      /** Words, each of which stands in reference, address, title, outcome or the beginning of a body. */
+      search: z.string().max(300).optional(),
+      outcome: historyOutcome.optional(),
+      isPinned: z.literal(true).optional(),
+      /** Sent from this moment on; before this moment. */
+      from: instant.optional(),
+      until: instant.optional(),
     }),
-    output: z.object({ exchanges: z.array(exchangeSummary), nextBefore: z.string().nullable() }),
+    output: z.object({
+      exchanges: z.array(exchangeSummary),
+      /** Goes on from here; null: there are no more. A search may stop there with fewer than were asked for. */
+      nextBefore: z.string().nullable(),
+    }),
     errors: ['history.*'],
     effect: 'read',
   }),
@@ -171,12 +240,41 @@ export const sendingMethods = {
     errors: ['history.unknown'],
     effect: 'read',
   }),
+  /** A part of an answer's bytes: a long body is fetched piece by piece, so that no window is held up. */
+  'history.readBody': defineMethod({
+    input: z.object({
+      id: z.string(),
+      offset: z.number().int().min(0),
+      length: z
+        .number()
+        .int()
+        .min(1)
+        .max(1024 * 1024),
+    }),
+    output: z.object({ base64: z.string(), sizeBytes: z.number() }),
+    errors: ['history.unknown'],
+    effect: 'read',
+  }),
+  /** Keeps exchanges whatever their age, or no longer. */
+  'history.pin': defineMethod({
+    input: z.object({ ids: z.array(z.string().max(40)).min(1).max(500), isPinned: z.boolean() }),
+    output: nothing,
+    errors: ['history.*'],
+    effect: 'write',
+  }),
+  /** Forgets exchanges for good. */
+  'history.delete': defineMethod({
+    input: z.object({ ids: z.array(z.string().max(40)).min(1).max(500) }),
+    output: z.object({ deleted: z.number() }),
+    errors: ['history.*'],
+    effect: 'write',
+  }),
   /** Status query by exactly one identifier (interface 4.3). */
   'lookups.status': defineMethod({
     input: z.object({
       environment: environmentId,
       product,
-      by: z.enum(['transaction_reference', 'payment_uuid', 'request_uuid']),
+      by: z.enum(lookupIdentifiers),
       value: z.string().min(1),
       isForScreen,
     }),
@@ -190,7 +288,13 @@ export const sendingMethods = {
     effect: 'write',
   }),
   'balances.fetch': defineMethod({
-    input: z.object({ environment: environmentId, product, currency: z.string().optional() }),
+    input: z.object({
+      environment: environmentId,
+      product,
+      currency: z.string().optional(),
+      /** One of a round that nobody asked for by hand: its readings are kept, and it stays out of the history. */
+      isRound: z.boolean().optional(),
+    }),
     output: z.object({
       exchange,
       fetchedAt: instant,
@@ -212,15 +316,13 @@ export const sendingMethods = {
     input: z.object({
       environment: environmentId,
       callbackUrl: z.string(),
-      status: z.string().default('SUCCESS'),
-      code: z.string().optional(),
-      /** A JSON number as written. */
-      amount: z.string().optional(),
-      clientReference: z.string().optional(),
-      paymentUuid: z.string().optional(),
-      paymentReference: z.string().optional(),
-      /** A JSON object as text. */
-      metadata: z.string().optional(),
+      /** Body of the webhook, a JSON object; of a service that is no sandbox, the members that its simulator knows. */
+      payload: z.string().max(1_000_000).default('{"status":"SUCCESS"}'),
+      /** The sandbox sends just this body, also with members that the service does not have, or without those that it has. */
+      isExact: z.boolean().default(false),
+      /** How often it is received, and after how many seconds of the sandbox's clock; for the sandbox alone. */
+      copies: z.int().min(1).max(10).default(1),
+      delaySeconds: z.int().min(0).max(86_400).default(0),
     }),
     output: exchange,
     errors: sendingErrors,

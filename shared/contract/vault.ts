@@ -139,6 +139,8 @@ export const vaultMethods = {
   'credentials.save': defineMethod({
     input: z.object({
       environment: environmentId,
+      /** Null: for all products; see `profile.credentials` of the environment. */
+      product: product.nullable().default(null),
       consumerKey: z.string().min(1),
       consumerSecret: z.string().min(1),
     }),
@@ -152,6 +154,8 @@ export const vaultMethods = {
       credentials: z.array(
         z.object({
           environment: environmentId,
+          /** Null: for all products. */
+          product: product.nullable(),
           consumerKeyMasked: z.string(),
           savedAt: instant,
           isLocked: z.boolean(),
@@ -162,7 +166,8 @@ export const vaultMethods = {
     effect: 'read',
   }),
   'credentials.delete': defineMethod({
-    input: z.object({ environment: environmentId }),
+    /** `product`: those for it alone, null: those for all products; left out: whatever is kept. */
+    input: z.object({ environment: environmentId, product: product.nullable().optional() }),
     output: nothing,
     errors: ['vault.*'],
     effect: 'write',

@@ -222,7 +222,8 @@ type ViewOf<C extends Columns, I> = {
 /** Makes from a table of columns what the store, the contract and the command line need of it. */
 export function defineColumns<C extends Columns>(columns: C) {
   const entries = Object.entries(columns);
-  const showValue = ({ show }: Column, stored: unknown): unknown => show?.(stored as never) ?? stored;
+  const showValue = ({ show }: Column, stored: unknown): unknown =>
+    show === undefined ? stored : show(stored as never);
   const writeValue = ({ kind }: Column, shown: unknown): unknown =>
     kind === 'instant' ? new Date(shown as number).toISOString() : shown;
   return {

@@ -64,11 +64,15 @@ function* searchWithKeys(asked: Case): Generator<SearchProgress, DoctorResult> {
   return mayBeOurs ? answerUncertain(asked) : answerOtherKey(asked);
 }
 
+/** What was encrypted tells nothing of its key. */
+const NOT_SIGNED = ' What was encrypted with the public key instead of signed looks the same.';
+
 function answerOtherKey({ question, subject, decoded }: Case): DoctorResult {
   const causes = [...decoded.causes, explainUnknownKey(question.key, decoded.bytes!.length)];
   const tried = question.otherKeys.length;
   const others = tried === 0 ? '' : ` None of the ${tried} other keys of the vault made it either.`;
-  const explanation = `${explainCauses(causes)}${others}`;
+  const isWhole = decoded.bytes!.length === sizeOf(question.key);
+  const explanation = `${explainCauses(causes)}${others}${isWhole ? NOT_SIGNED : ''}`;
   return writeAnswer(subject, { decoded, causes, verdict: 'other_key', explanation });
 }
 

@@ -35,7 +35,9 @@ function compareOrder(node: JsonNode, text: string, operator: '<' | '<=' | '>' |
   const left = node.kind === 'number' || node.kind === 'string' ? numberOf(node.text) : null;
   const right = numberOf(text);
   if (right === null) return { problem: `'${text}' is no number, so nothing is ${operator} it` };
-  if (left === null) return { problem: 'it is no number' };
+  const isNumber = node.kind === 'number';
+  if (left === null)
+    return { problem: isNumber ? 'it has over 60 digits, which is too long to compare' : 'it is no number' };
   const order = compareDecimals(left, right);
   if (order === 0) return operator === '<=' || operator === '>=';
   return order < 0 === operator.startsWith('<');

@@ -9,7 +9,7 @@ import { describeNeighbours, findNode } from './json-path';
 import { findSchemaFault } from './match-schema';
 import { findDifference } from './same-json';
 import { failed, held, judgeFilled, type Fill, type ExpectationVerdict } from './verdict';
-import { shortenText, showNode } from './write-json';
+import { showNode } from './write-json';
 
 /** What is known once the answer is there. */
 export interface ReceivedAnswer {
@@ -94,7 +94,7 @@ const literal = (text: string): JsonNode => ({ kind: 'number', text });
 
 function judgeStatus(comparison: Comparison, { httpStatus, summary }: ReceivedAnswer): ExpectationVerdict {
   const expected = `status ${describeComparison(comparison)}`;
-  const received = `${httpStatus}${summary === '' ? '' : ` ${shortenText(summary)}`}`;
+  const received = `${httpStatus}${summary === '' ? '' : ` ${summary}`}`;
   if (compareValue(literal(String(httpStatus)), comparison).isHeld) return held(expected, received);
   return failed(expected, received, 'Read what the service says of it; field errors stand in the answer.');
 }
@@ -105,7 +105,7 @@ function judgeHeader(name: string, comparison: Comparison, { headers }: Received
     .filter(([one]) => one.toLowerCase() === name.toLowerCase())
     .map(([, value]) => value);
   const nodes: (JsonNode | null)[] = values.length === 0 ? [null] : values.map(toHeaderNode(comparison));
-  const received = values.length === 0 ? 'no such header' : shortenText(values.join(', '));
+  const received = values.length === 0 ? 'no such header' : values.join(', ');
   // Of a header that is there several times, one that fits is enough; what is denied, all must.
   const isDenial = comparison.isNegated || comparison.operator === '!=';
   const isHeld = (node: JsonNode | null): boolean => compareValue(node, comparison).isHeld;

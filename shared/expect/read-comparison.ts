@@ -1,5 +1,5 @@
 import { valueKinds, type Comparison, type ExpectedValue, type ValueKind } from './expectation';
-import { compilePattern, PatternFault, type SafePattern } from './regular-expression';
+import { compilePattern, PatternFault, type SafePattern } from '../regular-expression/compile-pattern';
 import type { TextReader } from './text-reader';
 
 const withValue = ['==', '!=', '<=', '>=', '<', '>', 'contains', 'matches'] as const;

@@ -1,12 +1,12 @@
 import { AppError } from '../errors';
 import type { Comparison } from './expectation';
 import { fillComparison } from './compare-values';
-import { PatternFault } from './regular-expression';
+import { PatternFault } from '../regular-expression/compile-pattern';
 
 /** How one expectation came out. */
 export interface ExpectationVerdict {
   readonly isHeld: boolean;
-  /** What was expected and what came instead, each for one line. */
+  /** What was expected and what came instead, whole: it is masked and then shortened (`cutMasked`) where it is shown. */
   readonly expected: string;
   readonly received: string;
   /** What to do where it does not hold; null: it holds. */

@@ -13,8 +13,8 @@ export interface BackendCall {
   readonly httpStatus: number | null;
   /** Null: not signed, or nobody could tell. */
   readonly signature: 'valid' | 'invalid' | 'missing' | null;
-  /** Whether it came with a token. */
-  readonly hasToken: boolean;
+  /** Tells its token from others, and is none; null: it came without. */
+  readonly token: string | null;
   /** Parsed; null where it is no JSON or was not kept whole. */
   readonly body: unknown;
   readonly answer: unknown;
@@ -84,4 +84,15 @@ export function isDuplicateAnswer({ answer }: BackendCall): boolean {
 /** Whether nobody can know what became of a send: no answer, or a failure of the server. */
 export function isOutcomeUnknown({ httpStatus }: BackendCall): boolean {
   return httpStatus === null || httpStatus >= 500;
+}
+
+/**
+ * Whether a call was refused for its token: 401, and not for the signature.
+ *
+ * @source part 7.1 (400.001.100), part 7.3
+ */
+export function isTokenRefused({ httpStatus, operation, signature, answer }: BackendCall): boolean {
+  if (httpStatus !== 401 || operation === 'token') return false;
+  const isForSignature = signature === 'missing' || signature === 'invalid';
+  return !isForSignature || readMember(answer, 'code') === '400.001.100';
 }

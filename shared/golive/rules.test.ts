@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BackendCall, Evidence, WebhookRecord } from './evidence';
+import { dropOwnCalls } from './own-calls';
 import { goliveRules, judgeBackend, type RuleName, type RuleVerdict } from './rules';
 import { writeHtml, writeMarkdown } from './write-report';
 
@@ -15,7 +16,7 @@ const duplicate = { status: '200.100', code: 'REJECTED' };
 function call(changes: Partial<BackendCall>): BackendCall {
   clock += 10_000;
   return {
-    id: `c${clock}`, at: clock, operation: 'payout', url: '/payments/v1/payouts', httpStatus: 201, signature: 'valid', hasToken: true,
+    id: `c${clock}`, at: clock, operation: 'payout', url: '/payments/v1/payouts', httpStatus: 201, signature: 'valid', token: 't',
     body: null, answer: null, retryAfterSeconds: null, ...changes,
   }; // prettier-ignore
 }
@@ -34,14 +35,18 @@ function pay(reference: string, changes: Partial<BackendCall> = {}, account = re
 
 const ask = (body: Record<string, string>): BackendCall =>
   call({ operation: 'status', signature: null, httpStatus: 200, body });
-const fetchToken = (): BackendCall =>
+const fetchToken = (given = 't'): BackendCall =>
   call({
     operation: 'token',
-    hasToken: false,
+    token: null,
     httpStatus: 200,
     body: { product: 'payout' },
-    answer: { expires_in: 3600 },
+    answer: { expires_in: 3600, access_token: given },
   });
+const refusedFetch = (): BackendCall => ({ ...fetchToken(), httpStatus: 400, answer: null });
+const refused = { httpStatus: 401, signature: null, answer: { code: '400.001.100' } };
+const paid = (count: number, changes: Partial<BackendCall> = {}): BackendCall[] =>
+  Array.from({ length: count }, (_, at) => pay(`${clock}-${at}`, changes));
 const limited = (reference: string): BackendCall =>
   pay(reference, { httpStatus: 429, answer: null, retryAfterSeconds: 2 });
 const after = (first: BackendCall, ms: number, next: BackendCall): BackendCall[] => [
@@ -75,8 +80,26 @@ const cases: Case[] = [
   ['a status query after a time-out', 'reference.status_before_new', 'held', [failed('a', 'x'), ask({ transaction_reference: 'a' }), pay('b', {}, 'x')]],
   ['a new reference after a time-out', 'reference.status_before_new', 'broken', [failed('a', 'x'), pay('b', {}, 'x'), ask({ transaction_reference: 'a' })]],
   ['one token for all', 'token.reused', 'held', [fetchToken(), pay('a'), pay('b'), pay('c')]],
-  ['a token a call', 'token.reused', 'broken', [fetchToken(), pay('a'), fetchToken(), pay('b')]],
+  ['a token of its own at each call, fetched elsewhere', 'token.reused', 'not_seen', [pay('a', { token: 's' }), pay('b'), pay('c', { token: 'u' })]],
+  ['a token a call', 'token.reused', 'broken', [fetchToken(), pay('a'), fetchToken(), pay('b'), fetchToken(), pay('c')]],
+  ['a token more after a start anew', 'token.reused', 'held', [fetchToken(), pay('a'), pay('b'), fetchToken(), pay('c')]],
+  ['an early token for every second call', 'token.reused', 'broken', [fetchToken(), ...paid(2), fetchToken(), ...paid(1), fetchToken(), ...paid(1)]],
+  ['fewer early tokens than that', 'token.reused', 'held', [fetchToken(), ...paid(2), fetchToken(), ...paid(2), fetchToken(), ...paid(1)]],
+  ['calls without a valid token', 'token.reused', 'not_seen', [refusedFetch(), ...paid(4, { ...refused, token: 'Bearer undefined' })]],
+  ['those, then a token a call', 'token.reused', 'broken', [
+    ...paid(8, { ...refused, token: 'Bearer undefined' }),
+    ...['1', '2', '3', '4'].flatMap((one) => [fetchToken(one), pay(one, { token: `Bearer ${one}` })]),
+  ]],
+  ['tokens that the service no longer takes', 'token.reused', 'held', [
+    ...['1', '2', '3'].flatMap((one) => [fetchToken(one), ...paid(2, { token: `Bearer ${one}` }), pay(one, { ...refused, token: `Bearer ${one}` })]),
+  ]],
+  ['calls that one token was fetched for, refused for their bodies', 'token.reused', 'held', [fetchToken('1'), ...paid(3, { token: 'Bearer 1', httpStatus: 400 })]],
   ['a second token once the first has ended', 'token.reused', 'held', [fetchToken(), pay('a'), pay('b'), { ...fetchToken(), at: 4e9 }, pay('c')]],
+  ['two backends, each with a token of its own', 'token.reused', 'held', [...['a', 'b'].map((consumer_key) => ({ ...fetchToken(), body: { product: 'payout', consumer_key } })), { ...fetchToken(), body: { product: 'payout', consumer_key: 'c' } }, ...paid(4)]],
+  ['a life in milliseconds', 'token.reused', 'held', [2, 2, 1, 1].flatMap((calls, hour) => [
+    { ...fetchToken(), at: hour * 3_600_000, answer: { access_token: 't', expires_in: 3_600_000 } },
+    ...paid(calls, { at: hour * 3_600_000 + 1 }),
+  ])],
   ['a retry after Retry-After', 'rate_limit.honoured', 'held', after(limited('a'), 2000, pay('a'))],
   ['a retry at once', 'rate_limit.honoured', 'broken', after(limited('a'), 500, pay('a'))],
   ['both forms left alone', 'acceptance.both_forms', 'held', [pay('a'), pay('b', { answer: otherForm })]],
@@ -113,6 +136,57 @@ describe('the rules', () => {
     expect(results.every(({ exercise, message }) => exercise !== '' && message !== '')).toBe(true);
   });
 
+  it('say of how many sends nobody knows whether they were signed rightly', () => {
+    const calls = [pay('a'), pay('b', { signature: null })];
+    const [first] = judgeBackend({ calls, webhooks: [], isCut: false });
+    expect(first).toMatchObject({
+      verdict: 'held',
+      message: expect.stringMatching(/^1 of 2 payouts.*Of the others nobody could tell/),
+    });
+  });
+
+  it.each([
+    ['that are all of one purpose', 'x'],
+    ['that differ', undefined],
+  ])('judge 10,000 failures of a load test %s in seconds', (_what, account) => {
+    const calls = Array.from({ length: 10_000 }, (_, at) =>
+      pay(
+        `r${at}`,
+        { httpStatus: at % 2 === 0 ? 500 : 429, answer: at % 3 === 0 ? duplicate : null },
+        account ?? `${at}`,
+      ),
+    );
+    const before = process.cpuUsage();
+    judgeBackend({ calls, webhooks: [], isCut: false });
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(4000);
+  });
+
+  it('say by what a payment was known again', () => {
+    const calls = [pay('a', { answer: duplicate }, 'x'), pay('b', {}, 'x')];
+    const rules = judgeBackend({ calls, webhooks: [], isCut: false });
+    const found = rules.find(({ rule }) => rule === 'duplicate.understood')!;
+    expect(found.message).toContain('within 15 minutes counts as the same');
+  });
+
+  it('name for each rule a command that exercises it, in the folder that was judged', () => {
+    const rules = judgeBackend({ calls: [], webhooks: [], isCut: false }, './trial');
+    for (const { exercise } of rules) expect(exercise).toMatch(/^(?:countersign|curl) /);
+    expect(rules[0]!.exercise).toContain('countersign sandbox --data ./trial --public-key public.pem, then');
+    expect(rules.some(({ exercise }) => exercise.includes('DIR'))).toBe(false);
+  });
+
+  it('leave out the tokens that the app fetched for itself, and what it asked with them', () => {
+    const fetchBy = (key: string, masked: string) => ({
+      ...fetchToken(),
+      body: { product: 'payout', consumer_key: key },
+      answer: { expires_in: 3600, access_token: masked },
+    });
+    const theirs = [fetchBy('theirs', 'eyJh…aaaa'), pay('a', { token: 'Bearer eyJh…aaaa' })];
+    const own = [fetchBy('own', 'eyJh…bbbb'), call({ operation: 'balances', token: 'Bearer eyJh…bbbb' })];
+    expect(dropOwnCalls([...theirs, ...own], 'own')).toEqual(theirs);
+    expect(dropOwnCalls([...theirs, ...own], null)).toHaveLength(4);
+  });
+
   it('say where the evidence was cut', () => {
     const [first] = judgeBackend({ calls: [pay('a')], webhooks: [], isCut: true });
     expect(first!.message).toContain('Older requests are forgotten');
@@ -126,5 +200,8 @@ describe('the rules', () => {
     });
     expect(writeMarkdown(results)).toContain('| `url.no_secret` | BROKEN |');
     expect(writeHtml(results)).toContain('&lt;b&gt;');
+    const broken = results.filter(({ verdict }) => verdict === 'broken');
+    expect(writeHtml(broken)).not.toContain('To exercise it');
+    expect(writeHtml(results)).toContain('To exercise it');
   });
 });

@@ -1,13 +1,15 @@
 import { isPlainTimestamp, isUtcTimestamp } from '../payments/text-formats';
+import { splitCredential } from '../secrets';
+import { CallIndex } from './call-index';
 import {
   describePurpose,
   isDuplicateAnswer,
   isInitiation,
   isOutcomeUnknown,
   isSend,
+  isTokenRefused,
   readAcceptanceForm,
   readMember,
-  readReference,
   type BackendCall,
   type Evidence,
 } from './evidence';
@@ -22,17 +24,25 @@ export interface Finding {
   readonly evidence: readonly string[];
 }
 
-type Judge = (evidence: Evidence) => Finding;
+/** How a payment is known again under another reference: trials that always pay the same look like it, too. */
+const SAME =
+  'A payment of the same amount, currency, service and account within 15 minutes counts as the same: vary them in trials.';
+
+type Judge = (evidence: Evidence, index: CallIndex) => Finding;
 
 /** More ids than this help nobody. */
 const MOST_IDS = 20;
-/** A send of the same purpose within so long after a failure is taken for its repetition. */
-const REPETITION_MS = 15 * 60_000;
 /** Clocks and networks are not exact. */
 const EARLY_MS = 250;
 /** A token that ends within so long may be renewed ahead. */
 const RENEWAL_MS = 60_000;
+/** A backend that starts again fetches early, too: so many, and one for so many calls, are a habit. */
+const FEWEST_EARLY = 2;
+const CALLS_FOR_EARLY = 2;
+const TOLERATED = `The rule is broken by ${FEWEST_EARLY} early ones or more, where they are at least one for every ${CALLS_FOR_EARLY} calls.`;
 
+const is2xx = (httpStatus: number | null): boolean =>
+  httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
 const ids = (items: readonly { readonly id: string }[]): string[] =>
   items.slice(0, MOST_IDS).map(({ id }) => id);
 const held = (message: string, items: readonly { readonly id: string }[]): Finding => ({
@@ -59,30 +69,25 @@ function weigh(
 
 const judgeSignatures: Judge = ({ calls }) => {
   const sends = calls.filter(isSend);
+  const valid = sends.filter(({ signature }) => signature === 'valid');
+  const isUnknown = sends.some(({ signature }) => signature === null);
+  const rest = isUnknown
+    ? ' Of the others nobody could tell: no key was known, or the answer came first.'
+    : '';
   return weigh(
     sends.filter(({ signature }) => signature === 'missing' || signature === 'invalid'),
-    sends.filter(({ signature }) => signature === 'valid'),
+    valid,
     {
       broken:
         'Payouts or remittances were sent without X-Custom-Signature, or with one that does not verify.',
-      held: 'Each payout and remittance carried a signature that verifies.',
+      held: `${valid.length} of ${sends.length} payouts and remittances carried a signature that verifies.${rest}`,
       notSeen: 'No payout or remittance whose signature could be verified was sent.',
     },
   );
 };
 
-/** Sends by reference, in order. */
-function groupByReference(calls: readonly BackendCall[]): Map<string, BackendCall[]> {
-  const groups = new Map<string, BackendCall[]>();
-  for (const call of calls.filter(isInitiation)) {
-    const reference = readReference(call);
-    if (reference !== null) groups.set(reference, [...(groups.get(reference) ?? []), call]);
-  }
-  return groups;
-}
-
-const judgeUniqueness: Judge = ({ calls }) => {
-  const groups = [...groupByReference(calls).values()];
+const judgeUniqueness: Judge = (_evidence, { byReference }) => {
+  const groups = [...byReference.values()];
   const clashing = groups.filter((group) => new Set(group.map(describePurpose)).size > 1).flat();
   const message =
     'One reference was used for payments that differ in amount, currency, service or recipient.';
@@ -95,108 +100,112 @@ const judgeUniqueness: Judge = ({ calls }) => {
   );
 };
 
-/** The next send of the same purpose under another reference, where the failed one was not sent again first. */
-function findReplacement(failed: BackendCall, calls: readonly BackendCall[]): BackendCall | null {
-  const purpose = describePurpose(failed);
-  const reference = readReference(failed);
-  const next = calls.find(
-    (call) =>
-      call.at > failed.at &&
-      call.at - failed.at < REPETITION_MS &&
-      describePurpose(call) === purpose &&
-      isInitiation(call),
-  );
-  return next === undefined || purpose === null || readReference(next) === reference ? null : next;
-}
-
-function findRetry(failed: BackendCall, calls: readonly BackendCall[]): BackendCall | undefined {
-  return calls.find(
-    (call) => call.at > failed.at && isInitiation(call) && readReference(call) === readReference(failed),
-  );
-}
-
-const judgeReuse: Judge = ({ calls }) => {
+const judgeReuse: Judge = ({ calls }, index) => {
   const failed = calls.filter(
     (call) => isInitiation(call) && (call.httpStatus === 429 || isOutcomeUnknown(call)),
   );
-  const replaced = failed.filter((call) => findReplacement(call, calls) !== null);
+  const replaced = failed.filter((call) => index.findReplacement(call) !== null);
   return weigh(
     replaced,
-    failed.filter((call) => findRetry(call, calls) !== undefined),
+    failed.filter((call) => index.findRetry(call) !== undefined),
     {
-      broken:
-        'A send that failed (429, 5xx or no answer) was repeated under a new reference: that can pay twice.',
+      broken: `A send that failed (429, 5xx or no answer) was repeated under a new reference: that can pay twice. ${SAME}`,
       held: 'Sends that failed were repeated under their own reference.',
       notSeen: 'No send failed and was then repeated.',
     },
   );
 };
 
-/** Whether the backend asked for the status of a payment between two moments. */
-function wasAsked(failed: BackendCall, until: number, calls: readonly BackendCall[]): boolean {
-  const reference = readReference(failed);
-  return calls.some(
-    (call) =>
-      call.operation === 'status' &&
-      call.at > failed.at &&
-      call.at <= until &&
-      readReference(call) === reference,
-  );
-}
-
-const judgeTimeouts: Judge = ({ calls }) => {
+const judgeTimeouts: Judge = ({ calls }, index) => {
   const unknown = calls.filter((call) => isInitiation(call) && isOutcomeUnknown(call));
   const hasty = unknown.filter((call) => {
-    const replacement = findReplacement(call, calls);
-    return replacement !== null && !wasAsked(call, replacement.at, calls);
+    const replacement = index.findReplacement(call);
+    return replacement !== null && !index.wasAsked(call, replacement.at);
   });
   const careful = unknown.filter(
-    (call) => wasAsked(call, Infinity, calls) || findRetry(call, calls) !== undefined,
+    (call) => index.wasAsked(call, Infinity) || index.findRetry(call) !== undefined,
   );
   return weigh(hasty, careful, {
-    broken:
-      'After a send whose outcome nobody knew, a new reference was used before the status of the first was asked for.',
+    broken: `After a send whose outcome nobody knew, a new reference was used before the status of the first was asked for. ${SAME}`,
     held: 'After a send whose outcome nobody knew, its status was asked for, or it was sent again under its own reference.',
     notSeen: 'No send ended without an answer or with 5xx and was then followed up.',
   });
 };
 
 const judgeTokens: Judge = ({ calls }) => {
-  const fetches = calls.filter(({ operation, httpStatus }) => operation === 'token' && httpStatus === 200);
-  const used = calls.filter(({ hasToken, operation }) => hasToken && operation !== 'token');
-  const premature = fetches.filter((call, index) => {
-    const before = fetches.slice(0, index).findLast((one) => readProduct(one) === readProduct(call));
-    return before !== undefined && call.at < readExpiry(before) - RENEWAL_MS;
-  });
-  const isPerCall = premature.length >= 1 && fetches.length >= used.length;
-  const isOften = premature.length >= 2 && premature.length * 2 >= used.length;
-  if (isPerCall || isOften) {
+  const fetches = calls.filter(isTokenGiven);
+  const used = findCallsWithValidTokens(calls, fetches);
+  const early = findEarlyFetches(calls);
+  const times = `${early.length} of them while the one before had more than a minute left`;
+  if (early.length >= FEWEST_EARLY && early.length * CALLS_FOR_EARLY >= used.length) {
     return broken(
-      `${fetches.length} tokens were fetched for ${used.length} calls, ${premature.length} of them while the one before was still good: keep a token until it expires.`,
-      premature,
+      `${fetches.length} tokens were fetched for ${used.length} calls, ${times}: keep a token until it expires. ${TOLERATED}`,
+      early,
     );
   }
-  if (used.length < 2 || used.length <= fetches.length) return notSeen('No token was seen at two calls.');
-  return held(`${used.length} calls took ${fetches.length} fetched tokens.`, used);
+  const tokens = new Set(used.map(({ token }) => token)).size;
+  if (used.length <= Math.max(1, tokens, fetches.length))
+    return notSeen('No valid token was seen at two calls.');
+  const took = `${used.length} calls took ${tokens === 1 ? 'one token' : `${tokens} tokens`}`;
+  if (early.length === 0) return held(`${took}.`, used);
+  return held(`${took}. ${fetches.length} were fetched, ${times}. ${TOLERATED}`, used);
 };
 
-const readProduct = (fetched: BackendCall): unknown => readMember(fetched.body, 'product');
+const isTokenGiven = ({ operation, httpStatus }: BackendCall): boolean =>
+  operation === 'token' && httpStatus === 200;
 
-function readExpiry(fetched: BackendCall): number {
-  const seconds = readMember(fetched.answer, 'expires_in');
-  return fetched.at + (typeof seconds === 'number' ? seconds * 1000 : 0);
+/** A token is valid where it was fetched before our eyes, or the service took it. */
+function findCallsWithValidTokens(
+  calls: readonly BackendCall[],
+  fetches: readonly BackendCall[],
+): BackendCall[] {
+  const taken = calls.filter(({ operation, httpStatus }) => operation !== 'token' && is2xx(httpStatus));
+  const valid = new Set<unknown>([...fetches.map(readGivenToken), ...taken.map(readCredential)]);
+  return calls.filter(
+    (call) =>
+      call.token !== null &&
+      call.operation !== 'token' &&
+      valid.has(readCredential(call)) &&
+      !isTokenRefused(call),
+  );
 }
 
-const judgeRateLimit: Judge = ({ calls }) => {
+/** Fetched while the one before was good for more than a minute; one that was refused is good no more. */
+function findEarlyFetches(calls: readonly BackendCall[]): BackendCall[] {
+  const latest = new Map<string, BackendCall>();
+  return calls.filter((call) => {
+    if (isTokenRefused(call)) {
+      const isRefused = (given: BackendCall): boolean => readGivenToken(given) === readCredential(call);
+      for (const [owner, given] of latest) if (isRefused(given)) latest.delete(owner);
+    }
+    if (!isTokenGiven(call)) return false;
+    const owner = describeOwner(call);
+    const before = latest.get(owner);
+    latest.set(owner, call);
+    return before !== undefined && call.at < readExpiry(before) - RENEWAL_MS;
+  });
+}
+
+const readGivenToken = ({ answer }: BackendCall): unknown => readMember(answer, 'access_token');
+const readCredential = ({ token }: BackendCall): string | null =>
+  token === null ? null : splitCredential(token).credential;
+/** Each product of each of several backends has a token of its own. */
+const describeOwner = ({ body }: BackendCall): string =>
+  JSON.stringify([readMember(body, 'product'), readMember(body, 'consumer_key')]);
+
+/** More seconds than this are milliseconds: the interface leaves the unit open, and nobody is blamed for the longer reading. */
+const LONGEST_SECONDS = 86_400;
+
+function readExpiry(fetched: BackendCall): number {
+  const life = readMember(fetched.answer, 'expires_in');
+  if (typeof life !== 'number') return fetched.at;
+  return fetched.at + (life > LONGEST_SECONDS ? life : life * 1000);
+}
+
+const judgeRateLimit: Judge = ({ calls }, index) => {
   const limited = calls.filter(({ httpStatus }) => httpStatus === 429);
   const followed = limited.flatMap((call) => {
-    const reference = readReference(call);
-    const next = calls.find(
-      (one) =>
-        one.at > call.at &&
-        one.operation === call.operation &&
-        (reference === null ? one.url === call.url : readReference(one) === reference),
-    );
+    const next = index.findSameAgain(call);
     return next === undefined
       ? []
       : [{ id: next.id, waitedMs: next.at - call.at, wantedMs: 1000 * (call.retryAfterSeconds ?? 1) }];
@@ -212,13 +221,13 @@ const judgeRateLimit: Judge = ({ calls }) => {
   );
 };
 
-const judgeForms: Judge = ({ calls }) => {
+const judgeForms: Judge = ({ calls }, index) => {
   const accepted = calls.filter((call) => isInitiation(call) && readAcceptanceForm(call) !== null);
   const groups = (['200.100', '100'] as const).map((form) =>
     accepted.filter((call) => readAcceptanceForm(call) === form),
   );
   const isMisread = (call: BackendCall): boolean =>
-    findRetry(call, calls) !== undefined || findReplacement(call, calls) !== null;
+    index.findRetry(call) !== undefined || index.findReplacement(call) !== null;
   if (groups.some((group) => group.length === 0)) {
     return notSeen(
       'Acceptances were not seen in both forms: status 200.100 with code ACCEPTED, and code 100 with status ACCEPTED.',
@@ -228,19 +237,18 @@ const judgeForms: Judge = ({ calls }) => {
   const misread = groups.filter((group) => group.every(isMisread));
   if (misread.length !== 1) return held('Payments accepted in either form were not sent again.', accepted);
   return broken(
-    'Each payment that was accepted in one of the two forms was sent again, as if it had been refused.',
+    `Each payment that was accepted in one of the two forms was sent again, as if it had been refused. ${SAME}`,
     misread[0]!,
   );
 };
 
-const judgeDuplicates: Judge = ({ calls }) => {
+const judgeDuplicates: Judge = ({ calls }, index) => {
   const duplicates = calls.filter((call) => isInitiation(call) && isDuplicateAnswer(call));
   const misread = duplicates.filter(
-    (call) => findRetry(call, calls) !== undefined || findReplacement(call, calls) !== null,
+    (call) => index.findRetry(call) !== undefined || index.findReplacement(call) !== null,
   );
   return weigh(misread, duplicates, {
-    broken:
-      'After ‘duplicate ignored’ the payment was sent once more: the first one stands; ask for its status.',
+    broken: `After ‘duplicate ignored’ the payment was sent once more: the first one stands; ask for its status. ${SAME}`,
     held: 'After ‘duplicate ignored’ the payment was left alone.',
     notSeen: 'No send was answered ‘duplicate ignored’.',
   });
@@ -279,8 +287,7 @@ const judgeTimestamps: Judge = ({ calls }) => {
   });
 };
 
-const isTaken = ({ httpStatus }: { httpStatus: number | null }): boolean =>
-  httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+const isTaken = ({ httpStatus }: { httpStatus: number | null }): boolean => is2xx(httpStatus);
 
 const judgeWebhookAnswers: Judge = ({ webhooks }) => {
   const tried = webhooks.filter(({ attempts }) => attempts.length > 0);
@@ -340,50 +347,71 @@ const judgeUrls: Judge = ({ calls }) =>
 export interface Rule {
   readonly judge: Judge;
   readonly exercise: string;
+  /** The same for whoever has the app open, where it is not a command. */
+  readonly inApp?: string;
 }
 
-const sendTo = (digits: string): string =>
-  `have your backend pay to an account that ends in ${digits}, through: countersign sandbox --data DIR`;
+/** Where a sandbox runs and a folder is kept, until the report knows better. */
+const BASE_URL = 'http://127.0.0.1:4010';
+const SANDBOX = 'countersign sandbox --data DIR --public-key public.pem';
+const START = `${SANDBOX}, then `;
+const TRIGGER = `${START}countersign trigger --base-url ${BASE_URL} --callback-url RECEIVER`;
+
+const letBackend = (what: string) => ({
+  exercise: `${START}have your backend ${what}`,
+  inApp: `have your backend ${what}, in the local sandbox or through the proxy to it`,
+});
+const payTo = (digits: string) => letBackend(`pay to an account that ends in ${digits}`);
 
 /** The rules of the report, in its order. Closed; scripts rely on the names. */
 export const goliveRules = {
   'signature.sent': {
     judge: judgeSignatures,
-    exercise: 'countersign sandbox --data DIR --public-key public.pem, then have your backend send a payout',
+    ...letBackend('send a payout'),
+    inApp: 'register the public key of your backend (Sandbox, Your backend) and have it send a payout',
   },
-  'reference.unique': { judge: judgeUniqueness, exercise: 'have your backend send two payouts' },
-  'reference.reused_on_retry': { judge: judgeReuse, exercise: sendTo('0008') },
-  'reference.status_before_new': { judge: judgeTimeouts, exercise: sendTo('0007') },
-  'token.reused': { judge: judgeTokens, exercise: 'have your backend make several calls within an hour' },
-  'rate_limit.honoured': { judge: judgeRateLimit, exercise: sendTo('0008') },
+  'reference.unique': { judge: judgeUniqueness, ...letBackend('send two payouts') },
+  'reference.reused_on_retry': { judge: judgeReuse, ...payTo('0008') },
+  'reference.status_before_new': { judge: judgeTimeouts, ...payTo('0007') },
+  'token.reused': { judge: judgeTokens, ...letBackend('make several calls within an hour') },
+  'rate_limit.honoured': { judge: judgeRateLimit, ...payTo('0008') },
   'acceptance.both_forms': {
     judge: judgeForms,
     exercise:
-      'curl -X PUT $BASE_URL/_sandbox/settings -H "Authorization: Bearer $ADMIN_TOKEN" -d \'{"acceptance_form":"100"}\', then send another payout',
+      `${START}curl -X PUT ${BASE_URL}/_sandbox/settings -H "Authorization: Bearer $COUNTERSIGN_ADMIN_TOKEN" -d '{"acceptance_form":"100"}'` +
+      ' (with the admin token that it told when it started), then have your backend send another payout',
+    inApp:
+      'set the form of acceptances to 100 (Sandbox, Behaviour) and have your backend send another payout',
   },
   'duplicate.understood': {
     judge: judgeDuplicates,
-    exercise: 'have your backend send one payout twice with the same reference',
+    ...letBackend('send one payout twice with the same reference'),
   },
-  'status.payment_uuid': {
-    judge: judgeUuids,
-    exercise: 'have your backend ask for a status by payment_uuid',
+  'status.payment_uuid': { judge: judgeUuids, ...letBackend('ask for a status by payment_uuid') },
+  'timestamp.form': { judge: judgeTimestamps, ...letBackend('send a payout') },
+  'webhook.answered': {
+    judge: judgeWebhookAnswers,
+    exercise: TRIGGER,
+    inApp: payTo('1111').inApp,
   },
-  'timestamp.form': { judge: judgeTimestamps, exercise: 'have your backend send a payout' },
-  'webhook.answered': { judge: judgeWebhookAnswers, exercise: sendTo('1111') },
   'webhook.duplicates': {
     judge: judgeWebhookDuplicates,
-    exercise: `${sendTo('0006')}; or: countersign check-receiver URL --scenario duplicate`,
+    exercise: `${TRIGGER} --scenario duplicate`,
+    inApp: payTo('0006').inApp,
   },
-  'balances.checked': {
-    judge: judgeBalances,
-    exercise: 'have your backend ask for GET /tsq/v1/wallet-balances',
-  },
+  'balances.checked': { judge: judgeBalances, ...letBackend('ask for GET /tsq/v1/wallet-balances') },
   'url.no_secret': {
     judge: judgeUrls,
-    exercise: 'countersign proxy --to URL --data DIR, and have your backend go through it',
+    exercise: 'countersign proxy --to http://127.0.0.1:4010 --data DIR, then have your backend go through it',
+    inApp: 'start the proxy (Your backend, Proxy) and have your backend go through it',
   },
 } as const satisfies Record<string, Rule>;
+
+/** What would exercise a rule, for whoever has the app open. */
+export function describeExercise(rule: RuleName): string {
+  const { exercise, inApp }: Rule = goliveRules[rule];
+  return inApp ?? exercise;
+}
 
 export type RuleName = keyof typeof goliveRules;
 
@@ -394,15 +422,33 @@ export interface RuleResult extends Finding {
 
 const CUT = ' Older requests are forgotten: the sandbox keeps the latest thousand, the proxy 50,000.';
 
-/** Judges what a backend did by every rule. */
-export function judgeBackend(evidence: Evidence): RuleResult[] {
+/**
+ * Judges what a backend did by every rule.
+ *
+ * @param folder - of the evidence, as a shell takes it: so that what exercises a rule can be run as it stands
+ * @param baseUrl - of the sandbox that runs on it; null: none does, and it is to be started first
+ */
+export function judgeBackend(
+  evidence: Evidence,
+  folder = 'DIR',
+  baseUrl: string | null = null,
+): RuleResult[] {
+  const index = new CallIndex(evidence.calls);
   return Object.entries(goliveRules).map(([rule, { judge, exercise }]) => {
-    const finding = judge(evidence);
+    const finding = judge(evidence, index);
     return {
       rule: rule as RuleName,
       ...finding,
       message: finding.message + (evidence.isCut ? CUT : ''),
-      exercise,
+      exercise: writeExercise(exercise, folder, baseUrl),
     };
   });
+}
+
+/** A second sandbox on a folder would be refused. */
+function writeExercise(exercise: string, folder: string, baseUrl: string | null): string {
+  const rest = baseUrl === null || !exercise.startsWith(START) ? exercise : exercise.slice(START.length);
+  const isForBackend = rest !== exercise && !rest.includes(BASE_URL);
+  const where = isForBackend ? ` (the sandbox runs at ${baseUrl})` : '';
+  return rest.replace('DIR', () => folder).replace(BASE_URL, () => baseUrl ?? BASE_URL) + where;
 }

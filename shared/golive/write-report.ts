@@ -12,7 +12,7 @@ export function writeMarkdown(results: readonly RuleResult[]): string {
   const escape = (text: string): string => text.replace(/[|\\]/g, '\\$&').replace(/\s*\n\s*/g, ' ');
   const rows = results.map(({ rule, verdict, message, evidence, exercise }) => {
     const proof = evidence.length === 0 ? '' : evidence.map((id) => `\`${id}\``).join(' ');
-    const next = verdict === 'held' ? '' : escape(exercise);
+    const next = verdict === 'not_seen' ? escape(exercise) : '';
     return `| \`${rule}\` | ${words[verdict]} | ${escape(message)} | ${proof} | ${next} |`;
   });
   return [
@@ -43,7 +43,7 @@ export function writeHtml(results: readonly RuleResult[]): string {
   const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
   const rows = results.map(({ rule, verdict, message, evidence, exercise }) => {
     const proof = evidence.map((id) => `<code>${escape(id)}</code>`).join(' ');
-    const next = verdict === 'held' ? '' : `<br>To exercise it: ${escape(exercise)}`;
+    const next = verdict === 'not_seen' ? `<br>To exercise it: ${escape(exercise)}` : '';
     return `<tr><td><code>${rule}</code></td><td class="${verdict}">${words[verdict]}</td><td>${escape(message)}${next}</td><td>${proof}</td></tr>`;
   });
   return [

@@ -103,6 +103,19 @@ const makers: Readonly<Record<string, Maker>> = {
   '$random.email': drawEmail,
 };
 
+/** What may stand after `{{`, as it is written, with what it gives. */
+export const dynamicValueNames: readonly { readonly name: string; readonly detail: string }[] = [
+  { name: '$uuid', detail: 'a UUID of its own at each place' },
+  { name: '$isoTimestamp', detail: 'now, ISO 8601 with Z: payouts' },
+  { name: "$datetime 'YYYY-MM-DD HH:mm:ss'", detail: 'now, in UTC: remittances' },
+  { name: '$timestamp', detail: 'now, seconds since 1970' },
+  { name: "$localDatetime 'YYYY-MM-DD'", detail: 'today, in local time' },
+  { name: '$randomInt 1 1000', detail: 'a whole number, from and below' },
+  { name: '$random.alphanumeric(10)', detail: 'letters and digits' },
+  { name: '$random.hexadecimal(16)', detail: 'hexadecimal digits' },
+  { name: '$random.email', detail: 'an address at example.com' },
+];
+
 /** A place and an expression that gives a time, as {@link DynamicValues} keeps them. */
 const TIME = /^\d+ \$(?:timestamp|isoTimestamp|datetime|localDatetime)\b/;
 

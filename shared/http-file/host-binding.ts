@@ -7,16 +7,23 @@ function readOrigin(address: string): string | null {
   return protocol === 'https:' || protocol === 'http:' ? origin : null;
 }
 
+interface Destination {
+  readonly url: string;
+  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  readonly allowHosts?: readonly string[] | undefined;
+}
+
 /**
  * Keeps tokens and signatures with the service they are for.
  *
  * Every request that the back end fills in goes through here: a file's own address, a variable or another environment
- * cannot lead what belongs to one service to another. Scheme and port count: https turned into http is another place.
+ * cannot lead what belongs to one service to another. Scheme and port count: https turned into http is another place. So does
+ * a `Host` header: what stands in front of several services goes by it.
  * @param environment - whose token or key is asked for
  * @returns null: it may go; else `sending.foreign_host` with both addresses, or `sending.bad_url`
  */
 export function findForeignHost(
-  { url, allowHosts = [] }: { url: string; allowHosts?: readonly string[] | undefined },
+  { url, headers = [], allowHosts = [] }: Destination,
   environment: { name: string; baseUrl: string },
 ): AppError | null {
   const target = readOrigin(url);
@@ -25,13 +32,26 @@ export function findForeignHost(
     return new AppError('sending.bad_url', message, { details: { url } });
   }
   const home = readOrigin(environment.baseUrl);
-  if (target === home) return null;
-  const { host } = new URL(target);
-  if (allowHosts.some((allowed) => allowed.toLowerCase() === host)) return null;
+  const named = headers
+    .filter(([name]) => name.toLowerCase() === 'host')
+    .map(([, host]) => nameHost(target, host));
+  const foreign = [target, ...named].find((one) => one !== home && !isAllowed(one, allowHosts));
+  if (foreign === undefined) return null;
+  const host = URL.canParse(foreign) ? new URL(foreign).host : foreign;
+  const way = foreign === target ? 'Use {{base_url}} for the address' : 'Take out its Host header';
   return new AppError(
     'sending.foreign_host',
-    `Nothing was sent: this request takes a token or signature of '${environment.name}' (${home ?? 'no address'}) to ${target}. ` +
-      `Use {{base_url}} for the address, or allow ${host} (--allow-host ${host} on the command line).`,
-    { details: { environment: environment.name, home, target, host } },
+    `Nothing was sent: this request takes a token or signature of '${environment.name}' (${home ?? 'no address'}) to ${foreign}. ` +
+      `${way}, or allow ${host} (--allow-host ${host} on the command line).`,
+    { details: { environment: environment.name, home, target: foreign, host } },
   );
+}
+
+/** Gives the origin that a `Host` header asks for; as it stands where it names none. */
+function nameHost(target: string, host: string): string {
+  return readOrigin(`${new URL(target).protocol}//${host.trim()}`) ?? host;
+}
+
+function isAllowed(origin: string, allowHosts: readonly string[]): boolean {
+  return URL.canParse(origin) && allowHosts.some((allowed) => allowed.toLowerCase() === new URL(origin).host);
 }

@@ -7,7 +7,16 @@ import type { HttpRequestBlock } from './http-file';
  * @param index - of the request in `requests`
  */
 export function identifyBlock(requests: readonly Pick<HttpRequestBlock, 'name'>[], index: number): string {
-  const name = requests[index]?.name ?? '';
-  const isAlone = requests.findIndex((one) => (one.name ?? '') === name) === index;
-  return isAlone && (name !== '' || requests.length === 1) ? name : `${name}#${index + 1}`;
+  return identifyBlocks(requests)[index] ?? `#${index + 1}`;
+}
+
+/** Identifies all requests of a file, in time in proportion to their number. */
+export function identifyBlocks(requests: readonly Pick<HttpRequestBlock, 'name'>[]): string[] {
+  const known = new Set<string>();
+  return requests.map(({ name: written }, index) => {
+    const name = written ?? '';
+    const isFirst = !known.has(name);
+    known.add(name);
+    return isFirst && (name !== '' || requests.length === 1) ? name : `${name}#${index + 1}`;
+  });
 }

@@ -21,7 +21,7 @@ export interface PreparedRequest extends ResolvedRequest {
    * String to sign with its spans, and what is wrong with it, in offsets of `body`. Of a request that is not signed:
    * why its JSON body is none; else null.
    */
-  inspection: BodyInspection | null;
+  readonly inspection: BodyInspection | null;
   /** `# @disabled`: it is shown, and not sent. */
   isDisabled: boolean;
   /** What the file says of it and we do not do. */
@@ -49,6 +49,7 @@ export function prepareRequest(block: HttpRequestBlock, inputs: ResolveInputs): 
   const isSigned =
     signedOperations.includes(block.operation) ||
     block.headers.some(({ value }) => isSignatureVariable(value));
+  let inspection: { found: BodyInspection | null } | null = null;
   return {
     ...resolved,
     name: block.name,
@@ -58,7 +59,10 @@ export function prepareRequest(block: HttpRequestBlock, inputs: ResolveInputs): 
     isSignatureTyped: resolved.headers.some(
       ([name, value]) => name.toLowerCase() === signatureHeader && !isSignatureVariable(value),
     ),
-    inspection: inspect(resolved, isSigned),
+    // A run and a send ask for none: then none is made.
+    get inspection() {
+      return (inspection ??= { found: inspect(resolved, isSigned) }).found;
+    },
     notes: [...block.notes, ...noteForeignValues(block, resolved)],
     faults: block.faults,
   };

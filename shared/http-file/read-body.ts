@@ -22,7 +22,9 @@ function readForm(headers: readonly HeaderLine[], first: string): Form {
 
 function lineAt(text: string, start: number, limit: number): string {
   const feed = text.indexOf('\n', start);
-  return text.slice(start, feed === -1 ? limit : Math.min(feed, limit)).replace(/\r$/, '');
+  const end = feed === -1 ? limit : Math.min(feed, limit);
+  // A line may be the whole of a body: no expression is to look for its end.
+  return text.slice(start, end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end);
 }
 
 function findTrailer(text: string, from: number, to: number): number {
@@ -56,6 +58,12 @@ function findScriptStart(text: string, from: number, to: number): number {
   return -1;
 }
 
+/** Searching backwards costs much more than forwards: a body that is one long line is not gone through that way. */
+function findLineStart(text: string, from: number, end: number): number {
+  const first = text.indexOf('\n', from);
+  return first === -1 || first >= end ? from : Math.max(from, text.lastIndexOf('\n', end - 1) + 1);
+}
+
 /**
  * Finds where a body ends before the lines under it that are the file's: variables, assertions, scripts.
  *
@@ -66,7 +74,7 @@ function findEnd(text: string, from: number, to: number, form: Form): number {
   let end = whole;
   let isDefinite = form !== 'text';
   while (end > from) {
-    let start = Math.max(from, text.lastIndexOf('\n', end - 1) + 1);
+    let start = findLineStart(text, from, end);
     const line = lineAt(text, start, end);
     if (scriptEnd.test(line)) {
       start = findScriptStart(text, from, start);
@@ -205,8 +213,11 @@ export function readBody(
   const bodyEnd = findEnd(text, bodyStart, trailer, form);
   const bodyLine = reader.line;
   reader.offset = bodyEnd;
-  reader.line = bodyLine + countLines(text, bodyStart, bodyEnd);
-  skipAsides(reader, asides);
+  // Where nothing follows, nobody asks for a line: a megabyte is not counted through at each key stroke.
+  if (/\S/.test(text.slice(bodyEnd, trailer))) {
+    reader.line = bodyLine + countLines(text, bodyStart, bodyEnd);
+    skipAsides(reader, asides);
+  }
   reader.limit = limit;
   reader.offset = trailer;
   if (trailer < limit) {

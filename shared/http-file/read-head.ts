@@ -8,7 +8,7 @@ const methods =
 const urlBeginning = /^(?:[a-z]+:\/\/|\{\{|\/|\[|localhost\b|[\w-]+(?:\.[\w-]+)+|[\w.-]+:\d)/i;
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 /** A URL goes on with `?` or `&`; indented, with `/` too. */
-const continuation = /^(?:[?&]|[ \t]+[?&/](?!\/))/;
+export const continuation = /^(?:[?&]|[ \t]+(?:[?&]|\/(?!\/)))/;
 
 /** A file for a body, which httpYac takes right under the headers, too. */
 const bodyFile = /^<(?:@\w*)?[ \t]+(?!\{%)\S/;

@@ -1,5 +1,7 @@
 import type { DynamicValues } from './dynamic-values';
+import { findExpression } from './find-expression';
 import { encodeBase64 } from '../signing/base64';
+import { takePathForm, type PathDestination } from './path-form';
 import type { BodyCut, BodyFile, HttpRequestBlock } from './http-file';
 import { encodeAroundReferences, isVaultExpression } from './vault-reference';
 
@@ -45,17 +47,18 @@ export interface ResolveInputs {
   /** Given for this once: these come before the file's own. */
   given?: Readonly<Record<string, string>>;
   dynamic: DynamicValues;
+  /** Whose path form counts for requests to its address; left out: the request's own. */
+  destination?: PathDestination;
 }
 
 /** Values may name other variables so deep; then they stand as written. */
 const maxDepth = 5;
 const maxValueChars = 1024 * 1024;
-/** An expression is short; a brace pair further apart is text. */
-const maxExpressionChars = 300;
 const backEndValue = /^(?:token\.[A-Za-z]+|signature)$/;
 
 interface Resolution {
-  variables: Map<string, string>;
+  /** Gives the text that stands for a name; undefined: nobody gives one. */
+  find(name: string): string | undefined;
   dynamic: DynamicValues;
   occurrences: Map<string, number>;
   /** Values of named variables, resolved once; null while on the way (a cycle) or not known. */
@@ -80,7 +83,7 @@ function look(resolution: Resolution, name: string, where: RequestPart, depth: n
   }
   const known = resolution.known.get(name);
   if (known !== undefined) return known;
-  const raw = resolution.variables.get(name);
+  const raw = resolution.find(name);
   if (raw === undefined || depth >= maxDepth) return null;
   resolution.known.set(name, null);
   const value = resolveText(resolution, raw, where, depth + 1, null);
@@ -111,17 +114,8 @@ function resolveText(
     segments?.push({ start, end: result.length, sourceStart: copied, sourceEnd: end, variable: null });
     copied = end;
   };
-  for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', open)) {
-    const window = text.slice(open + 2, open + 2 + maxExpressionChars);
-    const close = window.indexOf('}}');
-    // JSON may close two objects and open none: what looks nested or broken over lines is text.
-    const inner = close === -1 ? '' : window.slice(0, close);
-    const name = inner.trim();
-    if (name === '' || /[\r\n{]/.test(inner) || !/^[$%]?[A-Za-z_]/.test(name)) {
-      open += text.charCodeAt(open + 2) === 123 ? 1 : 2;
-      continue;
-    }
-    const end = open + 2 + close + 2;
+  for (let found = findExpression(text, 0); found !== null; found = findExpression(text, found.end)) {
+    const { start: open, end, name } = found;
     const isForBackEnd = isVaultExpression(name) || (where === 'header' && backEndValue.test(name));
     const value = isForBackEnd ? null : look(resolution, name, where, depth);
     if (value !== null) {
@@ -131,7 +125,6 @@ function resolveText(
       segments?.push({ start, end: result.length, sourceStart: open, sourceEnd: end, variable: name });
       copied = end;
     } else if (!isForBackEnd) note(resolution, name, where);
-    open = end;
   }
   if (copied === 0 && segments === null) return text;
   copyTo(text.length);
@@ -143,9 +136,13 @@ function startResolution(
   fileVariables: HttpRequestBlock['fileVariables'],
   inputs: ResolveInputs,
 ): Resolution {
-  const variables = new Map(Object.entries(inputs.variables));
-  for (const { name, value } of fileVariables) variables.set(name, value);
-  for (const [name, value] of Object.entries(inputs.given ?? {})) variables.set(name, value);
+  const { variables, given = {} } = inputs;
+  // Looked up as they are asked for: a run may have thousands of them, and each request uses a few.
+  const find = (name: string): string | undefined =>
+    Object.hasOwn(given, name)
+      ? given[name]
+      : (fileVariables.findLast((one) => one.name === name)?.value ??
+        (Object.hasOwn(variables, name) ? variables[name] : undefined));
   const result: ResolvedRequest = {
     method,
     url: '',
@@ -157,7 +154,7 @@ function startResolution(
     variablesUsed: {},
     dynamicUsed: [],
   };
-  return { variables, dynamic: inputs.dynamic, occurrences: new Map(), known: new Map(), result };
+  return { find, dynamic: inputs.dynamic, occurrences: new Map(), known: new Map(), result };
 }
 
 /**
@@ -169,7 +166,8 @@ function startResolution(
 export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs): ResolvedRequest {
   const resolution = startResolution(request.method.toUpperCase(), request.fileVariables, inputs);
   const { result } = resolution;
-  result.url = resolveText(resolution, request.url, 'url', 0, null);
+  const url = resolveText(resolution, request.url, 'url', 0, null);
+  result.url = inputs.destination === undefined ? url : takePathForm(url, inputs.destination);
   result.headers = request.headers.map(({ name, value }) => [
     name,
     encodeBasic(name, resolveText(resolution, value, 'header', 0, null)),

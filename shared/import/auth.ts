@@ -5,10 +5,14 @@ import type { ImportedRequest } from './imported';
 export type ImportedAuth =
   | { kind: 'none' }
   | { kind: 'basic'; user: string; password: string }
-  | { kind: 'bearer'; token: string; prefix?: string }
+  /** `isFetched`: the other tool asked a server for it, by settings that have no place here. */
+  | { kind: 'bearer'; token: string; prefix?: string; isFetched?: true }
   | { kind: 'key'; name: string; value: string; place: 'header' | 'query' | 'cookie' }
   /** Signs each request, or asks somebody else: `title` names it. */
   | { kind: 'other'; title: string };
+
+const fetchedToken =
+  'How its token is fetched (OAuth 2) is not taken over: give {{access_token}} in the environment, or `# @capture` it from the request that fetches it.';
 
 /** Puts what an authentication adds into a request: a header or a part of the address. */
 export function applyAuth(request: ImportedRequest, auth: ImportedAuth, book: CredentialBook): void {
@@ -26,6 +30,7 @@ export function applyAuth(request: ImportedRequest, auth: ImportedAuth, book: Cr
     case 'bearer': {
       const token = auth.token === '' ? '{{access_token}}' : book.hide('bearer_token', auth.token);
       setAuthorization(request, `${auth.prefix ?? 'Bearer'} ${token}`.trim());
+      if (auth.isFetched) request.notes.push(fetchedToken);
       return;
     }
     case 'key':

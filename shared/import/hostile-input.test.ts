@@ -32,6 +32,14 @@ describe('importDocument, given what means harm', () => {
     ['nothing', ' \n', 'import.nothing_found'],
     ['prose', 'Dear all, please find attached.', 'import.unknown_format'],
     ['a collection without requests', postman([]), 'import.nothing_found'],
+    [
+      'more variables than a file of environments holds',
+      JSON.stringify({
+        name: 'e',
+        values: Array.from({ length: 20_001 }, (_, at) => ({ key: `v${at}`, value: '1' })),
+      }),
+      'import.too_many',
+    ],
     ['half a file', postman([{ name: 'x' }]).slice(0, -4), 'import.not_readable'],
     ['Swagger 2.0', '{"swagger":"2.0"}', 'import.unsupported'],
     ['Insomnia 3', '{"__export_format":3,"resources":[]}', 'import.unsupported'],
@@ -63,6 +71,34 @@ describe('importDocument, given what means harm', () => {
       }
     }
     expect(new Set(files.map(({ path }) => path.toLowerCase())).size).toBe(names.length);
+  });
+
+  it('says what of folders within each other and of odd variables is left out', () => {
+    const of = (_id: string, parentId: string, _type = 'request_group') => ({
+      _id,
+      parentId,
+      _type,
+      name: _id,
+    });
+    const request = { method: 'GET', url: 'https://x.test/' };
+    const resources = [
+      of('a', 'b'),
+      of('b', 'a'),
+      { ...of('lost', 'a', 'request'), ...request },
+      { ...of('ok', 'w', 'request'), ...request },
+      { ...of('odd', '', 'environment'), data: JSON.parse('{"__proto__":{"x":1},"y":"1"}') as unknown },
+    ];
+    const { notes, counts, environments } = read(JSON.stringify({ __export_format: 4, resources }));
+    expect(counts.requests).toBe(1);
+    expect(notes.map(({ where }) => where)).toEqual(expect.arrayContaining(['a', 'b', 'lost']));
+    expect(environments.every(({ variables }) => !Object.hasOwn(variables, '__proto__'))).toBe(true);
+    const odd = read(
+      '{"name":"e","values":[{"key":"__proto__","value":"1"},{"key":"a","value":"1"}]}',
+      'postman',
+    );
+    expect(odd.notes).toEqual([
+      { where: 'e', what: expect.stringContaining('__proto__ is left out') as string },
+    ]);
   });
 
   it('lets no description, header or address become a line of its own', () => {
@@ -123,6 +159,10 @@ describe('importDocument, given long runs of one thing', () => {
     ['commas in braces', `curl 'https://x.test/{${run(',')}'`],
     ['backslashes', `curl ^"https://x.test/^" -d ${run('\\')}`],
     ['dollars and brackets', `curl https://x.test/ -d ${run('$(')}`],
+    [
+      'requests of one name',
+      postman(Array.from({ length: 15_000 }, () => ({ name: 'x', request: 'https://x.test/' }))),
+    ],
     ['backticks', `curl https://x.test/ -d ${run('`')}`],
     ['carets', `curl ^"https://x.test/^" ${run('^')}`],
     ['blanks in a .bru', `get {\n  url: https://x.test/\n}\nheaders {\n  a${run(' ')}b\n}\n`],

@@ -25,7 +25,7 @@ export function createOpenApiDocument(baseUrl: string): Record<string, unknown> 
       version: '1.0.0',
       description:
         'Payouts, remittances, collections, status queries, wallet balances and webhook simulation, run locally. ' +
-        'What the interface leaves open is assumed; the README names each assumption.',
+        'What the interface leaves open is assumed; docs/assumptions.md names each assumption.',
     },
     servers: [{ url: baseUrl }],
     paths: describePaths(),

@@ -246,7 +246,7 @@ const titles: [Operation, number, string, outcome: string, title: string][] = [
     307,
     '{"data":{"state":"succeeded"}}',
     'unknown',
-    'Answered 307 in a form that the interface does not name',
+    'Answered 307: the service points elsewhere',
   ],
   ['status', 200, '{"code":"404.001.000"}', 'not_found', 'No such payment'],
   ['status', 200, '{"status":"not_found"}', 'not_found', 'No such payment'],
@@ -290,6 +290,40 @@ const titles: [Operation, number, string, outcome: string, title: string][] = [
 it.each(titles)('calls %s, %i and %s %s', (operation, httpStatus, body, outcome, title) => {
   const reading = readAnswer(operation, httpStatus, body);
   expect([reading.outcome, reading.title]).toEqual([outcome, title]);
+});
+
+it.each([
+  [
+    'an acceptance',
+    'payout',
+    `{"status":"200.100","code":"ACCEPTED","results":${data}}`,
+    { outcome: 'accepted', paymentUuid: '98765432109876543210' },
+  ],
+  [
+    'a status record in a list of one',
+    'status',
+    '{"code":"ACCEPTED","results":[{"state":"failed","payment_uuid":"7"}]}',
+    { outcome: 'ok', state: 'failed', paymentUuid: '7' },
+  ],
+  [
+    'field errors',
+    'payout',
+    '{"code":"400.100","results":{"field_errors":[{"field":"a","message":"b"}]}}',
+    { fieldErrors: [{ field: 'a', message: 'b' }] },
+  ],
+] as const)('reads %s with results in place of data', (_name, operation, body, expected) => {
+  expect(
+    readAnswer(operation, operation === 'payout' && body.includes('400') ? 400 : 200, body),
+  ).toMatchObject(expected);
+});
+
+it('takes several records for none, and data before results', () => {
+  expect(
+    readAnswer('status', 200, '{"results":[{"state":"failed"},{"state":"succeeded"}]}').state,
+  ).toBeNull();
+  expect(
+    readAnswer('status', 200, '{"data":{"state":"failed"},"results":[{"state":"succeeded"}]}').state,
+  ).toBe('failed');
 });
 
 it('gives what stands there, and null or nothing where it does not', () => {

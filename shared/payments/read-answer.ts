@@ -39,6 +39,9 @@ const isSuccess = ({ httpStatus }: Facts): boolean => httpStatus >= 200 && httpS
 const saysUnknownPayment = (facts: Facts): boolean => says(facts, unknownPayment.status, unknownPayment.code);
 const isPayment = ({ operation }: Facts): boolean => isProduct(operation);
 
+/** Answers that name another address: which is never followed by itself. @source RFC 9110, 15.4 */
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 const STATE_TITLES: Readonly<Record<string, string>> = {
   processing: 'In progress',
   succeeded: 'Succeeded',
@@ -131,6 +134,11 @@ const RULES: readonly Rule[] = [
   },
   { when: (f) => f.operation === 'token' && f.hasAccessToken, outcome: 'ok', title: 'Token issued' },
   {
+    when: (f) => redirectStatuses.has(f.httpStatus),
+    outcome: 'unknown',
+    title: (f) => `Answered ${f.httpStatus}: the service points elsewhere`,
+  },
+  {
     when: (f) => isSuccess(f) && (f.operation === 'other' || f.operation === 'send_test'),
     outcome: 'ok',
     title: (f) => `Answered ${f.httpStatus}`,
@@ -147,7 +155,8 @@ const RULES: readonly Rule[] = [
  */
 export function readAnswer(operation: Operation, httpStatus: number, bodyText: string): Reading {
   const tree = readJsonTree(bodyText);
-  const fieldErrors = readFieldErrors(tree);
+  const record = findRecord(tree);
+  const fieldErrors = readFieldErrors(tree, record);
   const facts: Facts = {
     operation,
     httpStatus,
@@ -155,12 +164,12 @@ export function readAnswer(operation: Operation, httpStatus: number, bodyText: s
     code: textOf(tree, 'code'),
     status: textOf(tree, 'status'),
     description: textOf(tree, 'description') ?? textOf(tree, 'message'),
-    state: textOf(tree, 'data', 'state'),
+    state: textOf(record, 'state'),
     error: textOf(tree, 'error'),
     fieldErrorCount: fieldErrors.length,
     walletCount: countWallets(tree),
     hasAccessToken: textOf(tree, 'access_token') !== null,
-    checkoutUrl: textOf(tree, 'data', 'checkout_url') ?? textOf(tree, 'checkout_url'),
+    checkoutUrl: textOf(record, 'checkout_url') ?? textOf(tree, 'checkout_url'),
   };
   const rule = RULES.find(({ when }) => when(facts));
   return {
@@ -174,8 +183,8 @@ export function readAnswer(operation: Operation, httpStatus: number, bodyText: s
     code: facts.code ?? facts.error,
     status: facts.status,
     description: facts.description,
-    paymentUuid: textOf(tree, 'data', 'payment_uuid'),
-    paymentReference: textOf(tree, 'data', 'payment_reference'),
+    paymentUuid: textOf(record, 'payment_uuid'),
+    paymentReference: textOf(record, 'payment_reference'),
     state: facts.state,
     fieldErrors,
     checkoutUrl: facts.checkoutUrl,
@@ -188,8 +197,17 @@ function nameUnknown({ httpStatus, isJson }: Facts): string {
     : `Answered ${httpStatus} without JSON`;
 }
 
-function readFieldErrors(tree: JsonNode | null): Reading['fieldErrors'] {
-  const list = memberOf(tree, 'data', 'field_errors') ?? memberOf(tree, 'field_errors');
+/** The record of an answer: `data`; where a service answers with `results` in its place, that, or the one record in it. */
+export function findRecord(tree: JsonNode | null): JsonNode | null {
+  const data = memberOf(tree, 'data');
+  if (data?.kind === 'object') return data;
+  const results = memberOf(tree, 'results') ?? data;
+  if (results?.kind === 'array') return results.items.length === 1 ? results.items[0]! : null;
+  return results;
+}
+
+function readFieldErrors(tree: JsonNode | null, record: JsonNode | null): Reading['fieldErrors'] {
+  const list = memberOf(record, 'field_errors') ?? memberOf(tree, 'field_errors');
   if (list?.kind === 'array') {
     return list.items.map((item) => ({
       field: textOf(item, 'field') ?? '',

@@ -1,4 +1,5 @@
 import { memberOf, readJsonTree, textOf } from '@shared/json/json-tree';
+import { formatDecimal, subtractLiterals } from './decimal';
 
 /** One wallet, amounts exactly as the service wrote them. */
 export interface Wallet {
@@ -30,4 +31,10 @@ export function readWallets(bodyText: string): Wallet[] {
       },
     ];
   });
+}
+
+/** How far the available amount has fallen to or below the limit that was set for it; null where it is above, or there is none. */
+export function shortOfLimit({ alertLimit, availableBalance }: Wallet): string | null {
+  const short = alertLimit === null ? null : subtractLiterals(alertLimit, availableBalance);
+  return short === null || short.units < 0n ? null : formatDecimal(short);
 }

@@ -97,6 +97,11 @@ const formats: Readonly<
   email: { isValid: isEmail, message: 'must be an email address, such as name@example.com' },
 };
 
+/** Says what a value of this form must be, in the words of the check. */
+export function describeFormat(format: TextFormat): string {
+  return formats[format].message;
+}
+
 function list(values: readonly string[]): string {
   return values.length === 1 ? values[0]! : `one of ${values.join(', ')}`;
 }

@@ -26,6 +26,19 @@ export type ReceiverScenario = keyof typeof receiverScenarios;
 
 export const receiverScenarioNames = Object.keys(receiverScenarios) as readonly ReceiverScenario[];
 
+/** Those that are about effects, too: without the receiver's state the answers are all that can be judged. */
+export const effectScenarios: ReadonlySet<ReceiverScenario> = new Set([
+  'duplicate',
+  'duplicate-at-once',
+  'out-of-order',
+  'late',
+  'large-payment-uuid',
+  'amount-form',
+  'wrong-signature',
+  'old-signature',
+  'retries',
+]);
+
 /** What one scenario showed. */
 export interface ScenarioResult {
   readonly scenario: ReceiverScenario;
@@ -35,4 +48,30 @@ export interface ScenarioResult {
   readonly elapsedMs: number;
   /** It could not be judged with what was given, and counts as passed. */
   readonly isSkipped: boolean;
+  /** It passed by its answers alone: nobody could see what it did. */
+  readonly isAnswerOnly: boolean;
+}
+
+/** How a check ended, in a sentence; what was not judged is no success. */
+export function summarizeResults(results: readonly ScenarioResult[]): string {
+  const failed = results.filter(({ verdict }) => verdict === 'fail').length;
+  const end =
+    failed === 0
+      ? `${results.length} scenarios played, none failed`
+      : `${failed} of ${results.length} scenarios failed`;
+  const isBlind = results.some(({ isAnswerOnly }) => isAnswerOnly);
+  const next = isBlind ? ['a state address (--state-url) lets it judge what they did, too'] : [];
+  return [end, ...describeUnjudged(results), ...next].join('; ');
+}
+
+/** What a check left open, and what would close it. */
+export function describeUnjudged(
+  results: readonly Pick<ScenarioResult, 'isSkipped' | 'isAnswerOnly'>[],
+): string[] {
+  const skipped = results.filter(({ isSkipped }) => isSkipped).length;
+  const answers = results.filter(({ isAnswerOnly }) => isAnswerOnly).length;
+  return [
+    ...(skipped === 0 ? [] : [`${skipped} not judged without a secret`]),
+    ...(answers === 0 ? [] : [`${answers} by their answers alone`]),
+  ];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseHttpFile } from '../http-file/parse-http-file';
+import { findMissingValues } from './find-missing-values';
 import { planRun, type RunRequest } from './plan-run';
 import { readDirectives } from './read-directives';
 
@@ -72,6 +73,24 @@ describe('the plan of a run', () => {
     expect(plan({ 'a.http': block('one', 'depends-on nobody') }).faults[0]?.line).toBe(2);
   });
 
+  it('says of one that depends on itself alone that no other has that name', () => {
+    expect(plan({ 'a.http': block('one', 'depends-on one') }).faults[0]?.message).toMatch(/No other request/);
+  });
+
+  it('takes a chain of twenty thousand, and many values from webhooks', () => {
+    const chain = Array.from({ length: 20_000 }, (_, index) =>
+      index === 19_999 ? block(`r${index}`) : block(`r${index}`, `depends-on r${index + 1}`),
+    );
+    const { requests, faults } = plan({ 'a.http': chain.join('') });
+    expect(faults).toEqual([]);
+    expect(requests.slice(0, 2).map(({ request }) => request.name)).toEqual(['r19999', 'r19998']);
+    const giving = Array.from({ length: 3000 }, (_, index) =>
+      block(`g${index}`, `capture v${index} = webhook id`),
+    );
+    const taking = '### last\nGET http://a/{{v7}}?{{ %v2 }}\n';
+    expect(plan({ 'a.http': giving.join('') + taking }).requests.at(-1)?.waitsFor).toEqual([2, 7]);
+  });
+
   it('gives the faults of what is run, and not of what is skipped', () => {
     const files = {
       'a.http': block('one', 'expect status 2', 'capture x', 'tag') + block('two', 'skip later'),
@@ -85,6 +104,31 @@ describe('the plan of a run', () => {
     expect(plan(files, [], 'two').faults).toEqual([]);
     const skipped = plan(files).requests.map(({ request }) => request.directives.skip);
     expect(skipped).toEqual([null, 'later', 'broken']);
+  });
+
+  it('plans thousands of captures in time proportional to them', () => {
+    const block = (index: number): string =>
+      `### r${index}\n# @expect body x == {{v${index}}}\n# @capture same = webhook id\n# @capture v${index} = body id\nGET http://a/{{same}}/{{v${index}}}\n\n`;
+    const found = plan({ 'a.http': Array.from({ length: 3000 }, (_, index) => block(index)).join('') });
+    expect(found.requests.flatMap(({ waitsFor }) => waitsFor)).toHaveLength(2999);
+    const startedAt = performance.now();
+    expect(findMissingValues(found, { variables: { same: '0' }, given: {} }, () => '')).toEqual([]);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+  });
+
+  it('finds what nobody gives, in a request and in what is expected of it', () => {
+    const found = plan({
+      'a.http':
+        '@own = 1\n' +
+        block('one', 'expect body x == {{own}}', 'expect body x == {{nobody}}', 'capture id = body id') +
+        '### two\n# @expect status == {{id}}\n# @expect webhook within 1s status == {{$uuid}}\nGET http://a/{{gone}}\n',
+    });
+    const missing = findMissingValues(found, { variables: {}, given: {} }, (name) => `give ${name}`);
+    expect(missing.map(({ line, message }) => [line, message])).toEqual([
+      [4, 'Nobody gives {{nobody}}: give nobody.'],
+      [10, 'Nobody gives {{gone}}: give gone.'],
+      [9, 'Nobody gives {{$uuid}}: give $uuid.'],
+    ]);
   });
 
   it('waits for the webhook that gives a value', () => {

@@ -23,13 +23,18 @@ export interface RunSelection {
   readonly tags: readonly string[];
   /** Part of a name or path, in any case; null: all. */
   readonly grep: string | null;
+  /** Left out: any. */
+  isChosen?(request: RunRequest): boolean;
 }
 
 /** A request with the places, in the plan, of those that have to pass before it. */
 export interface PlannedRequest {
   readonly request: RunRequest;
   readonly dependsOn: readonly number[];
-  /** Places of those whose webhook gives it a value: they have to be over, whatever their outcome. */
+  /**
+   * Places of those whose webhook gives it a value: they have to be over, whatever their outcome. One that an earlier
+   * request waits for already is not named again.
+   */
   readonly waitsFor: readonly number[];
 }
 
@@ -40,19 +45,16 @@ export interface RunPlan {
 
 const fold = (text: string): string => text.toLowerCase();
 
-function isSelected({ directives, name, file }: RunRequest, { tags, grep }: RunSelection): boolean {
+function isSelected(request: RunRequest, { tags, grep, isChosen }: RunSelection): boolean {
+  const { directives, name, file } = request;
   const hasTag = tags.length === 0 || tags.some((tag) => directives.tags.includes(tag));
   const isNamed = grep === null || fold(`${file} ${name}`).includes(fold(grep));
-  return hasTag && isNamed;
+  return hasTag && isNamed && (isChosen?.(request) ?? true);
 }
 
 /** Of several with that name: one of the same file, else of the same folder, else the only one. */
-function findNamed(
-  requests: readonly RunRequest[],
-  from: RunRequest,
-  name: string,
-): RunRequest | 'none' | 'several' {
-  const named = requests.filter((one) => one.name === name && one !== from);
+function findNamed(namesakes: readonly RunRequest[], from: RunRequest): RunRequest | 'none' | 'several' {
+  const named = namesakes.filter((one) => one !== from);
   const scopes: ((one: RunRequest) => boolean)[] = [
     ({ file }) => file === from.file,
     ({ folder }) => folder === from.folder,
@@ -72,17 +74,27 @@ interface Links {
   readonly faults: RunFault[];
 }
 
+const reasons = {
+  none: 'No other request of this run has that name',
+  several: 'Several requests have that name',
+} as const;
+
 function link(requests: readonly RunRequest[]): Links {
   const links: Links = { dependencies: new Map(), faults: [] };
+  const byName = new Map<string, RunRequest[]>();
+  for (const request of requests) {
+    const namesakes = byName.get(request.name);
+    if (namesakes === undefined) byName.set(request.name, [request]);
+    else namesakes.push(request);
+  }
   for (const request of requests) {
     const found: RunRequest[] = [];
     for (const { name, line } of request.directives.dependsOn) {
-      const other = findNamed(requests, request, name);
+      const other = findNamed(byName.get(name) ?? [], request);
       if (typeof other === 'object') found.push(other);
       else {
-        const why =
-          other === 'none' ? 'No request of this run has that name' : 'Several requests have that name';
-        links.faults.push({ file: request.file, line, message: `# @depends-on ${name}: ${why}.` });
+        const message = `# @depends-on ${name}: ${reasons[other]}.`;
+        links.faults.push({ file: request.file, line, message });
       }
     }
     links.dependencies.set(request, found);
@@ -90,38 +102,59 @@ function link(requests: readonly RunRequest[]): Links {
   return links;
 }
 
-/** Puts each request behind those that it depends on; the order of the tree holds otherwise. */
+/** Puts each request behind those that it depends on, however long the chain; the order of the tree holds otherwise. */
 function order(chosen: readonly RunRequest[], { dependencies, faults }: Links): RunRequest[] {
   const ordered: RunRequest[] = [];
   const state = new Map<RunRequest, 'open' | 'done'>();
+  const open: { request: RunRequest; left: RunRequest[] }[] = [];
   const visit = (request: RunRequest): void => {
-    if (state.get(request) === 'done') return;
-    if (state.get(request) === 'open') {
-      const [first] = request.directives.dependsOn;
-      const message = `'${request.name}' depends on itself, by way of '${first?.name ?? ''}': take one # @depends-on out.`;
-      faults.push({ file: request.file, line: first?.line ?? request.block.line, message });
-      return;
-    }
+    const known = state.get(request);
+    if (known === 'open') faults.push(describeCircle(request));
+    if (known !== undefined) return;
     state.set(request, 'open');
-    for (const other of dependencies.get(request) ?? []) visit(other);
-    state.set(request, 'done');
-    ordered.push(request);
+    open.push({ request, left: [...(dependencies.get(request) ?? [])].reverse() });
   };
-  for (const request of chosen) visit(request);
+  for (const one of chosen) {
+    visit(one);
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const next = top.left.pop();
+      if (next !== undefined) visit(next);
+      else {
+        open.pop();
+        state.set(top.request, 'done');
+        ordered.push(top.request);
+      }
+    }
+  }
   return ordered;
 }
 
-const uses = (text: string, variable: string): boolean =>
-  new RegExp(`\\{\\{\\s*%?\\s*${variable.replace(/[.$]/g, '\\$&')}\\s*\\}\\}`).test(text);
+function describeCircle({ name, file, block, directives }: RunRequest): RunFault {
+  const [first] = directives.dependsOn;
+  const message = `'${name}' depends on itself, by way of '${first?.name ?? ''}': take one # @depends-on out.`;
+  return { file, line: first?.line ?? block.line, message };
+}
 
-/** Finds those before it whose webhook gives a value that it uses. */
-function findProviders(requests: readonly RunRequest[], index: number): number[] {
-  const { text } = requests[index]!;
-  return requests.slice(0, index).flatMap(({ directives }, at) => {
-    const gives = directives.captures.some(
-      ({ name, source }) => source.kind === 'webhook' && uses(text, name),
-    );
-    return gives ? [at] : [];
+function listVariables(text: string): Set<string> {
+  const written = [...text.matchAll(/\{\{([^{}]{1,200})\}\}/g)].map(([, name = '']) => name);
+  return new Set(written.map((name) => name.trim().replace(/^%/, '').trim()));
+}
+
+/** Finds, for each, those before it whose webhook gives a value that it uses, in time proportional to the files. */
+function findProviders(requests: readonly RunRequest[]): number[][] {
+  const givers = new Map<string, number[]>();
+  return requests.map(({ text, directives }, index) => {
+    const used = givers.size === 0 ? [] : [...listVariables(text)];
+    const found = used.flatMap((name) => givers.get(name) ?? []);
+    // This one does not leave before they are over, and so none after it does.
+    for (const name of used) givers.delete(name);
+    for (const { name, source } of directives.captures) {
+      if (source.kind !== 'webhook') continue;
+      const own = givers.get(name);
+      if (own === undefined) givers.set(name, [index]);
+      else own.push(index);
+    }
+    return [...new Set(found)].sort((left, right) => left - right);
   });
 }
 
@@ -137,6 +170,8 @@ export function planRun(all: readonly RunRequest[], selection: RunSelection): Ru
   const links = link(all);
   const ordered = order(only.length > 0 ? only : selected, links);
   const places = new Map(ordered.map((request, index) => [request, index]));
+  const providers = findProviders(ordered);
+  const files = new Set(ordered.map(({ file }) => file));
   const own = ordered.flatMap(({ directives, block, file }) => [
     ...directives.faults.map((fault) => ({ file, ...fault })),
     ...(directives.skip === null ? block.faults.map((fault) => ({ file, ...fault })) : []),
@@ -145,8 +180,8 @@ export function planRun(all: readonly RunRequest[], selection: RunSelection): Ru
     requests: ordered.map((request, index) => ({
       request,
       dependsOn: (links.dependencies.get(request) ?? []).map((other) => places.get(other) ?? 0),
-      waitsFor: findProviders(ordered, index),
+      waitsFor: providers[index]!,
     })),
-    faults: [...own, ...links.faults.filter(({ file }) => ordered.some((one) => one.file === file))],
+    faults: [...own, ...links.faults.filter(({ file }) => files.has(file))],
   };
 }

@@ -59,7 +59,8 @@ describe('the warnings of inspectBody', () => {
     ['the next one', { amount: '9007199254740992' }, ['amount_too_large']],
     ['one that is far beyond', { amount: '1e999999' }, ['amount_exponent', 'amount_too_large']],
     ['a fraction of many digits', { amount: '0.00000000000000000001' }, ['amount_not_integer']],
-    ['a quoted text that is no number', { amount: '"1,500"' }, ['amount_quoted']],
+    ['a quoted text that is no number', { amount: '"1,500"' }, ['amount_not_number']],
+    ['a digit and a letter that looks like one', { amount: '"70o"' }, ['amount_not_number']],
     ['an ISO-3 code with an edge', { country: '" KEN"' }, ['edge_white_space', 'country_form']],
   ])('says of %s all that is to be said, and no more', (_name, fields, codes) => {
     expect(inspectBody(write(fields)).lints.map(({ code }) => code)).toEqual(codes);

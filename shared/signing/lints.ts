@@ -110,8 +110,12 @@ const RULES: readonly Rule[] = [
 const AMOUNT_RULES: readonly Rule[] = [
   ({ path, text, isString }) => {
     if (!isString) return null;
+    if (readNumberParts(text) === null)
+      return {
+        code: 'amount_not_number',
+        message: `${path} is no number: it is a text. Write digits alone, such as 1500, without quotes.`,
+      };
     const message = `${path} is a quoted amount. The interface asks for a number.`;
-    if (readNumberParts(text) === null) return { code: 'amount_quoted', message };
     return { code: 'amount_quoted', message, fix: { label: 'Unquote', text, isNumber: true } };
   },
   ({ path, text, isString }) => {

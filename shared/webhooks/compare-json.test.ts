@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readJsonTree } from '../json/json-tree';
-import { compareJson } from './compare-json';
+import { compareJson, compareJsonTexts, meanSame } from './compare-json';
 
 const compare = (left: string, right: string): string[] =>
   compareJson(readJsonTree(left)!, readJsonTree(right)!).map(
@@ -18,3 +18,13 @@ it.each([
   ['[]', '{}', ['changed : [] -> {}']],
   ['{"a":null}', '{}', ['removed /a: null -> null']],
 ])('%s against %s', (left, right, expected) => expect(compare(left, right)).toEqual(expected)); // prettier-ignore
+
+it('hides no change behind a thousand harmless differences, and tells of no more than a thousand', () => {
+  const write = (last: string, literal: string): string =>
+    `{${Array.from({ length: 1500 }, (_, at) => `"k${at}":${literal}`).join(',')},"z":${last}}`;
+  const found = compareJsonTexts(write('1', '1.0'), write('2', '1.00'))!;
+  expect(found.at(-1)).toMatchObject({ pointer: '/z', kind: 'changed' });
+  expect(meanSame(found)).toBe(false);
+  expect(found).toHaveLength(1001);
+  expect(compareJsonTexts('{}', write('2', '1'))).toHaveLength(1000);
+});

@@ -1,5 +1,5 @@
 import { isSameJson } from '../json/json-equal';
-import type { JsonNode } from '../json/json-tree';
+import { readJsonTree, type JsonNode } from '../json/json-tree';
 import { writeJson } from '../json/write-json';
 
 /** `written`: the same value, other characters; `moved`: the same member at another place among its siblings. */
@@ -15,8 +15,35 @@ export interface JsonDifference {
   readonly right: string | null;
 }
 
-/** So many are told; more say no more. */
-const MOST = 1000;
+/** So many that change the meaning are told, and so many that do not; more say no more. */
+export const MOST_DIFFERENCES = 1000;
+
+/** Kinds that leave the meaning as it is. */
+const harmless: ReadonlySet<JsonDifferenceKind> = new Set(['written', 'moved']);
+
+/** Tells whether values with these differences mean the same. */
+export function meanSame(differences: readonly JsonDifference[]): boolean {
+  return differences.every(({ kind }) => harmless.has(kind));
+}
+
+/** Differences in their order. Those of one sort never take the place of the other: a thousand harmless ones would hide a change. */
+class Differences {
+  readonly list: JsonDifference[] = [];
+  private harmlessCount = 0;
+
+  add(one: JsonDifference): void {
+    const isHarmless = harmless.has(one.kind);
+    const count = isHarmless ? this.harmlessCount : this.list.length - this.harmlessCount;
+    if (count >= MOST_DIFFERENCES) return;
+    if (isHarmless) this.harmlessCount += 1;
+    this.list.push(one);
+  }
+
+  /** True once no difference changes what is known: it is not the same, and enough of it is told. */
+  get isFull(): boolean {
+    return this.list.length - this.harmlessCount >= MOST_DIFFERENCES;
+  }
+}
 
 /**
  * Compares two JSON values by meaning: where they differ, with the literals of both.
@@ -24,13 +51,26 @@ const MOST = 1000;
  * The order of members means nothing in JSON; it is told all the same, once for each object, and apart from what changed.
  */
 export function compareJson(left: JsonNode, right: JsonNode): JsonDifference[] {
-  const found: JsonDifference[] = [];
+  const found = new Differences();
   compareAt('', left, right, found);
-  return found;
+  return found.list;
 }
 
-function compareAt(pointer: string, left: JsonNode, right: JsonNode, found: JsonDifference[]): void {
-  if (found.length >= MOST) return;
+/** Compares two texts that should be JSON; null: one of them is none. */
+export function compareJsonTexts(left: string, right: string): JsonDifference[] | null {
+  const [before, after] = [readJsonTree(left), readJsonTree(right)];
+  return before === null || after === null ? null : compareJson(before, after);
+}
+
+/** Tells the first byte in which two bodies differ, counted from 1; null: they are the same. */
+export function findFirstByte(left: Uint8Array, right: Uint8Array): number | null {
+  const at = left.findIndex((byte, index) => byte !== right[index]);
+  if (at !== -1) return at + 1;
+  return left.length === right.length ? null : left.length + 1;
+}
+
+function compareAt(pointer: string, left: JsonNode, right: JsonNode, found: Differences): void {
+  if (found.isFull) return;
   if (left.kind === 'object' && right.kind === 'object') {
     const keys = [...new Set([...left.members.keys(), ...right.members.keys()])];
     for (const key of keys) {
@@ -46,29 +86,30 @@ function compareAt(pointer: string, left: JsonNode, right: JsonNode, found: Json
   }
   const [before, after] = [writeJson(left), writeJson(right)];
   if (before === after) return;
-  found.push({ pointer, kind: isSameJson(left, right) ? 'written' : 'changed', left: before, right: after });
+  found.add({ pointer, kind: isSameJson(left, right) ? 'written' : 'changed', left: before, right: after });
 }
 
 function compareMembers(
   pointer: string,
   left: JsonNode | undefined,
   right: JsonNode | undefined,
-  found: JsonDifference[],
+  found: Differences,
 ): void {
+  if (found.isFull) return;
   if (left !== undefined && right !== undefined) return compareAt(pointer, left, right, found);
-  if (left !== undefined) found.push({ pointer, kind: 'removed', left: writeJson(left), right: null });
-  else if (right !== undefined) found.push({ pointer, kind: 'added', left: null, right: writeJson(right) });
+  if (left !== undefined) found.add({ pointer, kind: 'removed', left: writeJson(left), right: null });
+  else if (right !== undefined) found.add({ pointer, kind: 'added', left: null, right: writeJson(right) });
 }
 
 type JsonObject = Extract<JsonNode, { kind: 'object' }>;
 
-function noteOrder(pointer: string, left: JsonObject, right: JsonObject, found: JsonDifference[]): void {
+function noteOrder(pointer: string, left: JsonObject, right: JsonObject, found: Differences): void {
   const [before, after] = [
     [...left.members.keys()].filter((key) => right.members.has(key)),
     [...right.members.keys()].filter((key) => left.members.has(key)),
   ];
   if (before.every((key, at) => key === after[at])) return;
-  found.push({ pointer, kind: 'moved', left: before.join(', '), right: after.join(', ') });
+  found.add({ pointer, kind: 'moved', left: before.join(', '), right: after.join(', ') });
 }
 
 function escapeStep(step: string): string {

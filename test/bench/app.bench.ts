@@ -94,14 +94,15 @@ async function measureApp(): Promise<BenchResult[]> {
     const client = await openWebClient(url);
     const directory = join(data, 'many');
     writeCollection(directory);
-    const opened = await client.call('collections.open', { directory });
-    const { id: collectionId } = (opened as { value: { id: string } }).value;
     const times: number[] = [];
     const cpuBefore = readCpuMs(child.pid!);
     let firstCpuMs = 0;
     let count = 0;
+    const openedAt = performance.now();
+    const opened = await client.call('collections.open', { directory });
+    const { id: collectionId } = (opened as { value: { id: string } }).value;
     for (let round = 0; round < LISTINGS; round++) {
-      const startedAt = performance.now();
+      const startedAt = round === 0 ? openedAt : performance.now();
       const { value } = (await client.call('collections.tree', { collectionId })) as unknown as {
         value: { nodes: { kind: string }[] };
       };
@@ -127,10 +128,10 @@ function describeMemory(idleBytes: number): BenchResult {
   };
 }
 
-/** The first listing reads every file; the later ones are what a change of one file costs. */
+/** The first time a folder is opened, and every file read; the later ones are what a change of one file costs. */
 function describeListing(times: readonly number[], firstCpuMs: number, requests: number): BenchResult {
   return {
-    name: 'collections: 3,000 requests listed, first time (ms)',
+    name: 'collections: 3,000 requests, from opening to listed (ms)',
     ratio: times[0]!,
     budget: 1000,
     stretch: 300,

@@ -39,7 +39,9 @@ const BODY =
   '"callback_url":"http://127.0.0.1:9/webhooks","meta":{"a":1}}';
 const FEW = 50;
 const MANY = 1000;
-const ROUNDS = 3;
+/** Both by turns, so that what else the machine does meets both; each pair gives a ratio. */
+const FEW_ROUNDS = 7;
+const MANY_ROUNDS = 3;
 const cli = resolve('out', 'cli', 'index.js');
 
 interface Stage {
@@ -76,6 +78,19 @@ function time({ folder, env }: Stage, args: readonly string[], input = ''): Prom
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+/** Bare loop and `countersign run` one after the other. */
+interface Pair {
+  readonly bare: Ran;
+  readonly ours: Ran;
+}
+
+const compare = (pairs: readonly Pair[]): number => median(pairs.map(({ bare, ours }) => ours.ms / bare.ms));
+
+const describePairs = (pairs: readonly Pair[]): { bareMs: number; oursMs: number } => ({
+  bareMs: median(pairs.map(({ bare }) => bare.ms)),
+  oursMs: median(pairs.map(({ ours }) => ours.ms)),
+});
 
 async function startSandbox(folder: string): Promise<{ stage: Stage; stop(): void }> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -152,7 +167,13 @@ async function measure(stage: Stage): Promise<BenchResult[]> {
   writeFileSync(join(folder, 'bare.mjs'), BARE_LOOP);
   writeFileSync(
     join(folder, 'peak.mjs'),
-    "import { writeFileSync } from 'node:fs';\nprocess.on('exit', () => writeFileSync(new URL('peak', import.meta.url), String(process.resourceUsage().maxRSS)));\n",
+    // Not `maxRSS`: it counts what the process was before it became this program, a copy of the bench.
+    [
+      "import { existsSync, readFileSync, writeFileSync } from 'node:fs';",
+      "const own = '/proc/self/status';",
+      "const readPeak = () => (existsSync(own) ? /VmHWM:\\s+(\\d+)/.exec(readFileSync(own, 'latin1'))[1] : process.resourceUsage().maxRSS);",
+      "process.on('exit', () => writeFileSync(new URL('peak', import.meta.url), String(readPeak())));",
+    ].join('\n'),
   );
   const few = writeRequests(folder, FEW);
   const many = writeRequests(folder, MANY);
@@ -160,39 +181,40 @@ async function measure(stage: Stage): Promise<BenchResult[]> {
     time(stage, [join(folder, 'bare.mjs'), baseUrl, String(count), join(folder, 'key.pem')], BODY);
   const ours = (requests: string) =>
     time(stage, [cli, 'run', requests, '--base-url', baseUrl, '--key', join(folder, 'key.pem')]);
-  const rounds = { bare: [] as Ran[], ours: [] as Ran[] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.bare.push(await bare(FEW));
-    rounds.ours.push(await ours(few));
-  }
-  const [bareMany, oursMany] = [await bare(MANY), await ours(many)];
+  const takeTurns = async (requests: string, count: number, turns: number): Promise<Pair[]> => {
+    const pairs: Pair[] = [];
+    for (let turn = 0; turn < turns; turn += 1) {
+      pairs.push({ bare: await bare(count), ours: await ours(requests) });
+    }
+    return pairs;
+  };
+  const fewPairs = await takeTurns(few, FEW, FEW_ROUNDS);
+  const manyPairs = await takeTurns(many, MANY, MANY_ROUNDS);
   const others = await measureOthers(stage, few);
-  const bareMs = median(rounds.bare.map(({ ms }) => ms));
-  const oursMs = median(rounds.ours.map(({ ms }) => ms));
-  const peakMb = Math.max(...rounds.ours.map((one) => one.peakMb));
-  const figures = { bareMs, oursMs, ...others };
+  const oursMs = median(fewPairs.map(({ ours: { ms } }) => ms));
+  const peakMb = Math.max(...fewPairs.map(({ ours: one }) => one.peakMb));
+  const figures = { ...describePairs(fewPairs), ...others };
   return [
     {
       name: 'run of 50 requests, against a bare Node loop',
-      ratio: oursMs / bareMs,
-      budget: 2,
-      stretch: 1.5,
+      ratio: compare(fewPairs),
+      budget: 1.5,
       higherIsBetter: false,
       figures,
     },
     {
       name: 'run of 1,000 requests, against a bare Node loop',
-      ratio: oursMany.ms / bareMany.ms,
+      ratio: compare(manyPairs),
       budget: 1.3,
       higherIsBetter: false,
-      figures: { bareMs: bareMany.ms, oursMs: oursMany.ms },
+      figures: describePairs(manyPairs),
     },
     {
       name: 'memory of a run of 50 requests, MB',
       ratio: peakMb,
       budget: 90,
       higherIsBetter: false,
-      figures: { peakMb, peakOf1000Mb: oursMany.peakMb },
+      figures: { peakMb, peakOf1000Mb: Math.max(...manyPairs.map(({ ours: one }) => one.peakMb)) },
     },
     {
       name: 'run of 50 requests, against newman',

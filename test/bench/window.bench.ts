@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser, type Page } from 'playwright';
+import { skipWelcome } from '../support/skip-welcome';
 import type { BenchResult } from './bench-result';
 
 const ROUNDS = 3;
@@ -17,6 +18,7 @@ const BUDGET_MB = 350;
 /** Measures what a user waits for: the first view in a browser and on the desktop, and what the desktop app holds at rest. */
 export async function run(): Promise<BenchResult[]> {
   const data = mkdtempSync(join(tmpdir(), 'countersign-bench-window-'));
+  skipWelcome(data);
   const browser = await chromium.launch({
     executablePath: process.env['COUNTERSIGN_TEST_CHROMIUM'] || undefined,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
@@ -94,7 +96,7 @@ async function openTabs(page: Page): Promise<void> {
   await page.context().close();
 }
 
-async function withApp(data: string, use: (url: string) => Promise<void>): Promise<void> {
+export async function withApp(data: string, use: (url: string) => Promise<void>): Promise<void> {
   const args = [resolve('out/cli/index.js'), 'app', '--no-open', '--json', '--port', '0', '--data', data];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
   try {

@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collection, payout, remittance } from '../support/bodies';
+import { collection, payout, remittance, type Body } from '../support/bodies';
 import { paths, signText, startService, stringToSign, type Service } from './support/service-client';
+import { casesOf } from '../support/effort';
 
-const COUNT = 20_000;
+const COUNT = casesOf(5000, 20_000);
 const CLIENTS = 40;
 /** Whatever a connection may end with: an answer of HTTP, or nothing. */
 const ANSWER = /^HTTP\/1\.1 [2-5]\d\d /;
@@ -75,24 +76,37 @@ function mutateJson(draw: Draw, body: Record<string, unknown>): string {
   return JSON.stringify(copy);
 }
 
+interface Known {
+  path: string;
+  /** Drawn from anew each time: to make a signature takes longer than to check it. */
+  signed: readonly { body: Body; signature: string }[];
+}
+
+function makeKnown(path: string, makeBody: () => Body, count = 1): Known {
+  const signed = Array.from({ length: count }, () => {
+    const body = makeBody();
+    return { body, signature: 'transaction' in body ? signText(stringToSign(body)) : 'x' };
+  });
+  return { path, signed };
+}
+
+const known: readonly Known[] = [
+  makeKnown(paths.payout, payout, 300),
+  makeKnown(paths.remittance, remittance, 300),
+  makeKnown(paths.collection, collection, 300),
+  makeKnown(paths.status, () => ({ transaction_reference: 'x' })),
+  makeKnown(paths.sendTest, () => ({ callback_url: 'http://127.0.0.1:9/', amount: 1 })),
+  makeKnown(paths.token, () => ({ consumer_key: 'a', consumer_secret: 'b', product: 'payout' })),
+];
+
 /** Writes one request as bytes: whole, with a strange body, with strange headers, or nothing of HTTP at all. */
 function writeRequest(draw: Draw, tokens: readonly string[]): Buffer {
   const kind = draw(10);
   if (kind === 0) return Buffer.from(Array.from({ length: draw(600) }, () => draw(256)));
-  const [path, body] = (
-    [
-      [paths.payout, payout()],
-      [paths.remittance, remittance()],
-      [paths.collection, collection()],
-      [paths.status, { transaction_reference: 'x' }],
-      [paths.sendTest, { callback_url: 'http://127.0.0.1:9/', amount: 1 }],
-      [paths.token, { consumer_key: 'a', consumer_secret: 'b', product: 'payout' }],
-    ] as const
-  )[draw(6)]!;
+  const { path, signed } = known[draw(known.length)]!;
+  const { body, signature } = signed[draw(signed.length)]!;
   const good = JSON.stringify(body);
-  const text =
-    kind < 4 ? mutateText(draw, good) : kind < 7 ? mutateJson(draw, body as Record<string, unknown>) : good;
-  const signature = 'transaction' in body ? signText(stringToSign(body)) : 'x';
+  const text = kind < 4 ? mutateText(draw, good) : kind < 7 ? mutateJson(draw, body) : good;
   const head =
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
     `Authorization: Bearer ${tokens[draw(tokens.length)]!}\r\nX-Custom-Signature: ${signature}\r\n` +
@@ -121,7 +135,7 @@ function send(port: number, bytes: Buffer): Promise<string> {
   });
 }
 
-test('7 fuzz: 20,000 strange requests are each answered or closed, and the sandbox stays up', async () => {
+test('7 fuzz: strange requests are each answered or closed, and the sandbox stays up', async () => {
   const draw = createDraws(20_301);
   const port = Number(new URL(service.baseUrl).port);
   const tokens = [

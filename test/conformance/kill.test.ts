@@ -4,8 +4,9 @@ import { bundleSandbox, killAtOnce, type Addresses } from './support/sandbox-pro
 import { clientKeys, exchange, paths, signText, stringToSign } from './support/service-client';
 import { startReceiver } from './support/webhook-receiver';
 import { makeTemporaryFolder } from '../support/temporary';
+import { casesOf } from '../support/effort';
 
-const ROUNDS = 4;
+const ROUNDS = casesOf(2, 4);
 const CLIENTS = 16;
 /** Clients send until so many were accepted in a round; then the process is killed while they still send. */
 const ACCEPTED_A_ROUND = 60;

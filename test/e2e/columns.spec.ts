@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { LabPage } from './pages/lab-page';
 import { RequestsPage } from './pages/requests-page';
 import { SandboxPage } from './pages/sandbox-page';
@@ -9,7 +9,7 @@ const heading = (page: Page, name: string): Locator =>
   page.getByRole('grid', { name: 'Requests' }).getByRole('columnheader', { name });
 const widthOf = async (column: Locator): Promise<number> => (await column.boundingBox())!.width;
 
-test('a column of a table is as wide as it was made, by pointer or keyboard, also at the next start', async ({
+test('a column of a table is as wide as it was made, by pointer or keyboard, and orders its rows, also at the next start', async ({
   page,
 }) => {
   const shell = new Shell(page);
@@ -38,50 +38,60 @@ test('a column of a table is as wide as it was made, by pointer or keyboard, als
   await expect.poll(() => widthOf(verdict)).toBeLessThan(dragged - 15);
   const kept = await widthOf(verdict);
 
+  await heading(page, 'Reference').getByText('Reference').click();
+  await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'ascending');
   // The layout is saved a moment later.
   await page.waitForTimeout(700);
   await page.reload();
   await expect(verdict).toBeVisible();
   expect(Math.abs((await widthOf(verdict)) - kept)).toBeLessThan(2);
+  await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'ascending');
+  // The third press leaves the rows as they come: what is newest stands on top for the specs that follow, too.
+  await heading(page, 'Reference').getByText('Reference').click();
+  await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'descending');
+  await heading(page, 'Reference').getByText('Reference').click();
+  await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'none');
 });
 
-test('lines wrap in the lab, in JSON and in the answer by one switch, which is remembered', async ({
-  page,
-}) => {
-  const shell = new Shell(page);
-  const lab = new LabPage(page);
-  await shell.open('Signature lab');
-  await lab.body.fill(`{\n  "transaction": { "reference": "${'INV-2026-'.repeat(40)}" }\n}`);
-  const sheet = lab.body.locator('xpath=..');
-  const measure = () =>
-    sheet.evaluate((element) => {
-      const typed = element.querySelector('textarea')!;
-      const drawn = element.querySelector('pre')!;
-      // Its text alone: a text area is never less high than itself.
-      typed.style.height = '0';
-      const typedHeight = typed.scrollHeight;
-      typed.style.height = '';
-      return {
-        overflow: element.scrollWidth - element.parentElement!.clientWidth,
-        drawnHeight: drawn.offsetHeight,
-        typedHeight,
-        numbers: [...drawn.children].map((line) => line.firstElementChild!.textContent),
-      };
-    });
-  const wrapped = await measure();
-  expect(wrapped.overflow).toBeLessThanOrEqual(0);
-  expect(wrapped.drawnHeight).toBeGreaterThan(60);
-  // What is typed stands over what is drawn, row by row.
-  expect(wrapped.typedHeight).toBe(wrapped.drawnHeight);
-  expect(wrapped.numbers).toEqual(['1', '2', '3']);
+test(
+  'lines wrap in the lab, in JSON and in the answer by one switch, which is remembered',
+  pageAlone,
+  async ({ page }) => {
+    const shell = new Shell(page);
+    const lab = new LabPage(page);
+    await shell.open('Signature lab');
+    await lab.body.fill(`{\n  "transaction": { "reference": "${'INV-2026-'.repeat(40)}" }\n}`);
+    const sheet = lab.body.locator('xpath=..');
+    const measure = () =>
+      sheet.evaluate((element) => {
+        const typed = element.querySelector('textarea')!;
+        const drawn = element.querySelector('pre')!;
+        // Its text alone: a text area is never less high than itself.
+        typed.style.height = '0';
+        const typedHeight = typed.scrollHeight;
+        typed.style.height = '';
+        return {
+          overflow: element.scrollWidth - element.parentElement!.clientWidth,
+          drawnHeight: drawn.offsetHeight,
+          typedHeight,
+          numbers: [...drawn.children].map((line) => line.firstElementChild!.textContent),
+        };
+      });
+    const wrapped = await measure();
+    expect(wrapped.overflow).toBeLessThanOrEqual(0);
+    expect(wrapped.drawnHeight).toBeGreaterThan(60);
+    // What is typed stands over what is drawn, row by row.
+    expect(wrapped.typedHeight).toBe(wrapped.drawnHeight);
+    expect(wrapped.numbers).toEqual(['1', '2', '3']);
 
-  await page.getByRole('button', { name: 'Do not wrap lines' }).first().click();
-  await expect.poll(async () => (await measure()).overflow).toBeGreaterThan(100);
-  expect((await measure()).drawnHeight).toBe(60);
-  await page.waitForTimeout(700);
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Wrap lines' }).first()).toBeVisible();
-  await shell.open('Requests');
-  await expect(page.getByRole('button', { name: 'Wrap lines' }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Wrap lines' }).first().click();
-});
+    await page.getByRole('button', { name: 'Do not wrap lines' }).first().click();
+    await expect.poll(async () => (await measure()).overflow).toBeGreaterThan(100);
+    expect((await measure()).drawnHeight).toBe(60);
+    await page.waitForTimeout(700);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Wrap lines' }).first()).toBeVisible();
+    await shell.open('Requests');
+    await expect(page.getByRole('button', { name: 'Wrap lines' }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Wrap lines' }).first().click();
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures';
+import { showPicture } from './looks';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -28,5 +29,5 @@ test('judges expectations by the last answer as they are typed, completes them, 
     /^status 201\nschema collection\n(?:body .*\n)*body data\.checkout_url exists/m,
   );
   await expect(verdicts.getByText('Holds')).toHaveCount(await verdicts.getByRole('listitem').count());
-  await page.screenshot({ path: process.env['EXPECT_PICTURE'] ?? test.info().outputPath('expect.png') });
+  await showPicture(page, 'expectations');
 });

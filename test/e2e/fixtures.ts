@@ -11,6 +11,7 @@ import {
   type ElectronApplication,
   type Page,
 } from '@playwright/test';
+import { skipWelcome } from '../support/skip-welcome';
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
 
@@ -33,9 +34,12 @@ const chromiumArgs = [
   '--disable-sync',
 ];
 const isRoot = process.getuid?.() === 0;
+/** Each frame of a transition is drawn by the processor here, and a click waits until nothing moves. */
+const reducedMotion = 'reduce';
 
 /** Starts the app with a data directory, in the host of the Playwright project that runs. */
 export function startApp(host: 'web' | 'electron', dataDirectory: string): Promise<RunningApp> {
+  skipWelcome(dataDirectory);
   return host === 'electron' ? startElectron(dataDirectory) : startBrowser(dataDirectory);
 }
 
@@ -58,7 +62,9 @@ async function startElectron(dataDirectory: string): Promise<RunningApp> {
   });
   const stop = (): Promise<void> => app.close();
   try {
-    return { host: 'electron', page: await app.firstWindow(), dataDirectory, electron: app, stop };
+    const page = await app.firstWindow();
+    await page.emulateMedia({ reducedMotion });
+    return { host: 'electron', page, dataDirectory, electron: app, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -91,10 +97,12 @@ async function startBrowser(dataDirectory: string): Promise<RunningApp> {
       executablePath: process.env['COUNTERSIGN_TEST_CHROMIUM'] || undefined,
       args: [...(isRoot ? ['--no-sandbox'] : []), ...chromiumArgs],
     });
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     await page.goto(url);
+    // The launch address sends on: what is evaluated before that is lost with its page.
+    await page.getByRole('main').waitFor({ timeout: 30_000 });
     return { host: 'web', page, dataDirectory, electron: null, stop };
   } catch (error) {
     // Nobody else can: the fixture has no app yet to stop.
@@ -152,5 +160,11 @@ export const test = base.extend<
     rmSync(directory, { recursive: true, force: true });
   },
 });
+
+/**
+ * Of a test whose outcome the page alone decides: drawing, layout, what is worked out from text. The desktop window shows the
+ * same page by the same engine, so the daily run asks in the browser, and a thorough one in both.
+ */
+export const pageAlone = { tag: '@page' } as const;
 
 export { expect } from '@playwright/test';

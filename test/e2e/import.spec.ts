@@ -21,7 +21,8 @@ test.beforeEach(async ({ page }) => {
 test.afterEach(async ({ page }) => {
   const { environments } = await callBackend(page, 'environments.list', {});
   for (const { id, name, source } of environments)
-    if (source === 'data' && name === 'Shop') await callBackend(page, 'environments.delete', { id });
+    if (source === 'data' && ['Shop', '127.0.0.1:4999'].includes(name))
+      await callBackend(page, 'environments.delete', { id });
   const { collections } = await callBackend(page, 'collections.list', {});
   for (const { id, name, directory } of collections) {
     if (name !== 'Shop') continue;
@@ -35,7 +36,7 @@ test('a Postman collection becomes a collection of its own, by the keyboard, wit
   page,
 }) => {
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('Import…');
+  await page.keyboard.type('postman');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
   await dialog.getByRole('textbox', { name: 'Paste a curl command' }).waitFor();
@@ -44,11 +45,8 @@ test('a Postman collection becomes a collection of its own, by the keyboard, wit
     .setInputFiles(join(fixtures, 'postman', 'collection-2.1', 'input.json'));
   await expect(dialog.getByText('Postman: 5 requests, 1 folder, 1 environment')).toBeVisible();
   expect(await checkLooks(app, 'import question')).toEqual([]);
-  const target = dialog.getByRole('button', { name: /Into/ });
-  await target.press('Enter');
-  await page.getByRole('option', { name: 'A new collection' }).press('Enter');
-  // The focus comes back a frame after the list is gone: it would take the next Enter for itself.
-  await expect(target).toBeFocused();
+  // It has a name of its own: nothing of it is mixed into the collection on show.
+  await expect(dialog.getByRole('button', { name: /Into/ })).toContainText('A new collection');
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Shop');
   await expect(dialog.getByText('Postman: 5 requests, 1 folder, 1 environment')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Notes' })).toContainText(
@@ -57,10 +55,42 @@ test('a Postman collection becomes a collection of its own, by the keyboard, wit
   await dialog.getByRole('button', { name: 'Import', exact: true }).press('Enter');
   const done = page.getByRole('dialog', { name: 'Imported' });
   await expect(done.getByRole('list', { name: 'Notes' })).toContainText('it lies in the vault');
+  // A dialog has the keyboard to itself.
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(done).toHaveCount(0);
   await expect(requests.treeItem('Shop')).toBeVisible();
   await expect(requests.treeItem('Create / start')).toBeVisible();
+});
+
+test('a curl with secrets says where they go, and its request how to use them', async ({ app, page }) => {
+  // One collection alone has no row of its own: its name in the head has the menu.
+  await page.getByRole('heading', { name: 'Payments API', exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Import into Payments API…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+  await dialog
+    .getByRole('textbox', { name: 'Paste a curl command' })
+    .fill(
+      `curl -X POST http://127.0.0.1:4999/probe -H 'X-Api-Key: abcdef0123456789' -d '{"consumer_secret":"cs_y"}'`,
+    );
+  const counts = '1 request, 0 folders, 0 environments in the files; 1 environment of your own';
+  await expect(dialog.getByText(counts)).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Notes' })).toContainText(
+    "in your environment '127.0.0.1:4999'",
+  );
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  const done = page.getByRole('dialog', { name: 'Imported' });
+  await expect(done.getByText(counts)).toBeVisible();
+  await page.keyboard.press('Enter');
+  const missing = page.getByText(/No value for .*They have values in “127.0.0.1:4999”/);
+  await expect(missing).toHaveCount(1);
+  expect(await checkLooks(app, 'missing value that another environment has')).toEqual([]);
+  await page.getByRole('button', { name: 'Use “127.0.0.1:4999”' }).click();
+  await expect(page.getByText('No value for')).toHaveCount(0);
+  await callBackend(page, 'environments.select', { id: 'local' });
+  await requests.close('POST /probe');
+  await requests.choose('POST /probe', 'Delete');
 });
 
 test('a curl that is pasted into the address becomes the request', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { callBackend } from './backend';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { makeKeyPair } from './openssl';
 import { KeysPage } from './pages/keys-page';
 import { RequestsPage } from './pages/requests-page';
@@ -39,7 +39,7 @@ test('a PKCS#1 key is imported, converted, and that is said', async ({ page }) =
   await keys.deleteKey('From elsewhere');
 });
 
-test('a public key where a private one is needed is refused with what to do', async ({ page }) => {
+test('a public key where a private one is needed is refused with what to do', pageAlone, async ({ page }) => {
   await keys.import('Wrong half', makeKeyPair().publicKeyPem);
   const dialog = page.getByRole('dialog', { name: 'Import a key' });
   await expect(dialog.getByRole('alert')).toContainText(/public key/i);
@@ -47,7 +47,7 @@ test('a public key where a private one is needed is refused with what to do', as
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('text that is no key is refused, and stays in the field', async ({ page }) => {
+test('text that is no key is refused, and stays in the field', pageAlone, async ({ page }) => {
   await keys.import('Nonsense', '-----BEGIN PRIVATE KEY-----\nnot base64 at all\n-----END PRIVATE KEY-----');
   const dialog = page.getByRole('dialog', { name: 'Import a key' });
   await expect(dialog.getByRole('alert')).toBeVisible();

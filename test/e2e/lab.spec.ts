@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { makeKeyPair, signWithOpenssl, type KeyPair } from './openssl';
 import { LabPage } from './pages/lab-page';
 import { RequestsPage } from './pages/requests-page';
@@ -23,7 +23,7 @@ test.beforeEach(async ({ page }) => {
   await page.getByRole('button', { name: 'Clear all' }).click({ force: true });
 });
 
-test('a signature over values joined with | is told by its separator', async () => {
+test('a signature over values joined with | is told by its separator', pageAlone, async () => {
   const signature = signWithOpenssl('INV-2041|1500|KE|MPESA-B2C', pair);
   await lab.fill({ body, signature, publicKeyPem: pair.publicKeyPem });
   await expect(lab.verdict).toContainText('string.separator');
@@ -82,24 +82,24 @@ test('a signature is explained in one click from everywhere it stands', async ({
   await isExplained();
 });
 
-test('a right signature is said to verify', async () => {
+test('a right signature is said to verify', pageAlone, async () => {
   const signature = signWithOpenssl(expected, pair);
   await lab.fill({ body, signature, publicKeyPem: pair.publicKeyPem });
   await expect(lab.verdict.getByText('Verifies', { exact: true })).toBeVisible();
 });
 
-test('a signature of another key is told from a wrong string', async () => {
+test('a signature of another key is told from a wrong string', pageAlone, async () => {
   const signature = signWithOpenssl(expected, makeKeyPair());
   await lab.fill({ body, signature, publicKeyPem: pair.publicKeyPem });
   await expect(lab.verdict.getByText('Made with another key', { exact: true })).toBeVisible();
 });
 
-test('text that is no signature is said to be none', async () => {
+test('text that is no signature is said to be none', pageAlone, async () => {
   await lab.fill({ body, signature: 'hello, this is not one', publicKeyPem: pair.publicKeyPem });
   await expect(lab.verdict.getByText('Not a signature', { exact: true })).toBeVisible();
 });
 
-test('signing code carries the values of the body in each language', async ({ page }) => {
+test('signing code carries the values of the body in each language', pageAlone, async ({ page }) => {
   const signature = signWithOpenssl('INV-2041|1500|KE|MPESA-B2C', pair);
   await lab.fill({ body, signature, publicKeyPem: pair.publicKeyPem });
   await lab.code.getByRole('radio', { name: 'All of it' }).click();

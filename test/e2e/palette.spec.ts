@@ -1,9 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { callBackend } from './backend';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
+import { findViolations } from '../support/find-look-faults.mjs';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
+import { typeAtOnce } from './type-at-once';
 
 let palette: Locator;
 let found: Locator;
@@ -16,13 +17,15 @@ test.beforeEach(async ({ page }) => {
 
 /** Opens the palette and types until the wanted entry stands first. */
 async function find(page: Page, query: string, title: string): Promise<void> {
+  // The same keys close one that is still there.
+  await expect(palette).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+k');
   await expect(palette.getByRole('combobox', { name: 'Search commands' })).toBeFocused();
   await page.keyboard.type(query);
   await expect(found.first()).toHaveAccessibleName(title);
 }
 
-test('letters that stand apart find New request, which asks for its name', async ({ page }) => {
+test('letters that stand apart find New request, which asks for its name', pageAlone, async ({ page }) => {
   await new Shell(page).open('Balances');
   await find(page, 'nwreq', 'New request…');
   await expect(found.first().getByText('New request…').locator('mark')).toHaveText(['N', 'w', 'req']);
@@ -33,6 +36,28 @@ test('letters that stand apart find New request, which asks for its name', async
   await expect(dialog).toBeHidden();
   await expect(palette).toBeHidden();
 });
+
+test(
+  'letters typed right after a shortcut reach its field, and what is new goes where the tree stands',
+  pageAlone,
+  async ({ page }) => {
+    const tree = page.getByRole('treegrid', { name: 'Requests of the collection' });
+    await tree.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.type('payouts');
+    await typeAtOnce(page, [['alt'], 'n'], 'bonus');
+    const dialog = page.getByRole('dialog', { name: 'New request' });
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('bonus');
+    await expect(dialog).toContainText('In Payments API / Payouts');
+    await page.keyboard.press('Escape');
+
+    await new Shell(page).open('Signature lab');
+    await typeAtOnce(page, [['ctrl', 'shift'], 'f'], 'baraka');
+    await expect(page.getByRole('searchbox', { name: 'Text to find' })).toHaveValue('baraka');
+    await expect(page.getByRole('option').first()).toContainText(/baraka/i);
+    await page.keyboard.press('Escape');
+  },
+);
 
 test('an environment is switched to by name', async ({ page }) => {
   const shell = new Shell(page);
@@ -47,7 +72,7 @@ test('an environment is switched to by name', async ({ page }) => {
   await callBackend(page, 'environments.delete', { id: 'data/rehearsal' });
 });
 
-test('a setting is found and its control has the focus', async ({ page }) => {
+test('a setting is found and its control has the focus', pageAlone, async ({ page }) => {
   await find(page, 'give up', 'Give up on a request after');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: /^Give up on a request after/ })).toBeFocused();
@@ -65,7 +90,7 @@ test('the sandbox is reset only after the usual question', async ({ page }) => {
   await expect(question).toBeHidden();
 });
 
-test('a request and a key are gone to from any view', async ({ page }) => {
+test('a request and a key are gone to from any view', pageAlone, async ({ page }) => {
   await new Shell(page).open('Inbox');
   await find(page, 'status by ref', 'Status by reference');
   await page.keyboard.press('Enter');
@@ -93,23 +118,23 @@ test('F1 in the editor opens it and no other; Escape gives the focus back to whe
   await expect(page.locator('.quick-input-widget')).toHaveCount(0);
 });
 
-test('passes axe, goes round by arrows, and says where nothing is called that', async ({ page }) => {
-  await find(page, 'set', 'Settings');
-  await page.keyboard.press('ArrowDown');
-  const input = palette.getByRole('combobox');
-  const second = await found.nth(1).getAttribute('id');
-  await expect(input).toHaveAttribute('aria-activedescendant', second!);
-  await expect(input).toBeFocused();
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .include('[role=dialog]')
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary}`)).toEqual([]);
-  await page.keyboard.type('zzzz');
-  await expect(found).toHaveText('Nothing is called that.');
-  await page.keyboard.press('Escape');
-  await expect(palette).toBeHidden();
-});
+test(
+  'passes axe, goes round by arrows, and says where nothing is called that',
+  pageAlone,
+  async ({ page }) => {
+    await find(page, 'set', 'Settings');
+    await page.keyboard.press('ArrowDown');
+    const input = palette.getByRole('combobox');
+    const second = await found.nth(1).getAttribute('id');
+    await expect(input).toHaveAttribute('aria-activedescendant', second!);
+    await expect(input).toBeFocused();
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.type('zzzz');
+    await expect(found).toHaveText('Nothing is called that.');
+    await page.keyboard.press('Escape');
+    await expect(palette).toBeHidden();
+  },
+);
 
 test('one Escape closes it, whatever is typed; so does going back in the browser', async ({ page }) => {
   await find(page, 'give up', 'Give up on a request after');
@@ -119,4 +144,36 @@ test('one Escape closes it, whatever is typed; so does going back in the browser
   await expect(palette).toBeVisible();
   await page.evaluate(() => void (window.location.hash = '#/balances'));
   await expect(palette).toBeHidden();
+});
+
+test('the welcome is shown once, sends the first payout, and stands under Help; a shortcut is changed there by keys alone', async ({
+  page,
+}) => {
+  await callBackend(page, 'settings.update', { seenVersion: '', layout: {}, keys: {} });
+  await page.evaluate(() => window.history.replaceState(null, '', window.location.pathname));
+  await page.reload();
+  const welcome = page.getByRole('heading', { name: 'Welcome to Countersign' });
+  await expect(welcome).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Send it' }).click();
+  await expect(new RequestsPage(page).response).toContainText('201', { timeout: 20_000 });
+  await page.reload();
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect(welcome).toBeHidden();
+
+  await page.keyboard.press('ControlOrMeta+/');
+  const keys = page.getByRole('button', { name: /^Keys of Save:/ });
+  await keys.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('alert')).toContainText('“Show all commands”');
+  await expect(palette).toBeHidden();
+  await page.keyboard.press('ControlOrMeta+Shift+l');
+  await expect(keys).toHaveAccessibleName(/Shift\+L|⇧L/);
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await expect(keys).toHaveAccessibleName(/: (?:Ctrl\+|⌘)S$/);
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Welcome' }).click();
+  await expect(welcome).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { takeDownload } from './downloads';
+import { expect, pageAlone, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -50,35 +51,37 @@ test('a payment has its whole way on one timeline, with links to each part', asy
   await expect(page.getByRole('textbox', { name: 'Reference' })).toHaveValue(reference);
 });
 
-test('what was sent is one stop of the Tab key in Lookups: arrows choose, its detail stands beside it', async ({
-  page,
-}) => {
-  const earlier = await sendPayout(page);
-  const later = await sendPayout(page);
-  await new Shell(page).open('Lookups');
-  const list = page.getByRole('listbox', { name: 'Payments sent lately' });
-  const answer = page.getByRole('region', { name: 'Answer', exact: true });
-  await page.getByRole('textbox', { name: 'Reference' }).fill('');
-  await page.getByRole('button', { name: /Environment$/ }).focus();
-  // Query and Watch wait for a reference: the list is what comes next, and the edge of its pane after it.
-  await page.keyboard.press('Tab');
-  await expect(list).toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(list.getByRole('option', { selected: true })).toContainText(later);
-  await page.keyboard.press('ArrowDown');
-  await expect(list.getByRole('option', { selected: true })).toContainText(earlier);
-  await expect(answer).toContainText(earlier);
-  await page.keyboard.press('Tab');
-  await expect(list.locator(':focus')).toHaveCount(0);
-  await list.focus();
-  await page.keyboard.press('Enter');
-  await expect(answer).toContainText(/The payment (succeeded|is in progress)/);
-  await page.keyboard.press('ArrowUp');
-  await expect(answer).not.toContainText('The payment');
-  await expect(answer).toContainText(later);
-});
+test(
+  'what was sent is one stop of the Tab key in Lookups: arrows choose, its detail stands beside it',
+  pageAlone,
+  async ({ page }) => {
+    const earlier = await sendPayout(page);
+    const later = await sendPayout(page);
+    await new Shell(page).open('Lookups');
+    const list = page.getByRole('listbox', { name: 'Payments sent lately' });
+    const answer = page.getByRole('region', { name: 'Answer', exact: true });
+    await page.getByRole('textbox', { name: 'Reference' }).fill('');
+    await page.getByRole('button', { name: /Environment$/ }).focus();
+    // Query and Watch wait for a reference: the list is what comes next, and the edge of its pane after it.
+    await page.keyboard.press('Tab');
+    await expect(list).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(list.getByRole('option', { selected: true })).toContainText(later);
+    await page.keyboard.press('ArrowDown');
+    await expect(list.getByRole('option', { selected: true })).toContainText(earlier);
+    await expect(answer).toContainText(earlier);
+    await page.keyboard.press('Tab');
+    await expect(list.locator(':focus')).toHaveCount(0);
+    await list.focus();
+    await page.keyboard.press('Enter');
+    await expect(answer).toContainText(/The payment (succeeded|is in progress)/);
+    await page.keyboard.press('ArrowUp');
+    await expect(answer).not.toContainText('The payment');
+    await expect(answer).toContainText(later);
+  },
+);
 
-test('balances stand side by side, and a reading is kept where it differs', async ({ page }) => {
+test('balances stand side by side, and a reading is kept where it differs', pageAlone, async ({ page }) => {
   const shell = new Shell(page);
   await shell.open('Balances');
   for (const product of ['Payout', 'Remittance', 'Collection'] as const) {
@@ -94,22 +97,89 @@ test('balances stand side by side, and a reading is kept where it differs', asyn
   await expect(page.getByRole('heading', { name: 'Payout KES' })).toBeVisible();
   await expect(changes).toHaveCount(count + 1);
   await expect(changes.nth(1)).toContainText('−');
-  await expect(page.getByRole('img', { name: /^Amounts of payout KES/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Payout KES\. Available [\d,.]+ at / })).toBeVisible();
   await expect(page.getByRole('figure')).toContainText('Available');
 });
 
-test('payments are found by their reference, and a search without a match can be taken back', async ({
-  page,
-}) => {
-  const reference = await sendPayout(page);
-  await new Shell(page).open('Payments');
-  const rows = page.getByRole('listbox', { name: 'Payments' }).getByRole('option');
-  const search = page.getByRole('searchbox', { name: 'Search payments' });
-  await search.fill(reference);
-  await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText(reference);
-  await search.fill('no-such-reference');
-  await expect(page.getByText('No payment matches')).toBeVisible();
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(rows.first()).toBeVisible();
-});
+test(
+  'what a payment did to its wallet is said in words, readings outlast a reload, and reading again is a choice',
+  pageAlone,
+  async ({ page }) => {
+    const shell = new Shell(page);
+    await shell.open('Balances');
+    await shell.readBalance('Payout', 'KES');
+    const reference = await sendPayout(page);
+    await shell.open('Lookups');
+    await shell.queryStatus('Payout', reference);
+    await page.getByRole('button', { name: 'Watch until final' }).click();
+    const answer = page.getByRole('region', { name: 'Answer', exact: true });
+    await expect(answer).toContainText('The payment succeeded');
+    await shell.open('Balances');
+    await shell.readBalance('Payout', 'KES');
+    await shell.wallet('Payout', 'KES').getByRole('button', { name: 'KES' }).click();
+    const around = page.getByRole('region', { name: 'Change around a payment' });
+    await around.getByRole('button').click();
+    await page.getByRole('option', { name: reference }).click();
+    await expect(around.getByRole('status')).toHaveText(
+      /^KES payout fell by ([\d,.]+) between [\d:]+ and [\d:]+; this payment accounts for \1\.$/,
+    );
+    const rows = page.getByRole('table', { name: 'When it changed' }).getByRole('row');
+    const count = await rows.count();
+    const repeat = page.getByRole('button', { name: /Read again while on show/ });
+    await repeat.click();
+    await page.getByRole('option', { name: 'Every 60 s' }).click();
+    await page.reload();
+    await expect(repeat).toContainText('Every 60 s');
+    await expect(rows).toHaveCount(count);
+    await repeat.click();
+    await page.getByRole('option', { name: 'Read when asked' }).click();
+    // The tests after this one have the same app.
+    await page.reload();
+    await expect(repeat).toContainText('Read when asked');
+  },
+);
+
+test(
+  'payments are found by their reference, and a search without a match can be taken back',
+  pageAlone,
+  async ({ page }) => {
+    const reference = await sendPayout(page);
+    await new Shell(page).open('Payments');
+    const rows = page.getByRole('listbox', { name: 'Payments' }).getByRole('option');
+    const search = page.getByRole('searchbox', { name: 'Search payments' });
+    await search.fill(reference);
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText(reference);
+    await search.fill('no-such-reference');
+    await expect(page.getByText('No payment matches')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(rows.first()).toBeVisible();
+  },
+);
+
+test(
+  'a list of payments is asked for in turn until each is final, says which lines it cannot ask, and is saved as CSV',
+  pageAlone,
+  async ({ page, app }) => {
+    const reference = await sendPayout(page);
+    const shell = new Shell(page);
+    await shell.open('Lookups');
+    await page.getByRole('radio', { name: 'Many' }).press('Space');
+    const list = `reference,payment_uuid,product\n${reference},,payout\nno-such-payment,,payout\n,PR-17,payout`;
+    await page.getByRole('textbox', { name: /^Payments, one a line/ }).fill(list);
+    await page.getByText('Ask again until each is final').click();
+    await page.getByRole('button', { name: 'Query all' }).click();
+    await expect(page.getByText(/^Line 4: PR-17: It is no payment UUID/)).toBeVisible();
+    const results = page.getByRole('region', { name: 'Answer', exact: true });
+    await expect(results.getByRole('status')).toHaveText('2 of 2, done', { timeout: 30_000 });
+    await expect(results.getByRole('row', { name: new RegExp(reference) })).toContainText('succeeded');
+    await expect(results.getByRole('row', { name: /no-such-payment/ })).toContainText('not found');
+    const saved = await takeDownload(app, () => results.getByRole('button', { name: 'Save as CSV' }).click());
+    const [head, ...lines] = saved.bytes.toString('utf8').trimEnd().split('\n');
+    expect(head).toContain('payment_uuid');
+    expect(lines.filter((line) => line.includes(reference) || line.includes('no-such-payment'))).toHaveLength(
+      2,
+    );
+    await page.getByRole('radio', { name: 'One' }).press('Space');
+  },
+);

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { isThorough } from '../support/effort';
 
 /**
  * The same specs twice: `browser` drives the web host in Chromium, `electron` the desktop app. They run side by side, so
@@ -25,6 +26,7 @@ export default defineConfig({
       name: 'electron',
       outputDir: '../../test-results/electron',
       testIgnore: '*.browser.spec.ts',
+      grepInvert: isThorough ? undefined : /@page/,
       metadata: { host: 'electron' },
     },
   ],

@@ -3,7 +3,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callBackend } from './backend';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { LabPage } from './pages/lab-page';
 import { RequestsPage } from './pages/requests-page';
 import { SandboxPage } from './pages/sandbox-page';
@@ -62,7 +62,7 @@ test('asks about each payment on production, and Enter does not send it', async 
   }
 });
 
-test.describe('the string to sign', () => {
+test.describe('the string to sign', pageAlone, () => {
   test('follows what is typed on the keyboard', async ({ page }) => {
     await requests.editorMark('amount').hover();
     // The light redraws the line: a click while it does hits nothing.

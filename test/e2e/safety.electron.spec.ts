@@ -1,22 +1,37 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { postWebhook } from './backend';
+import { contract } from '../../shared/contract/contract';
+import { countMalformedCalls } from '../support/effort';
+import { callBackend, postWebhook } from './backend';
 import { electronCommand, expect, projectRoot, startApp, test } from './fixtures';
+import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
 /** Starts the app once more over a data directory, and waits for its end. */
-function startAgain(dataDirectory: string): Promise<{ code: number | null; output: string }> {
+function startAgain(
+  dataDirectory: string,
+  ...given: string[]
+): Promise<{ code: number | null; output: string }> {
   const { executablePath, args } = electronCommand(dataDirectory);
   return new Promise((resolve) => {
-    const child = spawn(executablePath, args, { stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 });
+    const child = spawn(executablePath, [...args, ...given], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 20_000,
+    });
     let output = '';
     child.stdout.on('data', (chunk) => (output += String(chunk)));
     child.on('close', (code) => resolve({ code, output }));
   });
 }
+
+/** What would end what the other tests stand on, or open windows of the system, is not called with whatever comes. */
+const harmlessMethods = Object.keys(contract).filter(
+  (method) =>
+    !/choose|reveal|vault|keys.generate|sandbox.(stop|reset)|listener|tunnel|close|openExternal/.test(method),
+);
 
 /** What the page must not be able to do, whatever runs in it. */
 test.describe('the window is confined', () => {
@@ -25,9 +40,19 @@ test.describe('the window is confined', () => {
       const contents = BrowserWindow.getAllWindows()[0]!.webContents as unknown as {
         getLastWebPreferences(): Record<string, unknown>;
       };
-      const { sandbox, contextIsolation, nodeIntegration, webSecurity, webviewTag } =
-        contents.getLastWebPreferences();
-      return { sandbox, contextIsolation, nodeIntegration, webSecurity, webviewTag };
+      const given = contents.getLastWebPreferences();
+      const asked = ['sandbox', 'contextIsolation', 'nodeIntegration', 'webSecurity', 'webviewTag'];
+      const risky = [
+        'allowRunningInsecureContent',
+        'experimentalFeatures',
+        'nodeIntegrationInWorker',
+        'nodeIntegrationInSubFrames',
+        'enableBlinkFeatures',
+      ];
+      return {
+        ...Object.fromEntries(asked.map((name) => [name, given[name]])),
+        risky: risky.filter((name) => given[name]),
+      };
     });
     expect(preferences).toEqual({
       sandbox: true,
@@ -35,7 +60,75 @@ test.describe('the window is confined', () => {
       nodeIntegration: false,
       webSecurity: true,
       webviewTag: false,
+      risky: [],
     });
+  });
+
+  test('no <webview> comes to life, not even where a window allows the tag', async ({ app }) => {
+    const made = await app.electron!.evaluate(async ({ BrowserWindow, webContents }) => {
+      const window = new BrowserWindow({ show: false, webPreferences: { webviewTag: true, sandbox: true } });
+      await window.loadURL('data:text/html,<webview src="data:text/html,x" allowpopups></webview>');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const kinds = webContents.getAllWebContents().map((contents) => contents.getType());
+      window.destroy();
+      return kinds.includes('webview');
+    });
+    expect(made).toBe(false);
+    expect(await app.page.evaluate(() => 'executeJavaScript' in document.createElement('webview'))).toBe(
+      false,
+    );
+  });
+
+  test('no address from elsewhere is handed to the system, and no file is fetched', async ({ app }) => {
+    await app.electron!.evaluate(({ shell }) => {
+      const seen = ((globalThis as unknown as { opened: string[] }).opened = []) as string[];
+      shell.openExternal = (url) => (seen.push(url), Promise.resolve());
+    });
+    const codes = await app.page.evaluate(async () => {
+      type Answer = { error?: { code: string } };
+      const { countersign } = window as unknown as {
+        countersign: { call(method: string, input: unknown): Promise<Answer> };
+      };
+      const addresses = [
+        'file:///etc/passwd',
+        'javascript:alert(1)',
+        'smb://host/x',
+        'ms-msdt:/id',
+        'https://example.com/',
+        'http://user:x@127.0.0.1/',
+        '',
+      ];
+      const replies = await Promise.all(
+        addresses.map((url) => countersign.call('app.openExternal', { url })),
+      );
+      const file = await fetch('file:///etc/passwd').then(
+        () => 'read',
+        () => 'refused',
+      );
+      return [...new Set(replies.map(({ error }) => error?.code)), file];
+    });
+    expect(codes).toEqual(['app.refused_address', 'refused']);
+    expect(
+      await app.electron!.evaluate(() => (globalThis as unknown as { opened: string[] }).opened),
+    ).toEqual([]);
+  });
+
+  test('what the page hears of an event is its name and its payload, not the event of Electron', async ({
+    app,
+  }) => {
+    const heard = await app.page.evaluate(async () => {
+      type Listen = (listener: (...given: unknown[]) => void) => () => void;
+      const { subscribe, call } = (
+        window as unknown as {
+          countersign: { subscribe: Listen; call(m: string, i: unknown): Promise<unknown> };
+        }
+      ).countersign;
+      return new Promise<string[]>((resolve) => {
+        const stop = subscribe((...given) => (stop(), resolve(given.map((one) => typeof one))));
+        void call('settings.update', { theme: 'system' });
+      });
+    });
+    expect(heard).toEqual(['string', 'object']);
   });
 
   test('the page sees the bridge and nothing else of Electron or Node', async ({ app }) => {
@@ -209,11 +302,11 @@ test.describe('the window is confined', () => {
     expect(asked).toEqual([]);
   });
 
-  test('the page is permitted to write to the clipboard, and nothing else', async ({ app }) => {
+  test('the page is permitted to write to the clipboard and to notify, and nothing else', async ({ app }) => {
     const states = await app.page.evaluate(async () => {
       const stateOf = async (name: string): Promise<string> =>
         (await navigator.permissions.query({ name: name as PermissionName })).state;
-      const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi'];
+      const names = ['geolocation', 'camera', 'microphone', 'clipboard-read', 'midi'];
       const location = await new Promise<string>((resolve) =>
         navigator.geolocation.getCurrentPosition(
           () => resolve('told'),
@@ -226,7 +319,7 @@ test.describe('the window is confined', () => {
         notification: await Notification.requestPermission(),
       };
     });
-    expect(states).toEqual({ granted: [], location: 'refused 1', notification: 'denied' });
+    expect(states).toEqual({ granted: [], location: 'refused 1', notification: 'granted' });
   });
 
   test('a second start with the same data shows the window of the first, and ends', async ({ freshApp }) => {
@@ -271,6 +364,41 @@ test.describe('the window is confined', () => {
   });
 
   test('unknown methods and malformed input are answered with an error, not a crash', async ({ app }) => {
+    test.setTimeout(600_000);
+    const failures = await app.page.evaluate(
+      async ({ count, methods }) => {
+        type Answer = { ok: boolean; error?: { code: string; message: string } };
+        const { call } = (
+          window as unknown as { countersign: { call(m: unknown, i: unknown): Promise<Answer> } }
+        ).countersign;
+        const odd: unknown[] = [
+          null, undefined, 0, -1, NaN, Infinity, 2n ** 80n, '', '\0', '\ud800', '__proto__', 'x'.repeat(100_000), [],
+          new Array(1000), {}, { __proto__: null }, new Date(NaN), /x/, new Map([[1, 2]]), new Uint8Array(9), new Error('x'),
+          { id: {} }, { id: '../..' }, { path: '/etc/passwd' }, { limit: -1 }, { url: 'file:///' }, { name: '\u202e' },
+        ]; // prettier-ignore
+        const cyclic: Record<string, unknown> = {};
+        cyclic['self'] = cyclic;
+        odd.push(cyclic, { input: cyclic });
+        const names: unknown[] = [...methods, '__proto__', 'toString', '', 'a.b', {}, null, 1, 'app.status '];
+        let seed = 7;
+        const pick = <T>(from: readonly T[]): T =>
+          from[(seed = (seed * 48_271) % 2_147_483_647) % from.length]!;
+        const failed: string[] = [];
+        for (let done = 0; done < count; done += 50) {
+          const calls = Array.from({ length: 50 }, () => [pick(names), pick(odd)] as const);
+          const answers = await Promise.allSettled(calls.map(([method, input]) => call(method, input)));
+          answers.forEach((answer, index) => {
+            // What cannot be cloned never leaves the page: the bridge itself says so.
+            const { error } = answer.status === 'fulfilled' ? answer.value : {};
+            if (error?.code === 'app.internal' || /\n\s+at /.test(error?.message ?? ''))
+              failed.push(`${String(calls[index]![0])}: ${error!.message}`);
+          });
+        }
+        return failed;
+      },
+      { count: countMalformedCalls(1500), methods: harmlessMethods },
+    );
+    expect(failures).toEqual([]);
     const replies = await app.page.evaluate(async () => {
       const bridge = (
         window as unknown as { countersign: { call(m: unknown, i: unknown): Promise<unknown> } }
@@ -289,4 +417,46 @@ test.describe('the window is confined', () => {
       'app.bad_input',
     ]);
   });
+});
+
+test('the menu bar shows the keys as they are and does what the page can; links and files ask, and never act', async ({
+  app,
+}) => {
+  const { page, dataDirectory } = app;
+  const hash = (): string => new URL(page.url()).hash;
+  const readItem = (id: string) =>
+    app.electron!.evaluate(({ Menu }, name) => {
+      const item = Menu.getApplicationMenu()!.getMenuItemById(name)!;
+      return { accelerator: String(item.accelerator), isEnabled: item.enabled };
+    }, id);
+  const choose = (id: string) =>
+    app.electron!.evaluate(({ Menu }, name) => Menu.getApplicationMenu()!.getMenuItemById(name)!.click(), id);
+
+  await new Shell(page).open('Balances');
+  await expect.poll(() => readItem('send')).toEqual({ accelerator: 'CmdOrCtrl+Enter', isEnabled: false });
+  await callBackend(page, 'settings.update', { keys: { 'go-inbox': 'mod+shift+i' } });
+  await expect.poll(async () => (await readItem('go-inbox')).accelerator).toBe('CmdOrCtrl+Shift+I');
+  await choose('go-inbox');
+  await expect.poll(hash).toBe('#/inbox');
+  await callBackend(page, 'settings.update', { keys: {} });
+
+  expect((await startAgain(dataDirectory, 'countersign://view/lab')).output).toContain('"running"');
+  await expect.poll(hash).toBe('#/lab');
+  const refusal = page.getByRole('alertdialog', { name: 'Not opened' });
+  await startAgain(dataDirectory, 'countersign://send/Payouts/Salary%20payout.http');
+  await expect(refusal).toContainText('leads to nothing that the app has');
+  await refusal.getByRole('button', { name: 'Close' }).click();
+  expect(hash()).toBe('#/lab');
+
+  const folder = join(dataDirectory, 'handed over');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'Ping.http'), '# @name Ping\nGET http://127.0.0.1:9/ HTTP/1.1\n');
+  await startAgain(dataDirectory, join(folder, 'Ping.http'));
+  const question = page.getByRole('dialog', { name: 'Open its folder?' });
+  await expect(question).toContainText('Ping.http');
+  expect(JSON.stringify(await callBackend(page, 'collections.list', {}))).not.toContain('handed over');
+  await question.getByRole('button', { name: 'Open the folder' }).click();
+  await expect(new RequestsPage(page).tab('Ping')).toHaveAttribute('aria-current', 'true');
+  const { exchanges } = await callBackend(page, 'history.list', {});
+  expect(exchanges.filter(({ url }) => url.includes(':9/'))).toEqual([]);
 });

@@ -1,5 +1,10 @@
-import { callBackend } from './backend';
-import { expect, test } from './fixtures';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { releaseFile, startReleaseServer } from '../support/release-server';
+import { takeDownload } from './downloads';
+import { expect, startApp, test } from './fixtures';
 import { Shell } from './pages/shell';
 
 test.beforeEach(async ({ page }) => {
@@ -20,112 +25,105 @@ test('the theme changes at once and stays over a reload', async ({ page }) => {
   await page.getByRole('radio', { name: 'As the system' }).click();
 });
 
-test('an environment is added, edited, used, and deleted', async ({ page }) => {
-  const shell = new Shell(page);
-  await page.getByRole('button', { name: 'Add an environment' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add an environment' });
-  await adding.getByRole('textbox', { name: 'Name' }).fill('staging');
-  await adding.getByRole('textbox', { name: 'Base address' }).fill('https://staging.example.com');
-  await adding.getByRole('textbox', { name: 'Variables' }).fill('shop = A-1');
-  await adding.getByRole('button', { name: 'Add', exact: true }).click();
-  const row = page.getByRole('row', { name: /^staging/ });
-  await expect(row).toContainText('https://staging.example.com');
-
-  await row.getByRole('button', { name: 'Edit staging' }).click();
-  const editing = page.getByRole('dialog', { name: /^Edit/ });
-  await expect(editing.getByRole('textbox', { name: 'Variables' })).toHaveValue(/^shop = A-1$/m);
-  await editing.getByRole('textbox', { name: 'Base address' }).fill('https://stage.example.com');
-  await editing.getByRole('button', { name: 'Save' }).click();
-  await expect(row).toContainText('https://stage.example.com');
-
-  await row.getByRole('button', { name: 'Use staging' }).click();
-  await expect(shell.status).toContainText('staging');
-  await callBackend(page, 'environments.select', { id: 'local' });
-  await expect(shell.status).toContainText('Local sandbox');
-  await row.getByRole('button', { name: 'Delete staging' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(row).toHaveCount(0);
-});
-
-test('a secret variable is sealed in the vault, shown only when asked for, and in the clear only by choice', async ({
+test('a newer release is asked for where the user says, fetched when told to, and installed by nobody', async ({
   page,
 }) => {
-  await page.getByRole('button', { name: 'Add an environment' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add an environment' });
-  await adding.getByRole('textbox', { name: 'Name' }).fill('sealed');
-  await adding.getByRole('textbox', { name: 'Base address' }).fill('https://sealed.example.com');
-  await adding.getByRole('textbox', { name: 'Variables' }).fill('user = amina\napi_key = k-1234567890');
-  await expect(adding.getByText('is sealed in the vault when you save')).toBeVisible();
-  await adding.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('button', { name: 'Edit sealed' }).click();
-  const editing = page.getByRole('dialog', { name: /^Edit/ });
-  await expect(editing.getByRole('textbox', { name: 'Variables' })).toHaveValue(
-    /^api_key = \{\{vault\.api_key\}\}$/m,
-  );
-  await editing.getByRole('button', { name: 'Show api_key for ten seconds' }).click();
-  await expect(editing.getByText('k-1234567890')).toBeVisible();
-  await editing.getByRole('button', { name: 'Hide api_key' }).click();
-  await expect(editing.getByText('k-1234567890')).toHaveCount(0);
-  await editing.getByText('In the clear').click();
-  await expect(editing.getByText('stands in the clear in settings.json')).toBeVisible();
-  await editing.getByRole('button', { name: 'Cancel' }).click();
-  await callBackend(page, 'environments.delete', { id: 'data/sealed' });
+  const server = await startReleaseServer();
+  await new Shell(page).open('Settings');
+  const section = page.getByRole('region', { name: 'Updates' });
+  await section.getByRole('button', { name: 'Set…' }).click();
+  await page.getByRole('textbox', { name: 'Address of updates' }).fill(server.address);
+  await page.getByRole('textbox', { name: /public key/ }).fill(server.publicKeyPem);
+  await page.getByRole('button', { name: 'Keep' }).click();
+  await expect(section).toContainText(server.address);
+  expect(server.asked).toEqual([]);
+  await section.getByRole('button', { name: 'Check for updates' }).click();
+  await expect(section.getByRole('status')).toContainText('9.0.0 of 2027-01-01 is newer than yours');
+  await section.getByRole('button', { name: `Download ${releaseFile.name}` }).click();
+  await expect(section.getByRole('status')).toContainText('yours to install when you like');
+  server.files.set('latest.json', '{}');
+  await section.getByRole('button', { name: 'Check for updates' }).click();
+  await expect(section).toContainText('is not signed with the key');
+  await expect(section.getByRole('status')).toBeEmpty();
+  await section.getByRole('button', { name: 'Change…' }).click();
+  await page.getByRole('textbox', { name: 'Address of updates' }).fill('');
+  await page.getByRole('button', { name: 'Look for none' }).click();
+  await expect(section.getByRole('button', { name: 'Set…' })).toBeVisible();
+  await server.close();
 });
 
-test('an address that is none is refused while it is typed', async ({ page }) => {
-  await page.getByRole('button', { name: 'Add an environment' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add an environment' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('broken');
-  await dialog.getByRole('textbox', { name: 'Base address' }).fill('not an address');
-  await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
-  await expect(dialog.getByRole('textbox', { name: 'Base address' })).toHaveAttribute('aria-invalid', 'true');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-});
-
-test('production colours the status bar, in words too', async ({ page }) => {
-  const shell = new Shell(page);
-  await callBackend(page, 'environments.save', {
-    name: 'live',
-    kind: 'production',
-    baseUrl: 'https://pay.example.com',
-    variables: {},
-  });
-  await callBackend(page, 'environments.select', { id: 'data/live' });
-  await expect(shell.status).toContainText('Production');
-  await callBackend(page, 'environments.select', { id: 'local' });
-  await callBackend(page, 'environments.delete', { id: 'data/live' });
-  await expect(shell.status).not.toContainText('Production');
-});
-
-test('a changed address is shown where it fails, and bound again by typing the name of production', async ({
-  page,
+test('the data folder is backed up, reset and restored, each at the next start, and the settings go into a file', async ({
+  hostKind,
 }) => {
-  const shell = new Shell(page);
-  const live = { name: 'live', kind: 'production' as const, variables: {} };
-  await callBackend(page, 'environments.save', { ...live, baseUrl: 'https://127.0.0.1:9' });
-  const environment = 'data/live';
-  const credentials = { environment, consumerKey: 'consumer-key-live', consumerSecret: 'hush' };
-  await callBackend(page, 'credentials.save', credentials);
-  await callBackend(page, 'environments.save', {
-    ...live,
-    id: environment,
-    baseUrl: 'https://127.0.0.1:10/v2',
-  });
-  await callBackend(page, 'environments.select', { id: environment });
-  await shell.open('Balances');
-  await page.getByRole('button', { name: 'Read the balances' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('https://127.0.0.1:9');
-  await page.getByRole('link', { name: 'Look at the change' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Bind “live” to its new address?' });
-  await expect(dialog).toContainText('https://127.0.0.1:9');
-  await expect(dialog).toContainText('https://127.0.0.1:10');
-  const bind = dialog.getByRole('button', { name: 'Bind to the new address' });
-  await expect(bind).toBeDisabled();
-  await dialog.getByRole('textbox', { name: 'Type live to go on' }).fill('live');
-  await bind.click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('nothing is sent')).toHaveCount(0);
-  await callBackend(page, 'environments.select', { id: 'local' });
-  await callBackend(page, 'credentials.delete', { environment });
-  await callBackend(page, 'environments.delete', { id: environment });
+  const directory = mkdtempSync(join(tmpdir(), 'countersign-e2e-data-'));
+  const elsewhere = mkdtempSync(join(tmpdir(), 'countersign-e2e-backup-'));
+  const backup = join(elsewhere, 'countersign-backup.tar.gz');
+  let app = await startApp(hostKind, directory);
+  const startAnew = async (): Promise<Page> => {
+    await app.stop();
+    app = await startApp(hostKind, directory);
+    await new Shell(app.page).open('Settings');
+    return app.page;
+  };
+  const theme = (page: Page, name: string) => page.getByRole('radio', { name });
+  try {
+    let { page } = app;
+    await new Shell(page).open('Settings');
+    await theme(page, 'Dark').click();
+    const saved = await takeDownload(app, () =>
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
+    );
+    expect(saved.name).toBe('countersign-settings.json');
+    expect(JSON.parse(saved.bytes.toString())).toMatchObject({ settings: { theme: 'dark' } });
+
+    const ask = async (action: string, label: RegExp, text: string, submit: string): Promise<void> => {
+      await page.getByRole('button', { name: action }).click();
+      await page.getByRole('textbox', { name: label }).fill(text);
+      await page.getByRole('button', { name: submit, exact: true }).click();
+    };
+    // A refusal stays in the dialog with what was typed, which can be put right there.
+    await ask('Back up…', /File to write/, join(directory, 'inside.tar.gz'), 'Back up');
+    await expect(page.getByRole('dialog')).toContainText('lies in the data folder');
+    await page.getByRole('textbox', { name: /File to write/ }).fill(backup);
+    await page.getByRole('button', { name: 'Back up', exact: true }).click();
+    await expect(page.getByText(/Backed up \d+ files/)).toBeVisible();
+
+    await page.getByRole('button', { name: 'Reset…' }).click();
+    await expect(page.getByRole('button', { name: 'Reset', exact: true })).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await ask('Reset…', /Type reset/, 'reset', 'Reset');
+    await expect(page.getByText(/Everything is put aside when Countersign starts next/)).toBeVisible();
+    await page.getByRole('button', { name: 'Call it off' }).click();
+    await expect(page.getByText(/Everything is put aside when/)).toBeHidden();
+    await ask('Reset…', /Type reset/, 'reset', 'Reset');
+    await expect(page.getByText(/Everything is put aside when/)).toBeVisible();
+
+    await app.stop();
+    app = await startApp(hostKind, directory);
+    page = app.page;
+    await page.keyboard.press('Escape');
+    await new Shell(page).open('Settings');
+    await expect(theme(page, 'As the system')).toBeChecked();
+    await expect(page.getByText(/Put aside, yours to delete: before-reset-/)).toBeVisible();
+
+    await ask('Restore…', /Backup to read/, backup, 'Check and restore');
+    await expect(page.getByText(/A backup is put in when Countersign starts next/)).toBeVisible();
+    page = await startAnew();
+    await expect(theme(page, 'Dark')).toBeChecked();
+
+    await theme(page, 'Light').click();
+    const file = { name: saved.name, mimeType: 'application/json', buffer: saved.bytes };
+    await page.getByLabel('File of settings').setInputFiles(file);
+    await expect(page.getByText(/Took over \d+ settings/)).toBeVisible();
+    await expect(theme(page, 'Dark')).toBeChecked();
+
+    const moved = join(elsewhere, 'moved');
+    await ask('Move…', /Folder to move to/, moved, 'Move');
+    page = await startAnew();
+    await expect(theme(page, 'Dark')).toBeChecked();
+    expect(existsSync(join(moved, 'settings.json'))).toBe(true);
+  } finally {
+    await app.stop();
+    for (const folder of [directory, elsewhere]) rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
@@ -16,10 +17,7 @@ test.beforeEach(async ({ page, app }) => {
   requests = new RequestsPage(page);
   await new Shell(page).open('Requests');
   await requests.openAsSaved(names[0]!);
-  await requests.tab(names[0]!).click({ button: 'right' });
-  const others = page.getByRole('menuitem', { name: 'Close the others' });
-  if (await others.isEnabled()) await others.click();
-  else await page.keyboard.press('Escape');
+  await requests.closeOthers(names[0]!);
   for (const name of names.slice(1)) await requests.open(name);
 });
 
@@ -30,6 +28,9 @@ test.afterEach(async ({ page }) => {
 });
 
 test.setTimeout(120_000);
+
+/** What had the focus is gone: it stays in the pane, and the keys go on from there. */
+const focusInPane = (page: Page): Locator => page.locator('[data-pane]:focus, [data-pane] :focus');
 
 test('eight requests keep readable tabs; the active one is in view, the others in a list', async ({
   page,
@@ -62,6 +63,7 @@ test('keys go round, arrows move the focus, Ctrl+W and Delete close', async ({ p
   await expect(requests.tab(names[5]!)).toBeFocused();
   await page.keyboard.press('Delete');
   await expect(requests.tab(names[5]!)).toHaveCount(0);
+  await expect(focusInPane(page)).toHaveCount(1);
 });
 
 test('closing offers to save what was typed', async ({ page }) => {
@@ -86,6 +88,7 @@ test('closing offers to save what was typed', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Close', exact: true }).click();
   await dialog.getByRole('button', { name: 'Close without saving' }).click();
   await expect(requests.tab(names[7]!)).toHaveCount(0);
+  await expect(focusInPane(page)).toHaveCount(1);
   expect(readFileSync(file, 'utf8')).not.toContain('/lost');
   await requests.open(names[7]!);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { OpenCollection } from '@shared/contract/collections';
 import { callBackend } from './backend';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -55,49 +55,51 @@ async function currentRow(page: Page): Promise<Locator> {
   return page.locator(`[id="${await tree.getAttribute('aria-activedescendant')}"]`);
 }
 
-test('a tree of 3,000 requests keeps a screenful in the document and is gone through by keyboard', async ({
-  page,
-}) => {
-  const { keyboard } = page;
-  const requests = new RequestsPage(page);
-  expect(await tree.getByRole('row').count()).toBeLessThan(80);
+test(
+  'a tree of 3,000 requests keeps a screenful in the document and is gone through by keyboard',
+  pageAlone,
+  async ({ page }) => {
+    const { keyboard } = page;
+    const requests = new RequestsPage(page);
+    expect(await tree.getByRole('row').count()).toBeLessThan(80);
 
-  await tree.focus();
-  await keyboard.press('End');
-  const last = requests.treeItem('Payout 59-49');
-  await expect(last).toBeInViewport();
-  await expect(last).toHaveAttribute('aria-level', '2');
-  await expect(last).toHaveAttribute('aria-posinset', '50');
-  await expect(last).toHaveAttribute('aria-setsize', '50');
-  await expect(last).toHaveAttribute('aria-selected', 'true');
-  await expect(requests.tab('Payout 59-49')).toHaveAttribute('aria-current', 'true');
-  expect(await tree.getByRole('row').count()).toBeLessThan(80);
+    await tree.focus();
+    await keyboard.press('End');
+    const last = requests.treeItem('Payout 59-49');
+    await expect(last).toBeInViewport();
+    await expect(last).toHaveAttribute('aria-level', '2');
+    await expect(last).toHaveAttribute('aria-posinset', '50');
+    await expect(last).toHaveAttribute('aria-setsize', '50');
+    await expect(last).toHaveAttribute('aria-selected', 'true');
+    await expect(requests.tab('Payout 59-49')).toHaveAttribute('aria-current', 'true');
+    expect(await tree.getByRole('row').count()).toBeLessThan(80);
 
-  await keyboard.press('ArrowLeft');
-  await expect(await currentRow(page)).toHaveAccessibleName('Folder 59');
-  await keyboard.press('ArrowLeft');
-  await expect(requests.treeItem('Folder 59')).toHaveAttribute('aria-expanded', 'false');
-  await expect(last).toHaveCount(0);
-  await keyboard.press('ArrowRight');
-  await expect(requests.treeItem('Folder 59')).toHaveAttribute('aria-expanded', 'true');
+    await keyboard.press('ArrowLeft');
+    await expect(await currentRow(page)).toHaveAccessibleName('Folder 59');
+    await keyboard.press('ArrowLeft');
+    await expect(requests.treeItem('Folder 59')).toHaveAttribute('aria-expanded', 'false');
+    await expect(last).toHaveCount(0);
+    await keyboard.press('ArrowRight');
+    await expect(requests.treeItem('Folder 59')).toHaveAttribute('aria-expanded', 'true');
 
-  await keyboard.type('payout 31-07');
-  await expect(await currentRow(page)).toHaveAccessibleName('Payout 31-07');
-  await expect(requests.treeItem('Payout 31-07')).toBeInViewport();
-  await expect(requests.treeItem('Payout 31-07')).toHaveAttribute('aria-selected', 'false');
-  await keyboard.press('Enter');
-  await expect(requests.tab('Payout 31-07')).toHaveAttribute('aria-current', 'true');
+    await keyboard.type('payout 31-07');
+    await expect(await currentRow(page)).toHaveAccessibleName('Payout 31-07');
+    await expect(requests.treeItem('Payout 31-07')).toBeInViewport();
+    await expect(requests.treeItem('Payout 31-07')).toHaveAttribute('aria-selected', 'false');
+    await keyboard.press('Enter');
+    await expect(requests.tab('Payout 31-07')).toHaveAttribute('aria-current', 'true');
 
-  await keyboard.press('Home');
-  await expect(await currentRow(page)).toHaveAccessibleName('Folder 00');
-  await expect(requests.treeItem('Folder 00')).toBeInViewport();
-  await keyboard.press('Shift+F10');
-  await expect(page.getByRole('menu', { name: 'Actions for Folder 00' })).toBeVisible();
-  await keyboard.press('Escape');
-  await expect(tree).toBeFocused();
-});
+    await keyboard.press('Home');
+    await expect(await currentRow(page)).toHaveAccessibleName('Folder 00');
+    await expect(requests.treeItem('Folder 00')).toBeInViewport();
+    await keyboard.press('Shift+F10');
+    await expect(page.getByRole('menu', { name: 'Actions for Folder 00' })).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(tree).toBeFocused();
+  },
+);
 
-test('a tab that comes on top is shown in the tree, wherever it lies', async ({ page }) => {
+test('a tab that comes on top is shown in the tree, wherever it lies', pageAlone, async ({ page }) => {
   const requests = new RequestsPage(page);
   await requests.treeItem('Payout 0-03').click();
   await expect(requests.tab('Payout 0-03')).toHaveAttribute('aria-current', 'true');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reply } from '@shared/contract/define';
@@ -23,8 +23,11 @@ test.afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
 const vaultFile = (): string => join(dataDirectory, 'vault.json');
 
 /** Runs the app once over the data directory, and ends it whatever happens. */
-async function withApp<T>(use: (app: RunningApp) => Promise<T>): Promise<T> {
-  const app = await startApp('electron', dataDirectory);
+async function withApp<T>(
+  use: (app: RunningApp) => Promise<T>,
+  directory: string = dataDirectory,
+): Promise<T> {
+  const app = await startApp('electron', directory);
   try {
     return await use(app);
   } finally {
@@ -58,8 +61,40 @@ async function readValue(
 const sign = (app: RunningApp): Promise<Record<string, unknown>> =>
   readValue(app, 'signing.sign', { environment: 'local', body });
 
-/** Makes a vault with a key that has signed, and gives that signature. */
-const makeVault = (): Promise<Record<string, unknown>> => withApp(sign);
+interface MadeVault {
+  directory: string;
+  status: Record<string, unknown>;
+  signed: Record<string, unknown>;
+  /** What the keychain makes of a text that is none of ours, in Base64. */
+  foreign: string;
+}
+let made: Promise<MadeVault> | null = null;
+test.afterAll(async () => {
+  if (made !== null) rmSync((await made).directory, { recursive: true, force: true });
+});
+
+/** Puts a vault with a key that has signed into the data directory: made by the app, once for all of these. */
+async function placeVault(): Promise<MadeVault> {
+  made ??= makeVault();
+  const vault = await made;
+  cpSync(vault.directory, dataDirectory, { recursive: true });
+  return vault;
+}
+
+async function makeVault(): Promise<MadeVault> {
+  const directory = mkdtempSync(join(tmpdir(), 'countersign-e2e-vault-'));
+  return withApp(
+    async (app) => ({
+      directory,
+      status: await readValue(app, 'vault.status'),
+      signed: await sign(app),
+      foreign: await app.electron!.evaluate(({ safeStorage }) =>
+        safeStorage.encryptString('what another vault holds').toString('base64'),
+      ),
+    }),
+    directory,
+  );
+}
 
 /** Replaces one value of the file, and leaves every other byte. */
 function damage(pattern: RegExp, change: (value: string) => string): Buffer {
@@ -82,14 +117,8 @@ const flipInside = (value: string): string =>
   value.slice(0, 60) + (value[60] === 'A' ? 'B' : 'A') + value.slice(61);
 
 test('the keyring seals the vault; the key signs the same after a restart', async () => {
-  const first = await withApp(async (app) => {
-    expect(await readValue(app, 'vault.status')).toMatchObject({
-      state: 'unlocked',
-      box: 'os_keychain',
-      message: null,
-    });
-    return sign(app);
-  });
+  const { status, signed: first } = await placeVault();
+  expect(status).toMatchObject({ state: 'unlocked', box: 'os_keychain', message: null });
   const sealed = readFileSync(vaultFile(), 'utf8');
   expect(sealed).not.toContain('PRIVATE KEY');
   expect(sealed).toContain('"os_keychain"');
@@ -101,16 +130,11 @@ test('the keyring seals the vault; the key signs the same after a restart', asyn
 });
 
 test('a vault of another keyring is locked, says so, and is not written to', async () => {
-  await makeVault();
+  const { foreign } = await placeVault();
   const own = readFileSync(vaultFile());
   // The master key as another keychain entry would have sealed it: a sound frame that this one does not open.
-  const foreign = await withApp(async (app) => {
-    const sealed = await app.electron!.evaluate(({ safeStorage }) =>
-      safeStorage.encryptString('what another vault holds').toString('base64'),
-    );
-    return Buffer.from(sealed, 'base64');
-  });
-  const before = damage(/("sealed":\s*")([^"]+)/, () => frame(foreign).toString('base64'));
+  const sealed = frame(Buffer.from(foreign, 'base64'));
+  const before = damage(/("sealed":\s*")([^"]+)/, () => sealed.toString('base64'));
 
   await withApp(async (app) => {
     const status = await readValue(app, 'vault.status');
@@ -131,7 +155,7 @@ test('a vault of another keyring is locked, says so, and is not written to', asy
 });
 
 test('a damaged master key, a damaged record and a damaged file are told apart, and stay as they are', async () => {
-  await makeVault();
+  await placeVault();
   const own = readFileSync(vaultFile());
   const cases = [
     { pattern: /("sealed":\s*")([^"]+)/, change: flipInside, state: 'locked', says: /master key.*damaged/ },

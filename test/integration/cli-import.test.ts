@@ -119,6 +119,33 @@ describe('countersign import', () => {
     expect(await dryRun(join(place, binary))).toMatchObject({ body_base64: 'AAH/' });
   });
 
+  it('sends what came with its whole address without an environment, and gives each environment a base_url', async () => {
+    const into = newPath();
+    const { files } = await importText('curl', "curl 'http://127.0.0.1:9/a'", into);
+    for (const [command, option] of [
+      ['send', '--data'],
+      ['run', '--data-directory'],
+    ] as const) {
+      const sent = await runOnce([command, join(into, files[0]!), option, newPath()]);
+      expect(`${sent.stderr}${sent.stdout}`).toMatch(/127\.0\.0\.1 on port 9/);
+    }
+    const request = { method: 'GET', url: '{{baseUrl}}/a' };
+    const collection = {
+      info: { name: 'Shop', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' },
+      item: [{ name: 'A', request }],
+      variable: [{ key: 'baseUrl', value: 'https://api.example.com/' }],
+    };
+    const place = newPath();
+    const { notes } = await importText('postman', JSON.stringify(collection), place);
+    expect(notes).toEqual([{ where: 'Shop', what: expect.stringContaining('It had no base_url') as string }]);
+    const sent = await dryRun(join(place, 'A.http'), ['--env', 'Shop', '--data', newPath()]);
+    expect(sent).toMatchObject({ url: 'https://api.example.com//a', unresolved: [] });
+    const file = join(place, 'B.http');
+    writeFileSync(file, 'GET {{base_url}}/b\n');
+    const none = await runOnce(['send', file, '--data', newPath()]);
+    expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('environments.no_address')]);
+  });
+
   it('uses the environments that came along', async () => {
     const into = newPath();
     const file = join(fixtures, 'insomnia', 'v5', 'input.yaml');
@@ -142,7 +169,9 @@ describe('countersign import', () => {
     );
     expect(written.join('\n')).not.toContain('778899');
     const again = await importText('curl', text.replace('778899', '112233'), newPath());
-    expect(again.notes[0]!.what).toMatch(/was dropped: no vault is open here/);
+    expect(again.notes[0]!.what).toMatch(
+      /was dropped: no vault is open here\. To keep it, import with --data/,
+    );
   });
 
   it('imports a document again without losing what was changed', async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
-import { cliEntry, projectRoot } from '../support/run-cli';
+import { endWithTests, cliEntry, projectRoot } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 import { runOnce } from './cli-once';
 
@@ -119,7 +119,7 @@ describe('run', () => {
       { 'a.http': get('a', 'expect body path matches /(?=x)/') },
       /a\.http:2: .*Look-around/,
     ],
-    ['a dependency on nobody', { 'a.http': get('a', 'depends-on b') }, /a\.http:2: .*No request/],
+    ['a dependency on nobody', { 'a.http': get('a', 'depends-on b') }, /a\.http:2: .*No other request/],
     [
       'a variable that nobody gives',
       { 'ok.http': get('ok'), 'z.http': 'GET {{base_url}}/{{nothing}}\n' },
@@ -279,14 +279,16 @@ describe('run', () => {
   it('ends after the current request on Ctrl+C, reports what ran, and says 130', async () => {
     write({ 'a.http': payoutBlock('one', ['expect webhook within 60s']) + get('two') });
     service.answer = () => ({ webhookAfterMs: null });
-    const child = spawn(
-      process.execPath,
-      [cliEntry, 'run', '.', '--base-url', service.url, '--reporter', 'junit', '--out', 'out'],
-      {
-        cwd: folder,
-        env: { ...process.env, COUNTERSIGN_TOKEN: token },
-        stdio: 'ignore',
-      },
+    const child = endWithTests(
+      spawn(
+        process.execPath,
+        [cliEntry, 'run', '.', '--base-url', service.url, '--reporter', 'junit', '--out', 'out'],
+        {
+          cwd: folder,
+          env: { ...process.env, COUNTERSIGN_TOKEN: token },
+          stdio: 'ignore',
+        },
+      ),
     );
     const exited = new Promise((resolve) => child.once('exit', resolve));
     while (!service.requests.some(({ path }) => path === '/two'))
@@ -302,9 +304,12 @@ describe('run', () => {
     write({
       'a.http':
         `### ${hostile}\n# @expect body echo.authorization == nothing-like-it\n# @expect body echo.x-api-key == ${'k'.repeat(12)}\n# @capture api_key = header X-None\n# @capture kept_token = body echo.x-plain\nGET {{base_url}}/a\nAuthorization: Bearer {{token.payout}}\nX-Api-Key: {{api_secret}}\nX-Plain: captured-value-1\n\n` +
-        '### again\n# @expect body echo.x-plain == {{kept_token}}\nGET {{base_url}}/b\nX-Plain: {{kept_token}}\n',
+        '### again\n# @expect body echo.x-plain == {{kept_token}}\nGET {{base_url}}/b\nX-Plain: {{kept_token}}\n\n' +
+        '### row\n# @expect body echo.x-row == no\n# @expect body echo.x-repeat == no\n# @expect same as example kept\nGET {{base_url}}/c\nX-Row: {{row.pin}}\nX-Repeat: body-secret-1\n\n{"password":"body-secret-1"}\n',
+      'kept.example.json': '{"access_token":"example-secret-1"}',
+      'rows.csv': 'pin,staff\nrow-secret-1,Joe\n',
     });
-    const { exitCode } = await runOnce(
+    const { exitCode, stdout, stderr } = await runOnce(
       [
         'run',
         '.',
@@ -314,6 +319,8 @@ describe('run', () => {
         'out',
         '--var',
         'api_secret=very-secret-value',
+        '--data',
+        'rows.csv',
         ...['json', 'junit', 'html', 'tap', 'spec', 'github'].flatMap((name) => ['--reporter', name]),
       ],
       { cwd: folder, env: { COUNTERSIGN_TOKEN: token } },
@@ -324,12 +331,24 @@ describe('run', () => {
       'report.html',
       'report.json',
       'report.tap',
+      'resume.json',
     ]);
-    for (const name of readdirSync(join(folder, 'out'))) {
-      const text = readFileSync(join(folder, 'out', name), 'utf8');
-      for (const secret of [token, 'very-secret-value', 'captured-value-1'])
-        expect([name, text.includes(secret)]).toEqual([name, false]);
+    const told = readdirSync(join(folder, 'out')).map((name) => [
+      name,
+      readFileSync(join(folder, 'out', name), 'utf8'),
+    ]);
+    const secrets = [
+      token,
+      'very-secret-value',
+      'captured-value-1',
+      'row-secret-1',
+      'body-secret-1',
+      'example-secret-1',
+    ];
+    for (const [name, text] of [...told, ['terminal', stdout + stderr]]) {
+      expect([name, secrets.filter((secret) => text!.includes(secret))]).toEqual([name, []]);
     }
+    expect(stdout).toContain('row [Joe]');
     const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
     // eslint-disable-next-line no-control-regex -- what no XML document may hold
     expect(junit).not.toMatch(/[\x00-\x08\x0b\x0c\x0e-\x1f]|\]\]>/);

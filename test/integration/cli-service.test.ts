@@ -96,7 +96,8 @@ describe('token', () => {
 
 describe('send, status, balances, trigger and inbox', () => {
   it('carry a payout from signature to webhook', async () => {
-    const before = await ask('balances', '--product', 'payout', '--currency', 'KES');
+    const kept = ['--data', at('kept')];
+    const before = await ask('balances', '--product', 'payout', '--currency', 'KES', ...kept);
     const sent = await send(starter('Payouts', 'Salary payout.http'));
     expect([sent.exitCode, sent.stderr]).toEqual([0, '']);
     expect(Object.keys(sent.json[0] ?? {})).toEqual([
@@ -119,10 +120,16 @@ describe('send, status, balances, trigger and inbox', () => {
     const status = await ask('status', '--reference', reference ?? '', '--watch', '--interval-ms', '50');
     expect(status.exitCode).toBe(0);
     expect(status.json.at(-1)).toMatchObject({ http_status: 200, found: true, state: 'succeeded' });
-    const after = await ask('balances', '--product', 'payout', '--currency', 'KES');
+    const after = await ask('balances', '--product', 'payout', '--currency', 'KES', ...kept);
     const available = (result: typeof after) =>
       (result.json[0]?.['results'] as { available_balance: number }[])[0]!.available_balance;
     expect(available(before) - available(after)).toBe(1515);
+    expect(after.json[0]?.['below_limit']).toEqual([]);
+    const history = await ask('balances', '--history', '--product', 'payout', '--currency', 'kes', ...kept);
+    expect(history.json.map(({ available: one }) => Number(one))).toEqual([
+      available(before),
+      available(after),
+    ]);
 
     const shown = await runOnce(['inbox', 'show', webhook['id'] as string, '--data', at('inbox'), '--json']);
     expect(shown.json[0]).toMatchObject({ id: webhook['id'], body_base64: webhook['body_base64'] });
@@ -197,6 +204,12 @@ describe('send, status, balances, trigger and inbox', () => {
   it('say not found with exit code 1', async () => {
     const status = await ask('status', '--reference', 'nobody');
     expect([status.exitCode, status.json[0]?.['found']]).toEqual([1, false]);
+    const all = await ask('balances', '--currency', 'KES');
+    expect(all.json.map(({ product, http_status }) => [product, http_status])).toEqual([
+      ['payout', 200],
+      ['remittance', 200],
+      ['collection', 200],
+    ]);
     const balances = await ask('balances', '--product', 'payout', '--currency', 'JPY');
     expect([balances.exitCode, balances.json[0]?.['http_status']]).toEqual([1, 404]);
   });
@@ -219,5 +232,71 @@ describe('send, status, balances, trigger and inbox', () => {
     expect(log.entries.map(({ request }) => request.postData.text)).toContain(body);
     const list = await runOnce(['inbox', 'list', '--search', 'T-1', '--data', at('inbox'), '--json']);
     expect(list.json).toMatchObject([{ id: webhook['id'], client_reference: 'T-1' }]);
+  });
+
+  it('trigger what a handler has to stand: changed bodies and scenarios', async () => {
+    const fire = (path: string, ...more: string[]) =>
+      ask('trigger', '--callback-url', `${listenUrl}/${path}`, ...more);
+    const received = async (path: string, count: number) => {
+      const find = () => listener.lines.filter((line) => line['path'] === `/${path}`);
+      await expect.poll(() => find().length, { timeout: 20_000 }).toBe(count);
+      return find().map((line) => ({
+        id: (line['headers'] as [string, string][]).find(
+          ([name]) => name.toLowerCase() === 'webhook-id',
+        )?.[1],
+        body: Buffer.from(line['body_base64'] as string, 'base64').toString(),
+      }));
+    };
+    writeFileSync(at('hook.json'), '{ "status": "FAILED",\n "metadata": {"order": 1.0} }');
+    const file = ['--body', at('hook.json')];
+    await fire('file', ...file);
+    expect((await received('file', 1))[0]?.body).toBe('{ "status": "FAILED",\n "metadata": {"order": 1.0} }');
+    await fire(
+      'set',
+      ...file,
+      '--set',
+      'metadata.order=2.50',
+      '--set',
+      'extra.kind=new',
+      '--unset',
+      'status',
+      '--amount',
+      '7.0',
+    );
+    expect((await received('set', 1))[0]?.body).toBe(
+      '{"metadata":{"order":2.50},"amount":7.0,"extra":{"kind":"new"}}',
+    );
+    await fire('twice', '--scenario', 'duplicate');
+    const [first, second] = await received('twice', 2);
+    expect(second).toEqual(first);
+    await fire('order', '--scenario', 'out-of-order', '--client-reference', 'O-1');
+    const states = (await received('order', 2)).map(
+      ({ body }) => (JSON.parse(body) as { status: string }).status,
+    );
+    expect(states).toEqual(['SUCCESS', 'ACCEPTED']);
+    const burst = await fire('burst', '--scenario', 'burst:50', '--client-reference', 'B');
+    expect([burst.exitCode, burst.json.length]).toEqual([0, 50]);
+    expect(new Set((await received('burst', 50)).map(({ id }) => id)).size).toBe(50);
+    await fire('late', '--scenario', 'late:600');
+    const { admin_token: token } = await ready(sandbox);
+    const headers = { Authorization: `Bearer ${String(token)}` };
+    expect(listener.lines.filter((line) => line['path'] === '/late')).toEqual([]);
+    const body = '{"seconds":600}';
+    await fetch(`${baseUrl}/_sandbox/clock/advance`, { method: 'POST', headers, body });
+    await received('late', 1);
+    const counted = await fetch(`${baseUrl}/_sandbox/requests?reference=O-1&limit=1`, { headers });
+    expect(await counted.json()).toMatchObject({
+      requests: [{ reference: 'O-1' }],
+      counts: { total: 2, by_verdict: { ok: 2 }, by_http_status: { 200: 2 } },
+    });
+    for (const wrong of [
+      ['--set', 'a'],
+      ['--scenario', 'never'],
+      ['--body', at('key.pem')],
+    ]) {
+      const refused = await fire('wrong', ...wrong);
+      expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+      expect(refused.stderr.trimEnd().split('\n')).toHaveLength(1);
+    }
   });
 });

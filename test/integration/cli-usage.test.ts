@@ -3,17 +3,14 @@ import { createServer } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { commandList } from '../../electron/cli/command-list';
 import { cliEntry } from '../support/run-cli';
 import { runOnce, type CliResult } from './cli-once';
 import { makeTemporaryFolder } from '../support/temporary';
 
 const directory = makeTemporaryFolder('cli-usage');
 const at = (name: string) => join(directory, name);
-const commands = [
-  'app', 'sandbox', 'listen', 'inbox list', 'inbox show', 'inbox export', 'inbox wait', 'inbox replay', 'webhook sign', 'webhook verify', 'key generate', 'key inspect', 'key convert',
-  'key public', 'sign', 'verify', 'doctor', 'token', 'send', 'status', 'balances', 'trigger', 'call',
-  'check-receiver', 'proxy', 'proxy export', 'report',
-]; // prettier-ignore
+const commands = Object.keys(commandList);
 
 /** One clear line on stderr, nothing on stdout, no trace of our insides. */
 function expectRefusal(result: CliResult, exitCode: number, code: string): void {
@@ -56,6 +53,8 @@ describe('wrong usage', () => {
   it.each([
     [[], 'Name a command'],
     [['frobnicate'], "'frobnicate'"],
+    [['snadbox'], 'Did you mean countersign sandbox?'],
+    [['run', 'test/fixtures', '--reporter', 'xml', '--sandbox'], '--reporter is one of'],
     [['key'], 'key generate'],
     [['sign', '--body', 'b'], '--key'],
     [['sign', '--kay', 'b'], '--kay'],
@@ -104,6 +103,15 @@ describe('bad surroundings', () => {
     [['token', '--product', 'payout', '--base-url', 'http://127.0.0.1:1'], 'tokens.no_credentials'],
   ])('%j says what to do', async (args, code) => {
     expectRefusal(await runOnce(args), 2, code);
+  });
+
+  it('a list that is asked for without credentials is wrong usage, and says at each payment what is missing', async () => {
+    writeFileSync(at('list.txt'), 'R-1\n');
+    const result = await runOnce(['status', '--list', at('list.txt'), '--base-url', 'http://127.0.0.1:1']);
+    expect([result.exitCode, result.stdout]).toEqual([
+      2,
+      expect.stringContaining('COUNTERSIGN_CONSUMER_KEY'),
+    ]);
   });
 
   it('a port in use is named', async () => {

@@ -18,6 +18,7 @@ import { startNodeWorker } from '../../electron/platform/workers/worker-rpc';
 import { createServices } from '../../electron/services/create-services';
 import { openDatabase } from '../../electron/platform/database/database';
 import { inboxMigrations } from '../../electron/listener/inbox-schema';
+import { listMigrations } from '../../electron/sandbox/store/sandbox-store';
 import { runOnce } from './cli-once';
 import { projectRoot, startCli, type RunningCommand } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
@@ -37,8 +38,8 @@ const post = async (url: string, index: number): Promise<number> =>
   ).status;
 
 /** Spoils every page but the first in the file while others use it, as a disk does; what is in the log stays. */
-function spoil(file: string): void {
-  const other = openDatabase({ file, migrations: inboxMigrations });
+function spoil(file: string, migrations = inboxMigrations): void {
+  const other = openDatabase({ file, migrations });
   other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const descriptor = openSync(file, 'r+');
   for (let at = PAGE; at < statSync(file).size; at += PAGE)
@@ -46,7 +47,7 @@ function spoil(file: string): void {
   fsyncSync(descriptor);
   closeSync(descriptor);
   // Every connection reads anew: its own pages are older than this change.
-  other.exec('PRAGMA user_version = 1');
+  other.exec(`PRAGMA user_version = ${migrations.at(-1)!.id}`);
   other.close();
 }
 
@@ -117,5 +118,16 @@ describe('an inbox that is damaged while it runs', () => {
     expect(readdirSync(data).filter((name) => name.startsWith('inbox.db.damaged'))).not.toEqual([]);
     await services.router.call('inbox.dismissNotice', {});
     expect((await services.router.call('inbox.list', {})).notice).toBeNull();
+
+    await services.router.call('sandbox.start', { port: 0 });
+    spoil(join(data, 'sandbox.db'), listMigrations());
+    await vi.waitFor(
+      async () => {
+        await services.router.call('sandbox.state', {});
+        expect(readdirSync(data)).toContain('sandbox.db.damaged');
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    expect(await services.router.call('sandbox.status', {})).toMatchObject({ state: 'running' });
   }, 60_000);
 });

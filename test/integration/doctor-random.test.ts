@@ -4,9 +4,7 @@ import { fingerprintOf } from '../../electron/services/vault/key-forms/key-readi
 import { verifyText } from '../../electron/platform/crypto/rsa-signatures';
 import { caseKeys, createRandom, makeCase } from '../fixtures/signing/random-deviations';
 import { startBuiltDoctor } from '../support/built-doctor';
-
-/** So many times the cases: 3 makes 9,000 single mistakes, to measure the rate closely. */
-const SCALE = Number(process.env['DOCTOR_CASES'] ?? 1);
+import { casesOf } from '../support/effort';
 
 const diagnose = startBuiltDoctor();
 
@@ -43,22 +41,24 @@ async function runCases(count: number, mistakes: 0 | 1 | 2 | 3, seed: number): P
 }
 
 describe('the doctor, on random bodies and deviations', () => {
-  it('calls 500 right signatures valid', async () => {
-    expect(await runCases(500, 0, 1)).toEqual([]);
+  it('calls right signatures valid', async () => {
+    expect(await runCases(casesOf(60, 1500), 0, 1)).toEqual([]);
   }, 300_000);
 
-  it('names the right cause of 3,000 single mistakes in at least 99 %', async () => {
-    const wrong = await runCases(3000 * SCALE, 1, 2);
-    expect(wrong.length, wrong.slice(0, 20).join('\n')).toBeLessThanOrEqual(30 * SCALE);
+  it('names the right cause of single mistakes in at least 99 %', async () => {
+    const cases = casesOf(400, 9000);
+    const wrong = await runCases(cases, 1, 2);
+    expect(wrong.length, wrong.slice(0, 20).join('\n')).toBeLessThanOrEqual(cases / 100);
   }, 900_000);
 
-  it('names both causes of 400 pairs in at least 99 %', async () => {
-    const wrong = await runCases(400, 2, 3);
-    expect(wrong.length, wrong.slice(0, 20).join('\n')).toBeLessThanOrEqual(4);
+  it('names both causes of pairs in at least 99 %', async () => {
+    const cases = casesOf(100, 1200);
+    const wrong = await runCases(cases, 2, 3);
+    expect(wrong.length, wrong.slice(0, 20).join('\n')).toBeLessThanOrEqual(cases / 100);
   }, 900_000);
 
   // Each of them is searched for to the end: more than a million strings.
-  it('answers 8 unknown strings as unexplained', async () => {
-    expect(await runCases(8 * SCALE, 3, 4)).toEqual([]);
+  it('answers unknown strings as unexplained', async () => {
+    expect(await runCases(casesOf(1, 12), 3, 4)).toEqual([]);
   }, 900_000);
 });

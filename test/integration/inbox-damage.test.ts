@@ -9,13 +9,13 @@ import { WebhookWriter } from '../../electron/listener/webhook-writer';
 import { openDatabase } from '../../electron/platform/database/database';
 import { cliEntry, startCli } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
+import { casesOf } from '../support/effort';
 
 const WEBHOOKS = 300;
 const PAGE = 4096;
-/** DAMAGE_CASES=56 tries twice as many. */
-const SEEDS = Number(process.env['DAMAGE_CASES'] ?? 28);
-/** Two at a time, each in a folder of its own. */
-const SHARES = 4;
+const SEEDS = casesOf(6, 56);
+/** Each case in a folder of its own. */
+const SHARES = 2;
 const run = promisify(execFile);
 
 let folder: string;

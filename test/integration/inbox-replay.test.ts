@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -213,7 +214,7 @@ describe('inbox replay', () => {
     [['x', '--since', '1m', '--to', 'TO'], 'IDs exclude'],
     [['--since', 'yesterday', '--to', 'TO'], '--since takes'],
     [['--filter', 'status ==', '--to', 'TO'], 'character 10'],
-    [['00000000000', '--to', 'TO'], 'not in the inbox any more'],
+    [['00000000000', '--to', 'TO'], 'There is no webhook with this id'],
     [['--filter', 'reference == R-1', '--to', 'ftp://x'], 'not an absolute http'],
     [['--filter', 'reference == R-1', '--to', 'http://u:p@127.0.0.1'], 'user name or password'],
     [['--filter', 'all', '--to', 'TO', '--edit', 'amount=2'], 'its body'],
@@ -223,10 +224,76 @@ describe('inbox replay', () => {
     [['--filter', 'all', '--to', 'TO', '--resign'], '--resign needs'],
     [['--filter', 'all', '--to', 'TO', '--resign', '--secret', 'whsec_%'], 'cannot be used'],
     [['--filter', 'all', '--to', 'TO', '--times', '0'], '--times takes'],
+    [['--filter', 'all', '--to', 'TO', '--resign', '--keep-headers'], 'exclude each other'],
   ])('refuses %j with 2, and sends nothing', async (args, what) => {
     const { exitCode, stdout, stderr } = await replay(...args.map((one) => (one === 'TO' ? to : one)));
     expect([exitCode, stdout, seen.length]).toEqual([2, '', 0]);
     expect(stderr).toMatch(/^countersign: [^\n]+\n$/);
     expect(stderr).toContain(what);
+  });
+});
+
+const findId = async (filter: string): Promise<string> =>
+  String((await inbox('list', '--json', '--filter', filter)).json[0]!['id']);
+
+describe('inbox compare, mark and show --rules, journey', () => {
+  it('compares by meaning and by bytes, and ends with 1 where two do not mean the same', async () => {
+    const url = (listener.lines[0] as { url: string }).url;
+    for (const text of ['{"a":1.50,"b":[1]}', '{"b":[1],"a":1.5}', '{"b":[2],"a":1.5}']) {
+      await fetch(`${url}/compared`, { method: 'POST', body: text });
+    }
+    await inbox('wait', '--filter', 'path == /compared and body.b == 2', '--within', '10s');
+    const { json } = await inbox('list', '--json', '--filter', 'path == /compared');
+    const [changed, moved, first] = json.map(({ id }) => String(id));
+    const same = await inbox('compare', '--json', first!, moved!);
+    expect([same.exitCode, same.json[0]]).toMatchObject([
+      0,
+      { is_same: true, first_byte: 3, differences: [{ kind: 'written' }, { kind: 'moved' }] },
+    ]);
+    const other = await inbox('compare', moved!, changed!);
+    expect([other.exitCode, other.stdout]).toEqual([
+      1,
+      'The bytes differ from byte 7 on.\n/b/0  changed  1  →  2\n',
+    ]);
+  });
+
+  it('notes, pins and deletes those that are named', async () => {
+    const id = await findId('path == /other');
+    const marks = ['--pin', '--read', '--note', 'look\nhere', '--tags', 'late, mine'];
+    expect((await inbox('mark', id, ...marks)).exitCode).toBe(0);
+    expect((await inbox('list', '--json', '--filter', 'pinned and tag == mine')).json).toMatchObject([
+      { id, is_pinned: true, is_read: true, note: 'look\nhere', tags: ['late', 'mine'] },
+    ]);
+    expect((await inbox('mark', id, '--delete')).exitCode).toBe(0);
+    expect(await inbox('mark', id, '--delete')).toMatchObject({ exitCode: 1, stderr: '0 of 1 deleted.\n' });
+  });
+
+  it('tells what rules would answer before they are used', async () => {
+    const rules = join(directory, 'tried.json');
+    const answer = { status: 202, body: 'seen {{body.client_reference}} {{header.x-api-key}}' };
+    writeFileSync(
+      rules,
+      JSON.stringify({
+        version: 1,
+        rules: [{ name: 'by amount', when: { body: { '/amount': '7' } }, answer }],
+      }),
+    );
+    const hit = await inbox('show', await findId('reference == R-2'), '--rules', rules, '--json');
+    expect(hit.json[0]!['would_answer']).toMatchObject({
+      rule: 'by amount',
+      http_status: 202,
+      body: expect.stringMatching(/^seen R-2 (?!kept-whole)./),
+    });
+    const miss = await inbox('show', await findId('reference == R-1'), '--rules', rules);
+    expect(miss.stderr).toContain('none would answer it');
+  });
+
+  it("tells a payment's timeline, found by any identifier, as Markdown and as HTML", async () => {
+    const markdown = await runOnce(['journey', 'R-2', '--data', data]);
+    expect([markdown.exitCode, markdown.stdout.split('\n')[0]]).toEqual([0, '# Payment R-2']);
+    const html = await runOnce(['journey', 'R-2', '--format', 'html', '--data', data]);
+    expect(html.stdout).toMatch(/^<!doctype html>/);
+    const none = await runOnce(['journey', 'nobody', '--data', data]);
+    expect([none.exitCode, none.stdout]).toEqual([2, '']);
   });
 });

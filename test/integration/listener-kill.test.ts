@@ -9,6 +9,7 @@ import { inboxMigrations } from '../../electron/listener/inbox-schema';
 import { openDatabase } from '../../electron/platform/database/database';
 import { rawRequest } from '../support/load-generator';
 import { makeTemporaryFolder } from '../support/temporary';
+import { endWithTests } from '../support/run-cli';
 
 const WEBHOOKS = 2000;
 const CONNECTIONS = 50;
@@ -23,15 +24,9 @@ async function startListener(): Promise<{
   port: number;
   printed: string[];
 }> {
-  const child = spawn(process.execPath, [
-    'out/cli/index.js',
-    'listen',
-    '--port',
-    '0',
-    '--data',
-    dataDirectory,
-    '--json',
-  ]);
+  const child = endWithTests(
+    spawn(process.execPath, ['out/cli/index.js', 'listen', '--port', '0', '--data', dataDirectory, '--json']),
+  );
   const printed: string[] = [];
   const lines = createInterface({ input: child.stdout });
   const port = await new Promise<number>((resolve, reject) => {

@@ -1,5 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signText } from '../../electron/platform/crypto/rsa-signatures';
@@ -135,6 +138,34 @@ it('keeps exchanges over kill -9, without a secret in any file, and exports them
     expect(text).not.toContain(consumer.COUNTERSIGN_CONSUMER_SECRET);
     expect(text).not.toContain(token);
   }
+});
+
+it('holds nothing up for bodies of a mebibyte that are made to be slow', async () => {
+  const target = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(401).end());
+  }).listen(0, '127.0.0.1');
+  await once(target, 'listening');
+  await startProxy(`http://127.0.0.1:${(target.address() as AddressInfo).port}`);
+  const quotes = writePayout('px-slow', `,"meta":"${'\\\\\\"'.repeat(250_000)}"`);
+  const hostile = ['\\"'.repeat(520_000), `[${'1,'.repeat(500_000)}1]`, 'password=x&'.repeat(95_000), quotes];
+  const sent = hostile.map((body) => pay(body, 'px-slow1000.00KE'));
+  let longestMs = 0;
+  let isOver = false;
+  const slow = proxy()
+    .waitForLine(({ reference }) => reference === 'px-slow')
+    .finally(() => (isOver = true));
+  while (!isOver) {
+    const startedAtMs = performance.now();
+    await fetch(`${url}/nothing`).then((answer) => answer.text());
+    longestMs = Math.max(longestMs, performance.now() - startedAtMs);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect((await slow)['signature']).toMatchObject({ valid: false, verdict: 'explained' });
+  await Promise.all(sent);
+  target.close();
+  // A tenth of a second is what is aimed at; other tests run beside this one.
+  console.log('LONGEST', longestMs);
+  expect(longestMs).toBeLessThan(400);
 });
 
 it('answers 502 with the reason where the target is gone, and keeps that, too', async () => {

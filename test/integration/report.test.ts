@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -125,6 +126,49 @@ it('judges what ran through proxy and sandbox of one folder, each request once, 
     'balances.checked': 'held',
     'url.no_secret': 'held',
   });
+});
+
+it('is shown by the very command that it names what it has not seen', async () => {
+  const since = new Date().toISOString();
+  const { json } = await runOnce(['report', '--data', data, '--json', '--since', since]);
+  const rules = json[0]!['rules'] as { rule: string; verdict: string; exercise: string }[];
+  const { verdict, exercise } = rules.find(({ rule }) => rule === 'webhook.duplicates')!;
+  expect(verdict).toBe('not_seen');
+  const hooks = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+  expect(exercise).toContain(` --base-url ${baseUrl} `);
+  const command = exercise.replace('RECEIVER', hooks);
+  expect((await runOnce(command.split(' ').slice(1))).exitCode).toBe(0);
+  await expect
+    .poll(async () => (await judge('--since', since)).verdicts['webhook.duplicates'], { timeout: 30_000 })
+    .toBe('held');
+});
+
+it('names commands that run as printed, from an empty folder on', async () => {
+  const empty = join(directory, 'empty');
+  mkdirSync(empty);
+  const readExercises = async (): Promise<Record<string, string>> => {
+    const { json } = await runOnce(['report', '--data', empty, '--json']);
+    const rules = json[0]!['rules'] as { rule: string; exercise: string }[];
+    return Object.fromEntries(rules.map(({ rule, exercise }) => [rule, exercise]));
+  };
+  const [start] = (await readExercises())['signature.sent']!.split(', then ');
+  const publicKey = join(directory, 'public.pem');
+  const args = start!.replace('public.pem', publicKey).split(' ').slice(1);
+  const sandbox = startCli([...args, '--port', '0', '--json']);
+  running.push(sandbox);
+  const { base_url: own, admin_token: adminToken } = await sandbox.waitForLine(
+    ({ event }) => event === 'ready',
+  );
+  const then = await readExercises();
+  expect(then['signature.sent']).toBe(`have your backend send a payout (the sandbox runs at ${String(own)})`);
+  const [curl] = then['acceptance.both_forms']!.split(' (with ');
+  const asked = spawnSync('bash', ['-c', `${curl} --silent --write-out '%{http_code}' --output /dev/null`], {
+    env: { ...process.env, COUNTERSIGN_ADMIN_TOKEN: String(adminToken) },
+  });
+  expect(String(asked.stdout)).toBe('200');
+  const hooks = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`;
+  const trigger = then['webhook.answered']!.replace('RECEIVER', hooks).split(' ').slice(1);
+  expect((await runOnce(trigger)).exitCode).toBe(0);
 });
 
 it('exits with 1 once a rule is broken, and tells which request did', async () => {

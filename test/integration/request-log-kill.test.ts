@@ -5,16 +5,19 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { startTestSandbox } from '../support/sandbox-client';
 import { makeTemporaryFolder } from '../support/temporary';
+import { endWithTests } from '../support/run-cli';
 
 /** A batch is written each second. */
 const BATCH_MS = 1000;
 
 test('kill -9 takes at most the last second of the request log, and the log is whole after it', async () => {
   const directory = makeTemporaryFolder('request-log-kill');
-  const child = spawn(
-    process.execPath,
-    [join(process.cwd(), 'out/cli/index.js'), 'sandbox', '--json', '--port', '0', '--data', directory],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+  const child = endWithTests(
+    spawn(
+      process.execPath,
+      [join(process.cwd(), 'out/cli/index.js'), 'sandbox', '--json', '--port', '0', '--data', directory],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    ),
   );
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { base_url: baseUrl } = JSON.parse(line) as { base_url: string };

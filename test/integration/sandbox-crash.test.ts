@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../support/temporary';
 import { payout } from '../support/bodies';
 import { accessOf, fetchToken } from '../support/token';
+import { casesOf } from '../support/effort';
+import { endWithTests } from '../support/run-cli';
 
 interface Ready {
   base_url: string;
@@ -23,7 +25,7 @@ interface AdminState {
   payments: Record<'transaction_reference' | 'state' | 'amount' | 'charges' | 'payment_uuid', string>[];
 }
 
-const CRASHES = 4;
+const CRASHES = casesOf(2, 4);
 const PAYMENTS_A_ROUND = 300;
 const CLIENTS = 64;
 const START_MINOR = 100_000_000;
@@ -62,10 +64,12 @@ afterAll(() => {
 
 async function start(): Promise<{ child: ChildProcess; ready: Ready }> {
   const flags = ['--json', '--port', '0', '--data', join(directory, 'data'), '--public-key', pemFile];
-  const child = spawn(
-    process.execPath,
-    [resolve('out/cli/index.js'), 'sandbox', ...flags, '--settle-ms', '40', '--retries', 'fast'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+  const child = endWithTests(
+    spawn(
+      process.execPath,
+      [resolve('out/cli/index.js'), 'sandbox', ...flags, '--settle-ms', '40', '--retries', 'fast'],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    ),
   );
   const [line] = (await once(createInterface({ input: child.stdout! }), 'line')) as [string];
   return { child, ready: JSON.parse(line) as Ready };

@@ -16,6 +16,8 @@ import {
   type PlayedStage,
 } from '../support/contract-stage';
 import { findSentinels, type Finding } from '../support/secrets';
+import { stopTeamServer } from '../support/team-cases';
+import { stopReleaseServer } from '../support/update-cases';
 import { makeTemporaryFolder } from '../support/temporary';
 
 /** What left the host, by where it came out. */
@@ -25,6 +27,9 @@ interface Traffic {
 }
 
 const otherDirectory = makeTemporaryFolder('collection');
+
+afterAll(stopTeamServer);
+afterAll(stopReleaseServer);
 
 /** These alone may show a secret, because the user pressed 'show': a token, what webhooks are verified with. */
 const revealing = ['tokens.reveal', 'sandbox.revealWebhookSecret'];

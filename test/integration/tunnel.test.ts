@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFreePort } from '../support/recording-backend';
-import { startCli, type RunningCommand } from '../support/run-cli';
+import { endWithTests, startCli, type RunningCommand } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 
 const fake = resolve('test/support/fake-tunnel.mjs');
@@ -166,7 +166,7 @@ describe.skipIf(missing !== null)(
       env = { PATH: `${path('bin')}:${process.env['PATH']}` };
       // Where root runs it, it wants this folder.
       if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true });
-      server = spawn(sshd!, ['-D', '-e', '-f', path('sshd_config')], { stdio: 'ignore' });
+      server = endWithTests(spawn(sshd!, ['-D', '-e', '-f', path('sshd_config')], { stdio: 'ignore' }));
     });
     afterEach(async () => {
       await command?.stop();

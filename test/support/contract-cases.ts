@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Contract, MethodOutput } from '@shared/contract/contract';
+import { usualSetup } from '@shared/contract/usual-setup';
+import { appCases } from './app-cases';
+import { balanceCases } from './balance-cases';
 import { collectionCases } from './collection-cases';
+import { dataCases } from './data-cases';
+import { lensCases } from './lens-cases';
+import { teamCases } from './team-cases';
+import { updateCases } from './update-cases';
 import {
   localEnvironment as local,
   remittanceBody,
@@ -16,6 +23,7 @@ const reference = randomUUID();
 const signedBody = remittanceBody({ reference, callbackUrl: 'http://127.0.0.1/' });
 
 const readSandbox = (stage: Stage): Promise<MethodOutput<'sandbox.state'>> => stage.call('sandbox.state', {});
+const newestId = (stage: Stage): string => stage.get('inbox.list').webhooks[0]!.id;
 const generatedId = (stage: Stage): string => stage.get('keys.generate').id;
 
 /**
@@ -30,12 +38,9 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: { url: 4 },
     refusal: { input: { url: 'file:///etc/passwd' }, code: 'app.refused_address' },
   },
-  'settings.get': { input: {}, badInput: [] },
-  'settings.update': {
-    input: { theme: 'dark', layout: { tree: 240 }, requestTimeoutMs: 20_000 },
-    badInput: { theme: 'pink' },
-    refusal: { input: { layout: { tree: 'x'.repeat(3_000_000) } }, code: 'settings.*' },
-  },
+  ...appCases,
+  ...dataCases,
+  ...updateCases,
 
   'environments.list': { input: {}, badInput: 7 },
   'environments.save': {
@@ -57,6 +62,23 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     input: { id: staging, name: 'api_key' },
     badInput: { id: staging },
     refusal: { input: { id: 'data/nowhere', name: 'api_key' }, code: 'environments.unknown' },
+  },
+  'environments.setUp': {
+    input: {
+      id: staging,
+      setup: { ...usualSetup, proxyUrl: 'http://127.0.0.1:3128', proxyUser: 'ann' },
+      secrets: { proxyPassword: 'p-1234567890' },
+    },
+    badInput: { id: staging, setup: {} },
+    refusal: {
+      input: { id: staging, setup: { ...usualSetup, proxyUrl: 'socks5://127.0.0.1' } },
+      code: 'environments.bad_setup',
+    },
+  },
+  'environments.setSessionValue': {
+    input: { id: local, name: 'amount', value: '100' },
+    badInput: { id: local, name: '' },
+    refusal: { input: { id: local, name: 'base_url', value: 'x' }, code: 'environments.bad_name' },
   },
   'environments.select': {
     input: { id: local },
@@ -183,6 +205,16 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: { id: 1 },
     refusal: { input: { id: 'nothing' }, code: 'history.unknown' },
   },
+  'history.readBody': {
+    input: (stage) => ({ id: stage.get('sending.send').id, offset: 0, length: 1000 }),
+    badInput: { id: 'x', offset: -1, length: 1 },
+    refusal: { input: { id: 'nothing', offset: 0, length: 1 }, code: 'history.unknown' },
+  },
+  'history.pin': {
+    input: (stage) => ({ ids: [stage.get('sending.send').id], isPinned: true }),
+    badInput: { ids: [], isPinned: true },
+  },
+  'history.delete': { input: { ids: ['gone'] }, badInput: { ids: 'all' } },
   'lookups.status': {
     input: { environment: local, product: 'remittance', by: 'transaction_reference', value: reference },
     badInput: { environment: local, product: 'remittance', by: 'name', value: 'x' },
@@ -191,17 +223,12 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
       code: 'environments.unknown',
     },
   },
-  'balances.fetch': {
-    input: { environment: local, product: 'remittance' },
-    badInput: { environment: local, product: 'wallets' },
-    refusal: { input: { environment: 'data/nowhere', product: 'payout' }, code: 'environments.unknown' },
-  },
+  ...balanceCases,
   'webhooks.sendTest': {
     input: async (stage) => ({
       environment: local,
       callbackUrl: (await stage.call('app.status', {})).environment.variables['callback_url'] ?? '',
-      clientReference: reference,
-      amount: '1000.00',
+      payload: `{"status":"SUCCESS","client_reference":"${reference}","amount":1000.00}`,
     }),
     badInput: { environment: local },
     refusal: {
@@ -222,7 +249,7 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     refusal: { input: { filter: 'some' }, code: 'inbox.bad_filter' },
   },
   'inbox.get': {
-    input: (stage) => ({ id: stage.get('inbox.list').webhooks[0]!.id }),
+    input: (stage) => ({ id: newestId(stage) }),
     badInput: {},
     refusal: { input: { id: 'zzzz' }, code: 'inbox.unknown' },
   },
@@ -230,35 +257,34 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
   'inbox.markRead': { input: { isAll: true }, badInput: { ids: 'all' } },
   'inbox.mark': {
     input: (stage) => ({
-      ids: [stage.get('inbox.list').webhooks[0]!.id],
+      ids: [newestId(stage)],
       isPinned: true,
       note: 'ask them',
       tags: ['urgent'],
     }),
     badInput: { ids: ['x'], tags: ['two words'] },
   },
+  'inbox.export': {
+    input: (stage) => ({ ids: [newestId(stage)], format: 'curl' }),
+    badInput: { format: 'xml' },
+    refusal: { input: { filter: 'some', format: 'har' }, code: 'inbox.bad_filter' },
+  },
   'inbox.replay': {
     input: async (stage) => ({
-      id: stage.get('inbox.list').webhooks[0]!.id,
+      id: newestId(stage),
       to: (await stage.call('app.status', {})).environment.variables['callback_url'] ?? '',
     }),
     badInput: { id: 'x' },
     refusal: { input: { id: 'zzzz', to: 'http://127.0.0.1' }, code: 'inbox.unknown' },
   },
-  'inbox.replays': {
-    input: (stage) => ({ id: stage.get('inbox.list').webhooks[0]!.id }),
-    badInput: {},
-  },
+  'inbox.replays': { input: (stage) => ({ id: newestId(stage) }), badInput: {} },
   'journey.list': { input: { search: reference }, badInput: { limit: 501 } },
   'journey.get': {
     input: { reference },
     badInput: { reference: null },
     refusal: { input: { reference: 'never sent' }, code: 'journey.unknown' },
   },
-  'inbox.delete': {
-    input: (stage) => ({ ids: [stage.get('inbox.list').webhooks[0]!.id] }),
-    badInput: { ids: [1] },
-  },
+  'inbox.delete': { input: (stage) => ({ ids: [newestId(stage)] }), badInput: { ids: [1] } },
   'forwarding.status': { input: {}, badInput: 3 },
   'forwarding.set': {
     input: { isOn: true, url: 'http://127.0.0.1:9', filter: 'status == NEVER' },
@@ -383,6 +409,8 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: { requestId: 4 },
     refusal: { input: { requestId: 'none' }, code: 'sandbox.request_unknown' },
   },
+  ...lensCases,
+  ...teamCases,
   'sandbox.setFaults': {
     input: { latencyMs: 0, errorRate: 0, dropRate: 0, slowBodyMs: 0 },
     badInput: { latencyMs: 0, errorRate: 2, dropRate: 0, slowBodyMs: 0 },
@@ -411,6 +439,34 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
   },
 
   ...collectionCases,
+
+  'running.plan': {
+    input: (stage) => ({
+      environment: local,
+      collectionId: stage.get('collections.list').activeId!,
+      path: 'Payouts',
+    }),
+    badInput: { environment: local, path: 1 },
+    refusal: { input: { environment: local, collectionId: 'none', path: '' }, code: 'collections.not_open' },
+  },
+  'running.start': {
+    input: (stage) => ({
+      environment: local,
+      collectionId: stage.get('collections.list').activeId!,
+      path: 'Payouts/Salary payout.http',
+    }),
+    badInput: { environment: local, path: 'Payouts', isBail: 'yes' },
+    refusal: {
+      input: (stage) => ({
+        environment: 'data/nowhere',
+        collectionId: stage.get('collections.list').activeId!,
+        path: '',
+      }),
+      code: 'environments.unknown',
+    },
+  },
+  'running.get': { input: {}, badInput: 1 },
+  'running.cancel': { input: (stage) => ({ id: stage.get('running.start').id }), badInput: {} },
 
   'imports.run': {
     input: async (stage) => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostKind, Reply } from '@shared/contract/define';
 import { startCli } from './run-cli';
-import { openWebClient } from './web-client';
+import { openWebClient, type WebClient } from './web-client';
 
 /** One way to reach the contract, with all that came out of it. */
 export interface ContractClient {
@@ -24,7 +24,7 @@ const makeDirectory = (): string => mkdtempSync(join(tmpdir(), 'countersign-cont
 const remove = (directory: string): void => rmSync(directory, { recursive: true, force: true });
 
 /** Starts the built web host as a process of its own, and speaks to it as the page does. */
-export async function openWebHost(): Promise<ContractClient> {
+export async function openWebHost(): Promise<ContractClient & Pick<WebClient, 'post'> & { pid: number }> {
   const dataDirectory = makeDirectory();
   const env = { COUNTERSIGN_PASSPHRASE: '' };
   const command = startCli(['app', '--no-open', '--json', '--port', '0', '--data', dataDirectory], { env });
@@ -37,6 +37,8 @@ export async function openWebHost(): Promise<ContractClient> {
     dataDirectory,
     events,
     call: (method, input) => web.call(method, input),
+    post: web.post,
+    pid: command.child.pid!,
     readOutput: command.readOutput,
     async stop() {
       closeStream();

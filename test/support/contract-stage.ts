@@ -25,6 +25,8 @@ export interface ContractCase<M extends MethodName> {
   input: Written<M>;
   /** Answered `app.bad_input`. */
   badInput: unknown;
+  /** Why it cannot be played here, nor can those that need it; null, or left out: it can. */
+  skip?: string | null;
   /** Understood, and answered with this code, which must be one that the method declares. */
   refusal?: { input: Written<M>; code: string };
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { afterAll } from 'vitest';
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
 export const cliEntry = join(projectRoot, 'out', 'cli', 'index.js');
@@ -20,15 +21,31 @@ export interface RunningCommand {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends what a test that failed left behind: it would go on writing, and load the machine, for ever. */
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** Ends a process with the tests of the file, unless it has ended by then. */
+export function endWithTests<T extends ChildProcess>(child: T): T {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
 /** Starts the built command line. `nodeArgs` stand before the entry. */
 export function startCli(
   args: readonly string[],
   options: { env?: NodeJS.ProcessEnv; nodeArgs?: readonly string[]; hasInput?: boolean } = {},
 ): RunningCommand {
-  const child = spawn(process.execPath, [...(options.nodeArgs ?? []), cliEntry, ...args], {
-    stdio: [options.hasInput === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
-  });
+  const child = endWithTests(
+    spawn(process.execPath, [...(options.nodeArgs ?? []), cliEntry, ...args], {
+      stdio: [options.hasInput === true ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...options.env },
+    }),
+  );
   const lines: Record<string, unknown>[] = [];
   const waiting = new Set<() => void>();
   const takers: ((line: Record<string, unknown>) => void)[] = [];

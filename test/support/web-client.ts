@@ -8,6 +8,8 @@ export interface WebClient {
   /** What the page gets in its address, and sends as a header. */
   proof: string;
   call(method: string, input?: unknown): Promise<Reply<never>>;
+  /** Posts whatever it is to where calls go. */
+  post(body: string | Uint8Array<ArrayBuffer>): Promise<Response>;
   /** Opens the event stream; gives a function that closes it. */
   listen(onEvent: (name: string, payload: unknown) => void): Promise<() => void>;
 }
@@ -18,18 +20,19 @@ export async function openWebClient(launchUrl: string): Promise<WebClient> {
   const answer = await fetch(launchUrl, { redirect: 'manual' });
   const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0]!;
   const proof = /#proof=([0-9a-f]+)/.exec(await answer.text())?.[1] ?? '';
+  const post: WebClient['post'] = (body) =>
+    fetch(`${origin}/api/call`, {
+      method: 'POST',
+      headers: { cookie, origin, [proofHeader]: proof, 'content-type': 'application/json' },
+      body,
+    });
   return {
     origin,
     cookie,
     proof,
-    async call(method, input = {}) {
-      const response = await fetch(`${origin}/api/call`, {
-        method: 'POST',
-        headers: { cookie, origin, [proofHeader]: proof, 'content-type': 'application/json' },
-        body: JSON.stringify({ method, input }),
-      });
-      return (await response.json()) as Reply<never>;
-    },
+    post,
+    call: async (method, input = {}) =>
+      (await (await post(JSON.stringify({ method, input }))).json()) as Reply<never>,
     async listen(onEvent) {
       const stop = new AbortController();
       const response = await fetch(`${origin}/api/events`, {

@@ -1,5 +1,6 @@
 import type { DoctorResult } from '@shared/contract/doctor';
 import { defineCommand, type CommandContext } from '../command';
+import { describeDiagnosis } from '../describe-diagnosis';
 import { openServices, withServices } from '../open-services';
 import { decodeText } from '../read-input';
 import { readVerifyingKey } from '../read-keys';
@@ -20,21 +21,7 @@ async function readSignature(
 
 function printResult(context: CommandContext, result: DoctorResult): void {
   if (context.isJson) {
-    context.printJson({
-      valid: result.valid,
-      verdict: result.verdict,
-      explanation: result.explanation,
-      causes: result.causes.map(({ code, message, expected, actual }) => ({
-        code,
-        message,
-        expected,
-        actual,
-      })),
-      signed_string: result.signedString,
-      expected_string: result.expectedString,
-      searched: result.searched,
-      elapsed_ms: result.elapsedMs,
-    });
+    context.printJson(describeDiagnosis(result));
     return;
   }
   context.print(`${result.verdict}: ${result.explanation}`);
@@ -77,15 +64,15 @@ export const command = defineCommand({
     const inputs = [values['public-key'], values.body, values['signature-file'], ...values['other-key']];
     if (inputs.filter((one) => one === '-').length > 1)
       throw usageError('Only one file can be standard input.');
-    const readPem = async (file: string): Promise<string> =>
-      (await readVerifyingKey(context, file)).publicKeyPem;
+    const readPem = async (file: string, flag: string): Promise<string> =>
+      (await readVerifyingKey(context, file, flag)).publicKeyPem;
     const question = {
       diagnosisId: 'command line',
-      publicKeyPem: await readPem(values['public-key']),
+      publicKeyPem: await readPem(values['public-key'], '--public-key'),
       body: decodeText(await context.readInput(values.body, '--body'), '--body'),
       signature: await readSignature(context, values.signature, values['signature-file']),
       claimedString: values.claimed,
-      otherKeys: await Promise.all(values['other-key'].map(readPem)),
+      otherKeys: await Promise.all(values['other-key'].map((file) => readPem(file, '--other-key'))),
     };
     const services = openServices(values.data === undefined ? 'none' : { data: values.data });
     const result = await withServices(services, ({ router }) => router.call('doctor.diagnose', question));

@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import { describeCounts } from '@shared/import/describe-counts';
 import { decodeText } from '@shared/import/decode-text';
 import { importFormats, maxImportBytes } from '@shared/import/imported';
 import { defineCommand, type CommandContext } from '../command';
 import { openServices, withServices } from '../open-services';
-import { usageError } from '../usage-error';
 
 const formats = ['auto', ...importFormats] as const;
-
-const isFormat = (word: string): word is (typeof formats)[number] => formats.some((one) => one === word);
 
 async function readSource(
   context: CommandContext,
@@ -19,19 +17,13 @@ async function readSource(
   return { kind: 'text', name: 'standard input', text: decodeText(bytes, 'standard input') };
 }
 
-const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
-
-function print(
-  context: CommandContext,
-  { requests, folders, environments, files, notes }: MethodOutput<'imports.run'>,
-): void {
+function print(context: CommandContext, made: MethodOutput<'imports.run'>): void {
+  const { requests, folders, environments, files, notes } = made;
   if (context.isJson) {
     context.printJson({ requests, folders, environments, files, notes });
     return;
   }
-  context.say(
-    `${count(requests, 'request')}, ${count(folders, 'folder')}, ${count(environments, 'environment')}`,
-  );
+  context.say(describeCounts(made));
   for (const file of files) context.print(file);
   for (const { where, what } of notes) context.say(`${where}: ${what}`);
 }
@@ -52,12 +44,11 @@ export const command = defineCommand({
     data: { type: 'text', placeholder: 'DIR', help: 'Data directory whose vault takes the credentials' },
   },
   positionals: [
-    { name: 'FORMAT', isRequired: true, help: `One of ${formats.join(', ')}` },
+    { name: 'FORMAT', isRequired: true, help: 'What wrote it', choices: formats },
     { name: 'FILE', isRequired: true, help: 'What was exported, - for standard input' },
   ],
-  async run(context, values, [format = '', file = '']) {
-    if (!isFormat(format))
-      throw usageError(`FORMAT is one of ${formats.join(', ')}, not '${format.slice(0, 40)}'.`);
+  async run(context, values, [word = '', file = '']) {
+    const format = word as (typeof formats)[number];
     const source = await readSource(context, file);
     const services = openServices(values.data === undefined ? 'none' : { data: values.data });
     await withServices(services, async ({ router: { call } }) => {

@@ -8,13 +8,15 @@ import {
   filterOption,
   listWebhooks,
   sayRescue,
+  storeNotes,
+  storeOption,
   withInbox,
 } from '../stored-webhooks';
 
 export const command = defineCommand({
-  usage: 'inbox list [--limit 100] [--search TEXT] [--filter EXPR] [--data DIR]',
+  usage: 'inbox list [--limit 100] [--search TEXT] [--filter EXPR] [--data DIR|--store URL]',
   summary: 'List the webhooks kept, newest first.',
-  notes: filterNotes,
+  notes: [...filterNotes, ...storeNotes],
   options: {
     limit: {
       type: 'integer',
@@ -33,12 +35,13 @@ export const command = defineCommand({
     },
     filter: filterOption,
     data: dataOption,
+    store: storeOption,
   },
   async run(context, values) {
     const { limit, search, filter } = values;
     parseFilter(filter);
     let count = 0;
-    await withInbox(values.data, async (services) => {
+    await withInbox(values, async (services) => {
       const { notice } = await services.router.call('inbox.list', { limit: 1 });
       sayRescue(context, notice);
       for await (const webhook of listWebhooks(services, { limit, search, filter })) {

@@ -1,10 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { readDuration } from '@shared/webhooks/filter/read-moment';
+import { keepOldHeapSmall } from '../../platform/keep-heap-small';
 import type { Services } from '../../services/create-services';
-import { defineCommand } from '../command';
-import { openServices, withServices } from '../open-services';
-import { dataOption, filterNotes, filterOption, listWebhooks } from '../stored-webhooks';
+import { defineCommand, type ExitCode } from '../command';
+import {
+  dataOption,
+  filterNotes,
+  filterOption,
+  listWebhooks,
+  storeNotes,
+  storeOption,
+  withInbox,
+} from '../stored-webhooks';
 import { usageError } from '../usage-error';
 import { readWebhookKeys, secretOption } from '../webhook-keys';
 
@@ -54,12 +62,13 @@ function createPace(perSecond: number | undefined): () => Promise<void> {
 
 export const command = defineCommand({
   usage:
-    'inbox replay ID…|--since 10m|--filter EXPR --to URL [--times N] [--rate N] [--edit a.b=JSON]… [--resign]',
+    'inbox replay ID…|--since 10m|--filter EXPR --to URL [--times N] [--rate N] [--edit a.b=JSON]… [--keep-headers|--resign] [--data DIR|--store URL]',
   summary: 'Send webhooks again, in the order of their arrival; exit code 1 where one was refused.',
   notes: [
     'Bytes, headers and webhook-id as received; --edit changes the bytes of one value alone. Redirects are not followed.',
     'Each answer is kept beside its webhook. Where the target cannot be reached it ends with exit code 3.',
     ...filterNotes,
+    ...storeNotes,
   ],
   options: {
     to: {
@@ -73,6 +82,7 @@ export const command = defineCommand({
     times: { type: 'integer', placeholder: 'N', help: 'Each so often', min: 1, max: 10_000, fallback: 1 },
     rate: { type: 'integer', placeholder: 'N', help: 'At most so many a second', min: 1, max: 10_000 },
     edit: { type: 'text', placeholder: 'a.b=JSON', help: 'Another value in the place of one', isList: true },
+    'keep-headers': { type: 'flag', help: 'Headers and signature as received; so it is without --resign' },
     resign: { type: 'flag', help: 'Sign anew, with the time of now' },
     secret: secretOption,
     'timeout-ms': {
@@ -84,16 +94,20 @@ export const command = defineCommand({
       fallback: 30_000,
     },
     data: dataOption,
+    store: storeOption,
   },
   positionals: [{ name: 'ID…', isRequired: false, isList: true, help: 'As `inbox list` tells them' }],
   async run(context, values, ids) {
+    keepOldHeapSmall();
     checkChoice(ids, values);
     const webhookKeys = readWebhookKeys(context, values.secret);
+    if (values.resign && values['keep-headers'])
+      throw usageError('--keep-headers and --resign exclude each other.');
     if (values.resign && webhookKeys.length === 0) {
       throw usageError('--resign needs --secret KEY, or COUNTERSIGN_WEBHOOK_SECRET.');
     }
-    const services = openServices({ data: values.data, mustExist: true }, { webhookKeys });
-    return withServices(services, async ({ router }) => {
+    const replay = async (services: Services): Promise<ExitCode> => {
+      const { router } = services;
       const chosen = await chooseIds(services, ids, values);
       const input = {
         to: values.to,
@@ -118,6 +132,7 @@ export const command = defineCommand({
       }
       if (!context.isJson && chosen.length === 0) context.say('No webhooks.');
       return refused > 0 ? 1 : 0;
-    });
+    };
+    return withInbox(values, replay, { webhookKeys });
   },
 });

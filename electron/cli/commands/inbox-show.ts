@@ -1,6 +1,11 @@
+import { describeExportedWebhook } from '@shared/webhooks/export/webhook-export';
+import type { MethodOutput } from '@shared/contract/contract';
 import type { Replay } from '@shared/contract/inbox';
+import { checkWebhookFields } from '@shared/webhooks/check-webhook-fields';
+import { toPlainLine } from '@shared/plain-text';
 import { defineCommand } from '../command';
-import { dataOption, describeWebhook, withInbox } from '../stored-webhooks';
+import { readRules } from '../follow-rules';
+import { dataOption, storeNotes, storeOption, withInbox } from '../stored-webhooks';
 
 function describeReplay({ sentAt, httpStatus, elapsedMs, isEdited, isResigned, ...rest }: Replay): object {
   return {
@@ -13,20 +18,66 @@ function describeReplay({ sentAt, httpStatus, elapsedMs, isEdited, isResigned, .
   };
 }
 
+type Tried = MethodOutput<'listener.tryRules'>;
+
+function describeAnswer(answer: Tried['answer']): object {
+  if (answer === null) return {};
+  const { status, headers, body, delayMs, isDropped } = answer;
+  return { http_status: status, headers, body, delay_ms: delayMs, is_dropped: isDropped };
+}
+
+function sayAnswer({ rule, answer }: Tried): string {
+  if (rule === null || answer === null)
+    return 'Of these rules none would answer it: the usual answer stands.';
+  const what = answer.isDropped
+    ? 'the connection is closed'
+    : `HTTP ${answer.status} ${answer.body}`.trimEnd();
+  return toPlainLine(`The rule ${rule} would answer it: ${what}`);
+}
+
 export const command = defineCommand({
-  usage: 'inbox show ID [--data DIR]',
+  usage: 'inbox show ID [--rules FILE] [--data DIR|--store URL]',
   summary: 'Show one webhook as it was received: head and body.',
-  options: { data: dataOption },
+  notes: [
+    'On stderr: what is odd about the moment at which it came, and where its body is not as the schema says (assumption A3).',
+    'With --rules, what those rules would answer it, before they are used: `would_answer` in the JSON.',
+    ...storeNotes,
+  ],
+  options: {
+    data: dataOption,
+    store: storeOption,
+    rules: { type: 'text', placeholder: 'FILE', help: 'Tell what these answer rules would answer it' },
+  },
   positionals: [{ name: 'ID', isRequired: true, help: 'As `inbox list` tells it' }],
   async run(context, values, [id = '']) {
-    const { webhook, replays } = await withInbox(values.data, async ({ router: { call } }) => ({
-      webhook: await call('inbox.get', { id, isWhole: true }),
-      ...(await call('inbox.replays', { id })),
-    }));
+    const text = values.rules === undefined ? null : readRules(values.rules);
+    const { webhook, replays, environments, tried } = await withInbox(
+      values,
+      async ({ router: { call } }) => ({
+        ...(await call('environments.list', {})),
+        webhook: await call('inbox.get', { id, isWhole: true }),
+        ...(await call('inbox.replays', { id })),
+        tried: text === null ? null : await call('listener.tryRules', { text, webhookId: id }),
+      }),
+    );
+    // A body that was kept cut is no JSON any more, whatever it was.
+    const states = environments.flatMap(({ setup }) => Object.keys(setup.profile.webhookStates));
+    const problems = webhook.isKeptCut ? [] : checkWebhookFields(webhook.body, states);
     if (context.isJson) {
-      context.printJson({ ...describeWebhook(webhook), replays: replays.map(describeReplay) });
+      const schema = problems.map(({ pointer, kind, message }) => ({ pointer, problem: kind, message }));
+      const { remarks } = webhook;
+      context.printJson({
+        ...describeExportedWebhook(webhook),
+        remarks,
+        schema,
+        replays: replays.map(describeReplay),
+        ...(tried === null ? {} : { would_answer: { rule: tried.rule, ...describeAnswer(tried.answer) } }),
+      });
       return 0;
     }
+    for (const { text } of webhook.remarks) context.say(text);
+    for (const { message } of problems) context.say(`Schema: ${toPlainLine(message)}`);
+    if (tried !== null) context.say(sayAnswer(tried));
     context.print(`${webhook.method} ${webhook.path}`);
     for (const [name, value] of webhook.headers) context.print(`${name}: ${value}`);
     context.print('');

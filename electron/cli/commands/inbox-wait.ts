@@ -1,21 +1,27 @@
+import { describeExportedWebhook } from '@shared/webhooks/export/webhook-export';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { MethodOutput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { readDuration } from '@shared/webhooks/filter/read-moment';
 import { quoteFilterText } from '@shared/webhooks/filter/quote-filter-text';
 import { defineCommand, type ExitCode } from '../command';
-import { openServices, withServices } from '../open-services';
+import type { Services } from '../../services/create-services';
 import {
   dataOption,
   describeLine,
-  describeWebhook,
   filterNotes,
   filterOption,
   listWebhooks,
+  storeNotes,
+  storeOption,
+  withInbox,
 } from '../stored-webhooks';
 import { usageError } from '../usage-error';
 
+/** Another process writes to the folder: it is looked at. A team's store tells; without a word it is looked at, too. */
 const PAUSE_MS = 60;
+const STORE_PAUSE_MS = 2000;
 
 function writeFilter({
   reference,
@@ -33,17 +39,87 @@ function writeFilter({
   return parts.join(' and ');
 }
 
+interface Wait {
+  /** On the monotonic clock. */
+  readonly end: number;
+  readonly within: string;
+  /** Told when a team's store is lost; null: what fails ends the wait. */
+  readonly onTrouble: ((message: string) => void) | null;
+}
+
+/**
+ * Waits for the first webhook that passes, one that is there already included.
+ *
+ * After the first look only what came since is looked at: ids follow the order of arrival. A connection that is lost
+ * costs nothing but time.
+ * @throws {AppError} `cli.timed_out`
+ */
+async function waitForFirst(
+  services: Services,
+  query: { limit: number; search: string; filter: string },
+  { end, within, onTrouble }: Wait,
+): Promise<MethodOutput<'inbox.get'>> {
+  const bell = hearArrivals(services);
+  let seen: string | null = null;
+  let state: 'first' | 'looking' | 'lost' = 'first';
+  try {
+    for (;;) {
+      try {
+        const { webhooks } = await services.router.call('inbox.list', { limit: 1 });
+        const newest = webhooks[0]?.id ?? null;
+        if (newest !== seen)
+          for await (const { id } of listWebhooks(services, query, seen))
+            return await services.router.call('inbox.get', { id, isWhole: true });
+        [seen, state] = [newest, 'looking'];
+      } catch (error) {
+        const isLost =
+          state !== 'first' && onTrouble !== null && error instanceof AppError && error.retryable;
+        if (!isLost) throw error;
+        if (state !== 'lost') onTrouble(error.message);
+        state = 'lost';
+      }
+      const left = end - performance.now();
+      if (left <= 0) throw new AppError('cli.timed_out', `No such webhook came within ${within}.`);
+      await bell.next(Math.min(onTrouble === null ? PAUSE_MS : STORE_PAUSE_MS, left));
+    }
+  } finally {
+    bell.stop();
+  }
+}
+
+/** Hears of what comes into a team's inbox: what comes during a look rings at the next wait. */
+function hearArrivals({ events }: Services): { next(ms: number): Promise<void>; stop(): void } {
+  let isRung = false;
+  let wake = (): void => undefined;
+  const stop = events.subscribe('team.received', () => {
+    isRung = true;
+    wake();
+  });
+  return {
+    async next(ms) {
+      if (!isRung) await Promise.race([wait(ms), new Promise<void>((resolve) => (wake = resolve))]);
+      isRung = false;
+    },
+    stop,
+  };
+}
+
 export const command = defineCommand({
-  usage: 'inbox wait --reference R [--status S] [--filter EXPR] [--within 10s] [--data DIR]',
+  usage: 'inbox wait --reference R [--status S] [--filter EXPR] [--within 10s] [--data DIR|--store URL]',
   summary:
     'Wait for a webhook and print it; one that is there already counts. Exit code 3 where none comes in time.',
-  notes: ['Somebody else receives: `countersign listen`, or the app, on the same folder.', ...filterNotes],
+  notes: [
+    'Somebody else receives: `countersign listen`, or the app, on the same folder or store.',
+    ...filterNotes,
+    ...storeNotes,
+  ],
   options: {
     reference: { type: 'text', placeholder: 'R', help: 'Your reference in its payload' },
     status: { type: 'text', placeholder: 'S', help: 'Status in its payload' },
     filter: { type: 'text', placeholder: 'EXPR', help: filterOption.help },
     within: { type: 'text', placeholder: 'SPAN', help: 'How long, as 500ms, 10s or 2m', fallback: '10s' },
     data: dataOption,
+    store: storeOption,
   },
   async run(context, values) {
     const withinMs = readDuration(values.within);
@@ -51,18 +127,20 @@ export const command = defineCommand({
       throw usageError(`--within takes a span of time such as 10s, not '${values.within.slice(0, 40)}'.`);
     const query = { limit: 1, search: '', filter: writeFilter(values) };
     const end = performance.now() + withinMs;
-    return withServices<ExitCode>(openServices({ data: values.data }), async (services) => {
-      for (;;) {
-        for await (const { id } of listWebhooks(services, query)) {
-          const webhook = await services.router.call('inbox.get', { id, isWhole: true });
-          if (context.isJson) context.printJson({ event: 'webhook', ...describeWebhook(webhook) });
-          else context.print(describeLine(webhook));
-          return 0;
-        }
-        const left = end - performance.now();
-        if (left <= 0) throw new AppError('cli.timed_out', `No such webhook came within ${values.within}.`);
-        await wait(Math.min(PAUSE_MS, left));
-      }
-    });
+    return withInbox<ExitCode>(
+      values,
+      async (services) => {
+        const webhook = await waitForFirst(services, query, {
+          end,
+          within: values.within,
+          onTrouble: values.store === undefined ? null : (message) => context.say(message),
+        });
+        if (context.isJson) context.printJson({ event: 'webhook', ...describeExportedWebhook(webhook) });
+        else context.print(describeLine(webhook));
+        return 0;
+      },
+      {},
+      { mustExist: false },
+    );
   },
 });

@@ -45,8 +45,8 @@ export const command = defineCommand({
   async run(context, values, [file = '']) {
     const form = values.to as Form;
     if (form.endsWith('-der') && values.out === undefined) throw usageError(`--to ${form} needs --out FILE.`);
-    const bytes = await readKeyFile(context, file);
-    const { fingerprint, format, repairs } = await readKey(bytes, readPassphrase(context));
+    const { bytes, key } = await readKeyFile(context, file);
+    const { fingerprint, format, repairs } = key;
     const written = await convert(context, bytes, form);
     if (values.out !== undefined) {
       const mode = form.startsWith('spki') ? 0o644 : 0o600;

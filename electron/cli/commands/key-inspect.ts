@@ -1,6 +1,5 @@
-import { readKey } from '../../services/vault/key-forms/key-reading';
 import { defineCommand } from '../command';
-import { passphraseNote, readKeyFile, readPassphrase } from '../read-keys';
+import { passphraseNote, readKeyFile } from '../read-keys';
 
 export const command = defineCommand({
   usage: 'key inspect FILE',
@@ -9,7 +8,7 @@ export const command = defineCommand({
   options: {},
   positionals: [{ name: 'FILE', isRequired: true, help: 'Key in any form, - for standard input' }],
   async run(context, _values, [file = '']) {
-    const key = await readKey(await readKeyFile(context, file), readPassphrase(context));
+    const { key } = await readKeyFile(context, file);
     const found = {
       kind: key.kind,
       format: key.format,

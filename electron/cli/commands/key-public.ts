@@ -1,6 +1,5 @@
-import { readKey } from '../../services/vault/key-forms/key-reading';
 import { defineCommand } from '../command';
-import { passphraseNote, readKeyFile, readPassphrase } from '../read-keys';
+import { passphraseNote, readKeyFile } from '../read-keys';
 import { writeOutput } from '../write-output';
 
 export const command = defineCommand({
@@ -13,7 +12,7 @@ export const command = defineCommand({
   },
   positionals: [{ name: 'FILE', isRequired: true, help: 'Key in any form, - for standard input' }],
   async run(context, values, [file = '']) {
-    const key = await readKey(await readKeyFile(context, file), readPassphrase(context));
+    const { key } = await readKeyFile(context, file);
     if (values.out !== undefined) {
       await writeOutput(values.out, key.publicKeyPem, { flag: '--out', mode: 0o644, isForced: values.force });
     }

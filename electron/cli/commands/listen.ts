@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { webhookTable } from '@shared/contract/webhook-columns';
 import type { StoredWebhook } from '../../listener/inbox-log';
-import { readCommitted } from '../../listener/open-inbox';
-import { readRescueNotice } from '../../platform/database/rescue-database';
+import { keepOldHeapSmall } from '../../platform/keep-heap-small';
 import { formatSortableId } from '../../platform/sortable-id';
 import { defineCommand, type CommandContext } from '../command';
 import { followRules, readRules } from '../follow-rules';
-import { forwardNotes, forwardOptions, printAttempt, readRoute, tellTrouble } from '../forward-options';
+import { forwardNotes, forwardOptions } from '../forward-options';
 import { openTunnel, readTunnelChoice, tunnelNotes, tunnelOptions } from '../tunnel-options';
+import { createListenerWatch } from '../listener-watch';
+import { statusOption, writeStatusUrl } from '../status-option';
+import { describeNetwork, networkOptions, readNetwork, type Network } from '../network-options';
+import { keepingOptions, openListener, readTarget, storeNotes } from '../open-listener';
 import { openServices } from '../open-services';
-import type { Retention } from '../../listener/inbox-indexer';
 import { USUAL_BODY_BYTES } from '../../listener/webhook-server';
-import { sayRescue } from '../stored-webhooks';
-import { toPlainLine } from '../plain-text';
+import { toPlainLine } from '@shared/plain-text';
 import { usageError } from '../usage-error';
 import { readWebhookKeys, secretOption } from '../webhook-keys';
 
@@ -24,17 +24,6 @@ function chooseSecretPath(given: string | undefined): string {
   if (given === undefined || given === '') return randomBytes(24).toString('base64url');
   if (/^[A-Za-z0-9_-]{16,200}$/.test(given)) return given;
   throw usageError(`${PATH_VARIABLE} takes 16 to 200 letters, digits, - and _.`);
-}
-
-function readRetention(
-  values: Readonly<Record<'keep-count' | 'keep-days' | 'keep-mib', number | undefined>>,
-): Retention {
-  const [days, mib] = [values['keep-days'], values['keep-mib']];
-  return {
-    count: values['keep-count'] ?? null,
-    ageMs: days === undefined ? null : days * 86_400_000,
-    sizeBytes: mib === undefined ? null : mib * 1024 * 1024,
-  };
 }
 
 function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
@@ -49,16 +38,30 @@ function printWebhook(context: CommandContext, webhook: StoredWebhook): void {
   context.print(`${receivedAt}  ${row.method} ${toPlainLine(row.path)}  ${body.length} bytes  ${id}`);
 }
 
+function printReady(context: CommandContext, network: Network, url: string, statusUrl: string | null): void {
+  const { networkUrls, text } = describeNetwork(network, url);
+  if (context.isJson) {
+    context.printJson({
+      event: 'ready',
+      url,
+      ...(networkUrls.length === 0 ? {} : { network_urls: networkUrls }),
+      ...(statusUrl === null ? {} : { status_url: statusUrl }),
+    });
+  } else
+    context.print(`Listening at ${url}${text}${statusUrl === null ? '' : `; its state at ${statusUrl}`}`);
+}
+
 export const command = defineCommand({
   usage:
-    'listen [--port 4020] [--data DIR] [--respond 200] [--delay-ms 0] [--rules FILE] [--https] [--forward-to URL] ' +
-    '[--filter EXPR] [--relay-answer] [--exec CMD] [--tunnel ssh:HOST[:PORT]|cloudflared|ngrok|cmd:COMMAND]',
+    'listen [--port 4020] [--host 0.0.0.0] [--data DIR|--store URL] [--respond 200] [--delay-ms 0] [--rules FILE] [--https] [--forward-to URL] ' +
+    '[--filter EXPR] [--relay-answer] [--exec CMD] [--backlog] [--tunnel ssh:HOST[:PORT]|cloudflared|ngrok|cmd:COMMAND]',
   summary:
     'Receive webhooks on this machine until it is stopped (Ctrl+C). Each is kept before it is answered.',
   notes: [
     'With --json the first line is {"event":"ready","url"}, then one {"event":"webhook",…} for each webhook that is durable.',
     'A file of rules is followed: a change is in force within a second, a faulty one is told and not taken.',
     `With --secret-path the address ends in a part that nobody guesses; ${PATH_VARIABLE} sets one that stays the same.`,
+    ...storeNotes,
     ...forwardNotes,
     ...tunnelNotes,
   ],
@@ -66,11 +69,13 @@ export const command = defineCommand({
     port: {
       type: 'integer',
       placeholder: 'N',
-      help: 'Port on 127.0.0.1, 0 for any',
+      help: 'Port, 0 for any',
       max: 65_535,
       fallback: 4020,
     },
-    data: { type: 'text', placeholder: 'DIR', help: "Folder of the inbox; the app's own where left out" },
+    ...networkOptions,
+    ...statusOption,
+    ...keepingOptions,
     respond: {
       type: 'integer',
       placeholder: 'N',
@@ -96,79 +101,49 @@ export const command = defineCommand({
       max: MAX_BODY_KIB,
       fallback: MAX_BODY_KIB,
     },
-    'keep-count': {
-      type: 'integer',
-      placeholder: 'N',
-      help: 'Keep the newest so many; pinned ones stay',
-      min: 1,
-    },
-    'keep-days': {
-      type: 'integer',
-      placeholder: 'N',
-      help: 'Keep those of so many days',
-      min: 1,
-      max: 36_500,
-    },
-    'keep-mib': {
-      type: 'integer',
-      placeholder: 'N',
-      help: 'Keep the newest bodies up to so much in all',
-      min: 1,
-    },
     'secret-path': { type: 'flag', help: 'Take only what is sent below a path that nobody can guess' },
     https: { type: 'flag', help: 'Serve HTTPS with a certificate made for this machine' },
     ...forwardOptions,
     ...tunnelOptions,
   },
   async run(context, values) {
+    keepOldHeapSmall();
+    const network = await readNetwork(context, values, values.https ? '--https' : null);
     const keys = readWebhookKeys(context, values.secret);
     const rules = values.rules === undefined ? null : readRules(values.rules);
     const secretPath = values['secret-path'] ? chooseSecretPath(context.environment[PATH_VARIABLE]) : null;
-    const route = await readRoute(values);
     const tunnelChoice = await readTunnelChoice(values);
-    const services = openServices({ data: values.data });
-    let isTold = false;
-    const listener = await services.serveListener({
-      keys,
-      onCommit: (batch) => batch.ids.forEach((_id, at) => printWebhook(context, readCommitted(batch, at))),
-      onRescued(message) {
-        isTold = true;
-        context.say(message);
-      },
-      onForward: (attempt) => printAttempt(context, attempt),
-      onForwarding: tellTrouble(context),
-      onProblem: (problem) => context.say(problem === null ? 'Webhooks are kept again.' : problem.message),
-    });
-    if (!isTold && services.ports.dataDirectory !== null) {
-      sayRescue(context, readRescueNotice(join(services.ports.dataDirectory, 'inbox.db')));
-    }
-    listener.inbox.setRetention(readRetention(values));
-    const sealingKey = values.https ? await services.readListenerKey() : null;
-    const { url, remark } = await listener.forwarding
-      .setRoute(route)
-      .then(() =>
-        listener.start({
-          id: 'main',
-          port: values.port,
-          alternatives: 0,
-          rule: { respondStatus: values.respond, delayMs: values['delay-ms'] },
-          rules,
-          maxBodyBytes: values['max-body-kib'] * 1024,
-          secretPath,
-          isHttps: values.https,
-          sealingKey,
-        }),
-      )
+    const target = await readTarget(context, values);
+    const isTeam = values.store !== undefined && values.data === undefined;
+    const services = openServices(isTeam ? 'none' : { data: values.data });
+    const print = (webhook: StoredWebhook): void => printWebhook(context, webhook);
+    const status = await createListenerWatch(values['status-port']);
+    const listener = await openListener(context, { services, target, values, keys, print, status });
+    const { url, remark } = await listener
+      .start({
+        id: 'main',
+        port: values.port,
+        host: network.host,
+        tls: network.tls,
+        alternatives: 0,
+        rule: { respondStatus: values.respond, delayMs: values['delay-ms'] },
+        rules,
+        maxBodyBytes: values['max-body-kib'] * 1024,
+        secretPath,
+        isHttps: values.https,
+        sealingKey: values.https ? await services.readListenerKey() : null,
+      })
       .catch(async (error: unknown) => {
         await listener.close();
         throw error;
       });
     const ended = context.waitForEnd();
     if (remark !== null) context.say(remark);
+    const watched = (await status?.open(network)) ?? null;
+    const statusUrl = writeStatusUrl(network, watched);
     const suffix = secretPath === null ? '' : `/${secretPath}`;
     const address = url + suffix;
-    if (context.isJson) context.printJson({ event: 'ready', url: address });
-    else context.print(`Listening at ${address}`);
+    printReady(context, network, address, statusUrl);
     const directory = services.ports.dataDirectory;
     const tunnel =
       tunnelChoice &&
@@ -178,9 +153,11 @@ export const command = defineCommand({
         ? () => undefined
         : followRules(context, values.rules, (text) => listener.setRules('main', text));
     await ended;
+    status?.leave();
     stopFollowing();
     await tunnel?.stop();
     await listener.close();
+    await watched?.close();
     await services.close();
     return 0;
   },

@@ -1,12 +1,13 @@
-import { parseWebUrl } from '@shared/payments/text-formats';
-import { createProxy } from '../../services/proxy/create-proxy';
-import { ProxyRecorder } from '../../services/proxy/exchange-recorder';
-import { openExchangeStore } from '../../services/proxy/exchange-store';
-import { describeExchange, type StoredExchange } from '../../services/proxy/stored-exchange';
+import { createProxy, readOrigin, readTargetUrl } from '../../lens/proxy/create-proxy';
+import { ProxyRecorder } from '../../lens/proxy/exchange-recorder';
+import { openExchangeStore } from '../../lens/proxy/exchange-store';
+import { describeExchange, type StoredExchange } from '../../lens/proxy/stored-exchange';
+import { keepOldHeapSmall } from '../../platform/keep-heap-small';
 import { readPublicKey } from '../../sandbox/admission/public-keys';
 import { defineCommand, type CommandContext } from '../command';
+import { writeExchangeLines } from '../exchange-lines';
 import { openServices } from '../open-services';
-import { toPlainLine } from '../plain-text';
+import { toPlainLine } from '@shared/plain-text';
 import { readVerifyingKey } from '../read-keys';
 import { usageError } from '../usage-error';
 
@@ -16,32 +17,18 @@ export const proxyDataOption = {
   help: "Folder of proxy.db; the app's own where left out",
 } as const;
 
-function readTargetUrl(text: string): URL {
-  const url = parseWebUrl(text);
-  if (url === null || url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw usageError(
-      '--to takes the base address of the service, such as https://host or http://127.0.0.1:4010: no user name, no query.',
-    );
-  }
-  return url;
-}
-
-function describeSignature({ signature }: StoredExchange['detail']): string {
-  if (signature === null) return '';
-  const causes = signature.causes.map(({ code }) => code).join(', ');
-  if (signature.valid === true) return '  signature valid';
-  if (signature.verdict === null) return signature.valid === null ? '' : '  signature does not verify';
-  return `  signature: ${signature.verdict}${causes === '' ? '' : ` (${causes})`}`;
+function readTo(text: string): URL {
+  const url = readTargetUrl(text);
+  if (url !== null) return url;
+  throw usageError(
+    '--to takes the base address of the service, such as https://host or http://127.0.0.1:4010: no user name, no query.',
+  );
 }
 
 function printExchange(context: CommandContext, exchange: StoredExchange): void {
   if (context.isJson) return context.printJson({ event: 'exchange', ...describeExchange(exchange) });
-  const { at, method, path, httpStatus, reference, detail } = exchange;
-  const problems = detail.fieldProblems.map(({ field, message }) => `\n    ${field} ${message}`).join('');
-  const head = `${new Date(at).toISOString()}  ${method} ${toPlainLine(path)}  ${httpStatus ?? 'no answer'}`;
-  const rest = `${reference === null ? '' : `  ${toPlainLine(reference)}`}${describeSignature(detail)}`;
-  for (const line of `${head}${rest}${problems}`.split('\n')) context.print(toPlainLine(line));
-  if (detail.reason !== null) context.say(toPlainLine(detail.reason));
+  for (const line of writeExchangeLines(exchange)) context.print(line);
+  if (exchange.detail.reason !== null) context.say(toPlainLine(exchange.detail.reason));
 }
 
 export const command = defineCommand({
@@ -50,6 +37,7 @@ export const command = defineCommand({
     'Stand between your backend and a service until stopped (Ctrl+C): bytes pass as they are, and each exchange is kept.',
   notes: [
     'Signatures are verified with the keys given; where one does not, or the service answers 401, the doctor says why.',
+    'A line is printed once its exchange has ended, is kept, and the doctor has spoken where it was asked; its time is that of its first byte.',
     'Only the target is ever reached. Secrets are masked in what is kept: proxy export writes it, report judges it.',
     'With --json the first line is {"event":"ready","url"}, then one {"event":"exchange",…} for each exchange once it is durable.',
   ],
@@ -66,20 +54,24 @@ export const command = defineCommand({
     data: proxyDataOption,
   },
   async run(context, values) {
-    const to = readTargetUrl(values.to);
+    keepOldHeapSmall();
+    const to = readTo(values.to);
     const given = await Promise.all(values['public-key'].map((file) => readVerifyingKey(context, file)));
+    const keys = given.map(({ publicKeyPem }) => readPublicKey(publicKeyPem));
     const directory = openServices({ data: values.data }).ports.dataDirectory!;
     const store = openExchangeStore(directory, (message) => context.say(message));
     const recorder = new ProxyRecorder({
       store,
-      keys: given.map(({ publicKeyPem }) => readPublicKey(publicKeyPem)),
-      origin: to.origin + to.pathname.replace(/\/+$/, ''),
+      keys: () => keys,
+      origin: readOrigin(to),
       secrets: [context.environment['COUNTERSIGN_CONSUMER_SECRET'] ?? ''],
       onStored: (exchange) => printExchange(context, exchange),
       onProblem: (message) => context.say(message),
     });
     try {
-      const proxy = await createProxy(to, values.port, (exchange) => recorder.add(exchange));
+      const proxy = await createProxy(to, { port: values.port, alternatives: 0 }, (exchange) =>
+        recorder.add(exchange),
+      );
       const ended = context.waitForEnd();
       if (context.isJson) context.printJson({ event: 'ready', url: proxy.url });
       else context.print(`Proxy at ${proxy.url}, to ${to.href}`);

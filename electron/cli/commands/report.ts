@@ -1,7 +1,6 @@
-import { judgeBackend } from '@shared/golive/rules';
 import { writeHtml, writeMarkdown } from '@shared/golive/write-report';
 import { readDuration, readInstant } from '@shared/webhooks/filter/read-moment';
-import { readEvidence } from '../../services/golive/read-evidence';
+import { judgeFolder } from '../../lens/golive/read-evidence';
 import { defineCommand } from '../command';
 import { openServices } from '../open-services';
 import { usageError } from '../usage-error';
@@ -36,9 +35,8 @@ export const command = defineCommand({
     const since = readSince(values.since);
     const format = values.format ?? (context.isJson ? 'json' : 'md');
     const directory = openServices({ data: values.data, mustExist: true }).ports.dataDirectory!;
-    const evidence = await readEvidence(directory, since);
-    const rules = judgeBackend(evidence);
-    if (format === 'json') context.printJson({ rules, cut: evidence.isCut });
+    const { rules, isCut } = await judgeFolder(directory, since);
+    if (format === 'json') context.printJson({ rules, cut: isCut });
     else {
       const text = (format === 'html' ? writeHtml : writeMarkdown)(rules);
       for (const line of text.split('\n')) context.print(line);

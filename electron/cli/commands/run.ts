@@ -3,10 +3,10 @@ import { AppError } from '@shared/errors';
 import type { RunSummary } from '@shared/run/run-result';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
-import { compileSimply } from '../../platform/compile-simply';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
+import { productionOption } from '../confirm-production';
 import type { OptionValues } from '../option-table';
-import { chooseReports, reporterNames, type ChosenReports } from '../run/choose-reports';
+import { checkReporters, chooseReports, reporterNames, type ChosenReports } from '../run/choose-reports';
 import { createTerminal } from '../run/terminal';
 import { keyOption, serviceNotes, serviceOptions } from '../session';
 import { usageError } from '../usage-error';
@@ -52,7 +52,7 @@ export const runOptionTable = {
     max: 600_000,
     fallback: 30_000,
   },
-  reporter: { ...list, placeholder: 'NAME', help: `One of ${reporterNames.join(', ')}` },
+  reporter: { ...list, placeholder: 'NAME', help: 'A report of the run', choices: reporterNames },
   out: { type: 'text', placeholder: 'DIR', help: 'Folder for the files of the reporters' },
   var: { ...list, placeholder: 'NAME=VALUE', help: 'Value of a variable, before all others' },
   'callback-url': { type: 'text', placeholder: 'URL', help: 'Value of {{callback_url}}' },
@@ -68,6 +68,7 @@ export const runOptionTable = {
     placeholder: 'HOST',
     help: "Another host than the environment's that may have its token and signature",
   },
+  production: productionOption,
   'data-directory': {
     type: 'text',
     placeholder: 'DIR',
@@ -78,7 +79,7 @@ export const runOptionTable = {
 export type RunValues = OptionValues<typeof runOptionTable>;
 
 /** Says in one line what is wrong in the files; nothing was sent. */
-function refuseFaults(faults: readonly RunFault[]): void {
+export function refuseFaults(faults: readonly RunFault[]): void {
   const [first, ...more] = faults;
   if (first === undefined) return;
   const places = more.slice(0, 5).map(({ file, line }) => `${file}:${line}`);
@@ -89,15 +90,19 @@ function refuseFaults(faults: readonly RunFault[]): void {
   );
 }
 
-async function readPlan(paths: readonly string[], values: RunValues): Promise<RunPlan> {
+/** Reads what is to run, and what is wrong in it. @throws {AppError} `running.*` */
+export async function readPlan(
+  paths: readonly string[],
+  values: RunValues,
+): Promise<{ plan: RunPlan; faults: readonly RunFault[] }> {
   const { loadRequests } = await import('../../services/running/load-requests');
   const loaded = await loadRequests(
     paths.map((path) => resolve(path)),
     { base: process.cwd(), identify: () => null },
   );
   const plan = planRun(loaded.requests, { tags: values.tag, grep: values.grep ?? null });
-  refuseFaults([...loaded.faults, ...plan.faults]);
-  if (plan.requests.length > 0) return plan;
+  const faults = [...loaded.faults, ...plan.faults];
+  if (plan.requests.length > 0 || faults.length > 0) return { plan, faults };
   const why = values.tag.length > 0 || values.grep !== undefined ? ' that --tag and --grep choose' : '';
   throw new AppError(
     'running.nothing',
@@ -106,13 +111,13 @@ async function readPlan(paths: readonly string[], values: RunValues): Promise<Ru
 }
 
 /** 1: an expectation failed; else what errors stand for; 130: it was ended before its end. */
-function decideExit({ counts, isInterrupted, worstError }: RunSummary): ExitCode {
+export function decideExit({ counts, isInterrupted, worstError }: RunSummary): ExitCode {
   if (isInterrupted) return 130;
   return counts.failed > 0 ? 1 : worstError;
 }
 
 async function report(
-  { writers, isSpec }: ChosenReports,
+  { writers, isSpec, files, folder }: ChosenReports,
   context: CommandContext,
   run: (take: Pick<ReturnType<typeof createTerminal>, 'started' | 'result'>) => Promise<RunSummary>,
 ): Promise<ExitCode> {
@@ -126,7 +131,11 @@ async function report(
   });
   const exitCode = decideExit(summary);
   terminal.finish(summary);
-  for (const writer of writers) await writer.finish(summary, exitCode);
+  // Where one finds no room, the others are finished all the same.
+  const finished = await Promise.allSettled(writers.map((writer) => writer.finish(summary, exitCode)));
+  for (const one of finished) if (one.status === 'rejected') throw one.reason;
+  if (files.length > 0) context.say(`Written: ${files.join(', ')}`);
+  else if (folder !== null) context.say(`No report was written to ${folder}: name one with --reporter.`);
   return exitCode;
 }
 
@@ -143,7 +152,8 @@ export const command = defineCommand({
   options: runOptionTable,
   positionals: [{ name: 'DIR|FILE…', isRequired: true, isList: true, help: 'Folders and files of requests' }],
   async run(context, values, paths) {
-    compileSimply();
+    if (values.env !== undefined && values['base-url'] !== undefined)
+      throw usageError('--env and --base-url exclude each other.');
     if (
       values.sandbox &&
       (values.env !== undefined || values['base-url'] !== undefined || values.key !== undefined)
@@ -152,10 +162,14 @@ export const command = defineCommand({
         '--sandbox starts a service with keys of its own: leave out --env, --base-url and --key.',
       );
     }
-    const plan = await readPlan(paths, values);
+    checkReporters(values.reporter, values.out, context.isJson);
+    const { plan, faults } = await readPlan(paths, values);
+    // Where a service is named nothing need be opened to judge the files; else what the command line lacks comes first.
+    if (values.sandbox || values['base-url'] !== undefined) refuseFaults(faults);
     const { withRunSession } = await import('../run/run-session');
     return withRunSession({ context, values, plan, folder: resolve(paths[0] ?? '.') }, async (session) => {
-      refuseFaults(session.findMissing());
+      refuseFaults(faults.length > 0 ? faults : session.findMissing());
+      await session.confirm();
       const reports = await chooseReports(values.reporter, values.out, context.isJson);
       session.openResume(reports.folder);
       return report(reports, context, (take) => session.run(take));

@@ -1,18 +1,29 @@
-import { keepHeapSmall } from '../../sandbox/keep-heap-small';
+import { keepHeapSmall } from '../../platform/keep-heap-small';
 import type { SandboxOptions } from '../../sandbox/sandbox-options';
 import { defineCommand, type CommandContext } from '../command';
-import type { StoredRequest } from '../../sandbox/requests/stored-request';
+import type { ScenarioStep } from '../../sandbox/scenario/scenario-file';
+import { statusOption } from '../status-option';
+import { networkOptions, readNetwork, requireAdminToken } from '../network-options';
 import { openServices } from '../open-services';
-import { toPlainLine } from '../plain-text';
 import { readVerifyingKey } from '../read-keys';
+import { printRequest } from '../print-request';
+import { announce, loadFigures } from '../sandbox-ready';
 
 const options = {
   port: {
     type: 'integer',
     placeholder: 'N',
-    help: 'Port on 127.0.0.1, 0 for any',
+    help: 'Port, 0 for any',
     max: 65_535,
     fallback: 4010,
+  },
+  ...networkOptions,
+  ...statusOption,
+  tenant: {
+    type: 'text',
+    placeholder: 'NAME',
+    help: 'Somebody who shares it, with credentials, wallets and a log of their own; made where there is none yet',
+    isList: true,
   },
   data: { type: 'text', placeholder: 'DIR', help: 'Keep state here; in memory without it' },
   'public-key': { type: 'text', placeholder: 'PEM', help: 'Public key file to register', isList: true },
@@ -45,7 +56,17 @@ const options = {
     help: 'Host besides loopback that may receive webhooks',
     isList: true,
   },
+  scenario: {
+    type: 'text',
+    placeholder: 'FILE',
+    help: 'Play these steps over its clock (resources/sandbox-scenario.schema.json)',
+  },
   log: { type: 'flag', help: 'Print a line for each request, refusals with their reason' },
+  filter: {
+    type: 'text',
+    placeholder: 'EXPR',
+    help: "Print those requests alone, as in failed, 'rule == signature' or 'reference == R-1'; with or without --log",
+  },
   seed: { type: 'text', placeholder: 'N', help: 'Makes identifiers and faults repeatable' },
 } as const;
 
@@ -54,57 +75,65 @@ async function readPublicKeys(context: CommandContext, files: readonly string[])
   return keys.map(({ publicKeyPem }) => publicKeyPem);
 }
 
-function printRequest(context: CommandContext, request: StoredRequest): void {
-  const { id, at, durationMs, method, path, operation, httpStatus, verdict, reference, detail } = request;
-  const when = new Date(at).toISOString();
-  if (context.isJson) {
-    const { reason, fieldErrors, isDropped } = detail;
-    const answered = {
-      http_status: httpStatus,
-      verdict,
-      reason,
-      field_errors: fieldErrors,
-      dropped: isDropped,
-    };
-    const facts = {
-      id,
-      at: when,
-      duration_ms: Math.round(durationMs * 1000) / 1000,
-      method,
-      path,
-      operation,
-      reference,
-    };
-    context.printJson({ event: 'request', ...facts, ...answered });
-    return;
-  }
-  const fields = detail.fieldErrors.map(({ field, message }) => `${field} ${message}`).join('; ');
-  const why = [detail.reason, fields].filter(Boolean).join(': ');
-  const parts = [when, `${method} ${path}`, httpStatus, verdict, reference, why];
-  context.print(toPlainLine(parts.filter((part) => part !== null && part !== '').join('  ')));
+/** Prints requests as they are answered, where that was asked for. @throws {AppError} `inbox.bad_filter`, `cli.usage` */
+async function followRequests(
+  context: CommandContext,
+  { log, filter }: { readonly log: boolean; readonly filter: string | undefined },
+): Promise<Pick<SandboxOptions, 'onRequest'>> {
+  if (!log && filter === undefined) return {};
+  const { readRequestFilter } = await import('../request-filter');
+  const isWanted = readRequestFilter(filter ?? 'all');
+  return {
+    onRequest(request, tenant) {
+      if (isWanted(request, tenant)) printRequest(context, request, tenant);
+    },
+  };
+}
+
+async function readScenario(context: CommandContext, file: string): Promise<ScenarioStep[]> {
+  const { decodeText } = await import('../read-input');
+  const { parseScenario } = await import('../../sandbox/scenario/scenario-file');
+  const bytes = await context.readInput(file, '--scenario', { maxBytes: 16 * 1024 * 1024 });
+  return parseScenario(decodeText(bytes, '--scenario'));
+}
+
+function printStep(context: CommandContext, step: ScenarioStep, failure: string | null): void {
+  const { at_seconds: at, do: done } = step;
+  if (context.isJson) context.printJson({ event: 'scenario', at_seconds: at, do: done, failure });
+  else context.print(`After ${at} s: ${done}${failure === null ? '' : ` could not be done. ${failure}`}`);
 }
 
 export const command = defineCommand({
-  usage: 'sandbox [--port 4010] [--data DIR] [--public-key PEM]… [--settle-ms 1500] …',
+  usage:
+    'sandbox [--port 4010] [--host 0.0.0.0] [--tenant NAME]… [--data DIR] [--public-key PEM]… [--settle-ms 1500] …',
   summary: 'Run the embedded payments service on this machine until it is stopped (Ctrl+C).',
   notes: [
+    '--filter takes what filters of webhooks take, of fields reference, path, method, http_status, size, amount, content_type, received_at, age, body.…, header.…; rule is the check that answered, tag the operation or the tenant, failed what was refused.',
     'Secrets may come from COUNTERSIGN_CONSUMER_KEY, COUNTERSIGN_CONSUMER_SECRET and COUNTERSIGN_ADMIN_TOKEN instead.',
-    'With --json the first line is {"event":"ready","base_url","consumer_key","consumer_secret","admin_token"}; with --log, too, one {"event":"request",…} a request.',
+    'With --json the first line is {"event":"ready","base_url","consumer_key","consumer_secret","admin_token"}, with --tenant "tenants", too; with --log, too, one {"event":"request",…} a request; with --scenario one {"event":"scenario","at_seconds","do","failure"} a step.',
   ],
   options,
   async run(context, values) {
     keepHeapSmall();
     const { environment } = context;
+    const adminToken = values['admin-token'] ?? (environment['COUNTERSIGN_ADMIN_TOKEN'] || undefined);
+    const network = await readNetwork(context, values);
+    requireAdminToken(network, adminToken);
+    const steps = values.scenario === undefined ? [] : await readScenario(context, values.scenario);
+    const figures = values['status-port'] === undefined ? null : await loadFigures();
     const services = openServices(values.data === undefined ? 'none' : { data: values.data });
     const sandbox = await services.serveSandbox({
       port: values.port,
+      ...network,
+      ...figures?.hooks,
       dataDirectory: services.ports.dataDirectory ?? undefined,
       publicKeys: await readPublicKeys(context, values['public-key']),
       consumerKey: values['consumer-key'] ?? (environment['COUNTERSIGN_CONSUMER_KEY'] || undefined),
       consumerSecret: values['consumer-secret'] ?? (environment['COUNTERSIGN_CONSUMER_SECRET'] || undefined),
-      adminToken: values['admin-token'] ?? (environment['COUNTERSIGN_ADMIN_TOKEN'] || undefined),
+      adminToken,
       onRescued: (message) => context.say(message),
-      ...(values.log ? { onRequest: (request) => printRequest(context, request) } : {}),
+      onTrouble: (message) => context.say(message),
+      ...(await followRequests(context, values)),
       seed: values.seed,
       settings: {
         settleMs: values['settle-ms'],
@@ -114,22 +143,17 @@ export const command = defineCommand({
       },
     });
     const ended = context.waitForEnd();
-    if (context.isJson) {
-      context.printJson({
-        event: 'ready',
-        base_url: sandbox.baseUrl,
-        consumer_key: sandbox.consumerKey,
-        consumer_secret: sandbox.consumerSecret,
-        admin_token: sandbox.adminToken,
-      });
-    } else {
-      context.print(`Sandbox at ${sandbox.baseUrl}`);
-      context.print(`Consumer key     ${sandbox.consumerKey}`);
-      context.print(`Consumer secret  ${sandbox.consumerSecret}`);
-      context.print(`Admin token      ${sandbox.adminToken}`);
-    }
+    const { 'status-port': port, tenant: names } = values;
+    const status = await announce(context, { sandbox, figures, network, port, names }).catch(
+      async (error: unknown) => {
+        await sandbox.close();
+        throw error;
+      },
+    );
+    if (steps.length > 0) await sandbox.play(steps, (step, failure) => printStep(context, step, failure));
     await ended;
     await sandbox.close();
+    await status?.close();
     return 0;
   },
 });

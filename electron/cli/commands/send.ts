@@ -1,51 +1,31 @@
-import type { MethodInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
-import { AppError } from '@shared/errors';
-import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
+import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
+import {
+  confirmProduction,
+  describeProduction,
+  findProductionOf,
+  productionOption,
+} from '../confirm-production';
 import type { DryRun } from '../dry-run';
 import { isGood, requireAnswer } from '../finish-exchange';
 import { identifyRequest, listNotes, prepareGiven, readFileBody, readRequestFile } from '../request-file';
-import { findEnvironmentFolder, keyOption, serviceNotes, serviceOptions, withSession } from '../session';
-
-/** As long as the contract takes a title; a path may be longer. */
-const maxTitleChars = 300;
-
-function refuseUnsendable(prepared: PreparedRequest): void {
-  const refusal = findRefusal(prepared);
-  if (refusal !== null) throw refusal;
-  const { unresolved } = prepared;
-  const [first] = unresolved;
-  if (first === undefined) return;
-  const names = [...new Set(unresolved.map(({ name }) => `{{${name}}}`))].join(', ');
-  const option = first.name === 'callback_url' ? '--callback-url URL' : `--var ${first.name}=VALUE`;
-  throw new AppError(
-    'sending.unresolved',
-    `Nobody gave ${names}. Set it in the environment, in the file (@${first.name} = …), or with ${option}.`,
-  );
-}
+import { describeSend, describeSent, refuseUnsendable } from '../send-file';
+import {
+  findEnvironmentFolder,
+  keyOption,
+  requireAddress,
+  serviceNotes,
+  serviceOptions,
+  withSession,
+} from '../session';
 
 function printExchange(context: CommandContext, exchange: Exchange, notes: readonly string[]): 0 | 1 {
-  const { response, reading, request, timings, reference } = requireAnswer(exchange);
+  const { response, reading, timings, reference } = requireAnswer(exchange);
   if (context.isJson) {
-    context.printJson({
-      http_status: response.httpStatus,
-      outcome: reading.outcome,
-      reference,
-      string_to_sign: request.stringToSign,
-      signature: request.signature,
-      timings: {
-        queue_ms: timings?.queueMs ?? null,
-        connect_ms: timings?.connectMs ?? null,
-        first_byte_ms: timings?.firstByteMs ?? null,
-        download_ms: timings?.downloadMs ?? null,
-        total_ms: timings?.totalMs ?? null,
-      },
-      body: response.body,
-      ...(notes.length > 0 && { notes }),
-    });
+    context.printJson({ ...describeSent(exchange), ...(notes.length > 0 && { notes }) });
   } else {
     context.say(`${response.httpStatus} ${reading.title}, ${Math.round(timings?.totalMs ?? 0)} ms`);
     if (reference !== null) context.say(`reference ${reference}`);
@@ -57,7 +37,7 @@ function printExchange(context: CommandContext, exchange: Exchange, notes: reado
 
 export const command = defineCommand({
   usage:
-    'send FILE.http (--env NAME | --base-url URL) [--name REQUEST] [--key PEM] [--var NAME=VALUE]… [--dry-run]',
+    'send FILE.http (--env NAME | --base-url URL) [--name REQUEST] [--key PEM] [--var NAME=VALUE]… [--production NAME] [--dry-run]',
   summary: 'Sign and send a request file; exit code 1 where the service refuses it.',
   notes: serviceNotes,
   options: {
@@ -77,6 +57,7 @@ export const command = defineCommand({
       help: "Another host than the environment's that may have its token and signature",
       isList: true,
     },
+    production: productionOption,
     'dry-run': { type: 'flag', help: 'Print what would be sent, and send nothing' },
   },
   positionals: [{ name: 'FILE', isRequired: true, help: 'Request file (.http), - for standard input' }],
@@ -86,7 +67,7 @@ export const command = defineCommand({
     const allowHosts = [...values['allow-host']];
     const isNamed = values.env !== undefined || values['base-url'] !== undefined;
     const prepareFor = async (environment: Environment | null) => {
-      const prepared = prepareGiven(block, values, environment?.variables ?? {}, sources);
+      const prepared = prepareGiven(block, values, environment, sources);
       return { prepared, fileBody: await readFileBody(prepared, folder), environment, allowHosts };
     };
     if (values['dry-run'] && !isNamed) return printDry(context, await prepareFor(null));
@@ -95,14 +76,21 @@ export const command = defineCommand({
       values,
       async ({ environment, call }): Promise<ExitCode> => {
         const request = await prepareFor(environment);
+        if (!/^https?:/i.test(request.prepared.url)) requireAddress(environment);
         if (values['dry-run']) return printDry(context, request);
         const notes = checkSendable(context, request.prepared);
+        const { environments } = await call('environments.list', {});
+        const live = findProductionOf(request.prepared.url, environments, environment);
+        if (live !== null) {
+          const facts = describeProduction(live, request, request.prepared.name ?? file);
+          await confirmProduction(context, facts, values.production);
+        }
         const { collections } = await call('collections.list', {});
         const identity = identifyRequest(place, collections);
-        const input = { ...describeInput(request, environment, file), identity };
+        const input = { ...describeSend(request, environment, file), identity };
         return printExchange(context, await call('sending.send', input), notes);
       },
-      findEnvironmentFolder(folder) ?? undefined,
+      { collection: findEnvironmentFolder(folder) ?? undefined, mayLackAddress: true },
     );
   },
 });
@@ -118,23 +106,4 @@ function checkSendable(context: CommandContext, prepared: PreparedRequest): read
 async function printDry(context: CommandContext, request: DryRun): Promise<ExitCode> {
   const { printDryRun } = await import('../dry-run');
   return printDryRun(context, request);
-}
-
-function describeInput(
-  { prepared, fileBody, allowHosts }: DryRun,
-  environment: Environment,
-  file: string,
-): MethodInput<'sending.send'> {
-  const { operation, method, url, headers, body } = prepared;
-  return {
-    environment: environment.id,
-    operation,
-    title: (prepared.name ?? file).slice(0, maxTitleChars),
-    method,
-    url,
-    headers,
-    body: fileBody === null ? body : null,
-    ...(fileBody && { bodyBase64: Buffer.from(fileBody).toString('base64') }),
-    allowHosts: [...allowHosts],
-  };
 }

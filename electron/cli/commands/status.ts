@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { products, type Product } from '@shared/payments/tables/products';
-import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import { defineCommand, type CommandContext } from '../command';
 import { requireAnswer } from '../finish-exchange';
-import { serviceNotes, serviceOptions, withSession, type Session } from '../session';
+import { createStatusQuery, describeFound, type FoundPayment, type PaymentIdentifier } from '../query-status';
+import { serviceNotes, serviceOptions, withSession } from '../session';
 import { usageError } from '../usage-error';
 
 const identifiers = {
@@ -13,70 +13,31 @@ const identifiers = {
   'request-uuid': 'request_uuid',
 } as const;
 
-interface Found {
-  exchange: Exchange;
-  /** null: the answer does not tell. */
-  isFound: boolean | null;
-  state: string | null;
-}
-interface Identifier {
-  by: (typeof identifiers)[keyof typeof identifiers];
-  value: string;
-}
-
-function readIdentifier(values: Readonly<Record<keyof typeof identifiers, string | undefined>>): Identifier {
+function readIdentifier(
+  values: Readonly<Record<keyof typeof identifiers, string | undefined>>,
+): PaymentIdentifier {
   const given = (Object.keys(identifiers) as (keyof typeof identifiers)[]).filter(
     (flag) => values[flag] !== undefined && values[flag] !== '',
   );
   const [flag] = given;
   if (flag === undefined || given.length > 1) {
-    throw usageError('Give exactly one of --reference, --payment-uuid and --request-uuid.');
+    throw usageError('Give exactly one of --reference, --payment-uuid, --request-uuid and --list.');
   }
   return { by: identifiers[flag], value: values[flag] ?? '' };
 }
 
-/** A payment is seen with its own product's token alone: without --product, each is tried. */
-function createQuery(session: Session, wanted: Product | undefined, id: Identifier): () => Promise<Found> {
-  let candidates: readonly Product[] = wanted === undefined ? products : [wanted];
-  return async () => {
-    let missing: Found | null = null;
-    let refusal: AppError | null = null;
-    for (const product of candidates) {
-      try {
-        const answer: Found = await session.call('lookups.status', {
-          environment: session.environment.id,
-          product,
-          ...id,
-        });
-        requireAnswer(answer.exchange);
-        if (answer.isFound) candidates = [product];
-        if (answer.isFound) return answer;
-        // One that does not tell outweighs those that say no.
-        if (missing === null || answer.isFound === null) missing = answer;
-      } catch (error) {
-        // An account need not have every product.
-        if (!(error instanceof AppError) || error.code !== 'tokens.refused' || wanted !== undefined)
-          throw error;
-        refusal = error;
-      }
-    }
-    if (missing === null) throw refusal ?? usageError('No product to ask for.');
-    return missing;
-  };
-}
-
-function printFound(context: CommandContext, { exchange, isFound, state }: Found): void {
-  const { response, reading } = requireAnswer(exchange);
-  if (context.isJson) {
-    context.printJson({ http_status: response.httpStatus, found: isFound, state, body: response.body });
-  } else if (isFound) context.print(state ?? 'unknown');
+function printFound(context: CommandContext, found: FoundPayment): void {
+  const { exchange, isFound, state } = found;
+  const { reading } = requireAnswer(exchange);
+  if (context.isJson) context.printJson(describeFound(found));
+  else if (isFound) context.print(state ?? 'unknown');
   else context.print(`${isFound === false ? 'not found' : 'not known'}: ${reading.title}`);
 }
 
 /** Asks until the state is final; prints each change. */
 async function watch(
   context: CommandContext,
-  query: () => Promise<Found>,
+  query: () => Promise<FoundPayment>,
   limits: { intervalMs: number; forMs: number },
 ): Promise<0 | 1> {
   const end = performance.now() + limits.forMs;
@@ -98,10 +59,13 @@ async function watch(
 }
 
 export const command = defineCommand({
-  usage: 'status --reference R | --payment-uuid U | --request-uuid Q [--watch] (--env NAME | --base-url URL)',
+  usage:
+    'status --reference R | --payment-uuid U | --request-uuid Q | --list FILE [--watch] (--env NAME | --base-url URL)',
   summary: 'Look a payment up; exit code 1 where there is none, 3 where the answer does not tell.',
   notes: [
     '--watch asks until the payment is final: exit code 0 where it succeeded, 1 where not, 3 where time ran out.',
+    '--list takes references, one a line, or CSV with the headings reference, payment_uuid, request_uuid, product; - is standard input.',
+    'Of a list each is asked for in turn, no faster than --per-second; exit code 1 where one is not found, 3 where an answer does not tell, 2 where credentials are missing.',
     ...serviceNotes,
   ],
   options: {
@@ -109,6 +73,16 @@ export const command = defineCommand({
     reference: { type: 'text', placeholder: 'R', help: 'Your reference' },
     'payment-uuid': { type: 'text', placeholder: 'U', help: 'Payment UUID, numeric text' },
     'request-uuid': { type: 'text', placeholder: 'Q', help: 'Request UUID' },
+    list: { type: 'text', placeholder: 'FILE', help: 'Many payments, one a line or CSV' },
+    csv: { type: 'flag', help: 'Of a list: the results as CSV on stdout' },
+    'per-second': {
+      type: 'integer',
+      placeholder: 'N',
+      help: 'Of a list: at most so many queries a second',
+      min: 1,
+      max: 50,
+      fallback: 2,
+    },
     product: {
       type: 'text',
       placeholder: 'P',
@@ -126,9 +100,13 @@ export const command = defineCommand({
     'watch-ms': { type: 'integer', placeholder: 'N', help: 'Longest watch', min: 1, fallback: 120_000 },
   },
   async run(context, values) {
+    if (values.list !== undefined) {
+      const { askList } = await import('../ask-list');
+      return askList(context, values, values.list);
+    }
     const id = readIdentifier(values);
     return withSession(context, values, async (session) => {
-      const query = createQuery(session, values.product as Product | undefined, id);
+      const query = createStatusQuery(session, values.product as Product | undefined, id);
       if (values.watch) {
         return watch(context, query, { intervalMs: values['interval-ms'], forMs: values['watch-ms'] });
       }

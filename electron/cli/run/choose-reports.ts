@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Report } from '@shared/run/reports/report';
-import { toFileError } from '../../platform/files/files';
+import { makeOutFolder } from '../../platform/files/open-unlinked';
 import { usageError } from '../usage-error';
 import { createReportWriter, openFileTarget, openStdoutTarget, type ReportWriter } from './report-writer';
 
@@ -23,14 +22,16 @@ export interface ChosenReports {
   readonly isSpec: boolean;
   /** Folder of the files; null: none. */
   readonly folder: string | null;
+  /** The files themselves, by their whole path. */
+  readonly files: readonly string[];
 }
 
 /** Checks which reports go to standard output, before anything is made. @throws {AppError} `cli.usage` */
-function readNames(names: readonly string[], out: string | undefined, isJson: boolean): Set<string> {
-  const unknown = names.find((name) => !reporterNames.includes(name));
-  if (unknown !== undefined) {
-    throw usageError(`--reporter is one of ${reporterNames.join(', ')}, not '${unknown.slice(0, 40)}'.`);
-  }
+export function checkReporters(
+  names: readonly string[],
+  out: string | undefined,
+  isJson: boolean,
+): Set<string> {
   const wanted = new Set(isJson ? [...names, 'json'] : names);
   const files = [...wanted].filter((name) => name !== 'spec' && name !== 'github');
   const onStdout = out === undefined ? files : isJson ? ['json'] : [];
@@ -55,15 +56,17 @@ export async function chooseReports(
   out: string | undefined,
   isJson: boolean,
 ): Promise<ChosenReports> {
-  const wanted = readNames(names, out, isJson);
+  const wanted = checkReporters(names, out, isJson);
   const folder = out === undefined ? null : resolve(out);
-  if (folder !== null) makeFolder(folder);
+  if (folder !== null) makeOutFolder(folder);
   const writers: ReportWriter[] = [];
+  const files: string[] = [];
   for (const name of wanted) {
     const report = await reports[name]?.();
     if (report === undefined) continue;
     if (report.file === '') writers.push(createReportWriter(report, openStdoutTarget()));
     else if (folder !== null && (name !== 'json' || names.includes('json'))) {
+      files.push(join(folder, report.file));
       writers.push(createReportWriter(report, openFileTarget(folder, report.file)));
     }
     if (report.file !== '' && (folder === null || (name === 'json' && isJson))) {
@@ -72,13 +75,5 @@ export async function chooseReports(
   }
   const isStdoutFree =
     isJson || (folder === null && [...wanted].some((name) => name !== 'spec' && name !== 'github'));
-  return { writers, isSpec: wanted.has('spec') || (names.length === 0 && !isStdoutFree), folder };
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw toFileError(error, folder);
-  }
+  return { writers, isSpec: wanted.has('spec') || (names.length === 0 && !isStdoutFree), folder, files };
 }

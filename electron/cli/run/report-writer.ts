@@ -1,11 +1,13 @@
-import { closeSync, createReadStream, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '@shared/run/reports/report';
+import { AppError } from '@shared/errors';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
 import { toFileError } from '../../platform/files/files';
+import { openUnlinked } from '../../platform/files/open-unlinked';
 
 /** Writes one report: parts as they come, the rest at the end. */
 export interface ReportWriter {
@@ -23,17 +25,12 @@ export interface ReportTarget {
 
 /** @throws {AppError} `platform.unwritable`, `platform.disk_full` */
 export function openFileTarget(folder: string, name: string): ReportTarget {
-  const file = join(folder, name);
-  try {
-    const descriptor = openSync(file, 'w', 0o644);
-    return {
-      write: (text) => void writeSync(descriptor, text),
-      drain: () => Promise.resolve(),
-      close: () => closeSync(descriptor),
-    };
-  } catch (error) {
-    throw toFileError(error, folder);
-  }
+  const descriptor = openUnlinked(join(folder, name), 'anew', 0o644);
+  return {
+    write: (text) => writeThere(() => writeFileSync(descriptor, text), join(folder, name)),
+    drain: () => Promise.resolve(),
+    close: () => closeSync(descriptor),
+  };
 }
 
 /** Standard output. */
@@ -56,15 +53,22 @@ export function openStdoutTarget(): ReportTarget {
 export function createReportWriter(report: Report, target: ReportTarget): ReportWriter {
   const spool = report.start === undefined ? openSpool() : null;
   let index = 0;
+  let fault: AppError | null = null;
   if (report.start !== undefined) target.write(report.start);
   return {
     add(result) {
       const part = report.part(result, index++);
-      if (part === '') return;
-      if (spool === null) target.write(part);
-      else spool.write(part);
+      if (part === '' || fault !== null) return;
+      try {
+        (spool ?? target).write(part);
+      } catch (error) {
+        // The run goes on: a report that finds no room is told at its end.
+        if (!(error instanceof AppError)) throw error;
+        fault = error;
+      }
     },
     async finish(summary, exitCode) {
+      if (fault !== null) throw fault;
       const { head, tail } = report.finish(summary, exitCode);
       target.write(head);
       for await (const chunk of spool?.read() ?? []) {
@@ -78,12 +82,24 @@ export function createReportWriter(report: Report, target: ReportTarget): Report
   };
 }
 
+function writeThere(write: () => void, path: string): void {
+  try {
+    write();
+  } catch (error) {
+    const { code, message } = toFileError(error, path);
+    throw new AppError(
+      code,
+      `${path} could not be written to its end, what was sent stands above. ${message}`,
+    );
+  }
+}
+
 function openSpool() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-run-'));
   const file = join(folder, 'parts');
   const descriptor = openSync(file, 'w', 0o600);
   return {
-    write: (text: string): void => void writeSync(descriptor, text),
+    write: (text: string): void => writeThere(() => writeFileSync(descriptor, text), folder),
     async *read(): AsyncGenerator<string> {
       closeSync(descriptor);
       try {

@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
+import { findMissingValues } from '@shared/run/find-missing-values';
 import type { RunPlan } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
-import { isSecretName } from '@shared/secrets';
 import { readGiven } from '../../platform/given';
 import type { Given } from '../../platform/ports';
 import type { Services } from '../../services/create-services';
@@ -16,15 +16,21 @@ import {
   readResumeHead,
   type ResumeLog,
 } from '../../services/running/resume-log';
+import { isLoopback, listRunSecrets, needsWebhooks } from '../../services/running/run-facts';
 import { WebhookHub } from '../../services/running/webhook-hub';
 import type { CommandContext } from '../command';
 import type { RunValues } from '../commands/run';
 import { openServices, withServices } from '../open-services';
 import { readSigningKey } from '../read-keys';
 import { readGivenValues } from '../request-file';
-import { chooseEnvironment, findEnvironmentFolder, temporaryName } from '../session';
+import {
+  chooseEnvironment,
+  findEnvironmentFolder,
+  requireAddress,
+  sayEnvironment,
+  temporaryName,
+} from '../session';
 import { usageError } from '../usage-error';
-import { findMissingValues } from './check-values';
 import type { RunSandbox } from './start-sandbox';
 
 /** What a run is asked for, read and checked as far as its files go. */
@@ -46,11 +52,12 @@ interface RunListener {
 export interface RunSession {
   /** Variables that nobody gives. */
   findMissing(): RunFault[];
+  /** Asks where it goes to production. @throws {AppError} `cli.not_confirmed` */
+  confirm(): Promise<void>;
   openResume(folder: string | null): void;
   run(listener: RunListener): Promise<RunSummary>;
 }
 
-const shortestSecret = 6;
 const resumeFile = 'resume.json';
 
 /** Opens service, environment and receiver for a run, and ends them whatever becomes of it. */
@@ -59,9 +66,9 @@ export async function withRunSession<T>(call: RunCall, use: (session: RunSession
   const sandbox = call.values.sandbox ? await (await import('./start-sandbox')).startSandbox() : null;
   try {
     return await withServices(await openRunServices(call, sandbox), async (services) => {
-      const environment = await findEnvironment(call, services);
+      const { environment, all } = await findEnvironment(call, services);
       const webhooks = await openWebhooks(call, environment, services);
-      const session = createSession({ call, table, sandbox, services, environment, webhooks });
+      const session = createSession({ call, table, sandbox, services, environment, all, webhooks });
       try {
         return await use(session);
       } finally {
@@ -92,8 +99,7 @@ async function openRunServices(
   { context, values, folder }: RunCall,
   sandbox: RunSandbox | null,
 ): Promise<Services> {
-  const { env, 'base-url': given, 'data-directory': data } = values;
-  if (env !== undefined && given !== undefined) throw usageError('--env and --base-url exclude each other.');
+  const { 'base-url': given, 'data-directory': data } = values;
   const baseUrl = sandbox?.baseUrl ?? given;
   const collection = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : dirname(folder);
   const keeps = sandbox === null && (baseUrl === undefined || data !== undefined);
@@ -108,10 +114,16 @@ async function openRunServices(
   });
 }
 
-async function findEnvironment({ values }: RunCall, services: Services): Promise<Environment> {
-  const { environments } = await (await services.running()).listEnvironments();
+async function findEnvironment(
+  { context, values, plan }: RunCall,
+  services: Services,
+): Promise<{ environment: Environment; all: readonly Environment[] }> {
+  const listed = await (await services.running()).listEnvironments();
   const isGiven = values.sandbox || values['base-url'] !== undefined;
-  return chooseEnvironment(environments, isGiven ? temporaryName : values.env);
+  const environment = chooseEnvironment(listed, isGiven ? temporaryName : values.env, services.ports.given);
+  if (plan.requests.some(({ request }) => request.text.includes('base_url'))) requireAddress(environment);
+  if (!isGiven && values.env === undefined) sayEnvironment(context, environment);
+  return { environment, all: listed.environments };
 }
 
 /** Where the webhooks of a run come from. */
@@ -120,22 +132,6 @@ interface RunWebhooks {
   /** Value of `{{callback_url}}` where nobody gives one; null: somebody does. */
   readonly callbackUrl: string | null;
   close(): Promise<void>;
-}
-
-const isLoopback = (url: string): boolean =>
-  URL.canParse(url) &&
-  /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(new URL(url).hostname);
-
-/** Tells whether anything of the plan has to do with webhooks. */
-function needsWebhooks({ requests }: RunPlan): boolean {
-  return requests.some(
-    ({ request: { directives, text } }) =>
-      /\{\{\s*%?\s*callback_url\s*\}\}/.test(text) ||
-      directives.captures.some(({ source }) => source.kind === 'webhook') ||
-      directives.expectations.some(
-        ({ expectation: { kind } }) => kind === 'webhook' || kind === 'no_webhook',
-      ),
-  );
 }
 
 async function openWebhooks(
@@ -174,6 +170,7 @@ interface SessionParts {
   readonly sandbox: RunSandbox | null;
   readonly services: Services;
   readonly environment: Environment;
+  readonly all: readonly Environment[];
   readonly webhooks: RunWebhooks;
 }
 
@@ -182,19 +179,13 @@ function listSecrets(
   given: Readonly<Record<string, string>>,
 ): string[] {
   const outside: Given = readGiven();
-  const named = Object.entries({ ...environment.variables, ...given })
-    .filter(([name]) => isSecretName(name) || (environment.privateNames ?? []).includes(name))
-    .map(([, value]) => value);
-  const known = [outside.token, outside.credentials?.consumerSecret, ...(sandbox?.secrets ?? []), ...named];
   const passphrase = call.context.environment['COUNTERSIGN_KEY_PASSPHRASE'];
-  return [...known, passphrase].filter(
-    (text): text is string =>
-      typeof text === 'string' && text.length >= shortestSecret && !text.includes('{{'),
-  );
+  const known = [outside.token, outside.credentials?.consumerSecret, ...(sandbox?.secrets ?? []), passphrase];
+  return listRunSecrets(environment, given, known);
 }
 
 function createSession(parts: SessionParts): RunSession & { close(): void } {
-  const { call, table, services, environment, webhooks } = parts;
+  const { call, table, services, environment, all, webhooks } = parts;
   const { values, plan, context } = call;
   const baseUrl = parts.sandbox?.baseUrl ?? values['base-url'];
   const given = readGivenValues({
@@ -211,7 +202,16 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
   return {
     findMissing: () => {
       const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
-      return findMissingValues(plan, variables, { ...given, ...row });
+      return findMissingValues(
+        plan,
+        { variables, given: { ...given, ...row } },
+        (name) => `set it in the environment, in the file, or with --var ${name}=VALUE`,
+      );
+    },
+    async confirm() {
+      const { confirmRun } = await import('./confirm-run');
+      const run = { plan, rows: table?.rows ?? null, iterations: values.iterations, environment, all };
+      await confirmRun(context, { ...run, values: { variables, given } }, values.production);
     },
     openResume(folder) {
       resume = openResume(values, table, folder);
@@ -223,7 +223,12 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       const running = await services.running();
       const summary = await running.run({
         requests: plan.requests,
-        environment: { id: environment.id, variables, isLoopback: isLoopback(environment.baseUrl) },
+        environment: {
+          id: environment.id,
+          variables,
+          destination: environment,
+          isLoopback: isLoopback(environment.baseUrl),
+        },
         given,
         allowHosts: values['allow-host'],
         isBail: values.bail,

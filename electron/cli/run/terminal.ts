@@ -1,6 +1,6 @@
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
 import { writeSpec, writeSpecSummary, type SpecLine } from '@shared/run/reports/spec-report';
-import { toPlainLine } from '../plain-text';
+import { toPlainLine } from '@shared/plain-text';
 
 const colours: Readonly<Record<SpecLine['tone'], string>> = { good: '32', bad: '31', quiet: '2', plain: '' };
 

@@ -76,7 +76,7 @@ export function checkRoute({ url, filter }: Pick<ForwardRoute, 'url' | 'filter'>
  * One process at a time forwards from a folder: a webhook must not be sent twice because two look after it.
  */
 export function createForwarding(inboxFile: string, options: ForwardingOptions): Forwarding {
-  const file = inboxFile === ':memory:' ? inboxFile : join(dirname(inboxFile), 'forwards.db');
+  const file = inboxFile === ':memory:' ? inboxFile : join(dirname(inboxFile), forwardsName);
   const forwarders = new Map<Sink, Forwarder>();
   let open: OpenQueue | null = null;
   let desk: RelayDesk | null = null;
@@ -143,8 +143,9 @@ export function createForwarding(inboxFile: string, options: ForwardingOptions):
       return true;
     },
     states,
-    countMissed: () => forwarders.get('url')?.countMissed() ?? 0,
-    takeMissed: async () => (await forwarders.get('url')?.takeMissed()) ?? 0,
+    countMissed: () => Math.max(0, ...[...forwarders.values()].map((one) => one.countMissed())),
+    takeMissed: async () =>
+      Math.max(0, ...(await Promise.all([...forwarders.values()].map((one) => one.takeMissed())))),
     countQueued: (sink) => peek(file, open, (database) => new ForwardStore(database, sink).countQueued(), 0),
     firstWaiting: () => peek(file, open, findFirstWaiting, null),
     listAttempts: (id) => peek(file, open, (database) => listAttempts(database, id), []),
@@ -209,8 +210,10 @@ function openQueue(file: string, onRescued: ForwardingOptions['onRescued']): Ope
   }
 }
 
+const forwardsName = 'forwards.db';
+
 function holdQueue(directory: string): HeldFolder | 'taken' {
-  return holdFolder(directory, 'forwarding').held ?? 'taken';
+  return holdFolder(directory, 'forwarding', forwardsName).held ?? 'taken';
 }
 
 /**

@@ -132,7 +132,7 @@ export class Forwarder {
       count += takeSlice(arrivals, store, this.#passes, range).taken.length;
       await new Promise(setImmediate);
     }
-    this.reload();
+    if (!this.#isClosed) this.reload();
     return count;
   }
 

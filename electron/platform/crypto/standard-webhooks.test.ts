@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkWebhookKeys, createWebhookSecret, signWebhook, verifyWebhook } from './standard-webhooks';
+import {
+  checkSigningSecret,
+  checkWebhookKeys,
+  createWebhookSecret,
+  signWebhook,
+  verifyWebhook,
+} from './standard-webhooks';
 
 /** The reference vectors of Standard Webhooks and of its asymmetric half. */
 const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
@@ -38,6 +44,21 @@ describe('signing a webhook', () => {
     for (const key of ['whsec_', 'whsec_%', 'whpk_AAAA', 'whsk_AAAA', '']) {
       expect(() => checkWebhookKeys([key])).toThrow(/cannot be used/);
     }
+  });
+
+  it.each(['hello', 'password', 'secret secret', 'whsec_hello', 'whsec_', '', 'c2hvcnQ='])(
+    'refuses %j, which is no secret',
+    (word) => {
+      const refused = { code: 'signing.bad_webhook_key' };
+      expect(() => checkSigningSecret(word)).toThrow(expect.objectContaining(refused) as Error);
+      expect(() => checkWebhookKeys([word])).toThrow(expect.objectContaining(refused) as Error);
+    },
+  );
+
+  it('takes the Base64 of a whole secret without the prefix, and signs with no key that only verifies', () => {
+    expect(() => checkSigningSecret(secret.slice('whsec_'.length))).not.toThrow();
+    const verifying = `whpk_${Buffer.alloc(32, 1).toString('base64')}`;
+    expect(() => checkSigningSecret(verifying)).toThrow('can only verify');
   });
 
   it('makes secrets that it can use', () => {

@@ -20,6 +20,8 @@ const PUBLIC = 'whpk_';
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
+/** @source Standard Webhooks 1.0, 'Symmetric': 24 to 64 bytes */
+const FEWEST_SECRET_BYTES = 24;
 
 /** What was signed, besides the key. */
 export interface SignedWebhook {
@@ -61,11 +63,16 @@ export function signWebhook(keys: readonly string[], webhook: SignedWebhook): st
   const message = toMessage(webhook);
   return keys
     .map((key) => {
-      const scheme = readKey(key);
-      if (scheme.sign === null) throw badKey(`${PUBLIC}… can only verify; sign with its ${PRIVATE}… half`);
-      return `${scheme.version},${scheme.sign(message).toString('base64')}`;
+      const { version, sign } = readSigningKey(key);
+      return `${version},${sign(message).toString('base64')}`;
     })
     .join(' ');
+}
+
+function readSigningKey(key: string): { version: string; sign: (message: Buffer) => Buffer } {
+  const { version, sign } = readKey(key);
+  if (sign === null) throw badKey(`${PUBLIC}… can only verify; sign with its ${PRIVATE}… half`);
+  return { version, sign };
 }
 
 /**
@@ -156,8 +163,15 @@ function readKey(key: string): Scheme {
 function decodeKey(key: string, prefix: string): Buffer {
   const text = key.startsWith(prefix) ? key.slice(prefix.length) : key;
   const bytes = Buffer.from(text, 'base64');
-  if (/^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && bytes.length > 0) return bytes;
-  throw badKey(`it should be ${SYMMETRIC}, ${PRIVATE} or ${PUBLIC} and Base64`);
+  const isBase64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
+  if (!isBase64) throw badKey(`it should be ${SYMMETRIC}, ${PRIVATE} or ${PUBLIC} and Base64`);
+  // A word is Base64, too: without the prefix only what is long enough is taken for a secret.
+  if (text === key && bytes.length < FEWEST_SECRET_BYTES) {
+    throw badKey(
+      `without ${SYMMETRIC} in front it should be Base64 of ${FEWEST_SECRET_BYTES} bytes or more, and is of ${bytes.length}`,
+    );
+  }
+  return bytes;
 }
 
 function readPublic(bytes: Buffer): Scheme {
@@ -186,6 +200,11 @@ function readPrivate(bytes: Buffer): Scheme {
 
 function badKey(what: string): AppError {
   return new AppError('signing.bad_webhook_key', `The webhook secret cannot be used: ${what}.`);
+}
+
+/** Checks a key before anything is signed with it. @throws {AppError} `signing.bad_webhook_key` */
+export function checkSigningSecret(key: string): void {
+  readSigningKey(key);
 }
 
 /** Checks keys before they are used. @throws {AppError} `signing.bad_webhook_key` */

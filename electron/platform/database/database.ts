@@ -149,7 +149,7 @@ function migrate(database: SqlDatabase, file: string, migrations: readonly Migra
     database.exec(`PRAGMA user_version = ${Math.max(latest, version)}`);
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    if (database.inTransaction) database.exec('ROLLBACK');
     if (backup !== null) removeIfThere(backup);
     throw toMigrationError(error, file, current);
   }
@@ -170,6 +170,26 @@ export function saveOpenDatabase(database: SqlDatabase, file: string): string | 
   } catch {
     removeIfThere(target);
     return null;
+  }
+}
+
+/**
+ * Copies a database as it stands between two commits, log included, while others write to it.
+ *
+ * @param target - a file that is not there yet
+ * @throws {AppError} `platform.database_damaged`, `platform.disk_full`, `platform.database_failed`
+ */
+export function copyDatabase(file: string, target: string): void {
+  const database = connectDatabase(file);
+  try {
+    createPrivateFile(target);
+    database.exec('PRAGMA busy_timeout = 10000');
+    database.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
+    syncPath(target);
+  } catch (error) {
+    throw toDatabaseError(error, file);
+  } finally {
+    database.close();
   }
 }
 
@@ -233,7 +253,7 @@ function describeDamage(cause: unknown, file: string): AppError {
   const sizeBytes = existsSync(file) ? statSync(file).size : 0;
   return new AppError(
     'platform.database_damaged',
-    `${file} is damaged or not a database. It was left as it is: end Countersign and start it again, which saves what can ` +
+    `${file} is damaged or not a database. It was left as it is: try again, or end Countersign and start it again, which saves what can ` +
       'be read into a new one, or put a copy of it back in its place.',
     { details: { file, sizeBytes }, cause },
   );

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { openDatabase } from './database';
 
 const migrations = [
@@ -54,5 +56,20 @@ it('keeps order, limits, joins and numbered values of the query it asks', () => 
     { id: 4, text: 't4' },
     { id: 3, text: 't3' },
   ]);
+  database.close();
+});
+
+it('says of a transaction that found the disk full that it was full, and goes on once it is not', () => {
+  const file = join(makeTemporaryFolder('full'), 'full.db');
+  const database = openDatabase({ file, migrations });
+  const insert = database.prepare('INSERT INTO t (bytes) VALUES (?)');
+  const fill = database.transaction((count: number) => {
+    for (let at = 0; at < count; at++) insert.run([Buffer.alloc(4000)]);
+  });
+  database.exec('PRAGMA max_page_count = 20');
+  expect(() => fill(100)).toThrow('database or disk is full');
+  expect(database.inTransaction).toBe(false);
+  fill(1);
+  expect(database.prepare('SELECT count(*) AS count FROM t').get()).toEqual({ count: 1 });
   database.close();
 });

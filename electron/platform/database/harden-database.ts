@@ -30,7 +30,7 @@ export function hardenDatabase(database: SqlDatabase, toError: (error: unknown) 
       }
     };
   };
-  database.exec = guard(exec);
+  database.exec = guard((sql: string) => (sql === 'ROLLBACK' ? rollBack(database, exec) : exec(sql)));
   database.prepare = guard((sql: string) => {
     const plain = prepare(sql);
     if (!/^\s*(?:SELECT|WITH)\b/i.test(sql) || !plain.reader) {
@@ -39,6 +39,15 @@ export function hardenDatabase(database: SqlDatabase, toError: (error: unknown) 
     const { get, all } = decodeRows(prepare, sql, plain);
     return Object.assign(plain, { get: guard(get), all: guard(all) });
   }) as SqlDatabase['prepare'];
+}
+
+/**
+ * Takes a transaction back where there is still one: SQLite itself takes one back that meets a full disk.
+ *
+ * The library's own transactions would tell of that, and no more of what went wrong.
+ */
+function rollBack(database: SqlDatabase, exec: SqlDatabase['exec']): SqlDatabase {
+  return database.inTransaction ? exec('ROLLBACK') : database;
 }
 
 function decodeRows(

@@ -7,11 +7,19 @@ export interface PruningBounds {
   readonly mostBytes: number;
 }
 
+export interface Pruning {
+  /** Of all rows; whoever adds some adds theirs. */
+  bytes: number;
+  prune(): void;
+  /** Makes a transaction that adds rows: where it is taken back, so is what was counted in it. */
+  transaction<A extends unknown[]>(act: (...given: A) => void): (...given: A) => void;
+}
+
 /**
  * Forgets, oldest first, what is too many or too much. The bytes are counted as they come and go: adding all of them up
  * again would read the whole table after each batch.
  */
-export function createPruning(db: SqlDatabase, bounds: PruningBounds): { bytes: number; prune(): void } {
+export function createPruning(db: SqlDatabase, bounds: PruningBounds): Pruning {
   const { table, mostRows, mostBytes } = bounds;
   const total = db.prepare(`SELECT ifnull(sum(size_bytes), 0) AS bytes FROM ${table} WHERE seq <= ?`);
   const newest = db.prepare(`SELECT ifnull(max(seq), 0) AS seq FROM ${table}`);
@@ -22,7 +30,7 @@ export function createPruning(db: SqlDatabase, bounds: PruningBounds): { bytes: 
     remove.run(upTo);
     kept.bytes -= bytes;
   };
-  const kept = {
+  const kept: Pruning = {
     bytes: sum(Number.MAX_SAFE_INTEGER),
     prune() {
       const tooOld = (newest.get() as { seq: number }).seq - mostRows;
@@ -35,6 +43,18 @@ export function createPruning(db: SqlDatabase, bounds: PruningBounds): { bytes: 
         if (last === undefined) return;
         forget(last.seq, bytes);
       }
+    },
+    transaction(act) {
+      const run = db.transaction(act);
+      return (...given) => {
+        const before = kept.bytes;
+        try {
+          run(...given);
+        } catch (error) {
+          kept.bytes = before;
+          throw error;
+        }
+      };
     },
   };
   return kept;

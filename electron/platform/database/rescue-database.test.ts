@@ -99,6 +99,20 @@ it('saves what can be read around a page that is gone, keeps the damaged file, a
   expect(said).toHaveLength(1);
 });
 
+it('ends where a damaged tree leads back to rows that came before, without end', () => {
+  fill(600);
+  const bytes = readFileSync(file);
+  // Leaves of the tree: each holds rows of its own.
+  const leaves = Array.from({ length: bytes.length / PAGE }, (_, page) => page).filter(
+    (page) => bytes[page * PAGE] === 0x0d && bytes.includes('note ', page * PAGE) && page > 3,
+  );
+  const at = (index: number): number => leaves[index]! * PAGE;
+  bytes.copy(bytes, at(12), at(4), at(4) + PAGE);
+  replace(bytes);
+  expect(readAll().length).toBeGreaterThan(550);
+  expect(said).toEqual([expect.stringMatching(/5\d\d notes were saved/)]);
+});
+
 it('saves the rows even where the first page is gone', () => {
   fill(500);
   zero(0);

@@ -81,6 +81,10 @@ function replaceDamaged(
     saveRows(file, fresh, scratch),
   );
   const database = open(fresh);
+  // Counted where they are now: who saved them may have been ended before it could tell.
+  const [found] = database.prepare(`SELECT count(*) AS saved FROM "${rescue.counted.table}"`).all() as {
+    saved: number;
+  }[];
   if (rescue.after !== undefined) database.exec(`BEGIN; ${rescue.after}; COMMIT`);
   database.close();
   // A copy: the library may hold the file that it closed until its memory is collected, and with it that file's name.
@@ -90,11 +94,16 @@ function replaceDamaged(
   for (const end of ['-wal', '-shm']) removeIfThere(`${file}${end}`);
   renameSync(scratch, file);
   syncDirectory(dirname(file));
-  return describeRescue(file, keptAt, rescue, typeof salvage === 'object' ? salvage : null);
+  const of = (typeof salvage === 'object' ? salvage : null)?.[rescue.counted.table]?.of ?? null;
+  return describeRescue(file, keptAt, rescue, { saved: found?.saved ?? 0, of });
 }
 
-function describeRescue(file: string, keptAt: string, { counted }: Rescue, salvage: Salvage | null): string {
-  const { saved = 0, of = null } = salvage?.[counted.table] ?? {};
+function describeRescue(
+  file: string,
+  keptAt: string,
+  { counted }: Rescue,
+  { saved, of }: Salvage[string],
+): string {
   const lost =
     of === null ? 'how many there were cannot be told' : `${Math.max(0, of - saved)} of ${of} are lost`;
   return (

@@ -188,7 +188,10 @@ function copyUp({ up, keep }: Ends, from: number, to: number): number {
       const rows = up.all(next, to, count) as Row[];
       keep(rows);
       if (rows.length < count) return to + 1;
-      next = (rows.at(-1)![0] as number) + 1;
+      const after = (rows.at(-1)![0] as number) + 1;
+      // A damaged tree may lead back to where it began, without end.
+      if (after <= next) return next;
+      next = after;
     } catch {
       if (count === 1) return next;
       count = 1;
@@ -204,7 +207,9 @@ function copyDown({ down, keep }: Ends, from: number, to: number): number {
       const rows = down.all(from, next, count) as Row[];
       keep(rows);
       if (rows.length < count) return from;
-      next = (rows.at(-1)![0] as number) - 1;
+      const before = (rows.at(-1)![0] as number) - 1;
+      if (before >= next) return next;
+      next = before;
     } catch {
       if (count === 1) return next;
       count = 1;

@@ -5,6 +5,7 @@ import {
   createPrivateKey,
   generateKeyPairSync,
   privateEncrypt,
+  publicEncrypt,
   randomBytes,
   sign,
 } from 'node:crypto';
@@ -12,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import type { DoctorResult } from '@shared/contract/doctor';
 import { writeDigestInfoHead, type HashName } from '@shared/signing/hash-algorithms';
 import { runDiagnosis, type PlainQuestion } from './run-diagnosis';
+import { casesOf } from '../../../test/support/effort';
 
 const BODY =
   '{"transaction":{"reference":"INV-2026-0042","amount":1500,"service_code":"MPESA-KE","currency":"KES"},"originator":{"country":"KE"}}';
@@ -90,6 +92,9 @@ describe('what a signature was wrapped in', () => {
     ['a data URL', `data:application/octet-stream;base64,${base64}`, 'encoding.header_name'],
     ["Python's b'…'", `b'${base64}'`, 'encoding.wrapped'],
     ["Python's b'…' in quotes", `"b'${base64}'"`, 'encoding.wrapped'],
+    ['bytes as Java prints them', `[${[...new Int8Array(signed(EXPECTED))].join(', ')}]`, 'encoding.wrapped'],
+    ['bytes as JavaScript prints them', [...signed(EXPECTED)].join(','), 'encoding.wrapped'],
+    ['one decimal number', BigInt(`0x${signed(EXPECTED).toString('hex')}`).toString(), 'encoding.wrapped'],
     ['reversed bytes', signed(EXPECTED).reverse().toString('base64'), 'encoding.wrapped'],
   ])('%s is taken off and named', async (_, text, code) => {
     const result = await ask(text);
@@ -114,6 +119,33 @@ describe('what a signature was wrapped in', () => {
     const result = await ask(altered);
     expect([result.verdict, codesOf(result)]).toEqual(['explained', ['encoding.truncated']]);
     expect(result.explanation).toContain('altered at its end');
+  });
+});
+
+describe('what was signed instead of the string', () => {
+  const body = BODY.replace('1500', '1e3').replace('INV-2026-0042', 'INV 7/é');
+  it.each([
+    [
+      'a body that Python read and wrote again',
+      JSON.stringify(JSON.parse(body))
+        .replace('é', '\\u00e9')
+        .replace('1000', '1000.0')
+        .replace(/[,:](?=")|:(?=1)|:(?=\{)/g, '$& '),
+      'string.whole_body',
+    ],
+    [
+      'a form, percent-encoded',
+      'reference=INV+7%2F%C3%A9&amount=1e3&country=KE&service_code=MPESA-KE',
+      'string.field_extra',
+    ],
+  ])('%s is found', async (_, text, code) => {
+    const result = await ask(signed(text), { body });
+    expect([result.verdict, codesOf(result), result.signedString]).toEqual(['explained', [code], text]);
+  });
+
+  it('bytes that no key reads may also have been encrypted: that is said', async () => {
+    const { explanation } = await ask(publicEncrypt(publicKey, Buffer.from('abc')));
+    expect(explanation).toContain('encrypted with the public key');
   });
 });
 
@@ -149,18 +181,23 @@ describe('hashes and their names', () => {
     expect(result.signedString).toBe(EXPECTED);
   });
 
-  it.each([
+  // Each of them is searched for to the end: more than a million strings.
+  const unknown = [
     ['hex', createHash('sha256').update('unknown').digest('hex')],
     ['Base64', createHash('sha256').update('unknown').digest('base64')],
     ['bytes', createHash('sha256').update('unknown').digest()],
     ['MD5 in hex', createHash('md5').update('unknown').digest('hex')],
     ['random bytes', randomBytes(40)],
     ['a text that has none of the values', 'hello world, this is nobody'],
-  ])('a padded digest of an unknown text (%s) stays unexplained', async (_, payload) => {
-    const result = await ask(padded(payload));
-    expect([result.verdict, codesOf(result)]).toEqual(['unexplained', ['hash.missing']]);
-    expect(result.explanation).not.toContain('without transaction.');
-  });
+  ] as const;
+  it.each(unknown.slice(0, casesOf(2, unknown.length)))(
+    'a padded digest of an unknown text (%s) stays unexplained',
+    async (_, payload) => {
+      const result = await ask(padded(payload));
+      expect([result.verdict, codesOf(result)]).toEqual(['unexplained', ['hash.missing']]);
+      expect(result.explanation).not.toContain('without transaction.');
+    },
+  );
 
   it('UTF-16 text as long as a digest is text', async () => {
     // Sixteen characters are 32 bytes, as many as a SHA-256 digest.
@@ -184,6 +221,14 @@ describe('PSS', () => {
     expect(codesOf(await ask(pss('INV-2026-0042|1500|KE|MPESA-KE')))).toEqual([
       'padding.pss',
       'string.separator',
+    ]);
+  });
+
+  it('with such a salt and its bytes reversed is not called the work of another key', async () => {
+    const known = await ask(pss('INV-2026-0042|1500|KE|MPESA-KE').reverse());
+    expect([known.verdict, codesOf(known)]).toEqual([
+      'explained',
+      ['encoding.wrapped', 'padding.pss', 'string.separator'],
     ]);
   });
 

@@ -1,12 +1,34 @@
 import { AppError } from '@shared/errors';
+import { prepareDataDirectory } from './data-directory';
+import { makeChange } from './pending-change';
 import { holdFolder, type HeldFolder, type HolderFacts } from './process-lock';
+
+/**
+ * Takes the data folder for one app, after the change that waits for it, if there is one.
+ *
+ * @param wanted - what `--data` said; null: the platform's usual place
+ * @throws {AppError} `app.folder_in_use`, `data.in_use`, `platform.*`
+ */
+export function openAppFolder(wanted: string | null): { dataDirectory: string; held: HeldFolder } {
+  const dataDirectory = prepareDataDirectory(wanted);
+  const held = takeAppFolder(dataDirectory);
+  try {
+    const now = makeChange(dataDirectory);
+    if (now === dataDirectory) return { dataDirectory, held };
+    held.release();
+    return { dataDirectory: now, held: takeAppFolder(now) };
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+}
 
 /**
  * Takes a data directory for one app, whatever shows it: two would each start its sandbox and its listener.
  *
  * @throws {AppError} `app.folder_in_use` with what to do to get at the app that has it
  */
-export function takeAppFolder(directory: string): HeldFolder {
+function takeAppFolder(directory: string): HeldFolder {
   const taken = holdFolder(directory, 'app');
   if (taken.held !== null) return taken.held;
   const { origin, launchFile, host } = taken.holder;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { finishChange, followMoves } from './pending-change';
 import { makeDirectory, removeIfThere, toFileError } from './files';
 
 /** Where the platform keeps an application's data, for this user. */
@@ -18,6 +19,13 @@ export function findUsualDataDirectory(
   return join(shared?.startsWith('/') ? shared : join(home, '.local', 'share'), 'countersign');
 }
 
+/** Follows a data folder to where it was moved, and brings to its end what a crash interrupted there. */
+export function findDataDirectory(directory: string): string {
+  const found = followMoves(directory);
+  finishChange(found);
+  return found;
+}
+
 /**
  * Makes sure that the data directory exists and can be written to, before anything relies on it.
  *
@@ -27,7 +35,7 @@ export function findUsualDataDirectory(
  * @throws {AppError} `platform.unwritable` naming the folder, `platform.disk_full`
  */
 export function prepareDataDirectory(wanted: string | null): string {
-  const directory = resolve(wanted ?? findUsualDataDirectory());
+  const directory = findDataDirectory(resolve(wanted ?? findUsualDataDirectory()));
   makeDirectory(directory);
   const probe = join(directory, `.write-test-${randomBytes(4).toString('hex')}`);
   try {

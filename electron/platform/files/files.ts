@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -39,7 +40,26 @@ export function writeFileDurably(
     removeIfThere(temporary);
     throw toFileError(error, dirname(file));
   }
+  if (keepsMode) removeLeftovers(file);
   syncDirectory(dirname(file));
+}
+
+/** No write takes so long: what is older was left by one that was killed. */
+const leftoverMs = 60_000;
+
+/** Removes neighbours that killed writes of this file left in a folder that others share. */
+function removeLeftovers(file: string): void {
+  const start = `.${basename(file)}.`;
+  const isLeftover = (name: string): boolean =>
+    name.startsWith(start) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(start.length));
+  try {
+    for (const name of readdirSync(dirname(file)).filter(isLeftover)) {
+      const leftover = join(dirname(file), name);
+      if (Date.now() - lstatSync(leftover).mtimeMs > leftoverMs) removeIfThere(leftover);
+    }
+  } catch {
+    // The file itself is written: what cannot be listed stays.
+  }
 }
 
 /** Makes a folder and those above it; new ones are for this user alone. @throws {AppError} `platform.unwritable` */

@@ -23,7 +23,13 @@ export function followFile(
     if (!isSame) onChange(next);
   };
   watchFile(file, { interval: INTERVAL_MS, persistent: false }, look);
-  return () => unwatchFile(file, look);
+  // What changed before the watch had its first look is none of its changes.
+  const early = setTimeout(look, INTERVAL_MS);
+  early.unref();
+  return () => {
+    clearTimeout(early);
+    unwatchFile(file, look);
+  };
 }
 
 /** Reads a plain file of limited size as UTF-8. @throws Error in a few words */

@@ -1,11 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
 import { connectDatabase } from '../database/database';
-import { removeIfThere } from './files';
+import { makeDirectory, removeIfThere } from './files';
 
 const RETRY_MS = 15;
+/** A reader of the same folder (`report`) is done sooner. */
+const READER_MS = 2000;
 
 /**
  * Runs a function while no other process (or other caller here) that uses the same lock file does.
@@ -50,40 +53,93 @@ export interface HeldFolder {
 /**
  * Takes a folder for one use (`sandbox`, `app`), for as long as this process runs.
  *
- * The lock is the same as that of {@link withProcessLock}: a process that is killed holds nothing.
+ * The lock is the same as that of {@link withProcessLock}: a process that is killed holds nothing. Its file can be
+ * removed by hand, though, and one made anew is another lock: so it is taken a second time, in a place of this user
+ * where nobody tidies a data folder, under the number that the system gave the folder.
+ * @param store - name of the database that the use keeps open: where somebody has it, the folder is not free, whatever
+ *   became of the locks; who loses a database loses all, and none is removed by hand
  * @returns what was taken, or what the process says that has it (empty where it says nothing yet)
  */
 export function holdFolder(
   directory: string,
   use: string,
+  store?: string,
 ): { held: HeldFolder } | { held: null; holder: HolderFacts } {
-  const factsFile = join(directory, `${use}.holder.json`);
-  const database = connectDatabase(join(directory, `${use}.lock`));
-  if (!tryLock(() => database.exec('BEGIN EXCLUSIVE'))) {
-    database.close();
-    return { held: null, holder: readFacts(factsFile) };
+  const factsFile = nameFacts(directory, use);
+  const second = nameSecondLock(directory, use);
+  const locks = [join(directory, `${use}.lock`), ...second].map(connectDatabase);
+  const letGo = (): void => locks.forEach((lock) => lock.close());
+  const isTaken =
+    !locks.every((lock) => tryLock(() => lock.exec('BEGIN EXCLUSIVE'))) ||
+    (store !== undefined && !wasHeldHere(directory, use) && isDatabaseOpen(join(directory, store)));
+  if (isTaken) {
+    letGo();
+    return { held: null, holder: readHolder(directory, use) };
   }
-  removeIfThere(factsFile);
+  const tell = (facts: HolderFacts): void =>
+    writeFileSync(factsFile, JSON.stringify({ ...facts, pid: String(process.pid) }), { mode: 0o600 });
+  tell({});
   return {
     held: {
-      tell: (facts) => writeFileSync(factsFile, JSON.stringify(facts), { mode: 0o600 }),
+      tell,
       release() {
-        if (!database.open) return;
-        removeIfThere(factsFile);
-        database.close();
+        if (!locks[0]!.open) return;
+        tell({});
+        // Not the lock of the folder itself: whoever has opened it would hold one that nobody else finds.
+        second.forEach(removeIfThere);
+        letGo();
       },
     },
   };
 }
 
-function readFacts(file: string): HolderFacts {
+/** Where this user's processes meet, whatever the folder; nothing where that place is not this user's alone. */
+function nameSecondLock(directory: string, use: string): string[] {
+  const user = process.getuid?.();
+  // Windows removes no file that is open.
+  if (user === undefined) return [];
+  const place = join(tmpdir(), `countersign-${user}`);
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as HolderFacts;
+    makeDirectory(place);
+    const { uid, mode } = lstatSync(place);
+    if (uid !== user || (mode & 0o077) !== 0 || lstatSync(place).isSymbolicLink()) return [];
+    const { dev, ino } = statSync(directory, { bigint: true });
+    return [join(place, `${use}-${dev}-${ino}.lock`)];
   } catch {
-    // Not written yet, or being removed.
+    return [];
+  }
+}
+
+/** The library keeps a database open, and locked, that was closed while one of its statements lives, in any thread. */
+const wasHeldHere = (directory: string, use: string): boolean =>
+  readHolder(directory, use)['pid'] === String(process.pid);
+
+/** Tells whether any process has a database open: each connection to one with a log holds a lock on the file itself. */
+export function isDatabaseOpen(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const database = connectDatabase(file);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${READER_MS}; PRAGMA locking_mode = EXCLUSIVE`);
+    return !tryLock(() => database.exec('SELECT 1 FROM sqlite_schema'));
+  } catch {
+    // Damaged, or none at all: who opens it says so.
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
+/** What the process says that has a folder, or had it when it was killed. */
+export function readHolder(directory: string, use: string): HolderFacts {
+  try {
+    return JSON.parse(readFileSync(nameFacts(directory, use), 'utf8')) as HolderFacts;
+  } catch {
+    // Not written yet.
     return {};
   }
 }
+
+const nameFacts = (directory: string, use: string): string => join(directory, `${use}.holder.json`);
 
 /**
  * Runs a function that does not wait while no other process that uses the same lock file does.

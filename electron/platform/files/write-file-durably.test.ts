@@ -1,3 +1,4 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import type * as fs from 'node:fs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { basename, dirname, join } from 'node:path';
@@ -55,4 +56,19 @@ it('takes another neighbour each time, so that two writers never share one', () 
   writeFileDurably(file, 'b');
   const neighbours = done.steps.filter((step) => step.startsWith('rename'));
   expect(new Set(neighbours).size).toBe(2);
+});
+
+it('removes from a shared folder what a killed write of the same file left, and nothing else', () => {
+  const folder = makeTemporaryFolder('durable');
+  const hour = Date.now() / 1000 - 3600;
+  const old = ['.A.http.0123456789ab.tmp', '.B.http.0123456789ab.tmp', '.A.http.notes.tmp'];
+  for (const name of [...old, '.A.http.ba9876543210.tmp']) writeFileSync(join(folder, name), '');
+  for (const name of old) utimesSync(join(folder, name), hour, hour);
+  writeFileDurably(join(folder, 'A.http'), 'GET /', { keepsMode: true });
+  expect(readdirSync(folder).sort()).toEqual([
+    '.A.http.ba9876543210.tmp',
+    '.A.http.notes.tmp',
+    '.B.http.0123456789ab.tmp',
+    'A.http',
+  ]);
 });

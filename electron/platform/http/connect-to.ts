@@ -1,5 +1,5 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type SecureContext } from 'node:tls';
 import { AppError } from '@shared/errors';
 import { describeNetworkError, type CallTarget } from './http-errors';
 
@@ -20,17 +20,25 @@ export function isLoopback({ hostname }: CallTarget): boolean {
 /**
  * Begins a connection: certificates are checked, whatever the environment says, but for servers of this machine.
  *
- * @param options - `isOwnCertificateFine`: a server of this machine may show a certificate of its own making
+ * @param options - `isOwnCertificateFine`: a server of this machine may show a certificate of its own making;
+ *   `secureContext`: own issuers and client certificate; `over`: a tunnel that leads there
  */
-export function openSocket(target: CallTarget, options: { isOwnCertificateFine?: boolean } = {}): Socket {
+export function openSocket(
+  target: CallTarget,
+  options: { isOwnCertificateFine?: boolean; secureContext?: SecureContext; over?: Socket } = {},
+): Socket {
+  const { secureContext, over } = options;
   const address = { host: target.hostname, port: target.port };
   const isOwn = isLoopback(target);
   const socket = target.isTls
     ? connectTls({
         ...address,
+        ...(over && { socket: over }),
+        ...(secureContext && { secureContext }),
         ALPNProtocols: ['http/1.1'],
         // NODE_TLS_REJECT_UNAUTHORIZED=0 counts for servers of this machine alone: tokens go to the others.
-        ...(isOwn ? {} : { rejectUnauthorized: true }),
+        // A tunnel leads somewhere else, whatever the name says.
+        ...(isOwn && over === undefined ? {} : { rejectUnauthorized: true }),
         ...(isOwn && options.isOwnCertificateFine === true ? { rejectUnauthorized: false } : {}),
         ...(isIP(target.hostname) === 0 ? { servername: target.hostname } : {}),
       })
@@ -60,9 +68,13 @@ export function onceConnected(
  *
  * @throws {AppError} `sending.unreachable`, `sending.dns`, `sending.tls`, `sending.timeout`
  */
-export async function expectListening(url: URL, timeoutMs: number): Promise<void> {
+export async function expectListening(
+  url: URL,
+  timeoutMs: number,
+  options: { secureContext?: SecureContext } = {},
+): Promise<void> {
   const target = readTarget(url);
-  const socket = openSocket(target, { isOwnCertificateFine: true });
+  const socket = openSocket(target, { isOwnCertificateFine: true, ...options });
   const timer = setTimeout(() => {
     const message = `${target.hostname}:${target.port} took no connection within ${timeoutMs} ms. Check the address.`;
     socket.destroy(new AppError('sending.timeout', message, { retryable: true }));

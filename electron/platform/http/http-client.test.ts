@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { readOrMakeCertificate } from '../../listener/self-signed';
 import { createHttpClient } from './http-client';
-import type { HttpCall } from '../ports';
+import type { HttpAnswer, HttpCall, HttpTrace } from '../ports';
 
 const opened: { close(): void }[] = [];
 afterEach(() => {
@@ -68,6 +68,78 @@ describe('createHttpClient', () => {
     const sent = Buffer.from(text, 'latin1').toString('utf8');
     expect(sent).toMatch(/X-Second: zwei ü\r\nx-FIRST: 1\r\nX-Second: 2\r\n/);
     expect(Buffer.from(text, 'latin1').subarray(-body.length).equals(body)).toBe(true);
+  });
+
+  it.each([
+    ['GET', [], null, 'host: HOST\r\nconnection: keep-alive\r\n\r\n'],
+    ['POST', [], null, 'host: HOST\r\nconnection: keep-alive\r\ncontent-length: 0\r\n\r\n'],
+    [
+      'DELETE',
+      [['Content-Length', '2']],
+      '{}',
+      'host: HOST\r\nconnection: keep-alive\r\ncontent-length: 2\r\n\r\n{}',
+    ],
+    [
+      'GET',
+      [
+        ['A', '1'],
+        ['Host', 'other.test'],
+        ['Connection', 'close'],
+      ],
+      null,
+      'host: other.test\r\nconnection: close\r\nA: 1\r\n\r\n',
+    ],
+  ] as [string, [string, string][], string | null, string][])(
+    'places host, connection and length itself: %s %j',
+    async (method, headers, body, expected) => {
+      let text = '';
+      const url = await serveRaw((socket, chunk) => {
+        text += chunk;
+        socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+      });
+      await createHttpClient()(
+        call(url, { method, headers, body: body === null ? null : Buffer.from(body) }),
+      );
+      expect(text.slice(text.indexOf('\r\n') + 2)).toBe(expected.replace('HOST', new URL(url).host));
+    },
+  );
+
+  it('keeps a connection, and opens another where the server closed it', async () => {
+    const ports: (number | undefined)[] = [];
+    const url = await serve((request, response) => {
+      ports.push(request.socket.remotePort);
+      response.end('ok');
+      if (request.url === '/close') response.on('finish', () => request.socket.end());
+    });
+    const send = createHttpClient();
+    for (const path of ['/', '/close', '/']) {
+      expect(await send(call(url + path))).toMatchObject({ httpStatus: 200 });
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(ports[1]).toBe(ports[0]);
+    expect(ports[2]).not.toBe(ports[0]);
+  });
+
+  it('goes on with no connection whose server answered before it had read everything', async () => {
+    const url = await serveRaw((socket, text) => {
+      if (text.startsWith('POST')) socket.pause();
+      if (/^(?:GET|POST)/.test(text)) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    });
+    const send = createHttpClient();
+    const body = Buffer.alloc(16 * 1024 * 1024);
+    for (const more of [{ method: 'POST', body }, {}]) {
+      expect(await send(call(url, { ...more, timeoutMs: 2000 }))).toMatchObject({ httpStatus: 200 });
+    }
+  });
+
+  it('shows every header of an answer, however many', async () => {
+    const many = Array.from({ length: 3000 }, (_, index) => `X-${index}: ü`).join('\r\n');
+    const url = await serveRaw((socket) =>
+      socket.end(Buffer.from(`HTTP/1.1 200 OK\r\n${many}\r\nContent-Length: 0\r\n\r\n`, 'utf8')),
+    );
+    const { headers } = await createHttpClient()(call(url));
+    expect(headers).toHaveLength(3001);
+    expect(headers[2999]).toEqual(['X-2999', 'ü']);
   });
 
   it('measures every phase, and no handshake on a reused connection', async () => {
@@ -195,7 +267,7 @@ describe('createHttpClient', () => {
       answer === null ? socket.resetAndDestroy() : socket.end(answer, 'latin1'),
     );
     const failure: unknown = await createHttpClient()(
-      call(url, { method: 'POST', body: Buffer.from('{}') }),
+      call(url, { method: 'POST', body: Buffer.from('{}'), aftermath: 'payment' }),
     ).catch((error: unknown) => error);
     expect(failure).toMatchObject({
       code: `sending.${code}`,
@@ -203,6 +275,27 @@ describe('createHttpClient', () => {
     });
     expect(isOutcomeUnknown(null, `sending.${code}`)).toBe(true);
   });
+
+  it.each([
+    ['payment', /may have been processed: query its status/],
+    ['none', /^(?!.*(?:status|processed)).*Try again/],
+    [undefined, /^(?!.*status).*not known: find out/],
+  ] as const)(
+    'says of a call that leaves %s what to do, and speaks of no other',
+    async (aftermath, words) => {
+      const breaking = await serveRaw((socket) => socket.resetAndDestroy());
+      await expect(createHttpClient()(call(breaking, { aftermath }))).rejects.toThrow(words);
+      const silent = await serveRaw(() => undefined);
+      await expect(createHttpClient()(call(silent, { aftermath, timeoutMs: 50 }))).rejects.toThrow(words);
+      const stop = new AbortController();
+      const stopped = createHttpClient()(call(silent, { aftermath, signal: stop.signal }));
+      setTimeout(() => stop.abort(), 50);
+      await expect(stopped).rejects.toThrow(words);
+      await expect(createHttpClient()(call(silent, { aftermath, signal: stop.signal }))).rejects.toThrow(
+        'Nothing had left',
+      );
+    },
+  );
 
   it.each([
     ['self_signed', 'localhost', 365],
@@ -245,6 +338,10 @@ describe('createHttpClient', () => {
       ['X A', 'b'],
       ['Transfer-Encoding', 'chunked'],
       ['Content-Length', '1'],
+      ['Expect', '100-continue'],
+      ['Upgrade', 'x'],
+      ['Connection', 'a b'],
+      ['X-A', 'a\0b'],
     ] as [string, string][]) {
       await expect(
         createHttpClient()(call(url, { method: 'POST', headers: [header], body: Buffer.from('abc') })),
@@ -266,6 +363,81 @@ function makeCertificate(commonName: string, days: number): { key: string; cert:
   cert.sign(keys.privateKey, forge.md.sha256.create());
   return { key: forge.pki.privateKeyToPem(keys.privateKey), cert: forge.pki.certificateToPem(cert) };
 }
+
+describe('the trace of a call', () => {
+  const traced = async (url: string, more: Partial<HttpCall> = {}, mostBytes = 1000) => {
+    const traces: HttpTrace[] = [];
+    const trace = { mostBytes, onEnd: (one: HttpTrace) => void traces.push(one) };
+    const answer = await createHttpClient()(call(url, { ...more, trace })).catch((error: unknown) => error);
+    expect(traces).toHaveLength(1);
+    return { answer, trace: traces[0]! };
+  };
+  const read = ({ bytes }: { bytes: Uint8Array }) => Buffer.from(bytes).toString('latin1');
+
+  it('holds the very bytes that left and came, and where they went', async () => {
+    let left = '';
+    const url = await serveRaw((socket, text) => {
+      left += text;
+      if (left.endsWith('{"a":1.00}')) socket.end('HTTP/1.0 201 Ok\r\nX:  1\r\nContent-Length: 2\r\n\r\n{}');
+    });
+    const { trace } = await traced(url, { method: 'POST', body: Buffer.from('{"a":1.00}') });
+    expect(read(trace.sent)).toBe(left);
+    expect(read(trace.received)).toBe('HTTP/1.0 201 Ok\r\nX:  1\r\nContent-Length: 2\r\n\r\n{}');
+    expect(trace).toMatchObject({
+      address: new URL(url).host,
+      isReused: false,
+      httpVersion: '1.0',
+      tls: null,
+      sent: { sizeBytes: left.length },
+    });
+  });
+
+  it('is bounded each way, and counts what it does not hold', async () => {
+    const url = await serve((request, response) => {
+      request.resume().on('end', () => response.end('y'.repeat(300_000)));
+    });
+    const { trace } = await traced(url, { method: 'POST', body: Buffer.alloc(200_000, 'x') }, 64);
+    expect(trace.sent.bytes).toHaveLength(64);
+    expect(trace.received.bytes).toHaveLength(64);
+    expect(trace.sent.sizeBytes).toBeGreaterThan(200_000);
+    expect(trace.received.sizeBytes).toBeGreaterThan(300_000);
+  });
+
+  it('is there where no answer came: what left before the time-out', async () => {
+    const silent = await serveRaw(() => undefined);
+    const { answer, trace } = await traced(silent, {
+      timeoutMs: 80,
+      method: 'POST',
+      body: Buffer.from('{}'),
+    });
+    expect(answer).toMatchObject({ code: 'sending.timeout' });
+    expect(read(trace.sent)).toMatch(/^POST \/ HTTP\/1\.1\r\n[^]*\r\n\r\n\{\}$/);
+    expect(trace).toMatchObject({ httpVersion: null, received: { sizeBytes: 0 } });
+  });
+
+  it('shows the certificate chain under TLS, the times of look-up and handshake, and readable bytes', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const server = createTlsServer(readOrMakeCertificate(null, null), (_request, response) =>
+      response.end('ok'),
+    );
+    const port = await listen(server);
+    const { answer, trace } = await traced(`https://localhost:${port}/hidden`);
+    vi.unstubAllEnvs();
+    expect(read(trace.sent)).toMatch(/^GET \/hidden HTTP\/1\.1/);
+    expect(read(trace.received)).toMatch(/^HTTP\/1\.1 200 OK[^]*ok/);
+    const { protocol, chain } = trace.tls!;
+    expect(protocol).toBe('TLSv1.3');
+    expect(chain[0]).toMatchObject({ subject: expect.stringContaining('CN=') as string });
+    expect(chain[0]!.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+    expect(chain[0]!.validTo).toBeGreaterThan(Date.now());
+    const { timings } = answer as HttpAnswer;
+    expect(timings.dnsMs).toBeGreaterThan(0);
+    expect(timings.tlsMs).toBeGreaterThan(0);
+    const parts = ['queueMs', 'dnsMs', 'connectMs', 'tlsMs', 'firstByteMs', 'downloadMs'] as const;
+    const sum = parts.reduce((total, part) => total + timings[part]!, 0);
+    expect(Math.abs(sum - timings.totalMs)).toBeLessThan(5);
+  });
+});
 
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
   it('counts for servers of this machine, and for no other address', async () => {

@@ -1,22 +1,26 @@
+import { createHash } from 'node:crypto';
+import { Agent, request as openRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { Client, Dispatcher } from 'undici';
 import { AppError } from '@shared/errors';
 import { onceConnected, openSocket, readTarget } from './connect-to';
-import { describeNetworkError, type CallTarget } from './http-errors';
-import type { HttpAnswer, HttpCall, HttpClient } from '../ports';
+import { openConnection } from './open-connection';
+import {
+  beginTrace,
+  measureHandshake,
+  noMarks,
+  tapSocket,
+  watchHandshake,
+  type ConnectionLine,
+} from './connection-line';
+import { adviseAfter, describeNetworkError, type CallTarget } from './http-errors';
+import { placeHeaders } from './request-headers';
+import type { HttpAnswer, HttpCall, HttpClient, HttpConnection } from '../ports';
 
 const DEFAULT_MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** Shorter than the five seconds after which many servers drop an idle connection. */
 const KEEP_ALIVE_MS = 4000;
 const MAX_IDLE_PER_ORIGIN = 8;
-
-/** One connection with the times of its last handshake. A call has it to itself. */
-interface Line {
-  client: Client;
-  connectStartedAt: number | null;
-  connectedAt: number | null;
-}
 
 /**
  * Makes the client that sends requests exactly as given.
@@ -25,136 +29,156 @@ interface Line {
  * client. Redirects are not followed, nothing is sent twice. Phases are measured on the connection itself.
  */
 export function createHttpClient(): HttpClient {
-  const idle = new Map<string, Line[]>();
+  const idle = new Map<string, ConnectionLine[]>();
   return async (call) => {
     const startedAt = performance.now();
     const url = parseUrl(call.url);
-    if (call.signal?.aborted === true) throw canceled();
+    if (call.signal?.aborted === true) throw canceled('Nothing had left.');
     const target = readTarget(url);
-    const lines = idle.get(url.origin) ?? [];
-    idle.set(url.origin, lines);
-    const line = takeIdle(lines) ?? (await openLine(url, target));
+    const way = call.connection ?? null;
+    const key = `${url.origin} ${identifyWay(way)}`;
+    const lines = idle.get(key) ?? [];
+    idle.set(key, lines);
+    const line = lines.pop() ?? openLine(target, way);
     const answer = await exchange(line, call, url, target, startedAt);
-    if (!line.client.destroyed && lines.length < MAX_IDLE_PER_ORIGIN) lines.push(line);
-    else void line.client.destroy();
+    if (!line.isClosed && lines.length < MAX_IDLE_PER_ORIGIN) lines.push(line);
+    else closeLine(line);
     return answer;
   };
 }
 
-function takeIdle(lines: Line[]): Line | undefined {
-  for (let line = lines.pop(); line !== undefined; line = lines.pop()) {
-    if (!line.client.destroyed && !line.client.closed) return line;
-  }
-  return undefined;
+/** A connection is used again for calls alone that would open the same; a hash, because keys are in it. */
+function identifyWay(way: HttpConnection | null): string {
+  return way === null ? '' : createHash('sha256').update(JSON.stringify(way)).digest('hex');
 }
 
-async function openLine(url: URL, target: CallTarget): Promise<Line> {
-  // Loaded on the first call: start-up does not pay for it.
-  const { default: UndiciClient } = await import('undici/lib/dispatcher/client.js');
-  const line: Line = { client: null as unknown as Client, connectStartedAt: null, connectedAt: null };
-  line.client = new UndiciClient(url.origin, {
-    pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: 128 * 1024,
-    connect: (_options, callback) => connect(line, target, callback),
-  });
+/** A connection of its own for each call that is under way; it stays open for the next one. */
+function openLine(target: CallTarget, way: HttpConnection | null): ConnectionLine {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: KEEP_ALIVE_MS });
+  const line: ConnectionLine = { agent, isClosed: false, socket: null, marks: noMarks, tap: null };
+  const createConnection = (_options: unknown, callback: ConnectCallback): void =>
+    connect(line, target, way, callback);
+  Object.assign(agent, { createConnection });
   return line;
+}
+
+function closeLine(line: ConnectionLine): void {
+  line.isClosed = true;
+  line.agent.destroy();
 }
 
 type ConnectCallback = (...result: [null, Socket] | [Error, null]) => void;
 
-function connect(line: Line, target: CallTarget, callback: ConnectCallback): void {
-  line.connectStartedAt = performance.now();
-  line.connectedAt = null;
-  const socket = openSocket(target);
-  onceConnected(socket, target, (error) => {
-    if (error !== null) return callback(error, null);
-    line.connectedAt = performance.now();
+function connect(
+  line: ConnectionLine,
+  target: CallTarget,
+  way: HttpConnection | null,
+  callback: ConnectCallback,
+): void {
+  line.marks = { ...noMarks, startedAt: performance.now() };
+  const ready = (socket: Socket): void => {
+    line.marks.readyAt = performance.now();
+    tapSocket(line, socket);
     callback(null, socket);
-  });
+  };
+  if (way !== null) {
+    openConnection(target, way, (socket) => watchHandshake(line, socket)).then(ready, (error: unknown) =>
+      callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+    return;
+  }
+  const socket = openSocket(target);
+  watchHandshake(line, socket);
+  onceConnected(socket, target, (error) => (error === null ? ready(socket) : callback(error, null)));
 }
 
 function exchange(
-  line: Line,
+  line: ConnectionLine,
   call: HttpCall,
   url: URL,
   target: CallTarget,
   startedAt: number,
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    line.connectStartedAt = null;
+    line.marks = noMarks;
+    const endTrace = call.trace && beginTrace(line, call.trace.mostBytes);
     const maxBytes = call.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
     const chunks: Uint8Array[] = [];
     let sizeBytes = 0;
     let requestAt = 0;
     let responseAt = 0;
-    let httpStatus = 0;
-    let headers: [string, string][] = [];
     let isDone = false;
 
     const stop = (): void => {
       isDone = true;
       clearTimeout(timer);
       call.signal?.removeEventListener('abort', onAbort);
+      if (endTrace) call.trace?.onEnd(endTrace());
     };
     const fail = (error: unknown): void => {
       if (isDone) return;
       stop();
-      void line.client.destroy();
-      reject(describeNetworkError(error, target, requestAt > 0));
+      if (line.marks.readyAt === null) line.socket?.on('error', () => undefined).destroy();
+      closeLine(line);
+      reject(describeNetworkError(error, target, requestAt > 0, call.aftermath));
     };
-    const finish = (isCut: boolean): void => {
+    const finish = (response: IncomingMessage, isCut: boolean): void => {
       if (isDone) return;
       stop();
-      if (isCut) void line.client.destroy();
+      // A server that answers before it was told everything leaves a connection that nobody can go on with.
+      if (isCut || request?.writableFinished !== true) closeLine(line);
       const endedAt = performance.now();
       resolve({
-        httpStatus,
-        headers,
+        httpStatus: response.statusCode ?? 0,
+        headers: readHeaders(response.rawHeaders),
         body: Buffer.concat(chunks),
         isCut,
         timings: measure(line, { startedAt, requestAt, responseAt, endedAt }),
       });
     };
-    const onAbort = (): void => fail(canceled());
-    const timer = setTimeout(() => fail(timedOut(target, call.timeoutMs, responseAt > 0)), call.timeoutMs);
+    const onAbort = (): void =>
+      fail(canceled(requestAt > 0 ? adviseAfter(call.aftermath) : 'Nothing had left.'));
+    const timer = setTimeout(() => fail(timedOut(target, call, requestAt, responseAt)), call.timeoutMs);
     call.signal?.addEventListener('abort', onAbort, { once: true });
 
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart: () => void (requestAt = performance.now()),
-      onResponseStart: (controller, status) => {
-        if (status < 200) return;
-        responseAt = performance.now();
-        httpStatus = status;
-        headers = readHeaders(controller.rawHeaders);
-      },
-      onResponseData: (_controller, chunk) => {
+    const takeAnswer = (response: IncomingMessage): void => {
+      responseAt = performance.now();
+      response.on('data', (chunk: Buffer) => {
         if (isDone) return;
         const room = maxBytes - sizeBytes;
         chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
         sizeBytes += Math.min(chunk.length, room);
-        if (chunk.length > room) finish(true);
-      },
-      onResponseEnd: () => finish(false),
-      onResponseError: (_controller, error) => fail(error),
+        if (chunk.length > room) finish(response, true);
+      });
+      response.on('end', () => finish(response, false)).on('error', fail);
     };
+    let request: ClientRequest | null = null;
     try {
-      line.client.dispatch(
-        {
-          path: url.pathname + url.search,
-          method: call.method,
-          headers: call.headers.flatMap(([name, value]) => [name, toWire(value)]),
-          body: call.body,
-        },
-        handler,
-      );
+      request = openCall(line, call, url);
+      request.once('socket', () => (requestAt = performance.now()));
+      request.on('response', takeAnswer).on('error', fail);
+      for (const taken of ['upgrade', 'connect'] as const) {
+        // The server speaks something else from here on: there is no answer to come.
+        request.on(taken, () => fail(new Error(`The connection was taken over: ${taken}`)));
+      }
+      request.end(call.body ?? undefined);
     } catch (error) {
       fail(error);
     }
   });
+}
+
+function openCall(line: ConnectionLine, call: HttpCall, url: URL): ClientRequest {
+  const request = openRequest({
+    agent: line.agent,
+    method: call.method,
+    path: url.pathname + url.search,
+    headers: placeHeaders(call, url.host),
+    maxHeaderSize: 128 * 1024,
+  });
+  // However many headers an answer has, all of them are shown; their bytes are bounded.
+  request.maxHeadersCount = 0;
+  return request;
 }
 
 interface Marks {
@@ -164,11 +188,13 @@ interface Marks {
   endedAt: number;
 }
 
-function measure(line: Line, { startedAt, requestAt, responseAt, endedAt }: Marks): HttpAnswer['timings'] {
-  const { connectStartedAt, connectedAt } = line;
+function measure(
+  line: ConnectionLine,
+  { startedAt, requestAt, responseAt, endedAt }: Marks,
+): HttpAnswer['timings'] {
   return {
-    queueMs: (connectStartedAt ?? requestAt) - startedAt,
-    connectMs: connectStartedAt === null || connectedAt === null ? null : connectedAt - connectStartedAt,
+    queueMs: (line.marks.startedAt ?? requestAt) - startedAt,
+    ...measureHandshake(line),
     firstByteMs: responseAt - requestAt,
     downloadMs: endedAt - responseAt,
     totalMs: endedAt - startedAt,
@@ -198,42 +224,46 @@ function badUrl(url: string, what: string): AppError {
   return new AppError('sending.bad_url', `This address cannot be used: ${what}.`, { details: { url } });
 }
 
-function canceled(): AppError {
-  return new AppError(
-    'sending.canceled',
-    'Canceled. If the request had already left, the service may have processed it: query its status.',
-  );
+/** @param advice - what it leaves */
+function canceled(advice: string): AppError {
+  return new AppError('sending.canceled', `Canceled. ${advice}`);
 }
 
-function timedOut(target: CallTarget, timeoutMs: number, hasAnswerBegun: boolean): AppError {
-  const what = hasAnswerBegun ? 'did not finish its answer' : 'did not answer';
+function timedOut(
+  { hostname, port }: CallTarget,
+  { timeoutMs, aftermath }: HttpCall,
+  requestAt: number,
+  responseAt: number,
+): AppError {
+  const what =
+    responseAt > 0
+      ? 'did not finish its answer'
+      : requestAt > 0
+        ? 'did not answer'
+        : 'could not be connected to';
+  const advice = requestAt > 0 ? adviseAfter(aftermath) : 'Nothing had left.';
   return new AppError(
     'sending.timeout',
-    `${target.hostname}:${target.port} ${what} within ${timeoutMs / 1000} s. Query the payment’s status before sending again, or raise the time limit in the settings.`,
-    { details: { host: target.hostname, port: target.port, timeoutMs }, retryable: true },
+    `${hostname}:${port} ${what} within ${timeoutMs / 1000} s. ${advice} The time limit can be raised (Settings, --timeout-ms; of run, --timeout).`,
+    { details: { host: hostname, port, timeoutMs }, retryable: true },
   );
-}
-
-/** Header text leaves as UTF-8, as curl does it; undici writes one byte a character. */
-function toWire(value: string): string {
-  // eslint-disable-next-line no-control-regex
-  return /[^\x00-\x7f]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value;
 }
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-function readHeaders(raw: unknown): [string, string][] {
-  if (!Array.isArray(raw)) return [];
+/** Node hands out one character a byte. */
+function readHeaders(raw: readonly string[]): [string, string][] {
   const pairs: [string, string][] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([readText(raw[at]), readText(raw[at + 1])]);
+  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at]!, readText(raw[at + 1]!)]);
   return pairs;
 }
 
-function readText(value: unknown): string {
-  if (!(value instanceof Uint8Array)) return String(value);
+function readText(value: string): string {
+  // eslint-disable-next-line no-control-regex
+  if (!/[^\x00-\x7f]/.test(value)) return value;
   try {
-    return strictUtf8.decode(value);
+    return strictUtf8.decode(Buffer.from(value, 'latin1'));
   } catch {
-    return Buffer.from(value).toString('latin1');
+    return value;
   }
 }

@@ -1,4 +1,6 @@
 import { AppError } from '@shared/errors';
+import type { Aftermath } from '../ports';
+import { refuseHeaders } from './request-headers';
 
 /** Where a call went, for messages: `example.test:443`. */
 export interface CallTarget {
@@ -29,9 +31,10 @@ const TLS_FAILURES: Readonly<Record<string, readonly [reason: string, advice: st
 
 const TLS_ADVICE: Readonly<Record<string, string>> = {
   self_signed:
-    'If you trust it, start Countersign with NODE_EXTRA_CA_CERTS pointing to that certificate; for a local service use http://.',
+    'If you trust it, add that certificate to its environment (Environments, Connection), for proxy and command line to the file that NODE_EXTRA_CA_CERTS names; for a local service use http://.',
   unknown_issuer:
-    'If you trust the issuer, start Countersign with NODE_EXTRA_CA_CERTS pointing to its CA file.',
+    'If you trust the issuer, add its certificate to the environment (Environments, Connection), for proxy and command line to the file that NODE_EXTRA_CA_CERTS names.',
+  client_certificate: 'Add the one that the operator gave you to the environment (Environments, Connection).',
   expired: 'Check this machine’s clock, then ask the operator to renew it.',
   not_yet_valid: 'Check this machine’s clock, then ask the operator.',
   revoked: 'Do not send to it; ask the operator.',
@@ -52,18 +55,31 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
   EPERM: 'this machine does not allow it',
 };
 
+/** What to do about a call that may have been acted on, though its answer never came. */
+export function adviseAfter(aftermath: Aftermath | undefined): string {
+  if (aftermath === 'payment')
+    return 'It may have been processed: query its status before you send it again.';
+  if (aftermath === 'none') return 'Try again.';
+  return 'Whether it was acted on is not known: find out before you send it again.';
+}
+
 /**
- * Turns what Node or undici threw into an error a person can act on.
+ * Turns what Node threw into an error a person can act on.
  *
  * @param mayHaveLeft - whether writing the request had begun: whatever failed then, it may have been processed
  */
-export function describeNetworkError(error: unknown, target: CallTarget, mayHaveLeft: boolean): AppError {
+export function describeNetworkError(
+  error: unknown,
+  target: CallTarget,
+  mayHaveLeft: boolean,
+  aftermath?: Aftermath,
+): AppError {
   if (error instanceof AppError) return error;
   const code = readCode(error);
   const where = `${target.hostname}:${target.port}`;
-  if (code.startsWith('HPE_') || code.startsWith('UND_ERR_RES_') || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return describeBadAnswer(error, code, where);
-  if (mayHaveLeft) return describeClosed(error, where);
+  if (code.startsWith('HPE_')) return describeBadAnswer(error, code, where, aftermath);
+  // With TLS 1.3 a server asks for a client certificate after this side thinks that it is connected.
+  if (mayHaveLeft && !CERTIFICATE_REFUSED.test(code)) return describeClosed(error, where, aftermath);
   return (
     describeUnknownHost(error, code, target) ??
     describeTlsError(error, code, target) ??
@@ -90,16 +106,22 @@ function describeUnreachable(error: unknown, code: string, target: CallTarget): 
   );
 }
 
-function describeClosed(error: unknown, where: string): AppError {
+function describeClosed(error: unknown, where: string, aftermath: Aftermath | undefined): AppError {
   return new AppError(
     'sending.closed',
-    `${where} closed the connection before its answer was complete. The request may have been processed: query its status before sending it again.`,
+    `${where} closed the connection before its answer was complete. ${adviseAfter(aftermath)}`,
     { details: { target: where }, retryable: true, cause: error },
   );
 }
 
+/** What a server says that wants another certificate from this side, or one at all. */
+const CERTIFICATE_REFUSED =
+  /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_(?:EXPIRED|REVOKED|UNKNOWN))/;
+
 function describeTlsError(error: unknown, code: string, target: CallTarget): AppError | null {
-  const known = TLS_FAILURES[code];
+  const known = CERTIFICATE_REFUSED.test(code)
+    ? (['client_certificate', 'it takes no connection without a client certificate that it knows'] as const)
+    : TLS_FAILURES[code];
   const isProtocol =
     target.isTls && (code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO');
   if (known === undefined && !isProtocol) return null;
@@ -112,35 +134,31 @@ function describeTlsError(error: unknown, code: string, target: CallTarget): App
   );
 }
 
-function describeBadAnswer(error: unknown, code: string, where: string): AppError {
+function describeBadAnswer(
+  error: unknown,
+  code: string,
+  where: string,
+  aftermath: Aftermath | undefined,
+): AppError {
   const hint = code.startsWith('HPE_') ? ' (an HTTPS port needs https://)' : '';
   return new AppError(
     'sending.bad_answer',
-    `What ${where} answered is not HTTP that can be read. The request may have been processed: query its status before sending it again. Check that the port is the service’s own${hint}.`,
+    `What ${where} answered is not HTTP that can be read. ${adviseAfter(aftermath)} Check that the port is the service’s own${hint}.`,
     { details: { target: where, reason: code }, cause: error },
   );
 }
 
-/** undici refuses such a request before it writes any of it. */
+/** Node refuses such a request before it writes any of it. */
 function describeBadRequest(error: unknown, code: string): AppError | null {
-  const isOfRequest =
-    code === 'UND_ERR_INVALID_ARG' ||
-    code === 'UND_ERR_NOT_SUPPORTED' ||
-    code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH';
-  if (!isOfRequest) return null;
-  const what = error instanceof Error ? error.message : code;
-  return new AppError(
-    'sending.bad_header',
-    `The request cannot be sent as it is written (${what}). Correct its headers; Content-Length, Transfer-Encoding and Expect are set by Countersign.`,
-    { details: { reason: what }, cause: error },
-  );
+  const isOfRequest = /^ERR_(?:INVALID_(?:HTTP_TOKEN|CHAR)|HTTP_INVALID_HEADER_VALUE|UNESCAPED_CHARACTERS)$/;
+  if (!isOfRequest.test(code)) return null;
+  return refuseHeaders(error instanceof Error ? error.message : code, error);
 }
 
 function readCode(error: unknown): string {
   for (let depth = 0, at = error; depth < 4 && at instanceof Error; depth++, at = at.cause) {
-    if (at.name === 'HTTPParserError') return 'HPE_UNREADABLE';
     const { code } = at as { code?: unknown };
-    if (typeof code === 'string' && code !== 'UND_ERR_SOCKET' && code !== 'UND_ERR_INFO') return code;
+    if (typeof code === 'string') return code;
   }
   return '';
 }

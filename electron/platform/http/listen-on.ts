@@ -1,8 +1,10 @@
-import type { AddressInfo, Server } from 'node:net';
+import { isIP, type AddressInfo, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { AppError } from '@shared/errors';
 import type { SettingsStore } from '../ports';
 
-const HOST = '127.0.0.1';
+/** Where servers listen that nobody opens to the network. */
+export const LOOPBACK = '127.0.0.1';
 const BACKLOG = 1024;
 const LARGEST_PORT = 65_535;
 /** So many ports after the usual one are tried where nobody named one. */
@@ -14,11 +16,16 @@ export interface PortChoice {
   alternatives: number;
 }
 
+/** A port on an address of this machine; left out: on loopback. */
+export interface ListenChoice extends PortChoice {
+  host?: string | undefined;
+}
+
 /** What listens; its error codes begin with it. */
 type ListeningArea = 'listener' | 'proxy' | 'sandbox' | 'web';
 
 /**
- * Opens a server on the loopback interface, and on no other.
+ * Opens a server on the loopback interface, and on no other that was not named.
  *
  * @param area - begins the error's code
  * @param choice - port 0: any free one
@@ -28,21 +35,22 @@ type ListeningArea = 'listener' | 'proxy' | 'sandbox' | 'web';
 export async function listenOn(
   server: Server,
   area: ListeningArea,
-  { port, alternatives }: PortChoice,
+  { port, alternatives, host = LOOPBACK }: ListenChoice,
 ): Promise<number> {
   for (let candidate = port; ; candidate++) {
-    const failure = await tryPort(server, candidate);
+    const failure = await tryPort(server, host, candidate);
     if (failure === null) return (server.address() as AddressInfo).port;
     const isLast = candidate >= Math.min(port + alternatives, LARGEST_PORT);
     if (failure.code === 'EADDRINUSE' && !isLast) continue;
     // Where any port will do, one is always to be had.
     const isAnyRight = failure.code === 'EADDRINUSE' && alternatives > 0;
-    if (isAnyRight && (await tryPort(server, 0)) === null) return (server.address() as AddressInfo).port;
-    throw describeFailure(area, candidate, failure);
+    if (isAnyRight && (await tryPort(server, host, 0)) === null)
+      return (server.address() as AddressInfo).port;
+    throw describeFailure(area, host, candidate, failure);
   }
 }
 
-function tryPort(server: Server, port: number): Promise<NodeJS.ErrnoException | null> {
+function tryPort(server: Server, host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const refuse = (error: NodeJS.ErrnoException): void => {
       server.off('listening', take);
@@ -56,12 +64,21 @@ function tryPort(server: Server, port: number): Promise<NodeJS.ErrnoException | 
     };
     server.once('error', refuse);
     server.once('listening', take);
-    server.listen({ host: HOST, port, backlog: BACKLOG });
+    server.listen({ host, port, backlog: BACKLOG });
   });
 }
 
-function describeFailure(area: ListeningArea, port: number, error: NodeJS.ErrnoException): AppError {
+function describeFailure(
+  area: ListeningArea,
+  host: string,
+  port: number,
+  error: NodeJS.ErrnoException,
+): AppError {
   const reason = error.code ?? error.message;
+  if (error.code === 'EADDRNOTAVAIL') {
+    const text = `This machine has no address ${host}. Name one that it has, or 0.0.0.0 for all of them.`;
+    return new AppError(`${area}.port_refused`, text, { details: { host, port, reason }, cause: error });
+  }
   return error.code === 'EADDRINUSE'
     ? new AppError(
         `${area}.port_in_use`,
@@ -73,6 +90,23 @@ function describeFailure(area: ListeningArea, port: number, error: NodeJS.ErrnoE
         `Port ${port} cannot be opened (${reason}). Choose a port from 1024 to ${LARGEST_PORT}.`,
         { details: { port, reason }, cause: error },
       );
+}
+
+/** Writes the address at which this machine itself reaches what listens there. */
+export function writeLocalUrl(host: string | undefined, port: number, isTls: boolean): string {
+  const own = host === undefined || host === '0.0.0.0' || host === '::' ? LOOPBACK : host;
+  return `${isTls ? 'https' : 'http'}://${isIP(own) === 6 ? `[${own}]` : own}:${port}`;
+}
+
+/** Writes where others reach a server that listens on every address of this machine; none: on one address alone, or it has no other. */
+export function listNetworkUrls(host: string | undefined, port: number, isTls: boolean): string[] {
+  if (host !== '0.0.0.0' && host !== '::') return [];
+  return Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses)
+    .filter(
+      ({ internal, family, scopeid }) => !internal && (family === 'IPv4' || (host === '::' && !scopeid)),
+    )
+    .map(({ address }) => writeLocalUrl(address, port, isTls));
 }
 
 /** The port of one server over restarts: where an integration already looks for it, it stays. */

@@ -214,6 +214,45 @@ describe('a connection', () => {
   }); // prettier-ignore
 });
 
+describe('a server that stops', () => {
+  it('answers what has begun to arrive, and takes no more', async () => {
+    const { port, close } = await start();
+    const idle = open(port);
+    const kept = open(port, 'GET /first HTTP/1.1\r\n\r\n');
+    expect(await kept.read(';')).toContain('GET /first');
+    const { socket, read } = open(port, 'POST /half HTTP/1.1\r\nContent-Length: 4\r\n\r\nab');
+    const early = open(port, 'GET /head HT');
+    await new Promise((done) => setTimeout(done, 50));
+    const closed = close();
+    expect(await idle.read('<end>')).not.toContain('HTTP/1.1');
+    await kept.read('<end>');
+    socket.write('cd');
+    expect(await read('<end>')).toMatch(/200 OK[\s\S]*Connection: close[\s\S]*POST \/half abcd;/);
+    early.socket.write('TP/1.1\r\n\r\n');
+    expect(await early.read('<end>')).toContain('GET /head');
+    for (const one of [socket, early.socket, idle.socket, kept.socket]) one.end();
+    await closed;
+    await expect(once(connect({ port, host: '127.0.0.1' }), 'connect')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('waits five seconds for the rest of it, and no longer', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    vi.advanceTimersByTime(1);
+    const { port, close } = await start();
+    const { socket, read } = open(port, 'POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\na');
+    await new Promise((done) => setTimeout(done, 50));
+    const closed = close();
+    for (let pieces = 0; pieces < 3; pieces++) {
+      vi.advanceTimersByTime(2000);
+      socket.write('b');
+      await new Promise((done) => setTimeout(done, 20));
+    }
+    expect(await read('<end>')).toContain('HTTP/1.1 408');
+    socket.end();
+    await closed;
+  });
+});
+
 describe('the time a message may take', () => {
   const startTimed = async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });

@@ -84,6 +84,8 @@ export class Connection implements Responder {
   /** What came behind the request that is being answered. */
   #early = EMPTY;
   #isKeepAlive = true;
+  /** The server takes no more: what has begun to arrive is the last that is answered, where it comes by then. */
+  #stopAtMs: number | null = null;
   #leftAtMs = 0;
   #hasEnded = false;
 
@@ -104,17 +106,27 @@ export class Connection implements Responder {
 
   /** Looks whether the client has been waited for too long. */
   checkDeadline(nowMs: number): void {
-    if (nowMs < this.#deadline || this.#state === 'handling') return;
-    const isReading = this.#startedAtMs > 0 && (this.#state === 'head' || this.#state === 'body');
+    const deadline = Math.min(this.#deadline, this.#stopAtMs ?? Infinity);
+    if (nowMs < deadline || this.#state === 'handling') return;
+    const isReading = this.#isReading();
     if (isReading && this.#isTooLong) this.#completeTooLong(this.#body!.view());
     else if (isReading) this.#refuse(408, 'it did not arrive in time');
     else this.socket.destroy();
   }
 
-  /** Closes the connection: at once, or after the answer that is under way. */
+  /** Closes the connection: at once, or after the answer to what has begun to arrive. */
   stop(): void {
-    if (this.#state === 'handling') this.#isKeepAlive = false;
-    else this.socket.destroy();
+    this.#stopAtMs ??= performance.now() + limits.stopMs;
+    this.#isKeepAlive = false;
+    if (this.#isReading() || this.#state === 'handling') return;
+    // An answer that the client has not taken yet goes out first.
+    if (this.#state === 'waiting' && this.socket.writableLength > 0) this.#leave();
+    else if (this.#state !== 'leaving' || this.socket.writableLength === 0) this.socket.destroy();
+  }
+
+  /** Tells whether a request has begun to arrive and is not whole yet. */
+  #isReading(): boolean {
+    return this.#startedAtMs > 0 && (this.#state === 'head' || this.#state === 'body');
   }
 
   drop(): void {
@@ -222,7 +234,7 @@ export class Connection implements Responder {
     if (head.kind === 'refused') return this.#refuse(head.httpStatus, head.reason);
     this.#head = head;
     this.#headBytes = data.subarray(from, end);
-    this.#isKeepAlive = head.framing.isKeepAlive;
+    this.#isKeepAlive = head.framing.isKeepAlive && this.#stopAtMs === null;
     this.#startBody(head, data, end + HEAD_END.length);
   }
 

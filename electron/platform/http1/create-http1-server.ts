@@ -7,7 +7,10 @@ const SWEEP_MS = 1000;
 /** A server of HTTP/1.0 and HTTP/1.1 that does not listen yet. */
 export interface Http1Server {
   readonly server: Server;
-  /** Takes no more connections, closes the idle ones and the others after their answer. Resolves when all are closed. */
+  /**
+   * Takes no more connections, closes the idle ones and the others after the answer to what has begun to arrive.
+   * Resolves when all are closed.
+   */
   close(): Promise<void>;
   /** Cuts the connections that are left. */
   destroyConnections(): void;

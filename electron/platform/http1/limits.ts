@@ -16,6 +16,8 @@ export const limits = {
   bodyMs: 600_000,
   /** Without a message, or with an answer that the client does not take. */
   idleMs: 65_000,
+  /** How long a server that stops waits for the rest of a request. */
+  stopMs: 5000,
   /** How long a client that was sent away may pause, and go on sending in all, before it is cut off. */
   lingerPauseMs: 2000,
   lingerMs: 30_000,

@@ -205,7 +205,9 @@ describe('explain', () => {
 
   test('names the fields, the reason of a token, and what passed', async () => {
     const fields = await client.initiate('payout', makePayout({ amount: 1.5 }));
-    expect((await explain(fields)).field_errors).toMatchObject([{ field: 'transaction.amount' }]);
+    const explained = await explain(fields);
+    expect(explained.field_errors).toMatchObject([{ field: 'transaction.amount' }]);
+    expect(explained.explanation).toMatch(/^Validation failed\. Mend the fields/);
     const token = await client.initiate('payout', makePayout(), { authorization: 'Bearer a.b.c' });
     expect((await explain(token)).explanation).toContain('header cannot be read');
     const accepted = await client.initiate('payout', makePayout());

@@ -1,12 +1,14 @@
 import type { ZodError } from 'zod';
 import { AppError, toErrorReply } from '@shared/errors';
 import type { OutgoingAnswer } from '../../platform/http1/write-answer';
+import { readOrigin } from '../http/service-headers';
 import { JSON_TYPE } from '../http/answers';
 import type { AnswerRoute } from '../http/http-adapter';
 import type { SandboxControls } from './sandbox-controls';
 import { toCamelCase, toSnakeCase } from './sandbox-views';
 import { isSameSecret } from '../tokens/issue-token';
 import { noFaults } from '../sandbox-options';
+import type { Tenants } from '../tenants/open-tenants';
 import type { FinalState } from '../store/payment-store';
 
 interface AdminRequest {
@@ -15,13 +17,22 @@ interface AdminRequest {
   readonly parameters: readonly string[];
   readonly query: URLSearchParams;
   readonly body: string;
+  readonly isOperator: boolean;
 }
 
 interface AdminRoute {
   readonly method: string;
   /** Below `/_sandbox/`; `{name}` stands for one part of the path. */
   readonly address: string;
-  run(controls: SandboxControls, request: AdminRequest): unknown;
+  /** Not for a tenant, whose token reaches its own things alone. */
+  readonly isForOperator?: true;
+  run(controls: SandboxControls, request: AdminRequest, tenants: Tenants): unknown;
+}
+
+/** Who asks: the operator, or a tenant of theirs. */
+interface Admin {
+  readonly controls: SandboxControls;
+  readonly isOperator: boolean;
 }
 
 const DEFAULT_LIMIT = 200;
@@ -90,7 +101,8 @@ const routes: readonly AdminRoute[] = [
   {
     method: 'PUT',
     address: 'settings',
-    run: (controls, { body }) => updateSettings(controls, toCamelCase(readObject(body))),
+    run: (controls, { body, isOperator }) =>
+      updateSettings(controls, toCamelCase(readObject(body)), isOperator),
   },
   { method: 'POST', address: 'credentials', run: (controls) => controls.makeBackendCredentials() },
   { method: 'GET', address: 'requests', run: (controls, { query }) => listRequests(controls, query) },
@@ -104,13 +116,49 @@ const routes: readonly AdminRoute[] = [
     address: 'requests/{id}/explain',
     run: (controls, { parameter }) => controls.explain(parameter),
   },
+  { method: 'GET', address: 'snapshot', run: (controls) => controls.takeSnapshot() },
+  {
+    method: 'POST',
+    address: 'snapshot',
+    isForOperator: true,
+    run: async (controls, { body }) => {
+      const { readSnapshotFile } = await import('../store/snapshot-file');
+      controls.loadSnapshot(readSnapshotFile(String(readObject(body).file)));
+      return { ok: true };
+    },
+  },
+  {
+    method: 'GET',
+    address: 'tenants',
+    isForOperator: true,
+    run: (_controls, _request, tenants) => ({ tenants: tenants.list() }),
+  },
+  {
+    method: 'POST',
+    address: 'tenants',
+    isForOperator: true,
+    run: async (_controls, { body }, tenants) => {
+      const { readTenantWish } = await import('../tenants/tenant-wish');
+      return tenants.create(readTenantWish(readObject(body)));
+    },
+  },
+  {
+    method: 'DELETE',
+    address: 'tenants/{name}',
+    isForOperator: true,
+    run: async (_controls, { parameter }, tenants) => {
+      await tenants.remove(parameter);
+      return { ok: true };
+    },
+  },
   { method: 'GET', address: 'outcomes', run: (controls) => ({ outcomes: controls.listOutcomes() }) },
 ];
 
-/** The addresses as a caller sees them, for one who asks for another. */
-const ADDRESSES = ['GET openapi.json', ...routes.map(({ method, address }) => `${method} ${address}`)].join(
-  ', ',
-);
+/** The addresses below `/_sandbox/`, each with its method. */
+export const adminAddresses: readonly string[] = [
+  'GET openapi.json',
+  ...routes.map(({ method, address }) => `${method} ${address}`),
+];
 
 /** The routes with what their addresses match. */
 const matchers = routes.map((route) => ({
@@ -124,19 +172,35 @@ const HTTP_STATUS: Readonly<Record<string, number>> = {
   'sandbox.payment_unknown': 404,
   'sandbox.wallet_unknown': 404,
   'sandbox.payment_final': 409,
+  'sandbox.tenant_exists': 409,
+  'sandbox.tenant_shut': 503,
+  'sandbox.tenant_unknown': 404,
+  'sandbox.operator_only': 403,
   'app.internal': 500,
 };
 
 /**
- * Serves `/_sandbox/`, behind the admin token.
+ * Serves `/_sandbox/`, behind the admin token; that of a tenant reaches its own things alone.
  *
  * Names in answers are written as the interface writes its own; an `AppError` becomes an error object.
  */
-export function createAdminRoutes(parts: { controls: SandboxControls; adminToken: string }): AnswerRoute {
-  const { controls, adminToken } = parts;
+export function createAdminRoutes(parts: {
+  controls: SandboxControls;
+  tenants: Tenants;
+  adminToken: string;
+  /** What the sandbox itself speaks. */
+  scheme: 'http' | 'https';
+}): AnswerRoute {
   return ({ id, method, path, query, headers, body, isTooLong }) => {
-    if (path === OPENAPI_PATH && method === 'GET') return answer(id, () => describeApi(headers.host), false);
-    if (!isAdmin(headers.authorization, adminToken)) {
+    if (path === OPENAPI_PATH && method === 'GET')
+      return answer(id, () => describeApi(readOrigin(headers, parts.scheme)), false);
+    let admin: Admin | null;
+    try {
+      admin = findAdmin(headers.authorization, parts);
+    } catch (error) {
+      return answer(id, () => Promise.reject(error as Error));
+    }
+    if (admin === null) {
       const text = 'Send the admin token of this sandbox: Authorization: Bearer <admin token>.';
       return answerError(id, 401, 'unauthorized', text);
     }
@@ -144,8 +208,12 @@ export function createAdminRoutes(parts: { controls: SandboxControls; adminToken
     const matching = matchers.filter(({ path: pattern }) => pattern.test(name));
     const found = matching.find(({ route }) => route.method === method);
     if (found === undefined) {
-      const text = `The sandbox has no such admin address. Below /_sandbox/ there are: ${ADDRESSES}.`;
+      const text = `The sandbox has no such admin address. Below /_sandbox/ there are: ${adminAddresses.join(', ')}.`;
       return answerError(id, matching.length > 0 ? 405 : 404, 'not_found', text);
+    }
+    if (found.route.isForOperator && !admin.isOperator) {
+      const text = 'This takes the admin token of the whole sandbox: ask who runs it.';
+      return answerError(id, 403, 'sandbox.operator_only', text);
     }
     if (isTooLong) return answerError(id, 400, 'body_too_large', 'The body is larger than 1 MiB.');
     const parameters = (found.path.exec(name) ?? []).slice(1).map(decodeParameter);
@@ -154,20 +222,27 @@ export function createAdminRoutes(parts: { controls: SandboxControls; adminToken
       parameters,
       query: new URLSearchParams(query),
       body: body.toString('utf8'),
+      isOperator: admin.isOperator,
     };
-    return answer(id, () => found.route.run(controls, request));
+    return answer(id, () => found.route.run(admin.controls, request, parts.tenants));
   };
 }
 
-function isAdmin(authorization: string | undefined, adminToken: string): boolean {
+function findAdmin(
+  authorization: string | undefined,
+  { controls, tenants, adminToken }: { controls: SandboxControls; tenants: Tenants; adminToken: string },
+): Admin | null {
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  return given !== undefined && isSameSecret(given, adminToken);
+  if (given === undefined) return null;
+  if (isSameSecret(given, adminToken)) return { controls, isOperator: true };
+  const tenant = tenants.findByAdminToken(given);
+  return tenant && { controls: tenant.controls, isOperator: false };
 }
 
 /** Describes the service to anyone who asks: nothing in it is a secret. Loaded when first asked for. */
-async function describeApi(host: string | undefined): Promise<unknown> {
+async function describeApi(origin: string): Promise<unknown> {
   const { createOpenApiDocument } = await import('@shared/openapi/create-openapi-document');
-  return createOpenApiDocument(`http://${host ?? '127.0.0.1'}`);
+  return createOpenApiDocument(origin);
 }
 
 async function answer(id: string, run: () => unknown, isRenamed = true): Promise<OutgoingAnswer> {
@@ -228,10 +303,19 @@ async function setFaults(controls: SandboxControls, given: Record<string, unknow
   return controls.setFaults({ ...noFaults, ...checked.data });
 }
 
-async function updateSettings(controls: SandboxControls, given: Record<string, unknown>): Promise<unknown> {
+async function updateSettings(
+  controls: SandboxControls,
+  given: Record<string, unknown>,
+  isOperator: boolean,
+): Promise<unknown> {
   const { sandboxSettings } = await import('@shared/contract/sandbox');
   const checked = sandboxSettings.partial().strict().safeParse(given);
   if (!checked.success) throw refuseInput(checked.error);
+  if (checked.data.allowedCallbackHosts !== undefined && !isOperator) {
+    const text =
+      'Where webhooks may go is for the operator to say: ask who runs this sandbox for callback_hosts.';
+    throw new AppError('sandbox.operator_only', text);
+  }
   return controls.updateSettings(checked.data);
 }
 
@@ -241,7 +325,7 @@ async function listRequests(controls: SandboxControls, query: URLSearchParams): 
   const given = toCamelCase(Object.fromEntries(query));
   const checked = sandboxRequestQuery.strict().safeParse({ ...given, limit: readLimit(query) });
   if (!checked.success) throw refuseInput(checked.error);
-  return controls.listRequests(checked.data);
+  return { ...controls.listRequests(checked.data), counts: controls.countRequests(checked.data) };
 }
 
 function refuseInput(error: ZodError): AppError {

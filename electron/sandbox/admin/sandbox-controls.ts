@@ -17,8 +17,11 @@ import { planWalletChange } from '../money/plan-wallet-change';
 import { accountOutcomes } from '../payments/account-outcomes';
 import { explainRequest, findRequest } from '../requests/explain-request';
 import type { RequestLog } from '../requests/request-log';
+import { MOST_REQUESTS, type RequestQuery, type RequestSummary } from '../requests/request-store';
 import { viewRequestDetail } from '../requests/view-request';
 import type { FinalState } from '../store/payment-store';
+import type { SqlDatabase } from '../../platform/ports';
+import { restoreSnapshot, takeSnapshot, type SandboxSnapshot } from '../store/snapshot';
 import type { RateLimiter } from '../admission/rate-limiter';
 import type { ChangeNotice } from './change-notice';
 import type { SandboxMeta } from '../store/sandbox-meta';
@@ -63,12 +66,19 @@ export interface SandboxControls {
   makeBackendCredentials(): { consumerKey: string; consumerSecret: string };
   /** Newest first. */
   listRequests(query: SandboxRequestQuery): { requests: SandboxRequest[]; skipped: number };
+  /** How many of those that are kept fit, and how they ended; the limit does not count. */
+  countRequests(query: SandboxRequestQuery): RequestCounts;
   /** @throws {AppError} `sandbox.request_unknown` */
   readRequest(requestId: string): SandboxRequestDetail;
+  /** The whole state, but for its secrets. */
+  takeSnapshot(): SandboxSnapshot;
+  /** Puts another state in the place of this one, all or nothing. @throws {AppError} `sandbox.bad_snapshot` */
+  loadSnapshot(snapshot: SandboxSnapshot): void;
   listOutcomes(): { ending: string | null; meaning: string }[];
 }
 
 export interface ControlParts {
+  readonly db: SqlDatabase;
   readonly context: SandboxContext;
   readonly meta: SandboxMeta;
   readonly limiter: RateLimiter;
@@ -136,12 +146,60 @@ export function createSandboxControls(parts: ControlParts): SandboxControls {
       notice.tell('credentials');
       return made;
     },
-    listRequests: ({ statusClass, ...query }) => ({
-      requests: log.list({ ...query, statusClass: statusClass === null ? null : Number(statusClass[0]) }),
-      skipped: log.skipped(),
-    }),
+    listRequests: (query) => ({ requests: log.list(toLogQuery(query)), skipped: log.skipped() }),
+    countRequests: (query) => countRequests(log.list({ ...toLogQuery(query), limit: MOST_REQUESTS })),
     readRequest: (requestId) => viewRequestDetail(findRequest(log, requestId)),
+    takeSnapshot() {
+      context.commit.flush();
+      return takeSnapshot(parts.db);
+    },
+    loadSnapshot: (snapshot) => loadSnapshot(parts, snapshot),
     listOutcomes: () => accountOutcomes.map(({ ending, meaning }) => ({ ending, meaning })),
+  };
+}
+
+function loadSnapshot({ context, db, notice }: ControlParts, snapshot: SandboxSnapshot): void {
+  const { commit, webhooks, keys, clock, settlement } = context;
+  commit.flush();
+  // By itself: a turn that fails undoes what others wrote in it.
+  db.transaction(() => restoreSnapshot(db, snapshot))();
+  keys.register(
+    snapshot.tables.public_keys.map(({ pem }) => String(pem)),
+    'replace',
+  );
+  // The log is synced with a write of ours.
+  commit.write(() => context.numbers.passBy(context.payments));
+  commit.flush();
+  webhooks.reload();
+  clock.restore(snapshot.clock_offset_ms);
+  settlement.start();
+  context.refusals.clear();
+  notice.tell('reset');
+}
+
+function toLogQuery({ statusClass, ...query }: SandboxRequestQuery): RequestQuery {
+  return { ...query, statusClass: statusClass === null ? null : Number(statusClass[0]) };
+}
+
+/** Requests by what came of them. */
+export interface RequestCounts {
+  readonly total: number;
+  readonly byOperation: Readonly<Record<string, number>>;
+  readonly byVerdict: Readonly<Record<string, number>>;
+  readonly byHttpStatus: Readonly<Record<string, number>>;
+}
+
+function countRequests(requests: readonly RequestSummary[]): RequestCounts {
+  const by = (read: (request: RequestSummary) => string): Record<string, number> => {
+    const counts = new Map<string, number>();
+    for (const request of requests) counts.set(read(request), (counts.get(read(request)) ?? 0) + 1);
+    return Object.fromEntries(counts);
+  };
+  return {
+    total: requests.length,
+    byOperation: by(({ operation }) => operation ?? 'none'),
+    byVerdict: by(({ verdict }) => verdict),
+    byHttpStatus: by(({ httpStatus }) => String(httpStatus)),
   };
 }
 

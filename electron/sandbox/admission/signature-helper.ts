@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { keepHeapSmallStill } from '../keep-heap-small';
+import { keepHeapSmallStill } from '../../platform/keep-heap-small';
 import { SignatureRingBuffer } from './signature-ring-buffer';
 
 /** What the helper's thread is given. */

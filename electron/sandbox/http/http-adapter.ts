@@ -29,18 +29,31 @@ export interface PrefixRoute {
   load(): Promise<AnswerRoute>;
 }
 
+export interface AdapterParts {
+  /** Tells whose a request is. */
+  find(request: HttpRequest): HttpParts;
+  /** Draws an id for a request that is nobody's. */
+  drawId(): string;
+  readonly routes: readonly PrefixRoute[];
+  /** Certificate and private key, PEM; null: plain HTTP. */
+  readonly tls: { key: string; cert: string } | null;
+}
+
 /** Makes the server of a sandbox: the operations of the service, and the routes beside them. */
-export function createHttpAdapter(parts: HttpParts, routes: readonly PrefixRoute[]): Http1Server {
-  const receive = gatherRequests((request, responder) => receiveRequest(parts, request, responder));
-  return createHttp1Server({
-    maxBodyBytes: MAX_BODY_BYTES,
-    receive(request, responder) {
-      const route = routes.find(({ prefix }) => request.target.startsWith(prefix));
-      if (route === undefined) receive(request, responder);
-      else void answerRoute(route, request, responder, parts.context.numbers.drawId());
+export function createHttpAdapter({ find, drawId, routes, tls }: AdapterParts): Http1Server {
+  const receive = gatherRequests((request, responder) => receiveRequest(find(request), request, responder));
+  return createHttp1Server(
+    {
+      maxBodyBytes: MAX_BODY_BYTES,
+      receive(request, responder) {
+        const route = routes.find(({ prefix }) => request.target.startsWith(prefix));
+        if (route === undefined) receive(request, responder);
+        else void answerRoute(route, request, responder, drawId());
+      },
+      refuse: (httpStatus, reason) => refuseUnreadable(httpStatus, reason, drawId()),
     },
-    refuse: (httpStatus, reason) => refuseUnreadable(httpStatus, reason, parts.context.numbers.drawId()),
-  });
+    tls,
+  );
 }
 
 async function answerRoute(

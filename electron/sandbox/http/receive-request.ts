@@ -14,7 +14,7 @@ import { reportFailure } from './report-failure';
 import { readJsonObject } from './read-json-body';
 import type { RequestLog } from '../requests/request-log';
 import type { SandboxContext } from '../sandbox-context';
-import { readServiceHeaders, type ServiceHeaders } from './service-headers';
+import { readOrigin, readServiceHeaders, type ServiceHeaders } from './service-headers';
 import type { ServiceRequest } from './service-request';
 import { answerUnknownPath, answerWrongMethod, findServiceRoute, runOperation } from './service-routes';
 
@@ -22,6 +22,8 @@ export interface HttpParts {
   readonly context: SandboxContext;
   readonly limiter: RateLimiter;
   readonly log: RequestLog;
+  /** Requests that have no answer yet. */
+  underWay: number;
   onChange(reason: string): void;
 }
 
@@ -42,10 +44,10 @@ class Exchange implements ServiceRequest {
   readonly id: string;
   readonly path: string;
   readonly query: string;
-  readonly host: string | undefined;
   readonly authorization: string | undefined;
   readonly signature: string | undefined;
   readonly outcome: string | undefined;
+  readonly webhookWish: string | undefined;
   text = '';
   value = EMPTY;
 
@@ -62,6 +64,7 @@ class Exchange implements ServiceRequest {
   ) {
     const { context } = parts;
     const { target } = request;
+    parts.underWay += 1;
     this.headers = readServiceHeaders(request.headers);
     this.number = context.numbers.next();
     this.id = context.numbers.drawId(this.number);
@@ -70,10 +73,14 @@ class Exchange implements ServiceRequest {
     const mark = target.indexOf('?');
     this.path = mark === -1 ? target : target.slice(0, mark);
     this.query = mark === -1 ? '' : target.slice(mark + 1);
-    this.host = this.headers.host;
     this.authorization = this.headers.authorization;
     this.signature = this.headers['x-custom-signature'];
     this.outcome = this.headers['x-sandbox-outcome'];
+    this.webhookWish = this.headers['x-sandbox-webhook'];
+  }
+
+  readOrigin(): string {
+    return readOrigin(this.headers, this.parts.context.scheme);
   }
 
   receive(): void {
@@ -128,6 +135,7 @@ class Exchange implements ServiceRequest {
   }
 
   private send(answer: Answer): void {
+    this.parts.underWay -= 1;
     this.log(answer);
     const { responder, fault, id } = this;
     if (fault.isDropped) return responder.drop();
@@ -145,7 +153,7 @@ class Exchange implements ServiceRequest {
     this.parts.log.add({
       id: this.id,
       at: this.at,
-      durationMs: performance.now() - this.startedAt,
+      durationMs: Math.round((performance.now() - this.startedAt) * 10) / 10,
       operation: this.operation?.operation ?? null,
       reference: readReference(this.value),
       request: this.request,
@@ -162,9 +170,10 @@ function answerFault(operation: OperationRow): Answer {
   return answerEnvelope('internal', 'fault', description);
 }
 
+/** The client's reference, by the name that each operation has for it. */
 function readReference(value: Readonly<Record<string, unknown>>): string | null {
-  const { transaction, transaction_reference: queried } = value;
+  const { transaction, transaction_reference: queried, client_reference: reported } = value;
   const { reference } = (transaction ?? {}) as { reference?: unknown };
-  if (typeof reference === 'string') return reference.slice(0, 200);
-  return typeof queried === 'string' ? queried.slice(0, 200) : null;
+  const found = [reference, queried, reported].find((one) => typeof one === 'string');
+  return found === undefined ? null : (found as string).slice(0, 200);
 }

@@ -13,6 +13,11 @@ export class RequestNumbers {
     this.last = Number(payments.largestUuid() ?? random.numericId().slice(0, 14));
   }
 
+  /** Passes by the payments of a state that was loaded. */
+  passBy(payments: Pick<PaymentStore, 'largestUuid'>): void {
+    this.last = Math.max(this.last, Number(payments.largestUuid() ?? 0));
+  }
+
   next(): number {
     return (this.last += 1);
   }

@@ -5,8 +5,11 @@ export interface ServiceHeaders {
   readonly 'content-type': string | undefined;
   readonly 'content-encoding': string | undefined;
   readonly 'x-custom-signature': string | undefined;
+  /** What the client spoke to a proxy in front. */
+  readonly 'x-forwarded-proto': string | undefined;
   /** The sandbox's own. */
   readonly 'x-sandbox-outcome': string | undefined;
+  readonly 'x-sandbox-webhook': string | undefined;
 }
 
 /** By the ways in which most clients write them. */
@@ -17,7 +20,9 @@ const known = new Map(
     'Content-Type',
     'Content-Encoding',
     'X-Custom-Signature',
+    'X-Forwarded-Proto',
     'X-Sandbox-Outcome',
+    'X-Sandbox-Webhook',
   ].flatMap((name) => [
     [name, name.toLowerCase() as keyof ServiceHeaders],
     [name.toLowerCase(), name.toLowerCase() as keyof ServiceHeaders],
@@ -39,7 +44,9 @@ export function readServiceHeaders(fields: readonly string[]): ServiceHeaders {
     'content-type': undefined,
     'content-encoding': undefined,
     'x-custom-signature': undefined,
+    'x-forwarded-proto': undefined,
     'x-sandbox-outcome': undefined,
+    'x-sandbox-webhook': undefined,
   };
   for (let index = 0; index < fields.length; index += 2) {
     const written = fields[index]!;
@@ -49,4 +56,16 @@ export function readServiceHeaders(fields: readonly string[]): ServiceHeaders {
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
   return headers;
+}
+
+/**
+ * Says where whoever asks has reached the sandbox.
+ *
+ * A proxy that speaks TLS in front of it says so by `X-Forwarded-Proto`. Whoever else sends that changes an address in an
+ * answer of its own, and nothing more.
+ * @param scheme - what the sandbox itself speaks
+ */
+export function readOrigin(headers: ServiceHeaders, scheme: 'http' | 'https'): string {
+  const isForwarded = /^https\b/i.test(headers['x-forwarded-proto'] ?? '');
+  return `${isForwarded ? 'https' : scheme}://${headers.host ?? '127.0.0.1'}`;
 }

@@ -47,13 +47,15 @@ function describeCheckout(context: SandboxContext, body: InitiationBody): Checko
 }
 
 /** Writes the acceptance in the form that is set. @source parts 2.3 and 4.1; assumption A4 */
-export function answerAccepted(context: SandboxContext, payment: Payment, host: string | undefined): Answer {
+export function answerAccepted(context: SandboxContext, payment: Payment, origin: string): Answer {
   const form =
     context.settings.acceptanceForm === '100'
       ? initiationOutcomes.acceptedOtherForm
       : initiationOutcomes.accepted;
   const checkoutUrl =
-    payment.checkout === null ? '' : `,"checkout_url":"http://${host ?? ''}/checkout/${payment.checkout.id}"`;
+    payment.checkout === null
+      ? ''
+      : `,"checkout_url":${JSON.stringify(`${origin}/checkout/${payment.checkout.id}`)}`;
   const body =
     `{"status":"${form.status}","code":"${form.code}","description":"Accepted for processing",` +
     `"data":{"amount":${toJsonNumber(payment.amountMinor)},` +

@@ -113,11 +113,12 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'sho
     const checkout = { id: 'x', description: 'A book', customerName: null, redirectUrl };
     const money = { amountMinor: 100n, chargesMinor: 1n, currency: 'KES' };
     const payment = { ...money, checkout, state: 'succeeded', reference: 'R-1', paymentUuid: '1' };
-    const answer = createCheckoutRoutes({
+    const context = {
       payments: { findByCheckout: () => payment, findByUuid: () => payment },
       settlement: { finish: () => undefined },
       commit: { afterCommit: async () => null },
-    } as never);
+    };
+    const answer = createCheckoutRoutes(() => [context as never]);
     const path = '/checkout/00000000-0000-4000-8000-000000000000';
     const page = await answer({ method: 'GET', path, body: Buffer.alloc(0) } as never);
     expect(page.body).not.toContain('<a ');

@@ -19,13 +19,16 @@ type CheckoutContext = Pick<SandboxContext, 'payments' | 'settlement' | 'commit'
 /**
  * Serves the hosted checkout page: shows the payment, takes the customer's choice, sends them back.
  *
+ * @param listContexts - all in which the payment may be: its id is nothing that anybody guesses
  * @source payments-service-interface, part 4.6; assumption A2
  */
-export function createCheckoutRoutes(context: CheckoutContext): AnswerRoute {
+export function createCheckoutRoutes(listContexts: () => readonly CheckoutContext[]): AnswerRoute {
   return ({ method, path, body }) => {
     const checkoutId = PATH.exec(path)?.[1];
-    const payment = checkoutId === undefined ? undefined : context.payments.findByCheckout(checkoutId);
-    if (payment === undefined) return answerPage(404, writeUnknownCheckout(), checkoutHeaders([]));
+    const context = listContexts().find(({ payments }) => payments.findByCheckout(checkoutId ?? ''));
+    const payment = context?.payments.findByCheckout(checkoutId ?? '');
+    if (context === undefined || payment === undefined)
+      return answerPage(404, writeUnknownCheckout(), checkoutHeaders([]));
     if (method === 'GET' || method === 'HEAD') return showPayment(200, payment);
     if (method !== 'POST') return showPayment(405, payment, ['Allow', 'GET, POST']);
     return choose(context, payment, new URLSearchParams(body.toString('utf8')).get('outcome'));

@@ -28,7 +28,11 @@ function makeInitiation(context: SandboxContext, reference: string, amount = 100
   const number = context.numbers.next();
   return {
     product: 'payout',
-    request: { id: context.numbers.drawId(number), number, host: undefined } as ServiceRequest,
+    request: {
+      id: context.numbers.drawId(number),
+      number,
+      readOrigin: () => 'http://127.0.0.1',
+    } as ServiceRequest,
     body: {
       transaction: { reference, amount, currency: 'KES', description: 'Test' },
       recipient: { account: '254711111111' },

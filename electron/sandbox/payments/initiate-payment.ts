@@ -123,7 +123,7 @@ function decideOne(context: SandboxContext, ledger: Ledger, initiation: Initiati
   if (payment.product !== 'collection') {
     ledger.hold(ruling.wallet, payment.amountMinor + payment.chargesMinor);
   }
-  return { answer: answerAccepted(context, payment, initiation.request.host), payment };
+  return { answer: answerAccepted(context, payment, initiation.request.readOrigin()), payment };
 }
 
 function answerFieldErrors(

@@ -51,10 +51,16 @@ export async function explainRequest(
   return {
     requestId: request.id,
     verdict: request.verdict,
-    explanation: [request.detail.reason, ADVICE[request.verdict]].filter((one) => one !== null).join(' '),
+    explanation: explain(request),
     fieldErrors: [...request.detail.fieldErrors],
     signature: await explainSignature(request, parts),
   };
+}
+
+/** The service's own words, which end as they like, and then ours. */
+function explain({ detail: { reason }, verdict }: StoredRequest): string {
+  if (reason === null) return ADVICE[verdict];
+  return `${reason}${/[.!?…]$/.test(reason) ? '' : '.'} ${ADVICE[verdict]}`;
 }
 
 async function explainSignature(

@@ -6,7 +6,7 @@ import type { StoredRequest } from './stored-request';
 type Facts = StoredRequest & { readonly hasStringToSign: boolean };
 
 /** One step that a request goes through. */
-interface Step {
+export interface RequestStep {
   readonly id: string;
   readonly label: string;
   /** Whether a request of this operation comes by; null: an address that nobody has. */
@@ -32,7 +32,7 @@ const only =
     request.verdict === verdict;
 
 /** The steps in the order in which the sandbox takes them. @source design 5 */
-const steps: readonly Step[] = [
+export const requestSteps: readonly RequestStep[] = [
   {
     id: 'rate',
     label: 'Rate limit',
@@ -132,7 +132,7 @@ const steps: readonly Step[] = [
 export function listChecks(request: StoredRequest, hasStringToSign: boolean): SandboxCheck[] {
   const facts: Facts = { ...request, hasStringToSign };
   const row = request.operation === null ? null : operations[request.operation];
-  const taken = steps.filter((step) => step.isOn(row, facts));
+  const taken = requestSteps.filter((step) => step.isOn(row, facts));
   const failed = taken.findIndex((step) => hasFailedAt(step, facts));
   return taken.map((step, index) => {
     const { id, label } = step;
@@ -143,7 +143,7 @@ export function listChecks(request: StoredRequest, hasStringToSign: boolean): Sa
 }
 
 /** 'Not found' stands for an address, a method, or a payment; the limit of an account is no rate limit. */
-function hasFailedAt({ id, failsOn }: Step, { verdict, operation, httpStatus }: Facts): boolean {
+function hasFailedAt({ id, failsOn }: RequestStep, { verdict, operation, httpStatus }: Facts): boolean {
   if (!failsOn.includes(verdict)) return false;
   return id !== 'address' || operation === null || httpStatus === 405;
 }

@@ -103,7 +103,7 @@ function createStore(db: SqlDatabase, mostBytes: number): RequestStore {
   const count = db.prepare('SELECT count(*) AS count FROM requests');
   const one = db.prepare(`SELECT * FROM requests WHERE id = ? ORDER BY seq DESC LIMIT 1`);
   return {
-    insertAll: db.transaction((requests: readonly StoredRequest[]) => {
+    insertAll: kept.transaction((requests: readonly StoredRequest[]) => {
       for (const request of requests) {
         const { sizeBytes, row } = toRow(request);
         insert.run(row);

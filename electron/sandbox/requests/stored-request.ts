@@ -4,11 +4,12 @@ import type { OperationName } from '@shared/payments/tables/operations';
 import type { FieldError } from '@shared/payments/validate-fields';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
 import {
-  createHiding,
+  createHidingBySecrets,
   isCompressed,
   keepBody,
   keepHeaders,
   readCredentials,
+  type Hide,
 } from '../../platform/mask-message';
 import type { Verdict } from '../http/answers';
 import type { ReceivedRequest } from './received-request';
@@ -49,6 +50,8 @@ export interface StoredRequest {
   readonly answerBody: Buffer;
 }
 
+const hidingOf = createHidingBySecrets();
+
 /**
  * Makes what is kept of a request: tokens, passwords and what else is secret by its name masked, bodies cut.
  *
@@ -56,7 +59,7 @@ export interface StoredRequest {
  */
 export function toStoredRequest(received: ReceivedRequest, consumerSecret: string): StoredRequest {
   const { request, answer } = received;
-  const hide = createHiding([consumerSecret, ...readCredentials(request.headers)]);
+  const hide = hidingOf([consumerSecret, ...readCredentials(request.headers)]);
   const mark = request.target.indexOf('?');
   const path = mark === -1 ? request.target : request.target.slice(0, mark);
   const body = keepBody(request.body, hide, MOST_BODY_BYTES, isCompressed(request.headers, request.body));
@@ -89,11 +92,16 @@ export function toStoredRequest(received: ReceivedRequest, consumerSecret: strin
       isTooLong: request.isTooLong,
       isDropped: received.isDropped,
       isMasked: body.isMasked,
-      stringToSign: isWhole ? null : findStringToSign(hide(request.body.toString('utf8'))),
+      stringToSign: isWhole ? null : hideString(findStringToSign(request.body.toString('utf8')), hide),
     },
     requestBody: body.bytes,
     answerBody: keepBody(answerBytes, hide, MOST_BODY_BYTES).bytes,
   };
+}
+
+/** Of a long body the string alone is looked through. */
+function hideString(found: StringToSign | null, hide: Hide): StringToSign | null {
+  return found === null ? null : { ...found, text: hide(found.text) };
 }
 
 /** Reads the string to sign of a body; null where it has none. */

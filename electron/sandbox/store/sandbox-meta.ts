@@ -13,6 +13,11 @@ export interface SandboxMeta {
   /** As they were saved; null: none were made. */
   readonly backendCredentials: string | null;
   saveBackendCredentials(text: string): void;
+  /** Those who share the sandbox, as they were saved; null: nobody ever did. */
+  readonly tenants: string | null;
+  saveTenants(text: string): void;
+  /** Writes that the store was written to. */
+  noteCheck(): void;
 }
 
 /**
@@ -51,6 +56,9 @@ export function openSandboxMeta(
       clockOffsetMs: Number(find('clock_offset_ms') ?? 0),
       backendCredentials: find('backend_credentials') ?? null,
       saveBackendCredentials: (text: string) => void write.run('backend_credentials', text),
+      tenants: find('tenants') ?? null,
+      saveTenants: (text: string) => void write.run('tenants', text),
+      noteCheck: () => void write.run('checked_at', String(Date.now())),
       saveClockOffset: (offsetMs: number) => void write.run('clock_offset_ms', String(offsetMs)),
     };
   })();

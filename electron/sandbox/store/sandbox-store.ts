@@ -2,11 +2,15 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase, type Migration } from '../../platform/database/database';
 import type { SqlDatabase } from '../../platform/ports';
+import type { SandboxOptions } from '../sandbox-options';
 import { sandboxMigrations } from './sandbox-migrations';
 import { webhookMigrations } from '../webhooks/webhook-store';
 
 /** Pages (4 KiB) in the log before they are copied into the database, which holds everything up for a moment. */
 const CHECKPOINT_PAGES = 4000;
+
+/** File of a sandbox's store, in its folder. */
+export const storeName = 'sandbox.db';
 
 /** The store of a sandbox. */
 export interface SandboxStore {
@@ -26,23 +30,23 @@ export function listMigrations(): Migration[] {
  *
  * In a folder COMMIT does not wait for the disk: the group commit syncs the log before anything is answered. A
  * descriptor of the log holds no lock of SQLite, so that closing it releases none.
- * @param onRescued - the store was damaged: told what was saved and lost
  * @throws {AppError} `platform.*`
  */
 export function openSandboxStore(
   dataDirectory: string | undefined,
-  onRescued: (message: string) => void = () => undefined,
+  { onRescued = () => undefined, onDamage }: Pick<SandboxOptions, 'onRescued' | 'onDamage'> = {},
 ): SandboxStore {
   const migrations = listMigrations();
   if (dataDirectory === undefined) {
     const db = openDatabase({ file: ':memory:', migrations });
     return { db, logFile: null, close: () => db.close() };
   }
-  const file = join(dataDirectory, 'sandbox.db');
+  const file = join(dataDirectory, storeName);
   const db = openDatabase({
     file,
     migrations,
     rescue: { counted: { table: 'payments', noun: 'payments' }, onRescued },
+    ...(onDamage && { onDamage }),
     pragmas: { synchronous: 'NORMAL', wal_autocheckpoint: CHECKPOINT_PAGES },
   });
   // The log exists once something was written.

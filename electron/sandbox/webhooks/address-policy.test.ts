@@ -74,7 +74,9 @@ describe('grantHost', () => {
     ['https://x.tunnel.example/', 'own'],
   ])('%s: %s', (url, grant) => {
     const allowed = ['hooks.example.com', 'port.example.com:8080', '192.168.1.10', 'fd00:0:0::1'];
-    expect(grantHost(new URL(url), allowed, (host) => host === 'x.tunnel.example')).toBe(grant);
+    expect(
+      grantHost(new URL(url), { allowedHosts: allowed, isOwnHost: (host) => host === 'x.tunnel.example' }),
+    ).toBe(grant);
   });
 });
 

@@ -93,15 +93,22 @@ export function normalizeHost(hostname: string): string {
   return stripBrackets(hostname.toLowerCase().replace(/\.$/, ''));
 }
 
+/** Where webhooks may go. */
+export interface HostRules {
+  /** Names or addresses, with or without a port. */
+  readonly allowedHosts: readonly string[];
+  /** Tells the app's own tunnel host. */
+  isOwnHost?(host: string): boolean;
+  /** Others than this machine reach the sandbox: what else listens on its loopback is not for them. */
+  readonly isExposed?: boolean | undefined;
+}
+
 /**
  * Says by which rule a callback host may be connected to.
- * @param allowedHosts - names or addresses, with or without a port
- * @param isOwnHost - tells the app's own tunnel host
  */
 export function grantHost(
   url: URL,
-  allowedHosts: readonly string[],
-  isOwnHost: (host: string) => boolean = () => false,
+  { allowedHosts, isOwnHost = () => false, isExposed = false }: HostRules,
 ): HostGrant {
   const host = normalizeHost(url.hostname);
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
@@ -110,7 +117,8 @@ export function grantHost(
     return plain === host || normalizeAllowedAddress(plain) === host || plain === `${host}:${port}`;
   });
   if (isAllowed) return 'allowed';
-  if (isLoopbackName(host) || (isIP(host) !== 0 && classifyAddress(host) === 'loopback')) return 'loopback';
+  const isLoopback = isLoopbackName(host) || (isIP(host) !== 0 && classifyAddress(host) === 'loopback');
+  if (isLoopback) return isExposed ? null : 'loopback';
   return isOwnHost(host) ? 'own' : null;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FinalState, Payment } from '../store/payment-store';
-import { writeWebhookBody } from './webhook-body';
+import { checkWebhookFields } from '@shared/webhooks/check-webhook-fields';
+import { completeSample, writeSampleBody, writeWebhookBody } from './webhook-body';
 
 const payment: Payment = {
   paymentUuid: '123456789012345',
@@ -41,4 +42,22 @@ test.each<[FinalState, string, string]>([
 test('metadata is the meta of the request, as it was written; an empty object where it had none', () => {
   expect(writeWebhookBody(payment, 'failed')).toContain('"metadata":{ "n": 12345678901234567890 }}');
   expect(writeWebhookBody({ ...payment, metaJson: null }, 'failed')).toContain('"metadata":{}}');
+});
+
+test.each([
+  [{}, 'SUCCESS', '200.100'],
+  [{ client_reference: 'R-2', status: 'FAILED' }, 'FAILED', '400.500'],
+  [{ status: 'CANCELED', code: null, payment_uuid: null }, 'CANCELED', '400.100'],
+  [{ status: 'SUCCESS', code: '9' }, 'SUCCESS', '9'],
+])('a sample of %j is a whole webhook, as the schema says', (value, status, code) => {
+  const write = () =>
+    writeSampleBody(
+      completeSample(value, () => 'PRNEW'),
+      null,
+      null,
+    );
+  expect(checkWebhookFields(write())).toEqual([]);
+  expect(JSON.parse(write())).toMatchObject({ status, code });
+  // Two of one reference are of one payment.
+  expect(write()).toBe(write());
 });

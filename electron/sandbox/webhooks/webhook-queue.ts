@@ -9,7 +9,7 @@ import { AttemptRecords, TROUBLE_DELAY_MS } from './attempt-records';
 import { DueDeliveries } from './due-deliveries';
 import type { RetrySchedule } from './webhook-schedules';
 import { WebhookSender, type Resolver } from './webhook-sender';
-import { WebhookStore, type Delivery } from './webhook-store';
+import { WebhookStore, type Delivery, type DeliveryState } from './webhook-store';
 
 export interface WebhookQueueOptions {
   /** Opened with `webhookMigrations`. */
@@ -25,8 +25,10 @@ export interface WebhookQueueOptions {
   seal?: SealedValues;
   /** Tells the host of the app's own tunnel. */
   isOwnHost?(host: string): boolean;
-  /** Called once an attempt is on record. */
-  onAttempt?(deliveryId: string): void;
+  /** Others than this machine reach the sandbox: its own loopback is no callback host of theirs. */
+  isExposed?: boolean;
+  /** Called once an attempt is on record, with what its delivery is now. */
+  onAttempt?(deliveryId: string, state: DeliveryState): void;
   /** Real milliseconds for one attempt; 15 s where left out. */
   timeoutMs?: number;
   /** How many attempts run at a time over all endpoints; 16 where left out. */
@@ -50,6 +52,8 @@ export interface NewDelivery {
   transactionReference: string | null;
   /** How often it is to be received; 1 where left out. Every copy carries the same `webhook-id`. */
   copies?: number;
+  /** Of the sandbox's clock; 0 where left out. */
+  delayMs?: number;
 }
 
 const IN_FLIGHT_CAP = 16;
@@ -88,9 +92,16 @@ export class WebhookQueue {
   }
 
   /** Writes a delivery, inside the caller's transaction where there is one; call `wake` after its commit. */
-  enqueue({ callbackUrl, body, transactionReference, copies = 1 }: NewDelivery): string {
+  enqueue({ callbackUrl, body, transactionReference, copies = 1, delayMs = 0 }: NewDelivery): string {
     const id = this.options.random.uuid();
-    this.store.insert(id, callbackUrl, body, transactionReference, copies, this.options.clock.now());
+    this.store.insert(
+      id,
+      callbackUrl,
+      body,
+      transactionReference,
+      copies,
+      this.options.clock.now() + delayMs,
+    );
     return id;
   }
 
@@ -148,6 +159,13 @@ export class WebhookQueue {
     void Promise.allSettled(this.attempts).then(() => retired.abort());
   }
 
+  /** Goes by what the store has now: something else was put in its place. */
+  reload(): void {
+    this.records.clear();
+    this.abandon();
+    this.wake();
+  }
+
   /** Forgets every delivery and ends what is in flight. */
   clear(): void {
     this.records.clear();
@@ -178,8 +196,8 @@ export class WebhookQueue {
 
   private makeSender(): WebhookSender {
     const { allowedHosts, isOwnHost } = this.settings;
-    const { timeoutMs, resolve } = this.options;
-    return new WebhookSender({ allowedHosts, isOwnHost, timeoutMs, resolve });
+    const { timeoutMs, resolve, isExposed } = this.options;
+    return new WebhookSender({ allowedHosts, isOwnHost, timeoutMs, resolve, isExposed });
   }
 
   /** Starts an attempt for each delivery that is due and may be sent now. */
@@ -224,7 +242,7 @@ export class WebhookQueue {
       if (change.nextAttemptAt !== null) {
         this.due.reschedule(job.seq, job.callbackUrl, change.nextAttemptAt);
       }
-      this.options.onAttempt?.(job.id);
+      this.options.onAttempt?.(job.id, change.state);
     }
     this.wake();
   }

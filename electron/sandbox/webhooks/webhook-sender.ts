@@ -2,7 +2,7 @@ import type * as http from 'node:http';
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { parseWebUrl } from '@shared/payments/text-formats';
-import { grantHost, judgeAddress, normalizeHost, type HostGrant } from './address-policy';
+import { grantHost, judgeAddress, normalizeHost, type HostGrant, type HostRules } from './address-policy';
 
 /** Resolves a name to all of its addresses; `dns.lookup` with `all` outside of tests. */
 export type Resolver = (
@@ -11,9 +11,7 @@ export type Resolver = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-export interface WebhookSenderOptions {
-  allowedHosts: readonly string[];
-  isOwnHost?(host: string): boolean;
+export interface WebhookSenderOptions extends HostRules {
   /** Whole attempt, from connecting to the end of the answer, in real milliseconds. */
   timeoutMs?: number;
   resolve?: Resolver;
@@ -193,10 +191,10 @@ function refuse(error: string): Outcome {
 function judgeUrl(text: string, options: WebhookSenderOptions): string | { url: URL; grant: Grant } {
   const url = parseWebUrl(text);
   if (!url) return 'the callback address is not an absolute http or https address';
-  const grant = grantHost(url, options.allowedHosts, options.isOwnHost);
+  const grant = grantHost(url, options);
   if (grant === null) {
     return (
-      `${url.hostname} is not this machine. To let webhooks go there, start the sandbox with ` +
+      `${url.hostname} is ${options.isExposed ? 'not allowed' : 'not this machine'}. To let webhooks go there, start the sandbox with ` +
       `--allow-callback-host ${url.hostname}`
     );
   }

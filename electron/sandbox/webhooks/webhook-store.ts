@@ -116,6 +116,7 @@ const STATEMENTS = {
     WHERE seq = ?`,
   insertAttempt: 'INSERT OR REPLACE INTO webhook_attempts VALUES (?, ?, ?, ?, ?, ?, ?)',
   newest: `SELECT ${ROW} FROM webhook_deliveries ORDER BY seq DESC LIMIT ?`,
+  ofReference: `SELECT ${ROW} FROM webhook_deliveries WHERE transaction_reference = ? ORDER BY seq DESC LIMIT ?`,
   byId: `SELECT ${ROW} FROM webhook_deliveries WHERE id = ?`,
   attempts: `SELECT attempt, at, duration_ms AS durationMs, http_status AS httpStatus, error,
     response_body AS responseBody FROM webhook_attempts WHERE seq = ? ORDER BY attempt`,
@@ -174,6 +175,11 @@ export class WebhookStore {
   /** Newest first. */
   list(limit: number): Delivery[] {
     return this.sql.newest.all(limit).map((row) => this.toDelivery(row));
+  }
+
+  /** Those of one reference, newest first. */
+  listOf(reference: string, limit: number): Delivery[] {
+    return this.sql.ofReference.all(reference, limit).map((row) => this.toDelivery(row));
   }
 
   get(id: string): Delivery | undefined {

@@ -10,7 +10,10 @@ import { createAppStatus } from './app-status';
 import { createExternalPages } from './open-external';
 
 export interface AppDeps {
-  ports: Pick<Ports, 'host' | 'version' | 'dataDirectory' | 'logger' | 'openExternal'>;
+  ports: Pick<
+    Ports,
+    'host' | 'version' | 'dataDirectory' | 'logger' | 'openExternal' | 'takeLink' | 'showActions'
+  >;
   events: EventBus;
   environments: EnvironmentsService;
   sandbox: SandboxService;
@@ -20,7 +23,7 @@ export interface AppDeps {
 }
 
 export interface AppService {
-  readonly handlers: Pick<Handlers, 'app.status' | 'app.openExternal'>;
+  readonly handlers: Pick<Handlers, 'app.status' | 'app.openExternal' | 'app.takeLink' | 'app.showActions'>;
   close(): void;
 }
 
@@ -37,7 +40,18 @@ export function createAppService({ inbox, history, ...deps }: AppDeps): AppServi
     sandboxUrl: () => sandbox.status().baseUrl,
     hasCheckoutUrl: (url) => history.hasCheckoutUrl(url),
   });
-  return { handlers: { 'app.status': () => status.read(), ...pages.handlers }, close: status.close };
+  return {
+    handlers: {
+      'app.status': () => status.read(),
+      'app.takeLink': () => ({ link: ports.takeLink?.() ?? null }),
+      'app.showActions': ({ ids }) => {
+        ports.showActions?.(ids);
+        return {};
+      },
+      ...pages.handlers,
+    },
+    close: status.close,
+  };
 }
 
 /** An inbox that cannot be opened says so in the listener's state and in its own list; the rest of the status stands. */

@@ -1,19 +1,31 @@
+import type { z } from 'zod';
+import type { balanceReading } from '@shared/contract/balances';
 import type { Handlers } from '@shared/contract/contract';
+import type { EnvironmentRecord } from '@shared/contract/environments';
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import { operations } from '@shared/payments/tables/operations';
 import { errorsOf } from '../errors-of';
+import { ROUND_TITLE, type BalanceReadingRow } from '../history/balance-readings';
 import type { SendingService } from '../sending/create-sending-service';
 import { readWallets } from '@shared/payments/read-wallets';
 import { shortenExchange } from '../sending/shorten-exchange';
+import type { JourneyService } from '../journey/create-journey-service';
+import { readBalanceAround, type AroundHistory } from './balance-around';
+
+/** So many changes of one wallet are given, the latest. */
+const MOST_CHANGES = 500;
 
 const BalancesError = errorsOf<'balances'>();
 
 export interface BalancesService {
-  handlers: Pick<Handlers, 'balances.fetch'>;
+  handlers: Pick<Handlers, Extract<keyof Handlers, `balances.${string}`>>;
 }
 
 export interface BalancesDeps {
   sending: Pick<SendingService, 'send'>;
-  environments: { get(id: string): { baseUrl: string } };
+  environments: { get(id: string): Pick<EnvironmentRecord, 'id' | 'baseUrl'> };
+  history: AroundHistory;
+  journey(): Promise<Pick<JourneyService, 'handlers'>>;
 }
 
 /**
@@ -23,16 +35,24 @@ export interface BalancesDeps {
  * payment did to the wallet.
  * @source payments-service-interface, part 4.4
  */
-export function createBalancesService({ sending, environments }: BalancesDeps): BalancesService {
+export function createBalancesService({
+  sending,
+  environments,
+  history,
+  journey,
+}: BalancesDeps): BalancesService {
+  // The embedded sandbox keeps its wallets, whatever port it got; elsewhere another address is another service.
+  const addressOf = (id: string): string | null =>
+    id === localEnvironmentId ? null : `${environments.get(id).baseUrl}/`;
   return {
     handlers: {
-      'balances.fetch': async ({ environment, product, currency }) => {
+      'balances.fetch': async ({ environment, product, currency, isRound = false }) => {
         const { baseUrl } = environments.get(environment);
         const exchange = await sending.send({
           environment,
           operation: 'balances',
           identity: null,
-          title: 'Wallet balances',
+          title: isRound ? ROUND_TITLE : 'Wallet balances',
           method: 'GET',
           url: `${baseUrl}${operations.balances.paths[0]}${readQuery(currency)}`,
           headers: [
@@ -41,6 +61,7 @@ export function createBalancesService({ sending, environments }: BalancesDeps): 
           ],
           body: null,
         });
+        if (isRound) history.balances.forgetRound(exchange.id);
         return {
           // Its wallets are read from the whole; the body itself is for a screen.
           exchange: shortenExchange(exchange, true),
@@ -48,8 +69,23 @@ export function createBalancesService({ sending, environments }: BalancesDeps): 
           wallets: exchange.reading?.outcome === 'ok' ? readWallets(exchange.response?.body ?? '') : [],
         };
       },
+      'balances.readings': ({ environment }) => {
+        environments.get(environment);
+        const rows = history.balances.listChanges(environment, addressOf(environment), MOST_CHANGES);
+        return { readings: rows.map(toReading) };
+      },
+      'balances.around': async ({ reference }) => {
+        const { summary } = await (await journey()).handlers['journey.get']({ reference });
+        return { around: await readBalanceAround(summary, history, addressOf(summary.environment)) };
+      },
     },
   };
+}
+
+function toReading(row: BalanceReadingRow): z.output<typeof balanceReading> {
+  const { product, read_at, currency, actual_balance, available_balance } = row;
+  const wallet = { currency, actualBalance: actual_balance, availableBalance: available_balance };
+  return { product, at: read_at, wallets: [wallet] };
 }
 
 function readQuery(currency: string | undefined): string {

@@ -1,10 +1,12 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { coalesce } from '../../platform/coalesce';
 
 export interface CollectionWatcher {
-  /** Watches exactly these folders from now on; absolute. */
-  follow(folders: readonly string[]): void;
+  /** Watches a folder from now on; absolute. Added before it is read, what changes in it meanwhile is told. */
+  add(folder: string): void;
+  /** Watches no other folders any more. */
+  keep(folders: readonly string[]): void;
   close(): void;
 }
 
@@ -34,19 +36,30 @@ export function createCollectionWatcher(
     },
     { delayMs: gatherMs },
   );
-  const note = (folder: string, name: string | null): void => {
+  /** Other folders may stand at their places since: what watches the former ones hears nothing any more. */
+  const doubted = new Set<string>();
+  const note = (folder: string, event: string, name: string | null): void => {
     // Hidden names are ours while a file is written, git's, an editor's: never part of a collection.
     if (name === null || name.startsWith('.')) return;
-    changed.add(relative(root, join(folder, name)).split(sep).join('/'));
+    const path = join(folder, name);
+    if (event === 'rename') {
+      // A folder that goes itself says its own name.
+      const isItself = name === basename(folder);
+      for (const one of watchers.keys()) {
+        if (one === path || one.startsWith(path + sep) || (isItself && one === folder)) doubted.add(one);
+      }
+    }
+    changed.add(relative(root, path).split(sep).join('/'));
     notice.ask();
   };
   const drop = (folder: string): void => {
     watchers.get(folder)?.close();
     watchers.delete(folder);
+    doubted.delete(folder);
   };
   const begin = (folder: string): void => {
     try {
-      const watcher = watch(folder, { persistent: false }, (_event, name) => note(folder, name));
+      const watcher = watch(folder, { persistent: false }, (event, name) => note(folder, event, name));
       watcher.on('error', () => drop(folder));
       watchers.set(folder, watcher);
     } catch {
@@ -54,10 +67,13 @@ export function createCollectionWatcher(
     }
   };
   return {
-    follow(folders) {
-      const wanted = new Set(folders.slice(0, maxFolders));
-      for (const folder of watchers.keys()) if (!wanted.has(folder)) drop(folder);
-      for (const folder of wanted) if (!watchers.has(folder)) begin(folder);
+    add(folder) {
+      if (doubted.has(folder)) drop(folder);
+      if (!watchers.has(folder) && watchers.size < maxFolders) begin(folder);
+    },
+    keep(folders) {
+      const wanted = new Set(folders);
+      for (const folder of [...watchers.keys()]) if (!wanted.has(folder)) drop(folder);
     },
     close() {
       for (const folder of [...watchers.keys()]) drop(folder);

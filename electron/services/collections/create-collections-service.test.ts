@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -19,6 +20,7 @@ import { systemClock, systemRandom } from '../../platform/node-ports';
 import { createCollectionRegistry } from './collection-registry';
 import { createCollectionsService, type CollectionsService } from './create-collections-service';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { loadRequests } from '../running/load-requests';
 
 let data: string;
 let service: CollectionsService;
@@ -147,6 +149,21 @@ describe('the tree', () => {
         requestCount: 1,
       },
     ]);
+  });
+
+  it('goes by the name without its ending, and a run takes the same order', async () => {
+    for (const name of ['Payout wrong.http', 'Payout.http', 'Payout-2.rest', 'payout 10.http', 'v1.2.http'])
+      writeFileSync(at(name), 'GET http://x');
+    const names = (await call('collections.tree', {})).nodes.map(({ path }) => path);
+    expect(names).toEqual([
+      'Payout.http',
+      'payout 10.http',
+      'Payout wrong.http',
+      'Payout-2.rest',
+      'v1.2.http',
+    ]);
+    const { requests } = await loadRequests([at()], { base: at(), identify: () => null });
+    expect(requests.map(({ file }) => file)).toEqual(names);
   });
 
   it('takes the order of collection.json, the rest by name, and a renamed folder along', async () => {
@@ -463,6 +480,32 @@ describe('several collections', () => {
     service.close();
     service = start(null);
     expect(service.list()).toEqual([]);
+  });
+
+  it('are followed from before they are read', async () => {
+    mkdirSync(at('Payouts'));
+    for (let index = 0; index < 70; index++) writeFileSync(at('Payouts', `n${index}.http`), 'GET http://x');
+    const listing = call('collections.tree', {});
+    // The listing gives others their turn after 64 files; what is written then is in no part that is still to be read.
+    await new Promise((resolve) => setImmediate(resolve));
+    writeFileSync(at('Payouts', 'n0.http'), 'GET http://changed');
+    await listing;
+    await vi.waitFor(() => expect(changes.flat()).toContain('Payouts/n0.http'));
+  });
+
+  it('are followed in a folder that was put in the place of another', async () => {
+    mkdirSync(at('Payouts', 'Deep'), { recursive: true });
+    await call('collections.tree', {});
+    renameSync(at('Payouts'), join(data, 'elsewhere'));
+    mkdirSync(at('Payouts', 'Deep'), { recursive: true });
+    await vi.waitFor(() => expect(changes.flat()).toContain('Payouts'));
+    await call('collections.tree', {});
+    changes = [];
+    writeFileSync(at('Payouts', 'new.http'), 'GET http://x');
+    writeFileSync(at('Payouts', 'Deep', 'deep.http'), 'GET http://x');
+    await vi.waitFor(() =>
+      expect(changes.flat()).toEqual(expect.arrayContaining(['Payouts/new.http', 'Payouts/Deep/deep.http'])),
+    );
   });
 
   it('say whose files changed', async () => {

@@ -41,6 +41,8 @@ export interface CollectionsService {
   handlers: CollectionHandlers;
   /** Those that are open. */
   list(): OpenCollection[];
+  /** @throws {AppError} `collections.unknown` where none of that id is open */
+  get(id: string): OpenCollection;
   /** The one opened last; null where none is open. */
   active(): OpenCollection | null;
   /** For a host that goes on running: reads what is open once, and holds back what broke the last start. */
@@ -73,6 +75,7 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
   });
   return {
     list: () => registry.list(),
+    get: (id) => registry.get(id),
     active: () => registry.active(),
     async start() {
       registry.holdBackBroken();
@@ -142,8 +145,11 @@ function createFollowers(announce: Announce): Followers {
     follow,
     async readTree(collection) {
       const { cache, watcher } = follow(collection);
-      const tree = await readTree(collection.directory, cache);
-      if (!isClosed && followers.has(collection.id)) watcher.follow(tree.folders);
+      const isWanted = (): boolean => !isClosed && followers.get(collection.id)?.watcher === watcher;
+      const tree = await readTree(collection.directory, cache, {
+        onFolder: (folder) => isWanted() && watcher.add(folder),
+      });
+      if (isWanted()) watcher.keep(tree.folders);
       return tree;
     },
     close() {
@@ -172,8 +178,8 @@ function createRegistryHandlers(
     }),
     async 'collections.open'({ directory }) {
       const wanted = checkFolder(directory);
-      // Listed before it is stored: what is too large or unreadable is refused.
-      await readTree(wanted, new Map());
+      // Listed before it is stored: what is too large or unreadable is refused. Its files are read once, for the tree.
+      await readTree(wanted, new Map(), { isJudged: false });
       const opened = registry.open(wanted);
       announce(opened.id, []);
       return opened;

@@ -1,5 +1,6 @@
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyFolder } from '../../platform/files/copy-folder';
 import { makeDirectory, syncDirectory, toFileError } from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
 import { isTaken, readName } from './collection-paths';
@@ -33,7 +34,7 @@ export function makeCollection(input: { parent: string; name: string; source: st
     if (input.source === null) {
       mkdirSync(beside, { mode: 0o700 });
       writeFileSync(join(beside, 'collection.json'), emptyCollection, { mode: 0o644 });
-    } else cpSync(input.source, beside, { recursive: true });
+    } else copyFolder(input.source, beside);
     renameSync(beside, target);
     syncDirectory(input.parent);
   } catch (error) {

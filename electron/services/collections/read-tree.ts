@@ -44,6 +44,9 @@ interface Walk {
   order: CollectionOrder;
   cache: TreeCache;
   seen: TreeCache;
+  /** False: files are listed by name alone, and not read. */
+  isJudged: boolean;
+  onFolder: (folder: string) => void;
   tree: Tree;
   entries: number;
   sinceYield: number;
@@ -54,14 +57,25 @@ interface Walk {
  *
  * A file is read only if its size or time changed. Between chunks of files other work gets its turn.
  * @param cache - of the last listing; holds what this one saw afterwards
+ * @param isJudged - false: for whoever reads the files anyway; no file is looked into, and none has a fault
+ * @param onFolder - told of each folder before it is read
  * @throws {AppError} `collections.missing`, `collections.too_large`
  */
-export async function readTree(root: string, cache: TreeCache): Promise<Tree> {
+export async function readTree(
+  root: string,
+  cache: TreeCache,
+  {
+    isJudged = true,
+    onFolder = () => undefined,
+  }: { isJudged?: boolean; onFolder?: (folder: string) => void } = {},
+): Promise<Tree> {
   const walk: Walk = {
     root,
     order: readOrder(root),
     cache,
     seen: new Map(),
+    isJudged,
+    onFolder,
     tree: { nodes: [], folders: [] },
     entries: 0,
     sinceYield: 0,
@@ -72,11 +86,19 @@ export async function readTree(root: string, cache: TreeCache): Promise<Tree> {
   return walk.tree;
 }
 
+/** By what people see of the name: with its ending, 'Payout wrong.http' comes before 'Payout.http', as a space comes before a dot. */
+function compareEntries(a: Dirent, b: Dirent): number {
+  const [one, other] = [a, b].map((entry) =>
+    entry.isDirectory() ? entry.name : entry.name.replace(requestExtension, ''),
+  ) as [string, string];
+  return byName.compare(one, other) || (a.name < b.name ? -1 : 1);
+}
+
 function listEntries(walk: Walk, folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
       .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
-      .toSorted((a, b) => byName.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+      .toSorted(compareEntries);
   } catch (error) {
     if (folder === walk.root) throw missingCollection(walk.root, error);
     return [];
@@ -86,6 +108,7 @@ function listEntries(walk: Walk, folder: string): Dirent[] {
 /** Gives how many requests are in the folder and below. */
 async function readFolder(walk: Walk, folder: string, path: string, depth: number): Promise<number> {
   walk.tree.folders.push(folder);
+  walk.onFolder(folder);
   const entries = applyOrder(walk.order, path, listEntries(walk, folder));
   walk.entries += entries.length;
   if (walk.entries > maxEntries) {
@@ -120,7 +143,9 @@ async function readFolder(walk: Walk, folder: string, path: string, depth: numbe
       walk.tree.nodes.push({ ...exampleFacts, path: childPath, name: exampleName, depth });
       continue;
     }
-    const facts = readFacts(walk, join(folder, entry.name), childPath, entry);
+    const facts = walk.isJudged
+      ? readFacts(walk, join(folder, entry.name), childPath, entry)
+      : unread(entry.name);
     walk.tree.nodes.push({ path: childPath, kind: 'request', depth, ...facts });
     count += facts.requestCount;
     if (++walk.sinceYield >= chunkFiles) {
@@ -130,6 +155,14 @@ async function readFolder(walk: Walk, folder: string, path: string, depth: numbe
   }
   return count;
 }
+
+const unread = (fileName: string): FileFacts => ({
+  name: fileName.replace(requestExtension, ''),
+  method: null,
+  operation: null,
+  fault: null,
+  requestCount: 0,
+});
 
 const exampleFacts = {
   kind: 'example',

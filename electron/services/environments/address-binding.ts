@@ -23,10 +23,14 @@ export function findAddressChange(
   holdsSecrets: boolean,
   boundTo: string | null,
 ): AddressChange | null {
-  // The app itself says where its sandbox is; an address on the command line is the user's own word.
-  if (!holdsSecrets || source === 'builtin' || source === 'run') return null;
+  if (!holdsSecrets || isOwnWord({ source })) return null;
   const to = readAddress(baseUrl);
   return boundTo === to ? null : { from: boundTo, to };
+}
+
+/** The app itself says where its sandbox is; an address on the command line is the user's own word. */
+export function isOwnWord({ source }: Pick<EnvironmentRecord, 'source'>): boolean {
+  return source === 'builtin' || source === 'run';
 }
 
 /** Says that nothing is sent because the address changed, and what to do. */
@@ -43,7 +47,7 @@ export function addressChanged(
   return new EnvironmentsError(
     'environments.address_changed',
     `${said} Nothing was sent. If the new address is right, bind key and credentials to it in the app ` +
-      `(Settings, Environments); if not, ${back}.`,
+      `(view Environments); if not, ${back}.`,
     { details: { environment: id, name, from, to } },
   );
 }

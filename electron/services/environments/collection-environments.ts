@@ -17,13 +17,18 @@ export interface CollectionEnvironments {
   environments: Map<string, Record<string, string>>;
   /** By environment name: variables whose value the private file gave. */
   privateNames: Map<string, string[]>;
+  /** By environment name: variables that `$shared` gave. */
+  sharedNames: Map<string, string[]>;
+  /** What `$shared` says: values for every request of the collection. */
+  shared: Record<string, string>;
   faults: EnvironmentFault[];
 }
 
 const sharedName = '$shared';
 /** The private file is other tools' place for secrets; ours is the vault, so these names are never taken from it. */
 const secretPart = /secret|passw|passphrase|token|private|credential|api_?key/i;
-const maxFileBytes = 1024 * 1024;
+/** A longer file is not read: one that we write must not become so. */
+export const maxEnvironmentFileBytes = 1024 * 1024;
 
 const readFaults: Readonly<Record<Exclude<ReadFault, 'missing'>, string>> = {
   outside: 'is a link that leaves the folder of the collection',
@@ -64,7 +69,7 @@ function describeFault(file: string, what: string): EnvironmentFault {
 }
 
 function readFileInto(result: CollectionEnvironments, directory: string, file: string): void {
-  const read = readRegularFile(join(directory, file), { root: directory, maxBytes: maxFileBytes });
+  const read = readRegularFile(join(directory, file), { root: directory, maxBytes: maxEnvironmentFileBytes });
   if (read.fault !== null) {
     if (read.fault !== 'missing') result.faults.push(describeFault(file, readFaults[read.fault]));
     return;
@@ -102,14 +107,26 @@ function readFileInto(result: CollectionEnvironments, directory: string, file: s
  * @source the environment files of JetBrains IDEs and httpYac; `$shared` as in the VS Code REST Client
  */
 export function readCollectionEnvironments(directory: string): CollectionEnvironments {
-  const result: CollectionEnvironments = { environments: new Map(), privateNames: new Map(), faults: [] };
+  const result: CollectionEnvironments = {
+    environments: new Map(),
+    privateNames: new Map(),
+    sharedNames: new Map(),
+    shared: {},
+    faults: [],
+  };
   readFileInto(result, directory, 'http-client.env.json');
   readFileInto(result, directory, 'http-client.private.env.json');
   const shared = result.environments.get(sharedName) ?? {};
   const ofShared = result.privateNames.get(sharedName) ?? [];
   result.environments.delete(sharedName);
+  // Where requests go is an environment's to say.
+  result.shared = Object.fromEntries(Object.entries(shared).filter(([key]) => key !== 'base_url'));
   for (const [name, variables] of result.environments) {
     result.environments.set(name, { ...shared, ...variables });
+    result.sharedNames.set(
+      name,
+      Object.keys(shared).filter((key) => !Object.hasOwn(variables, key)),
+    );
     const own = result.privateNames.get(name) ?? [];
     result.privateNames.set(name, [...own, ...ofShared.filter((key) => !Object.hasOwn(variables, key))]);
   }

@@ -51,8 +51,10 @@ function start(): EnvironmentsService {
         keyId: id === 'local' ? 'k1' : null,
         hasCredentials: false,
         holdsSecrets: held.has(id),
+        sealedParts: [],
       }),
     sealedVariables: () => Promise.resolve(vault),
+    sealedParts: () => Promise.resolve(vault),
     onRename: async (from, to) => {
       if (isKilled) throw new Error('killed');
       renames.push([from, to]);
@@ -356,8 +358,10 @@ describe('environments of one name', () => {
       },
       events: createEventBus(),
       collections: () => collections,
-      vaultFacts: () => Promise.resolve({ keyId: null, hasCredentials: false, holdsSecrets: false }),
+      vaultFacts: () =>
+        Promise.resolve({ keyId: null, hasCredentials: false, holdsSecrets: false, sealedParts: [] }),
       sealedVariables: () => Promise.resolve(vault),
+      sealedParts: () => Promise.resolve(vault),
     });
     expect(service.active().id).toBe('c1/staging');
     expect(service.get('data/uat').kind).toBe('sandbox');

@@ -7,18 +7,27 @@ import {
   localEnvironmentId,
   readEnvironmentName,
 } from '@shared/contract/environment-id';
+import type { ConnectionPart } from '@shared/contract/environment-setup';
 import type { EventBus } from '@shared/contract/events';
 import type { AppError } from '@shared/errors';
-import type { SettingsStore } from '../../platform/ports';
+import type { HttpConnection, SettingsStore } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
-import { addressChanged, findAddressChange, readAddress, refuseInsecure } from './address-binding';
+import { addressChanged, findAddressChange, isOwnWord, readAddress, refuseInsecure } from './address-binding';
 import { isUnencrypted, readBaseUrl } from './base-url';
 import { readCollectionEnvironments } from './collection-environments';
 import { createEnvironmentSecrets, type EnvironmentSecrets } from './environment-secrets';
 import type { SealedVariables } from './secret-variables';
+import { findConnection, setUpEnvironment, type Destination } from './environment-setups';
 import { createEnvironmentStore, type EnvironmentStore, type FormerNames } from './environment-store';
-import { listEnvironments, type EnvironmentSources } from './list-environments';
+import {
+  completeRecord,
+  listEnvironments,
+  type BareRecord,
+  type EnvironmentSources,
+  type KeptParts,
+} from './list-environments';
 import { saveEnvironment } from './save-environment';
+import { createSessionValues, type SessionValues } from './session-values';
 
 /** What the vault has for an environment. */
 export interface VaultFacts {
@@ -26,6 +35,8 @@ export interface VaultFacts {
   hasCredentials: boolean;
   /** Anything at all: keys, credentials or tokens bound to it. */
   holdsSecrets: boolean;
+  /** Secret parts of its connection. */
+  sealedParts: ConnectionPart[];
 }
 
 export interface EnvironmentsDeps {
@@ -37,6 +48,8 @@ export interface EnvironmentsDeps {
   vaultFacts(id: string): Promise<VaultFacts>;
   /** The vault's place for variables. Asked late, too. */
   sealedVariables(): Promise<SealedVariables>;
+  /** The vault's place for secret parts of connections. Asked late, too. */
+  sealedParts(): Promise<SealedVariables>;
   /** Moves what the vault has along with a rename. */
   onRename?(from: string, to: string): Promise<void>;
   /** Begins with the addresses that the app had last; for hosts that start no sandbox of their own. */
@@ -58,9 +71,15 @@ export interface EnvironmentsService {
   /**
    * Gives a secret variable, for a request that is about to leave for its environment.
    *
-   * @throws {AppError} `environments.no_secret`, `vault.*`
+   * @throws {AppError} `environments.no_secret`, `environments.address_changed`, `vault.*`
    */
   readSecret(id: string, name: string): Promise<string>;
+  /**
+   * Gives the way to an address for a request of an environment; null: straight.
+   *
+   * @throws {AppError} `environments.no_secret`, `vault.*`
+   */
+  connect(environment: Destination, url: string): Promise<HttpConnection | null>;
   /** Binds what is to be kept for an environment, where nothing was, to the address that it has now. */
   bind(id: string): void;
   /** By name, as on a command line: of the data directory, else of a collection, else the embedded sandbox. */
@@ -90,7 +109,8 @@ interface EnvironmentsState {
   store: EnvironmentStore;
   secrets: EnvironmentSecrets;
   local: EnvironmentSources['local'];
-  temporary: Map<string, EnvironmentRecord>;
+  session: SessionValues;
+  temporary: Map<string, BareRecord>;
 }
 
 /** Keeps the environments: the embedded sandbox, those of the data directory, and those of the open collections. */
@@ -99,27 +119,42 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
   const store = createEnvironmentStore(deps.settings, former);
   const local = deps.usesLastLocal === true ? store.read().local : { baseUrl: '', callbackUrl: '' };
   const secrets = createEnvironmentSecrets(deps, store);
-  const state: EnvironmentsState = { deps, store, secrets, local: { ...local }, temporary: new Map() };
+  const session = createSessionValues();
+  const state: EnvironmentsState = {
+    deps,
+    store,
+    secrets,
+    local: { ...local },
+    session,
+    temporary: new Map(),
+  };
   const list = (): EnvironmentRecord[] => listEnvironments(readSources(state));
-  const get = (id: string): EnvironmentRecord =>
-    requireFound(
+  const get = (id: string): EnvironmentRecord => {
+    // Asked for at each request of a run: found without reading the others.
+    const temporary = state.temporary.get(id);
+    if (temporary !== undefined) return completeRecord(temporary, readKept(state));
+    return requireFound(
       list().find((one) => one.id === id),
       id,
     );
+  };
   const active = (): EnvironmentRecord => findActive(list(), store.read().active);
+  const requireBound = async (id: string): Promise<EnvironmentRecord> => {
+    await secrets.settle();
+    const record = get(id);
+    refuseInsecure(record);
+    if (isOwnWord(record)) return record;
+    const { holdsSecrets } = await deps.vaultFacts(id);
+    const change = findAddressChange(record, holdsSecrets, store.read().bindings[id] ?? null);
+    if (change !== null) throw addressChanged(record, change);
+    return record;
+  };
   return {
-    handlers: createHandlers(state, get),
+    handlers: { ...createHandlers(state, get), ...createSetupHandlers(state, get, requireBound) },
     get,
-    async requireBound(id) {
-      await secrets.settle();
-      const record = get(id);
-      refuseInsecure(record);
-      const { holdsSecrets } = await deps.vaultFacts(id);
-      const change = findAddressChange(record, holdsSecrets, store.read().bindings[id] ?? null);
-      if (change !== null) throw addressChanged(record, change);
-      return record;
-    },
-    readSecret: (id, name) => secrets.read(get(id), name),
+    requireBound,
+    connect: (environment, url) => findConnection(deps.sealedParts, environment, url),
+    readSecret: async (id, name) => session.readSecret(get(id), name) ?? secrets.read(get(id), name),
     bind: (id) => store.bind(id, readAddress(get(id).baseUrl)),
     getNamed: (name) => requireFound(findNamed(list(), name), name),
     list,
@@ -153,12 +188,16 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
   };
 }
 
-function readSources({ deps, store, local, temporary }: EnvironmentsState): EnvironmentSources {
-  const collections = deps.collections().map((collection) => ({
+function readSources(state: EnvironmentsState): EnvironmentSources {
+  const collections = state.deps.collections().map((collection) => ({
     collection,
     ...readCollectionEnvironments(collection.directory),
   }));
-  return { stored: store.read(), collections, local, temporary: [...temporary.values()] };
+  return { ...readKept(state), collections, temporary: [...state.temporary.values()] };
+}
+
+function readKept({ store, local, session }: EnvironmentsState): KeptParts {
+  return { stored: store.read(), local, session: (id) => session.show(id) };
 }
 
 /** What names meant while they were the ids: the data directory's, else that of the collection that was open. */
@@ -181,16 +220,40 @@ function createFormerNames({ collections }: Pick<EnvironmentsDeps, 'collections'
   };
 }
 
+type SetupMethod = 'environments.setUp' | 'environments.setSessionValue';
+
+function createSetupHandlers(
+  state: EnvironmentsState,
+  get: (id: string) => EnvironmentRecord,
+  requireBound: EnvironmentsService['requireBound'],
+): Pick<EnvironmentHandlers, SetupMethod> {
+  const { deps, store, secrets, session } = state;
+  return {
+    async 'environments.setUp'({ id, ...given }) {
+      await secrets.settle();
+      await setUpEnvironment({ ...deps, requireBound }, store, get(id), given);
+      deps.events.emit('environments.changed', {});
+      return showNow(state, get(id));
+    },
+    'environments.setSessionValue'({ id, name, value }) {
+      session.set(get(id), name, value);
+      deps.events.emit('environments.changed', {});
+      return showNow(state, get(id));
+    },
+  };
+}
+
+function showNow(state: EnvironmentsState, record: EnvironmentRecord): Promise<Environment> {
+  const records = listEnvironments(readSources(state));
+  return show(state, record, findActive(records, state.store.read().active).id);
+}
+
 function createHandlers(
   state: EnvironmentsState,
   get: (id: string) => EnvironmentRecord,
-): EnvironmentHandlers {
-  const { deps, store, secrets, local } = state;
+): Omit<EnvironmentHandlers, SetupMethod> {
+  const { deps, store, secrets, local, session } = state;
   const changed = (): void => deps.events.emit('environments.changed', {});
-  const showNow = (id: string): Promise<Environment> => {
-    const records = listEnvironments(readSources(state));
-    return show(state, get(id), findActive(records, store.read().active).id);
-  };
   return {
     async 'environments.list'() {
       await secrets.settle();
@@ -200,12 +263,19 @@ function createHandlers(
       const faults = sources.collections.flatMap(({ collection, faults: found }) =>
         found.map((fault) => ({ ...fault, collectionId: collection.id })),
       );
-      return { environments: await Promise.all(records.map((one) => show(state, one, activeId))), faults };
+      return {
+        environments: await Promise.all(records.map((one) => show(state, one, activeId))),
+        faults,
+        shared: sources.collections.map(({ collection, shared }) => ({
+          collectionId: collection.id,
+          variables: shared,
+        })),
+      };
     },
     async 'environments.select'({ id }) {
       store.setActive(get(id).id);
       changed();
-      return showNow(id);
+      return showNow(state, get(id));
     },
     async 'environments.save'(input) {
       await secrets.settle();
@@ -219,27 +289,30 @@ function createHandlers(
       await secrets.settle();
       await secrets.dropUnnamed(id);
       changed();
-      return showNow(id);
+      return showNow(state, get(id));
     },
     async 'environments.bindAddress'({ id, address, confirmation }) {
       const record = get(id);
-      const { addressChange } = await showNow(id);
+      const { addressChange } = await showNow(state, get(id));
       refuseInsecure(record);
-      if (addressChange === null) return showNow(id);
+      if (addressChange === null) return showNow(state, get(id));
       if (addressChange.to !== address) throw addressChanged(record, addressChange);
       if (record.kind === 'production' && confirmation !== record.name) throw notConfirmed(record);
       store.bind(id, address);
       changed();
-      return showNow(id);
+      return showNow(state, get(id));
     },
     async 'environments.revealVariable'({ id, name }) {
-      return { value: await secrets.read(get(id), name), hideAfterMs: HIDE_AFTER_MS };
+      const value = session.readSecret(get(id), name) ?? (await secrets.read(get(id), name));
+      return { value, hideAfterMs: HIDE_AFTER_MS };
     },
     async 'environments.delete'({ id }) {
       const record = get(id);
       if (record.source !== 'data') throw refuseDelete(record);
       store.remove(record.name);
+      session.forget(id);
       await secrets.dropUnnamed(id);
+      await (await deps.sealedParts()).keepOnly(id, []);
       changed();
       return {};
     },

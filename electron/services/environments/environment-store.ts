@@ -1,8 +1,10 @@
 import type { Environment } from '@shared/contract/environments';
 import { localEnvironmentId, environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
+import type { EnvironmentSetup } from '@shared/contract/environment-setup';
 import type { SettingsStore } from '../../platform/ports';
 import { changeSettings } from '../../platform/files/settings-store';
 import { readAddress } from './address-binding';
+import { readSetup } from './read-setup';
 import { hideSecrets, type StoredEnvironment } from './secret-variables';
 
 type Kind = StoredEnvironment['kind'];
@@ -14,6 +16,8 @@ export interface StoredEnvironments {
   /** Kinds of environments that collections name. */
   kinds: Record<string, Kind>;
   lastReferences: Record<string, string>;
+  /** How services are reached, where it is not as usual. */
+  setups: Record<string, EnvironmentSetup>;
   /** The address that the secrets of an environment are for. One that is deleted keeps it: the vault keeps them, too. */
   bindings: Record<string, string>;
   /** From a former id to the new one: what the vault has for it is still to be moved. */
@@ -30,6 +34,7 @@ export interface EnvironmentStore {
   remove(name: string): void;
   setActive(id: string): void;
   setKind(id: string, kind: Kind): void;
+  setSetup(id: string, setup: EnvironmentSetup): void;
   setLastReference(id: string, reference: string): void;
   bind(id: string, address: string): void;
   /** Told that the vault has followed a rename. */
@@ -55,6 +60,7 @@ const empty: StoredEnvironments = {
   data: [],
   kinds: {},
   lastReferences: {},
+  setups: {},
   bindings: {},
   renames: {},
   local: { baseUrl: '', callbackUrl: '' },
@@ -76,10 +82,13 @@ function migrate(settings: SettingsStore, former: FormerNames): StoredEnvironmen
 
 /** Keeps environments in the settings. What a hand-edited file has in another shape is passed over. */
 export function createEnvironmentStore(settings: SettingsStore, former: FormerNames): EnvironmentStore {
+  let known: { value: unknown; stored: StoredEnvironments } | null = null;
   const read = (): StoredEnvironments => {
     const value = settings.get(settingsKey);
     if (!isRecord(value)) return empty;
-    const stored = readStored(value);
+    // A request of a run asks several times; what is kept in memory is the same until it is replaced.
+    if (known?.value !== value) known = { value, stored: readStored(value) };
+    const { stored } = known;
     if (value['version'] === version) return stored;
     return changeSettings(settings, () => migrate(settings, former));
   };
@@ -93,15 +102,17 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
     read,
     put: (previousName, environment) => write((now) => putEnvironment(now, previousName, environment)),
     remove(name) {
-      write(({ active, data, lastReferences }) => ({
+      write(({ active, data, lastReferences, setups }) => ({
         data: data.filter((one) => one.name !== name),
         active: active === idOf(name) ? empty.active : active,
         lastReferences: without(lastReferences, idOf(name)),
+        setups: without(setups, idOf(name)),
       }));
     },
     setActive: (active) => write(() => ({ active })),
     setLocal: (local) => write(() => ({ local })),
     setKind: (id, kind) => write(({ kinds }) => ({ kinds: { ...kinds, [id]: kind } })),
+    setSetup: (id, setup) => write(({ setups }) => ({ setups: { ...setups, [id]: setup } })),
     bind: (id, address) => write(({ bindings }) => ({ bindings: { ...bindings, [id]: address } })),
     finishRename: (from) => write(({ renames }) => ({ renames: without(renames, from) })),
     hideSealed: (sealed) =>
@@ -116,18 +127,19 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
 }
 
 function putEnvironment(
-  { active, data, lastReferences, bindings, renames }: StoredEnvironments,
+  { active, data, lastReferences, setups, bindings, renames }: StoredEnvironments,
   previousName: string,
   environment: StoredEnvironment,
 ): Partial<StoredEnvironments> {
   const index = data.findIndex(({ name }) => name === previousName);
   const [from, to] = [idOf(previousName), idOf(environment.name)];
-  const move = (values: Record<string, string>): Record<string, string> =>
+  const move = <T>(values: Record<string, T>): Record<string, T> =>
     values[from] === undefined ? values : { ...without(values, from), [to]: values[from] };
   return {
     data: index === -1 ? [...data, environment] : data.with(index, environment),
     active: active === from ? to : active,
     lastReferences: move(lastReferences),
+    setups: move(setups),
     bindings: move(bindings),
     renames: index === -1 || from === to ? renames : { ...renames, [from]: to },
   };
@@ -181,6 +193,7 @@ function readStored(value: Record<string, unknown>): StoredEnvironments {
     // Anything else that stands there is passed over; `sandbox` is what an unmarked one is.
     kinds: readTexts(value['kinds']) as StoredEnvironments['kinds'],
     lastReferences: readTexts(value['lastReferences']),
+    setups: readSetups(value['setups']),
     bindings: readTexts(value['bindings']),
     renames: readTexts(value['renames']),
     local: { ...empty.local, ...readTexts(value['local']) },
@@ -194,6 +207,12 @@ function readTexts(value: unknown): Environment['variables'] {
     if (typeof text === 'string') texts[key] = text;
   }
   return texts;
+}
+
+function readSetups(value: unknown): StoredEnvironments['setups'] {
+  const setups = Object.create(null) as StoredEnvironments['setups'];
+  for (const [id, setup] of Object.entries(isRecord(value) ? value : {})) setups[id] = readSetup(setup);
+  return setups;
 }
 
 function readNames(value: unknown): string[] {

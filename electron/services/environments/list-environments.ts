@@ -2,6 +2,7 @@ import type { OpenCollection } from '@shared/contract/collections';
 import type { EnvironmentRecord } from '@shared/contract/environments';
 import { environmentPlaces, formatEnvironmentId, localEnvironmentId } from '@shared/contract/environment-id';
 import type { CollectionEnvironments } from './collection-environments';
+import { usualSetup } from '@shared/contract/usual-setup';
 import type { StoredEnvironments } from './environment-store';
 import { hideSecrets } from './secret-variables';
 
@@ -11,8 +12,13 @@ export interface EnvironmentSources {
   collections: readonly (CollectionEnvironments & { collection: OpenCollection })[];
   local: StoredEnvironments['local'];
   /** Given for this run alone. */
-  temporary: readonly EnvironmentRecord[];
+  temporary: readonly BareRecord[];
+  /** Values set for this run, by environment. */
+  session(id: string): EnvironmentRecord['session'];
 }
+
+/** An environment as its source has it. */
+export type BareRecord = Omit<EnvironmentRecord, 'setup' | 'session'>;
 
 /** Lists the environments: the embedded sandbox, those of the data directory, then those of each open collection. */
 export function listEnvironments(sources: EnvironmentSources): EnvironmentRecord[] {
@@ -24,10 +30,10 @@ export function listEnvironments(sources: EnvironmentSources): EnvironmentRecord
     ...record,
     label: taken.get(record.name) === 1 ? record.name : `${record.name} · ${place}`,
   }));
-  return [...own, ...named, ...temporary].map((record) => complete(record, sources));
+  return [...own, ...named, ...temporary].map((record) => completeRecord(record, sources));
 }
 
-function describeLocal(baseUrl: string): EnvironmentRecord {
+function describeLocal(baseUrl: string): BareRecord {
   return {
     id: localEnvironmentId,
     name: localEnvironmentId,
@@ -39,7 +45,7 @@ function describeLocal(baseUrl: string): EnvironmentRecord {
   };
 }
 
-function describeData(one: StoredEnvironments['data'][number]): EnvironmentRecord {
+function describeData(one: StoredEnvironments['data'][number]): BareRecord {
   return {
     ...hideSecrets(one),
     id: formatEnvironmentId(environmentPlaces.data, one.name),
@@ -50,9 +56,9 @@ function describeData(one: StoredEnvironments['data'][number]): EnvironmentRecor
 
 /** `place`: what tells this collection's environments from others of the same name. */
 function listShared(
-  { collection, environments, privateNames }: EnvironmentSources['collections'][number],
+  { collection, environments, privateNames, sharedNames }: EnvironmentSources['collections'][number],
   kinds: StoredEnvironments['kinds'],
-): (EnvironmentRecord & { place: string })[] {
+): (BareRecord & { place: string })[] {
   return [...environments].map(([name, variables]) => {
     const id = formatEnvironmentId(collection.id, name);
     return {
@@ -63,6 +69,7 @@ function listShared(
       baseUrl: (variables['base_url'] ?? '').replace(/\/+$/, ''),
       variables,
       privateNames: privateNames.get(name) ?? [],
+      sharedNames: sharedNames.get(name) ?? [],
       source: 'collection',
       place: collection.name,
     };
@@ -75,10 +82,16 @@ function countNames(names: readonly string[]): Map<string, number> {
   return counts;
 }
 
-function complete(record: EnvironmentRecord, { stored, local }: EnvironmentSources): EnvironmentRecord {
+/** What is kept about environments joins what their source says. */
+export type KeptParts = Pick<EnvironmentSources, 'stored' | 'local' | 'session'>;
+
+/** Makes a record whole: its connection, the values of this run, the reference that was sent last. */
+export function completeRecord(record: BareRecord, { stored, local, session }: KeptParts): EnvironmentRecord {
   const lastReference = stored.lastReferences[record.id];
   return {
     ...record,
+    setup: stored.setups[record.id] ?? usualSetup,
+    session: session(record.id),
     variables: {
       // Without a listener it has no value, and a request that asks for it says so before it leaves.
       ...(local.callbackUrl === '' ? {} : { callback_url: local.callbackUrl }),

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '@shared/contract/sending';
+import type { AppError } from '@shared/errors';
 import { createEventBus } from '../../platform/event-bus';
 import { openDatabase } from '../../platform/database/database';
 import { formatSortableId } from '../../platform/sortable-id';
@@ -64,6 +65,37 @@ describe('history', () => {
     expect(readFileSync(`${file}.damaged`)).toEqual(Buffer.alloc(8192));
   });
 
+  it('saves what can be read where damage is met while it runs', async () => {
+    const file = join(dataDirectory, 'history.db');
+    const said: string[] = [];
+    const service = open((message) => said.push(message));
+    const ids = Array.from({ length: 40 }, () => service.nextId());
+    for (const id of ids) service.begin({ ...exchange(id), title: 'x'.repeat(3000) }, 'payout');
+    const other = openDatabase({ file, migrations: historyMigrations });
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const bytes = readFileSync(file);
+    // The last pages: the rows that came last. In place: the file stays the same.
+    writeFileSync(file, bytes.fill(0x5a, bytes.length - 20 * 4096), { flag: 'r+' });
+    // Every connection reads anew: its own pages are older than this change.
+    other.exec(`PRAGMA user_version = ${historyMigrations.at(-1)!.id}`);
+    other.close();
+    const read = async (): Promise<string[]> => {
+      const answers = await Promise.allSettled(
+        ids.map(async (id) => service.handlers['history.get']({ id })),
+      );
+      return answers.map((answer) =>
+        answer.status === 'fulfilled' ? 'read' : (answer.reason as AppError).code,
+      );
+    };
+    expect(await read()).toContain('platform.database_damaged');
+    const after = await read();
+    expect(after).not.toContain('platform.database_damaged');
+    expect(after).toContain('read');
+    expect(said).toEqual([expect.stringMatching(/history\.db was damaged\. [1-9]\d* exchanges were saved/)]);
+    service.begin(exchange(service.nextId()), 'payout');
+    service.close();
+  });
+
   it('says of a request whose answer never came that the app ended in between', async () => {
     const first = open();
     const id = first.nextId();
@@ -100,6 +132,21 @@ describe('history', () => {
         expect.objectContaining({ code: 'history.unknown' }) as Error,
       );
     }
+    history.close();
+  });
+
+  it('gives the bytes of an answer piece by piece, those that are no text too', async () => {
+    const history = open();
+    const id = history.nextId();
+    const bytes = Buffer.from([0, 255, 1, 254, 2, 253]);
+    history.begin(exchange(id), 'payout');
+    history.finish(exchange(id), 'payout', bytes);
+    const read = async (offset: number, length: number): Promise<string> => {
+      const part = await history.handlers['history.readBody']({ id, offset, length });
+      expect(part.sizeBytes).toBe(6);
+      return Buffer.from(part.base64, 'base64').toString('hex');
+    };
+    expect([await read(0, 4), await read(4, 4), await read(6, 4)]).toEqual(['00ff01fe', '02fd', '']);
     history.close();
   });
 

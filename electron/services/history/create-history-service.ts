@@ -4,10 +4,24 @@ import type { Handlers } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { Exchange } from '@shared/contract/sending';
+import { coalesce } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import { formatSortableId } from '../../platform/sortable-id';
+import type { AppError } from '@shared/errors';
 import { errorsOf } from '../errors-of';
-import { HistoryStore, readIdentity, type ExchangeRow, type NewBalanceReading } from './history-store';
+import {
+  countOtherPayments,
+  listBalances,
+  listChanges,
+  saveBalances,
+  type BalanceReadingRow,
+  type NewBalanceReading,
+  type ReadWallet,
+  forgetRound,
+} from './balance-readings';
+import { HistoryStore, readIdentity, requireId, type ExchangeRow } from './history-store';
+import { listExchanges } from './list-exchanges';
+import { deleteExchanges, keepPruned, pinExchanges, type HistoryRetention } from './tidy-history';
 import { shortenExchange } from '../sending/shorten-exchange';
 
 const HistoryError = errorsOf<'history'>();
@@ -17,6 +31,8 @@ export interface HistoryDeps {
   events: EventBus;
   /** For tests: `:memory:`. Left out: `history.db` of the data directory, in memory where there is none. */
   file?: string;
+  /** What of it is kept; left out: all. */
+  retention?(): HistoryRetention;
   /** The history was damaged: what was saved and lost. */
   onRescued?(message: string): void;
 }
@@ -32,22 +48,37 @@ export interface ExchangeRecorder {
   recordBalances(exchange: Exchange, product: Product, wallets: readonly NewBalanceReading[]): void;
 }
 
+/** Balances as they were read, over restarts; `address` null: of any. */
+export interface KeptBalances {
+  /** The last reading before a time, and those from it on; oldest first. */
+  listAround(wallet: ReadWallet, from: number, most: number, address?: string | null): BalanceReadingRow[];
+  /** Readings of every wallet where its amounts changed, oldest first. */
+  listChanges(environment: string, address: string | null, most: number): BalanceReadingRow[];
+  countOtherPayments(wallet: ReadWallet, reference: string, within: { from: number; to: number }): number;
+  /** Forgets a round that read nothing. */
+  forgetRound(exchangeId: string): void;
+}
+
 export interface HistoryService extends ExchangeRecorder {
-  handlers: Pick<Handlers, 'history.list' | 'history.get'>;
+  handlers: Pick<Handlers, Extract<keyof Handlers, `history.${string}`>>;
   /** For journeys, the inbox and the doctor, read only. */
   store: Pick<
     HistoryStore,
     | 'listPayments'
     | 'listSigned'
+    | 'findByAnswer'
     | 'listOfPayment'
     | 'findAnswered'
-    | 'listBalances'
     | 'hasCheckoutUrl'
     | 'isKnownRequest'
+    | 'listOwnLocal'
   >;
+  balances: KeptBalances;
   close(): void;
 }
 
+/** Events come no quicker than a window reads its list anew. */
+const tellEveryMs = 250;
 /** Balances touch the journeys of payments this recent. */
 const RECENT_MS = 15 * 60_000;
 
@@ -58,15 +89,25 @@ const RECENT_MS = 15 * 60_000;
  * A request is on disk before it leaves and completed when its answer is there: one whose answer never came
  * because the app ended says so.
  */
-export function createHistoryService({ ports, events, file, onRescued }: HistoryDeps): HistoryService {
+export function createHistoryService(deps: HistoryDeps): HistoryService {
+  const { ports, events, file, onRescued } = deps;
   let opened: HistoryStore | null = null;
+  let pruning: { soon(): void; stop(): void } | null = null;
+  const changed = coalesce(() => events.emit('history.changed', {}), { everyMs: tellEveryMs });
   const { dataDirectory } = ports;
   const path = file ?? (dataDirectory === null ? ':memory:' : join(dataDirectory, 'history.db'));
-  const open = (): HistoryStore =>
-    (opened ??= new HistoryStore(path, ports.clock, (message) => {
+  const open = (): HistoryStore => {
+    if (opened?.isDamaged === false) return opened;
+    // The call that met the damage failed; this one finds what could be saved.
+    pruning?.stop();
+    opened?.close();
+    opened = new HistoryStore(path, ports.clock, (message) => {
       ports.logger.log('error', 'history.rescued', { message });
       onRescued?.(message);
-    }));
+    });
+    pruning = startPruning(opened, deps, () => changed.ask());
+    return opened;
+  };
   // Reading the inbox of a folder that never sent anything leaves no history behind.
   const isThere = (): boolean => opened !== null || path === ':memory:' || existsSync(path);
   const underWay = new Set<string>();
@@ -79,17 +120,29 @@ export function createHistoryService({ ports, events, file, onRescued }: History
     store: {
       listPayments: (...query) => open().listPayments(...query),
       listSigned: (limit) => open().listSigned(limit),
+      findByAnswer: (identifier, limit) => open().findByAnswer(identifier, limit),
       listOfPayment: (reference) => open().listOfPayment(reference),
       findAnswered: (...payment) => (isThere() ? open().findAnswered(...payment) : null),
-      listBalances: (...query) => open().listBalances(...query),
       isKnownRequest: (...request) => open().isKnownRequest(...request),
+      listOwnLocal: (limit) => (isThere() ? open().listOwnLocal(limit) : []),
       hasCheckoutUrl: (url) => open().hasCheckoutUrl(url),
     },
-    close: () => opened?.close(),
+    balances: {
+      listAround: (...query) => (isThere() ? listBalances(open().database, ...query) : []),
+      listChanges: (...query) => (isThere() ? listChanges(open().database, ...query) : []),
+      countOtherPayments: (...query) => (isThere() ? countOtherPayments(open().database, ...query) : 0),
+      forgetRound: (id) => forgetRound(open().database, requireId(id)),
+    },
+    close() {
+      pruning?.stop();
+      changed.cancel();
+      opened?.close();
+    },
     nextId: () => open().nextId(),
     begin(exchange, product) {
       open().save(exchange, product, null, false);
       underWay.add(exchange.id);
+      changed.ask();
       tellJourneys([exchange.reference]);
     },
     finish(exchange, product, responseBytes) {
@@ -100,43 +153,89 @@ export function createHistoryService({ ports, events, file, onRescued }: History
         // The answer is worth more than its record: it is shown all the same.
         ports.logger.log('error', 'history.not_written', { exchangeId: exchange.id, error });
       }
+      changed.ask();
       tellJourneys([exchange.reference]);
     },
     recordBalances(exchange, product, wallets) {
       const { id, environment, sentAt } = exchange;
       try {
-        open().saveBalances(id, environment, product, sentAt, wallets);
+        const source = { exchangeId: requireId(id), environment, product, readAt: sentAt };
+        saveBalances(open().database, source, wallets);
       } catch (error) {
         ports.logger.log('error', 'history.not_written', { exchangeId: id, error });
       }
       tellJourneys(open().listRecentReferences(environment, product, ports.clock.now() - RECENT_MS));
     },
-    handlers: {
-      'history.list': (query) => {
-        const rows = open().list(query);
-        return {
-          exchanges: rows.map(toSummary),
-          nextBefore: rows.length === query.limit ? formatSortableId(rows.at(-1)!.id) : null,
-        };
-      },
-      'history.get': ({ id, isForScreen }) => {
-        const found = open().get(id);
-        if (found === null) {
-          throw new HistoryError(
-            'history.unknown',
-            'This exchange is not in the history any more. Reload the list.',
-            {
-              details: { id: id.slice(0, 40) },
-            },
-          );
-        }
-        const { isFinished } = found;
-        const exchange = shortenExchange(found.exchange, isForScreen);
-        if (isFinished || underWay.has(id)) return exchange;
-        return { ...exchange, error: describeInterrupted(exchange) };
-      },
+    handlers: createHandlers({ open, underWay, changed, unpinned: () => pruning?.soon() }),
+  };
+}
+
+/** What the handlers need of the history that is open. */
+interface OpenHistory {
+  open(): HistoryStore;
+  /** Sent by this process, with no answer yet. */
+  readonly underWay: ReadonlySet<string>;
+  readonly changed: { ask(): void };
+  unpinned(): void;
+}
+
+function createHandlers({ open, underWay, changed, unpinned }: OpenHistory): HistoryService['handlers'] {
+  return {
+    'history.list': async (query) => {
+      const { rows, nextBefore } = await listExchanges(open().database, query);
+      return { exchanges: rows.map(toSummary), nextBefore };
+    },
+    'history.pin': ({ ids, isPinned }) => {
+      pinExchanges(open().database, ids, isPinned);
+      if (!isPinned) unpinned();
+      changed.ask();
+      return {};
+    },
+    'history.delete': ({ ids }) => {
+      // What is under way is written once more when its answer is there.
+      const deleted = deleteExchanges(
+        open().database,
+        ids.filter((id) => !underWay.has(id)),
+      );
+      changed.ask();
+      return { deleted };
+    },
+    'history.get': ({ id, isForScreen }) => {
+      const found = open().get(id);
+      if (found === null) throw unknownExchange(id);
+      const { isFinished } = found;
+      const exchange = shortenExchange(found.exchange, isForScreen);
+      if (isFinished || underWay.has(id)) return exchange;
+      return { ...exchange, error: describeInterrupted(exchange) };
+    },
+    'history.readBody': ({ id, offset, length }) => {
+      const part = open().readBodyPart(id, offset, length);
+      if (part === null) throw unknownExchange(id);
+      return { base64: Buffer.from(part.bytes).toString('base64'), sizeBytes: part.sizeBytes };
     },
   };
+}
+
+function unknownExchange(id: string): AppError {
+  return new HistoryError(
+    'history.unknown',
+    'There is no exchange with this id in the history. It may have been deleted.',
+    { details: { id: id.slice(0, 40) } },
+  );
+}
+
+function startPruning(
+  { database }: HistoryStore,
+  { ports, retention }: Pick<HistoryDeps, 'ports' | 'retention'>,
+  onPruned: () => void,
+): { soon(): void; stop(): void } | null {
+  if (retention === undefined) return null;
+  return keepPruned(database, {
+    retention,
+    onPruned,
+    now: () => ports.clock.now(),
+    onFailure: (error) => ports.logger.log('error', 'history.not_pruned', { error: String(error) }),
+  });
 }
 
 function toSummary(row: ExchangeRow) {
@@ -154,6 +253,7 @@ function toSummary(row: ExchangeRow) {
     totalMs: row.total_ms,
     outcome: row.outcome,
     summary: row.summary,
+    isPinned: row.is_pinned === 1,
   };
 }
 

@@ -13,6 +13,11 @@ const HistoryError = errorsOf<'history'>();
 export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistoryService {
   let lastId = 0;
   const nothing = (): [] => [];
+  const refuse = ({ id }: { id: string }): never => {
+    throw new HistoryError('history.unknown', 'This run keeps no history. Give it a data directory.', {
+      details: { id: id.slice(0, 40) },
+    });
+  };
   return {
     nextId: () => formatSortableId((lastId = nextSortableId(clock.now(), lastId))),
     begin: () => undefined,
@@ -22,19 +27,25 @@ export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistorySer
     store: {
       listPayments: nothing,
       listSigned: nothing,
+      findByAnswer: nothing,
       listOfPayment: nothing,
-      listBalances: nothing,
       findAnswered: () => null,
       hasCheckoutUrl: () => false,
       isKnownRequest: () => false,
+      listOwnLocal: nothing,
+    },
+    balances: {
+      listAround: nothing,
+      listChanges: nothing,
+      countOtherPayments: () => 0,
+      forgetRound: () => undefined,
     },
     handlers: {
       'history.list': () => ({ exchanges: [], nextBefore: null }),
-      'history.get': ({ id }) => {
-        throw new HistoryError('history.unknown', 'This run keeps no history. Give it a data directory.', {
-          details: { id: id.slice(0, 40) },
-        });
-      },
+      'history.pin': () => ({}),
+      'history.delete': () => ({ deleted: 0 }),
+      'history.get': refuse,
+      'history.readBody': refuse,
     },
   };
 }

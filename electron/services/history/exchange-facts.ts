@@ -1,6 +1,7 @@
 import type { Operation } from '@shared/contract/common';
 import type { Reading } from '@shared/contract/sending';
 import { memberOf, readJsonTree, textOf } from '@shared/json/json-tree';
+import { findRecord } from '@shared/payments/read-answer';
 import { isProduct } from '@shared/payments/tables/products';
 
 /** What ties an exchange to a payment. */
@@ -31,7 +32,7 @@ export function readExchangeFacts(
     reference: isPayment
       ? textOf(transaction, 'reference')
       : (textOf(request, 'transaction_reference') ??
-        textOf(response, 'data', 'transaction_reference') ??
+        textOf(findRecord(response), 'transaction_reference') ??
         textOf(request, 'client_reference')),
     paymentUuid: reading?.paymentUuid ?? textOf(request, 'payment_uuid'),
     amount: isPayment ? textOf(transaction, 'amount') : null,

@@ -1,5 +1,8 @@
 import type { Migration } from '../../platform/database/database';
 
+/** So much of the beginning of each body is searched. */
+export const searchedChars = 16_384;
+
 /** Schema of `history.db`: exchanges with their bodies beside them, and balance readings. */
 export const historyMigrations: readonly Migration[] = [
   {
@@ -69,6 +72,30 @@ export const historyMigrations: readonly Migration[] = [
       ALTER TABLE exchanges ADD COLUMN error_code TEXT;
       UPDATE exchanges SET error_code = json_extract(detail, '$.error.code')
         WHERE http_status IS NULL AND json_valid(detail);
+    `,
+  },
+  {
+    id: 4,
+    name: 'bodies and searched texts by themselves, and pins',
+    // Bodies lay before other columns of their row: whoever listed rows went through them.
+    sql: `
+      CREATE TABLE exchange_bodies (
+        id INTEGER PRIMARY KEY REFERENCES exchanges (id) ON DELETE CASCADE,
+        request_body TEXT,
+        response_body BLOB
+      ) STRICT;
+      INSERT INTO exchange_bodies SELECT id, request_body, response_body FROM exchanges;
+      CREATE TABLE exchange_texts (
+        id INTEGER PRIMARY KEY REFERENCES exchanges (id) ON DELETE CASCADE,
+        text TEXT NOT NULL
+      ) STRICT;
+      INSERT INTO exchange_texts SELECT id, concat_ws(char(10), title, method || ' ' || url, reference, payment_uuid, outcome,
+          summary, substr(request_body, 1, ${searchedChars}), substr(CAST(response_body AS TEXT), 1, ${searchedChars}))
+        FROM exchanges;
+      ALTER TABLE exchanges DROP COLUMN request_body;
+      ALTER TABLE exchanges DROP COLUMN response_body;
+      ALTER TABLE exchanges ADD COLUMN is_pinned INTEGER NOT NULL DEFAULT 0;
+      CREATE INDEX exchanges_pinned ON exchanges (id) WHERE is_pinned = 1;
     `,
   },
 ];

@@ -1,4 +1,5 @@
 import type Database from 'libsql';
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
 import { products, type Product } from '@shared/payments/tables/products';
 import type { RequestIdentity } from '@shared/contract/common';
@@ -7,7 +8,7 @@ import type { Clock, SqlDatabase } from '../../platform/ports';
 import { formatSortableId, nextSortableId, parseSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import { readExchangeFacts } from './exchange-facts';
-import { historyMigrations } from './history-schema';
+import { historyMigrations, searchedChars } from './history-schema';
 
 const HistoryError = errorsOf<'history'>();
 
@@ -40,34 +41,8 @@ export interface ExchangeRow {
   summary: string;
   is_signed: number;
   is_finished: number;
+  is_pinned: number;
 }
-
-/** One wallet as it stood at a time. */
-export interface BalanceReadingRow {
-  id: number;
-  exchange_id: number;
-  environment: string;
-  product: Product;
-  currency: string;
-  read_at: number;
-  actual_balance: string;
-  available_balance: string;
-  status: string;
-}
-
-export interface NewBalanceReading {
-  currency: string;
-  actualBalance: string;
-  availableBalance: string;
-  status: string;
-}
-
-export type HistoryQuery = {
-  limit: number;
-  before: string | null;
-  reference?: string | undefined;
-  identity?: RequestIdentity | undefined;
-};
 
 /** One entry a field of `ExchangeRow`: the compiler sees to it. */
 const summaryColumns = Object.keys({
@@ -94,15 +69,13 @@ const summaryColumns = Object.keys({
   summary: true,
   is_signed: true,
   is_finished: true,
+  is_pinned: true,
 } satisfies Record<keyof ExchangeRow, true>) as (keyof ExchangeRow)[];
-const SUMMARY_COLUMNS = summaryColumns.join(', ');
-const storedColumns = [...summaryColumns, 'detail', 'request_body', 'response_body'] as const;
+export const SUMMARY_COLUMNS = summaryColumns.join(', ');
+/** A pin is the user's: what is written of the exchange leaves it alone. */
+const writtenColumns = [...summaryColumns.filter((column) => column !== 'is_pinned'), 'detail'] as const;
 
-type StoredRow = ExchangeRow & {
-  detail: string;
-  request_body: string | null;
-  response_body: Uint8Array | null;
-};
+type StoredRow = Omit<ExchangeRow, 'is_pinned'> & { detail: string };
 
 const isOneOf = (operations: readonly string[]): string =>
   `operation IN (${operations.map((one) => `'${one}'`).join(', ')})`;
@@ -116,11 +89,15 @@ export class HistoryStore {
   readonly #clock: Pick<Clock, 'now'>;
   #lastId: number;
 
+  /** A statement met damage: opened anew, it is replaced by what can be saved. */
+  isDamaged = false;
+
   constructor(file: string, clock: Pick<Clock, 'now'>, onRescued: (message: string) => void) {
     this.#database = openDatabase({
       file,
       migrations: historyMigrations,
       rescue: { counted: { table: 'exchanges', noun: 'exchanges' }, onRescued },
+      onDamage: () => (this.isDamaged = true),
     });
     this.#clock = clock;
     this.#lastId = (this.#one('SELECT ifnull(max(id), 0) AS last FROM exchanges') as { last: number }).last;
@@ -128,6 +105,11 @@ export class HistoryStore {
 
   close(): void {
     this.#database.close();
+  }
+
+  /** The same database, for what lists and tidies it. */
+  get database(): SqlDatabase {
+    return this.#database;
   }
 
   nextId(): string {
@@ -142,18 +124,39 @@ export class HistoryStore {
     responseBytes: Uint8Array | null,
     isFinished: boolean,
   ): void {
-    const row = toRow(exchange, product, responseBytes, isFinished);
-    this.#prepare(
-      `INSERT OR REPLACE INTO exchanges (${storedColumns.join(', ')})
-       VALUES (${storedColumns.map(() => '?').join(', ')})`,
-    ).run(storedColumns.map((column) => row[column]));
+    const row = toRow(exchange, product, isFinished);
+    const bytes = responseBytes === null ? null : Buffer.from(responseBytes);
+    this.#saveAll(row, exchange.request.body, bytes);
+  }
+
+  #saveAll(row: StoredRow, requestBody: string | null, responseBody: Buffer | null): void {
+    const set = (columns: readonly string[]): string =>
+      columns.map((column) => `${column} = excluded.${column}`).join(', ');
+    const marks = writtenColumns.map(() => '?').join(', ');
+    const exchanges = this.#prepare(
+      `INSERT INTO exchanges (${writtenColumns.join(', ')}) VALUES (${marks})
+       ON CONFLICT (id) DO UPDATE SET ${set(writtenColumns)}`,
+    );
+    const bodies = this.#prepare(
+      `INSERT INTO exchange_bodies (id, request_body, response_body) VALUES (?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET ${set(['request_body', 'response_body'])}`,
+    );
+    const texts = this.#prepare(
+      'INSERT INTO exchange_texts (id, text) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET text = excluded.text',
+    );
+    this.#database.transaction(() => {
+      exchanges.run(writtenColumns.map((column) => row[column]));
+      bodies.run([row.id, requestBody, responseBody]);
+      texts.run([row.id, writeSearchedText(row, requestBody, responseBody)]);
+    })();
   }
 
   get(id: string): { exchange: Exchange; isFinished: boolean } | null {
     const key = parseSortableId(id);
     if (key === null) return null;
     const row = this.#one(
-      'SELECT detail, request_body, response_body, is_finished FROM exchanges WHERE id = ?',
+      `SELECT detail, request_body, response_body, is_finished FROM exchanges
+       LEFT JOIN exchange_bodies USING (id) WHERE id = ?`,
       key,
     ) as
       | { detail: string; request_body: string | null; response_body: Uint8Array | null; is_finished: number }
@@ -166,23 +169,17 @@ export class HistoryStore {
     return { exchange, isFinished: row.is_finished === 1 };
   }
 
-  list({ limit, before, reference, identity }: HistoryQuery): ExchangeRow[] {
-    const key = before === null ? Number.MAX_SAFE_INTEGER : (parseSortableId(before) ?? 0);
-    const conditions = ['id < ?'];
-    const values: unknown[] = [key];
-    if (reference !== undefined) {
-      conditions.push('reference = ?');
-      values.push(reference);
-    }
-    if (identity !== undefined) {
-      conditions.push('collection_id = ? AND path = ? AND block = ?');
-      values.push(identity.collectionId, identity.path, identity.block);
-    }
-    return this.#all<ExchangeRow>(
-      `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ?`,
-      ...values,
-      limit,
-    );
+  /** Gives a part of an answer's bytes, and how many there are; null: it is not there. */
+  readBodyPart(id: string, offset: number, length: number): { bytes: Uint8Array; sizeBytes: number } | null {
+    const key = parseSortableId(id);
+    // As hex: the driver reads bytes of an expression as text.
+    const row = this.#one(
+      'SELECT hex(substr(response_body, ?, ?)) AS hex, ifnull(length(response_body), 0) AS size FROM exchange_bodies WHERE id = ?',
+      offset + 1,
+      length,
+      key ?? -1,
+    ) as { hex: string; size: number } | undefined;
+    return row === undefined ? null : { bytes: Buffer.from(row.hex, 'hex'), sizeBytes: row.size };
   }
 
   /** First exchanges of payments, newest first: one row a reference. */
@@ -199,6 +196,25 @@ export class HistoryStore {
       pattern,
       pattern,
       pattern,
+      limit,
+    );
+  }
+
+  /**
+   * First exchanges of the payments in whose answers an identifier stands as a whole text: a payment reference, a
+   * request UUID. Looks at every answer, and so comes after what an index tells.
+   */
+  findByAnswer(identifier: string, limit: number): ExchangeRow[] {
+    return this.#all<ExchangeRow>(
+      `SELECT ${SUMMARY_COLUMNS} FROM exchanges WHERE id IN (
+         SELECT min(id) FROM exchanges WHERE ${PAYMENT} AND reference IN (
+           SELECT reference FROM exchanges JOIN exchange_bodies USING (id)
+             WHERE reference IS NOT NULL AND instr(CAST(response_body AS TEXT), ?) > 0
+           UNION SELECT reference FROM exchanges WHERE json_extract(detail, '$.response.requestId') = ?
+         ) GROUP BY reference
+       ) ORDER BY id DESC LIMIT ?`,
+      JSON.stringify(identifier),
+      identifier,
       limit,
     );
   }
@@ -244,6 +260,16 @@ export class HistoryStore {
     return found !== undefined;
   }
 
+  /** Lists what this app sent to the local sandbox itself, newest first: ids of requests and references of payments. */
+  listOwnLocal(limit: number): { requestId: string | null; reference: string | null }[] {
+    return this.#all<{ requestId: string | null; reference: string | null }>(
+      `SELECT reference, json_extract(detail, '$.response.requestId') AS requestId FROM exchanges
+         WHERE environment = ? AND title <> '${BACKEND_TITLE}' ORDER BY id DESC LIMIT ?`,
+      localEnvironmentId,
+      limit,
+    );
+  }
+
   /** True where an acceptance named this page for paying; compared as it came, character by character. */
   hasCheckoutUrl(url: string): boolean {
     const found = this.#one(
@@ -264,61 +290,6 @@ export class HistoryStore {
       reference,
       stringToSign: string_to_sign,
     }));
-  }
-
-  saveBalances(
-    exchangeId: string,
-    environment: string,
-    product: Product,
-    readAt: number,
-    wallets: readonly NewBalanceReading[],
-  ): void {
-    const insert = this.#database.prepare(
-      `INSERT INTO balance_readings
-        (exchange_id, environment, product, currency, read_at, actual_balance, available_balance, status)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    const insertAll = this.#database.transaction(() => {
-      for (const { currency, actualBalance, availableBalance, status } of wallets) {
-        insert.run([
-          requireId(exchangeId),
-          environment,
-          product,
-          currency,
-          readAt,
-          actualBalance,
-          availableBalance,
-          status,
-        ]);
-      }
-    });
-    insertAll();
-  }
-
-  /** The last reading before a time, and those from it on; oldest first. */
-  listBalances(
-    wallet: { environment: string; product: Product; currency: string },
-    from: number,
-    limit: number,
-  ): BalanceReadingRow[] {
-    const { environment, product, currency } = wallet;
-    const where = 'environment = ? AND product = ? AND currency = ?';
-    const before = this.#all<BalanceReadingRow>(
-      `SELECT * FROM balance_readings WHERE ${where} AND read_at < ? ORDER BY read_at DESC, id DESC LIMIT 1`,
-      environment,
-      product,
-      currency,
-      from,
-    );
-    const after = this.#all<BalanceReadingRow>(
-      `SELECT * FROM balance_readings WHERE ${where} AND read_at >= ? ORDER BY read_at, id LIMIT ?`,
-      environment,
-      product,
-      currency,
-      from,
-      limit,
-    );
-    return [...before, ...after];
   }
 
   /** References of payments of one product that were sent since a time, newest first. */
@@ -347,12 +318,7 @@ export class HistoryStore {
   }
 }
 
-function toRow(
-  exchange: Exchange,
-  product: Product | null,
-  responseBytes: Uint8Array | null,
-  isFinished: boolean,
-): StoredRow {
+function toRow(exchange: Exchange, product: Product | null, isFinished: boolean): StoredRow {
   const { id, environment, operation, identity, title, sentAt, request, response, reading } = exchange;
   const facts = readExchangeFacts(operation, request.body, response?.body ?? null, reading);
   return {
@@ -382,9 +348,21 @@ function toRow(
       request: { ...request, body: null },
       response: response === null ? null : { ...response, body: '', bodyBase64: null },
     }),
-    request_body: request.body,
-    response_body: responseBytes === null ? null : Buffer.from(responseBytes),
   };
+}
+
+/** What a search looks through: of long bodies the beginning. */
+function writeSearchedText(
+  row: Pick<StoredRow, 'title' | 'method' | 'url' | 'reference' | 'payment_uuid' | 'outcome' | 'summary'>,
+  requestBody: string | null,
+  responseBody: Buffer | null,
+): string {
+  const { title, method, url, reference, payment_uuid, outcome, summary } = row;
+  const received = responseBody?.subarray(0, searchedChars).toString('utf8') ?? null;
+  const sent = requestBody?.slice(0, searchedChars) ?? null;
+  return [title, `${method} ${url}`, reference, payment_uuid, outcome, summary, sent, received]
+    .filter((part) => part !== null)
+    .join('\n');
 }
 
 function writeIdentity(
@@ -400,7 +378,8 @@ export function readIdentity({ collection_id, path, block }: ExchangeRow): Reque
   return { collectionId: collection_id, path, block };
 }
 
-function requireId(id: string): number {
+/** Gives the row of an exchange. @throws {AppError} `history.unknown` */
+export function requireId(id: string): number {
   const key = parseSortableId(id);
   if (key === null) throw new HistoryError('history.unknown', `There is no exchange '${id.slice(0, 40)}'.`);
   return key;

@@ -10,7 +10,7 @@ import { commitFiles, type FileChange } from './commit-files';
 import { readImported, recordFile, writeRecord, type ImportedFiles } from './import-record';
 import { environmentsFile, mergeEnvironments } from './merge-environments';
 import { readSource, type ReadSource } from './read-source';
-import { describeCredentials, sealCredentials } from './seal-credentials';
+import { describeCredentials, sealCredentials, type SealedCredentials } from './seal-credentials';
 import { hashContent, noTarget, openTarget, type TargetFolder } from './target-folder';
 
 const ImportError = errorsOf<'imports'>();
@@ -69,17 +69,18 @@ async function runInto(
   const taken = listTaken(target, first.files, imported);
   const plan = taken.length === 0 ? first : importDocument(source, input.format, taken);
   const { changes, notes, files } = compare(target, plan, imported);
-  const describe = (sealed: readonly ImportNote[]): MethodOutput<'imports.run'> => ({
+  const describe = (sealed: SealedCredentials): MethodOutput<'imports.run'> => ({
     format: plan.format,
     name: plan.name,
     ...plan.counts,
+    ownEnvironments: sealed.environments,
     files,
     collectionId: input.isPreview ? null : collectionId,
-    notes: [...passedOver, ...plan.notes, ...notes, ...sealed],
+    notes: [...passedOver, ...plan.notes, ...notes, ...sealed.notes],
   });
-  if (input.isPreview) return describe(describeCredentials(plan.sealed, deps.hasVault));
-  if (changes.length > 0) commitFiles(target.root, target.exists, changes);
   const vault = plan.sealed.length > 0 && deps.hasVault ? await deps.environments() : null;
+  if (input.isPreview) return describe(describeCredentials(plan.sealed, vault));
+  if (changes.length > 0) commitFiles(target.root, target.exists, changes);
   const sealed = await sealCredentials(plan.sealed, vault);
   if (collectionId !== null) deps.announce(collectionId);
   return describe(sealed);

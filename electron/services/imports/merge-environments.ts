@@ -1,6 +1,15 @@
-import { applyEdits, modify, parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import {
+  applyEdits,
+  findNodeAtLocation,
+  modify,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  type ParseError,
+} from 'jsonc-parser';
 import type { ImportNote } from '@shared/import/imported';
 import type { PlannedEnvironment } from '@shared/import/layout/plan-environments';
+import { maxEnvironmentFileBytes } from '../environments/collection-environments';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { errorsOf } from '../errors-of';
 
@@ -29,15 +38,36 @@ export function mergeEnvironments(
       merged = applyEdits(merged, modify(merged, [name], variables, format));
       continue;
     }
-    for (const [variable, value] of Object.entries(variables)) {
-      if (!Object.hasOwn(own, variable))
-        merged = applyEdits(merged, modify(merged, [name, variable], value, format));
-      else if (String(own[variable]) !== value) {
+    const all = Object.entries(variables);
+    merged = addMembers(
+      merged,
+      name,
+      all.filter(([variable]) => !Object.hasOwn(own, variable)),
+    );
+    for (const [variable, value] of all) {
+      if (Object.hasOwn(own, variable) && String(own[variable]) !== value)
         notes.push({ where: name, what: `${variable} is there already, and keeps its value.` });
-      }
     }
   }
+  if (merged !== text && Buffer.byteLength(merged) > maxEnvironmentFileBytes) {
+    throw new ImportError(
+      'import.too_large',
+      `${environmentsFile} would be larger than 1 MiB with these environments, and could not be read. Nothing was imported.`,
+    );
+  }
   return { text: merged.endsWith('\n') ? merged : `${merged}\n`, notes };
+}
+
+/** Puts members behind the last of an object, all at once: to read the text again for each takes minutes where there are thousands. */
+function addMembers(text: string, name: string, members: readonly (readonly [string, string])[]): string {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const node = root && findNodeAtLocation(root, [name]);
+  if (members.length === 0 || node?.type !== 'object') return text;
+  const last = node.children?.at(-1);
+  const at = last === undefined ? node.offset + 1 : last.offset + last.length;
+  const lines = members.map(([key, value]) => `\n    ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+  const end = last === undefined ? '\n  ' : '';
+  return `${text.slice(0, at)}${last === undefined ? '' : ','}${lines.join(',')}${end}${text.slice(at)}`;
 }
 
 function readKnown(text: string): Map<string, Record<string, unknown>> {

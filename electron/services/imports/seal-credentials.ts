@@ -1,4 +1,5 @@
 import { AppError } from '@shared/errors';
+import type { EnvironmentRecord } from '@shared/contract/environments';
 import type { ImportNote } from '@shared/import/imported';
 import type { PlannedSecrets } from '@shared/import/layout/plan-environments';
 import { isSecretName } from '@shared/secrets';
@@ -7,51 +8,102 @@ import type { EnvironmentsService } from '../environments/create-environments-se
 /** Names that tell an environment where real money moves: it then asks before each send. */
 const production = /prod|live/i;
 
+/** What became, or would become, of credentials. */
+export interface SealedCredentials {
+  /** The user's own environments that have them, by name. */
+  readonly environments: string[];
+  /** One for each credential, never with its value. */
+  readonly notes: ImportNote[];
+}
+
+type OwnEnvironment = Pick<EnvironmentRecord, 'name' | 'baseUrl' | 'variables' | 'source'>;
+
 /**
  * Keeps the credentials of an import: in the vault, as variables of environments of the user's own.
  *
  * An import does not fail for a vault that takes nothing: the value is dropped then, and the note says what to do.
- * @param environments - null: no vault is open here
- * @returns a note for each, never with its value
+ * @param service - null: no vault is open here
  */
 export async function sealCredentials(
   planned: readonly PlannedSecrets[],
-  environments: EnvironmentsService | null,
-): Promise<ImportNote[]> {
-  const notes: ImportNote[] = [];
-  for (const one of planned) notes.push(...(await sealOne(one, environments)));
-  return notes;
+  service: EnvironmentsService | null,
+): Promise<SealedCredentials> {
+  const sealed: SealedCredentials = { environments: [], notes: [] };
+  for (const one of planned) {
+    const { keepable, notes } = sort(one, service !== null, 'was');
+    if (service !== null && keepable.length > 0) {
+      const kept = await keep(one, keepable, service);
+      sealed.environments.push(...kept.environments);
+      sealed.notes.push(...kept.notes);
+    }
+    sealed.notes.push(...notes);
+  }
+  return sealed;
 }
 
-async function sealOne(
-  planned: PlannedSecrets,
-  environments: EnvironmentsService | null,
-): Promise<ImportNote[]> {
-  const keepable = planned.secrets.filter(({ name }) => isSecretName(name));
-  const others = planned.secrets.filter(({ name }) => !isSecretName(name));
-  const dropped = others.map(({ name }) =>
-    describeDropped(planned, name, 'its name does not tell that it is a secret'),
-  );
-  if (keepable.length === 0) return dropped;
-  if (environments === null) {
-    return [
-      ...keepable.map(({ name }) => describeDropped(planned, name, 'no vault is open here')),
-      ...dropped,
-    ];
+/** Says, before anything is done, what becomes of credentials, by the names that they would get. */
+export function describeCredentials(
+  planned: readonly PlannedSecrets[],
+  service: Pick<EnvironmentsService, 'list'> | null,
+): SealedCredentials {
+  const known: OwnEnvironment[] = service?.list() ?? [];
+  const sealed: SealedCredentials = { environments: [], notes: [] };
+  for (const one of planned) {
+    const { keepable, notes } = sort(one, service !== null, 'is');
+    if (keepable.length > 0) {
+      const { name } = choosePlace(one, keepable, known);
+      const variables = { ...one.variables, ...toVariables(keepable) };
+      known.push({ name, baseUrl: one.baseUrl, variables, source: 'data' });
+      sealed.environments.push(name);
+      sealed.notes.push(
+        ...keepable.map((secret) => ({
+          where: one.environment,
+          what: `The value of {{${secret.name}}} is a credential: it stays out of the files, and goes to the vault, in your environment '${name}'.`,
+        })),
+      );
+    }
+    sealed.notes.push(...notes);
   }
+  return sealed;
+}
+
+/** Parts what the vault takes from what it does not, with the reason. */
+function sort(
+  planned: PlannedSecrets,
+  hasVault: boolean,
+  word: 'is' | 'was',
+): { keepable: PlannedSecrets['secrets']; notes: ImportNote[] } {
+  if (!hasVault) {
+    // No environment is written where there is no vault: none is named.
+    const what = `Its value is a credential, and ${word} dropped: no vault is open here. To keep it, import with --data DIR: the vault of that folder takes it.`;
+    return { keepable: [], notes: planned.secrets.map(({ name }) => ({ where: `{{${name}}}`, what })) };
+  }
+  const keepable = planned.secrets.filter(({ name }) => isSecretName(name));
+  const notes = planned.secrets
+    .filter((secret) => !keepable.includes(secret))
+    .map(({ name }) => describeDropped(planned, name, 'its name does not tell that it is a secret', word));
+  return { keepable, notes };
+}
+
+async function keep(
+  planned: PlannedSecrets,
+  secrets: PlannedSecrets['secrets'],
+  service: EnvironmentsService,
+): Promise<SealedCredentials> {
   try {
-    const name = await save(planned, keepable, environments);
-    return [
-      ...keepable.map((secret) => ({ where: planned.environment, what: describeKept(secret.name, name) })),
-      ...dropped,
-    ];
+    const name = await save(planned, secrets, service);
+    const notes = secrets.map((secret) => ({
+      where: planned.environment,
+      what: describeKept(secret.name, name),
+    }));
+    return { environments: [name], notes };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const why =
       error.code === 'environments.not_sealed'
         ? 'the vault cannot take it now'
         : error.message.replace(/\.$/, '');
-    return [...keepable.map(({ name }) => describeDropped(planned, name, why)), ...dropped];
+    return { environments: [], notes: secrets.map(({ name }) => describeDropped(planned, name, why, 'was')) };
   }
 }
 
@@ -59,28 +111,26 @@ function describeKept(variable: string, environment: string): string {
   return `The value of {{${variable}}} is a credential: it lies in the vault, in your environment '${environment}'.`;
 }
 
-function describeDropped({ environment }: PlannedSecrets, variable: string, why: string): ImportNote {
-  const what = `The value of {{${variable}}} is a credential, and was dropped: ${why}. Set it in Settings, Environments.`;
+function describeDropped(
+  { environment }: PlannedSecrets,
+  variable: string,
+  why: string,
+  word: 'is' | 'was',
+): ImportNote {
+  const what = `The value of {{${variable}}} is a credential, and ${word} dropped: ${why}. Set it in Environments.`;
   return { where: environment, what };
 }
 
-/** Says, before anything is done, what becomes of credentials. */
-export function describeCredentials(planned: readonly PlannedSecrets[], hasVault: boolean): ImportNote[] {
-  return planned.flatMap(({ environment, secrets }) =>
-    secrets.map(({ name }) => ({
-      where: environment,
-      what: `The value of {{${name}}} is a credential: it stays out of the files, and ${hasVault ? 'goes to the vault' : 'is dropped'}.`,
-    })),
-  );
-}
+const toVariables = (secrets: PlannedSecrets['secrets']): Record<string, string> =>
+  Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
 
 /** A value that is kept under the same name may be another: its environment is not touched then. */
-async function save(
-  { environment, baseUrl, variables }: PlannedSecrets,
+function choosePlace<T extends OwnEnvironment>(
+  { environment, baseUrl }: PlannedSecrets,
   secrets: PlannedSecrets['secrets'],
-  service: EnvironmentsService,
-): Promise<string> {
-  const own = service.list().filter(({ source }) => source === 'data');
+  known: readonly T[],
+): { name: string; same: T | undefined } {
+  const own = known.filter(({ source }) => source === 'data');
   const isFree = (name: string): boolean => name !== 'local' && !own.some((one) => one.name === name);
   const same = own.find(
     (one) =>
@@ -90,16 +140,21 @@ async function save(
   );
   let name = environment;
   for (let count = 2; same === undefined && !isFree(name); count++) name = `${environment} ${count}`;
+  return { name: name.slice(0, 80), same };
+}
+
+async function save(
+  planned: PlannedSecrets,
+  secrets: PlannedSecrets['secrets'],
+  service: EnvironmentsService,
+): Promise<string> {
+  const { name, same } = choosePlace(planned, secrets, service.list());
   await service.handlers['environments.save']({
     ...(same !== undefined && { id: same.id }),
-    name: name.slice(0, 80),
+    name,
     kind: same?.kind === 'production' || production.test(name) ? 'production' : 'sandbox',
-    baseUrl,
-    variables: {
-      ...same?.variables,
-      ...variables,
-      ...Object.fromEntries(secrets.map((secret) => [secret.name, secret.value])),
-    },
+    baseUrl: planned.baseUrl,
+    variables: { ...same?.variables, ...planned.variables, ...toVariables(secrets) },
     inClear: same?.inClear ?? [],
   });
   return name;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Handlers } from '@shared/contract/contract';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { AppError } from '@shared/errors';
-import { InboxReader } from '../../listener/inbox-reader';
+import { InboxReader, type ListedWebhook } from '../../listener/inbox-reader';
 import { inboxMigrations, inboxRescue } from '../../listener/inbox-schema';
 import type { ListenerWorkerEvents, ListenerWorkerMethods } from '../../listener/listener-worker';
 import { openDatabase, rescueDatabase } from '../../platform/database/database';
@@ -14,6 +14,8 @@ import { createListenerWays, type ListenerWays } from './listener-ways';
 import { createListenerHandlers, Listeners, MAIN } from './listeners';
 import { RuleFiles } from './rule-files';
 import { createInboxHandlers, requireBytes } from './inbox-handlers';
+import { LOCAL, type InboxSource } from './inbox-source';
+import { createLocalSource } from './local-source';
 import { summariseWebhook } from './webhook-view';
 
 type InboxMethod = Extract<keyof Handlers, `inbox.${string}`>;
@@ -27,7 +29,9 @@ export interface InboxService {
   /** The app's own start: on the port of last time, or one soon after it. A failure stands in the status, and is not thrown. */
   start(): Promise<void>;
   /** Webhooks of one payment, oldest first. */
-  findByPayment(reference: string, paymentUuids: readonly string[]): WebhookSummary[];
+  findByPayment(reference: string, paymentUuids: readonly string[]): Promise<WebhookSummary[]>;
+  /** Webhooks in whose head or body a text stands, newest first. */
+  findByText(text: string, limit: number): Promise<WebhookSummary[]>;
   close(): Promise<void>;
 }
 
@@ -39,19 +43,17 @@ export interface InboxService {
  */
 export function createInboxService(deps: InboxDeps): InboxService {
   const { ports, events, history } = deps;
-  const file = ports.dataDirectory === null ? ':memory:' : join(ports.dataDirectory, 'inbox.db');
-  const onRescued = (message: string): void => {
-    ports.logger.log('error', 'inbox.rescued', { message });
-    deps.onRescued?.(message);
-  };
-  const onDamage = (): void => {
-    if (worker.isRunning()) void worker.call('noteDamage', {}).catch(() => undefined);
-    else setImmediate(() => void mend());
-  };
+  const file = findInboxFile(ports);
   const { read, database, close, prepare } = openWhenAsked(file, {
     isInUse: () => worker.isRunning(),
-    onRescued,
-    onDamage,
+    onRescued(message) {
+      ports.logger.log('error', 'inbox.rescued', { message });
+      deps.onRescued?.(message);
+    },
+    onDamage() {
+      if (worker.isRunning()) void worker.call('noteDamage', {}).catch(() => undefined);
+      else setImmediate(() => void mend());
+    },
   });
   const ways = createListenerWays(deps, () => worker);
   const listeners: Listeners = new Listeners(
@@ -77,6 +79,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
           events.emit('inbox.received', describeReceived(received, read(), history.store)),
         ),
       forwarding: (facts) => ways.noteForwarding(facts),
+      pruned: () => events.emit('inbox.changed', { unreadCount: read().countUnread(), isPruned: true }),
       problem(problem) {
         ports.logger.log(problem === null ? 'info' : 'error', 'listener.storing', { problem });
         listeners.setProblem(problem?.message ?? null);
@@ -86,7 +89,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
     farewell: 'close',
     prepare,
     onCrash: () => listeners.noteCrash(),
-    resume: () => ways.resume().then(() => listeners.resume()),
+    resume: () => resume().then(() => listeners.resume()),
   });
 
   /** Ends the worker: the next start saves what can be read, while nothing has the file open. */
@@ -99,26 +102,55 @@ export function createInboxService(deps: InboxDeps): InboxService {
   };
 
   const keys = followKeys(deps, worker);
+  const retention = followRetention(deps, worker);
+  const local = createLocalSource({ read, database, worker, file }, events);
+  const resume = (): Promise<void> => retention.apply().then(() => ways.resume());
   return {
     status: () => listeners.status(MAIN),
-    start: () => ways.resume().then(() => startMain(listeners, ports.logger)),
+    start: () => resume().then(() => startMain(listeners, ports.logger)),
     unreadCount: () => read().countUnread(),
-    findByPayment: (reference, paymentUuids) =>
-      read()
-        .findByPayment(reference, paymentUuids)
-        .map((row) => summariseWebhook(row, history.store)),
+    ...createFinders(local, history.store),
     async close() {
-      keys.stop();
+      for (const follower of [keys, retention]) follower.stop();
+      listeners.close();
       await ways.stop();
       await worker.close();
       close();
     },
     handlers: {
-      ...createInboxHandlers({ read, database, worker, file }, deps),
-      ...createListenerHandlers(listeners, (id) => requireBytes(read(), id)),
+      ...createInboxHandlers({ find: chooseSource(local, deps), file }, deps),
+      ...createListenerHandlers(listeners, (id) => requireBytes(local, id)),
       ...ways.handlers,
     },
   };
+}
+
+/** The inbox that is meant: with `--store` there is no local one. */
+const chooseSource =
+  (local: InboxSource, { ports, findTeam }: Pick<InboxDeps, 'ports' | 'findTeam'>) =>
+  async (store: string): Promise<InboxSource> =>
+    store === LOCAL && ports.given.inboxStore === null ? local : findTeam(store);
+
+const findInboxFile = ({ dataDirectory }: Pick<Ports, 'dataDirectory'>): string =>
+  dataDirectory === null ? ':memory:' : join(dataDirectory, 'inbox.db');
+
+/** Tells the worker how much is kept: when it starts, and when the settings change. */
+function followRetention(
+  { ports, events, readRetention }: Pick<InboxDeps, 'ports' | 'events' | 'readRetention'>,
+  worker: SupervisedWorker<ListenerWorkerMethods>,
+): { apply(): Promise<void>; stop(): void } {
+  const apply = async (): Promise<void> => {
+    try {
+      await worker.call('setRetention', { retention: readRetention() });
+    } catch (error) {
+      // Why it does not run stands in the listener's status; nothing is deleted then.
+      ports.logger.log('warn', 'inbox.retention', { error });
+    }
+  };
+  const stop = events.subscribe('settings.changed', () => {
+    if (worker.isRunning()) void apply();
+  });
+  return { apply, stop };
 }
 
 /** Why it did not start stands in its status. */
@@ -202,6 +234,21 @@ function followKeys(
     if (!isKnown) refresh();
   });
   return { refresh, stop };
+}
+
+function createFinders(
+  source: InboxSource,
+  history: InboxDeps['history']['store'],
+): Pick<InboxService, 'findByPayment' | 'findByText'> {
+  const summarise = (rows: ListedWebhook[]): WebhookSummary[] =>
+    rows.map((row) => summariseWebhook(row, history));
+  return {
+    findByPayment: async (...payment) => summarise(await source.findByPayment(...payment)),
+    async findByText(search, limit) {
+      const { rows } = await source.list({ limit, before: null, search, filter: 'all' });
+      return summarise(rows);
+    },
+  };
 }
 
 function describeReceived(

@@ -1,16 +1,36 @@
 import type { EventBus } from '@shared/contract/events';
+import type { PaymentState } from '@shared/payments/tables/states';
+import type { Retention } from '../../listener/inbox-indexer';
 import type { Ports } from '../../platform/ports';
+import type { InboxSource } from './inbox-source';
 import type { HistoryService } from '../history/create-history-service';
 
 /** What the inbox needs of the rest of the app. */
 export interface InboxDeps {
-  ports: Pick<Ports, 'startWorker' | 'settings' | 'logger' | 'dataDirectory' | 'http' | 'clock' | 'random'>;
+  ports: Pick<
+    Ports,
+    | 'version'
+    | 'startWorker'
+    | 'settings'
+    | 'logger'
+    | 'dataDirectory'
+    | 'http'
+    | 'clock'
+    | 'random'
+    | 'given'
+  >;
   events: EventBus;
-  history: { store: Pick<HistoryService['store'], 'findAnswered'> };
+  history: { store: Pick<HistoryService['store'], 'findAnswered' | 'listOfPayment'> };
+  /** States that webhooks of an environment report beside those that are known everywhere. */
+  readWebhookStates(environment: string): Readonly<Record<string, PaymentState>>;
   /** What seals the private key of an address that speaks HTTPS; null: nothing can. */
   readSealingKey(): Promise<string | null>;
   /** What signatures are verified with, and replays signed with. @throws {AppError} `signing.bad_webhook_key` */
   readWebhookKeys(): Promise<readonly string[]>;
+  /** A team's inbox; `local`: the one that the run was given in the place of the local one. */
+  findTeam(store: string): Promise<InboxSource>;
+  /** How much is kept; asked again when settings change. */
+  readRetention(): Retention;
   /** Told where senders are to send, each time that changes: the tunnel's address, else the main one. */
   onAddress?(url: string | null, isTunnel: boolean): void;
   /** The inbox was damaged: what was saved and lost. */

@@ -1,28 +1,34 @@
-import { expect, it } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
 import { AppError } from '@shared/errors';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
 import type { SettingsStore } from '../../platform/ports';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { RuleFiles } from './rule-files';
 import { Listeners } from './listeners';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 /** Listeners over a worker that gives the port asked for, 9999 excepted; `told` lists states as they change. */
-function createStage(values = new Map<string, unknown>()) {
+function createStage(values = new Map<string, unknown>(), directory: string | null = null) {
   const settings: SettingsStore = {
     get: (key) => values.get(key),
     set: (key, value) => void values.set(key, structuredClone(value)),
   };
   const told: string[] = [];
+  const calls: unknown[][] = [];
   const worker = {
     isRunning: () => true,
-    call: (method: string, input: { port: number; isHttps: boolean; sealingKey: string | null }) =>
-      method === 'start' && input.port === 9999
+    call: (method: string, input: { port: number; isHttps: boolean; sealingKey: string | null }) => {
+      calls.push([method, input]);
+      return method === 'start' && input.port === 9999
         ? Promise.reject(new AppError('listener.port_in_use', 'Taken.'))
         : Promise.resolve({
             url: `http${input.isHttps ? 's' : ''}://127.0.0.1:${input.port}`,
             port: input.port,
             remark: input.isHttps && input.sealingKey === null ? 'kept in memory' : null,
-          }),
+          });
+    },
     close: () => Promise.resolve(),
   } as unknown as SupervisedWorker<ListenerWorkerMethods>;
   const listeners = new Listeners(
@@ -30,9 +36,9 @@ function createStage(values = new Map<string, unknown>()) {
     () => worker,
     ({ id, state }) => told.push(`${id} ${state}`),
     () => Promise.resolve(null),
-    new RuleFiles(null),
+    new RuleFiles(directory),
   );
-  return { listeners, values, told };
+  return { listeners, values, told, calls };
 }
 
 it('remembers port, protocol and rule of each address over restarts, and forgets one that is removed', async () => {
@@ -72,4 +78,30 @@ it('says of an address why it did not start, and of one that it does not know', 
   expect(() => listeners.status('nobody')).toThrow(
     expect.objectContaining({ code: 'listener.unknown' }) as Error,
   );
+});
+
+it('follows the file of rules: a change is in force, a faulty one is told, and one of its own is not taken twice', async () => {
+  const directory = makeTemporaryFolder('rules');
+  const file = join(directory, 'answer-rules.json');
+  const { listeners, told, calls } = createStage(new Map(), directory);
+  await listeners.start('main', { port: 5000 });
+  const write = (text: string): void => writeFileSync(file, text);
+  const rules = (name: string): string =>
+    JSON.stringify({ version: 1, rules: [{ name, answer: { status: 202 } }] });
+  const status = () => listeners.status('main');
+  write(rules('by hand'));
+  await vi.waitFor(() => expect(status().ruleCount).toBe(1), 5000);
+  expect(calls.at(-1)).toMatchObject(['setRules', { rules: rules('by hand') }]);
+  write('{');
+  await vi.waitFor(() => expect(status().message).toMatch(/before this change stay in force/), 5000);
+  expect(status().ruleCount).toBe(1);
+  await listeners.setRules('main', rules('in the app'));
+  expect(status().message).toBeNull();
+  const count = calls.length;
+  await new Promise((done) => setTimeout(done, 600));
+  expect(calls).toHaveLength(count);
+  write('');
+  await vi.waitFor(() => expect(status().ruleCount).toBe(0), 5000);
+  expect(told.length).toBeGreaterThan(3);
+  listeners.close();
 });

@@ -2,10 +2,6 @@ import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import { answerRule, type listenerStatus } from '@shared/contract/inbox';
 import { toErrorReply } from '@shared/errors';
-import { parseRules } from '@shared/webhooks/rules/parse-rules';
-import { RuleAnswers } from '@shared/webhooks/rules/rule-answers';
-import { toRuleRequest } from '../../listener/choose-answer';
-import { readWebhookHead } from '../../listener/read-webhook';
 import type { ReceivedBytes } from './replay-webhook';
 import type { RuleFiles } from './rule-files';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
@@ -13,6 +9,7 @@ import { rememberPort } from '../../platform/http/listen-on';
 import type { SettingsStore } from '../../platform/ports';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { errorsOf } from '../errors-of';
+import { tryRules } from './try-rules';
 
 const ListenerError = errorsOf<'listener'>();
 
@@ -32,6 +29,9 @@ interface Entry {
   rule: Status['rule'];
   /** It ran when the worker ended, and is to be brought back. */
   wasRunning: boolean;
+  /** The rules in force; null: it was not started yet. */
+  rules: { text: string; count: number } | null;
+  stopFollowing(): void;
 }
 
 /**
@@ -64,8 +64,8 @@ export class Listeners {
 
   /** @throws {AppError} `listener.unknown` */
   status(id: string): Status {
-    const { state, rule } = this.#find(id);
-    return { id, ...state, rule, ruleCount: this.rules.read(id).count };
+    const { state, rule, rules } = this.#find(id);
+    return { id, ...state, rule, ruleCount: (rules ?? this.rules.read(id)).count };
   }
 
   /** Starts an address on the port given, or on the one it had. Tells of a failure in the status, and throws. */
@@ -88,6 +88,7 @@ export class Listeners {
         sealingKey: isSecure ? await this.readSealingKey() : null,
       });
       entry.wasRunning = false;
+      this.#follow(id, rules);
       const remarks = [memory.keep(chosen, running.port), running.remark, rules.fault].filter(
         (one) => one !== null,
       );
@@ -117,16 +118,46 @@ export class Listeners {
   async setRules(id: string, text: string): Promise<Status> {
     this.#find(id);
     this.rules.write(id, text);
-    const rules = text === '' ? null : text;
-    if (this.worker().isRunning()) await this.worker().call('setRules', { id, rules });
-    this.onChange(this.status(id), false);
+    await this.#putInForce(id);
     return this.status(id);
+  }
+
+  /** Follows the file of rules from now on: a colleague's editor changes it as the app does. */
+  #follow(id: string, rules: { text: string; count: number }): void {
+    const entry = this.#find(id);
+    entry.rules = { text: rules.text, count: rules.count };
+    entry.stopFollowing();
+    entry.stopFollowing = this.rules.follow(id, () => void this.#putInForce(id));
+  }
+
+  /** Takes the rules as they are kept; faulty ones are told, and those before them stay. */
+  async #putInForce(id: string): Promise<void> {
+    const entry = this.#find(id);
+    const { text, count, fault } = this.rules.read(id);
+    if (fault !== null) {
+      const message = `answer-rules: ${fault} The rules before this change stay in force.`;
+      if (entry.state.state === 'running') this.#setState(id, { ...entry.state, message });
+      return;
+    }
+    if (text === entry.rules?.text && entry.state.message === null) return;
+    if (this.worker().isRunning()) {
+      await this.worker().call('setRules', { id, rules: text === '' ? null : text });
+    }
+    entry.rules = { text, count };
+    if (entry.state.state === 'running') entry.state = { ...entry.state, message: null };
+    this.onChange(this.status(id), false);
+  }
+
+  /** Follows no file any more. */
+  close(): void {
+    for (const { stopFollowing } of this.#entries.values()) stopFollowing();
   }
 
   /** Stops an address and forgets it; the main one stays. */
   async remove(id: string): Promise<void> {
     await this.stop(id);
     if (id === MAIN) return;
+    this.#find(id).stopFollowing();
     this.#entries.delete(id);
     this.rules.write(id, '');
     const rest = Object.entries(readOthers(this.settings)).filter(([name]) => name !== id);
@@ -190,7 +221,7 @@ export class Listeners {
 /** The contract's methods over the addresses. */
 export function createListenerHandlers(
   listeners: Listeners,
-  getBytes: (webhookId: string) => ReceivedBytes,
+  getBytes: (webhookId: string) => Promise<ReceivedBytes>,
 ): ListenerHandlers {
   return {
     'listener.list': () => ({ listeners: listeners.list() }),
@@ -202,7 +233,7 @@ export function createListenerHandlers(
       return { text, fault };
     },
     'listener.setRules': ({ id, text }) => listeners.setRules(id, text),
-    'listener.tryRules': ({ text, webhookId }) => tryRules(text, getBytes(webhookId)),
+    'listener.tryRules': async ({ text, webhookId }) => tryRules(text, await getBytes(webhookId)),
     'listener.setRule': ({ id, ...rule }) => listeners.setRule(id, rule),
     async 'listener.remove'({ id }) {
       await listeners.remove(id);
@@ -211,23 +242,14 @@ export function createListenerHandlers(
   };
 }
 
-function tryRules(
-  text: string,
-  { head, body }: ReceivedBytes,
-): Awaited<ReturnType<ListenerHandlers['listener.tryRules']>> {
-  const { method, path } = readWebhookHead(head);
-  const ruled = new RuleAnswers(parseRules(text)).answer(toRuleRequest({ method, path, head, body }));
-  if (ruled === null || ruled.answer === null) return { rule: ruled?.rule ?? null, answer: null };
-  const headers = ruled.answer.headers.map(([name, value]): [string, string] => [name, value]);
-  return { rule: ruled.rule, answer: { ...ruled.answer, headers } };
-}
-
 function createEntry(settings: SettingsStore, id: string): Entry {
   const stored = answerRule.safeParse(settingsOf(settings, id).get('rule'));
   return {
     state: { state: 'stopped', url: null, message: null },
     rule: stored.success ? stored.data : { respondStatus: 200, delayMs: 0 },
     wasRunning: false,
+    rules: null,
+    stopFollowing: () => undefined,
   };
 }
 

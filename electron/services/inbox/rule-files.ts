@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { toErrorReply } from '@shared/errors';
+import { existsSync, rmSync } from 'node:fs';
+import { join, parse } from 'node:path';
+import { AppError } from '@shared/errors';
 import { MAX_RULES_LENGTH, parseRules } from '@shared/webhooks/rules/parse-rules';
-import { readPlainFile } from '../../platform/files/follow-file';
+import { followFile, readPlainFile } from '../../platform/files/follow-file';
 import { writeFileDurably } from '../../platform/files/files';
+import { readRegularFile } from '../../platform/files/regular-file';
 
 /** The rules of one address, and what is wrong with them. */
 export interface KeptRules {
@@ -30,7 +31,7 @@ export class RuleFiles {
     } catch (error) {
       return {
         text: text === '' ? this.#readAnyway(id) : text,
-        fault: toErrorReply(error).message,
+        fault: this.#describe(id, error as Error),
         count: 0,
       };
     }
@@ -45,19 +46,29 @@ export class RuleFiles {
     else writeFileDurably(file, text);
   }
 
+  /** Tells when the file of an address may have changed, whoever wrote it, until stopped. */
+  follow(id: string, onChange: () => void): () => void {
+    const file = this.#fileOf(id);
+    return file === null ? () => undefined : followFile(file, MAX_RULES_LENGTH, onChange);
+  }
+
   #readText(id: string): string {
     const file = this.#fileOf(id);
     if (file === null) return this.#memory.get(id) ?? '';
     return existsSync(file) ? readPlainFile(file, MAX_RULES_LENGTH) : '';
   }
 
+  #describe(id: string, error: Error): string {
+    if (error instanceof AppError) return error.message;
+    return `The rules cannot be read: ${error.message}. Correct ${this.#fileOf(id)}, or take it away.`;
+  }
+
   /** What cannot be used is shown all the same, as far as it can be. */
   #readAnyway(id: string): string {
-    try {
-      return readFileSync(this.#fileOf(id)!).subarray(0, MAX_RULES_LENGTH).toString('utf8');
-    } catch {
-      return '';
-    }
+    const file = this.#fileOf(id);
+    if (file === null) return '';
+    const limits = { root: parse(file).root, maxBytes: MAX_RULES_LENGTH, isHeadEnough: true };
+    return readRegularFile(file, limits).bytes?.toString('utf8') ?? '';
   }
 
   #fileOf(id: string): string | null {

@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { webhookDetail, WebhookSummary } from '@shared/contract/inbox';
 import { shownBodySize } from '@shared/contract/shown-size';
 import { webhookTable } from '@shared/contract/webhook-columns';
-import type { StoredWebhook } from '../../listener/inbox-log';
 import type { ListedWebhook } from '../../listener/inbox-reader';
 import { decodeBody } from '../../listener/read-webhook';
 import { formatSortableId } from '../../platform/sortable-id';
+import { findArrivalRemarks, type PaymentSources } from './find-arrival-remarks';
+import type { InboxSource, SourceWebhook } from './inbox-source';
 import type { HistoryService } from '../history/create-history-service';
 
 type History = Pick<HistoryService['store'], 'findAnswered'>;
@@ -32,20 +33,23 @@ export function summariseWebhook(row: ListedWebhook, history: History): WebhookS
 }
 
 /** Makes the whole view of a webhook, with its bytes: all of them, or as far as a screen shows them. */
-export function describeWebhook(
-  { row, headers, body, remoteAddress }: StoredWebhook<ListedWebhook>,
-  history: History,
+export async function describeWebhook(
+  stored: SourceWebhook,
+  { source, ...sources }: PaymentSources & { source: Pick<InboxSource, 'findEarlier'> },
   isWhole: boolean,
-): z.output<typeof webhookDetail> {
+): Promise<z.output<typeof webhookDetail>> {
+  const { row, headers, body, remoteAddress, lastMark = null } = stored;
   const shown = isWhole ? body : body.subarray(0, shownBodySize);
   return {
-    ...summariseWebhook(row, history),
+    ...summariseWebhook(row, sources.history),
     ...webhookTable.view(row, 'detail'),
     headers,
     body: decodeBody(shown),
     bodyBase64: Buffer.from(shown.buffer, shown.byteOffset, shown.length).toString('base64'),
     isBodyCut: body.length > shown.length,
     remoteAddress,
+    lastMark,
+    remarks: await findArrivalRemarks(stored, source, sources),
   };
 }
 

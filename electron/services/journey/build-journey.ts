@@ -6,9 +6,10 @@ import { formatDecimal, subtractLiterals } from '@shared/payments/decimal';
 import { formatAmount, formatAmountChange, formatMoney } from '@shared/payments/format-amount';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';
-import type { BalanceReadingRow, ExchangeRow } from '../history/history-store';
+import type { BalanceReadingRow } from '../history/balance-readings';
+import type { ExchangeRow } from '../history/history-store';
 import { isProduct } from '@shared/payments/tables/products';
-import { isTerminalState } from '@shared/payments/tables/states';
+import { isTerminalState, readWebhookState, type PaymentState } from '@shared/payments/tables/states';
 
 export type JourneyEvent = z.output<typeof journeyEvent>;
 type Step = z.output<typeof journeyStep>;
@@ -20,16 +21,9 @@ export interface JourneyParts {
   webhooks: readonly WebhookSummary[];
   /** The last reading before the payment, and those after it. */
   balances: readonly BalanceReadingRow[];
+  /** States that webhooks of its environment report beside those that are known everywhere. */
+  moreStates: Readonly<Record<string, PaymentState>>;
 }
-
-/** State that a webhook's status reports. @source assumption A3 */
-const WEBHOOK_STATES: Readonly<Record<string, string>> = {
-  SUCCESS: 'succeeded',
-  SUCCEEDED: 'succeeded',
-  FAILED: 'failed',
-  CANCELED: 'canceled',
-  CANCELLED: 'canceled',
-};
 
 const STATE_STEPS: Readonly<Record<string, Step>> = {
   succeeded: 'done',
@@ -46,14 +40,15 @@ const STATE_TONES: Readonly<Record<string, JourneyEvent['tone']>> = {
 };
 
 /** Sums up a journey; null where nothing here started that payment. */
-export function summariseJourney({ reference, exchanges, webhooks }: JourneyParts): JourneySummary | null {
+export function summariseJourney(parts: JourneyParts): JourneySummary | null {
+  const { reference, exchanges, webhooks } = parts;
   const payments = exchanges.filter(({ operation }) => isProduct(operation));
   const [first] = payments;
   const head = first ?? exchanges[0];
   const [webhook] = webhooks;
   if (head === undefined && webhook === undefined) return null;
   const isAccepted = payments.some(({ outcome }) => outcome === 'accepted' || outcome === 'duplicate');
-  const told = listToldStates(exchanges, webhooks);
+  const told = listToldStates(parts);
   const state = readState(told, isAccepted);
   return {
     reference,
@@ -100,6 +95,7 @@ function readAccepted(payments: readonly ExchangeRow[], isAccepted: boolean): St
   const last = payments.findLast((one) => !isNeverSent(one.error_code));
   if (last === undefined) return 'none';
   if (last.is_finished === 0) return 'waiting';
+  if (last.outcome === 'rate_limited') return 'later';
   return isOutcomeUnknown(last.outcome, last.error_code) ? 'unknown' : 'failed';
 }
 
@@ -109,17 +105,17 @@ interface ToldState {
 }
 
 /** What webhooks and status queries said of the payment, oldest first. */
-function listToldStates(exchanges: readonly ExchangeRow[], webhooks: readonly WebhookSummary[]): ToldState[] {
+function listToldStates({ exchanges, webhooks, moreStates }: JourneyParts): ToldState[] {
   return [
     ...webhooks.map(({ receivedAt, status }) => ({
       at: receivedAt,
-      state: WEBHOOK_STATES[status?.toUpperCase() ?? ''],
+      state: readWebhookState(status, moreStates),
     })),
     ...exchanges
       .filter(({ operation }) => operation === 'status')
       .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state })),
   ]
-    .filter((one): one is ToldState => one.state !== undefined && one.state !== null)
+    .filter((one): one is ToldState => one.state !== null)
     .sort((a, b) => a.at - b.at);
 }
 
@@ -140,7 +136,7 @@ export function listJourneyEvents(parts: JourneyParts, finalAt: number | null): 
     ...parts.exchanges.flatMap((row) =>
       isProduct(row.operation) ? describePayment(row) : describeOther(row),
     ),
-    ...parts.webhooks.map(describeWebhook),
+    ...parts.webhooks.map((webhook) => describeWebhook(webhook, parts.moreStates)),
     ...describeBalances(listOwnReadings(parts.balances, finalAt), started?.sent_at ?? 0),
   ].sort((a, b) => a.at - b.at);
 }
@@ -156,6 +152,7 @@ function describePayment(row: ExchangeRow): JourneyEvent[] {
     tone: row.is_signed === 1 ? 'good' : 'quiet',
     exchangeId,
     webhookId: null,
+    state: null,
   };
   if (isNeverSent(row.error_code))
     return [{ ...sent, kind: 'refused', title: `Not sent: ${row.summary}`, tone: 'bad' }];
@@ -168,15 +165,19 @@ function describePayment(row: ExchangeRow): JourneyEvent[] {
       detail: describeAnswer(row),
       exchangeId,
       webhookId: null,
+      state: null,
     },
   ];
 }
+
+/** Refusals that leave nothing to mend in the request. */
+const mildOutcomes: ReadonlySet<string | null> = new Set(['duplicate', 'rate_limited']);
 
 function readPaymentAnswer(row: ExchangeRow): Pick<JourneyEvent, 'kind' | 'title' | 'tone'> {
   if (row.outcome === 'accepted') return { kind: 'accepted', title: 'Accepted', tone: 'good' };
   if (isOutcomeUnknown(row.outcome, row.error_code))
     return { kind: 'unknown', title: `Outcome unknown: ${row.summary}`, tone: 'warn' };
-  return { kind: 'refused', title: row.summary, tone: row.outcome === 'duplicate' ? 'warn' : 'bad' };
+  return { kind: 'refused', title: row.summary, tone: mildOutcomes.has(row.outcome) ? 'warn' : 'bad' };
 }
 
 function describeAnswer({ http_status, payment_uuid, total_ms }: ExchangeRow): string | null {
@@ -200,6 +201,7 @@ function describeOther(row: ExchangeRow): JourneyEvent[] {
       kind: 'status',
       at: row.sent_at + (row.total_ms ?? 0),
       title: isAnswered && row.state !== null ? `Status: ${row.state}` : `Status query: ${row.summary}`,
+      state: isAnswered ? row.state : null,
       tone: isAnswered ? (STATE_TONES[row.state ?? ''] ?? 'quiet') : 'bad',
     },
   ];
@@ -211,21 +213,23 @@ function baseEvent(row: ExchangeRow): Omit<JourneyEvent, 'kind' | 'title' | 'ton
     detail: describeAnswer(row),
     exchangeId: formatSortableId(row.id),
     webhookId: null,
+    state: null,
   };
 }
 
-function describeWebhook(webhook: WebhookSummary): JourneyEvent {
+function describeWebhook(webhook: WebhookSummary, moreStates: JourneyParts['moreStates']): JourneyEvent {
   const { id, receivedAt, status, earlierAttempts, respondedStatus } = webhook;
-  const state = WEBHOOK_STATES[status?.toUpperCase() ?? ''];
+  const state = readWebhookState(status, moreStates);
   const again = earlierAttempts > 0 ? `, delivery ${earlierAttempts + 1}` : '';
   return {
     kind: 'webhook',
     at: receivedAt,
     title: status === null ? `Webhook${again}` : `Webhook: ${status}${again}`,
     detail: [`${webhook.method} ${webhook.path}`, `answered ${respondedStatus}`].join(' · '),
-    tone: state === undefined ? 'quiet' : (STATE_TONES[state] ?? 'quiet'),
+    tone: state === null ? 'quiet' : (STATE_TONES[state] ?? 'quiet'),
     exchangeId: webhook.answers?.exchangeId ?? null,
     webhookId: id,
+    state,
   };
 }
 
@@ -251,6 +255,7 @@ function describeBalances(readings: readonly BalanceReadingRow[], startedAt: num
         tone: 'quiet' as const,
         exchangeId: formatSortableId(reading.exchange_id),
         webhookId: null,
+        state: null,
       },
     ];
   });

@@ -12,11 +12,13 @@ let events: ReturnType<typeof createEventBus>;
 let history: HistoryService;
 let journey: JourneyService;
 let webhooks: WebhookSummary[];
+let teamWebhooks: WebhookSummary[];
 
 beforeEach(() => {
   now = 1_800_000_000_000;
   events = createEventBus();
   webhooks = [];
+  teamWebhooks = [];
   history = createHistoryService({
     ports: {
       clock: { now: () => now, monotonicMs: () => now },
@@ -29,9 +31,12 @@ beforeEach(() => {
   journey = createJourneyService({
     history,
     events,
+    environments: { list: () => [] },
+    team: { findByPayment: async () => teamWebhooks },
     inbox: {
-      findByPayment: (reference, uuids) =>
+      findByPayment: async (reference, uuids) =>
         webhooks.filter((one) => one.clientReference === reference || uuids.includes(one.paymentUuid ?? '')),
+      findByText: async (text) => webhooks.filter((one) => JSON.stringify(one).includes(text)),
     },
   });
 });
@@ -179,6 +184,13 @@ describe('journeys', () => {
     expect(timeline.at(-1)).toMatchObject({ kind: 'refused', tone: 'bad' });
   });
 
+  it('does not call a payment refused that came too fast: it can be sent again later', async () => {
+    record('payout', 429, PAYMENT, '{"code":"400.429","description":"Too many requests"}');
+    const { summary, events: timeline } = await get();
+    expect(summary.track).toEqual({ signed: 'done', accepted: 'later', webhook: 'none', final: 'none' });
+    expect(timeline.at(-1)).toMatchObject({ title: 'Too many requests: wait, then try again', tone: 'warn' });
+  });
+
   it.each([
     ['an HTTP 500', 500, '{"code":"400.500","description":"Internal error"}'],
     ['an answer in no known form', 201, '<html>Bad gateway</html>'],
@@ -218,10 +230,19 @@ describe('journeys', () => {
     expect((await get()).summary).toMatchObject({ title: 'Not sent from here', state: 'succeeded' });
   });
 
-  it('refuses a reference that nothing is known of', () => {
-    expect(() => journey.handlers['journey.get']({ reference: 'x' })).toThrow(
-      expect.objectContaining({ code: 'journey.unknown' }) as Error,
-    );
+  it('finds webhooks of an open team inbox among its own, in the order of their arrival', async () => {
+    record('payout', 201, PAYMENT, ACCEPTED);
+    teamWebhooks.push(webhook({ id: 'team-1/00000000009', status: 'PENDING' }));
+    webhooks.push(webhook());
+    const { events: timeline } = await get();
+    const ids = timeline.flatMap(({ webhookId }) => webhookId ?? []);
+    expect(ids).toEqual(['team-1/00000000009', '00000000001']);
+  });
+
+  it('refuses a reference that nothing is known of', async () => {
+    await expect(journey.handlers['journey.get']({ reference: 'x' })).rejects.toMatchObject({
+      code: 'journey.unknown',
+    });
   });
 
   it('lists a reference once, however often it was sent, and pages without a gap', async () => {
@@ -243,6 +264,33 @@ describe('journeys', () => {
     expect(
       (await journey.handlers['journey.list']({ limit: 9, before: null, search: 's-2' })).journeys,
     ).toHaveLength(1);
+  });
+
+  it('finds a payment by an identifier that only an answer of the service holds', async () => {
+    record('payout', 201, PAYMENT, ACCEPTED);
+    const status = '{"data":{"state":"succeeded","payment_reference":"TXN8F2K"}}';
+    record('status', 200, '{"transaction_reference":"R-1"}', status);
+    const find = async (search: string) => {
+      const { journeys } = await journey.handlers['journey.list']({ limit: 9, before: null, search });
+      return journeys.map(({ reference }) => reference);
+    };
+    expect(await find('TXN8F2K')).toEqual(['R-1']);
+    expect(await find('TXN8F2')).toEqual([]);
+    const { events: timeline } = await get();
+    expect(timeline.map(({ state }) => state)).toEqual([null, null, 'succeeded']);
+  });
+
+  it.each(['msg_2abc', 'idem-77'])('finds a payment by %s, which only its webhooks hold', async (text) => {
+    record('payout', 201, PAYMENT, ACCEPTED);
+    const strange = { clientReference: 'R-9', paymentUuid: '99' };
+    webhooks = [
+      webhook({ webhookId: 'msg_2abc' }),
+      // Told by the UUID alone; its headers are searched, too.
+      webhook({ clientReference: null, note: 'idem-77' }),
+      webhook({ ...strange, webhookId: 'msg_2abc', note: 'idem-77' }),
+    ];
+    const { journeys } = await journey.handlers['journey.list']({ limit: 9, before: null, search: text });
+    expect(journeys.map(({ reference }) => reference)).toEqual(['R-1']);
   });
 
   it('tells which journeys webhooks changed', () => {

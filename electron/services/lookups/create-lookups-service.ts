@@ -1,11 +1,12 @@
 import type { Handlers } from '@shared/contract/contract';
-import { readJsonTree } from '@shared/json/json-tree';
+import { findIdentifierFault } from '@shared/lookups/lookup-list';
 import { operations } from '@shared/payments/tables/operations';
+import { editTestPayload, requireObject } from '@shared/webhooks/test-webhook';
 import { errorsOf } from '../errors-of';
 import type { SendingService } from '../sending/create-sending-service';
 import { shortenExchange } from '../sending/shorten-exchange';
 
-const LookupsError = errorsOf<'webhooks.sendTest'>();
+const LookupsError = errorsOf<'lookups.status'>();
 
 export interface LookupsService {
   handlers: Pick<Handlers, 'lookups.status' | 'webhooks.sendTest'>;
@@ -32,6 +33,13 @@ export function createLookupsService({ sending, environments }: LookupsDeps): Lo
     handlers: {
       'lookups.status': async ({ environment, product, by, value, isForScreen }) => {
         const { baseUrl } = environments.get(environment);
+        const fault = findIdentifierFault(by, value);
+        if (fault !== null) {
+          const shown = value.slice(0, 60);
+          throw new LookupsError('sending.bad_input', `‘${shown}’ is not asked for: ${fault}`, {
+            details: { field: by },
+          });
+        }
         const exchange = await sending.send({
           environment,
           operation: 'status',
@@ -59,7 +67,7 @@ export function createLookupsService({ sending, environments }: LookupsDeps): Lo
           title: 'Test webhook',
           method: 'POST',
           url: `${baseUrl}${operations.send_test.paths[0]}`,
-          headers: JSON_HEADERS,
+          headers: [...JSON_HEADERS, ...writeWish(input)],
           body: writeTestBody(input),
         });
       },
@@ -69,38 +77,20 @@ export function createLookupsService({ sending, environments }: LookupsDeps): Lo
 
 type TestInput = Parameters<Handlers['webhooks.sendTest']>[0];
 
-/** Writes the body by hand: the amount and the metadata go out as typed. */
-function writeTestBody(input: TestInput): string {
-  const texts: [string, string | undefined][] = [
-    ['callback_url', input.callbackUrl],
-    ['status', input.status],
-    ['code', input.code],
-    ['client_reference', input.clientReference],
-    ['payment_uuid', input.paymentUuid],
-    ['payment_reference', input.paymentReference],
-  ];
-  const literals: [string, string | undefined, 'number' | 'object'][] = [
-    ['amount', input.amount, 'number'],
-    ['metadata', input.metadata, 'object'],
-  ];
-  const members = [
-    ...texts.flatMap(([name, value]) => (value === undefined ? [] : [`"${name}":${JSON.stringify(value)}`])),
-    ...literals.flatMap(([name, value, kind]) => writeLiteral(name, value, kind)),
-  ];
-  return `{${members.join(',')}}`;
+/** The address stands first, so that the sandbox finds the webhook's own body behind it. */
+function writeTestBody({ callbackUrl, payload }: TestInput): string {
+  const { members } = requireObject(payload);
+  const rest = members.has('callback_url') ? editTestPayload(payload, { unset: ['callback_url'] }) : payload;
+  const inner = rest.slice(rest.indexOf('{') + 1);
+  return `{"callback_url":${JSON.stringify(callbackUrl)}${/^\s*\}/.test(inner) ? '' : ','}${inner}`;
 }
 
-function writeLiteral(name: string, value: string | undefined, kind: 'number' | 'object'): string[] {
-  const text = value?.trim() ?? '';
-  if (text === '') return [];
-  if (readJsonTree(text)?.kind !== kind) {
-    throw new LookupsError(
-      'sending.bad_input',
-      `The ${name} is not a JSON ${kind}. Correct it, or leave it empty.`,
-      {
-        details: { field: name },
-      },
-    );
-  }
-  return [`"${name}":${text}`];
+/** What the sandbox is asked beyond the service's own simulator; no header where there is nothing. */
+function writeWish({ isExact, copies, delaySeconds }: TestInput): [string, string][] {
+  const wishes = [
+    ...(isExact ? ['exact'] : []),
+    ...(copies > 1 ? [`copies=${copies}`] : []),
+    ...(delaySeconds > 0 ? [`delay=${delaySeconds}`] : []),
+  ];
+  return wishes.length === 0 ? [] : [['X-Sandbox-Webhook', wishes.join('; ')]];
 }

@@ -1,16 +1,18 @@
-import type { MethodOutput } from '@shared/contract/contract';
+import type { Handlers, MethodOutput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { RunSummary } from '@shared/run/run-result';
 import { readStringToSign } from '@shared/signing/string-to-sign';
 import { verifyText } from '../../platform/crypto/rsa-signatures';
 import type { Ports } from '../../platform/ports';
 import type { BalancesService } from '../balances/create-balances-service';
+import type { CollectionsService } from '../collections/create-collections-service';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import type { InboxService } from '../inbox/create-inbox-service';
 import type { LookupsService } from '../lookups/create-lookups-service';
 import type { SendingService } from '../sending/create-sending-service';
 import type { KeySource } from '../signing/key-source';
 import { readPublicKey } from '../vault/key-forms/key-reading';
+import type { AppRuns } from './app-runs';
 import { followInbox } from './follow-inbox';
 import type { RunDeps, RunOptions } from './run-context';
 import { runRequests } from './run-requests';
@@ -19,30 +21,62 @@ import type { WebhookHub } from './webhook-hub';
 export interface RunningDeps {
   readonly ports: Pick<Ports, 'clock' | 'random'>;
   readonly events: EventBus;
-  readonly sending: Pick<SendingService, 'send'>;
+  readonly sending: Pick<SendingService, 'makeReady'>;
   readonly lookups: Pick<LookupsService, 'handlers'>;
   readonly balances: Pick<BalancesService, 'handlers'>;
   readonly keys: Pick<KeySource, 'getSigningKey'>;
   readonly environments: Pick<EnvironmentsService, 'handlers'>;
+  /** Made when the app runs one. */
+  collections(): Promise<Pick<CollectionsService, 'get'>>;
   /** Made when a run looks into it. */
   inbox(): Promise<Pick<InboxService, 'handlers'>>;
 }
 
 export interface RunningService {
+  /** What the app runs: a collection, or a part of it. */
+  handlers: Pick<Handlers, Extract<keyof Handlers, `running.${string}`>>;
   /** Runs requests; resolves when the last of them is over. */
   run(options: RunOptions): Promise<RunSummary>;
   /** As `environments.list`, without the contract's schemas, which a run has no other use for. */
   listEnvironments(): Promise<MethodOutput<'environments.list'>>;
   /** Hands what the inbox gets from now on to a hub; the function that is returned ends it. */
   follow(hub: WebhookHub): Promise<() => void>;
+  /** Ends what the app runs. */
+  close(): Promise<void>;
 }
 
 /** Makes the service that runs requests as tests. */
 export function createRunningService(deps: RunningDeps): RunningService {
-  const { ports, sending, lookups, balances, keys, events } = deps;
-  const runDeps: RunDeps = {
+  const { ports, events } = deps;
+  const runDeps = createRunDeps(deps);
+  const run = (options: RunOptions): Promise<RunSummary> => runRequests(runDeps, options);
+  const listEnvironments = async () => deps.environments.handlers['environments.list']({});
+  const follow = async (hub: WebhookHub) => followInbox((await deps.inbox()).handlers, events, hub);
+  let made: Promise<AppRuns> | null = null;
+  // The command line runs without it.
+  const appRuns = (): Promise<AppRuns> =>
+    (made ??= import('./app-runs').then(
+      ({ AppRuns }) =>
+        new AppRuns({ ports, events, run, listEnvironments, follow, collections: () => deps.collections() }),
+    ));
+  return {
+    run,
+    listEnvironments,
+    follow,
+    close: async () => (await made)?.close(),
+    handlers: {
+      'running.plan': async (subject) => (await appRuns()).plan(subject),
+      'running.start': async (input) => (await appRuns()).start(input),
+      'running.cancel': async ({ id }) => (await appRuns()).cancel(id),
+      'running.get': async () => ({ run: (await appRuns()).get() }),
+    },
+  };
+}
+
+function createRunDeps({ ports, sending, lookups, balances, keys }: RunningDeps): RunDeps {
+  return {
     ports,
-    send: (input, onAnswer) => sending.send(input, onAnswer),
+    makeReady: (input) => sending.makeReady(input),
     lookUp: async (input) => lookups.handlers['lookups.status'](input),
     fetchBalances: async (input) => balances.handlers['balances.fetch'](input),
     async verify({ environment, body, signature }) {
@@ -53,10 +87,5 @@ export function createRunningService(deps: RunningDeps): RunningService {
         reason: valid ? 'it verifies' : `it does not verify with the public half of '${name}'`,
       };
     },
-  };
-  return {
-    run: (options) => runRequests(runDeps, options),
-    listEnvironments: async () => deps.environments.handlers['environments.list']({}),
-    follow: async (hub) => followInbox((await deps.inbox()).handlers, events, hub),
   };
 }

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { parse, CsvError, type Parser } from 'csv-parse';
 import { AppError } from '@shared/errors';
 import { readJsonTree, type JsonNode } from '@shared/json/json-tree';
+import { isSecretName } from '@shared/secrets';
 import { writeJson } from '@shared/expect/write-json';
+import { readRowText } from './read-row-text';
 import type { DataRow } from './run-context';
 
 const maxJsonBytes = 64 * 1024 * 1024;
 const maxRowBytes = 1024 * 1024;
+/** Of a table that was made by mistake; each row is a value for every one of them. */
+const mostColumns = 1000;
 const delimiters = [',', ';', '\t'] as const;
 
 /** A table of data that was read once through: every row of it can be read. */
@@ -23,9 +28,13 @@ export interface DataTable {
 const bad = (file: string, why: string): AppError =>
   new AppError('running.bad_data', `--data ${file}: ${why}`);
 
-/** What a row is called in reports: its `name`, else its first value. */
+/** What a row is called in reports: its `name`, else its first value that is no secret. */
 function nameRow(number: number, values: Readonly<Record<string, string>>): string {
-  const name = (values['name'] ?? Object.values(values)[0] ?? '').trim();
+  const name = (
+    values['name'] ??
+    Object.entries(values).find(([column]) => !isSecretName(column))?.[1] ??
+    ''
+  ).trim();
   return name === '' ? `row ${number}` : name.slice(0, 100);
 }
 
@@ -37,40 +46,35 @@ const toRow = (number: number, values: Readonly<Record<string, string>>): DataRo
 
 /** The sign that stands most often in the first line, outside quotes. */
 function findDelimiter(head: string): (typeof delimiters)[number] {
-  const line = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(head.replace(/^\uFEFF/, ''))?.[0] ?? '').replace(
-    /"(?:[^"]|"")*"/g,
-    '',
-  );
+  const line = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(head)?.[0] ?? '').replace(/"(?:[^"]|"")*"/g, '');
   const count = (sign: string): number => line.split(sign).length;
   return delimiters.toSorted((a, b) => count(b) - count(a))[0]!;
 }
 
-function readHead(file: string): string {
-  const descriptor = openSync(file, 'r');
-  try {
-    const head = Buffer.alloc(64 * 1024);
-    return head.subarray(0, readSync(descriptor, head, 0, head.length, 0)).toString('utf8');
-  } finally {
-    closeSync(descriptor);
-  }
+const readText = (file: string): AsyncGenerator<string> => readRowText(file, (why) => bad(file, why));
+
+async function readHead(file: string): Promise<string> {
+  for await (const text of readText(file)) return text;
+  return '';
 }
 
 function openCsv(file: string, delimiter: string): Parser {
   const parser = parse({
-    bom: true,
     delimiter,
     columns: (names: string[]) => checkColumns(file, names),
     max_record_size: maxRowBytes,
     skip_empty_lines: true,
     info: true,
   });
-  const stream = createReadStream(file);
+  const stream = Readable.from(readText(file));
   stream.on('error', (error) => parser.destroy(error));
   return stream.pipe(parser);
 }
 
 function checkColumns(file: string, names: readonly string[]): string[] {
   const trimmed = names.map((name) => name.trim());
+  if (trimmed.length > mostColumns)
+    throw bad(file, `it has ${trimmed.length} columns; a row has at most ${mostColumns}.`);
   const twice = trimmed.find((name, index) => trimmed.indexOf(name) !== index);
   if (twice !== undefined) throw bad(file, `two columns are called '${twice}'. Give each a name of its own.`);
   if (trimmed.includes(''))
@@ -80,15 +84,20 @@ function checkColumns(file: string, names: readonly string[]): string[] {
 
 async function* readCsv(file: string, delimiter: string): AsyncGenerator<DataRow> {
   let number = 0;
+  let lastLine = 1;
   try {
-    for await (const { record } of openCsv(file, delimiter) as AsyncIterable<{
+    for await (const { record, info } of openCsv(file, delimiter) as AsyncIterable<{
       record: Record<string, string>;
+      info: { lines: number };
     }>) {
       number += 1;
+      lastLine = info.lines;
       yield toRow(number, record);
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
+    if (error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw bad(file, `line ${lastLine + 1}, or one after it: a quote is opened that nothing closes.`);
     const line = error instanceof CsvError ? (error as { lines?: number }).lines : undefined;
     const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 200) : String(error);
     throw bad(
@@ -103,8 +112,8 @@ const showCell = (node: JsonNode): string => {
   return node.kind === 'array' || node.kind === 'object' ? writeJson(node) : node.text;
 };
 
-function* readJsonRows(file: string, bytes: Buffer): Generator<DataRow> {
-  const tree = readJsonTree(bytes.toString('utf8'));
+function* readJsonRows(file: string, text: string): Generator<DataRow> {
+  const tree = readJsonTree(text);
   if (tree?.kind !== 'array') throw bad(file, 'a JSON file holds one list of objects, a row each.');
   for (const [index, item] of tree.items.entries()) {
     if (item.kind !== 'object') throw bad(file, `row ${index + 1} is no object.`);
@@ -128,29 +137,39 @@ async function hashFile(file: string): Promise<string> {
  */
 export async function openDataTable(file: string): Promise<DataTable> {
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats?.isFile()) throw bad(file, 'there is no such file.');
+  if (stats === undefined) throw bad(file, 'there is no such file.');
+  if (!stats.isFile())
+    throw bad(
+      file,
+      'it is no file but a folder, a pipe or a device. Rows are read more than once: save them to a file.',
+    );
   const isJson = /\.json$/i.test(file);
   if (isJson && stats.size > maxJsonBytes)
     throw bad(file, 'a JSON file of rows has at most 64 MiB. Use CSV.');
   const sha256 = await hashFile(file);
-  const rows = isJson ? openJson(file) : openRows(file);
+  const rows = isJson ? openJson(file) : await openRows(file);
   let rowCount = 0;
   let columns: readonly string[] = [];
-  for await (const { values } of rows()) {
+  for await (const { number, values } of rows()) {
     if (rowCount === 0) columns = Object.keys(values);
+    const missing = columns.find((name) => !Object.hasOwn(values, name));
+    if (missing !== undefined)
+      throw bad(file, `row ${number} has no '${missing}', which the first row has. Give it one, or null.`);
     rowCount += 1;
   }
   if (rowCount === 0) throw bad(file, 'it holds no row.');
   return { file, sha256, columns, rowCount, rows };
 }
 
-function openRows(file: string): () => AsyncIterable<DataRow> {
-  const delimiter = findDelimiter(readHead(file));
+async function openRows(file: string): Promise<() => AsyncIterable<DataRow>> {
+  const delimiter = findDelimiter(await readHead(file));
   return () => readCsv(file, delimiter);
 }
 
 function openJson(file: string): () => AsyncIterable<DataRow> {
   return async function* () {
-    yield* readJsonRows(file, readFileSync(file));
+    let text = '';
+    for await (const part of readText(file)) text += part;
+    yield* readJsonRows(file, text);
   };
 }

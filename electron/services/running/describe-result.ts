@@ -1,4 +1,5 @@
 import type { HeaderList } from '@shared/contract/common';
+import { cutMasked } from '@shared/cut-masked';
 import type { Exchange } from '@shared/contract/sending';
 import { memberOf, type JsonNode } from '@shared/json/json-tree';
 import { maskHeaders } from '@shared/mask-secrets';
@@ -11,13 +12,15 @@ import type {
   RequestResult,
 } from '@shared/run/run-result';
 import { isSecretName } from '@shared/secrets';
-import { maskKnownSecrets } from '../../platform/mask-known-secrets';
+import { createSecretMask } from '../../platform/mask-known-secrets';
 import type { RunTurn } from './run-context';
 import type { Sent } from './send-attempts';
 import type { ArrivedWebhook } from './webhook-hub';
 
 /** Longer bodies are cut in reports; history and inbox have them whole. */
 const longestBody = 64 * 1024;
+/** Longer lines of a verdict are cut. */
+const longestLine = 600;
 /** A shorter value would be found by chance in other texts. */
 const shortestSecret = 6;
 
@@ -53,9 +56,7 @@ function listSecretValues(root: JsonNode | null): string[] {
   return found;
 }
 
-const cut = (text: string): string =>
-  text.length <= longestBody ? text : `${text.slice(0, longestBody)}… (${text.length} characters)`;
-
+/** What is masked at length is masked where a report asks for it: most of a terminal's lines do not. */
 function reportExchange(exchange: Exchange | null, mask: (text: string) => string): ReportedExchange | null {
   if (exchange === null) return null;
   const { request, response, reading, timings, error } = exchange;
@@ -64,14 +65,26 @@ function reportExchange(exchange: Exchange | null, mask: (text: string) => strin
   return {
     id: exchange.id,
     method: request.method,
-    url: mask(request.url),
-    requestHeaders: showHeaders(request.headers),
-    requestBody: request.body === null ? null : mask(cut(request.body)),
-    stringToSign: request.stringToSign === null ? null : mask(request.stringToSign),
+    get url() {
+      return mask(request.url);
+    },
+    get requestHeaders() {
+      return showHeaders(request.headers);
+    },
+    get requestBody() {
+      return request.body === null ? null : cutMasked(request.body, mask, longestBody);
+    },
+    get stringToSign() {
+      return request.stringToSign === null ? null : mask(request.stringToSign);
+    },
     httpStatus: response?.httpStatus ?? null,
     summary: mask(reading?.title ?? error?.message ?? ''),
-    responseHeaders: showHeaders(response?.headers ?? []),
-    responseBody: mask(cut(response?.body ?? '')),
+    get responseHeaders() {
+      return showHeaders(response?.headers ?? []);
+    },
+    get responseBody() {
+      return cutMasked(response?.body ?? '', mask, longestBody);
+    },
     timings,
   };
 }
@@ -84,7 +97,8 @@ function reportExchange(exchange: Exchange | null, mask: (text: string) => strin
 export function describeResult(parts: ResultParts, known: readonly string[]): RequestResult {
   const { request, turn, sent, webhooks = [], error = null } = parts;
   const secrets = [...known, ...listSecrets(sent, webhooks)];
-  const mask = (text: string): string => maskKnownSecrets(text, secrets);
+  const mask = createSecretMask(secrets);
+  const line = (text: string): string => cutMasked(text, mask, longestLine);
   const reason = error?.message ?? parts.reason;
   const sentAt = sent?.exchange?.sentAt ?? parts.startedAt;
   return {
@@ -105,10 +119,10 @@ export function describeResult(parts: ResultParts, known: readonly string[]): Re
     durationMs: parts.durationMs,
     expectations: parts.expectations.map((one) => ({
       ...one,
-      text: mask(one.text),
-      expected: mask(one.expected),
-      received: mask(one.received),
-      advice: one.advice === null ? null : mask(one.advice),
+      text: line(one.text),
+      expected: line(one.expected),
+      received: line(one.received),
+      advice: one.advice === null ? null : line(one.advice),
     })),
     exchange: reportExchange(sent?.exchange ?? null, mask),
     webhooks: webhooks.map((webhook) => reportWebhook(webhook, sentAt, mask)),
@@ -129,7 +143,7 @@ function reportWebhook(
     id: webhook.id,
     afterMs: Math.max(0, webhook.receivedAt - sentAt),
     headers: maskHeaders(webhook.headers).map(([name, value]) => [name, mask(value)]),
-    body: mask(cut(webhook.body)),
+    body: cutMasked(webhook.body, mask, longestBody),
   };
 }
 

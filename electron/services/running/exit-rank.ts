@@ -8,20 +8,17 @@ const unreachable: ReadonlySet<string> = new Set([
   'sending.timeout',
   'sending.tls',
   'sending.dns',
+  'sending.proxy',
   'sending.closed',
   'sending.bad_answer',
   'running.stopped',
 ]);
-const refused: ReadonlySet<string> = new Set([
-  'tokens.refused',
-  'tokens.bad_answer',
-  'tokens.unavailable',
-  'app.internal',
-  'running.sent_before',
-]);
+/** Codes of what the run was set up with: keys, credentials, the environment, the disk. The rest is of the request alone, as a failure is. */
+const setUp =
+  /^(?:keys\.|vault\.|platform\.|environments\.|tokens\.no_credentials$|sending\.(?:foreign_host|secret_field)$)/;
 
 /** Gives the exit code that an error stands for, or the one before where that weighs more: 3 over 2 over 1. */
-export function exitRank(before: Rank, code: string | null): Rank {
-  const own: Rank = code !== null && unreachable.has(code) ? 3 : code !== null && refused.has(code) ? 1 : 2;
+export function exitRank(before: Rank, code: string): Rank {
+  const own: Rank = unreachable.has(code) ? 3 : setUp.test(code) ? 2 : 1;
   return own > before ? own : before;
 }

@@ -2,6 +2,7 @@ import type { EventBus } from '@shared/contract/events';
 import { AppError } from '@shared/errors';
 import { readJsonTree } from '@shared/json/json-tree';
 import type { InboxService } from '../inbox/create-inbox-service';
+import { LOCAL } from '../inbox/inbox-source';
 import type { ArrivedWebhook, WebhookHub } from './webhook-hub';
 
 type Reader = Pick<InboxService['handlers'], 'inbox.list' | 'inbox.get'>;
@@ -9,9 +10,10 @@ type Reader = Pick<InboxService['handlers'], 'inbox.list' | 'inbox.get'>;
 /** Another process may be the one that receives: nobody tells of it, so it is looked for. */
 const lookEveryMs = 200;
 const pageSize = 100;
+const local = { store: LOCAL };
 
 async function readArrived(inbox: Reader, id: string): Promise<ArrivedWebhook> {
-  const webhook = await inbox['inbox.get']({ id, isWhole: true });
+  const webhook = await inbox['inbox.get']({ ...local, id, isWhole: true });
   return {
     id,
     receivedAt: webhook.receivedAt,
@@ -28,6 +30,7 @@ async function listSince(inbox: Reader, last: string): Promise<string[]> {
   const ids: string[] = [];
   for (let before: string | null = null; ;) {
     const page: Awaited<ReturnType<Reader['inbox.list']>> = await inbox['inbox.list']({
+      ...local,
       limit: pageSize,
       before,
       search: '',
@@ -46,7 +49,7 @@ async function listSince(inbox: Reader, last: string): Promise<string[]> {
  * @returns ends it
  */
 export async function followInbox(inbox: Reader, events: EventBus, hub: WebhookHub): Promise<() => void> {
-  const newest = await inbox['inbox.list']({ limit: 1, before: null, search: '', filter: 'all' });
+  const newest = await inbox['inbox.list']({ ...local, limit: 1, before: null, search: '', filter: 'all' });
   let last = newest.webhooks[0]?.id ?? '';
   let isLooking = false;
   const look = async (): Promise<void> => {

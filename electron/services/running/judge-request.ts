@@ -7,8 +7,10 @@ import { AppError } from '@shared/errors';
 import type { PlacedExpectation } from '@shared/run/read-directives';
 import type { RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult } from '@shared/run/run-result';
+import { findSecrets } from '@shared/mask-secrets';
 import { isSecretName } from '@shared/secrets';
 import { readExample } from './read-example';
+import { listUsable } from './run-facts';
 import type { ArrivedWebhook } from './webhook-hub';
 import type { RunContext, RunTurn } from './run-context';
 
@@ -23,7 +25,7 @@ export function createFill({ block }: RunRequest, { options }: RunContext, { val
     if (first === undefined) return filled;
     throw new AppError(
       'sending.unresolved',
-      `Nobody gave {{${first}}}: set it with --var ${first}=VALUE, or capture it from an earlier request.`,
+      `Nobody gave {{${first}}}. Set it in the environment, in the file (@${first} = …), with --var ${first}=VALUE, or capture it from an earlier request.`,
     );
   };
 }
@@ -48,8 +50,18 @@ export function toResult(
 }
 
 /** Judges all that the answer alone decides, in the order of the file. */
-export function judgeImmediate(request: RunRequest, answer: ReceivedAnswer, fill: Fill): ExpectationResult[] {
-  const help = { fill, readExample: (name: string) => readExample(request.directory, request.file, name) };
+export function judgeImmediate(
+  request: RunRequest,
+  answer: ReceivedAnswer,
+  fill: Fill,
+  turn: RunTurn,
+): ExpectationResult[] {
+  const read = (name: string): string | null => {
+    const example = readExample(request.directory, request.file, name);
+    turn.secrets.push(...listUsable(findSecrets(example ?? '')));
+    return example;
+  };
+  const help = { fill, readExample: read };
   return request.directives.expectations
     .filter(({ expectation }) => isImmediate(expectation))
     .map((placed) => toResult(placed, judgeAnswer(placed.expectation as AnswerExpectation, answer, help)));
@@ -72,6 +84,6 @@ export function takeCaptures(
     turn.values[capture.name] = value;
     const { source } = capture;
     const field = source.kind === 'header' ? source.header : (source.path.keys.at(-1) ?? '');
-    if (isSecretName(capture.name) || isSecretName(field)) context.secrets.push(value);
+    if (isSecretName(capture.name) || isSecretName(field)) turn.secrets.push(...listUsable([value]));
   }
 }

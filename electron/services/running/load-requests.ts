@@ -2,11 +2,12 @@ import { statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { RequestIdentity } from '@shared/contract/common';
 import { AppError } from '@shared/errors';
-import { identifyBlock } from '@shared/http-file/identify-block';
+import { isExamplePath } from '@shared/http-file/example-file';
+import { identifyBlocks } from '@shared/http-file/identify-block';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import type { RunRequest } from '@shared/run/plan-run';
 import { readDirectives, type RunFault } from '@shared/run/read-directives';
-import { readRegularFile } from '../../platform/files/regular-file';
+import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { requestExtension } from '../collections/collection-paths';
 import { readTree } from '../collections/read-tree';
 
@@ -47,10 +48,16 @@ async function listFiles(path: string, base: string): Promise<FilePlace[]> {
       `There is no file or folder ${path}. Name one with requests in it.`,
     );
   }
+  if (isExamplePath(path)) {
+    throw new AppError(
+      'running.bad_file',
+      `${show(path, base)} is an example: an answer that is kept beside its request, and never sent. Name the request.`,
+    );
+  }
   if (!stats.isDirectory())
     return [{ absolute: path, shown: show(path, base), folder: basename(dirname(path)) }];
   const root = findCollection(path);
-  const { nodes } = await readTree(root, new Map());
+  const { nodes } = await readTree(root, new Map(), { isJudged: false });
   const prefix = root === path ? '' : `${toPortable(relative(root, path))}/`;
   return nodes
     .filter((node) => node.kind === 'request' && node.path.startsWith(prefix))
@@ -63,6 +70,14 @@ async function listFiles(path: string, base: string): Promise<FilePlace[]> {
     });
 }
 
+const faults: Readonly<Record<ReadFault, string>> = {
+  missing: 'it is gone',
+  outside: 'it is a link that leads out of its folder; name the file itself',
+  not_regular: 'it is no file but a pipe or a device; save its text to a file',
+  too_large: `it is larger than ${maxFileBytes / 1024 / 1024} MiB`,
+  unreadable: 'you may not read it; look at its permissions',
+};
+
 function readFile({ absolute, shown }: FilePlace): string {
   const { bytes, fault } = readRegularFile(absolute, { root: dirname(absolute), maxBytes: maxFileBytes });
   if (bytes !== null) {
@@ -72,10 +87,7 @@ function readFile({ absolute, shown }: FilePlace): string {
       throw new AppError('running.bad_file', `${shown} is not UTF-8. Save it as UTF-8 and try again.`);
     }
   }
-  throw new AppError(
-    'running.bad_file',
-    `${shown} cannot be read (${fault}). Look at its type and permissions.`,
-  );
+  throw new AppError('running.bad_file', `${shown} is not read: ${faults[fault]}. Nothing was sent.`);
 }
 
 /**
@@ -113,6 +125,7 @@ function readRequests(
     ...file.faults.filter((fault) => !own.has(fault)).map((fault) => ({ file: place.shown, ...fault })),
   );
   const fallback = basename(place.absolute).replace(requestExtension, '');
+  const blocks = identifyBlocks(file.requests);
   for (const [index, block] of file.requests.entries()) {
     requests.push({
       name: block.name ?? (file.requests.length === 1 ? fallback : `${fallback} #${index + 1}`),
@@ -121,7 +134,7 @@ function readRequests(
       block,
       text: file.text.slice(block.start, block.end),
       directory: dirname(place.absolute),
-      identity: identify(place.absolute, identifyBlock(file.requests, index)),
+      identity: identify(place.absolute, blocks[index]!),
       directives: readDirectives(block),
     });
   }

@@ -6,6 +6,7 @@ import type { RunRequest } from '@shared/run/plan-run';
 import { isProduct, products, type Product } from '@shared/payments/tables/products';
 import { readBodyFile } from '../collections/body-files';
 import { readExchangeFacts } from '../history/exchange-facts';
+import type { ReadyRequest } from '../sending/create-sending-service';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
 
@@ -20,6 +21,8 @@ export interface Attempt {
   readonly currency: string | null;
   /** Whose token it takes; null: none. */
   readonly product: Product | null;
+  /** Made before its turn, for its first try; null: made when it leaves. */
+  readonly ready: Promise<ReadyRequest> | null;
 }
 
 /** Values that were drawn before, in their order; whatever else is asked for is drawn now. */
@@ -67,6 +70,7 @@ export function prepareAttempt(
   const prepared = prepareRequest(block, {
     variables: options.environment.variables,
     given: turn.values,
+    destination: options.environment.destination,
     dynamic: inFlight === null ? fresh : replay(inFlight.draws, fresh),
   });
   refuseUnsendable(prepared);
@@ -74,5 +78,6 @@ export function prepareAttempt(
     prepared.files.length === 0 ? null : assembleBody(prepared, (path) => readBodyFile(directory, path));
   const body = fileBody === null ? prepared.body : Buffer.from(fileBody).toString('utf8');
   const { reference, amount, currency } = readExchangeFacts(prepared.operation, body, null, null);
-  return { prepared, fileBody, body, reference, amount, currency, product: findProduct(prepared) };
+  const product = findProduct(prepared);
+  return { prepared, fileBody, body, reference, amount, currency, product, ready: null };
 }

@@ -2,14 +2,16 @@ import {
   closeSync,
   existsSync,
   fdatasyncSync,
-  openSync,
+  fstatSync,
+  ftruncateSync,
   readFileSync,
   truncateSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { AppError } from '@shared/errors';
 import type { RequestOutcome } from '@shared/run/run-result';
 import { toFileError } from '../../platform/files/files';
+import { openUnlinked } from '../../platform/files/open-unlinked';
 
 /** What a run of rows was begun with; another file or other rows cannot go on with it. */
 export interface ResumeHead {
@@ -68,6 +70,17 @@ function readLines(file: string): { head: ResumeHead; lines: LogLine[]; wholeByt
   throw badFile(file, 'is not the resume.json of a run. Name the file that `run --data … --out DIR` wrote.');
 }
 
+/** Writes a line to its end, or nothing of it: half a line in the middle could not be read again. */
+function writeWhole(descriptor: number, line: string, file: string): void {
+  const { size } = fstatSync(descriptor);
+  try {
+    writeFileSync(descriptor, line);
+  } catch (error) {
+    ftruncateSync(descriptor, size);
+    throw toFileError(error, file);
+  }
+}
+
 /** Reads what a run was begun with. @throws {AppError} `running.bad_resume` */
 export function readResumeHead(file: string): ResumeHead {
   if (!existsSync(file))
@@ -102,9 +115,10 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
       lines.forEach(take);
       truncateSync(file, wholeBytes);
     }
-    const descriptor = openSync(file, isContinued ? 'a' : 'w', 0o600);
+    if (!isContinued) closeSync(openUnlinked(file, 'anew', 0o600));
+    const descriptor = openUnlinked(file, 'append', 0o600);
     const write = (line: LogLine | ResumeHead): void =>
-      void writeSync(descriptor, `${JSON.stringify(line)}\n`);
+      writeWhole(descriptor, `${JSON.stringify(line)}\n`, file);
     const sync = (): void => fdatasyncSync(descriptor);
     if (!isContinued) {
       write(head);
@@ -122,7 +136,13 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
       },
       end(key, outcome) {
         // Not synced by itself: one that is lost is asked for by its status.
-        if (outcome === 'passed' || outcome === 'failed') write({ key, state: 'done', outcome });
+        if (outcome !== 'passed' && outcome !== 'failed') return;
+        try {
+          write({ key, state: 'done', outcome });
+        } catch (error) {
+          // So is one that finds no room: what is to leave next says so.
+          if (!(error instanceof AppError)) throw error;
+        }
       },
       close(isOver) {
         if (isOver) write({ state: 'over' });

@@ -1,9 +1,11 @@
 import type { MethodOutput } from '@shared/contract/contract';
-import type { Exchange, SendInput } from '@shared/contract/sending';
-import type { PlannedRequest } from '@shared/run/plan-run';
+import type { SendInput } from '@shared/contract/sending';
+import type { PathDestination } from '@shared/http-file/path-form';
+import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
 import type { RequestResult } from '@shared/run/run-result';
 import type { Product } from '@shared/payments/tables/products';
-import type { HttpAnswer, Ports } from '../../platform/ports';
+import type { Ports } from '../../platform/ports';
+import type { ReadyRequest } from '../sending/create-sending-service';
 import type { Limiter } from './limiter';
 import type { ResumeLog } from './resume-log';
 import type { WebhookHub } from './webhook-hub';
@@ -11,8 +13,7 @@ import type { WebhookHub } from './webhook-hub';
 /** What a run needs of the other services. */
 export interface RunDeps {
   readonly ports: Pick<Ports, 'clock' | 'random'>;
-  /** @param onAnswer - given the answer as it came, before anything in it is masked */
-  send(input: SendInput, onAnswer?: (answer: HttpAnswer) => void): Promise<Exchange>;
+  makeReady(input: SendInput): Promise<ReadyRequest>;
   lookUp(input: {
     environment: string;
     product: Product;
@@ -36,6 +37,8 @@ export interface RunDeps {
 export interface RunEnvironment {
   readonly id: string;
   readonly variables: Readonly<Record<string, string>>;
+  /** Whose path form counts. */
+  readonly destination: PathDestination;
   /** Polls may be quicker on this machine than on somebody's service. */
   readonly isLoopback: boolean;
 }
@@ -70,7 +73,7 @@ export interface RunOptions {
   readonly secrets: readonly string[];
   /** No more is sent, and nothing waited for. */
   readonly stop: AbortSignal;
-  onStarted?(title: string): void;
+  onStarted?(title: string, request: RunRequest): void;
   onResult(result: RequestResult): void;
 }
 
@@ -80,6 +83,8 @@ export interface RunTurn {
   readonly row: DataRow | null;
   /** Values of the call, of the row, and what was captured so far. */
   readonly values: Record<string, string>;
+  /** Texts of this turn that no report may hold: of its row, captured, or of an example. */
+  readonly secrets: string[];
 }
 
 /** A payment that was accepted in this run and may still move money. */
@@ -93,9 +98,11 @@ export interface RunContext {
   readonly deps: RunDeps;
   readonly options: RunOptions;
   readonly polls: Limiter;
-  /** Grows with what is captured under a secret name. */
+  /** Grows with what the vault gives to a request. */
   readonly secrets: string[];
   readonly openPayments: Map<string, OpenPayment>;
+  /** Whose token this run has used. */
+  readonly usedProducts: Set<Product>;
   /** Makes a title that no other result of this run has. */
   nameResult(name: string): string;
 }

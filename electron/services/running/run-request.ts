@@ -1,5 +1,6 @@
 import type { Exchange } from '@shared/contract/sending';
 import { toErrorReply, AppError } from '@shared/errors';
+import { findSecrets } from '@shared/mask-secrets';
 import { webhookStatuses, isTerminalState } from '@shared/payments/tables/states';
 import { isProduct } from '@shared/payments/tables/products';
 import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
@@ -10,14 +11,10 @@ import { prepareAttempt, type Attempt } from './prepare-attempt';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
 import { resumeInFlight } from './resume-in-flight';
+import { keyOf, listUsable } from './run-facts';
 import { sendAttempts, type Sent } from './send-attempts';
 import { readBalance, waitForOutcomes, type Waiting } from './wait-outcomes';
 import type { WebhookClaim } from './webhook-hub';
-
-/** Names a request of a turn for the resume file: the same in the run that goes on with it. */
-export function keyOf({ file, block }: RunRequest, { iteration, row }: RunTurn): string {
-  return `${iteration}/${row?.number ?? 0}/${file}/${block.line}`;
-}
 
 /** A request of a turn, from its first byte to its last webhook. */
 export interface RunningRequest {
@@ -28,11 +25,23 @@ export interface RunningRequest {
 
 const webhookFinals: readonly string[] = Object.values(webhookStatuses);
 
-/** Runs one request: prepares, sends, judges the answer, waits for what follows. */
-export function startRequest(planned: PlannedRequest, context: RunContext, turn: RunTurn): RunningRequest {
-  const run = new RequestRun(planned.request, context, turn);
+/** What comes of an answer is written down while the service works on the next request. */
+const letNextLeave = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Runs one request: prepares, sends, judges the answer, waits for what follows.
+ *
+ * @param ahead - what was prepared of it already
+ */
+export function startRequest(
+  { request }: PlannedRequest,
+  context: RunContext,
+  turn: RunTurn,
+  ahead: Attempt | null,
+): RunningRequest {
+  const run = new RequestRun(request, context, turn, ahead);
   const sent = run.send();
-  return { sent, done: sent.then(() => run.finish()) };
+  return { sent, done: sent.then(letNextLeave).then(() => run.finish()) };
 }
 
 class RequestRun {
@@ -53,6 +62,7 @@ class RequestRun {
     private readonly request: RunRequest,
     private readonly context: RunContext,
     private readonly turn: RunTurn,
+    private readonly ahead: Attempt | null,
   ) {
     const { clock } = context.deps.ports;
     this.startedAt = clock.now();
@@ -63,10 +73,10 @@ class RequestRun {
 
   /** Sends it; whatever goes wrong is kept for the result. @returns whether it has failed already */
   async send(): Promise<boolean> {
-    this.context.options.onStarted?.(this.title);
+    this.context.options.onStarted?.(this.title, this.request);
     try {
       const inFlight = this.context.options.resume?.findInFlight(this.key) ?? null;
-      const attempt = prepareAttempt(this.request, this.context, this.turn, inFlight);
+      const attempt = this.ahead ?? prepareAttempt(this.request, this.context, this.turn, inFlight);
       this.attempt = attempt;
       if (inFlight !== null && attempt.reference !== null) {
         this.resumed = await resumeInFlight(this.request, attempt, this.context);
@@ -75,7 +85,7 @@ class RequestRun {
       await this.prepareWaits(attempt);
       this.record(attempt, inFlight);
       const fill = createFill(this.request, this.context, this.turn);
-      this.outcome = await sendAttempts(this.request, attempt, this.context, fill);
+      this.outcome = await sendAttempts(this.request, attempt, this.context, this.turn, fill);
       this.takeAnswer(this.outcome);
       const { error, immediate } = this.outcome;
       return error !== null || immediate.some(({ outcome }) => outcome === 'failed');
@@ -105,10 +115,11 @@ class RequestRun {
     const durationMs = context.deps.ports.clock.monotonicMs() - this.startedMs;
     const reference = this.attempt?.reference ?? null;
     const told = { error, reason: resumed?.reason, reference, expectations, webhooks };
-    return describeResult(
-      { request, turn, title, outcome, startedAt, durationMs, sent, ...told },
-      context.secrets,
-    );
+    return describeResult({ request, turn, title, outcome, startedAt, durationMs, sent, ...told }, [
+      ...context.secrets,
+      ...turn.secrets,
+      ...listOwnSecrets(this.attempt),
+    ]);
   }
 
   private async prepareWaits({ reference, product, currency }: Attempt): Promise<void> {
@@ -163,7 +174,7 @@ class RequestRun {
       currency: this.attempt.currency,
       claim: this.claim,
       balanceBefore: this.balanceBefore,
-      fill: createFill(this.request, this.context, { ...this.turn, values: { ...this.turn.values } }),
+      fill: createFill(this.request, this.context, this.keepValues(placed)),
     };
     let waited = await waitForOutcomes(placed, waiting, this.context);
     // The payment was taken: it is not sent again, its outcome is waited for again.
@@ -172,6 +183,12 @@ class RequestRun {
       waited = await waitForOutcomes(placed, waiting, this.context);
     }
     return [...immediate, ...waited].toSorted((a, b) => a.line - b.line);
+  }
+
+  /** The turn with its values as they are now, where what is waited for is compared with them. */
+  private keepValues(placed: RunRequest['directives']['expectations']): RunTurn {
+    const isCompared = placed.some(({ text }) => text.includes('{{'));
+    return isCompared ? { ...this.turn, values: { ...this.turn.values } } : this.turn;
   }
 
   /** A payment that is final moves no more money. */
@@ -185,6 +202,13 @@ class RequestRun {
       this.context.openPayments.delete(reference);
     }
   }
+}
+
+/** What a request was written with: an answer may repeat it, in whatever writing. */
+function listOwnSecrets(attempt: Attempt | null): string[] {
+  if (attempt === null) return [];
+  const { url, headers } = attempt.prepared;
+  return listUsable([...findSecrets(url, headers), ...findSecrets(attempt.body ?? '')]);
 }
 
 function decideOutcome(hasError: boolean, expectations: readonly ExpectationResult[]): RequestOutcome {

@@ -5,8 +5,10 @@ import type { PlannedRequest } from '@shared/run/plan-run';
 import { RunCounter, type RequestOutcome, type RequestResult, type RunSummary } from '@shared/run/run-result';
 import { describeResult } from './describe-result';
 import { createLimiter, pause } from './limiter';
+import { createAhead, type AheadRequest } from './prepare-ahead';
 import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-context';
-import { keyOf, nameTitle, startRequest } from './run-request';
+import { keyOf, listSecretValues } from './run-facts';
+import { nameTitle, startRequest } from './run-request';
 
 /** So many requests may wait for each one that asks: they cost nothing but memory. */
 const waitingPerJob = 32;
@@ -25,11 +27,12 @@ export async function runRequests(deps: RunDeps, options: RunOptions): Promise<R
 /** The requests of one turn, as far as they have begun. */
 interface TurnState {
   readonly turn: RunTurn;
-  readonly results: (Promise<RequestResult | null> | undefined)[];
+  readonly outcomes: (Promise<RequestOutcome> | undefined)[];
 }
 
 class Run {
   private readonly context: RunContext;
+  private readonly ahead: AheadRequest;
   private readonly counter = new RunCounter();
   private readonly underWay = new Set<Promise<unknown>>();
   private readonly titles = new Map<string, number>();
@@ -53,19 +56,22 @@ class Run {
       polls: createLimiter(options.jobs),
       secrets: [...options.secrets],
       openPayments: new Map(),
+      usedProducts: new Set(),
       nameResult: (name) => {
         const count = (this.titles.get(name) ?? 0) + 1;
         this.titles.set(name, count);
         return count === 1 ? name : `${name} #${count}`;
       },
     };
+    this.ahead = createAhead(this.context);
   }
 
   async run(): Promise<RunSummary> {
     for (let iteration = 1; iteration <= this.options.iterations && !this.isOver(); iteration += 1) {
       for await (const row of this.options.rows?.() ?? oneTurn()) {
         if (this.isOver()) break;
-        await this.runTurn({ iteration, row, values: this.startValues(row) });
+        const values = this.startValues(row);
+        await this.runTurn({ iteration, row, values, secrets: listSecretValues(row?.values ?? {}) });
       }
     }
     await Promise.all(this.underWay);
@@ -95,27 +101,31 @@ class Run {
   }
 
   private async runTurn(turn: RunTurn): Promise<void> {
-    const state: TurnState = { turn, results: [] };
+    const state: TurnState = { turn, outcomes: [] };
     for (const [index, planned] of this.options.requests.entries()) {
       if (this.isOver()) return;
       await this.runNext(planned, index, state);
     }
   }
 
-  private async runNext(planned: PlannedRequest, index: number, { turn, results }: TurnState): Promise<void> {
+  private async runNext(
+    planned: PlannedRequest,
+    index: number,
+    { turn, outcomes }: TurnState,
+  ): Promise<void> {
     const { request } = planned;
+    await Promise.all(planned.waitsFor.map((place) => outcomes[place]));
     const before = this.options.resume?.findOutcome(keyOf(request, turn)) ?? null;
     if (before !== null) {
       // It has its final outcome from the run that this one goes on with.
-      results[index] = Promise.resolve(
+      outcomes[index] = Promise.resolve(
         this.note(this.describeUnsent(planned, turn, before, 'done by the run before')),
       );
       return;
     }
-    await Promise.all(planned.waitsFor.map((place) => results[place]));
-    const why = request.directives.skip ?? (await this.findMissing(planned, results));
+    const why = request.directives.skip ?? (await this.findMissing(planned, outcomes));
     if (why !== null) {
-      results[index] = Promise.resolve(this.note(this.describeUnsent(planned, turn, 'skipped', why)));
+      outcomes[index] = Promise.resolve(this.note(this.describeUnsent(planned, turn, 'skipped', why)));
       return;
     }
     const isAlone = request.directives.expectations.some(({ expectation }) => expectation.kind === 'balance');
@@ -124,9 +134,11 @@ class Run {
     if (!this.isFirst && this.options.delayMs > 0) await pause(this.options.delayMs, this.options.stop);
     this.isFirst = false;
     if (this.isOver()) return;
-    const running = startRequest(planned, this.context, turn);
+    const running = startRequest(planned, this.context, turn, this.ahead.take(planned, turn));
+    const next = this.options.requests[index + 1];
+    if (next !== undefined) this.ahead.prepareSoon(next, turn);
     const done = running.done.then((result) => this.note(result));
-    results[index] = done;
+    outcomes[index] = done;
     this.underWay.add(done);
     void done.finally(() => this.underWay.delete(done)).catch(() => undefined);
     if (await running.sent) this.hasFailed = true;
@@ -134,12 +146,15 @@ class Run {
   }
 
   /** Why a request cannot be run for one that it depends on; null: all of them passed. */
-  private async findMissing(planned: PlannedRequest, results: TurnState['results']): Promise<string | null> {
+  private async findMissing(
+    planned: PlannedRequest,
+    outcomes: TurnState['outcomes'],
+  ): Promise<string | null> {
     for (const place of planned.dependsOn) {
-      const result = await results[place];
-      if (result?.outcome === 'passed') continue;
+      const outcome = await outcomes[place];
+      if (outcome === 'passed') continue;
       const { name } = this.options.requests[place]!.request;
-      const how = result?.outcome === 'skipped' ? 'was skipped' : 'did not pass';
+      const how = outcome === 'skipped' ? 'was skipped' : 'did not pass';
       return `depends on '${name}', which ${how}`;
     }
     return null;
@@ -190,17 +205,17 @@ class Run {
     const startedAt = this.context.deps.ports.clock.now();
     return describeResult(
       { request, turn, title, outcome, startedAt, durationMs: 0, sent: null, reason, expectations: [] },
-      this.context.secrets,
+      [...this.context.secrets, ...turn.secrets],
     );
   }
 
-  private note(result: RequestResult): RequestResult {
+  private note(result: RequestResult): RequestOutcome {
     this.counter.add(result);
     if (result.outcome === 'failed' || result.outcome === 'error') this.hasFailed = true;
     if (result.outcome === 'unfinished' && this.options.stop.aborted) this.isCut = true;
-    if (result.outcome === 'error') this.worstError = exitRank(this.worstError, result.errorCode);
+    if (result.outcome === 'error') this.worstError = exitRank(this.worstError, result.errorCode ?? '');
     this.options.onResult(result);
-    return result;
+    return result.outcome;
   }
 }
 

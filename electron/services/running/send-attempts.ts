@@ -4,14 +4,16 @@ import type { Fill } from '@shared/expect/verdict';
 import { AppError } from '@shared/errors';
 import { readJsonTree } from '@shared/json/json-tree';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
+import { LONGEST_WAIT_MS, planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
 import { isProduct } from '@shared/payments/tables/products';
 import type { RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult } from '@shared/run/run-result';
 import type { HttpAnswer } from '../../platform/ports';
 import { judgeImmediate } from './judge-request';
 import { pause } from './limiter';
+import { listUsable } from './run-facts';
 import type { Attempt } from './prepare-attempt';
-import type { RunContext } from './run-context';
+import type { RunContext, RunTurn } from './run-context';
 
 /** How a request came back. */
 export interface Sent {
@@ -28,7 +30,8 @@ export interface Sent {
 const firstRetryMs = 250;
 const longestTitle = 300;
 
-function describeInput(
+/** What is sent of a request. */
+export function describeInput(
   request: RunRequest,
   { prepared, fileBody }: Attempt,
   { options }: RunContext,
@@ -53,7 +56,8 @@ function readAnswer(exchange: Exchange, raw: HttpAnswer | null): ReceivedAnswer 
   if (raw === null || exchange.response === null) return null;
   const body = Buffer.from(raw.body).toString('utf8');
   const { reading } = exchange;
-  const summary = [reading?.title, reading?.description].filter((text) => (text ?? '') !== '').join(': ');
+  const said = [reading?.title, reading?.description].filter((text) => (text ?? '') !== '');
+  const summary = [...new Set(said)].join(': ');
   return {
     operation: exchange.operation,
     httpStatus: raw.httpStatus,
@@ -88,18 +92,23 @@ async function sendOnce(
   request: RunRequest,
   attempt: Attempt,
   context: RunContext,
+  turn: RunTurn,
   fill: Fill,
+  ahead: Attempt['ready'],
 ): Promise<Omit<Sent, 'attempts'>> {
   let raw: HttpAnswer | null = null;
   try {
-    const exchange = await context.deps.send(
-      describeInput(request, attempt, context),
-      (answer) => (raw = answer),
-    );
+    const makeReady = () => context.deps.makeReady(describeInput(request, attempt, context));
+    const ready = (await ahead?.catch(() => null)) ?? (await makeReady());
+    const exchange = await ready.leave((answer, secrets) => {
+      raw = answer;
+      const unknown = listUsable(secrets).filter((secret) => !context.secrets.includes(secret));
+      context.secrets.push(...unknown);
+    });
     const received = readAnswer(exchange, raw);
     if (received === null) return { exchange, answer: null, error: exchange.error, immediate: [] };
     const answer = { ...received, signature: await verifySent(request, attempt, exchange, context) };
-    return { exchange, answer, error: null, immediate: judgeImmediate(request, answer, fill) };
+    return { exchange, answer, error: null, immediate: judgeImmediate(request, answer, fill, turn) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return {
@@ -153,15 +162,31 @@ export async function sendAttempts(
   request: RunRequest,
   attempt: Attempt,
   context: RunContext,
+  turn: RunTurn,
   fill: Fill,
 ): Promise<Sent> {
   const { retries, stop } = context.options;
   for (let attempts = 1; ; attempts += 1) {
-    const sent = await sendOnce(request, attempt, context, fill);
+    const sent = await sendOnce(request, attempt, context, turn, fill, attempts === 1 ? attempt.ready : null);
+    if (attempt.product !== null && sent.exchange !== null) context.usedProducts.add(attempt.product);
     const hasFailed = sent.answer === null || sent.immediate.some(({ outcome }) => outcome === 'failed');
     const isLast = !hasFailed || attempts > retries || stop.aborted;
     if (isLast || !(await mayLeaveAgain(sent, attempt, context))) return { ...sent, attempts };
-    await pause(firstRetryMs * 2 ** Math.min(attempts - 1, 5), stop);
+    const waitMs = planPauseMs(sent.answer, attempts, context);
+    if (waitMs > LONGEST_WAIT_MS) return { ...sent, attempts };
+    await pause(waitMs, stop);
     if (stop.aborted) return { ...sent, attempts };
   }
+}
+
+/** Never shorter than the service asks for. */
+function planPauseMs(
+  answer: ReceivedAnswer | null,
+  attempts: number,
+  { deps: { ports } }: RunContext,
+): number {
+  const asked = answer === null ? null : readRetryAfterMs(answer.headers, ports.clock.now());
+  return asked === null
+    ? firstRetryMs * 2 ** Math.min(attempts - 1, 5)
+    : planWaitMs(asked, attempts, ports.random.bytes(1)[0]! / 256);
 }

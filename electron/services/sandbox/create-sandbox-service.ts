@@ -7,6 +7,7 @@ import type { Ports } from '../../platform/ports';
 import { superviseWorker, type SupervisedWorker } from '../../platform/workers/supervise-worker';
 import { DEFAULT_PORT } from '../../sandbox/sandbox-options';
 import type { SandboxWorkerEvents, SandboxWorkerMethods } from '../../sandbox/sandbox-worker';
+import { createTurns } from '../../platform/create-turns';
 import { errorsOf } from '../errors-of';
 
 const SandboxError = errorsOf<'sandbox'>();
@@ -83,7 +84,7 @@ export function createSandboxService(deps: SandboxServiceDeps): SandboxService {
   let ownHost: string | null = null;
   const worker = superviseWorker<SandboxWorkerMethods, SandboxWorkerEvents>(ports, {
     name: 'sandbox',
-    on: followWorker(deps),
+    on: { ...followWorker(deps), damaged: () => void worker.restart() },
     farewell: 'stop',
     onCrash() {
       wasRunning = status.state === 'running';
@@ -159,16 +160,6 @@ function followWorker({ ports, events, onRescued }: SandboxServiceDeps) {
 }
 
 type Ask = SupervisedWorker<SandboxWorkerMethods>['call'];
-
-/** One start or stop at a time, in the order asked for. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(run: () => Promise<T>): Promise<T> => {
-    const result = last.then(run, run);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}
 
 function createHandlers(
   deps: SandboxServiceDeps,

@@ -98,7 +98,15 @@ function toExchange(
     response: answer.isDropped
       ? null
       : { httpStatus, headers, body, bodyBase64, sizeBytes, isCut, requestId },
-    timings: { queueMs: null, connectMs: null, firstByteMs: null, downloadMs: null, totalMs: durationMs },
+    timings: {
+      queueMs: null,
+      dnsMs: null,
+      tlsMs: null,
+      connectMs: null,
+      firstByteMs: null,
+      downloadMs: null,
+      totalMs: durationMs,
+    },
     reading: answer.isDropped ? null : readAnswer(operation, httpStatus, body),
     error: answer.isDropped
       ? { code: 'sending.unreachable', message: 'The sandbox dropped the connection, as its faults ask.' }

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventMap } from '@shared/contract/events';
 import type { SendInput } from '@shared/contract/sending';
+import { usualSetup } from '@shared/contract/usual-setup';
 import { AppError } from '@shared/errors';
 import { createEventBus } from '../../platform/event-bus';
 import type { HttpAnswer, HttpCall } from '../../platform/ports';
@@ -29,9 +30,10 @@ const answer = (httpStatus: number, body: string, headers: [string, string][] = 
   headers,
   body: Buffer.from(body),
   isCut: false,
-  timings: { queueMs: 0, connectMs: 1, firstByteMs: 2, downloadMs: 3, totalMs: 6 },
+  timings: { queueMs: 0, dnsMs: null, tlsMs: null, connectMs: 1, firstByteMs: 2, downloadMs: 3, totalMs: 6 },
 });
 
+const CONSUMER_SECRET = 'cs_of_this_environment';
 const payout = (more: Partial<SendInput> = {}): SendInput => ({
   environment: 'local',
   operation: 'payout',
@@ -85,11 +87,12 @@ beforeEach(() => {
     tokens: {
       getBearer: (_environment, _product, options) =>
         Promise.resolve(options?.isForced ? (tokens[1] ?? tokens[0]!) : tokens[0]!),
+      readConsumerSecret: () => Promise.resolve(CONSUMER_SECRET),
     },
     environments: {
       requireBound: async (id) => {
         if (id !== 'local') throw new AppError('environments.unknown', 'no such environment');
-        return { name: id, baseUrl: 'http://127.0.0.1:1/base' };
+        return { id, name: id, baseUrl: 'http://127.0.0.1:1/base', setup: usualSetup };
       },
       readSecret: (_id, name) => Promise.resolve(`value of ${name}`),
       rememberReference: (_id, reference) => remembered.push(reference),
@@ -112,6 +115,17 @@ describe('sending', () => {
       reading: { outcome: 'accepted', paymentUuid: '7' },
       timings: { totalMs: 6 },
     });
+  });
+
+  it('keeps and gives no consumer secret that the service sends back, however it is written', async () => {
+    const base64 = Buffer.from(CONSUMER_SECRET).toString('base64');
+    answers = [answer(200, JSON.stringify({ a: CONSUMER_SECRET, b: base64 }), [['X-Echo', CONSUMER_SECRET]])];
+    const exchange = await sending.send(payout());
+    const kept = await history.handlers['history.get']({ id: exchange.id });
+    for (const text of [JSON.stringify(exchange), JSON.stringify(kept)]) {
+      expect(text).not.toContain(CONSUMER_SECRET);
+      expect(text).not.toContain(base64.slice(4, -4));
+    }
   });
 
   it('keeps and gives no token, not even where the service echoes it', async () => {
@@ -235,6 +249,24 @@ describe('sending', () => {
     expect(calls).toEqual([]);
     expect((await history.handlers['history.list']({ limit: 10, before: null })).exchanges).toEqual([]);
   });
+
+  it.each(['evil.example', 'evil.example:1', ' EVIL.example', '127.0.0.1', '127.0.0.1:2', 'a b', ''])(
+    'keeps token and signature from the Host header “%s”, by which what stands in front of services goes',
+    async (host) => {
+      const headers: SendInput['headers'] = [...payout().headers, ['hOsT', host]];
+      await expect(sending.send(payout({ headers }))).rejects.toMatchObject({
+        code: expect.stringMatching(/sending\.(foreign_host|unresolved)/) as string,
+      });
+      expect(calls).toEqual([]);
+      answers = [answer(200, '{}'), answer(200, '{}'), answer(200, '{}')];
+      await sending.send(payout({ headers: [...payout().headers, ['Host', '127.0.0.1:1']] }));
+      await sending.send(payout({ headers: [['Host', 'evil.example']], body: null }));
+      if (URL.canParse(`http://${host}`)) {
+        await sending.send(payout({ headers, allowHosts: [new URL(`http://${host.trim()}`).host] }));
+        expect(calls).toHaveLength(3);
+      }
+    },
+  );
 
   describe('with a value of the vault', () => {
     const reference = '{{vault.api_key}}';
@@ -397,4 +429,19 @@ describe('sending', () => {
     await sending.send(payout());
     expect(changed).toEqual([{ references: ['R-1'] }, { references: ['R-1'] }]);
   });
+});
+
+it.each([
+  ['payout', 'POST', 'payment'],
+  ['remittance', 'POST', 'payment'],
+  ['collection', 'POST', 'payment'],
+  ['status', 'POST', 'none'],
+  ['balances', 'GET', 'none'],
+  ['other', 'GET', 'none'],
+  ['other', 'POST', undefined],
+] as const)('tells the client what a %s by %s leaves behind: %s', async (operation, method, aftermath) => {
+  answers.push(answer(200, '{}'));
+  const body = method === 'GET' ? null : BODY;
+  await sending.send(payout({ operation, method, body, headers: [] }));
+  expect(calls[0]!.aftermath).toBe(aftermath);
 });

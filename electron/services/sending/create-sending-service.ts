@@ -1,19 +1,22 @@
 import type { Handlers } from '@shared/contract/contract';
-import type { Exchange, SendInput } from '@shared/contract/sending';
+import type { Exchange, ExchangeTrace, SendInput } from '@shared/contract/sending';
 import { toErrorReply } from '@shared/errors';
 import { readJsonTree, textOf } from '@shared/json/json-tree';
 import { maskHeaders } from '@shared/mask-secrets';
 import { readAnswer } from '@shared/payments/read-answer';
 import { isProduct, type Product } from '@shared/payments/tables/products';
-import { maskKnownSecrets } from '../../platform/mask-known-secrets';
-import type { HttpAnswer, Ports } from '../../platform/ports';
+import { createSecretMask, maskKnownSecrets } from '../../platform/mask-known-secrets';
+import type { HttpAnswer, HttpCall, HttpTrace, Ports } from '../../platform/ports';
 import type { ExchangeRecorder } from '../history/create-history-service';
 import { readExchangeFacts } from '../history/exchange-facts';
 import { readBody } from '../history/history-store';
 import { readWallets } from '@shared/payments/read-wallets';
+import type { Destination } from '../environments/environment-setups';
 import { fillSecrets, type Outgoing } from './fill-secrets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
+import { countTraceBytes, maskWire } from './mask-wire';
 import { shortenExchange } from './shorten-exchange';
+import { writeDown } from './write-down';
 
 /** Answers longer than this are cut, and say so. */
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
@@ -21,10 +24,10 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 export interface SendingDeps {
   ports: Pick<Ports, 'clock' | 'http'>;
   keys: FillDeps['keys'];
-  tokens: { getBearer: FillDeps['getBearer'] };
+  tokens: Pick<FillDeps, 'getBearer' | 'readConsumerSecret'>;
   environments: {
     /** @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
-    requireBound(id: string): Promise<{ name: string; baseUrl: string }>;
+    requireBound(id: string): Promise<Destination>;
     /** @throws {AppError} `environments.no_secret`, `vault.*` */
     readSecret(id: string, name: string): Promise<string>;
     rememberReference?(id: string, reference: string): void;
@@ -44,13 +47,31 @@ export interface SendingService {
    *   `sending.bad_header`, `sending.unresolved`, `sending.foreign_host`, `sending.secret_field`
    */
   send(input: SendInput, onAnswer?: OnAnswer): Promise<Exchange>;
+  /**
+   * Signs a request and fills in its token, and sends nothing of it yet: a run does so while the service works on another.
+   *
+   * @throws {AppError} as `send`, for what is wrong before anything leaves
+   */
+  makeReady(input: SendInput): Promise<ReadyRequest>;
 }
 
-/** Given each answer as it came, before what is secret in it is masked: for whoever compares, never for what is kept. */
-type OnAnswer = (answer: HttpAnswer) => void;
+/** A request as it will leave. */
+export interface ReadyRequest {
+  leave(onAnswer?: OnAnswer): Promise<Exchange>;
+}
 
-/** Faults of the request itself: it never left, so there is nothing to keep. */
-const NEVER_SENT = new Set(['sending.bad_url', 'sending.bad_header']);
+/**
+ * Given each answer as it came, before what is secret in it is masked: for whoever compares, never for what is kept.
+ *
+ * With what the request was given of tokens and the vault: whoever tells of the answer masks that.
+ */
+type OnAnswer = (answer: HttpAnswer, secrets: readonly string[]) => void;
+
+/** Takes out what a request was given of tokens and the vault. */
+type Mask = (text: string) => string;
+
+/** Faults of the request itself, or of what opens its connection: it never left, so there is nothing to keep. */
+const NEVER_SENT = /^(?:sending\.bad_(?:url|header)|(?:vault|environments)\..+)$/;
 
 /**
  * Makes the service that sends requests.
@@ -61,42 +82,52 @@ const NEVER_SENT = new Set(['sending.bad_url', 'sending.bad_header']);
  */
 export function createSendingService(deps: SendingDeps): SendingService {
   const stops = new Map<string, AbortController>();
-
-  const send = async (given: SendInput, onAnswer?: OnAnswer): Promise<Exchange> => {
-    const environment = await deps.environments.requireBound(given.environment);
-    const { input, secrets } = await fillSecrets(readOutgoing(given), environment, (name) =>
-      deps.environments.readSecret(given.environment, name),
-    );
-    const hide = (filled: FilledHeaders): FilledHeaders => hideSecrets(filled, secrets);
-    const fillDeps: FillDeps = {
-      keys: deps.keys,
-      getBearer: (...of) => deps.tokens.getBearer(...of),
-      // As it was found a moment ago: its file may be another by now.
-      getEnvironment: () => environment,
-    };
+  const send = async (input: SendInput, onAnswer?: OnAnswer): Promise<Exchange> => {
     const stop = new AbortController();
     if (input.sendId !== undefined) stops.set(input.sendId, stop);
     try {
-      const first = hide(await fillHeaders(input, fillDeps, false));
-      const exchange = await sendOnce(deps, input, first, stop.signal, onAnswer);
-      if (!isTokenRefused(exchange, first)) return exchange;
-      const second = hide(await fillHeaders(input, fillDeps, true));
-      // The same token again (one that was given from outside): the answer would be the same.
-      if (second.secrets.join() === first.secrets.join()) return exchange;
-      return await sendOnce(deps, input, second, stop.signal, onAnswer);
+      return await (await makeReady(deps, input, stop.signal)).leave(onAnswer);
     } finally {
       if (input.sendId !== undefined) stops.delete(input.sendId);
     }
   };
-
   return {
     send,
+    makeReady: (input) => makeReady(deps, input, new AbortController().signal),
     handlers: {
       'sending.send': async (input) => shortenExchange(await send(input), input.isForScreen),
       'sending.cancel': ({ sendId }) => {
         stops.get(sendId)?.abort();
         return {};
       },
+    },
+  };
+}
+
+async function makeReady(deps: SendingDeps, given: SendInput, signal: AbortSignal): Promise<ReadyRequest> {
+  const environment = await deps.environments.requireBound(given.environment);
+  const { input, secrets } = await fillSecrets(readOutgoing(given), environment, (name) =>
+    deps.environments.readSecret(given.environment, name),
+  );
+  const fillDeps: FillDeps = {
+    keys: deps.keys,
+    getBearer: (...of) => deps.tokens.getBearer(...of),
+    readConsumerSecret: (...of) => deps.tokens.readConsumerSecret(...of),
+    // As it was found a moment ago: its file may be another by now.
+    getEnvironment: () => environment,
+  };
+  const fill = async (isForced: boolean): Promise<FilledHeaders> =>
+    hideSecrets(await fillHeaders(input, fillDeps, isForced), secrets);
+  const ports = { ...deps.ports, http: (call: HttpCall) => deps.ports.http({ ...call, environment }) };
+  const first = await fill(false);
+  return {
+    async leave(onAnswer) {
+      const exchange = await sendOnce({ ...deps, ports }, input, first, signal, onAnswer);
+      if (!isTokenRefused(exchange, first)) return exchange;
+      const second = await fill(true);
+      // The same token again (one that was given from outside): the answer would be the same.
+      if (second.secrets.join() === first.secrets.join()) return exchange;
+      return sendOnce({ ...deps, ports }, input, second, signal, onAnswer);
     },
   };
 }
@@ -113,9 +144,13 @@ function hideSecrets(filled: FilledHeaders, secrets: readonly string[]): FilledH
 
 function readOutgoing(input: SendInput): Outgoing {
   const { body, bodyBase64 } = input;
-  if (bodyBase64 === undefined) return { ...input, bytes: body === null ? null : Buffer.from(body, 'utf8') };
-  const bytes = Buffer.from(bodyBase64, 'base64');
-  return { ...input, bytes, body: bytes.toString('utf8') };
+  const bytes =
+    bodyBase64 !== undefined
+      ? Buffer.from(bodyBase64, 'base64')
+      : body === null
+        ? null
+        : Buffer.from(body, 'utf8');
+  return { ...input, given: input, bytes, body: bytes?.toString('utf8') ?? null };
 }
 
 function isTokenRefused({ response, reading }: Exchange, { products, signature }: FilledHeaders): boolean {
@@ -131,13 +166,17 @@ async function sendOnce(
   onAnswer?: OnAnswer,
 ): Promise<Exchange> {
   const { history, environments } = deps;
-  const started = startExchange(deps, input, filled);
+  const mask = createSecretMask(filled.secrets);
+  const started = startExchange(deps, input, filled, mask);
   const product = chooseProduct(input, filled);
   history.begin(started, product);
-  const { exchange, bytes } = await askService(deps, input, filled, started, signal, onAnswer);
+  const { exchange, bytes } = await askService(deps, input, { ...filled, mask }, started, signal, onAnswer);
   history.finish(exchange, product, bytes);
   // One that had to be masked is no reference that anybody could use again.
-  const sentReference = readExchangeFacts(input.operation, input.body, null, null).reference;
+  const sentReference =
+    input.body === started.request.body
+      ? started.reference
+      : readExchangeFacts(input.operation, input.body, null, null).reference;
   if (isProduct(input.operation) && exchange.reference !== null && exchange.reference === sentReference) {
     environments.rememberReference?.(input.environment, exchange.reference);
   }
@@ -146,14 +185,26 @@ async function sendOnce(
   return exchange;
 }
 
+/** Lookups and what is only read leave nothing behind; of a path that is not of the interface nobody knows. */
+function findAftermath({ operation, method }: Outgoing): Pick<HttpCall, 'aftermath'> {
+  if (isProduct(operation)) return { aftermath: 'payment' };
+  const isReading = (operation !== null && operation !== 'other') || /^(?:GET|HEAD|OPTIONS)$/i.test(method);
+  return isReading ? { aftermath: 'none' } : {};
+}
+
 async function askService(
   { ports, history, requestTimeoutMs }: SendingDeps,
   input: Outgoing,
-  filled: FilledHeaders,
+  filled: FilledHeaders & { mask: Mask },
   started: Exchange,
   signal: AbortSignal,
   onAnswer?: OnAnswer,
 ): Promise<{ exchange: Exchange; bytes: Uint8Array | null }> {
+  let trace: ExchangeTrace | undefined;
+  const traced = {
+    mostBytes: countTraceBytes(filled.secrets),
+    onEnd: (one: HttpTrace) => (trace = maskWire(one, filled.secrets)),
+  };
   try {
     const answer = await ports.http({
       method: started.request.method,
@@ -161,25 +212,34 @@ async function askService(
       headers: filled.headers,
       body: input.bytes,
       timeoutMs: requestTimeoutMs(),
+      ...findAftermath(input),
       maxResponseBytes: MAX_RESPONSE_BYTES,
       signal,
+      ...(input.isForScreen && { trace: traced }),
     });
-    onAnswer?.(answer);
-    return completeExchange(started, answer, filled.secrets);
+    onAnswer?.(answer, filled.secrets);
+    const { exchange, bytes } = completeExchange(started, answer, filled.mask);
+    return { exchange: { ...exchange, ...(trace && { trace }) }, bytes };
   } catch (error) {
     const { code, message } = toErrorReply(error);
-    const exchange = { ...started, error: { code, message: maskKnownSecrets(message, filled.secrets) } };
-    if (!NEVER_SENT.has(code)) return { exchange, bytes: null };
+    const failure = { code, message: filled.mask(message) };
+    const exchange = { ...started, error: failure, ...(trace && { trace }) };
+    if (!NEVER_SENT.test(code)) return { exchange, bytes: null };
     history.finish(exchange, null, null);
     throw error;
   }
 }
 
-function startExchange({ history, ports }: SendingDeps, input: SendInput, filled: FilledHeaders): Exchange {
+function startExchange(
+  { history, ports }: SendingDeps,
+  input: Outgoing,
+  filled: FilledHeaders,
+  mask: Mask,
+): Exchange {
   const { environment, operation, identity, title } = input;
-  const body = input.body === null ? null : maskKnownSecrets(input.body, filled.secrets);
+  const body = input.body === null ? null : mask(input.body);
   const signed = filled.stringToSign?.text ?? null;
-  const stringToSign = signed === null ? null : maskKnownSecrets(signed, filled.secrets);
+  const stringToSign = signed === null ? null : mask(signed);
   return {
     id: history.nextId(),
     environment,
@@ -190,13 +250,14 @@ function startExchange({ history, ports }: SendingDeps, input: SendInput, filled
     reference: readExchangeFacts(operation, body, null, null).reference,
     request: {
       method: input.method.toUpperCase(),
-      url: maskKnownSecrets(input.url, filled.secrets),
+      url: mask(input.url),
       headers: filled.shown,
       body,
       stringToSign,
       signature: filled.signature,
       keyFingerprint: filled.keyFingerprint,
       spans: stringToSign === signed ? (filled.stringToSign?.spans ?? []) : [],
+      written: writeDown(input.given, body, mask),
     },
     response: null,
     timings: null,
@@ -208,10 +269,10 @@ function startExchange({ history, ports }: SendingDeps, input: SendInput, filled
 function completeExchange(
   started: Exchange,
   answer: HttpAnswer,
-  secrets: readonly string[],
+  mask: Mask,
 ): { exchange: Exchange; bytes: Uint8Array } {
   const received = readBody(answer.body);
-  const masked = maskKnownSecrets(received.body, secrets);
+  const masked = mask(received.body);
   const reading = readAnswer(started.operation, answer.httpStatus, masked);
   const isMasked = masked !== received.body;
   const shown = isMasked ? { body: masked, bodyBase64: null } : received;
@@ -223,7 +284,7 @@ function completeExchange(
       readExchangeFacts(started.operation, started.request.body, masked, reading).reference,
     response: {
       httpStatus: answer.httpStatus,
-      headers: maskHeaders(answer.headers).map(([name, value]) => [name, maskKnownSecrets(value, secrets)]),
+      headers: maskHeaders(answer.headers).map(([name, value]) => [name, mask(value)]),
       ...shown,
       sizeBytes: answer.body.length,
       isCut: answer.isCut,

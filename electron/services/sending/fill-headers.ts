@@ -14,10 +14,14 @@ const SendingError = errorsOf<'sending.send'>();
 /** What only the back end may put into a header. */
 const PLACEHOLDER = /\{\{\s*(token\.([a-z]+)|signature)\s*\}\}/g;
 const SIGNATURE_HEADER = 'x-custom-signature';
+/** A shorter one stands in other words by chance. */
+const SHORTEST_SECRET = 8;
 
 export interface FillDeps {
   keys: Pick<KeySource, 'getSigningKey'>;
   getBearer(environment: string, product: Product, options?: { isForced?: boolean }): Promise<string>;
+  /** What tokens are fetched with; a service that was given it may send it back. */
+  readConsumerSecret(environment: string, product: Product): Promise<string | null>;
   /** @throws {AppError} `environments.unknown` */
   getEnvironment(id: string): { name: string; baseUrl: string };
 }
@@ -27,7 +31,7 @@ export interface FilledHeaders {
   headers: [string, string][];
   /** Tokens masked. */
   shown: HeaderList;
-  /** Texts that must not appear in anything kept: the tokens. */
+  /** Texts that must not appear in anything kept: the tokens, and what they were fetched with. */
   secrets: string[];
   /** Products whose token was put in. */
   products: Product[];
@@ -57,8 +61,11 @@ export async function fillHeaders(
   }
   const signed = needed.isSigned ? await sign(input, deps) : null;
   const tokens = new Map<Product, string>();
+  const consumerSecrets = new Set<string>();
   for (const product of needed.products) {
     tokens.set(product, await deps.getBearer(input.environment, product, { isForced }));
+    const secret = await deps.readConsumerSecret(input.environment, product);
+    if (secret !== null && secret.length >= SHORTEST_SECRET) consumerSecrets.add(secret);
   }
   const fill = (value: string, tokenOf: (product: Product) => string): string =>
     value.replace(PLACEHOLDER, (whole, name: string, product: string | undefined) =>
@@ -79,7 +86,7 @@ export async function fillHeaders(
         fill(value, (product) => maskSecret(tokens.get(product) ?? '')),
       ),
     ]),
-    secrets: [...tokens.values(), ...readTypedCredentials(input.headers)],
+    secrets: [...tokens.values(), ...consumerSecrets, ...readTypedCredentials(input.headers)],
     products: needed.products,
     stringToSign: signed?.string ?? (sentSignature === null ? null : tryReadString(input.body)),
     signature: sentSignature ?? signed?.signature ?? null,

@@ -8,7 +8,11 @@ import { refuseExposedSecrets } from './refuse-exposed-secrets';
 const SendingError = errorsOf<'sending.send'>();
 
 /** A request with the bytes that leave, and the text of them that is signed, kept and shown. */
-export type Outgoing = SendInput & { bytes: Uint8Array | null };
+export type Outgoing = SendInput & {
+  bytes: Uint8Array | null;
+  /** As it was asked for, before anything was filled in. */
+  given: SendInput;
+};
 
 export interface FilledSecrets {
   input: Outgoing;

@@ -8,7 +8,11 @@ function open(kept: Record<string, unknown> = {}, notice: string | null = null) 
     set: (key: string, value: unknown) => void values.set(key, value),
     notice,
   };
-  return { values, service: createSettingsService({ settings, logger: { log: () => undefined } }) };
+  const changed: string[][] = [];
+  const onChanged = (names: string[]): void => void changed.push(names);
+  const logger = { log: () => undefined };
+  const environments = () => Promise.reject(new Error('not asked'));
+  return { values, changed, service: createSettingsService({ settings, logger, onChanged, environments }) };
 }
 
 describe('settings', () => {
@@ -18,22 +22,35 @@ describe('settings', () => {
       layout: {},
       autoLockMinutes: 0,
       requestTimeoutMs: 30_000,
+      keepCount: 0,
+      keepDays: 0,
+      keepMib: 0,
+      historyMost: 100_000,
+      historyDays: 0,
+      notifications: false,
+      keys: {},
+      railNames: true,
+      seenVersion: '',
+      updateAddress: '',
+      updateKey: '',
       notice: null,
     });
   });
 
   it('keep what was changed and leave the rest', async () => {
-    const { service, values } = open({ theme: 'dark', other: 'of another version' });
+    const { service, values, changed } = open({ theme: 'dark', other: 'of another version' });
     expect(await service.handlers['settings.update']({ autoLockMinutes: 5 })).toMatchObject({
       theme: 'dark',
       autoLockMinutes: 5,
     });
     expect(service.read('autoLockMinutes')).toBe(5);
+    expect(changed).toEqual([['autoLockMinutes']]);
     expect(values.get('other')).toBe('of another version');
   });
 
   it('count a value that is not valid as its default, and leave it in the file', () => {
-    const { service, values } = open({ theme: 'purple', requestTimeoutMs: -1 });
+    const { service, values } = open({ theme: 'purple', requestTimeoutMs: -1, keys: { send: 7 } });
+    expect(service.read('keys')).toEqual({});
     expect(service.read('theme')).toBe('system');
     expect(service.read('requestTimeoutMs')).toBe(30_000);
     expect(values.get('theme')).toBe('purple');

@@ -1,22 +1,25 @@
 import type { Settings } from '@shared/contract/app';
 import type { Handlers } from '@shared/contract/contract';
-import { settingLimits, themes } from '@shared/contract/setting-limits';
+import { keyLimits, settingDefaults, settingLimits, themes } from '@shared/contract/setting-limits';
 import type { Logger, SettingsStore } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
+import type { TransferDeps } from './transfer-settings';
 
 const SettingsError = errorsOf<'settings.update'>();
 
 type SettingName = keyof Settings;
 
 export interface SettingsService {
-  handlers: Pick<Handlers, 'settings.get' | 'settings.update'>;
+  handlers: Pick<Handlers, `settings.${'get' | 'update' | 'export' | 'import'}`>;
   /** One setting; its default where it was never set or is not valid any more. */
   read<N extends SettingName>(name: N): Settings[N];
+  /** Keeps settings, and tells of it. */
+  write(changes: Partial<Settings>): void;
   /** What the user must hear of the settings file; null: nothing. */
   notice(): string | null;
 }
 
-const DEFAULTS: Settings = { theme: 'system', layout: {}, autoLockMinutes: 0, requestTimeoutMs: 30_000 };
+const DEFAULTS: Settings = settingDefaults;
 const NAMES = Object.keys(DEFAULTS) as SettingName[];
 
 const isWhole =
@@ -24,12 +27,29 @@ const isWhole =
   (value: unknown): boolean =>
     Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
 
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Whether a value that was stored is one of the setting; the contract's schemas say the same of one that comes in. */
 const checks: Readonly<Record<SettingName, (value: unknown) => boolean>> = {
   theme: (value) => (themes as readonly unknown[]).includes(value),
-  layout: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  layout: isRecord,
   autoLockMinutes: isWhole(settingLimits.autoLockMinutes),
   requestTimeoutMs: isWhole(settingLimits.requestTimeoutMs),
+  keepCount: isWhole(settingLimits.keepCount),
+  keepDays: isWhole(settingLimits.keepDays),
+  keepMib: isWhole(settingLimits.keepMib),
+  notifications: (value) => typeof value === 'boolean',
+  historyMost: isWhole(settingLimits.historyMost),
+  historyDays: isWhole(settingLimits.historyDays),
+  keys: (value) =>
+    isRecord(value) &&
+    Object.keys(value).length <= keyLimits.most &&
+    Object.values(value).every((keys) => typeof keys === 'string'),
+  railNames: (value) => typeof value === 'boolean',
+  seenVersion: (value) => typeof value === 'string',
+  updateAddress: (value) => typeof value === 'string',
+  updateKey: (value) => typeof value === 'string',
 };
 const MAX_LAYOUT_CHARACTERS = 256 * 1024;
 
@@ -42,6 +62,9 @@ const MAX_LAYOUT_CHARACTERS = 256 * 1024;
 export function createSettingsService(deps: {
   settings: SettingsStore;
   logger: Logger;
+  environments: TransferDeps['environments'];
+  /** Told which settings were changed. */
+  onChanged?: (names: string[]) => void;
   /** What was damaged and replaced; grows. */
   notices?: readonly string[];
 }): SettingsService {
@@ -55,19 +78,28 @@ export function createSettingsService(deps: {
     return DEFAULTS[name];
   };
   const readAll = (): Settings => Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Settings;
+  const update = (changes: Partial<Settings>): void => {
+    refuseHugeLayout(changes.layout);
+    for (const name of NAMES) {
+      const value = changes[name];
+      if (value !== undefined) store.set(name, value);
+    }
+    deps.onChanged?.(Object.keys(changes));
+  };
+  const transfer: TransferDeps = { read: readAll, update, environments: deps.environments };
   return {
     read,
+    write: update,
     notice,
     handlers: {
       'settings.get': () => ({ ...readAll(), notice: notice() }),
       'settings.update': (changes) => {
-        refuseHugeLayout(changes.layout);
-        for (const name of NAMES) {
-          const value = changes[name];
-          if (value !== undefined) store.set(name, value);
-        }
+        update(changes);
         return { ...readAll(), notice: notice() };
       },
+      'settings.export': async () => (await import('./transfer-settings')).exportSettings(transfer),
+      'settings.import': async ({ text }) =>
+        (await import('./transfer-settings')).importSettings(text, transfer),
     },
   };
 }

@@ -50,7 +50,7 @@ export function createPublicKeyResolver(
     }
     const entry = (await keys.listPublicKeys()).find(({ id }) => id === keyId);
     if (entry === undefined) {
-      throw new SigningError('keys.unknown', 'The vault has no key with this id. Choose one from the list.', {
+      throw new SigningError('keys.unknown', 'The vault has no key with this id. Choose one that it has.', {
         details: { keyId },
       });
     }

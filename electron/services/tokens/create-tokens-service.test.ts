@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { EnvironmentSetup } from '@shared/contract/environment-setup';
+import { usualSetup } from '@shared/contract/usual-setup';
 import { AppError } from '@shared/errors';
 import { createEventBus } from '../../platform/event-bus';
 import { systemRandom } from '../../platform/node-ports';
@@ -16,6 +18,7 @@ const NOTHING_GIVEN: GivenSecrets = { token: null, credentials: null };
 const START = Date.UTC(2030, 0, 1);
 let directory: string;
 let address: string;
+let setup: EnvironmentSetup;
 let now: number;
 let vault: VaultService;
 let calls: HttpCall[];
@@ -35,7 +38,15 @@ async function http(call: HttpCall): Promise<HttpAnswer> {
   calls.push(call);
   const { status, body, headers = [] } = answer(call);
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  const timings = { queueMs: 0, connectMs: 0, firstByteMs: 0, downloadMs: 0, totalMs: 0 };
+  const timings = {
+    queueMs: 0,
+    dnsMs: null,
+    tlsMs: null,
+    connectMs: 0,
+    firstByteMs: 0,
+    downloadMs: 0,
+    totalMs: 0,
+  };
   return { httpStatus: status, headers, body: bytes, isCut: false, timings };
 }
 
@@ -45,7 +56,7 @@ function openTokens(given: GivenSecrets = NOTHING_GIVEN): TokensService {
     vault,
     async requireBound(id) {
       if (id === 'nowhere') throw new AppError('environments.unknown', 'none');
-      return { baseUrl: id === 'unset' ? '' : address };
+      return { id, name: id, baseUrl: id === 'unset' ? '' : address, setup };
     },
   });
 }
@@ -53,6 +64,7 @@ function openTokens(given: GivenSecrets = NOTHING_GIVEN): TokensService {
 beforeEach(async () => {
   directory = makeTemporaryFolder('tokens');
   now = START;
+  setup = usualSetup;
   address = 'http://127.0.0.1:4010/';
   calls = [];
   answer = issue;
@@ -83,6 +95,17 @@ describe('getBearer', () => {
       consumer_secret: 'cs-hush-1',
       product: 'payout',
     });
+  });
+
+  it('tells what tokens are fetched with, so that it is masked where it comes back', async () => {
+    expect(await openTokens().readConsumerSecret('local', 'payout')).toBe('cs-hush-1');
+    const credentials = { consumerKey: 'given', consumerSecret: 'given-secret' };
+    expect(await openTokens({ token: 't', credentials }).readConsumerSecret('local', 'payout')).toBe(
+      'given-secret',
+    );
+    expect(await openTokens({ token: 't', credentials: null }).readConsumerSecret('local', 'payout')).toBe(
+      null,
+    );
   });
 
   it('keeps a token until shortly before its end, over a restart too, and fetches anew then', async () => {
@@ -191,17 +214,27 @@ describe('a token that cannot be had', () => {
   });
 
   it('repeats what the service said, without the secrets in it', async () => {
-    answer = () => ({ status: 401, body: { code: '400.200', description: 'bad secret cs-hush-1 for ck-1' } });
+    answer = () => ({
+      status: 401,
+      body: { code: `400.200 ${'x'.repeat(287)} cs-hush-1`, description: 'bad secret cs-hush-1 for ck-1' },
+    });
     const error: unknown = await openTokens()
       .getBearer('local', 'payout')
       .catch((caught: unknown) => caught);
-    expect((error as AppError).message).toContain('400.200: bad secret [cut] for [cut]');
+    expect((error as AppError).message).toContain(': bad secret •••••••• for ••••••••)');
+    expect(JSON.stringify([(error as AppError).message, (error as AppError).details])).not.toContain('cs-h');
   });
 
   it('says what is missing: credentials, address, environment', async () => {
     const tokens = openTokens();
     await expect(tokens.getBearer('other', 'payout')).rejects.toMatchObject({
       code: 'tokens.no_credentials',
+      message: expect.stringContaining('Keys and tokens') as string,
+    });
+    await expect(tokens.getBearer('run/command line', 'payout')).rejects.toMatchObject({
+      code: 'tokens.no_credentials',
+      message:
+        'No consumer key and secret are known for this address. Set COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET.',
     });
     await expect(tokens.getBearer('nowhere', 'payout')).rejects.toMatchObject({
       code: 'environments.unknown',

@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import type { Product } from '@shared/payments/tables/products';
 import type { tokenSummary } from '@shared/contract/vault';
-import { readEnvironmentName } from '@shared/contract/environment-id';
+import { environmentPlaces, readEnvironmentName } from '@shared/contract/environment-id';
 import { maskSecret } from '@shared/secrets';
 import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import type { VaultService } from '../vault/create-vault-service';
 import type { Credentials } from '../vault/vault-credentials';
 import { readAddress } from '../environments/address-binding';
+import type { Destination } from '../environments/environment-setups';
 import { decodeJwt } from './decode-jwt';
 import { fetchToken, type FetchedToken, type TokenRequest } from './token-endpoint';
 import { createTokenCache, type TokenCache, type TokenGrant } from './token-cache';
@@ -19,8 +20,8 @@ const TokensError = errorsOf<'tokens'>();
 export interface TokensDeps {
   ports: Pick<Ports, 'clock' | 'random' | 'http'> & { given: Pick<Ports['given'], 'token' | 'credentials'> };
   vault: Pick<VaultService, 'store' | 'getCredentials'>;
-  /** Where the environment's secrets may go. @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
-  requireBound(id: string): Promise<{ baseUrl: string }>;
+  /** Where the environment's secrets may go, and how. @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
+  requireBound(id: string): Promise<Destination>;
   /** Of the settings; left out: 30 seconds. */
   requestTimeoutMs?: () => number;
 }
@@ -31,6 +32,8 @@ export interface TokensService {
   handlers: TokenHandlers;
   /** Gives a token that is good for some time yet; fetches one where needed. @throws {AppError} `tokens.*`, `vault.*`, `sending.*` */
   getBearer(environment: string, product: Product, options?: { isForced?: boolean }): Promise<string>;
+  /** Gives the consumer secret that tokens of a product are fetched with; null: none is known. @throws {AppError} `vault.*` */
+  readConsumerSecret(environment: string, product: Product): Promise<string | null>;
   /** Drops the cached token: the service refused it. */
   forget(environment: string, product: Product): Promise<void>;
 }
@@ -61,13 +64,13 @@ export function createTokensService(deps: TokensDeps): TokensService {
   const fetchAndKeep = async (wanted: WantedToken): Promise<FetchedToken> => {
     const timeoutMs = deps.requestTimeoutMs?.() ?? DEFAULT_TIMEOUT_MS;
     const fetched = await fetchToken({ ...wanted, timeoutMs }, deps.ports.http, deps.ports.clock);
-    await cache.keep(wanted.environment, wanted.product, { ...fetched, grant: describeGrant(wanted) });
+    await cache.keep(wanted.environment.id, wanted.product, { ...fetched, grant: describeGrant(wanted) });
     return fetched;
   };
 
   const fetchOnce = (wanted: WantedToken): Promise<FetchedToken> => {
     const { address, credentials } = describeGrant(wanted);
-    const key = [wanted.product, wanted.environment, address, credentials].join('\n');
+    const key = [wanted.product, wanted.environment.id, address, credentials].join('\n');
     const running = underWay.get(key);
     if (running !== undefined) return running;
     const started = fetchAndKeep(wanted).finally(() => underWay.delete(key));
@@ -75,13 +78,13 @@ export function createTokensService(deps: TokensDeps): TokensService {
     return started;
   };
 
-  const get = async (environment: string, product: Product, isForced: boolean): Promise<FetchedToken> => {
-    const { baseUrl } = await deps.requireBound(environment);
+  const get = async (id: string, product: Product, isForced: boolean): Promise<FetchedToken> => {
+    const environment = await deps.requireBound(id);
     if (given.token !== null)
       return { token: given.token, issuedAt: deps.ports.clock.now(), expiresAt: null };
-    const credentials = given.credentials ?? (await requireCredentials(deps, environment));
-    const wanted = { environment, product, baseUrl, credentials };
-    const kept = isForced ? null : await cache.find(environment, product);
+    const credentials = given.credentials ?? (await requireCredentials(deps, environment, product));
+    const wanted = { environment, product, credentials };
+    const kept = isForced ? null : await cache.find(id, product);
     const isUsable =
       kept !== null &&
       isSameGrant(kept.grant, describeGrant(wanted)) &&
@@ -93,18 +96,26 @@ export function createTokensService(deps: TokensDeps): TokensService {
     handlers: createTokenHandlers(cache, get, given.token),
     getBearer: async (environment, product, options) =>
       (await get(environment, product, options?.isForced ?? false)).token,
+    async readConsumerSecret(id, product) {
+      if (given.token !== null) return given.credentials?.consumerSecret ?? null;
+      const found = given.credentials ?? (await findCredentials(deps, await deps.requireBound(id), product));
+      return found?.consumerSecret ?? null;
+    },
     forget: (environment, product) => cache.forget(environment, product),
   };
 }
 
 type WantedToken = Omit<TokenRequest, 'timeoutMs'>;
 
-function describeGrant({ baseUrl, credentials }: WantedToken): TokenGrant {
+/** What an answer means is part of it: of a token whose end was read in another unit nothing can be said. */
+function describeGrant({ environment, credentials }: WantedToken): TokenGrant {
   const { consumerKey, consumerSecret } = credentials;
+  const { tokenPath, answerNames, expiresInUnit } = environment.setup.profile;
+  const call = [tokenPath, answerNames.accessToken, answerNames.expiresIn, expiresInUnit];
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([consumerKey, consumerSecret]))
+    .update(JSON.stringify([consumerKey, consumerSecret, ...call]))
     .digest('hex');
-  return { address: readAddress(baseUrl), credentials: fingerprint };
+  return { address: readAddress(environment.baseUrl), credentials: fingerprint };
 }
 
 function isSameGrant(kept: TokenGrant, wanted: TokenGrant): boolean {
@@ -152,13 +163,32 @@ function isFresh({ issuedAt, expiresAt }: FetchedToken, now: number): boolean {
   return now >= issuedAt - MARGIN_MS && now < end - margin;
 }
 
-async function requireCredentials({ vault }: TokensDeps, environment: string): Promise<Credentials> {
-  const credentials = await vault.getCredentials(environment);
+const isPerProduct = ({ setup }: Destination): boolean => setup.profile.credentials === 'per_product';
+
+const findCredentials = (
+  { vault }: TokensDeps,
+  environment: Destination,
+  product: Product,
+): Promise<Credentials | null> =>
+  vault.getCredentials(environment.id, isPerProduct(environment) ? product : null);
+
+async function requireCredentials(
+  deps: TokensDeps,
+  environment: Destination,
+  product: Product,
+): Promise<Credentials> {
+  const credentials = await findCredentials(deps, environment, product);
   if (credentials !== null) return credentials;
+  const { id } = environment;
+  const isOwn = isPerProduct(environment);
+  const what = `${isOwn ? `the product ${product} of ` : ''}'${readEnvironmentName(id)}'`;
+  const toSet = 'COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET.';
   throw new TokensError(
     'tokens.no_credentials',
-    `No consumer key and secret are saved for '${readEnvironmentName(environment)}'. Enter them in Keys and tokens, or set ` +
-      'COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET.',
-    { details: { environment } },
+    // An environment of this run alone, as `--base-url` makes one, cannot be opened in the app.
+    id.startsWith(`${environmentPlaces.run}/`)
+      ? `No consumer key and secret are known for this address. Set ${toSet}`
+      : `No consumer key and secret are saved for ${what}. Enter them in Keys and tokens, or set ${toSet}`,
+    { details: { environment: id } },
   );
 }

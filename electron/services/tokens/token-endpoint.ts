@@ -1,9 +1,14 @@
 import type { Product } from '@shared/payments/tables/products';
 import { readEnvironmentName } from '@shared/contract/environment-id';
+import type { ServiceProfile } from '@shared/contract/environment-setup';
+import { cutMasked } from '@shared/cut-masked';
 import type { AppError } from '@shared/errors';
+import { maskKnownSecrets } from '../../platform/mask-known-secrets';
 import type { Clock, HttpAnswer, HttpClient } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import type { Credentials } from '../vault/vault-credentials';
+import { readAddress } from '../environments/address-binding';
+import type { Destination } from '../environments/environment-setups';
 import { decodeJwt, readTimeClaim } from './decode-jwt';
 
 const TokensError = errorsOf<'tokens'>();
@@ -17,8 +22,7 @@ export interface FetchedToken {
 }
 
 export interface TokenRequest {
-  environment: string;
-  baseUrl: string;
+  environment: Destination;
   product: Product;
   credentials: Credentials;
   timeoutMs: number;
@@ -39,41 +43,61 @@ export async function fetchToken(
   http: HttpClient,
   clock: Clock,
 ): Promise<FetchedToken> {
-  const { environment, baseUrl, product, credentials, timeoutMs } = request;
-  if (baseUrl === '') {
-    throw new TokensError(
-      'tokens.no_address',
-      `'${readEnvironmentName(environment)}' has no address yet. Set its base address and try again.`,
-    );
-  }
-  const body = {
-    consumer_key: credentials.consumerKey,
-    consumer_secret: credentials.consumerSecret,
-    product,
-  };
+  const { environment, timeoutMs } = request;
   const answer = await http({
     method: 'POST',
-    url: `${baseUrl.replace(/\/+$/, '')}/auth/v1/token`,
+    url: findTokenAddress(environment),
     headers: [
       ['Content-Type', 'application/json'],
       ['Accept', 'application/json'],
     ],
-    body: Buffer.from(JSON.stringify(body), 'utf8'),
+    body: Buffer.from(JSON.stringify(writeTokenCall(request)), 'utf8'),
     timeoutMs,
+    aftermath: 'none',
     maxResponseBytes: MAX_ANSWER_BYTES,
+    environment,
   });
   return readTokenAnswer(answer, request, clock.now());
+}
+
+/** Settings are a file that others may write, too: consumer key and secret go to the environment's own host alone. */
+function findTokenAddress({ id, baseUrl, setup }: Destination): string {
+  if (baseUrl === '') {
+    throw new TokensError(
+      'tokens.no_address',
+      `'${readEnvironmentName(id)}' has no address yet. Set its base address and try again.`,
+    );
+  }
+  const address = `${baseUrl.replace(/\/+$/, '')}${setup.profile.tokenPath}`;
+  if (readAddress(address) === readAddress(baseUrl)) return address;
+  throw new TokensError(
+    'tokens.no_address',
+    `The token path of '${readEnvironmentName(id)}' leads away from its host. Nothing was sent. Correct it in Environments, Service profile.`,
+    { details: { environment: id } },
+  );
+}
+
+/** The call in the service's own words. @source service profile; by default assumption A1 */
+function writeTokenCall({ environment, product, credentials }: TokenRequest): Record<string, string> {
+  const names = environment.setup.profile.requestNames;
+  return Object.fromEntries([
+    [names.consumerKey, credentials.consumerKey],
+    [names.consumerSecret, credentials.consumerSecret],
+    ...(names.product === '' ? [] : [[names.product, product]]),
+  ]);
 }
 
 function readTokenAnswer(answer: HttpAnswer, request: TokenRequest, now: number): FetchedToken {
   const { httpStatus } = answer;
   const content = parseObject(answer.body);
-  const details = { httpStatus, environment: request.environment, product: request.product };
+  const { id, setup } = request.environment;
+  const { answerNames, expiresInUnit } = setup.profile;
+  const details = { httpStatus, environment: id, product: request.product };
   if (httpStatus === 429 || httpStatus >= 500) throw unavailable(answer, details);
   if (httpStatus >= 400) throw refused(content, request, details);
-  const token = content?.['access_token'];
+  const token = findField(content, answerNames.accessToken);
   if (httpStatus >= 300 || typeof token !== 'string' || !BEARER.test(token))
-    throw badAnswer(httpStatus, details);
+    throw badAnswer(httpStatus, answerNames, details);
   const given = content?.['product'];
   if (typeof given === 'string' && given !== request.product) {
     throw new TokensError(
@@ -82,13 +106,20 @@ function readTokenAnswer(answer: HttpAnswer, request: TokenRequest, now: number)
       { details },
     );
   }
-  return { token, issuedAt: now, expiresAt: readExpiry(token, content?.['expires_in'], now) };
+  const expiresIn = findField(content, answerNames.expiresIn);
+  return { token, issuedAt: now, expiresAt: readExpiry(token, expiresIn, expiresInUnit, now) };
 }
 
 /** Counts from the moment of receipt where it can: the service's clock may differ from this machine's. */
-function readExpiry(token: string, expiresIn: unknown, now: number): number | null {
-  const seconds = typeof expiresIn === 'string' ? Number(expiresIn) : expiresIn;
-  if (typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0) return now + seconds * 1000;
+function readExpiry(
+  token: string,
+  expiresIn: unknown,
+  unit: ServiceProfile['expiresInUnit'],
+  now: number,
+): number | null {
+  const lasts = typeof expiresIn === 'string' ? Number(expiresIn) : expiresIn;
+  if (typeof lasts === 'number' && Number.isFinite(lasts) && lasts > 0)
+    return now + lasts * (unit === 'seconds' ? 1000 : 1);
   const { claims } = decodeJwt(token);
   const expires = readTimeClaim(claims, 'exp');
   const issued = readTimeClaim(claims, 'iat');
@@ -99,14 +130,18 @@ function readExpiry(token: string, expiresIn: unknown, now: number): number | nu
 type Details = Record<string, unknown>;
 
 function refused(content: Record<string, unknown> | null, request: TokenRequest, details: Details): AppError {
-  const code = readText(content, 'code');
-  const said = [code, readText(content, 'description') ?? readText(content, 'message')]
-    .filter((part) => part !== null)
-    .map((part) => cutSecrets(part, request.credentials))
-    .join(': ');
+  const { consumerKey, consumerSecret } = request.credentials;
+  // A service may repeat what it was sent.
+  const hide = (text: string): string => maskKnownSecrets(text, [consumerSecret, consumerKey]);
+  const read = (name: string): string | null => {
+    const text = readText(content, name);
+    return text === null ? null : cutMasked(text, hide, 300);
+  };
+  const code = read('code');
+  const said = [code, read('description') ?? read('message')].filter((part) => part !== null).join(': ');
   return new TokensError(
     'tokens.refused',
-    `The service refused the consumer key and secret of '${readEnvironmentName(request.environment)}' for ${request.product}` +
+    `The service refused the consumer key and secret of '${readEnvironmentName(request.environment.id)}' for ${request.product}` +
       `${said === '' ? '' : ` (${said})`}. Check them in Keys and tokens, and that the account has this product.`,
     { details: { ...details, code } },
   );
@@ -122,10 +157,14 @@ function unavailable(answer: HttpAnswer, details: Details): AppError {
   );
 }
 
-function badAnswer(httpStatus: number, details: Details): AppError {
+function badAnswer(
+  httpStatus: number,
+  { accessToken }: ServiceProfile['answerNames'],
+  details: Details,
+): AppError {
   return new TokensError(
     'tokens.bad_answer',
-    `The answer to the token request cannot be read (HTTP ${httpStatus}, no access_token). Check the base address of the environment.`,
+    `The answer to the token request cannot be read (HTTP ${httpStatus}, no ${accessToken}). Check the base address of the environment, and its service profile.`,
     { details },
   );
 }
@@ -140,12 +179,22 @@ function parseObject(body: Uint8Array): Record<string, unknown> | null {
   }
 }
 
-function readText(content: Record<string, unknown> | null, name: string): string | null {
-  const value = content?.[name];
-  return typeof value === 'string' && value !== '' ? value.slice(0, 300) : null;
+/** A field by its name, else by the path that the name is: `data.access_token`. */
+function findField(content: Record<string, unknown> | null, name: string): unknown {
+  if (content === null || name === '') return undefined;
+  if (Object.hasOwn(content, name)) return content[name];
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (at, part) =>
+        typeof at === 'object' && at !== null && Object.hasOwn(at, part)
+          ? (at as Record<string, unknown>)[part]
+          : undefined,
+      content,
+    );
 }
 
-/** A service may repeat what it was sent. */
-function cutSecrets(text: string, { consumerKey, consumerSecret }: Credentials): string {
-  return text.replaceAll(consumerSecret, '[cut]').replaceAll(consumerKey, '[cut]');
+function readText(content: Record<string, unknown> | null, name: string): string | null {
+  const value = content?.[name];
+  return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -82,7 +82,7 @@ export function planTunnel(choice: TunnelChoice, target: TunnelTarget, sshHostna
     }
     case 'ngrok': {
       const args = ['http', origin, '--log', 'stdout', '--log-format', 'json'];
-      return plan('ngrok', args, findAll(/(?<="url":")https?:\/\/[^"\\]+/g));
+      return plan('ngrok', args, findNgrokUrls);
     }
     case 'cmd':
       return {
@@ -94,6 +94,15 @@ export function planTunnel(choice: TunnelChoice, target: TunnelTarget, sshHostna
 }
 
 const ANY_URL = /https?:\/\/[^\s"'<>|\\^`{}()]*[^\s"'<>|\\^`{}().,;:!?]/g;
+
+/**
+ * Other lines name addresses, too: of its documents, of its own web page. Version 2 opens a second tunnel without TLS,
+ * whose name says so.
+ */
+function findNgrokUrls(line: string): string[] {
+  if (!line.includes('started tunnel') || /command_line \(http\)/.test(line)) return [];
+  return findAll(/(?<=(?:"url":"|\burl="?))https?:\/\/[^\s"\\]+/g)(line);
+}
 
 function plan(file: string, args: readonly string[], findUrls: TunnelPlan['findUrls']): TunnelPlan {
   return { command: { file, args }, findUrls, knownUrl: null };

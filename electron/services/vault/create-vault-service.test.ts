@@ -273,7 +273,12 @@ describe('a vault that cannot be opened', () => {
       await expect(act()).rejects.toMatchObject({ code: 'vault.unreadable' });
     }
     expect(readFileSync(file).equals(spoilt)).toBe(true);
-    expect(await vault.facts('local')).toEqual({ keyId: null, hasCredentials: false, holdsSecrets: false });
+    expect(await vault.facts('local')).toEqual({
+      keyId: null,
+      hasCredentials: false,
+      holdsSecrets: false,
+      sealedParts: [],
+    });
   });
 });
 
@@ -379,7 +384,12 @@ describe('keys', () => {
     await vault.renameEnvironment('old', 'new');
     expect((await vault.getSigningKey('new')).name).toBe('key 0');
     expect(await vault.getCredentials('new')).toEqual({ consumerKey: 'a', consumerSecret: 'b' });
-    expect(await vault.facts('old')).toEqual({ keyId: null, hasCredentials: false, holdsSecrets: false });
+    expect(await vault.facts('old')).toEqual({
+      keyId: null,
+      hasCredentials: false,
+      holdsSecrets: false,
+      sealedParts: [],
+    });
   });
 
   it('are recognised when someone inspects or checks a pair', async () => {
@@ -427,9 +437,9 @@ describe('credentials', () => {
   it('are refused for an environment that is not there', async () => {
     const vault = openVault({ hasEnvironment: (name) => name === 'local' });
     const save = vault.handlers['credentials.save'];
-    await save({ environment: 'local', consumerKey: 'a', consumerSecret: 'b' });
+    await save({ environment: 'local', product: null, consumerKey: 'a', consumerSecret: 'b' });
     await expect(
-      save({ environment: 'nowhere', consumerKey: 'a', consumerSecret: 'b' }),
+      save({ environment: 'nowhere', product: null, consumerKey: 'a', consumerSecret: 'b' }),
     ).rejects.toMatchObject({
       code: 'environments.unknown',
     });

@@ -1,8 +1,10 @@
 import type { Handlers } from '@shared/contract/contract';
 import { environmentPlaces, formatEnvironmentId, readEnvironmentName } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
+import type { ConnectionPart } from '@shared/contract/environment-setup';
 import type { KeySummary, VaultStatus } from '@shared/contract/vault';
 import { AppError } from '@shared/errors';
+import type { Product } from '@shared/payments/tables/products';
 import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import type { VaultFacts } from '../environments/create-environments-service';
@@ -49,10 +51,14 @@ export interface VaultService {
   listPublicKeys(): Promise<KeySummary[]>;
   generateKey(key: NewKey): Promise<KeySummary>;
   /** @throws {AppError} `vault.locked`, `vault.damaged`, `vault.unreadable` */
-  getCredentials(environment: string): Promise<Credentials | null>;
-  saveCredentials(environment: string, credentials: Credentials): Promise<void>;
+  getCredentials(environment: string, product?: Product | null): Promise<Credentials | null>;
+  saveCredentials(environment: string, credentials: Credentials, product?: Product | null): Promise<void>;
   /** Values of environment variables. */
   variables: SealedVariables;
+  /** Secret parts of connections. */
+  connections: SealedVariables;
+  /** Passwords of team inboxes. */
+  teamStores: SealedVariables;
   /** What the vault has for an environment; an unreadable vault has nothing to tell. */
   facts(environment: string): Promise<VaultFacts>;
   /** Moves keys, credentials and tokens with an environment that got another name. */
@@ -61,7 +67,7 @@ export interface VaultService {
 }
 
 /** What belongs to an environment, and goes with it. */
-const recordKinds = ['key', 'credentials', 'token', 'variable'];
+const recordKinds = ['key', 'credentials', 'token', 'variable', 'connection'];
 const IDLE_CHECK_MS = 10_000;
 
 /** Makes the vault's service: keys, credentials, lock and passphrase over one sealed file. */
@@ -95,10 +101,10 @@ export function createVaultService(deps: VaultDeps): VaultService {
       ...keys.handlers,
       ...credentials.handlers,
       ...createLockHandlers(store, status),
-      'credentials.save': async ({ environment, ...values }) => {
+      'credentials.save': async ({ environment, product, ...values }) => {
         await requireEnvironment(deps, environment);
         await prepareToKeep(deps, store, environment);
-        await credentials.save(environment, values);
+        await credentials.save(environment, values, product);
         return {};
       },
       ...createBindingHandlers(keys, (environment) => prepareToKeep(deps, store, environment)),
@@ -109,12 +115,14 @@ export function createVaultService(deps: VaultDeps): VaultService {
     },
     listPublicKeys: () => keys.list(),
     generateKey: (key) => keys.generate(key),
-    async getCredentials(environment) {
+    async getCredentials(environment, product = null) {
       await deps.requireBound?.(environment);
-      return credentials.get(environment);
+      return credentials.get(environment, product);
     },
-    saveCredentials: (environment, values) => credentials.save(environment, values),
-    variables: createVaultVariables({ ...ports, store }),
+    saveCredentials: (environment, values, product = null) => credentials.save(environment, values, product),
+    variables: createVaultVariables({ ...ports, store, kind: 'variable' }),
+    connections: createVaultVariables({ ...ports, store, kind: 'connection' }),
+    teamStores: createVaultVariables({ ...ports, store, kind: 'team_store' }),
     facts: (environment) => readFacts(environment, store, keys, credentials),
     renameEnvironment: (previous, next) => renameEnvironment(store, previous, next),
     close: () => clearInterval(timer),
@@ -210,12 +218,20 @@ async function readFacts(
       keyId: key?.id ?? null,
       hasCredentials: await credentials.has(environment),
       holdsSecrets: await holdsSecrets(store, environment),
+      sealedParts: await listParts(store, environment),
     };
   } catch (error) {
     if (error instanceof AppError && error.code === 'vault.unreadable')
-      return { keyId: null, hasCredentials: false, holdsSecrets: false };
+      return { keyId: null, hasCredentials: false, holdsSecrets: false, sealedParts: [] };
     throw error;
   }
+}
+
+async function listParts(store: VaultStore, environment: string): Promise<ConnectionPart[]> {
+  const names = (await store.list('connection'))
+    .filter((record) => record.environment === environment)
+    .map(({ name }) => name as ConnectionPart);
+  return [...new Set(names)];
 }
 
 async function requireEnvironment({ hasEnvironment }: VaultDeps, id: string): Promise<void> {

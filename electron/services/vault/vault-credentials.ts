@@ -1,5 +1,6 @@
 import type { Handlers } from '@shared/contract/contract';
 import { readEnvironmentName } from '@shared/contract/environment-id';
+import { isProduct, type Product } from '@shared/payments/tables/products';
 import { maskSecret } from '@shared/secrets';
 import type { Clock, Random } from '../../platform/ports';
 import type { StoredRecord } from './vault-file';
@@ -20,7 +21,7 @@ export interface VaultCredentialsDeps {
 
 type CredentialHandlers = Pick<Handlers, 'credentials.list' | 'credentials.delete'>;
 
-/** Keeps the consumer key and secret of each environment. */
+/** Keeps the consumer key and secret of each environment: one for all products, one for each, or both. */
 export class VaultCredentials {
   readonly #deps: VaultCredentialsDeps;
 
@@ -29,8 +30,8 @@ export class VaultCredentials {
   }
 
   /** Gives an environment's credentials; null: none saved. @throws {AppError} `vault.locked`, `vault.damaged`, `vault.unreadable` */
-  async get(environment: string): Promise<Credentials | null> {
-    const record = (await this.#list(environment)).at(-1);
+  async get(environment: string, product: Product | null): Promise<Credentials | null> {
+    const record = (await this.#list(environment)).findLast((one) => productOf(one) === product);
     if (record === undefined) return null;
     const plain = await this.#deps.store.open(record);
     const { consumer_key: consumerKey, consumer_secret: consumerSecret } = JSON.parse(
@@ -46,7 +47,11 @@ export class VaultCredentials {
   }
 
   /** Saves credentials in place of those that can be opened; what cannot is kept beside them. */
-  async save(environment: string, { consumerKey, consumerSecret }: Credentials): Promise<void> {
+  async save(
+    environment: string,
+    { consumerKey, consumerSecret }: Credentials,
+    product: Product | null,
+  ): Promise<void> {
     const { store, clock, random } = this.#deps;
     const secret = Buffer.from(
       JSON.stringify({ consumer_key: consumerKey, consumer_secret: consumerSecret }),
@@ -54,7 +59,9 @@ export class VaultCredentials {
     );
     const shown = { consumer_key_masked: maskSecret(consumerKey), created_at: clock.now() };
     await store.edit((records) => {
-      const old = records.findLast((record) => isOf(record, environment) && !record.isLocked);
+      const old = records.findLast(
+        (record) => isOf(record, environment) && productOf(record) === product && !record.isLocked,
+      );
       if (old !== undefined) {
         return {
           changes: [{ kind: 'replace', record: old, fields: { ...old.open, ...shown }, secret }],
@@ -66,6 +73,7 @@ export class VaultCredentials {
         kind: KIND,
         name: readEnvironmentName(environment),
         environment,
+        ...(product !== null && { product }),
         ...shown,
       };
       return { changes: [{ kind: 'add', fields, secret }], result: undefined };
@@ -75,17 +83,19 @@ export class VaultCredentials {
 
   readonly handlers: CredentialHandlers = {
     'credentials.list': async () => ({
-      credentials: (await this.#deps.store.list(KIND)).map(({ name, environment, open, isLocked }) => ({
-        environment: environment ?? name,
-        consumerKeyMasked: String(open['consumer_key_masked'] ?? ''),
-        savedAt: Number(open['created_at'] ?? 0),
-        isLocked,
+      credentials: (await this.#deps.store.list(KIND)).map((record) => ({
+        environment: record.environment ?? record.name,
+        product: productOf(record),
+        consumerKeyMasked: String(record.open['consumer_key_masked'] ?? ''),
+        savedAt: Number(record.open['created_at'] ?? 0),
+        isLocked: record.isLocked,
       })),
     }),
-    'credentials.delete': async ({ environment }) => {
+    'credentials.delete': async ({ environment, product }) => {
       await this.#deps.store.edit((records) => ({
         changes: records
           .filter((record) => isOf(record, environment))
+          .filter((record) => product === undefined || productOf(record) === product)
           .map((record) => ({ kind: 'remove', record })),
         result: undefined,
       }));
@@ -102,4 +112,10 @@ export class VaultCredentials {
 
 function isOf(record: StoredRecord, environment: string): boolean {
   return record.kind === KIND && record.environment === environment;
+}
+
+/** Null: for all products. */
+function productOf({ open }: StoredRecord): Product | null {
+  const { product } = open;
+  return typeof product === 'string' && isProduct(product) ? product : null;
 }

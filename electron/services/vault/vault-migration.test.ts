@@ -62,6 +62,7 @@ describe('a vault of version 1, whose records name their environment', () => {
       keyId: expect.any(String),
       hasCredentials: true,
       holdsSecrets: true,
+      sealedParts: [],
     });
     expect(await vault.getCredentials('data/staging')).toMatchObject({
       consumerKey: 'a',

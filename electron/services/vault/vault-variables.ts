@@ -3,21 +3,26 @@ import type { SealedVariables } from '../environments/secret-variables';
 import type { StoredRecord } from './vault-file';
 import type { VaultStore } from './vault-store';
 
-const KIND = 'variable';
+/** What is kept by name: of an environment its secret variables and parts of its connection, of a team's inbox its password. */
+export type NamedSecretKind = 'variable' | 'connection' | 'team_store';
 
-/** Keeps the values of environment variables that are secret by their name. */
+/** Keeps secrets of environments by their names. */
 export function createVaultVariables({
+  kind,
   store,
   clock,
   random,
 }: {
+  kind: NamedSecretKind;
   store: VaultStore;
   clock: Clock;
   random: Random;
 }): SealedVariables {
+  const isOf = (record: StoredRecord, environment: string, name: string): boolean =>
+    record.kind === kind && record.environment === environment && record.name === name;
   return {
     async read(environment, name) {
-      const records = (await store.list(KIND)).filter((record) => isOf(record, environment, name));
+      const records = (await store.list(kind)).filter((record) => isOf(record, environment, name));
       const record = records.findLast(({ isLocked }) => !isLocked) ?? records.at(-1);
       if (record === undefined) return null;
       const plain = await store.open(record);
@@ -31,7 +36,7 @@ export function createVaultVariables({
           const secret = Buffer.from(value, 'utf8');
           const old = records.findLast((record) => isOf(record, environment, name) && !record.isLocked);
           if (old !== undefined) return { kind: 'replace', record: old, fields: old.open, secret };
-          const fields = { id: random.uuid(), kind: KIND, name, environment, created_at: clock.now() };
+          const fields = { id: random.uuid(), kind, name, environment, created_at: clock.now() };
           return { kind: 'add', fields, secret };
         }),
         result: undefined,
@@ -39,16 +44,12 @@ export function createVaultVariables({
     },
     async keepOnly(environment, names) {
       const isLeft = (record: StoredRecord): boolean =>
-        record.kind === KIND && record.environment === environment && !names.includes(record.name);
-      if (!(await store.list(KIND)).some(isLeft)) return;
+        record.kind === kind && record.environment === environment && !names.includes(record.name);
+      if (!(await store.list(kind)).some(isLeft)) return;
       await store.edit((records) => ({
         changes: records.filter(isLeft).map((record) => ({ kind: 'remove', record })),
         result: undefined,
       }));
     },
   };
-}
-
-function isOf(record: StoredRecord, environment: string, name: string): boolean {
-  return record.kind === KIND && record.environment === environment && record.name === name;
 }

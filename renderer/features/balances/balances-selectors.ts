@@ -1,13 +1,18 @@
-import type { Wallet } from '@shared/payments/read-wallets';
+import { shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
 import type { Product } from '@shared/payments/tables/products';
+import type { JourneySummary } from '@shared/contract/journey';
 import type { MethodOutput } from '@shared/contract/contract';
 import { compareDecimals, formatDecimal, parseDecimal, subtractLiterals } from '@shared/payments/decimal';
 import type { ClientError } from '../../transport/client-error';
+import { formatExact } from '../../ui/format-time';
 import { formatAmount, formatAmountChange } from '@shared/payments/format-amount';
+
+/** A wallet as far as readings are kept of it. */
+export type WalletAmounts = Pick<Wallet, 'currency' | 'actualBalance' | 'availableBalance'>;
 
 export interface BalanceReading {
   at: number;
-  wallets: readonly Wallet[];
+  wallets: readonly WalletAmounts[];
 }
 
 /** One wallet of one product: the row that is chosen. */
@@ -25,8 +30,21 @@ export interface WalletStep {
   change: string | null;
 }
 
+export type BalanceFault = Pick<ClientError, 'message'> & { code: string; details?: ClientError['details'] };
+
+/** Why a product could not be read: the app did not ask, or the service did not answer. */
+export function faultOf({
+  answer,
+  error,
+}: {
+  answer: { exchange: Exchange } | null;
+  error: ClientError | null;
+}): BalanceFault | null {
+  return error ?? answer?.exchange.error ?? null;
+}
+
 /** The error of all products where it is one and the same: said once, over all of them. */
-export function commonError(errors: readonly (ClientError | null)[]): ClientError | null {
+export function commonError(errors: readonly (BalanceFault | null)[]): BalanceFault | null {
   const [first] = errors;
   if (!first) return null;
   return errors.every((one) => one?.code === first.code && one.message === first.message) ? first : null;
@@ -38,14 +56,7 @@ export function heldOf(wallet: Wallet): string | null {
   return held === null || held.units === 0n ? null : formatDecimal(held);
 }
 
-/** How far the available amount has fallen to or below the limit that was set for it; null where it is above. */
-export function shortOfLimit(wallet: Wallet): string | null {
-  if (wallet.alertLimit === null) return null;
-  const short = subtractLiterals(wallet.alertLimit, wallet.availableBalance);
-  return short === null || short.units < 0n ? null : formatDecimal(short);
-}
-
-const isSame = (a: readonly Wallet[], b: readonly Wallet[]): boolean =>
+const isSame = (a: readonly WalletAmounts[], b: readonly WalletAmounts[]): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
 /** Adds a reading where it says something new: what stayed the same is a line that goes on. */
@@ -57,6 +68,24 @@ export function addReading(
   const last = readings.at(-1);
   if (last && isSame(last.wallets, reading.wallets)) return [...readings];
   return [...readings, reading].slice(-limit);
+}
+
+/** Puts readings of earlier days before those of this session. */
+export function joinReadings(
+  kept: readonly BalanceReading[],
+  readings: readonly BalanceReading[],
+): BalanceReading[] {
+  const first = readings[0]?.at ?? Infinity;
+  return [...kept.filter(({ at }) => at < first), ...readings];
+}
+
+/** The clock for a reading of today, with its date for one before. */
+export function formatReadingTime(at: number, now: number): string {
+  const exact = formatExact(at);
+  if (exact.slice(0, 10) === formatExact(now).slice(0, 10)) return exact.slice(11, 19);
+  const day = new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  const year = exact.slice(0, 4) === formatExact(now).slice(0, 4) ? '' : ` ${exact.slice(0, 4)}`;
+  return `${day}${year} ${exact.slice(11, 16)}`;
 }
 
 /** Where the amounts of one wallet changed, oldest first. */
@@ -116,13 +145,51 @@ export function chartColumns(
   return { times: shown.map(({ at }) => at / 1000), lines, literals };
 }
 
+/**
+ * References of this wallet's payments that were sent from here since the reading before, the newest first.
+ *
+ * Others may have moved it, too: it says when, not why.
+ * @param before - the reading before; undefined: it was the first, and what came earlier is not known
+ */
+export function paymentsBefore(
+  at: number,
+  before: number | undefined,
+  payments: readonly JourneySummary[],
+  environment: string,
+  { product, currency }: WalletChoice,
+): string[] {
+  if (before === undefined) return [];
+  return payments
+    .filter(
+      (one) => one.environment === environment && one.operation === product && one.currency === currency,
+    )
+    .filter(({ startedAt }) => startedAt > before && startedAt <= at)
+    .toSorted((a, b) => b.startedAt - a.startedAt)
+    .map(({ reference }) => reference);
+}
+
+/** What a drawing of the steps says, in words: where it begins and ends, how far it went between, and how often it moved. */
+export function describeSteps(steps: readonly WalletStep[], now: number): string {
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (!first || !last) return 'No readings yet';
+  const say = ({ at, available }: WalletStep): string =>
+    `${formatAmount(available)} at ${formatReadingTime(at, now)}`;
+  if (first === last) return `Available ${say(first)}, unchanged since`;
+  const known = steps.filter(({ available }) => toPixelNumber(available) !== null);
+  const byAmount = known.toSorted((a, b) => Number(a.available) - Number(b.available));
+  const [low, high] = [byAmount[0] ?? first, byAmount.at(-1) ?? first];
+  const times = steps.length === 2 ? 'once' : `${steps.length - 1} times`;
+  return `Available ${say(first)}, then ${say(last)}: changed ${times}, lowest ${formatAmount(low.available)}, highest ${formatAmount(high.available)}`;
+}
+
 /** A limit so far below that drawing it would flatten every step: it is named under the drawing alone. */
 function isFarBelow([available, actual, limits]: readonly (number | null)[][]): boolean {
   const amounts = [...(available ?? []), ...(actual ?? [])].filter((amount) => amount !== null);
   const limit = limits?.[0] ?? null;
   if (limit === null || amounts.length === 0) return false;
   const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
-  return low - limit > 2 * (high - low);
+  // Where nothing moved there is no step to flatten.
+  return high > low && low - limit > 2 * (high - low);
 }
 
 /** Good enough to draw with; what is written beside a drawing is the literal. */
@@ -156,8 +223,7 @@ type Exchange = MethodOutput<'balances.fetch'>['exchange'];
 
 /** What an answer without wallets means (interface 7.3); null where the service answered with balances. */
 export function describeRefusal(exchange: Exchange): { headline: string; detail: string } | null {
-  const { response, error, reading } = exchange;
-  if (error) return { headline: error.message, detail: error.code };
+  const { response, reading } = exchange;
   if (!response || response.httpStatus < 400) return null;
   const codes = [`HTTP ${response.httpStatus}`];
   if (reading?.code) codes.push(`code ${reading.code}`);

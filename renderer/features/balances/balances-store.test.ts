@@ -1,16 +1,19 @@
-import type { Wallet } from '@shared/payments/read-wallets';
+import { shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
 import type { Exchange } from '@shared/contract/sending';
+import type { JourneySummary } from '@shared/contract/journey';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
+import { startRemembering } from '../../ui/remembered';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import {
   changeOf,
   chartColumns,
   commonError,
+  describeSteps,
   describeWallet,
   heldOf,
-  shortOfLimit,
+  paymentsBefore,
   stepsOf,
   type BalanceReading,
 } from './balances-selectors';
@@ -24,13 +27,15 @@ const wallet: Wallet = {
   status: 'ACTIVE',
 };
 
+const plain = { request: { url: '/balances' } } as Exchange;
+
 let fake: FakeTransport;
 const state = () => useBalancesStore.getState();
 
 beforeEach(() => {
   useBalancesStore.setState(useBalancesStore.getInitialState(), true);
   fake = createFakeTransport({
-    'balances.fetch': () => ({ exchange: {} as Exchange, fetchedAt: 7, wallets: [wallet] }),
+    'balances.fetch': () => ({ exchange: plain, fetchedAt: 7, wallets: [wallet] }),
   });
   setTransport(fake);
 });
@@ -43,7 +48,7 @@ describe('balances store', () => {
     expect(entry().readings).toHaveLength(1);
     const changed = { ...wallet, availableBalance: '5' };
     fake.handlers['balances.fetch'] = () => ({
-      exchange: {} as Exchange,
+      exchange: plain,
       fetchedAt: 9,
       wallets: [changed],
     });
@@ -62,6 +67,26 @@ describe('balances store', () => {
     expect(entry.isLoading).toBe(false);
   });
 
+  it('keeps the wallets as they were told last while nobody answers, and drops them where they are not there', async () => {
+    const answer = (status: number | null, url = '/balances'): void => {
+      const response = status === null ? null : { httpStatus: status };
+      const exchange = { request: { url }, response, reading: { outcome: 'refused' } } as unknown as Exchange;
+      fake.handlers['balances.fetch'] = () => ({ exchange, fetchedAt: 9, wallets: [] });
+    };
+    const shown = async (): Promise<unknown> => {
+      await state().refresh('local', 'payout');
+      const { told } = state().entries[entryKey('local', 'payout')]!;
+      return [told?.fetchedAt, told?.wallets.length];
+    };
+    expect(await shown()).toEqual([7, 1]);
+    for (const status of [null, 401, 429, 500]) {
+      answer(status);
+      expect(await shown()).toEqual([7, 1]);
+    }
+    answer(404);
+    expect(await shown()).toEqual([9, 0]);
+  });
+
   it('asks for one currency in upper case, for all without', async () => {
     state().setCurrency('usd');
     await state().refreshAll('local');
@@ -73,10 +98,47 @@ describe('balances store', () => {
   });
 });
 
+describe('what was kept', () => {
+  it('puts readings of earlier sessions before those of this one, and remembers how often each environment is read', async () => {
+    const kept: Record<string, unknown> = { 'balances.every': { uat: 10, live: 7, other: 'x' } };
+    startRemembering({ read: (key) => kept[key], write: (key, value) => void (kept[key] = value) });
+    await state().refresh('local', 'payout');
+    const amounts = (availableBalance: string) => [{ currency: 'KES', actualBalance: '1', availableBalance }];
+    fake.handlers['balances.readings'] = () => ({
+      readings: [
+        { product: 'payout', at: 3, wallets: amounts('0.1') },
+        { product: 'remittance', at: 4, wallets: amounts('5') },
+        { product: 'payout', at: 7, wallets: amounts('998485.5') },
+      ],
+    });
+    await state().readKept('local');
+    const at = (product: 'payout' | 'remittance') =>
+      state().entries[entryKey('local', product)]!.readings.map((one) => one.at);
+    expect([at('payout'), at('remittance')]).toEqual([[3, 7], [4]]);
+    expect(state().every).toEqual({ uat: 10 });
+    state().repeat('local', 60);
+    expect(kept['balances.every']).toEqual({ uat: 10, local: 60 });
+  });
+
+  it('shows what was asked last, whatever comes first, and keeps an error beside it', async () => {
+    const answers = new Map<string, (value: { around: null }) => void>();
+    fake.handlers['balances.around'] = ({ reference }) =>
+      new Promise((resolve) => answers.set(reference, resolve));
+    const asked = [state().showAround('R-1'), state().showAround('R-2')];
+    answers.get('R-2')!({ around: null });
+    answers.get('R-1')!({ around: null });
+    await Promise.all(asked);
+    expect(state().around).toEqual({ reference: 'R-2', found: null, error: null });
+    fake.handlers['balances.around'] = () => Promise.reject(new Error('down'));
+    await state().showAround('R-2');
+    expect(state().around?.error).not.toBeNull();
+  });
+});
+
 describe('the wallet on show', () => {
   it('is the one that was chosen, and the first where that is not there', async () => {
     fake.handlers['balances.fetch'] = ({ product }) => ({
-      exchange: {} as Exchange,
+      exchange: plain,
       fetchedAt: 7,
       wallets: product === 'payout' ? [wallet, { ...wallet, currency: 'UGX' }] : [],
     });
@@ -148,6 +210,37 @@ describe('balances selectors', () => {
     expect(lines[2]).toEqual([null, null, null]);
     expect(chartColumns(stepsOf(readings, 'KES'), '997000', 9000).lines[2]).toEqual([997000, 997000, 997000]);
     expect(chartColumns(stepsOf(readings, 'TZS'), null, 9000).times).toEqual([]);
+  });
+
+  it('names the payments of this wallet that were sent between two readings', () => {
+    const journey = (reference: string, startedAt: number, other = {}) => ({
+      ...({ environment: 'local', operation: 'payout', currency: 'KES' } as JourneySummary),
+      reference,
+      startedAt,
+      ...other,
+    });
+    const payments = [
+      journey('A', 1000),
+      journey('B', 2000),
+      journey('C', 3000),
+      journey('D', 2500, { currency: 'USD' }),
+      journey('E', 2500, { operation: 'remittance' }),
+      journey('F', 2500, { environment: 'data/staging' }),
+    ];
+    const wallet = { product: 'payout', currency: 'KES' } as const;
+    expect(paymentsBefore(3000, 1000, payments, 'local', wallet)).toEqual(['C', 'B']);
+    expect(paymentsBefore(1000, undefined, payments, 'local', wallet)).toEqual([]);
+  });
+
+  it('says in words what a drawing of the readings shows', () => {
+    const clock = (at: number) => new Date(at).toTimeString().slice(0, 8);
+    const of = (list: typeof readings, currency = 'KES') => describeSteps(stepsOf(list, currency), 9000);
+    expect(of(readings)).toBe(
+      `Available 998,485.50 at ${clock(1000)}, then 998,000.50 at ${clock(3000)}: changed once, ` +
+        'lowest 998,000.50, highest 998,485.50',
+    );
+    expect(of(readings.slice(0, 2))).toBe(`Available 998,485.50 at ${clock(1000)}, unchanged since`);
+    expect(of(readings, 'TZS')).toBe('No readings yet');
   });
 
   it('says what a wallet’s figures mean', () => {

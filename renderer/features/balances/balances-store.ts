@@ -2,38 +2,66 @@ import type { Wallet } from '@shared/payments/read-wallets';
 import { products, type Product } from '@shared/payments/tables/products';
 import type { MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
+import type { BalanceAround } from '@shared/contract/balances';
+import type { JourneySummary } from '@shared/contract/journey';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import { addReading, type BalanceReading, type WalletChoice } from './balances-selectors';
+import { readRemembered, remember } from '../../ui/remembered';
+import { addReading, joinReadings, type BalanceReading, type WalletChoice } from './balances-selectors';
 
 type BalancesAnswer = MethodOutput<'balances.fetch'>;
 
-/** Readings kept for one product of one environment, in this session alone. */
-const readingLimit = 500;
+/** Readings on hand of one product in one environment. */
+const readingLimit = 2000;
+/** Payments whose change can be asked for, the latest. */
+const mostPayments = 200;
+const everyKey = 'balances.every';
+
+/** How often balances can be read again while they are on show, in seconds; 0: not by itself. */
+export const repeatSeconds = [0, 10, 30, 60, 300] as const;
+export type RepeatSeconds = (typeof repeatSeconds)[number];
 
 export interface ProductBalances {
+  /** What the last try came to. */
   answer: BalancesAnswer | null;
+  /** The last answer that told the wallets: it stands while later tries fail. */
+  told: BalancesAnswer | null;
   error: ClientError | null;
   isLoading: boolean;
   /** Where something changed, oldest first. */
   readings: BalanceReading[];
 }
 
-export const noBalances: ProductBalances = { answer: null, error: null, isLoading: false, readings: [] };
+export const noBalances: ProductBalances = {
+  answer: null,
+  told: null,
+  error: null,
+  isLoading: false,
+  readings: [],
+};
 
 export interface BalancesState {
   chosen: WalletChoice | null;
-  /** Asks again every 30 s while the view is open. */
-  isRepeating: boolean;
+  /** How often each environment is asked again while the view is on show. */
+  every: Readonly<Record<string, RepeatSeconds>>;
+  /** Payments whose change can be asked for, newest first. */
+  payments: readonly JourneySummary[];
+  /** The payment whose change is on show. */
+  around: { reference: string; found: BalanceAround | null; error: ClientError | null } | null;
   /** Upper-case ISO 4217, or empty: all wallets. */
   currency: string;
   /** By `environment/product`. */
   entries: Record<string, ProductBalances>;
   choose(wallet: WalletChoice): void;
-  repeat(isRepeating: boolean): void;
+  repeat(environment: string, seconds: RepeatSeconds): void;
   setCurrency(currency: string): void;
-  refresh(environment: string, product: Product): Promise<void>;
-  refreshAll(environment: string): Promise<void>;
+  /** @param isRound - nobody asked for it by hand: it stays out of the history */
+  refresh(environment: string, product: Product, isRound?: boolean): Promise<void>;
+  refreshAll(environment: string, isRound?: boolean): Promise<void>;
+  /** Fetches what was chosen and read in earlier sessions. */
+  readKept(environment: string): Promise<void>;
+  readPayments(): Promise<void>;
+  showAround(reference: string): Promise<void>;
 }
 
 /** Where the balances of one product in one environment are kept. */
@@ -47,7 +75,7 @@ export function findWallet(
   environment: string,
 ): (WalletChoice & { wallet: Wallet }) | null {
   const all = products.flatMap((product) =>
-    (entries[entryKey(environment, product)]?.answer?.wallets ?? []).map((wallet) => ({
+    (entries[entryKey(environment, product)]?.told?.wallets ?? []).map((wallet) => ({
       product,
       currency: wallet.currency,
       wallet,
@@ -56,6 +84,29 @@ export function findWallet(
   const isChosen = (one: WalletChoice): boolean =>
     one.product === chosen?.product && one.currency === chosen.currency;
   return all.find(isChosen) ?? all[0] ?? null;
+}
+
+/**
+ * Chooses which answer's wallets stand: what was told before holds while nobody answers, or nobody who knows.
+ *
+ * That a wallet is not there (404) is an answer; another address or currency was another question.
+ */
+function chooseTold(before: BalancesAnswer | null, answer: BalancesAnswer): BalancesAnswer | null {
+  const { response, reading, request } = answer.exchange;
+  const isTold = answer.wallets.length > 0 || reading?.outcome === 'ok' || response?.httpStatus === 404;
+  return isTold || before?.exchange.request.url !== request.url ? answer : before;
+}
+
+/** What was remembered, as far as it is still a choice. */
+function readEvery(): Record<string, RepeatSeconds> {
+  const kept = readRemembered(everyKey);
+  if (typeof kept !== 'object' || kept === null) return {};
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([environment, seconds]) => {
+      const choice = repeatSeconds.find((one) => one === seconds);
+      return choice === undefined ? [] : [[environment, choice]];
+    }),
+  );
 }
 
 /** Balances as last read, for each product; nothing is asked again by itself unless the user says so. */
@@ -68,13 +119,19 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
 
   return {
     chosen: null,
-    isRepeating: false,
+    every: {},
+    payments: [],
+    around: null,
     currency: '',
     entries: {},
     choose: (chosen) => set({ chosen }),
-    repeat: (isRepeating) => set({ isRepeating }),
+    repeat: (environment, seconds) => {
+      const every = { ...get().every, [environment]: seconds };
+      remember(everyKey, every);
+      set({ every });
+    },
     setCurrency: (currency) => set({ currency: currency.toUpperCase() }),
-    refresh: async (environment, product) => {
+    refresh: async (environment, product, isRound = false) => {
       const key = entryKey(environment, product);
       if (get().entries[key]?.isLoading) return;
       const { currency } = get();
@@ -84,10 +141,12 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
           environment,
           product,
           ...(currency === '' ? {} : { currency }),
+          ...(isRound ? { isRound } : {}),
         });
         const reading: BalanceReading = { at: answer.fetchedAt, wallets: answer.wallets };
-        change(key, ({ readings }) => ({
+        change(key, ({ readings, told }) => ({
           answer,
+          told: chooseTold(told, answer),
           isLoading: false,
           readings: answer.wallets.length > 0 ? addReading(readings, reading, readingLimit) : readings,
         }));
@@ -95,8 +154,32 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
         change(key, () => ({ error: toClientError(error), isLoading: false }));
       }
     },
-    refreshAll: async (environment) => {
-      await Promise.all(products.map((product) => get().refresh(environment, product)));
+    refreshAll: async (environment, isRound = false) => {
+      await Promise.all(products.map((product) => get().refresh(environment, product, isRound)));
+    },
+    readKept: async (environment) => {
+      set({ every: readEvery() });
+      const kept = await call('balances.readings', { environment }).catch(() => ({ readings: [] }));
+      for (const product of products) {
+        const own = kept.readings.filter((one) => one.product === product);
+        if (own.length > 0)
+          change(entryKey(environment, product), ({ readings }) => ({
+            readings: joinReadings(own, readings),
+          }));
+      }
+    },
+    readPayments: async () => {
+      // What cannot be read leaves the payments as they were: the balances stand without them.
+      const page = await call('journey.list', { limit: mostPayments }).catch(() => null);
+      if (page !== null) set({ payments: page.journeys });
+    },
+    showAround: async (reference) => {
+      if (get().around?.reference !== reference) set({ around: { reference, found: null, error: null } });
+      const result = await call('balances.around', { reference }).then(
+        ({ around }) => ({ found: around, error: null }),
+        (error: unknown) => ({ found: null, error: toClientError(error) }),
+      );
+      if (get().around?.reference === reference) set({ around: { reference, ...result } });
     },
   };
 });

@@ -2,26 +2,28 @@ import { localEnvironmentId } from '@shared/contract/environment-id';
 import { products } from '@shared/payments/tables/products';
 import { useEffect } from 'react';
 import { useAppStatus } from '../../session/app-status';
+import { useViewTask } from '../../session/tasks';
 import { Button } from '../../ui/button';
 import { EmptyView } from '../../ui/empty-view';
 import { FactList } from '../../ui/pane-header';
+import { Select } from '../../ui/select';
 import { SplitPane } from '../../ui/split-pane';
-import { Switch } from '../../ui/switch';
 import { TextField } from '../../ui/text-field';
 import { Amount } from '../../ui/amount';
-import { entryKey, noBalances, useBalancesStore } from './balances-store';
+import { entryKey, noBalances, repeatSeconds, useBalancesStore, type RepeatSeconds } from './balances-store';
 import styles from './balances.module.css';
+import { repeatWhileVisible } from './repeat-while-visible';
 import { StepLine } from './step-line';
 import { WalletDetail } from './wallet-detail';
 import { WalletTable } from './wallet-table';
-
-const repeatMs = 30_000;
+import { ForeignText } from '../../ui/foreign-text';
 
 /** Wallets of all products side by side, as the service tells them. */
 export function BalancesView() {
   const environment = useAppStatus((state) => state.status?.environment);
   const id = environment?.id ?? localEnvironmentId;
   const isUntouched = useIsUntouched(id);
+  useViewTask('readBalances', () => void useBalancesStore.getState().refreshAll(id));
   useReading(id, environment?.kind === 'local' && isUntouched);
   return (
     <div className={styles.view}>
@@ -36,14 +38,14 @@ export function BalancesView() {
               id: 'balances-wallets',
               label: 'Wallets',
               content: <WalletTable environment={id} />,
-              defaultSize: '66%',
+              defaultSize: '64%',
               minSize: 420,
             },
             {
               id: 'balances-detail',
               label: 'Wallet',
               content: <WalletDetail environment={id} />,
-              defaultSize: '34%',
+              defaultSize: '36%',
               minSize: 260,
             },
           ]}
@@ -56,26 +58,29 @@ export function BalancesView() {
 /** True until something was asked of this environment. */
 function useIsUntouched(environment: string): boolean {
   return useBalancesStore(({ entries }) =>
-    products.every((product) => (entries[entryKey(environment, product)] ?? noBalances) === noBalances),
+    products.every((product) => {
+      const { answer, error, isLoading } = entries[entryKey(environment, product)] ?? noBalances;
+      return answer === null && error === null && !isLoading;
+    }),
   );
 }
 
 /** The sandbox is part of the app; a service elsewhere is asked only when the user says so. */
 function useReading(environment: string, isFirst: boolean): void {
-  const refreshAll = useBalancesStore((state) => state.refreshAll);
-  const isRepeating = useBalancesStore((state) => state.isRepeating);
+  const { refreshAll, readKept } = useBalancesStore();
+  const seconds = useBalancesStore((state) => state.every[environment] ?? 0);
+  useEffect(() => void readKept(environment), [environment, readKept]);
   useEffect(() => {
     if (isFirst) void refreshAll(environment);
   }, [isFirst, environment, refreshAll]);
   useEffect(() => {
-    if (!isRepeating) return;
-    const timer = setInterval(() => void refreshAll(environment), repeatMs);
-    return () => clearInterval(timer);
-  }, [isRepeating, environment, refreshAll]);
+    if (seconds === 0) return;
+    return repeatWhileVisible(document, seconds * 1000, () => void refreshAll(environment, true));
+  }, [seconds, environment, refreshAll]);
 }
 
 function Bar({ environment, label }: { environment: string; label: string }) {
-  const { currency, isRepeating, setCurrency, repeat, refreshAll } = useBalancesStore();
+  const { currency, every, setCurrency, repeat, refreshAll } = useBalancesStore();
   const isLoading = useBalancesStore(({ entries }) =>
     products.some((product) => entries[entryKey(environment, product)]?.isLoading),
   );
@@ -88,11 +93,16 @@ function Bar({ environment, label }: { environment: string; label: string }) {
       }}
     >
       <p className={styles.where}>
-        <b>Balances</b> <bdi>{label}</bdi> · all products
+        <b>Balances</b> <ForeignText text={label} /> · all products
       </p>
-      <Switch isSelected={isRepeating} onChange={repeat}>
-        Every 30 s while open
-      </Switch>
+      <Select
+        label="Read again while on show"
+        isLabelHidden
+        className={styles.every}
+        options={repeatSeconds.map((seconds) => ({ id: String(seconds), label: nameRepeat(seconds) }))}
+        selected={String(every[environment] ?? 0)}
+        onSelect={(id) => repeat(environment, repeatSeconds.find((one) => String(one) === id) ?? 0)}
+      />
       <TextField
         label="Currency"
         isLabelHidden
@@ -106,6 +116,11 @@ function Bar({ environment, label }: { environment: string; label: string }) {
       </Button>
     </form>
   );
+}
+
+function nameRepeat(seconds: RepeatSeconds): string {
+  if (seconds === 0) return 'Read when asked';
+  return seconds < 120 ? `Every ${seconds} s` : `Every ${seconds / 60} min`;
 }
 
 function Unread({ environment }: { environment: string }) {
@@ -132,7 +147,10 @@ function Unread({ environment }: { environment: string }) {
             {
               label: 'Readings',
               value: (
-                <StepLine columns={{ times: [0, 3, 5, 8, 10], lines: [[9, 7, 4, 3, 3]], literals: [] }} />
+                <StepLine
+                  label="Falls in three steps"
+                  columns={{ times: [0, 3, 5, 8, 10], lines: [[9, 7, 4, 3, 3]], literals: [] }}
+                />
               ),
             },
           ]}

@@ -3,7 +3,7 @@ import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatAmount } from '@shared/payments/format-amount';
 import { formatExact } from '../../ui/format-time';
-import type { ChartColumns } from './balances-selectors';
+import { formatReadingTime, type ChartColumns } from './balances-selectors';
 import styles from './balances.module.css';
 
 /** The lines of the chart, in the order of its columns; legend and drawing take colour and pattern from here. */
@@ -13,6 +13,12 @@ const lines = [
   { label: 'Alert limit', color: '--warn', width: 1.5, dash: [2, 3] },
 ] as const;
 
+/** More readings than these are a line: points would hide it. */
+const MOST_POINTS = 60;
+
+/** A single reading stands in the middle of so many seconds to either side. */
+const MARGIN_S = 60;
+
 /** Amounts as stepped lines over the times of the readings. The table below holds the same figures as text. */
 export function StepChart({ columns, label }: { columns: ChartColumns; label: string }) {
   const boxRef = useRef<HTMLDivElement>(null);
@@ -21,7 +27,11 @@ export function StepChart({ columns, label }: { columns: ChartColumns; label: st
   useEffect(() => {
     const box = boxRef.current;
     if (!box) return;
-    const chart = new UPlot(describeChart(box, setPointed), [columns.times, ...columns.lines], box);
+    const chart = new UPlot(
+      describeChart(box, setPointed, columns.times.length),
+      [columns.times, ...columns.lines],
+      box,
+    );
     const observer = new ResizeObserver(() => chart.setSize(sizeOf(box)));
     observer.observe(box);
     return () => {
@@ -42,7 +52,7 @@ function Legend({ columns, index }: { columns: ChartColumns; index: number }) {
   const at = columns.times[index];
   return (
     <figcaption className={styles.legend}>
-      <time>{at === undefined ? '' : clock(at)}</time>
+      <time>{at === undefined ? '' : formatReadingTime(at * 1000, (columns.times.at(-1) ?? at) * 1000)}</time>
       {lines.map(({ label, color, width, dash }, line) => {
         const value = columns.literals[line]?.[index];
         if (value === null || value === undefined) return null;
@@ -80,7 +90,12 @@ function sizeOf(box: HTMLElement): { width: number; height: number } {
   return { width: box.clientWidth, height: box.clientHeight };
 }
 
-function describeChart(box: HTMLElement, point: (index: number | null) => void): UPlot.Options {
+function describeChart(
+  box: HTMLElement,
+  point: (index: number | null) => void,
+  count: number,
+): UPlot.Options {
+  const [isSparse, isSingle] = [count <= MOST_POINTS, count === 1];
   const style = getComputedStyle(document.documentElement);
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const stepped = UPlot.paths.stepped?.({ align: 1 });
@@ -96,9 +111,12 @@ function describeChart(box: HTMLElement, point: (index: number | null) => void):
     padding: [8, 16, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false } },
-    scales: { y: { range: (_chart, low, high) => padRange(low, high) } },
+    scales: {
+      x: { range: (_chart, from, to) => (isSingle ? [from - MARGIN_S, from + MARGIN_S] : [from, to]) },
+      y: { range: (_chart, low, high) => padRange(low, high) },
+    },
     axes: [
-      { ...axis, size: 26, space: 72, values: (_chart, ticks) => ticks.map(clock) },
+      { ...axis, size: 26, space: 84, values: (_chart, ticks) => nameTicks(ticks) },
       { ...axis, size: 62, space: 32, values: (_chart, ticks) => ticks.map((tick) => shorten.format(tick)) },
     ],
     hooks: { setCursor: [({ cursor }) => point(cursor.idx ?? null)] },
@@ -110,14 +128,20 @@ function describeChart(box: HTMLElement, point: (index: number | null) => void):
         width,
         dash: [...dash],
         paths: stepped,
-        points: { show: index === 0, size: 6, fill: color(name) },
+        points: {
+          show: isSparse && (index === 0 || (isSingle && label === 'Alert limit')),
+          size: 6,
+          fill: color(name),
+        },
       })),
     ],
   };
 }
 
-function clock(seconds: number): string {
-  return formatExact(seconds * 1000).slice(11, 19);
+/** Ticks over more than a day have the date; ticks of minutes, the minute. */
+function nameTicks(seconds: readonly number[]): string[] {
+  const isOverDays = (seconds.at(-1) ?? 0) - (seconds[0] ?? 0) > 24 * 60 * 60;
+  return seconds.map((at) => formatExact(at * 1000).slice(isOverDays ? 5 : 11, isOverDays ? 16 : 19));
 }
 
 function padRange(low: number, high: number): [number, number] {

@@ -3,8 +3,8 @@ import styles from './balances.module.css';
 
 const [width, height, edge] = [150, 26, 3];
 
-/** The available amount as a small stepped line; the detail beside it has times and figures. */
-export function StepLine({ columns }: { columns: ChartColumns }) {
+/** The available amount as a small stepped line; `label` says the same in words. */
+export function StepLine({ columns, label }: { columns: ChartColumns; label: string }) {
   const { times, lines } = columns;
   const values = lines[0]!.map((value) => value ?? 0);
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -16,7 +16,7 @@ export function StepLine({ columns }: { columns: ChartColumns }) {
     index === 0 ? `M0 ${y(value)}` : `H${x(times[index]!).toFixed(1)}V${y(value).toFixed(1)}`,
   );
   return (
-    <svg className={styles.stepLine} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg className={styles.stepLine} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       <path d={`${path.join('')}H${width}`} />
     </svg>
   );

@@ -1,16 +1,19 @@
+import { beginTask } from '../../session/tasks';
+import { Button } from '../../ui/button';
 import { lazy, Suspense } from 'react';
 import type { Wallet } from '@shared/payments/read-wallets';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
-import { formatAmount, roomFor } from '@shared/payments/format-amount';
-import { formatExact } from '../../ui/format-time';
-import { FactList } from '../../ui/pane-header';
 import { showControls } from '@shared/show-controls';
-import { Amount } from '../../ui/amount';
-import { chartColumns, describeWallet, heldOf, stepsOf, type WalletStep } from './balances-selectors';
+import { formatAmount } from '@shared/payments/format-amount';
+import { FactList } from '../../ui/pane-header';
+import { chartColumns, describeSteps, describeWallet, heldOf, stepsOf } from './balances-selectors';
 import { entryKey, findWallet, noBalances, useBalancesStore } from './balances-store';
 import styles from './balances.module.css';
+import { PaymentChange } from './payment-change';
+import { StepTable } from './step-table';
 import { nameProduct, WalletTags } from './wallet-table';
+import { ForeignText } from '../../ui/foreign-text';
 
 const StepChart = lazy(async () => ({ default: (await import('./step-chart')).StepChart }));
 
@@ -21,35 +24,51 @@ export function WalletDetail({ environment }: { environment: string }) {
   const shown = findWallet({ chosen, entries }, environment);
   if (shown === null) {
     return (
-      <EmptyState title="No wallet yet">Its amounts over time, and when they changed, stand here.</EmptyState>
+      <EmptyState
+        title="No wallet yet"
+        action={<Button onPress={() => beginTask('readBalances')}>Read now</Button>}
+      >
+        Its amounts over time, and when they changed, stand here.
+      </EmptyState>
     );
   }
   const { product, wallet } = shown;
-  const { answer, readings } = entries[entryKey(environment, product)] ?? noBalances;
+  const { told, readings } = entries[entryKey(environment, product)] ?? noBalances;
   const steps = stepsOf(readings, wallet.currency);
   return (
     <div className={styles.detail}>
       <header className={styles.detailHead}>
         <h2 className={styles.detailTitle}>
-          <bdi>{`${nameProduct(product)} ${showControls(wallet.currency)}`}</bdi>{' '}
-          <WalletTags wallet={wallet} />
+          <ForeignText text={`${nameProduct(product)} ${wallet.currency}`} /> <WalletTags wallet={wallet} />
         </h2>
         <p>{describeWallet(wallet, steps)}</p>
       </header>
       <FactList facts={listFacts(wallet)} />
-      {steps.length > 1 ? (
+      {steps.length > 0 ? (
         <Suspense fallback={<div className={styles.plot} />}>
           <StepChart
-            columns={chartColumns(steps, wallet.alertLimit, answer?.fetchedAt ?? 0)}
-            label={`Amounts of ${product} ${wallet.currency}; the table below has the same figures`}
+            columns={chartColumns(steps, wallet.alertLimit, told?.fetchedAt ?? 0)}
+            label={`${nameProduct(product)} ${showControls(wallet.currency)}. ${describeSteps(steps, told?.fetchedAt ?? 0)}. The table below has each change.`}
           />
         </Suspense>
-      ) : (
+      ) : null}
+      {steps.length > 1 ? null : (
         <p className={styles.hint}>
-          Nothing moved since the first reading. The next one that differs draws a line here.
+          Nothing moved since the first reading. The next one that differs draws a step here.
         </p>
       )}
-      <StepTable steps={steps} />
+      <PaymentChange
+        environment={environment}
+        product={product}
+        currency={wallet.currency}
+        readAt={told?.fetchedAt ?? 0}
+      />
+      <StepTable
+        wallet={{ product, currency: wallet.currency }}
+        environment={environment}
+        steps={steps}
+        now={told?.fetchedAt ?? 0}
+      />
     </div>
   );
 }
@@ -70,45 +89,4 @@ function listFacts(wallet: Wallet) {
     ...(held === null ? [] : [copied('Held', held)]),
     ...(wallet.alertLimit === null ? [] : [copied('Alert limit', wallet.alertLimit)]),
   ];
-}
-
-/** Readings of this session that differ from the one before, newest first. */
-function StepTable({ steps }: { steps: readonly WalletStep[] }) {
-  const room = roomFor(steps.flatMap(({ available, change }) => [available, change]));
-  return (
-    <div className={styles.steps}>
-      <table className={styles.table} aria-label="When it changed">
-        <thead>
-          <tr>
-            <th scope="col">When it changed</th>
-            <th scope="col" className={styles.number}>
-              Available
-            </th>
-            <th scope="col" className={styles.number}>
-              Change
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.toReversed().map(({ at, available, change }, index) => (
-            <tr key={at}>
-              <td>
-                <time title={formatExact(at)}>{formatExact(at).slice(11, 19)}</time>
-              </td>
-              <td className={styles.number}>
-                <Amount literal={available} room={room} />
-              </td>
-              <td className={styles.number}>
-                {index === steps.length - 1 ? (
-                  <span className={styles.quiet}>first reading</span>
-                ) : (
-                  <Amount literal={change} room={room} isChange />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }

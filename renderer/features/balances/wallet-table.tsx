@@ -1,10 +1,12 @@
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import { products, type Product } from '@shared/payments/tables/products';
-import type { Wallet } from '@shared/payments/read-wallets';
+import { shortOfLimit, type Wallet } from '@shared/payments/read-wallets';
 import { findErrorPlace } from '../../session/error-place';
-import type { ClientError } from '../../transport/client-error';
+import { StartSandbox } from '../../panels/start-sandbox';
 import { cx } from '../../ui/cx';
 import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';
+import { formatRowTime } from '../../ui/format-row-time';
 import { showControls } from '@shared/show-controls';
 import { Spinner } from '../../ui/spinner';
 import { Tag, type Tone } from '../../ui/tag';
@@ -15,19 +17,28 @@ import {
   chartColumns,
   commonError,
   describeRefusal,
+  describeSteps,
+  faultOf,
   heldOf,
-  shortOfLimit,
   stepsOf,
+  type BalanceFault,
 } from './balances-selectors';
 import { entryKey, findWallet, noBalances, useBalancesStore, type ProductBalances } from './balances-store';
 import styles from './balances.module.css';
 import { StepLine } from './step-line';
+import { ForeignText } from '../../ui/foreign-text';
 
 const statusTones: Record<string, Tone> = { ACTIVE: 'good', SUSPENDED: 'bad', INACTIVE: 'quiet' };
 const columnCount = 7;
 
 /** A product's name as a heading has it. */
 export const nameProduct = (product: Product): string => `${product[0]!.toUpperCase()}${product.slice(1)}`;
+
+/** The clock without seconds for today, else the day. */
+function sinceWhen(at: number, now: number): string {
+  const time = formatRowTime(at, now);
+  return time.includes(':') ? time.slice(0, 5) : time;
+}
 
 /** Every wallet of every product: what there is, what of it can be spent, what is held, and how it moved. */
 export function WalletTable({ environment }: { environment: string }) {
@@ -36,15 +47,16 @@ export function WalletTable({ environment }: { environment: string }) {
   const shown = findWallet({ chosen, entries }, environment);
   const list = products.map((product) => entries[entryKey(environment, product)] ?? noBalances);
   const room = roomFor(
-    list.flatMap(({ answer }) =>
-      (answer?.wallets ?? []).flatMap((one) => [one.availableBalance, one.actualBalance, one.alertLimit]),
+    list.flatMap(({ told }) =>
+      (told?.wallets ?? []).flatMap((one) => [one.availableBalance, one.actualBalance, one.alertLimit]),
     ),
   );
   const firstAt = Math.min(...list.map(({ readings }) => readings[0]?.at ?? Infinity));
-  const error = commonError(list.map((entry) => entry.error));
+  const lastAt = Math.max(...list.map(({ told }) => told?.fetchedAt ?? firstAt));
+  const fault = commonError(list.map(faultOf));
   return (
     <div className={styles.tableBox}>
-      {error ? <Fault error={error} className={styles.fault} /> : null}
+      {fault ? <Fault error={fault} environment={environment} className={styles.fault} /> : null}
       <table className={styles.table} aria-label="Wallets">
         <thead>
           <tr>
@@ -59,7 +71,7 @@ export function WalletTable({ environment }: { environment: string }) {
               </th>
             ))}
             <th scope="col" className={styles.number}>
-              {Number.isFinite(firstAt) ? `Since ${formatExact(firstAt).slice(11, 16)}` : 'Change'}
+              {Number.isFinite(firstAt) ? `Since ${sinceWhen(firstAt, lastAt)}` : 'Change'}
             </th>
             <th scope="col" className={styles.wide}>
               Readings
@@ -70,7 +82,9 @@ export function WalletTable({ environment }: { environment: string }) {
           <ProductRows
             key={product}
             product={product}
-            entry={error ? { ...list[index]!, error: null } : list[index]!}
+            environment={environment}
+            entry={list[index]!}
+            isToldAbove={fault !== null}
             room={room}
             shown={shown?.product === product ? shown.currency : null}
           />
@@ -81,8 +95,11 @@ export function WalletTable({ environment }: { environment: string }) {
 }
 
 interface RowsProps {
+  environment: string;
   product: Product;
   entry: ProductBalances;
+  /** Why nothing could be read stands over the table already. */
+  isToldAbove: boolean;
   /** Digits behind the point that the columns have room for. */
   room: number;
   /** Currency of the wallet on show, where it is of this product. */
@@ -91,7 +108,7 @@ interface RowsProps {
 
 function ProductRows(props: RowsProps) {
   const { product, entry } = props;
-  const wallets = entry.answer?.wallets ?? [];
+  const wallets = entry.told?.wallets ?? [];
   return (
     <tbody aria-label={nameProduct(product)}>
       <tr className={styles.group}>
@@ -102,7 +119,7 @@ function ProductRows(props: RowsProps) {
           </span>
         </th>
       </tr>
-      <Trouble entry={entry} />
+      {props.isToldAbove ? null : <Trouble {...props} />}
       {wallets.map((wallet, index) => (
         <WalletRow key={`${wallet.currency}-${index}`} wallet={wallet} {...props} />
       ))}
@@ -111,38 +128,53 @@ function ProductRows(props: RowsProps) {
 }
 
 function ReadAt({ entry }: { entry: ProductBalances }) {
-  const { answer, isLoading } = entry;
+  const { answer, told, error, isLoading } = entry;
   if (isLoading) return <Spinner label="Reading the balances" size={12} />;
-  if (answer === null) return <span className={styles.readAt}>not read yet</span>;
-  const totalMs = answer.exchange.timings?.totalMs;
+  if (told === null) return <span className={styles.readAt}>not read yet</span>;
+  const isOld = answer !== told || error !== null;
+  const totalMs = told.exchange.timings?.totalMs;
   return (
     <span className={styles.readAt}>
-      {'read '}
-      <time title={formatExact(answer.fetchedAt)}>{formatExact(answer.fetchedAt).slice(11, 19)}</time>
-      {totalMs === undefined ? '' : `, ${formatDuration(totalMs)}`}
+      {isOld ? 'as of ' : 'read '}
+      <time title={formatExact(told.fetchedAt)}>{formatExact(told.fetchedAt).slice(11, 19)}</time>
+      {isOld || totalMs === undefined ? '' : `, ${formatDuration(totalMs)}`}
     </span>
   );
 }
 
-function Fault({ error, className }: { error: ClientError; className?: string }) {
+function Fault({
+  error,
+  environment,
+  className,
+}: {
+  error: BalanceFault;
+  environment: string;
+  className?: string;
+}) {
+  const refreshAll = useBalancesStore((state) => state.refreshAll);
   const place = findErrorPlace(error);
+  const isSandbox = environment === localEnvironmentId && error.code === 'sending.unreachable';
   return (
     <ErrorLine error={error} className={className}>
       {place ? <a href={place.href}>{place.label}</a> : null}
+      {isSandbox ? <StartSandbox again="Read again" onAgain={() => void refreshAll(environment)} /> : null}
     </ErrorLine>
   );
 }
 
 /** Why a product has no figures, or why those that stand there are old. */
-function Trouble({ entry: { answer, error, isLoading } }: { entry: ProductBalances }) {
+function Trouble({ entry, environment }: RowsProps) {
+  const { answer, isLoading } = entry;
+  const error = faultOf(entry);
   const refusal = answer ? describeRefusal(answer.exchange) : null;
+  if (isLoading && answer === null) return <Awaited />;
   const isBare = answer !== null && answer.wallets.length === 0 && !refusal && !isLoading;
   if (!error && !refusal && !isBare) return null;
   return (
     <tr className={styles.trouble}>
       <td colSpan={columnCount}>
         {error ? (
-          <Fault error={error} />
+          <Fault error={error} environment={environment} />
         ) : refusal ? (
           <div role="status">
             <p className={styles.headline}>{showControls(refusal.headline)}</p>
@@ -156,18 +188,34 @@ function Trouble({ entry: { answer, error, isLoading } }: { entry: ProductBalanc
   );
 }
 
+/** Room for the wallets that are being read: what stands below does not jump when they come. */
+function Awaited() {
+  return [0, 1].map((row) => (
+    <tr key={row} className={styles.wallet} aria-hidden="true">
+      <th className={styles.awaited}>
+        <span />
+      </th>
+      <td className={cx(styles.number, styles.awaited)}>
+        <span />
+      </td>
+      <td colSpan={columnCount - 2} />
+    </tr>
+  ));
+}
+
 function WalletRow({ product, wallet, entry, room, shown }: RowsProps & { wallet: Wallet }) {
   const { currency } = wallet;
   const isChosen = currency === shown;
   const choose = useBalancesStore((state) => state.choose);
   const steps = stepsOf(entry.readings, currency);
   const isLow = shortOfLimit(wallet) !== null;
+  const readAt = entry.told?.fetchedAt ?? 0;
   const select = (): void => choose({ product, currency });
   return (
     <tr className={cx(styles.wallet, isChosen && styles.chosen)} onClick={select}>
       <th scope="row">
         <button type="button" className={styles.choose} aria-pressed={isChosen} onClick={select}>
-          <bdi>{showControls(currency)}</bdi>
+          <ForeignText text={currency} />
         </button>
         <WalletTags wallet={wallet} />
       </th>
@@ -187,7 +235,7 @@ function WalletRow({ product, wallet, entry, room, shown }: RowsProps & { wallet
         <Amount literal={changeOf(steps)} room={room} isChange />
       </td>
       <td className={styles.wide}>
-        <StepLine columns={chartColumns(steps, null, entry.answer?.fetchedAt ?? 0)} />
+        <StepLine columns={chartColumns(steps, null, readAt)} label={describeSteps(steps, readAt)} />
       </td>
     </tr>
   );
@@ -199,7 +247,7 @@ export function WalletTags({ wallet }: { wallet: Wallet }) {
     <>
       {wallet.status === 'ACTIVE' || wallet.status === '' ? null : (
         <Tag tone={statusTones[wallet.status] ?? 'quiet'}>{showControls(wallet.status.toLowerCase())}</Tag>
-      )}
+      )}{' '}
       {shortOfLimit(wallet) === null ? null : <Tag tone="warn">below its limit</Tag>}
     </>
   );

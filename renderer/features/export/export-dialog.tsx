@@ -8,6 +8,7 @@ import { Dialog, FormDialog } from '../../ui/dialog';
 import { Select } from '../../ui/select';
 import styles from './export-dialog.module.css';
 import { saveExport } from './save-export';
+import { ForeignText } from '../../ui/foreign-text';
 
 type Environments = MethodOutput<'environments.list'>['environments'];
 type Notes = MethodOutput<'collections.export'>['notes'];
@@ -108,7 +109,7 @@ function NotesDialog({ notes, onClose }: { notes: Notes; onClose: () => void }) 
       <ul className={styles.notes} aria-label="Remarks">
         {notes.map(({ where, what }) => (
           <li key={`${where} ${what}`}>
-            <bdi className={styles.where}>{where}</bdi>
+            <ForeignText className={styles.where} text={where} />
             <span>{what}</span>
           </li>
         ))}

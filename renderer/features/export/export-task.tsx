@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react';
-import { useCommands } from '../../session/commands';
+import { commandOf, useCommands } from '../../session/commands';
 import { askForExport, useExportTask } from '../../session/export-task';
 import { call } from '../../transport/client';
 
@@ -9,17 +9,7 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog
 /** Shows the choice of the form once an export is asked for, and offers the command. */
 export function ExportTask() {
   const subject = useExportTask((state) => state.subject);
-  const commands = useMemo(
-    () => [
-      {
-        id: 'export-collection',
-        title: 'Export the collection…',
-        group: 'Collection',
-        run: () => void askForActive(),
-      },
-    ],
-    [],
-  );
+  const commands = useMemo(() => [commandOf('export-collection', { run: () => void askForActive() })], []);
   useCommands('export', commands);
   if (subject === null) return null;
   return (

@@ -1,11 +1,8 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import { exportFormats, type ExportFormat } from '@shared/export/export-formats';
 import { writeZip } from '@shared/export/write-zip';
+import { readBase64 } from '../../ui/base64-bytes';
 import { saveFile } from '../../ui/save-file';
-
-function readBase64(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
 
 /** Offers what was exported as one file to save; a folder comes as an archive. */
 export function saveExport({ name, files }: MethodOutput<'collections.export'>, format: ExportFormat): void {

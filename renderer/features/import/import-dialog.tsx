@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OpenCollection } from '@shared/contract/collections';
+import { describeCounts } from '@shared/import/describe-counts';
 import { readImportFile, useAskedImport } from '../../session/asked-import';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
@@ -35,7 +36,7 @@ function QuestionDialog() {
   const [name, setName] = useState<string | null>(null);
   const { preview, isReading } = useImport();
   const collections = useCollections();
-  const collectionId = chosen ?? collections?.activeId ?? NEW_COLLECTION;
+  const collectionId = chosen ?? suggestTarget(preview, collections);
   const given =
     source ?? (pasted.trim() === '' ? null : ({ kind: 'text', name: 'pasted text', text: pasted } as const));
   const newName = name ?? suggestName(preview, given);
@@ -77,6 +78,13 @@ function Preview() {
   return preview ? <Outcome outcome={preview} /> : null;
 }
 
+/** What has a name is a collection of its own, or the one that has it already; single requests join the one on show. */
+function suggestTarget(preview: ImportOutcome | null, collections: Collections | null): string {
+  const shown = collections?.activeId ?? NEW_COLLECTION;
+  if (preview === null || preview.name === null || preview.requests === 0) return shown;
+  return collections?.list.find(({ name }) => name === preview.name)?.id ?? NEW_COLLECTION;
+}
+
 /** A select keeps no empty key. */
 const newId = '+new';
 
@@ -105,8 +113,13 @@ function suggestName(preview: ImportOutcome | null, source: GivenImport | null):
   );
 }
 
-function useCollections(): { list: OpenCollection[]; activeId: string | null } | null {
-  const [found, setFound] = useState<{ list: OpenCollection[]; activeId: string | null } | null>(null);
+interface Collections {
+  list: OpenCollection[];
+  activeId: string | null;
+}
+
+function useCollections(): Collections | null {
+  const [found, setFound] = useState<Collections | null>(null);
   useEffect(() => {
     call('collections.list')
       .then(({ collections, activeId }) => setFound({ list: collections, activeId }))
@@ -171,8 +184,6 @@ function DoneDialog({ done }: { done: ImportOutcome }) {
   );
 }
 
-const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
-
 const formatNames: Readonly<Record<ImportOutcome['format'], string>> = {
   curl: 'curl',
   postman: 'Postman',
@@ -186,12 +197,11 @@ const formatNames: Readonly<Record<ImportOutcome['format'], string>> = {
 const maxNotes = 200;
 
 function Outcome({ outcome }: { outcome: ImportOutcome }) {
-  const { format, requests, folders, environments, notes } = outcome;
+  const { format, notes } = outcome;
   return (
     <section className={styles.outcome} aria-label="What is made" aria-live="polite">
       <p className={styles.counts}>
-        {formatNames[format]}: {count(requests, 'request')}, {count(folders, 'folder')},{' '}
-        {count(environments, 'environment')}
+        {formatNames[format]}: {describeCounts(outcome)}
       </p>
       {notes.length > 0 ? (
         // It scrolls: the keyboard must reach it.

@@ -2,12 +2,16 @@ import type { ListenerStatus } from '@shared/contract/inbox';
 import { useState } from 'react';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
+import { cx } from '../../ui/cx';
 import { FormDialog } from '../../ui/dialog';
 import { ErrorLine } from '../../ui/error-line';
 import { Spinner } from '../../ui/spinner';
 import { Dot } from '../../ui/tag';
 import { TextField } from '../../ui/text-field';
+import { Tooltip } from '../../ui/tooltip';
+import { useViewTask } from '../../session/tasks';
 import { RulesDialog } from './rules-dialog';
+import { TestWebhookDialog } from './test-webhook/test-webhook-dialog';
 import { describeRule } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
@@ -16,6 +20,8 @@ import styles from './inbox.module.css';
 export function AnswerStrip() {
   const listener = useInboxStore((state) => state.listener);
   const error = useInboxStore((state) => state.listenerError);
+  // The list says it, too, with a way out.
+  const isTold = useInboxStore((state) => state.error?.message === error?.message);
   return (
     <div className={styles.answer} role="group" aria-label="Listener">
       {listener === null ? (
@@ -25,10 +31,35 @@ export function AnswerStrip() {
       ) : listener.state === 'running' ? (
         <Answering listener={listener} />
       ) : (
-        <NotListening listener={listener} />
+        <>
+          <NotListening listener={listener} />
+          <div className={styles.answerLine}>
+            <span>Without a payment</span>
+            <TestWebhook url={listener.url} />
+          </div>
+        </>
       )}
-      {error ? <ErrorLine error={error} /> : null}
+      {listener?.state === 'running' && listener.message !== null ? (
+        <ErrorLine error={{ message: listener.message }} tone="warn" />
+      ) : null}
+      {error && !isTold ? <ErrorLine error={error} /> : null}
     </div>
+  );
+}
+
+/** A webhook without a payment: where somebody looks who waits for the first one. */
+function TestWebhook({ url }: { url: string | null }) {
+  const [isAsked, setAsked] = useState(false);
+  useViewTask('sendTestWebhook', () => setAsked(true));
+  return (
+    <>
+      <Tooltip text="Send a test webhook, without a payment">
+        <TextButton aria-label="Send a test webhook…" onPress={() => setAsked(true)}>
+          Test…
+        </TextButton>
+      </Tooltip>
+      {isAsked ? <TestWebhookDialog listenerUrl={url} onClose={() => setAsked(false)} /> : null}
+    </>
   );
 }
 
@@ -41,7 +72,7 @@ function Answering({ listener }: { listener: ListenerStatus }) {
       <span>Answering</span>
       <b className={isGood ? undefined : styles.warn}>{describeRule(listener.rule)}</b>
       {listener.url ? (
-        <span className={styles.address}>
+        <span className={cx(styles.address, styles.known)}>
           on <CopyText text={listener.url} label="listener address" />
         </span>
       ) : null}
@@ -53,6 +84,7 @@ function Answering({ listener }: { listener: ListenerStatus }) {
             : `${listener.ruleCount} rules first`}
       </TextButton>
       <TextButton onPress={() => setChanging(true)}>Change</TextButton>
+      <TestWebhook url={listener.url} />
       {isEditingRules ? <RulesDialog onClose={() => setEditingRules(false)} /> : null}
       {isChanging ? <RuleDialog rule={listener.rule} onClose={() => setChanging(false)} /> : null}
     </div>

@@ -1,18 +1,21 @@
 import { ConfirmDialog } from '../../ui/dialog';
 import { useInboxStore } from './inbox-store';
 
-/** Asks before a webhook is gone for good. */
-export function DeleteDialog({ webhook, onClose }: { webhook: { id: string }; onClose: () => void }) {
+/** Asks before webhooks are gone for good. */
+export function DeleteDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const remove = useInboxStore((state) => state.remove);
+  const isOne = ids.length === 1;
   return (
     <ConfirmDialog
-      title="Delete this webhook?"
+      title={isOne ? 'Delete this webhook?' : `Delete these ${ids.length.toLocaleString('en')} webhooks?`}
       isOpen
       onClose={onClose}
-      onConfirm={() => remove([webhook.id])}
+      onConfirm={() => remove([...ids])}
       confirmLabel="Delete"
     >
-      It is removed from this machine for good. The service does not send it again once it was answered 2xx.
+      {isOne
+        ? 'It is removed from this machine for good. The service does not send it again once it was answered 2xx.'
+        : 'They are removed from this machine for good. The service sends none again that was answered 2xx.'}
     </ConfirmDialog>
   );
 }

@@ -3,11 +3,29 @@ import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { keepWanted } from './inbox-rows';
 import type { DetailActions, GetInbox, SetInbox } from './inbox-state';
+import { mayMark } from './team/team-store';
 
 const attemptsLimit = 100;
+/** Rows chosen in quicker succession are passed by: a key is held down, and the one where it stops is read. */
+const passingMs = 150;
+
+/** Waits where another row was on show, or was drawn, a moment ago. */
+function createPace() {
+  let markedAt = -Infinity;
+  const mark = (): void => void (markedAt = performance.now());
+  return {
+    mark,
+    async passBy(): Promise<void> {
+      const isPassing = performance.now() - markedAt < passingMs;
+      mark();
+      if (isPassing) await new Promise((resolve) => setTimeout(resolve, passingMs));
+    },
+  };
+}
 
 /** What the right half does. A later selection wins over an answer that comes late. */
 export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions {
+  const pace = createPace();
   const loadExchange = async (id: string, exchangeId: string): Promise<void> => {
     try {
       const exchange = await call('history.get', { id: exchangeId, isForScreen: true });
@@ -20,6 +38,7 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
 
   return {
     select: async (id) => {
+      const { store } = get();
       const isSame = get().detail?.id === id;
       set(({ rows, filter }) => ({
         rows: keepWanted(rows, filter, id),
@@ -29,12 +48,15 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
         ...(isSame ? {} : { attempts: null, exchange: null, replays: null, compared: null }),
       }));
       if (isSame) return;
+      await pace.passBy();
+      if (get().selectedId !== id || get().store !== store) return;
       try {
-        const detail = await call('inbox.get', { id });
-        if (get().selectedId !== id) return;
+        const detail = await call('inbox.get', { store, id });
+        if (get().selectedId !== id || get().store !== store) return;
         set({ detail, detailPhase: 'ready' });
+        pace.mark();
         await Promise.all([
-          detail.isRead ? null : get().markRead([id], true),
+          detail.isRead || !mayMark(store) ? null : get().markRead([id], true),
           detail.answers ? loadExchange(id, detail.answers.exchangeId) : null,
         ]);
       } catch (error) {
@@ -44,7 +66,7 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
       }
     },
     readWhole: async (webhook) =>
-      webhook.isBodyCut ? call('inbox.get', { id: webhook.id, isWhole: true }) : webhook,
+      webhook.isBodyCut ? call('inbox.get', { store: get().store, id: webhook.id, isWhole: true }) : webhook,
     clearSelection: () =>
       set({
         selectedId: null,
@@ -66,6 +88,7 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
       }
       try {
         const page = await call('inbox.list', {
+          store: get().store,
           filter: `webhook_id == ${quoteFilterText(detail.webhookId)}`,
           limit: attemptsLimit,
         });
@@ -90,7 +113,7 @@ function createReplayActions(
       const { detail } = get();
       if (!detail) return;
       try {
-        await call('inbox.replay', { ...input, id: detail.id });
+        await call('inbox.replay', { ...input, store: get().store, id: detail.id });
       } finally {
         // One that found nobody is kept, too.
         if (get().replays !== null) await get().loadReplays();
@@ -100,7 +123,7 @@ function createReplayActions(
       const { detail } = get();
       if (!detail) return;
       try {
-        const { replays } = await call('inbox.replays', { id: detail.id });
+        const { replays } = await call('inbox.replays', { store: get().store, id: detail.id });
         if (get().selectedId === detail.id) set({ replays });
       } catch (error) {
         set({ replays: [], detailError: toClientError(error) });
@@ -108,7 +131,7 @@ function createReplayActions(
     },
     compareWith: async (id) => {
       try {
-        set({ compared: id === null ? null : await call('inbox.get', { id }) });
+        set({ compared: id === null ? null : await call('inbox.get', { store: get().store, id }) });
       } catch (error) {
         set({ compared: null, detailError: toClientError(error) });
       }

@@ -2,9 +2,14 @@ import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { call, subscribe } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import type { GetInbox, InboxState, ListActions, SetInbox } from './inbox-state';
-import { ListReads } from './list-reads';
+import { changeRows } from './inbox-rows';
+import { ListReads, writeFilter } from './list-reads';
+import { chooseRows, NO_CHOICE } from './row-choice';
+import { LOCAL } from './team/team-store';
 
 const searchDelayMs = 120;
+/** The back end deletes and marks so many at once. */
+const mostAtOnce = 1000;
 
 /** What the list does: paging, searching, live rows, read marks, deletion. */
 export function createListActions(set: SetInbox, get: GetInbox): ListActions {
@@ -13,7 +18,7 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
 
   const reloadFor = (change: Partial<InboxState>, delayMs: number): void => {
     reads.forget();
-    set({ ...change, isLoadingMore: false });
+    set({ ...change, isLoadingMore: false, choice: NO_CHOICE });
     if (searchTimer) clearTimeout(searchTimer);
     searchTimer = setTimeout(() => void reads.load(), delayMs);
   };
@@ -23,9 +28,14 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
     loadMore: () => reads.loadMore(),
     start: () => {
       const stops = [
-        subscribe('inbox.received', (event) => reads.receive(event)),
-        subscribe('inbox.changed', ({ unreadCount, isMended = false }) => {
-          if (isMended || unreadCount !== get().unreadCount) reads.refreshSoon();
+        subscribe('inbox.received', (event) => reads.receive(LOCAL, event)),
+        subscribe('team.received', (event) => reads.receive(event.store, event)),
+        subscribe('team.marked', ({ store, unreadCount }) => {
+          if (store === get().store) set({ unreadCount });
+        }),
+        subscribe('inbox.changed', ({ unreadCount, isMended = false, isPruned = false }) => {
+          if (get().store !== LOCAL) return;
+          if (isMended || isPruned || unreadCount !== get().unreadCount) reads.refreshSoon();
           set({ unreadCount });
         }),
         subscribe('app.statusChanged', ({ listener }) => set({ listener })),
@@ -45,6 +55,13 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
         set({ error: toClientError(error) });
       }
     },
+    choose: (gesture) =>
+      set(({ choice, rows, selectedId }) => ({ choice: chooseRows(choice, gesture, rows, selectedId) })),
+    exportAs: (format, ids) => {
+      const { store, search } = get();
+      if (ids !== 'all') return call('inbox.export', { store, ids: [...ids], format });
+      return call('inbox.export', { store, search, filter: writeFilter(get()), format });
+    },
     setSearch: (search) => reloadFor({ search }, searchDelayMs),
     setExpression: (typed) => {
       const expression = typed.trim() === '' ? '' : typed;
@@ -53,7 +70,7 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
       else set({ expression, expressionFault });
     },
     setFilter: (filter) => reloadFor({ filter, rows: [], nextBefore: null, phase: 'loading' }, 0),
-    ...createMarkActions(set, reads),
+    ...createMarkActions(set, get, reads),
     ...createDeleteActions(set, get, reads),
   };
 }
@@ -70,32 +87,49 @@ function findFault(expression: string): string | null {
 
 function createMarkActions(
   set: SetInbox,
+  get: GetInbox,
   reads: ListReads,
 ): Pick<ListActions, 'markRead' | 'markAllRead' | 'mark'> {
   const mark = (ids: ReadonlySet<string> | 'all', isRead: boolean): void =>
-    set((state) => {
-      const change = <T extends { id: string; isRead: boolean }>(row: T): T =>
-        ids === 'all' || ids.has(row.id) ? { ...row, isRead } : row;
-      return { rows: state.rows.map(change), detail: state.detail && change(state.detail) };
-    });
+    set(({ rows, detail }) => ({
+      rows: changeRows(rows, ids === 'all' ? rows.map(({ id }) => id) : ids, (row) => ({ ...row, isRead })),
+      detail: detail && (ids === 'all' || ids.has(detail.id)) ? { ...detail, isRead } : detail,
+    }));
+
+  /** A team's inbox says who marked it and when. */
+  const readMark = async (id: string): Promise<void> => {
+    const { store, detail } = get();
+    if (store === LOCAL || detail?.id !== id) return;
+    const { lastMark } = await call('inbox.get', { store, id });
+    set((state) => ({ detail: state.detail?.id === id ? { ...state.detail, lastMark } : state.detail }));
+  };
 
   return {
     mark: async (id, marks) => {
       try {
-        await reads.inTurn(() => call('inbox.mark', { ids: [id], ...marks }));
-        const change = <T extends { id: string }>(row: T): T => (row.id === id ? { ...row, ...marks } : row);
-        set((state) => ({ rows: state.rows.map(change), detail: state.detail && change(state.detail) }));
+        await reads.inTurn(() => call('inbox.mark', { store: get().store, ids: [id], ...marks }));
+        set(({ rows, detail }) => ({
+          rows: changeRows(rows, [id], (row) => ({ ...row, ...marks })),
+          detail: detail?.id === id ? { ...detail, ...marks } : detail,
+        }));
+        await readMark(id);
       } catch (error) {
         set({ error: toClientError(error) });
       }
     },
     markRead: async (ids, isRead) => {
+      const { store } = get();
       const marked = new Set(ids);
       mark(marked, isRead);
       try {
-        const { unreadCount } = await reads.inTurn(() => call('inbox.markRead', { ids, isRead }));
+        for (let from = 0; from < ids.length; from += mostAtOnce) {
+          const part = ids.slice(from, from + mostAtOnce);
+          const { unreadCount } = await reads.inTurn(() =>
+            call('inbox.markRead', { store, ids: part, isRead }),
+          );
+          set({ unreadCount });
+        }
         mark(marked, isRead);
-        set({ unreadCount });
       } catch (error) {
         mark(marked, !isRead);
         set({ error: toClientError(error) });
@@ -104,7 +138,7 @@ function createMarkActions(
     markAllRead: async () => {
       try {
         const { unreadCount } = await reads.inTurn(() =>
-          call('inbox.markRead', { isAll: true, isRead: true }),
+          call('inbox.markRead', { store: get().store, isAll: true, isRead: true }),
         );
         mark('all', true);
         set({ unreadCount });
@@ -124,7 +158,11 @@ function createDeleteActions(
   return {
     remove: async (ids) => {
       const gone = new Set(ids);
-      await reads.inTurn(() => call('inbox.delete', { ids }));
+      for (let from = 0; from < ids.length; from += mostAtOnce) {
+        const part = ids.slice(from, from + mostAtOnce);
+        await reads.inTurn(() => call('inbox.delete', { ids: part }));
+      }
+      set({ choice: NO_CHOICE });
       const { rows, selectedId } = get();
       const index = rows.findIndex((row) => row.id === selectedId);
       const left = rows.filter((row) => !gone.has(row.id));
@@ -142,7 +180,7 @@ function createDeleteActions(
     removeAll: async () => {
       await reads.inTurn(() => call('inbox.delete', { isAll: true }));
       get().clearSelection();
-      set({ rows: [], nextBefore: null });
+      set({ rows: [], nextBefore: null, choice: NO_CHOICE });
       await reads.load();
     },
   };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { useInboxStore } from './inbox-store';
+import { casesOf } from '../../../test/support/effort';
 
 /** Repeatable: the seed stands in the test's name. */
 function createRandom(seed: number): (below: number) => number {
@@ -161,7 +162,7 @@ describe('the inbox list against a plain array', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it.each([1, 2, 3, 4, 5])('agrees after 2,000 random events, seed %i', async (seed) => {
+  it.each([1, 2, 3, 4, 5])('agrees after random events, seed %i', async (seed) => {
     const random = createRandom(seed);
     const model = new ModelInbox(random);
     model.arrive(210);
@@ -170,7 +171,7 @@ describe('the inbox list against a plain array', () => {
     const stop = state().start();
     await vi.runAllTimersAsync();
     useInboxStore.setState({ listenerError: null });
-    for (let step = 0; step < 2_000; step++) {
+    for (let step = 0; step < casesOf(500, 2_000); step++) {
       act(model, fake, random);
       if (random(3) === 0) await vi.advanceTimersByTimeAsync(random(120));
       if (random(12) > 0) continue;

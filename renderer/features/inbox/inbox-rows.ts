@@ -13,13 +13,54 @@ export interface RowPage {
   nextBefore: string | null;
 }
 
-/** Puts rows where their ids say, newest first; one that stands already takes the newer content. */
+/**
+ * Puts rows where their ids say, newest first; one that stands already takes the newer content.
+ *
+ * Only the rows between the newest and the oldest of `more` are looked at: of a hundred thousand, a page.
+ */
 export function placeRows(
   rows: readonly WebhookSummary[],
   more: readonly WebhookSummary[],
 ): WebhookSummary[] {
-  const byId = new Map([...rows, ...more].map((row) => [row.id, row]));
-  return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+  if (more.length === 0) return [...rows];
+  const ids = more.map(({ id }) => id).sort();
+  const from = countAbove(rows, ids.at(-1)!);
+  const upTo = countAbove(rows, ids[0]!, from);
+  const between = rows.slice(from, rows[upTo]?.id === ids[0] ? upTo + 1 : upTo);
+  const byId = new Map([...between, ...more].map((row) => [row.id, row]));
+  const placed = [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+  return rows.slice(0, from).concat(placed, rows.slice(from + between.length));
+}
+
+/** How many rows, newest first, are newer than an id. */
+function countAbove(rows: readonly { id: string }[], id: string, from = 0): number {
+  let [low, high] = [from, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]!.id > id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The row of an id, if it is there. */
+export function findRow(rows: readonly WebhookSummary[], id: string | null): WebhookSummary | null {
+  const row = id === null ? undefined : rows[countAbove(rows, id)];
+  return row?.id === id ? row : null;
+}
+
+/** Changes the rows named, as far as they are there. */
+export function changeRows(
+  rows: readonly WebhookSummary[],
+  ids: Iterable<string>,
+  change: (row: WebhookSummary) => WebhookSummary,
+): WebhookSummary[] {
+  const changed = [...rows];
+  for (const id of ids) {
+    const at = countAbove(rows, id);
+    if (rows[at]?.id === id) changed[at] = change(rows[at]);
+  }
+  return changed;
 }
 
 /** Leaves out what the filter no longer has, but for the row that is being read. */
@@ -28,7 +69,7 @@ export function keepWanted(
   filter: string,
   selectedId: string | null,
 ): WebhookSummary[] {
-  return rows.filter((row) => filter !== 'unread' || !row.isRead || row.id === selectedId);
+  return filter === 'unread' ? rows.filter((row) => !row.isRead || row.id === selectedId) : [...rows];
 }
 
 /**

@@ -1,10 +1,18 @@
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import type { WebhookExportFormat } from '@shared/webhooks/export/webhook-export';
 import type { ListenerStatus, Replay, WebhookSummary } from '@shared/contract/inbox';
 import type { Exchange } from '@shared/contract/sending';
+import type { ChoiceGesture } from '../../ui/row-list';
+import type { RowChoice } from './row-choice';
 import type { ClientError } from '../../transport/client-error';
 
 export type WebhookDetail = MethodOutput<'inbox.get'>;
 export type Phase = 'idle' | 'loading' | 'ready' | 'failed';
+
+export interface StoreActions {
+  /** Puts another inbox on show, and opens it where it is a team's; why it did not open stands in `storeError`. */
+  showStore(store: string, password?: string): Promise<void>;
+}
 
 export interface ListActions {
   /** Loads, then follows the events; the returned function stops following. */
@@ -22,6 +30,13 @@ export interface ListActions {
   mark(id: string, marks: { isPinned?: boolean; note?: string; tags?: string[] }): Promise<void>;
   removeAll(): Promise<void>;
   dismissNotice(): Promise<void>;
+  /** Chooses rows beside the one on show, or none any more. */
+  choose(gesture: ChoiceGesture): void;
+  /** The webhooks that are chosen, or some, as one file; tells where it holds not all of them. */
+  exportAs(
+    format: WebhookExportFormat,
+    ids: readonly string[] | 'all',
+  ): Promise<MethodOutput<'inbox.export'>>;
 }
 
 export interface DetailActions {
@@ -50,7 +65,11 @@ export interface ListenerActions {
   stopListener(): Promise<void>;
 }
 
-export interface InboxState extends ListActions, DetailActions, ListenerActions {
+export interface InboxState extends StoreActions, ListActions, DetailActions, ListenerActions {
+  /** The inbox on show: `local`, or the id of a team's. */
+  store: string;
+  storeError: ClientError | null;
+
   /** Newest first, from the newest down to `nextBefore`, without a gap. */
   rows: WebhookSummary[];
   nextBefore: string | null;
@@ -66,6 +85,7 @@ export interface InboxState extends ListActions, DetailActions, ListenerActions 
   /** What was saved and lost of an inbox that was damaged; null: nothing that the user has not taken note of. */
   notice: string | null;
   isLoadingMore: boolean;
+  choice: RowChoice;
 
   selectedId: string | null;
   detail: WebhookDetail | null;

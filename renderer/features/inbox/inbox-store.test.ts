@@ -42,6 +42,7 @@ const detailOf = (id: string) => ({
   code: null,
   answeredInMs: 3,
   remoteAddress: null,
+  remarks: [],
 });
 
 const initial = useInboxStore.getInitialState();
@@ -86,6 +87,14 @@ async function begin(): Promise<void> {
   await vi.runAllTimersAsync();
 }
 
+/** Chooses a row as one does: not a moment after another. */
+async function select(id: string): Promise<void> {
+  const shown = state().select(id);
+  await vi.advanceTimersByTimeAsync(200);
+  await shown;
+  await vi.advanceTimersByTimeAsync(200);
+}
+
 describe('inbox store', () => {
   it('loads the newest page and pages on from its last row', async () => {
     await begin();
@@ -98,7 +107,7 @@ describe('inbox store', () => {
 
   it('puts live webhooks on top, newest first, and leaves the selection where it is', async () => {
     await begin();
-    await state().select('b');
+    await select('b');
     fake.emit('inbox.received', { webhooks: [row('d'), row('e')], count: 2, unreadCount: 5 });
     expect(ids()).toEqual(['e', 'd', 'c', 'b']);
     expect(state()).toMatchObject({ selectedId: 'b', totalCount: 5, unreadCount: 5 });
@@ -129,7 +138,7 @@ describe('inbox store', () => {
 
   it('marks read on selection, and takes the mark back where the back end refuses', async () => {
     await begin();
-    await state().select('b');
+    await select('b');
     expect(state().rows[1]?.isRead).toBe(true);
     expect(state().unreadCount).toBe(2);
     fake.handlers['inbox.markRead'] = () => Promise.reject(new Error('no'));
@@ -140,7 +149,7 @@ describe('inbox store', () => {
 
   it('moves to the next row after deleting the one on show', async () => {
     await begin();
-    await state().select('c');
+    await select('c');
     await state().remove(['c']);
     expect(ids()).toEqual(['b']);
     expect(state().selectedId).toBe('b');
@@ -148,7 +157,7 @@ describe('inbox store', () => {
 
   it('finds the attempts with the same webhook-id', async () => {
     await begin();
-    await state().select('b');
+    await select('b');
     fake.handlers['inbox.list'] = ({ filter }) => ({
       webhooks: filter === 'webhook_id == "wh-b"' ? [row('b'), row('old', { webhookId: 'wh-b' })] : [],
       nextBefore: null,

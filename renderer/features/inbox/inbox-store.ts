@@ -3,9 +3,14 @@ import { createDetailActions } from './inbox-detail-actions';
 import { createListActions } from './inbox-list-actions';
 import { createListenerActions } from './inbox-listener-actions';
 import type { InboxState } from './inbox-state';
+import { createStoreActions } from './inbox-store-actions';
+import { NO_CHOICE } from './row-choice';
+import { LOCAL } from './team/team-store';
 
 /** The inbox: rows loaded so far, the webhook on show, and the listener that takes them in. */
 export const useInboxStore = create<InboxState>()((set, get) => ({
+  store: LOCAL,
+  storeError: null,
   rows: [],
   nextBefore: null,
   totalCount: 0,
@@ -18,6 +23,7 @@ export const useInboxStore = create<InboxState>()((set, get) => ({
   error: null,
   notice: null,
   isLoadingMore: false,
+  choice: NO_CHOICE,
   selectedId: null,
   detail: null,
   detailPhase: 'idle',
@@ -29,6 +35,7 @@ export const useInboxStore = create<InboxState>()((set, get) => ({
   listener: null,
   listenerError: null,
   isListenerBusy: false,
+  ...createStoreActions(set, get),
   ...createListActions(set, get),
   ...createDetailActions(set, get),
   ...createListenerActions(set),

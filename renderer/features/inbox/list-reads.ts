@@ -10,8 +10,12 @@ const pageSize = 500;
 const screenSize = 40;
 const refreshDelayMs = 250;
 
-/** What is asked for: the choice and the expression, as far as that can be read. */
-function writeFilter({ filter, expression, expressionFault }: InboxState): string {
+/** Which webhooks are asked for: the choice and the expression, as far as that can be read. */
+export function writeFilter({
+  filter,
+  expression,
+  expressionFault,
+}: Pick<InboxState, 'filter' | 'expression' | 'expressionFault'>): string {
   return expression === '' || expressionFault !== null ? filter : `${filter} and (${expression})`;
 }
 
@@ -95,7 +99,9 @@ export class ListReads {
     this.refreshTimer = null;
   }
 
-  receive({ webhooks, count, unreadCount }: EventMap['inbox.received']): void {
+  /** Takes what came into an inbox, if it is the one on show. */
+  receive(store: string, { webhooks, count, unreadCount }: EventMap['inbox.received']): void {
+    if (store !== this.get().store) return;
     const { search, filter, expression } = this.get();
     const isAsked = search === '' && expression === '';
     const isWhole = webhooks.length === count && isAsked && (filter === 'all' || filter === 'unread');
@@ -124,10 +130,10 @@ export class ListReads {
     const query = this.query;
     return this.inTurn(async () => {
       if (query !== this.query) return;
-      const { search } = this.get();
+      const { search, store } = this.get();
       try {
         const input = typeof given === 'function' ? given() : given;
-        const page = await call('inbox.list', { ...input, search, filter: writeFilter(this.get()) });
+        const page = await call('inbox.list', { ...input, store, search, filter: writeFilter(this.get()) });
         if (query !== this.query) return;
         const { totalCount, unreadCount, notice = null } = page;
         this.set((state) => ({ ...take(page, state), totalCount, unreadCount, notice }));

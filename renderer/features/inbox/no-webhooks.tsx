@@ -2,9 +2,11 @@ import type { WebhookSummary } from '@shared/contract/inbox';
 import { navigate } from '../../session/routes';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy-text';
+import { EmptyState } from '../../ui/empty-state';
 import { EmptyView } from '../../ui/empty-view';
 import { useInboxStore } from './inbox-store';
-import { WebhookRow } from './webhook-list';
+import { LOCAL } from './team/team-store';
+import { WebhookRow } from './webhook-rows';
 
 const example: WebhookSummary = {
   id: 'example',
@@ -39,6 +41,8 @@ const example: WebhookSummary = {
 /** The inbox before its first webhook. */
 export function NoWebhooks() {
   const url = useInboxStore((state) => state.listener?.url ?? null);
+  const isLocal = useInboxStore((state) => state.store === LOCAL);
+  if (!isLocal) return <EmptyState title="Nothing has come into this team inbox yet" />;
   return (
     <EmptyView
       title={url === null ? 'No webhook can come in yet' : 'Waiting for the first webhook'}

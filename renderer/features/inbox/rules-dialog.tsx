@@ -1,13 +1,20 @@
 import type { MethodOutput } from '@shared/contract/contract';
+import type { AnswerRule } from '@shared/webhooks/rules/answer-rules';
+import { describeConditions, describeRuleAnswers } from '@shared/webhooks/rules/describe-rule';
 import { parseRules } from '@shared/webhooks/rules/parse-rules';
-import { useEffect, useState } from 'react';
+import { showControls } from '@shared/show-controls';
+import { useState } from 'react';
 import { call } from '../../transport/client';
-import { Button } from '../../ui/button';
+import { Button, TextButton } from '../../ui/button';
 import { FormDialog } from '../../ui/dialog';
 import { ErrorLine } from '../../ui/error-line';
+import { Select } from '../../ui/select';
 import { TextField } from '../../ui/text-field';
+import { formatExact } from '../../ui/format-time';
+import { titleOf } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
+import { useRulesText } from './use-rules-text';
 
 const example = `{
   "version": 1,
@@ -22,36 +29,23 @@ const example = `{
 }
 `;
 
+/** So many stored webhooks are offered to try rules on. */
+const MOST_OFFERED = 50;
+
 type Tried = MethodOutput<'listener.tryRules'>;
 
-/** Answer rules as a file that a team shares, tried on the webhook on show before they are in force. */
+/** Answer rules as a file that a team shares, tried on a stored webhook before they are in force. */
 export function RulesDialog({ onClose }: { onClose: () => void }) {
   const setRules = useInboxStore((state) => state.setRules);
-  const webhook = useInboxStore((state) => state.detail);
-  const [text, setText] = useState<string | null>(null);
-  const [tried, setTried] = useState<Tried | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  useEffect(() => {
-    call('listener.rules', {})
-      .then((kept) => setText(kept.text))
-      .catch(setError);
-  }, []);
-  const fault = text === null || text.trim() === '' ? null : findFault(text);
-  const change = (next: string): void => {
-    setText(next);
-    setTried(null);
-  };
-  const tryOn = (webhookId: string): void => {
-    call('listener.tryRules', { text: text ?? '', webhookId })
-      .then(setTried)
-      .catch(setError);
-  };
+  const { text, changed, error, edit, takeChanged } = useRulesText();
+  const { rules, fault } = readRules(text ?? '');
+  const isEmpty = (text ?? '').trim() === '';
   return (
     <FormDialog
       title="Answer rules"
       isOpen
       onClose={onClose}
-      onSubmit={() => setRules((text ?? '').trim() === '' ? '' : (text ?? ''))}
+      onSubmit={() => setRules(isEmpty ? '' : (text ?? ''))}
       submitLabel="Put in force"
       isSubmitDisabled={text === null || fault !== null}
       width="wide"
@@ -59,35 +53,113 @@ export function RulesDialog({ onClose }: { onClose: () => void }) {
       <TextField
         label="Rules, as listen --rules reads them; the first that fits answers"
         value={text ?? ''}
-        onChange={change}
+        onChange={edit}
         isCode
-        rows={12}
-        fault={fault}
+        rows={7}
+        fault={isEmpty ? null : fault}
         autoFocus
       />
-      <div className={styles.presets}>
-        <Button isDisabled={text === null || text.trim() !== ''} onPress={() => change(example)}>
+      {changed === null ? null : (
+        <ErrorLine error={{ message: 'answer-rules.json was changed outside of this editor.' }} tone="warn">
+          <TextButton onPress={takeChanged}>Take it</TextButton>
+        </ErrorLine>
+      )}
+      {isEmpty ? (
+        <Button isDisabled={text === null} onPress={() => edit(example)}>
           Begin with an example
         </Button>
-        <Button
-          isDisabled={webhook === null || fault !== null || (text ?? '').trim() === ''}
-          onPress={() => webhook && tryOn(webhook.id)}
-        >
-          Try on the webhook on show
-        </Button>
-      </div>
-      {tried === null ? null : <output className={styles.tried}>{describeTried(tried)}</output>}
+      ) : (
+        <>
+          <RuleTable rules={rules} />
+          <TryOn text={fault === null ? text : null} />
+        </>
+      )}
+      <p className={styles.told}>
+        They stand in answer-rules.json in the data folder: a change there is in force within a second, too.
+        What a rule has counted (fail_first, sequence) stays while the rule does, and begins anew when the
+        listener is started.
+      </p>
       {error instanceof Error ? <ErrorLine error={error} /> : null}
     </FormDialog>
   );
 }
 
-function findFault(text: string): string | null {
+function RuleTable({ rules }: { rules: readonly AnswerRule[] }) {
+  if (rules.length === 0) return null;
+  return (
+    <div className={styles.rules}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Rule</th>
+            <th scope="col">Fits</th>
+            <th scope="col">Answers</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map((rule) => (
+            <tr key={rule.name}>
+              <td>{showControls(rule.name)}</td>
+              <td>{showControls(describeConditions(rule.when))}</td>
+              <td>{describeRuleAnswers(rule)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Tells what a stored webhook would be answered by the rules as they stand in the editor. */
+function TryOn({ text }: { text: string | null }) {
+  const rows = useInboxStore((state) => state.rows);
+  const shownId = useInboxStore((state) => state.selectedId);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [tried, setTried] = useState<{ text: string; id: string; result: Tried } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const webhookId = chosen ?? shownId ?? rows[0]?.id ?? null;
+  if (webhookId === null) return null;
+  const offered = rows.filter(({ id }, at) => at < MOST_OFFERED || id === webhookId);
+  const tryOn = (): void => {
+    setError(null);
+    call('listener.tryRules', { text: text ?? '', webhookId })
+      .then((result) => setTried({ text: text ?? '', id: webhookId, result }))
+      .catch(setError);
+  };
+  const isCurrent = tried?.text === text && tried?.id === webhookId;
+  return (
+    <>
+      <div className={styles.try}>
+        <Select
+          label="Stored webhook"
+          isLabelHidden
+          className={styles.search}
+          options={offered.map((row) => ({
+            id: row.id,
+            label: `${titleOf(row)}, ${row.clientReference ?? row.path}`,
+            detail: `${formatExact(row.receivedAt)}${row.id === shownId ? ', on show' : ''}`,
+          }))}
+          selected={webhookId}
+          onSelect={setChosen}
+        />
+        <Button isDisabled={text === null} onPress={tryOn}>
+          Try on this webhook
+        </Button>
+      </div>
+      {tried !== null && isCurrent ? (
+        <output className={styles.tried}>{describeTried(tried.result)}</output>
+      ) : null}
+      {error instanceof Error ? <ErrorLine error={error} /> : null}
+    </>
+  );
+}
+
+function readRules(text: string): { rules: readonly AnswerRule[]; fault: string | null } {
+  if (text.trim() === '') return { rules: [], fault: null };
   try {
-    parseRules(text);
-    return null;
+    return { rules: parseRules(text), fault: null };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { rules: [], fault: error instanceof Error ? error.message : String(error) };
   }
 }
 

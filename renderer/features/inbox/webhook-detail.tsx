@@ -19,6 +19,8 @@ import type { WebhookDetail } from './inbox-state';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
 import { readEcho } from './read-echo';
+import { LOCAL, useMayMark } from './team/team-store';
+import { ForeignText } from '../../ui/foreign-text';
 
 /** The right half: one webhook in full. */
 export function WebhookDetail() {
@@ -40,12 +42,20 @@ export function WebhookDetail() {
     );
   }
   return (
-    <>
+    <div className={styles.detail}>
       <DetailHeader webhook={detail} />
+      {detail.remarks.map(({ kind, text }) => (
+        <ErrorLine
+          key={kind}
+          error={{ message: text }}
+          tone={kind === 'disagrees' ? 'bad' : 'warn'}
+          className={styles.fault}
+        />
+      ))}
       <Facts webhook={detail} />
       <WebhookTabs key={detail.id} webhook={detail} />
       <WayOn webhook={detail} />
-    </>
+    </div>
   );
 }
 
@@ -56,6 +66,8 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
   const listenerUrl = useInboxStore((state) => state.listener?.url ?? 'http://127.0.0.1:4020');
   const [isAsking, setAsking] = useState(false);
   const [isReplaying, setReplaying] = useState(false);
+  const store = useInboxStore((state) => state.store);
+  const canMark = useMayMark(store);
   return (
     <PaneHeader
       title={
@@ -65,26 +77,26 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
       }
       className={styles.head}
     >
-      <TextButton className={styles.act} onPress={() => setReplaying(true)}>
-        Replay…
-      </TextButton>
+      <TextButton onPress={() => setReplaying(true)}>Replay…</TextButton>
       <TextButton
-        className={styles.act}
+        isDisabled={!canMark}
         onPress={() => void mark(webhook.id, { isPinned: !webhook.isPinned })}
       >
         {webhook.isPinned ? 'Unpin' : 'Pin'}
       </TextButton>
-      <TextButton className={styles.act} onPress={() => void markRead([webhook.id], !webhook.isRead)}>
+      <TextButton isDisabled={!canMark} onPress={() => void markRead([webhook.id], !webhook.isRead)}>
         {webhook.isRead ? 'Mark unread' : 'Mark read'}
       </TextButton>
       <CopyButton
         label="Copy as cURL"
         text={async () => writeWebhookAsCurl(await readWhole(webhook), listenerUrl)}
       />
-      <IconButton label="Delete this webhook" onPress={() => setAsking(true)}>
-        <Trash2 size={14} />
-      </IconButton>
-      {isAsking ? <DeleteDialog webhook={webhook} onClose={() => setAsking(false)} /> : null}
+      {store === LOCAL ? (
+        <IconButton label="Delete this webhook" onPress={() => setAsking(true)}>
+          <Trash2 size={14} />
+        </IconButton>
+      ) : null}
+      {isAsking ? <DeleteDialog ids={[webhook.id]} onClose={() => setAsking(false)} /> : null}
       {isReplaying ? <ReplayDialog webhook={webhook} onClose={() => setReplaying(false)} /> : null}
     </PaneHeader>
   );
@@ -108,7 +120,7 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
           label: 'Answers',
           value: answers ? (
             <span title={`${answers.title}, ${formatExact(answers.sentAt)}`}>
-              <bdi>{answers.title}</bdi>
+              <ForeignText text={answers.title} />
             </span>
           ) : (
             <span className={styles.none}>no known request</span>
@@ -133,7 +145,7 @@ function Facts({ webhook }: { webhook: WebhookDetail }) {
               '–'
             ) : (
               <CopyText text={webhook.clientReference} label="client reference">
-                <bdi className={signedFieldClass('reference')}>{webhook.clientReference}</bdi>
+                <ForeignText className={signedFieldClass('reference')} text={webhook.clientReference} />
               </CopyText>
             ),
         },

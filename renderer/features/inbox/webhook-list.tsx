@@ -1,26 +1,21 @@
-import type { WebhookSummary } from '@shared/contract/inbox';
 import { Ellipsis } from 'lucide-react';
+import { useMenuCommands } from '../../session/commands';
 import { useEffect, useRef, useState } from 'react';
-import { IconButton, TextButton } from '../../ui/button';
+import { IconButton } from '../../ui/button';
 import { Choice } from '../../ui/choice';
 import { ConfirmDialog } from '../../ui/dialog';
-import { EmptyState } from '../../ui/empty-state';
-import { GhostRows } from '../../ui/empty-view';
-import { ErrorLine } from '../../ui/error-line';
-import { ContextMenu, Menu, useContextMenu } from '../../ui/menu';
-import { RowTime } from '../../ui/relative-time';
-import { RowList } from '../../ui/row-list';
-import { Skeleton } from '../../ui/spinner';
-import { Tag } from '../../ui/tag';
+import { Menu } from '../../ui/menu';
 import { SearchField } from '../../ui/text-field';
 import { FilterBar } from './filter-bar';
-import { copyToClipboard } from '../../ui/clipboard';
-import { DeleteDialog } from './delete-dialog';
+import { ChoiceStrip } from './choice-strip';
 import { AnswerStrip } from './answer-strip';
-import { lineOf, tagOf, titleOf } from './inbox-selectors';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
+import { StoreStrip } from './team/store-strip';
+import { TeamDialog } from './team/team-dialog';
+import { LOCAL, useMayMark } from './team/team-store';
 import { WaysStrip } from './ways/ways-strip';
+import { WebhookRows } from './webhook-rows';
 
 const filters = [
   { id: 'all', label: 'All' },
@@ -30,13 +25,17 @@ const filters = [
 
 /** The left half: search, the rule in force, the rows. */
 export function WebhookList({ onSelect }: { onSelect: (id: string) => void }) {
+  // The listener's answers are those of this machine.
+  const isLocal = useInboxStore((state) => state.store === LOCAL);
   return (
     <>
+      <StoreStrip />
       <ListBar />
       <FilterBar />
-      <AnswerStrip />
-      <WaysStrip />
-      <Rows onSelect={onSelect} />
+      {isLocal ? <AnswerStrip /> : null}
+      {isLocal ? <WaysStrip /> : null}
+      <ChoiceStrip onSelect={onSelect} />
+      <WebhookRows onSelect={onSelect} />
     </>
   );
 }
@@ -85,7 +84,34 @@ function ListMenu() {
   const markAllRead = useInboxStore((state) => state.markAllRead);
   const removeAll = useInboxStore((state) => state.removeAll);
   const stopListener = useInboxStore((state) => state.stopListener);
+  const isLocal = useInboxStore((state) => state.store === LOCAL);
+  const canMark = useMayMark(useInboxStore((state) => state.store));
   const [isAsking, setAsking] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const actions = [
+    {
+      id: 'read',
+      label: 'Mark all read',
+      isDisabled: unreadCount === 0 || !canMark,
+      onAction: () => void markAllRead(),
+    },
+    {
+      id: 'stop',
+      label: 'Stop the listener',
+      isDisabled: !isRunning || !isLocal,
+      onAction: () => void stopListener(),
+    },
+    { id: 'add', label: 'Add a team inbox…', hasLineAbove: true, onAction: () => setAdding(true) },
+    {
+      id: 'delete',
+      label: 'Delete all webhooks…',
+      isDisabled: !hasRows || !isLocal,
+      isDanger: true,
+      hasLineAbove: true,
+      onAction: () => setAsking(true),
+    },
+  ];
+  useMenuCommands('Inbox', actions);
   return (
     <>
       <Menu
@@ -95,29 +121,9 @@ function ListMenu() {
             <Ellipsis size={15} />
           </IconButton>
         }
-        actions={[
-          {
-            id: 'read',
-            label: 'Mark all read',
-            isDisabled: unreadCount === 0,
-            onAction: () => void markAllRead(),
-          },
-          {
-            id: 'stop',
-            label: 'Stop the listener',
-            isDisabled: !isRunning,
-            onAction: () => void stopListener(),
-          },
-          {
-            id: 'delete',
-            label: 'Delete all webhooks…',
-            isDisabled: !hasRows,
-            isDanger: true,
-            hasLineAbove: true,
-            onAction: () => setAsking(true),
-          },
-        ]}
+        actions={actions}
       />
+      {isAdding ? <TeamDialog inbox={null} onClose={() => setAdding(false)} /> : null}
       <ConfirmDialog
         title="Delete every webhook?"
         isOpen={isAsking}
@@ -130,189 +136,4 @@ function ListMenu() {
       </ConfirmDialog>
     </>
   );
-}
-
-/** What was saved and lost of an inbox that was damaged, until it is dismissed. */
-function Notice() {
-  const notice = useInboxStore((state) => state.notice);
-  const dismissNotice = useInboxStore((state) => state.dismissNotice);
-  if (notice === null) return null;
-  return (
-    <ErrorLine error={{ message: notice }} tone="warn" className={styles.fault}>
-      <TextButton onPress={() => void dismissNotice()}>Dismiss</TextButton>
-    </ErrorLine>
-  );
-}
-
-function Rows({ onSelect }: { onSelect: (id: string) => void }) {
-  const rows = useInboxStore((state) => state.rows);
-  const phase = useInboxStore((state) => state.phase);
-  const error = useInboxStore((state) => state.error);
-  const selectedId = useInboxStore((state) => state.selectedId);
-  const hasMore = useInboxStore((state) => state.nextBefore !== null);
-  const isLoadingMore = useInboxStore((state) => state.isLoadingMore);
-  const totalCount = useInboxStore((state) => state.totalCount);
-  const loadMore = useInboxStore((state) => state.loadMore);
-  const load = useInboxStore((state) => state.load);
-  const markRead = useInboxStore((state) => state.markRead);
-  const menu = useContextMenu<WebhookSummary>();
-  const [leaving, setLeaving] = useState<WebhookSummary | null>(null);
-  const toggleRead = (): void => {
-    const row = rows.find((one) => one.id === selectedId);
-    if (row) void markRead([row.id], !row.isRead);
-  };
-  if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
-  return (
-    <>
-      {error ? (
-        <ErrorLine error={error} className={styles.fault}>
-          <TextButton onPress={() => void load()}>Try again</TextButton>
-        </ErrorLine>
-      ) : null}
-      <Notice />
-      <RowList
-        label="Webhooks"
-        items={rows}
-        rowHeight={56}
-        selected={selectedId}
-        onSelect={onSelect}
-        totalCount={totalCount}
-        onLoadMore={hasMore ? loadMore : undefined}
-        isLoadingMore={isLoadingMore}
-        empty={error ? null : <NoRows />}
-        onMenu={menu.open}
-        onKeyDown={(event) => {
-          if (event.key === 'u') toggleRead();
-          if (event.key === 'Delete') setLeaving(rows.find((one) => one.id === selectedId) ?? null);
-        }}
-      >
-        {(webhook) => <WebhookRow webhook={webhook} />}
-      </RowList>
-      {menu.request === null ? null : (
-        <RowMenu request={menu.request} onClose={menu.close} onSelect={onSelect} onDelete={setLeaving} />
-      )}
-      {leaving === null ? null : <DeleteDialog webhook={leaving} onClose={() => setLeaving(null)} />}
-    </>
-  );
-}
-
-/** What can be done with one row. */
-function RowMenu({
-  request: { x, y, subject },
-  onClose,
-  onSelect,
-  onDelete,
-}: {
-  request: { x: number; y: number; subject: WebhookSummary };
-  onClose: () => void;
-  onSelect: (id: string) => void;
-  onDelete: (webhook: WebhookSummary) => void;
-}) {
-  const markRead = useInboxStore((state) => state.markRead);
-  const mark = useInboxStore((state) => state.mark);
-  const compareWith = useInboxStore((state) => state.compareWith);
-  const shownId = useInboxStore((state) => state.detail?.id ?? null);
-  const { id, isRead, isPinned, clientReference } = subject;
-  return (
-    <ContextMenu
-      label="Webhook"
-      x={x}
-      y={y}
-      onClose={onClose}
-      actions={[
-        { id: 'open', label: 'Open', onAction: () => onSelect(id) },
-        {
-          id: 'compare',
-          label: 'Compare with the one on show',
-          isDisabled: shownId === null || shownId === id,
-          onAction: () => void compareWith(id),
-        },
-        {
-          id: 'pin',
-          label: isPinned ? 'Unpin' : 'Pin',
-          onAction: () => void mark(id, { isPinned: !isPinned }),
-        },
-        {
-          id: 'read',
-          label: isRead ? 'Mark unread' : 'Mark read',
-          keys: 'u',
-          onAction: () => void markRead([id], !isRead),
-        },
-        {
-          id: 'copy',
-          label: 'Copy the reference',
-          isDisabled: clientReference === null,
-          onAction: () => void copyToClipboard(clientReference ?? ''),
-        },
-        {
-          id: 'delete',
-          label: 'Delete…',
-          keys: 'Delete',
-          isDanger: true,
-          hasLineAbove: true,
-          onAction: () => onDelete(subject),
-        },
-      ]}
-    />
-  );
-}
-
-/** One row of the list. */
-export function WebhookRow({ webhook }: { webhook: WebhookSummary }) {
-  const tag = tagOf(webhook);
-  const line = lineOf(webhook);
-  return (
-    <div className={styles.webhook}>
-      <span className={webhook.isRead ? undefined : styles.unread}>
-        {webhook.isRead ? null : <span className={styles.hidden}>Unread: </span>}
-      </span>
-      <span className={styles.title}>
-        <b>
-          <bdi>{titleOf(webhook)}</bdi>
-        </b>
-        <Tag tone={tag.tone}>{tag.text}</Tag>
-        {webhook.earlierAttempts > 0 ? <Tag tone="warn">again</Tag> : null}
-        {webhook.verdict === 'invalid' ? <Tag tone="bad">bad signature</Tag> : null}
-        {webhook.isKeptCut ? <Tag tone="warn">cut</Tag> : null}
-        {webhook.isPinned ? <Tag tone="quiet">pinned</Tag> : null}
-        {webhook.tags.map((tag) => (
-          <Tag key={tag} tone="quiet">
-            {tag}
-          </Tag>
-        ))}
-      </span>
-      <RowTime at={webhook.receivedAt} className={styles.time} />
-      <small className={styles.line} title={`${line.about} · ${line.told}`}>
-        <code>{line.about}</code>
-        {` · ${line.told}`}
-      </small>
-    </div>
-  );
-}
-
-function NoRows() {
-  const search = useInboxStore((state) => state.search);
-  const filter = useInboxStore((state) => state.filter);
-  const setSearch = useInboxStore((state) => state.setSearch);
-  const setFilter = useInboxStore((state) => state.setFilter);
-  const expression = useInboxStore((state) => state.expression);
-  const setExpression = useInboxStore((state) => state.setExpression);
-  if (search !== '' || filter !== 'all' || expression !== '') {
-    const showAll = (): void => {
-      setSearch('');
-      setExpression('');
-      setFilter('all');
-    };
-    return (
-      <EmptyState
-        title={
-          filter === 'unread' && search === '' && expression === ''
-            ? 'Everything is read'
-            : 'No webhook matches'
-        }
-        action={<TextButton onPress={showAll}>Show all</TextButton>}
-      />
-    );
-  }
-  return <GhostRows />;
 }

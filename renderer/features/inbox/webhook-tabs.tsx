@@ -1,23 +1,22 @@
 import { useEffect, useMemo, useState } from 'react';
-import { replaceRoute } from '../../session/routes';
 import { CopyText } from '../../ui/copy-text';
-import { describeBrokenJson } from '../../ui/describe-broken-json';
 import { EmptyState } from '../../ui/empty-state';
 import { HeaderRows } from '../../ui/header-rows';
 import { formatBytes, formatExact } from '../../ui/format-time';
-import { useLaidOutJson } from '../../ui/laid-out-json';
 import { JsonView } from '../../ui/json-view';
 import { Skeleton } from '../../ui/spinner';
-import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { Tabs } from '../../ui/tabs';
 import { isGoodAnswer, readHexLines } from './inbox-selectors';
 import type { WebhookDetail } from './inbox-state';
 import { useInboxStore } from './inbox-store';
 import styles from './inbox.module.css';
+import { showWebhook } from './show-webhook';
+import { LOCAL } from './team/team-store';
+import { WebhookBody } from './webhook-body';
 import { WebhookCompare } from './webhook-compare';
 import { WebhookNotes } from './webhook-notes';
 import { WebhookReplays } from './webhook-replays';
-import { findStringField } from './read-echo';
+import { useSchemaProblems, WebhookSchema } from './webhook-schema';
 import { ForwardAttempts } from './ways/forward-attempts';
 
 /** Bytes shown in the hex view; the rest is a command line away. */
@@ -33,17 +32,21 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
     setSeen(compared);
     setTab(compared === null ? 'body' : 'compare');
   }
-  const shown = tab === 'compare' && compared === null ? 'body' : tab;
+  const isLocal = useInboxStore((state) => state.store === LOCAL);
+  const problems = useSchemaProblems(webhook);
+  const isGone = (tab === 'compare' && compared === null) || (tab === 'forwards' && !isLocal);
+  const shown = isGone ? 'body' : tab;
   return (
     <div className={styles.tabs}>
       <Tabs
         label="Parts of the webhook"
         items={[
           { id: 'body', label: 'Body' },
+          { id: 'schema', label: 'Schema', ...(problems?.length ? { count: problems.length } : {}) },
           { id: 'headers', label: 'Headers', count: webhook.headers.length },
           { id: 'raw', label: 'Raw bytes' },
           { id: 'attempts', label: 'Attempts', count: webhook.earlierAttempts + 1 },
-          { id: 'forwards', label: 'Forwards' },
+          ...(isLocal ? [{ id: 'forwards', label: 'Forwards' }] : []),
           { id: 'replays', label: 'Replays' },
           { id: 'notes', label: 'Notes' },
           ...(compared === null ? [] : [{ id: 'compare', label: 'Compare' }]),
@@ -56,6 +59,7 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
           </span>
         }
         render={(id) => {
+          if (id === 'schema') return <WebhookSchema problems={problems} />;
           if (id === 'headers') return <Headers webhook={webhook} />;
           if (id === 'raw') return <RawBytes webhook={webhook} />;
           if (id === 'forwards') return <ForwardAttempts key={webhook.id} id={webhook.id} />;
@@ -63,31 +67,10 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
           if (id === 'replays') return <WebhookReplays />;
           if (id === 'notes') return <WebhookNotes webhook={webhook} />;
           if (id === 'compare' && compared) return <WebhookCompare webhook={webhook} other={compared} />;
-          return <Body webhook={webhook} />;
+          return <WebhookBody webhook={webhook} />;
         }}
       />
     </div>
-  );
-}
-
-function Body({ webhook }: { webhook: WebhookDetail }) {
-  const text = useLaidOutJson(webhook.body);
-  const marks = useMemo(() => {
-    const found = findStringField(text, 'client_reference');
-    return found ? [{ ...found, className: signedFieldClass('reference') }] : [];
-  }, [text]);
-  if (webhook.sizeBytes === 0) return <EmptyState title="The webhook had no body" />;
-  return (
-    <JsonView
-      text={text}
-      label="Body of the webhook"
-      marks={marks}
-      note={
-        webhook.isBodyCut
-          ? `The beginning of ${formatBytes(webhook.sizeBytes)}. Copy as cURL has them all.`
-          : describeBrokenJson(webhook.body, webhook.contentType)
-      }
-    />
   );
 }
 
@@ -139,7 +122,9 @@ function Attempts({ webhook }: { webhook: WebhookDetail }) {
         <tr>
           <th scope="col">Received</th>
           <th scope="col">We answered</th>
-          <th scope="col">webhook-id</th>
+          <th scope="col" className={styles.id}>
+            webhook-id
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -149,7 +134,7 @@ function Attempts({ webhook }: { webhook: WebhookDetail }) {
               {one.id === webhook.id ? (
                 `${formatExact(one.receivedAt)}, this one`
               ) : (
-                <button type="button" className={styles.jump} onClick={() => replaceRoute('inbox', one.id)}>
+                <button type="button" className={styles.jump} onClick={() => showWebhook(one.id)}>
                   {formatExact(one.receivedAt)}
                 </button>
               )}

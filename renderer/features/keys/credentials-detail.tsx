@@ -2,6 +2,7 @@ import { readEnvironmentName } from '@shared/contract/environment-id';
 import { products, type Product } from '@shared/payments/tables/products';
 import { useState } from 'react';
 import { Button, TextButton } from '../../ui/button';
+import { Choice } from '../../ui/choice';
 import { ConfirmDialog } from '../../ui/dialog';
 import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { FactList, PaneHeader } from '../../ui/pane-header';
@@ -9,18 +10,26 @@ import { RelativeTime } from '../../ui/relative-time';
 import { TextField } from '../../ui/text-field';
 import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
+import { ForeignText } from '../../ui/foreign-text';
 
-/** What fetches tokens in one environment. It can be replaced and deleted, never read. */
+const productOptions = products.map((id) => ({ id, label: id }));
+
+/** What fetches tokens in one environment, or of one product in it. It can be replaced and deleted, never read. */
 export function CredentialsDetail({ environment }: { environment: string }) {
-  const saved = useKeysStore((state) => state.credentials.find((one) => one.environment === environment));
   const found = useKeysStore((state) => state.environments.find(({ id }) => id === environment));
+  const isForEach = found?.setup.profile.credentials === 'per_product';
+  const [chosen, setChosen] = useState<Product>('payout');
+  const product = isForEach ? chosen : null;
+  const saved = useKeysStore((state) =>
+    state.credentials.find((one) => one.environment === environment && one.product === product),
+  );
   const deleteCredentials = useKeysStore((state) => state.deleteCredentials);
   const [isAsking, setAsking] = useState(false);
   const label = found?.label ?? readEnvironmentName(environment);
   return (
     <div className={styles.detail}>
       <PaneHeader
-        title={<bdi className={styles.name}>{`Credentials of ${label}`}</bdi>}
+        title={<ForeignText className={styles.name} text={`Credentials of ${label}`} />}
         className={styles.head}
       >
         {saved ? (
@@ -29,6 +38,11 @@ export function CredentialsDetail({ environment }: { environment: string }) {
           </TextButton>
         ) : null}
       </PaneHeader>
+      {isForEach ? (
+        <section className={styles.block} aria-label="Product">
+          <Choice label="Credentials of" options={productOptions} selected={chosen} onSelect={setChosen} />
+        </section>
+      ) : null}
       <FactList
         facts={[
           { label: 'Consumer key', value: saved?.consumerKeyMasked ?? 'none saved' },
@@ -45,13 +59,13 @@ export function CredentialsDetail({ environment }: { environment: string }) {
           }}
         />
       ) : null}
-      <SaveForm environment={environment} isReplacing={saved !== undefined} />
+      <SaveForm key={product} environment={environment} product={product} isReplacing={saved !== undefined} />
       {saved ? <FetchTokens environment={environment} /> : null}
       <ConfirmDialog
         title={`Delete the credentials of ${label}?`}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        onConfirm={() => deleteCredentials(environment)}
+        onConfirm={() => deleteCredentials(environment, product)}
         confirmLabel="Delete"
       >
         No token can be fetched there until you save them again.
@@ -60,7 +74,15 @@ export function CredentialsDetail({ environment }: { environment: string }) {
   );
 }
 
-function SaveForm({ environment, isReplacing }: { environment: string; isReplacing: boolean }) {
+function SaveForm({
+  environment,
+  product,
+  isReplacing,
+}: {
+  environment: string;
+  product: Product | null;
+  isReplacing: boolean;
+}) {
   const saveCredentials = useKeysStore((state) => state.saveCredentials);
   const [consumerKey, setConsumerKey] = useState('');
   const [consumerSecret, setConsumerSecret] = useState('');
@@ -68,7 +90,7 @@ function SaveForm({ environment, isReplacing }: { environment: string; isReplaci
   const isEmpty = consumerKey.trim() === '' || consumerSecret === '';
   const save = async (): Promise<void> => {
     try {
-      await saveCredentials({ environment, consumerKey: consumerKey.trim(), consumerSecret });
+      await saveCredentials({ environment, product, consumerKey: consumerKey.trim(), consumerSecret });
       setConsumerKey('');
       setConsumerSecret('');
       setError(null);

@@ -1,7 +1,9 @@
 import type { KeySummary } from '@shared/contract/vault';
 import { useState } from 'react';
+import { useMenuCommands } from '../../session/commands';
 import { canExportPrivateKeys } from '../../transport/client';
 import { Button, TextButton } from '../../ui/button';
+import { copyToClipboard } from '../../ui/clipboard';
 import { CopyButton, CopyText } from '../../ui/copy-text';
 import { ErrorLine, type ShownError } from '../../ui/error-line';
 import { formatExact } from '../../ui/format-time';
@@ -14,20 +16,33 @@ import { groupFingerprint, keyFileName, pemType } from './keys-selectors';
 import { useKeysStore } from './keys-store';
 import { PairCheck } from './pair-check';
 import styles from './keys.module.css';
+import { ForeignText } from '../../ui/foreign-text';
 
 /** One key: what it is, where it signs, its public half. The private half never comes here. */
 export function KeyDetail({ summary }: { summary: KeySummary }) {
   const repairs = useKeysStore((state) => (state.repairs?.keyId === summary.id ? state.repairs.list : null));
   const [dialog, setDialog] = useState<'rename' | 'delete' | 'export' | null>(null);
   const close = (): void => setDialog(null);
+  useMenuCommands('Key', [
+    { id: 'rename', label: 'Rename…', onAction: () => setDialog('rename') },
+    { id: 'copy', label: 'Copy the public key', onAction: () => void copyToClipboard(summary.publicKeyPem) },
+    { id: 'save', label: 'Save the public key as PEM', onAction: () => savePublicKey(summary) },
+    ...(canExportPrivateKeys()
+      ? [
+          {
+            id: 'export',
+            label: 'Export the private key…',
+            isDisabled: summary.isLocked,
+            onAction: () => setDialog('export'),
+          },
+        ]
+      : []),
+    { id: 'delete', label: 'Delete…', onAction: () => setDialog('delete') },
+  ]);
   return (
     <div className={styles.detail}>
       <PaneHeader
-        title={
-          <bdi className={styles.name} title={summary.name}>
-            {summary.name}
-          </bdi>
-        }
+        title={<ForeignText className={styles.name} title={summary.name} text={summary.name} />}
         className={styles.head}
       >
         <TextButton onPress={() => setDialog('rename')}>Rename</TextButton>
@@ -130,15 +145,17 @@ function Binding({ summary }: { summary: KeySummary }) {
   );
 }
 
+const savePublicKey = ({ name, publicKeyPem }: KeySummary): void =>
+  saveFile(keyFileName(name, 'public'), publicKeyPem, pemType);
+
 function PublicKey({ summary }: { summary: KeySummary }) {
-  const save = (): void => saveFile(keyFileName(summary.name, 'public'), summary.publicKeyPem, pemType);
   return (
     <section className={styles.block} aria-label="Public key">
       <header className={styles.blockHead}>
         <h3>Public key, to register with the service</h3>
         <span className={styles.buttons}>
           <CopyButton text={summary.publicKeyPem} name="Copy the public key" />
-          <Button onPress={save}>Save as PEM</Button>
+          <Button onPress={() => savePublicKey(summary)}>Save as PEM</Button>
         </span>
       </header>
       <pre className={styles.pem} tabIndex={0}>

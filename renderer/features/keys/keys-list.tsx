@@ -10,8 +10,10 @@ import { Dot, type Tone } from '../../ui/tag';
 import { describeExpiry, describeVault, shortFingerprint } from './keys-selectors';
 import type { KeysSection, KeysState } from './keys-state';
 import { useKeysStore } from './keys-store';
-import { useNow } from './use-now';
+import { useNow } from '../../ui/use-now';
+import shared from '../../ui/side-list.module.css';
 import styles from './keys.module.css';
+import { ForeignText } from '../../ui/foreign-text';
 
 interface ListRow {
   id: string;
@@ -26,7 +28,7 @@ export function KeysList({ onGenerate, onImport }: { onGenerate: () => void; onI
   const isUnlocked = useKeysStore((state) => state.vault?.state === 'unlocked');
   const choose = useKeysStore((state) => state.choose);
   return (
-    <div className={styles.side}>
+    <div className={shared.side}>
       <PaneHeader title="Keys and tokens">
         <Menu
           label="New"
@@ -66,7 +68,7 @@ function Sections() {
   return (
     <ListBox
       aria-label="Keys and tokens"
-      className={styles.list}
+      className={shared.list}
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={selectedId === null ? [] : [selectedId]}
@@ -93,11 +95,11 @@ function Sections() {
 function RowBody({ row }: { row: ListRow }): ReactNode {
   return (
     <>
-      <span className={styles.rowTitle}>
-        <bdi>{row.title}</bdi>
+      <span className={shared.rowTitle}>
+        <ForeignText text={row.title} />
         {row.tone === null ? null : <Dot tone={row.tone} />}
       </span>
-      <small className={styles.rowLine}>{row.line}</small>
+      <small className={shared.rowLine}>{row.line}</small>
     </>
   );
 }

@@ -27,7 +27,8 @@ export interface TokenActions {
   revealToken(environment: string, product: Product): Promise<void>;
   hideToken(): void;
   saveCredentials(input: MethodInput<'credentials.save'>): Promise<void>;
-  deleteCredentials(environment: string): Promise<void>;
+  /** @param product - those for it alone; null: those for all products */
+  deleteCredentials(environment: string, product: Product | null): Promise<void>;
 }
 
 /** Each throws a ClientError, which the form that asked shows. */

@@ -24,6 +24,9 @@ export function KeysView() {
   useChoiceFromRoute();
   useViewTask('generateKey', () => setDialog('generate'));
   useViewTask('importKey', () => setDialog('import'));
+  const choose = useKeysStore((state) => state.choose);
+  useViewTask('inspectKey', () => choose({ kind: 'inspect' }));
+  useViewTask('showVault', () => choose({ kind: 'vault' }));
   const close = (): void => setDialog(null);
   return (
     <>

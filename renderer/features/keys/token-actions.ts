@@ -39,8 +39,8 @@ export function createTokenActions(set: SetKeys, get: GetKeys): TokenActions {
       await call('credentials.save', input);
       await get().load();
     },
-    deleteCredentials: async (environment) => {
-      await call('credentials.delete', { environment });
+    deleteCredentials: async (environment, product) => {
+      await call('credentials.delete', { environment, product });
       await get().load();
     },
   };

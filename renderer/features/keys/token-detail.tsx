@@ -10,7 +10,7 @@ import { Tag } from '../../ui/tag';
 import { describeClaim, describeExpiry, type TokenSummary } from './keys-selectors';
 import type { KeysSection } from './keys-state';
 import { useKeysStore } from './keys-store';
-import { useNow } from './use-now';
+import { useNow } from '../../ui/use-now';
 import styles from './keys.module.css';
 
 /** One token, decoded. The whole of it stands here only when asked for, for ten seconds. */

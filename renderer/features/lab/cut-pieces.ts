@@ -1,5 +1,5 @@
 import type { SignedFieldName } from '@shared/contract/common';
-import type { DiffPart } from './diff-strings';
+import type { DiffPart } from '../../ui/diff-strings';
 
 export interface Piece {
   text: string;

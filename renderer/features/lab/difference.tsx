@@ -3,12 +3,13 @@ import { useMemo, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
-import { diffStrings } from './diff-strings';
+import { diffStrings } from '../../ui/diff-strings';
 import { cutPieces, type Piece } from './cut-pieces';
 import { readBody } from './lab-selectors';
 import { useLabStore } from './lab-store';
 import { showInvisibles } from './visible-text';
 import styles from './lab.module.css';
+import { ForeignText } from '../../ui/foreign-text';
 
 /** Longer strings are compared by the doctor, and drawn cut. */
 const longestDrawn = 20_000;
@@ -89,7 +90,7 @@ function DiffRow({ label, text, pieces }: { label: string; text: string; pieces:
 
 function PieceText({ piece }: { piece: Piece }): ReactNode {
   const content = showInvisibles(piece.text).map((part, index) => {
-    if (part.name === null) return <bdi key={index}>{part.text}</bdi>;
+    if (part.name === null) return <ForeignText key={index} text={part.text} />;
     // A space inside what is the same on both sides reads better as a space.
     if (part.name === 'space' && !piece.isDifferent) return ' ';
     return (

@@ -98,7 +98,7 @@ function SignatureInput() {
         rows={5}
         spellCheck={false}
         value={signature}
-        placeholder="Base64, URL-safe, hex, quoted, wrapped, with its header in front: as it came"
+        placeholder="The value of X-Custom-Signature as it came: Base64, URL-safe, hex, quoted or wrapped"
         onChange={(event) => change({ signature: event.target.value })}
       />
     </>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countProcessorMs } from '../../../test/support/processor-time';
 import { cutPieces } from './cut-pieces';
-import { diffStrings } from './diff-strings';
+import { diffStrings } from '../../ui/diff-strings';
 import { joinWords, readBody } from './lab-selectors';
 import { showInvisibles } from './visible-text';
 

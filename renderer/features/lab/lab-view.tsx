@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useViewTask } from '../../session/tasks';
 import { SplitPane } from '../../ui/split-pane';
 import { LabInputsPane } from './lab-inputs';
 import { useLabStore } from './lab-store';
@@ -8,6 +9,7 @@ import { VerdictPane } from './verdict-pane';
 export function LabView() {
   const start = useLabStore((state) => state.start);
   useEffect(() => start(), [start]);
+  useViewTask('explainExample', () => void useLabStore.getState().tryExample());
   return (
     <SplitPane
       id="lab"

@@ -1,5 +1,7 @@
-import { readEnvironmentName } from '@shared/contract/environment-id';
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { ClientError } from '../../transport/client-error';
+import { StartSandbox } from '../../panels/start-sandbox';
+import { useEnvironmentLabel } from '../../session/environments';
 import { findErrorPlace } from '../../session/error-place';
 import { useMemo } from 'react';
 import { navigate } from '../../session/routes';
@@ -15,12 +17,12 @@ import { useLaidOutJson } from '../../ui/laid-out-json';
 import { JsonView } from '../../ui/json-view';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
-import { showControls } from '@shared/show-controls';
 import { Skeleton } from '../../ui/spinner';
 import { headlineOf, readRecord } from './lookups-selectors';
 import { NothingAsked } from './nothing-asked';
 import { useLookupsStore, type LookupResult } from './lookups-store';
 import styles from './lookups.module.css';
+import { ForeignText } from '../../ui/foreign-text';
 
 function LookupError({ error }: { error: ClientError }) {
   const place = findErrorPlace(error);
@@ -54,6 +56,7 @@ function Unasked() {
   const value = useLookupsStore((state) => state.value);
   const known = useLookupsStore(({ suggestions }) => suggestions.find((one) => one.reference === value));
   const ask = useLookupsStore((state) => state.ask);
+  const label = useEnvironmentLabel(known?.environment ?? '');
   if (known === undefined) {
     return <NothingAsked />;
   }
@@ -61,7 +64,7 @@ function Unasked() {
     <>
       <div className={styles.verdict}>
         <p className={styles.headline}>
-          <bdi>{showControls(known.title)}</bdi>
+          <ForeignText text={known.title} />
         </p>
         <CopyText text={known.reference} label="reference" />
         <p className={styles.codes}>Sent from here; what the service says of it is not asked yet.</p>
@@ -75,7 +78,7 @@ function Unasked() {
       <FactList
         facts={[
           { label: 'Product', value: known.product },
-          { label: 'Environment', value: readEnvironmentName(known.environment) },
+          { label: 'Environment', value: label },
           { label: 'Sent', value: <RelativeTime at={known.sentAt} /> },
         ]}
       />
@@ -85,6 +88,7 @@ function Unasked() {
 
 function Answer({ result }: { result: LookupResult }) {
   const { exchange } = result;
+  const ask = useLookupsStore((state) => state.ask);
   const headline = headlineOf(result);
   const body = exchange.response?.body ?? '';
   const text = useLaidOutJson(body);
@@ -101,6 +105,11 @@ function Answer({ result }: { result: LookupResult }) {
       <div className={styles.verdict} role="status">
         <p className={cx(styles.headline, styles[headline.tone])}>{headline.text}</p>
         <p className={styles.codes}>{codes.join(' · ')}</p>
+        {exchange.error?.code === 'sending.unreachable' && exchange.environment === localEnvironmentId ? (
+          <p>
+            <StartSandbox again="Ask again" onAgain={() => void ask()} />
+          </p>
+        ) : null}
         {reading?.description ? <p className={styles.codes}>{reading.description}</p> : null}
       </div>
       <Seen />

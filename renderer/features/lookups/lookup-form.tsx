@@ -1,4 +1,5 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
+import { findIdentifierFault } from '@shared/lookups/lookup-list';
 import type { Product } from '@shared/payments/tables/products';
 import { useMemo } from 'react';
 import { Button } from '../../ui/button';
@@ -7,12 +8,14 @@ import { PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
 import { Select } from '../../ui/select';
-import { showControls } from '@shared/show-controls';
 import { Spinner } from '../../ui/spinner';
 import { TextField } from '../../ui/text-field';
+import { BulkActions, BulkForm } from './bulk-form';
+import { useBulkStore } from './bulk-store';
 import { listMatching } from './lookups-selectors';
 import { useLookupsStore, type Identifier } from './lookups-store';
 import styles from './lookups.module.css';
+import { ForeignText } from '../../ui/foreign-text';
 
 const identifiers: readonly { id: Identifier; label: string; help: string }[] = [
   {
@@ -38,12 +41,20 @@ const products: readonly { id: Product; label: string }[] = [
   { id: 'collection', label: 'Collection' },
 ];
 
-/** Exactly one identifier, the product whose token asks, and the environment. */
+const counts = [
+  { id: 'one', label: 'One' },
+  { id: 'many', label: 'Many' },
+] as const;
+
+/** Exactly one identifier, or a list of them, the product whose token asks, and the environment. */
 export function LookupForm() {
   const { by, value, product, environment, environments } = useLookupsStore();
   const change = useLookupsStore((state) => state.change);
+  const count = useBulkStore((state) => state.count);
+  const changeBulk = useBulkStore((state) => state.change);
   const ask = useLookupsStore((state) => state.ask);
   const chosen = identifiers.find((one) => one.id === by) ?? identifiers[0]!;
+  const fault = value.trim() === '' ? null : findIdentifierFault(by, value);
   const options = environments.map(({ id, label, kind }) => ({
     id,
     label,
@@ -51,27 +62,40 @@ export function LookupForm() {
   }));
   return (
     <div className={styles.side}>
-      <PaneHeader title="Status query" />
+      <PaneHeader title="Status query">
+        <Choice
+          label="How many"
+          options={counts}
+          selected={count}
+          onSelect={(next) => changeBulk({ count: next })}
+        />
+      </PaneHeader>
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (value.trim() !== '') void ask();
+          if (count === 'one' && value.trim() !== '' && fault === null) void ask();
         }}
       >
         <Choice
           label="Identified by"
+          className={styles.identified}
           options={identifiers}
           selected={by}
           onSelect={(id) => change({ by: id })}
         />
-        <TextField
-          label={chosen.label}
-          isCode
-          value={value}
-          onChange={(next) => change({ value: next })}
-          help={chosen.help}
-        />
+        {count === 'many' ? (
+          <BulkForm />
+        ) : (
+          <TextField
+            label={chosen.label}
+            isCode
+            value={value}
+            onChange={(next) => change({ value: next })}
+            help={chosen.help}
+            fault={fault}
+          />
+        )}
         <div className={styles.pair}>
           <Select
             label="Token of product"
@@ -88,15 +112,15 @@ export function LookupForm() {
             onSelect={(id) => change({ environment: id })}
           />
         </div>
-        <Actions />
+        {count === 'many' ? <BulkActions /> : <Actions />}
       </form>
-      <Suggestions />
+      {count === 'many' ? null : <Suggestions />}
     </div>
   );
 }
 
 function Actions() {
-  const isEmpty = useLookupsStore((state) => state.value.trim() === '');
+  const isEmpty = useLookupsStore(({ by, value }) => findIdentifierFault(by, value) !== null);
   const isAsking = useLookupsStore((state) => state.isAsking);
   const watchCount = useLookupsStore((state) => state.watchCount);
   const watch = useLookupsStore((state) => state.watch);
@@ -152,10 +176,10 @@ function Suggestions() {
       >
         {(row) => (
           <div className={styles.suggestion}>
-            <bdi className={styles.code}>{showControls(row.reference)}</bdi>
+            <ForeignText className={styles.code} text={row.reference} />
             <RelativeTime at={row.sentAt} />
             <small>
-              {row.product} · <bdi>{showControls(row.title)}</bdi>
+              {row.product} · <ForeignText text={row.title} />
             </small>
           </div>
         )}

@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { headlineOf, listMatching, readRecord, suggestReferences } from './lookups-selectors';
-import { useLookupsStore, watchIntervalMs } from './lookups-store';
+import { useLookupsStore } from './lookups-store';
+
+const watchIntervalMs = 2000;
 
 const exchange: Exchange = {
   id: 'x',
@@ -44,6 +46,7 @@ const summary = {
   httpStatus: 201,
   totalMs: 1,
   outcome: 'accepted',
+  isPinned: false,
   summary: '',
 };
 
@@ -110,7 +113,7 @@ describe('lookups store', () => {
     await vi.advanceTimersByTimeAsync(watchIntervalMs * 1.5);
     expect(state().watchCount).toBe(2);
     fake.handlers['lookups.status'] = () => answer('succeeded');
-    await vi.advanceTimersByTimeAsync(watchIntervalMs);
+    await vi.advanceTimersByTimeAsync(watchIntervalMs * 2);
     await watching;
     expect(state().watchCount).toBeNull();
     expect(state().seen.map((one) => one.state)).toEqual(['processing', 'succeeded']);

@@ -6,15 +6,14 @@ import { isTerminalState } from '@shared/payments/tables/states';
 import { create } from 'zustand';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
+import { pauseOfWatch } from '@shared/lookups/run-lookups';
 import { suggestReferences, type Suggestion } from './lookups-selectors';
 
 export type Identifier = MethodInput<'lookups.status'>['by'];
 export type LookupResult = MethodOutput<'lookups.status'>;
 
-/** Time between two queries of a watch. */
-export const watchIntervalMs = 2000;
-/** A watch that has seen no final state ends by itself after so many queries: ten minutes. */
-export const watchLimit = 300;
+/** A watch that has seen no final state ends by itself. */
+export const watchForMs = 10 * 60_000;
 
 export interface LookupsState {
   environments: Environment[];
@@ -117,12 +116,13 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     watch: async () => {
       const mine = ++watchNumber;
       set({ watchCount: 0, seen: [] });
-      for (let count = 1; count <= watchLimit && mine === watchNumber; count += 1) {
+      const endsAt = Date.now() + watchForMs;
+      for (let count = 1; Date.now() < endsAt && mine === watchNumber; count += 1) {
         await askOnce();
         if (mine !== watchNumber) return;
         set({ watchCount: count });
         if (get().error !== null || isTerminalState(get().result?.state ?? '')) break;
-        await new Promise((resolve) => setTimeout(resolve, watchIntervalMs));
+        await new Promise((resolve) => setTimeout(resolve, pauseOfWatch(count)));
       }
       if (mine === watchNumber) set({ watchCount: null });
     },

@@ -2,6 +2,8 @@ import { useEffect } from 'react';
 import { selectEnvironmentId, useAppStatus } from '../../session/app-status';
 import { useRoute } from '../../session/routes';
 import { SplitPane } from '../../ui/split-pane';
+import { BulkResults } from './bulk-results';
+import { useBulkStore } from './bulk-store';
 import { LookupAnswer } from './lookup-answer';
 import { LookupForm } from './lookup-form';
 import { useLookupsStore } from './lookups-store';
@@ -12,11 +14,13 @@ export function LookupsView() {
   const start = useLookupsStore((state) => state.start);
   const follow = useLookupsStore((state) => state.follow);
   const change = useLookupsStore((state) => state.change);
+  const count = useBulkStore((state) => state.count);
   const reference = useRoute((route) => (route.view === 'lookups' ? route.rest : ''));
   useEffect(() => follow(), [follow]);
   useEffect(() => {
     void start(environment).then(() => {
       if (reference === '') return;
+      useBulkStore.getState().change({ count: 'one' });
       const { suggestions, choose } = useLookupsStore.getState();
       const known = suggestions.find((one) => one.reference === reference);
       if (known) choose(known);
@@ -38,7 +42,7 @@ export function LookupsView() {
         {
           id: 'lookups-answer',
           label: 'Answer',
-          content: <LookupAnswer />,
+          content: count === 'many' ? <BulkResults /> : <LookupAnswer />,
           defaultSize: '60%',
           minSize: 340,
         },

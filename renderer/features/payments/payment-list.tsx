@@ -1,7 +1,6 @@
 import type { JourneySummary } from '@shared/contract/journey';
 import { useMemo } from 'react';
 import { TextButton } from '../../ui/button';
-import { cx } from '../../ui/cx';
 import { EmptyState } from '../../ui/empty-state';
 import { GhostRows } from '../../ui/empty-view';
 import { ErrorLine } from '../../ui/error-line';
@@ -10,9 +9,11 @@ import { RowList } from '../../ui/row-list';
 import { Skeleton } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { SearchField } from '../../ui/text-field';
-import { readTrack, tagOf, titleOf } from './payments-selectors';
+import { tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
+import { Track } from './track';
 import styles from './payments.module.css';
+import { ForeignText } from '../../ui/foreign-text';
 
 /** Every reference that was sent or told of, the newest first. */
 export function PaymentList({ onSelect }: { onSelect: (reference: string) => void }) {
@@ -79,34 +80,22 @@ export function PaymentRow({ journey }: { journey: JourneySummary }) {
     <div className={styles.row}>
       <span className={styles.title}>
         <b>
-          <bdi>{titleOf(journey)}</bdi>
+          <ForeignText text={titleOf(journey)} />
         </b>
         <Tag tone={tag.tone}>{tag.text}</Tag>
       </span>
       <Track track={journey.track} />
       <RowTime at={journey.lastAt} className={styles.time} />
       <small className={styles.line}>
-        <bdi dir="ltr">{journey.reference}</bdi>
+        <ForeignText className={styles.id} text={journey.reference} />
         {journey.title === '' ? null : (
           <>
             {' · '}
-            <bdi>{journey.title}</bdi>
+            <ForeignText text={journey.title} />
           </>
         )}
       </small>
     </div>
-  );
-}
-
-/** Four steps from left to right: filled when done, hollow while waiting, crossed when failed. */
-export function Track({ track }: { track: JourneySummary['track'] }) {
-  const steps = readTrack(track);
-  return (
-    <span className={styles.track} role="img" aria-label={steps.map((step) => step.label).join(', ')}>
-      {steps.map(({ name, step, label }) => (
-        <i key={name} className={cx(styles.step, styles[step])} title={label} />
-      ))}
-    </span>
   );
 }
 

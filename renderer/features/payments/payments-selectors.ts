@@ -1,5 +1,5 @@
 import { isProduct } from '@shared/payments/tables/products';
-import type { JourneySummary } from '@shared/contract/journey';
+import type { Journey, JourneySummary } from '@shared/contract/journey';
 import { formatMoney } from '@shared/payments/format-amount';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import type { Tone } from '../../ui/tag';
@@ -38,6 +38,7 @@ export function tagOf(journey: JourneySummary): { text: string; tone: Tone } {
   };
   if (journey.state) return { text: journey.state, tone: tones[journey.state] ?? 'quiet' };
   if (journey.track.accepted === 'failed') return { text: 'refused', tone: 'bad' };
+  if (journey.track.accepted === 'later') return { text: 'try again later', tone: 'warn' };
   if (journey.track.accepted === 'unknown') return { text: 'outcome unknown', tone: 'warn' };
   if (journey.track.accepted === 'done') return { text: 'accepted', tone: 'warn' };
   if (journey.track.accepted === 'none' && isProduct(journey.operation))
@@ -49,31 +50,55 @@ const stepWords: Record<Step, string> = {
   done: 'done',
   waiting: 'waiting',
   failed: 'failed',
+  later: 'turned away for now, nothing was taken',
   unknown: 'outcome unknown',
   none: 'not reached',
 };
 const stepNames = ['signed', 'accepted', 'webhook', 'final'] as const;
 
 /** The four steps in order, with the words that a screen reader says for them. */
-export function readTrack(track: JourneySummary['track']): { name: string; step: Step; label: string }[] {
+export function readTrack(
+  track: JourneySummary['track'],
+): { name: (typeof stepNames)[number]; step: Step; label: string }[] {
   return stepNames.map((name) => ({ name, step: track[name], label: `${name}: ${stepWords[track[name]]}` }));
 }
 
-/** How long a payment took: until its final state was known, or until its last sign of life. */
-export function describeTook({ startedAt, finalAt, lastAt }: JourneySummary): {
+/** What an event is called that a step was reached by, and one that ended it. */
+const stepEvents: Readonly<Record<(typeof stepNames)[number], Partial<Record<Step, string>>>> = {
+  signed: { done: 'sent' },
+  accepted: { done: 'accepted', failed: 'refused' },
+  webhook: { done: 'webhook', failed: 'webhook' },
+  final: {},
+};
+
+/** The four steps with a word for each: the time when it was reached, after the first of them; else what there is of it. */
+export function readSteps({ summary, events }: Journey) {
+  return readTrack(summary.track).map((one) => {
+    const by = stepEvents[one.name][one.step];
+    const event = events.find(({ kind }) => kind === by);
+    const at = one.name === 'final' ? summary.finalAt : (event?.at ?? null);
+    const startedAt = one.name === 'signed' ? null : (events[0]?.at ?? summary.startedAt);
+    return { ...one, at, word: at === null ? shortWords[one.step] : describeMoment(at, startedAt) };
+  });
+}
+const shortWords: Record<Step, string> = { ...stepWords, later: 'turned away' };
+
+/** How long a payment took: until its final state was known or it was refused, else until its last sign of life. */
+export function describeTook({ startedAt, finalAt, lastAt, track }: JourneySummary): {
   label: string;
   text: string;
   title: string;
 } {
   const endAt = finalAt ?? lastAt;
   return {
-    label: finalAt === null ? 'Took so far' : 'Took',
+    label: finalAt === null && track.accepted !== 'failed' ? 'Took so far' : 'Took',
     text: formatDuration(Math.max(0, endAt - startedAt)),
     title: `${formatExact(startedAt)} to ${formatExact(endAt)}`,
   };
 }
 
-/** Time of an event: the clock for the first, the distance from the first for the others. */
-export function describeOffset(at: number, startedAt: number): string {
+/** Time of an event: the clock for the first (null), the distance from the first for the others. */
+export function describeMoment(at: number, startedAt: number | null): string {
+  if (startedAt === null) return formatExact(at).slice(11);
   return `+${formatDuration(Math.max(0, at - startedAt))}`;
 }

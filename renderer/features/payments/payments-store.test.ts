@@ -1,8 +1,8 @@
-import type { JourneySummary } from '@shared/contract/journey';
+import type { Journey, JourneySummary } from '@shared/contract/journey';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import { describeOffset, readTrack, tagOf, titleOf } from './payments-selectors';
+import { describeMoment, readSteps, readTrack, tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
 
 function journey(reference: string, change: Partial<JourneySummary> = {}): JourneySummary {
@@ -138,6 +138,31 @@ describe('payments selectors', () => {
       'webhook: waiting',
       'final: not reached',
     ]);
-    expect(describeOffset(2600, 1000)).toBe('+1.6 s');
+    expect(describeMoment(2600, 1000)).toBe('+1.6 s');
+  });
+
+  it('times a step by the event that it was reached by', () => {
+    const quiet = {
+      title: '',
+      detail: null,
+      tone: 'quiet',
+      exchangeId: null,
+      webhookId: null,
+      state: null,
+    } as const;
+    const events = [
+      { ...quiet, kind: 'webhook', at: 1200 },
+      { ...quiet, kind: 'refused', at: 8200 },
+    ] satisfies Journey['events'];
+    const track = { signed: 'none', accepted: 'done', webhook: 'done', final: 'done' } as const;
+    const words = (summary: JourneySummary) => readSteps({ summary, events }).map(({ word }) => word);
+    // Accepted as the webhook tells: the refusal of another try is not when.
+    expect(words(journey('a', { track, finalAt: 1200 }))).toEqual([
+      'not reached',
+      'done',
+      '+0.0 ms',
+      '+0.0 ms',
+    ]);
+    expect(words(journey('a', { track: { ...track, accepted: 'failed' } }))[1]).toBe('+7.0 s');
   });
 });

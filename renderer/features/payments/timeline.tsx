@@ -1,5 +1,6 @@
 import type { Journey } from '@shared/contract/journey';
-import { readEnvironmentName } from '@shared/contract/environment-id';
+import { remarkJourney } from '@shared/journey/remark-journey';
+import { useEnvironmentLabel } from '../../session/environments';
 import { navigate } from '../../session/routes';
 import { TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
@@ -7,16 +8,19 @@ import { cx } from '../../ui/cx';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
 import { formatExact } from '../../ui/format-time';
-import { FactList, PaneHeader } from '../../ui/pane-header';
+import { PaneHeader, PaneSummary } from '../../ui/pane-header';
 import { Skeleton } from '../../ui/spinner';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { Tag } from '../../ui/tag';
+import { useNow } from '../../ui/use-now';
 import { ExchangeBody } from './exchange-body';
 import { NoPayments } from './no-payments';
-import { Track } from './payment-list';
-import { describeOffset, describeTook, tagOf, titleOf } from './payments-selectors';
+import { ShareMenu } from './share-menu';
+import { describeMoment, describeTook, tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
+import { NamedTrack } from './track';
 import styles from './payments.module.css';
+import { ForeignText } from '../../ui/foreign-text';
 
 /** The right half: everything that happened to one reference, in order. */
 export function Timeline() {
@@ -35,6 +39,7 @@ export function Timeline() {
   return (
     <>
       <TimelineHeader journey={journey} />
+      <Remarks journey={journey} />
       {askError ? <ErrorLine error={askError} className={styles.fault} /> : null}
       <div className={styles.events}>
         <Events journey={journey} />
@@ -43,43 +48,64 @@ export function Timeline() {
   );
 }
 
-function TimelineHeader({ journey: { summary } }: { journey: Journey }) {
+/** What is missing, and what does not fit; a gap grows while it is looked at. */
+function Remarks({ journey }: { journey: Journey }) {
+  const now = useNow();
+  const ask = usePaymentsStore((state) => state.ask);
+  const isAsking = usePaymentsStore((state) => state.isAsking);
+  return remarkJourney(journey, now).map(({ kind, text, canAsk }) => (
+    <ErrorLine
+      key={kind}
+      error={{ message: text }}
+      tone={kind === 'gap' ? 'warn' : 'bad'}
+      className={styles.fault}
+    >
+      {canAsk ? (
+        <TextButton isDisabled={isAsking} onPress={() => void ask()}>
+          Ask its status
+        </TextButton>
+      ) : null}
+    </ErrorLine>
+  ));
+}
+
+function TimelineHeader({ journey }: { journey: Journey }) {
+  const { summary } = journey;
   const tag = tagOf(summary);
   const took = describeTook(summary);
+  const label = useEnvironmentLabel(summary.environment);
   return (
     <>
       <PaneHeader
         title={
           <span className={styles.reference}>
             <CopyText text={summary.reference} label="reference">
-              <bdi className={signedFieldClass('reference')}>{summary.reference}</bdi>
+              <ForeignText className={signedFieldClass('reference')} text={summary.reference} />
             </CopyText>
           </span>
         }
         className={styles.head}
       >
+        <ShareMenu />
         <TextButton onPress={() => navigate('lookups', summary.reference)}>Query its status</TextButton>
       </PaneHeader>
-      <FactList
-        facts={[
-          { label: 'Payment', value: <bdi>{titleOf(summary)}</bdi> },
-          { label: 'State', value: <Tag tone={tag.tone}>{tag.text}</Tag> },
-          {
-            label: 'Track',
-            value: (
-              <span className={styles.trackFact}>
-                <Track track={summary.track} />
-              </span>
-            ),
-          },
-          { label: 'Request', value: <bdi title={summary.title}>{summary.title || '–'}</bdi> },
-          { label: 'Environment', value: readEnvironmentName(summary.environment) },
-          {
-            label: took.label,
-            value: <span title={took.title}>{took.text}</span>,
-          },
-        ]}
-      />
+      <PaneSummary
+        title={<ForeignText text={titleOf(summary)} />}
+        mark={<Tag tone={tag.tone}>{tag.text}</Tag>}
+      >
+        <p>
+          {summary.title === '' ? null : (
+            <>
+              <ForeignText text={summary.title} />
+              {' · '}
+            </>
+          )}
+          {label}
+          {' · '}
+          <span title={took.title}>{`${took.label.toLowerCase()} ${took.text}`}</span>
+        </p>
+        <NamedTrack journey={journey} />
+      </PaneSummary>
     </>
   );
 }
@@ -109,7 +135,7 @@ function Events({ journey }: { journey: Journey }) {
             <span className={cx(styles.dot, styles[event.tone])} aria-hidden="true" />
             <div className={styles.what}>
               <span className={styles.eventTitle}>{event.title}</span>
-              {event.detail ? <bdi className={styles.detail}>{event.detail}</bdi> : null}
+              {event.detail ? <ForeignText className={styles.detail} text={event.detail} /> : null}
             </div>
             <span className={styles.links}>
               {exchangeId !== null && lastOf.get(exchangeId) === index ? (
@@ -140,7 +166,7 @@ function Events({ journey }: { journey: Journey }) {
               title={formatExact(event.at)}
               dateTime={new Date(event.at).toISOString()}
             >
-              {index === 0 ? formatExact(event.at).slice(11) : describeOffset(event.at, startedAt)}
+              {describeMoment(event.at, index === 0 ? null : startedAt)}
             </time>
             {isOpen ? <ExchangeBody /> : null}
           </li>

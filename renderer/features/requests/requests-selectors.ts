@@ -3,10 +3,13 @@ import type { TreeNode } from '@shared/contract/collections';
 import type { Operation, RequestIdentity } from '@shared/contract/common';
 import type { Environment } from '@shared/contract/environments';
 import type { KeySummary } from '@shared/contract/vault';
+import { joinScopes } from '@shared/http-file/value-scopes';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
 import { findExampleOwner, indexRequests } from '@shared/http-file/example-file';
 import { identifyBlock } from '@shared/http-file/identify-block';
+import { readCollectionValues } from '../../session/environments';
 import type { TreeEntry } from '../../ui/tree-rows';
+import type { ValueSources } from './editor/describe-value';
 import { inspectRequest, type RequestInsight } from './editor/inspect-request';
 import { formatItemId, type OpenTab, type RequestsState, type ShownCollection } from './requests-store';
 
@@ -115,7 +118,10 @@ export function listKeyChoices(
     .toSorted((a, b) => Number(a.isOther) - Number(b.isOther));
 }
 
-const dynamicValues = new Map<string, { round: number; values: DynamicValues }>();
+const dynamicValues = new Map<
+  string,
+  { round: number; values: DynamicValues; before: DynamicValues | null }
+>();
 
 /** The pinned `{{$…}}` values of a tab: the same until `dynamicRound` goes up. */
 function pinnedValues(tab: OpenTab): DynamicValues {
@@ -128,7 +134,7 @@ function pinnedValues(tab: OpenTab): DynamicValues {
       bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     },
   });
-  dynamicValues.set(tab.id, { round: tab.dynamicRound, values });
+  dynamicValues.set(tab.id, { round: tab.dynamicRound, values, before: known?.values ?? null });
   return values;
 }
 
@@ -138,11 +144,18 @@ export function renewTimes(id: string): void {
   insights.delete(id);
 }
 
+/** Gives the next round the values of the last one: what was sent is sent once more with its reference. */
+export function reuseValues(id: string, nextRound: number): void {
+  const known = dynamicValues.get(id);
+  if (known?.before) dynamicValues.set(id, { round: nextRound, values: known.before, before: known.values });
+}
+
 interface CachedInsight {
   text: string;
   requestIndex: number;
   round: number;
-  variables: Readonly<Record<string, string>>;
+  environment: Environment | null;
+  collection: Readonly<Record<string, string>>;
   insight: RequestInsight;
 }
 
@@ -154,26 +167,41 @@ const insights = new Map<string, CachedInsight>();
  * Preview, warnings and what is sent all call this: they cannot differ.
  */
 export function readInsight(tab: OpenTab, environment: Environment | null): RequestInsight {
-  const variables = environment?.variables ?? noVariables;
+  const collection = readCollectionValues(tab.collectionId);
   const cached = insights.get(tab.id);
   if (
     cached &&
     cached.text === tab.text &&
     cached.requestIndex === tab.requestIndex &&
     cached.round === tab.dynamicRound &&
-    cached.variables === variables
+    cached.environment === environment &&
+    cached.collection === collection
   ) {
     return cached.insight;
   }
-  const insight = inspectRequest(tab.text, tab.requestIndex, { variables, dynamic: pinnedValues(tab) });
+  const insight = inspectRequest(tab.text, tab.requestIndex, {
+    ...joinScopes({ environment, collection }),
+    dynamic: pinnedValues(tab),
+  });
   insights.set(tab.id, {
     text: tab.text,
     requestIndex: tab.requestIndex,
     round: tab.dynamicRound,
-    variables,
+    environment,
+    collection,
     insight,
   });
   return insight;
+}
+
+/** All that values of a tab's request come from. */
+export function readValueSources(
+  tab: OpenTab,
+  environment: Environment | null,
+  { block }: RequestInsight,
+): ValueSources {
+  const collection = readCollectionValues(tab.collectionId);
+  return { environment, collection, fileVariables: block?.fileVariables ?? [] };
 }
 
 /** What history knows the request by that a tab shows. */
@@ -193,8 +221,6 @@ export function canRepeat({ exchange }: OpenTab, { prepared }: RequestInsight): 
     exchange.request.body === prepared?.body
   );
 }
-
-const noVariables: Readonly<Record<string, string>> = {};
 
 /** Forgets what was kept for a tab that was closed. */
 export function forgetInsight(id: string): void {

@@ -8,9 +8,9 @@ import type { HttpFileFault } from '@shared/http-file/http-file';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import type { ClientError } from '../../transport/client-error';
-import type { PaymentFacts } from './sending/read-payment';
+import type { PaymentFacts } from '@shared/payments/read-payment';
 
-export type SubTab = 'body' | 'headers' | 'code' | 'expect' | 'notes' | 'file';
+export type SubTab = 'body' | 'query' | 'headers' | 'code' | 'expect' | 'notes' | 'file';
 export type Signed = MethodOutput<'signing.sign'>;
 
 /** A key chosen for a request instead of the environment's own; it holds in that environment alone. */
@@ -31,13 +31,24 @@ export interface ProductionSend {
   allowance: string;
   /** Sent without a signature, as told. */
   isUnsigned: boolean;
+  /** The request that was sent before, once more. */
+  isAgain?: boolean;
+  /** Where an answer points. */
+  isFollowing?: boolean;
 }
+
+/** What the user has said about a request that is to be sent. */
+export type SendWord = Pick<ProductionSend, 'isUnsigned' | 'allowance' | 'isAgain' | 'isFollowing'> & {
+  /** Another body may go under a reference that was sent before. */
+  isReuse?: boolean;
+};
 
 /** Something that has to be asked before a request can be signed or sent. */
 export type Question =
   | { kind: 'override'; tabId: string; environment: string; keyId: string; keyName: string }
   | ({ kind: 'production'; tabId: string } & ProductionSend)
   | { kind: 'host'; tabId: string; environment: string; host: string; home: string; target: string }
+  | { kind: 'reference'; tabId: string; reference: string; how: SendWord }
   | { kind: 'unlock' };
 
 /** What the Code tab shows. */
@@ -63,6 +74,8 @@ export interface OpenTab {
   /** Which request of the file. */
   requestIndex: number;
   subTab: SubTab;
+  /** The body stands there as a form, and not as text. */
+  isFormShown: boolean;
   /** Counts renewals of `{{$…}}` values: one after each send. */
   dynamicRound: number;
   /** What another client would read otherwise, found when the file was saved. */

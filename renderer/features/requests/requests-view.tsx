@@ -1,18 +1,21 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useRoute } from '../../session/routes';
-import { useCommands, type AppCommand } from '../../session/commands';
+import { useDraftHandover } from '../../session/draft-handover';
+import { later } from '../../ui/later';
 import { SplitPane } from '../../ui/split-pane';
-import { togglePane } from '../../ui/split-pane-registry';
-import { openRequest, saveTab } from './tree/collection-actions';
+import { openRequest } from './tree/collection-actions';
 import { CollectionPane } from './tree/collection-pane';
-import { askForExample } from './examples/save-example';
 import { EditorPane } from './editor/editor-pane';
-import { selectActiveTab } from './requests-selectors';
-import { useRequestsStore } from './requests-store';
-import { QuestionDialog } from './sending/question-dialog';
+import { useRunStore } from './run/run-store';
 import { ResponsePane } from './response/response-pane';
-import { copyAsCurl, renewDynamicValues, sendRequest } from './sending/sending-actions';
+import { useRequestCommands, useRunCommands } from './requests-commands';
 import { startRequests } from './start-requests';
+import { takeHandedDraft } from './history-ways';
+
+const QuestionDialog = later(async () => (await import('./sending/question-dialog')).QuestionDialog);
+const RunDialog = later(async () => (await import('./run/run-dialog')).RunDialog);
+const RunList = later(async () => (await import('./run/run-list')).RunList);
+const RunDetail = later(async () => (await import('./run/run-detail')).RunDetail);
 
 /** Collection │ editor with the string to sign │ answer with its journey. */
 export function RequestsView() {
@@ -23,10 +26,17 @@ export function RequestsView() {
     const [, collectionId, path = wanted] = /^@([^/]+)\/(.+)$/s.exec(wanted) ?? [];
     if (path) void started.then(() => openRequest(path, { collectionId }));
   }, [wanted]);
+  const draft = useDraftHandover((state) => state.draft);
+  useEffect(() => {
+    if (draft) void startRequests().then(takeHandedDraft);
+  }, [draft]);
   useRequestCommands();
+  useRunCommands();
+  const isRunShown = useRunStore((state) => state.isShown);
   return (
     <>
       <QuestionDialog />
+      <RunDialog />
       <SplitPane
         id="requests"
         panes={[
@@ -41,15 +51,15 @@ export function RequestsView() {
           },
           {
             id: 'requests-editor',
-            label: 'Request',
-            content: <EditorPane />,
+            label: isRunShown ? 'Run' : 'Request',
+            content: isRunShown ? <RunList /> : <EditorPane />,
             defaultSize: '50%',
             minSize: 300,
           },
           {
             id: 'requests-response',
-            label: 'Response',
-            content: <ResponsePane />,
+            label: isRunShown ? 'Result' : 'Response',
+            content: isRunShown ? <RunDetail /> : <ResponsePane />,
             defaultSize: '32%',
             minSize: 240,
             isCollapsible: true,
@@ -58,68 +68,4 @@ export function RequestsView() {
       />
     </>
   );
-}
-
-function useRequestCommands(): void {
-  const activeId = useRequestsStore((state) => state.activeId);
-  const isRunning = useRequestsStore((state) => selectActiveTab(state)?.run !== null);
-  const hasAnswer = useRequestsStore((state) => Boolean(selectActiveTab(state)?.exchange?.response));
-  const commands = useMemo((): AppCommand[] => {
-    const hasTab = activeId !== null;
-    const id = activeId ?? '';
-    return [
-      {
-        id: 'send',
-        title: 'Send',
-        group: 'Request',
-        keys: 'mod+Enter',
-        isDisabled: !hasTab || isRunning,
-        run: () => void sendRequest(id),
-      },
-      {
-        id: 'save',
-        title: 'Save',
-        group: 'Request',
-        keys: 'mod+s',
-        isDisabled: !hasTab,
-        run: () => void saveTab(id),
-      },
-      {
-        id: 'renew',
-        title: 'Draw new values for {{$…}}',
-        group: 'Request',
-        isDisabled: !hasTab,
-        run: () => renewDynamicValues(id),
-      },
-      {
-        id: 'copy-curl',
-        title: 'Copy as cURL',
-        group: 'Request',
-        isDisabled: !hasTab,
-        run: () => void copyAsCurl(id),
-      },
-      {
-        id: 'save-example',
-        title: 'Save the answer as an example…',
-        group: 'Request',
-        isDisabled: !hasAnswer,
-        run: () => askForExample(id),
-      },
-      {
-        id: 'toggle-tree',
-        title: 'Show or hide the collection',
-        group: 'Window',
-        keys: 'mod+b',
-        run: () => togglePane('requests-tree'),
-      },
-      {
-        id: 'toggle-response',
-        title: 'Show or hide the response',
-        group: 'Window',
-        keys: 'mod+j',
-        run: () => togglePane('requests-response'),
-      },
-    ];
-  }, [activeId, isRunning, hasAnswer]);
-  useCommands('requests', commands);
 }

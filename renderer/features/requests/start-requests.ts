@@ -1,12 +1,13 @@
-import { subscribe } from '../../transport/client';
-import { openRequest, readTab, takeDiskChanges } from './tree/collection-actions';
+import { subscribe, watchConnection } from '../../transport/client';
+import { openRequest, readTab, takeDiskChanges, takeMissedChanges } from './tree/collection-actions';
+import { followRuns } from './run/run-actions';
 import { followGit } from './tree/load-git';
 import { loadCollections } from './tree/load-tree';
 import { keepState, readKeptState, type KeptState } from './tabs/drafts';
 import { loadKeys } from './signing/key-actions';
 import { selectCollection } from './requests-selectors';
-import { formatItemId, useRequestsStore } from './requests-store';
-import { followJourneys, loadLastExchange } from './sending/sending-actions';
+import { formatItemId, useRequestsStore, type OpenTab } from './requests-store';
+import { followJourneys } from './sending/sending-actions';
 import { forgetSignature } from './signing/signing-actions';
 
 const keepDelayMs = 1200;
@@ -30,7 +31,13 @@ export async function startRequests(): Promise<void> {
     forgetSignature();
     void loadKeys();
   });
+  let wasOffline = false;
+  watchConnection((connection) => {
+    if (connection === 'online' && wasOffline) void takeMissedChanges();
+    wasOffline = connection === 'offline';
+  });
   followGit();
+  followRuns();
   void loadKeys();
   await loadCollections();
   await restoreTabs();
@@ -51,12 +58,13 @@ async function restoreTabs(): Promise<void> {
     return owner !== null && (isThere || tab.draft !== null) ? [{ ...tab, collectionId: owner }] : [];
   });
   for (const { draft, path, ...options } of tabs) {
-    await openRequest(path, options);
-    const { activeId } = useRequestsStore.getState();
-    if (activeId && draft) await readTab(activeId, draft);
+    await openRequest(path, { ...options, isShown: false });
+    const isThis = (tab: OpenTab): boolean => tab.path === path && tab.collectionId === options.collectionId;
+    const tab = useRequestsStore.getState().tabs.find(isThis);
+    if (tab && draft) await readTab(tab.id, draft);
   }
-  await showFirst(kept, tabs);
-  for (const tab of useRequestsStore.getState().tabs) void loadLastExchange(tab.id);
+  // What was opened by hand meanwhile stays on show.
+  if (useRequestsStore.getState().activeId === null) await showFirst(kept, tabs);
 }
 
 /** Folders were kept by their paths alone before several collections could be open. */

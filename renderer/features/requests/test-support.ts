@@ -2,6 +2,7 @@ import type { AppStatus } from '@shared/contract/app';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
 import { useAppStatus } from '../../session/app-status';
+import { usualSetup } from '@shared/contract/usual-setup';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeHandlers, type FakeTransport } from '../../transport/fake';
 import { AppError } from '@shared/errors';
@@ -17,6 +18,9 @@ const environment: Environment = {
   source: 'builtin',
   keyId: 'k1',
   hasCredentials: true,
+  setup: usualSetup,
+  sealedParts: [],
+  session: {},
   addressChange: null,
   isActive: true,
 };

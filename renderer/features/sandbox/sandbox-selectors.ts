@@ -13,7 +13,7 @@ const verdictWords: Record<string, string> = {
   fields: 'fields refused',
   duplicate: 'duplicate ignored',
   rules: 'refused by a rule',
-  outcome: 'failed, as the account asks',
+  outcome: 'failed as asked',
   fault: 'fault injected',
   not_found: 'not found',
   error: 'failed inside',
@@ -83,6 +83,38 @@ export interface BackendAccess {
 /** Where tokens are asked for, below the base address. */
 export const tokenPath = '/auth/v1/token';
 
+const payoutPath = '/payments/v1/payouts';
+
+/** A payout that the sandbox accepts; the shell puts reference and time in. */
+const trial = { amount: 1500, country: 'KE', serviceCode: 'MPESA-B2C' } as const;
+
+function writeTrialPayout(): string {
+  const transaction = {
+    reference: '$reference',
+    amount: trial.amount,
+    currency: 'KES',
+    description: 'Salary',
+    service_code: trial.serviceCode,
+    timestamp: '$(date -u +%Y-%m-%dT%H:%M:%SZ)',
+  };
+  const originator = {
+    msisdn: '254720000555',
+    channel: 'API',
+    country: trial.country,
+    name: 'Baraka Foods Ltd',
+    purpose: 'Salary',
+  };
+  const recipient = {
+    reference: 'EMP-0042',
+    account: '254712345678',
+    name: 'Joseph Kamau',
+    destination_code: 'MPESA',
+  };
+  const callback_url = 'http://127.0.0.1:8080/webhooks';
+  const parts = Object.entries({ transaction, originator, recipient, callback_url });
+  return `{${parts.map(([name, part]) => `"${name}":${JSON.stringify(part)}`).join(',\n ')}}`;
+}
+
 /** Text that points one's own backend at this sandbox; names in place of credentials that were not made yet, or are not told again. */
 export function writeSnippet(
   kind: SnippetKind,
@@ -102,9 +134,20 @@ export function writeSnippet(
   if (kind === 'curl') {
     const body = JSON.stringify({ consumer_key: key, consumer_secret: secret, product: 'payout' });
     return [
-      `curl -s ${baseUrl}${tokenPath} \\`,
+      '# Your private key in private.pem, its public half registered here.',
+      `token=$(curl -s ${baseUrl}${tokenPath} \\`,
       `  -H 'Content-Type: application/json' \\`,
-      `  -d '${body}'`,
+      `  -d '${body}' \\`,
+      `  | sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')`,
+      '',
+      'reference=trial-$(date +%s)',
+      `signature=$(printf %s "\${reference}${trial.amount}${trial.country}${trial.serviceCode}" \\`,
+      '  | openssl dgst -sha256 -sign private.pem | openssl base64 -A)',
+      `curl -s ${baseUrl}${payoutPath} \\`,
+      `  -H "Authorization: Bearer $token" -H "X-Custom-Signature: $signature" \\`,
+      `  -H 'Content-Type: application/json' -d @- <<END`,
+      writeTrialPayout(),
+      'END',
     ].join('\n');
   }
   const port = /:(\d+)/.exec(baseUrl.replace(/^https?:/, ''))?.[1] ?? '4010';

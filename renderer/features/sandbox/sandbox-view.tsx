@@ -1,4 +1,7 @@
 import { useEffect } from 'react';
+import { GoliveReportPanel } from '../../panels/golive-report';
+import { useRoute } from '../../session/routes';
+import { useViewTask } from '../../session/tasks';
 import { Tabs } from '../../ui/tabs';
 import { TextButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
@@ -13,6 +16,7 @@ import { SandboxBar } from './setup/sandbox-bar';
 import { useSandboxStore, type SandboxTab } from './sandbox-store';
 import { BackendTab } from './setup/backend-tab';
 import { BehaviourTab } from './setup/behaviour-tab';
+import shared from '../../panels/exchange-pane.module.css';
 import styles from './sandbox.module.css';
 
 /** The embedded service: what it got, what it holds, and how it is set up. */
@@ -24,23 +28,44 @@ export function SandboxView() {
   const error = useSandboxStore((store) => store.error);
   const actionError = useSandboxStore((store) => store.actionError);
   useEffect(() => start(), [start]);
+  useAskedPart();
+  useViewTask('pointBackend', () => useSandboxStore.getState().showTab('backend'));
   return (
-    <div className={styles.view}>
+    <div className={shared.view}>
       <SandboxBar />
       {error ? (
-        <ErrorLine error={error} className={styles.fault}>
+        <ErrorLine error={error} className={shared.fault}>
           <TextButton onPress={() => void load()}>Try again</TextButton>
         </ErrorLine>
       ) : null}
-      {actionError ? <ErrorLine error={actionError} className={styles.fault} /> : null}
-      {state ? <Parts /> : phase === 'ready' ? <NotRunning /> : error ? null : <Skeleton lines={8} />}
+      {actionError ? <ErrorLine error={actionError} className={shared.fault} /> : null}
+      {state || phase === 'ready' ? <Parts /> : error ? null : <Skeleton lines={8} />}
     </div>
   );
+}
+
+/** Goes to the part, and to the request or delivery of it, that the address names: `#/sandbox/requests/<id>`. */
+function useAskedPart(): void {
+  const rest = useRoute((route) => (route.view === 'sandbox' ? route.rest : ''));
+  useEffect(() => {
+    const [part, id = ''] = rest.split('/', 2);
+    const { showTab, openRequest, selectDelivery } = useSandboxStore.getState();
+    if (part === 'report') showTab('report');
+    if (id === '') return;
+    if (part === 'requests') {
+      showTab('requests');
+      void openRequest(id);
+    } else if (part === 'deliveries') {
+      showTab('deliveries');
+      selectDelivery(id);
+    }
+  }, [rest]);
 }
 
 function Parts() {
   const tab = useSandboxStore((store) => store.tab);
   const showTab = useSandboxStore((store) => store.showTab);
+  const isRunning = useSandboxStore((store) => store.state !== null);
   const requests = useSandboxStore((store) => store.state?.requests.length ?? 0);
   const payments = useSandboxStore((store) => store.state?.payments.length ?? 0);
   const deliveries = useSandboxStore((store) => store.state?.deliveries.length ?? 0);
@@ -56,10 +81,14 @@ function Parts() {
           { id: 'outcomes', label: 'Outcomes by account' },
           { id: 'backend', label: 'Your backend' },
           { id: 'behaviour', label: 'Behaviour' },
+          { id: 'report', label: 'Go-live report' },
         ]}
         selected={tab}
         onSelect={(id) => showTab(id as SandboxTab)}
         render={(id) => {
+          // What is kept is judged whether the sandbox runs or not.
+          if (id === 'report') return <GoliveReportPanel />;
+          if (!isRunning) return <NotRunning />;
           if (id === 'payments') return <PaymentsTab />;
           if (id === 'deliveries') return <DeliveriesTab />;
           if (id === 'wallets') return <WalletsTab />;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { settingNames, type SettingId } from '../../session/setting-names';
 import { TextField } from '../../ui/text-field';
+import { useIsFound } from './settings-search';
 import styles from './settings.module.css';
 
 /** A whole number that takes effect when the field is left or Enter is pressed. */
@@ -31,6 +32,7 @@ export function NumberSetting({
     setDraft(null);
     if (number !== value) void onChange(number);
   };
+  if (!useIsFound(label, unit, help)) return null;
   return (
     <form
       className={styles.line}

@@ -33,7 +33,7 @@ export function openDocument(documentKey: string, source: string, language: stri
 }
 
 /** Above this the editor does without what reads the whole text again for each key stroke. */
-const longChars = 200_000;
+export const longChars = 200_000;
 
 /**
  * Turns off what would parse all brackets of a text at each key stroke: their colours, always, and in a long text

@@ -15,6 +15,30 @@ export interface EditorProblem {
   severity: 'error' | 'warning';
 }
 
+/** One change that is offered where the cursor stands; offsets in UTF-16 units of `value`. */
+export interface EditorOffer {
+  label: string;
+  detail: string;
+  start: number;
+  end: number;
+  text: string;
+  /** Where the cursor is to stand afterwards, counted from `start`. */
+  caret: number;
+}
+
+/** What is known of the text that is being edited. */
+export interface EditorAssist {
+  /** What may stand at an offset; asked for as one types, and by Ctrl+Space. */
+  complete: (text: string, offset: number) => Promise<readonly EditorOffer[]>;
+  /** What stands at an offset, in lines; null: nothing is known of it. */
+  describe: (
+    text: string,
+    offset: number,
+  ) => Promise<{ start: number; end: number; lines: readonly string[] } | null>;
+  /** What would end a problem at an offset; asked for by Ctrl+. */
+  fix: (offset: number) => readonly EditorOffer[];
+}
+
 /** What others may do with an editor on the screen. */
 export interface CodeEditorHandle {
   /** Brings a range into view, selects it and takes the focus. */
@@ -32,8 +56,11 @@ export interface CodeEditorProps {
   documentKey: string;
   language?: 'json' | 'plaintext';
   isReadOnly?: boolean;
+  /** Tab goes on to what follows, as in a form; left out: it indents. */
+  doesTabLeave?: boolean;
   marks?: readonly EditorMark[];
   problems?: readonly EditorProblem[];
+  assist?: EditorAssist;
   /** The field that is hovered somewhere. */
   lit?: SignedFieldName | null;
   onHoverField?: (field: SignedFieldName | null) => void;

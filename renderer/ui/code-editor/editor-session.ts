@@ -2,16 +2,12 @@ import type { CodeEditorHandle, CodeEditorProps, EditorMark, EditorProblem } fro
 import { cx } from '../cx';
 import { indentJson } from '../json-tokens';
 import { signedFieldClass } from '../string-to-sign-spans';
+import { escapeMarkdown, TypingAssist } from './assist-typing';
 import { calmEditor, openDocument, type EditorDocument } from './documents';
 import { editorOptions } from './editor-options';
 import { applyEditorChanges, findChange, toEditorOffset, toEditorText, toSourceOffset } from './line-ends';
 import styles from './monaco-editor.module.css';
 import { monaco } from './monaco-setup';
-
-/** What the editor shows at a pointer is Markdown; ours is text. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]()<>#+\-.!|~&]/g, '\\$&');
-}
 
 /** One editor on the screen, over one document. All offsets are of the source text. */
 export class EditorSession {
@@ -28,20 +24,25 @@ export class EditorSession {
     element: HTMLElement,
     private readonly read: () => CodeEditorProps,
   ) {
-    const { documentKey, value, language = 'json', label, isReadOnly } = read();
+    const { documentKey, value, language = 'json', label, isReadOnly, doesTabLeave = false } = read();
     this.document = openDocument(documentKey, value, language);
     this.editor = monaco.editor.create(element, {
       ...editorOptions,
       ariaLabel: label,
       model: this.document.model,
       readOnly: isReadOnly ?? false,
+      tabFocusMode: doesTabLeave,
     });
     calmEditor(this.editor, this.document);
     this.editor.restoreViewState(this.document.viewState);
     this.decorations = this.editor.createDecorationsCollection();
     this.problems = this.editor.createDecorationsCollection();
     this.addLayOut();
-    this.stops.push(this.document.model.onDidChangeContent((event) => this.takeChanges(event.changes)));
+    this.stops.push(
+      this.document.model.onDidChangeContent((event) => this.takeChanges(event.changes)),
+      // After the line above: what it asks for is of the text as changed.
+      new TypingAssist(this.editor, this.document, () => this.read().assist),
+    );
     this.followPointer();
     this.exposeForTests();
   }

@@ -64,7 +64,6 @@ export function toEditorOffset(source: string, offset: number): number {
  * New line breaks take the form of the source's first one.
  */
 export function applyEditorChanges(source: string, changes: readonly EditorChange[]): string {
-  const lineEnd = /\r\n?|\n/.exec(source)?.[0] ?? '\n';
   const ordered = [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
   const offsets = mapAscending(
     source,
@@ -75,11 +74,21 @@ export function applyEditorChanges(source: string, changes: readonly EditorChang
   ordered.forEach((change, index) => {
     const start = offsets[index * 2] ?? source.length;
     const end = offsets[index * 2 + 1] ?? source.length;
-    const text = lineEnd === '\n' ? change.text : change.text.replace(/\r\n?|\n/g, lineEnd);
-    result = join(join(result, source.slice(copied, start)), text);
+    result = join(join(result, source.slice(copied, start)), endLines(change.text, source));
     copied = end;
   });
-  return join(result, source.slice(copied));
+  const changed = join(result, source.slice(copied));
+  if (isPlain(source) && changes.every(({ text }) => !/[\r\ufeff]/.test(text))) {
+    lastSource = changed;
+    isLastPlain = true;
+  }
+  return changed;
+}
+
+/** Writes the line breaks of a text as the source's first one is. A megabyte is not searched for a letter that is typed. */
+function endLines(text: string, source: string): string {
+  if (!/[\r\n]/.test(text)) return text;
+  return text.replace(/\r\n?|\n/g, /\r\n?|\n/.exec(source)?.[0] ?? '\n');
 }
 
 /** Puts two texts together so that a break at the end of one and one at the beginning of the other stay two. */

@@ -38,6 +38,8 @@ export function decodeSignature(text: string, sizeBytes: number): DecodedSignatu
     if (bytes.length === sizeBytes)
       return { bytes, causes: [], end: 'whole', finding: `standard Base64, ${bytes.length} bytes` };
   }
+  const numbers = readNumbers(text, sizeBytes);
+  if (numbers !== null) return numbers;
   const mending: Mending = { text, sizeBytes, end: 'open', causes: [] };
   stripHeaderName(mending);
   stripBytesLiteral(mending);
@@ -46,6 +48,31 @@ export function decodeSignature(text: string, sizeBytes: number): DecodedSignatu
   undoPercentEncoding(mending);
   const found = readBytes(mending) ?? { bytes: null, finding: 'neither Base64 nor hex' };
   return { ...found, causes: mending.causes, end: mending.end };
+}
+
+/** What languages print for bytes, or for the number that they are, when nobody encodes them. */
+function readNumbers(text: string, sizeBytes: number): DecodedSignature | null {
+  const bare = text.trim();
+  const list = /^[[{(]?\s*-?\d{1,3}(?:\s*,\s*-?\d{1,3})*\s*[\])}]?$/.test(bare) ? bare.match(/-?\d+/g)! : [];
+  const isList = list.length === sizeBytes && list.every((one) => Number(one) >= -128 && Number(one) < 256);
+  const isNumber = /^\d+$/.test(bare) && bare.length > sizeBytes * 2 && bare.length < sizeBytes * 2.5;
+  if (!isList && !isNumber) return null;
+  const hex = isNumber
+    ? BigInt(bare)
+        .toString(16)
+        .padStart(sizeBytes * 2, '0')
+    : '';
+  if (hex.length > sizeBytes * 2) return null;
+  const what = isList ? 'a list of numbers' : 'one decimal number';
+  const cause: Cause = {
+    code: 'encoding.wrapped',
+    phrase: `and then written as ${what}`,
+    remedy: 'write the signature bytes as standard Base64',
+    expected: 'standard Base64',
+    actual: what,
+  };
+  const bytes = isList ? Uint8Array.from(list, Number) : fromHex(hex);
+  return { bytes, causes: [cause], end: 'whole', finding: `${what}, ${bytes.length} bytes` };
 }
 
 function stripHeaderName(mending: Mending): void {

@@ -51,7 +51,7 @@ export function findKeys(
     }),
   );
   const certain = findings.find(isCertain);
-  return certain === undefined ? findings.filter(({ isReversed }) => !isReversed) : [certain];
+  return certain === undefined ? findings : [certain];
 }
 
 /** Says that the bytes stand in the wrong order. */

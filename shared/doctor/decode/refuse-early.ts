@@ -45,7 +45,7 @@ export function refuseEarly(
     encoding,
     causes: [],
     verdict: 'not_a_signature',
-    explanation: `This is not a signature made with an RSA key of ${key.bits} bits: it should be ${size} bytes in standard Base64, it is ${decoded.finding}${likely}.`,
+    explanation: `This ${bytes === null ? 'cannot be read as' : 'is not'} a signature made with an RSA key of ${key.bits} bits: it should be ${size} bytes in standard Base64, it is ${decoded.finding}${likely}.`,
   });
 }
 

@@ -12,8 +12,8 @@ export interface JsonStyle {
   readonly isJackson: boolean;
   readonly isSorted: boolean;
   readonly escape: ((written: string) => string) | null;
-  /** Numbers as floating point prints them, not as written. */
-  readonly hasPlainNumbers: boolean;
+  /** Writes a number as floating point prints it; null: as it stands in the body. */
+  readonly rewrite: ((literal: string) => string) | null;
   /** Met often. */
   readonly isCommon: boolean;
 }
@@ -27,7 +27,7 @@ const MINIFIED: JsonStyle = {
   isJackson: false,
   isSorted: false,
   escape: null,
-  hasPlainNumbers: false,
+  rewrite: null,
   isCommon: true,
 };
 const SPACED = { ...MINIFIED, name: 'with spaces after commas and colons', comma: ', ', colon: ': ' };
@@ -60,6 +60,28 @@ const ESCAPES: readonly (readonly [name: string, escape: (written: string) => st
   ['escaped as Gson does', (written) => escapeAll(written, /[<>&='\u2028\u2029]/g)],
 ];
 
+const printNumber = (literal: string): string => String(Number(literal));
+
+/** Languages that read the body and write it again: what they escape, and how they print numbers. */
+const READERS: readonly (readonly [name: string, change: Partial<JsonStyle>])[] = [
+  ['read and written by Python', { escape: escapeBeyondAscii, rewrite: printAsPython }],
+  ['read and written by Python as UTF-8', { rewrite: printAsPython }],
+  [
+    'read and written by PHP',
+    { escape: (written) => escapeSlashes(escapeBeyondAscii(written)), rewrite: printAsPython },
+  ],
+  [
+    'read and written by Go',
+    { escape: (written) => escapeAll(written, /[<>&\u2028\u2029]/g), rewrite: printNumber },
+  ],
+];
+
+/** What was written with a point or an exponent stays a float: `1e3` becomes `1000.0`. */
+function printAsPython(literal: string): string {
+  const printed = printNumber(literal);
+  return /[.eE]/.test(literal) && /^-?\d+$/.test(printed) ? `${printed}.0` : printed;
+}
+
 /** Every style that is tried, the likely ones first. */
 export const JSON_STYLES: readonly JsonStyle[] = LAYOUTS.flatMap((layout) => [
   layout,
@@ -67,7 +89,10 @@ export const JSON_STYLES: readonly JsonStyle[] = LAYOUTS.flatMap((layout) => [
 ]).flatMap((style) => [
   style,
   ...ESCAPES.map(([name, escape]) => rare(style, `${style.name}, ${name}`, { escape })),
-  rare(style, `${style.name}, numbers rewritten`, { hasPlainNumbers: true }),
+  rare(style, `${style.name}, numbers rewritten`, { rewrite: printNumber }),
+  ...(style.indent === ''
+    ? READERS.map(([name, change]) => rare(style, `${style.name}, ${name}`, change))
+    : []),
 ]);
 
 /** Writes a tree in a style. Number literals stay as written unless the style rewrites them. */
@@ -80,7 +105,7 @@ function writeNode(node: JsonNode, style: JsonStyle, lineStart: string): string 
     case 'string':
       return writeText(node.text, style);
     case 'number':
-      return style.hasPlainNumbers ? String(Number(node.text)) : node.text;
+      return style.rewrite?.(node.text) ?? node.text;
     case 'name':
       return node.text;
     case 'array': {

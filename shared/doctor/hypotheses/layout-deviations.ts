@@ -1,6 +1,7 @@
 import { SIGNED_FIELDS } from '../../signing/signed-fields';
 import type { Cause, CauseCode } from '../causes';
 import { STAGES, type Deviation, type SubjectValue, type Tier } from '../search/draft';
+import { percentEncode } from './text-deviations';
 
 const BARE_NAMES = ['reference', 'amount', 'country', 'service_code'];
 const PATHS = SIGNED_FIELDS.map(({ path }) => path);
@@ -106,7 +107,7 @@ function namedRows(values: readonly SubjectValue[]): LayoutRow[] {
     [':', '\n'],
     ['', ''],
   ] as const;
-  return pairs.flatMap(([equals, join]) =>
+  const rows = pairs.flatMap(([equals, join]) =>
     [false, true].map((isPath): LayoutRow => {
       const names = values.map((_, pick) => nameOf(values, pick, isPath) + equals);
       return {
@@ -125,6 +126,17 @@ function namedRows(values: readonly SubjectValue[]): LayoutRow[] {
       };
     }),
   );
+  const [query] = rows;
+  const encoded = (texts: readonly string[], picks: readonly number[]): string =>
+    query!.layout(texts.map(encodeAsForm), picks);
+  return [...rows, { ...query!, tier: 'usual', phrase: 'as a form, percent-encoded', layout: encoded }];
+}
+
+/** As `urlencode` of Python and `http_build_query` of PHP write a value. */
+function encodeAsForm(text: string): string {
+  return percentEncode(text)
+    .replaceAll('%20', '+')
+    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function nameOf(values: readonly SubjectValue[], pick: number, isPath: boolean): string {

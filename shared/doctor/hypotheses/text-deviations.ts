@@ -200,8 +200,8 @@ function toDeviation(
   };
 }
 
-function percentEncode(text: string): string {
-  // Half a surrogate pair cannot be encoded; UTF-8 writes U+FFFD for it, so that is what was encoded.
+/** Encodes as an address has it; what is no whole sign as the U+FFFD that UTF-8 writes for it. */
+export function percentEncode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
 }
 

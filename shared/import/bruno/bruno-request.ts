@@ -94,7 +94,7 @@ export function readBrunoAuth(mode: string, values: ReadonlyMap<string, string>)
         place: /query/i.test(get('placement')) ? 'query' : 'header',
       };
     case 'oauth2':
-      return { kind: 'bearer', token: get('access_token', 'accessToken') };
+      return { kind: 'bearer', token: get('access_token', 'accessToken'), isFetched: true };
     default:
       return { kind: 'other', title: mode.slice(0, 40) };
   }
@@ -152,8 +152,18 @@ function addBody(request: ImportedRequest, bruno: BrunoRequest): void {
     request.body = { parts: [{ file: `./${nameFile(bruno.file)}` }] };
     request.notes.push(describeFile(bruno.file));
   }
-  for (const [other, text] of texts) {
-    if (other !== mode && text.trim() !== '')
+  const forms = [
+    ['form-urlencoded', bruno.form.length],
+    ['multipart-form', bruno.fields.length],
+    ['file', bruno.file === null ? 0 : 1],
+  ] as const;
+  const others = [
+    ...[...texts].map(([name, text]) => [name, text.trim().length] as const),
+    // As one format calls them, and the other.
+    ...forms.filter(([name]) => name.replace('-', '').toLowerCase() !== mode.replace('-', '').toLowerCase()),
+  ];
+  for (const [other, size] of others) {
+    if (other !== mode && size > 0)
       request.notes.push(`Its other body (${other}) is not the one that is sent, and left out.`);
   }
 }

@@ -63,7 +63,7 @@ export function readBruFile(text: string, path: string): BrunoRequest {
   request.pathValues = pairsOf(blocks, 'params:path');
   readBodies(request, blocks);
   request.docs = find(blocks, 'docs')?.text ?? '';
-  request.notes = [...noteBlocks(blocks), ...noteQuery(blocks)];
+  request.notes = [...noteBlocks(blocks), ...noteUnused(blocks, request), ...noteQuery(blocks, request.url)];
   return request;
 }
 
@@ -93,10 +93,24 @@ function readBodies(request: BrunoRequest, blocks: readonly BruBlock[]): void {
   request.file = (files.find(({ isEnabled }) => isEnabled) ?? files[0])?.files[0] ?? null;
 }
 
-/** The address has the query already; what is switched off stands here alone. */
-function noteQuery(blocks: readonly BruBlock[]): string[] {
-  const pairs = [...(find(blocks, 'params:query')?.pairs ?? []), ...(find(blocks, 'query')?.pairs ?? [])];
-  return pairs
-    .filter(({ isEnabled }) => !isEnabled)
-    .map(({ name }) => `Its query parameter ${name} is disabled, and left out.`);
+/** Says what stands in it that Bruno itself does not use in sending it. */
+function noteUnused(blocks: readonly BruBlock[], { authMode }: BrunoRequest): string[] {
+  const others = blocks.flatMap(({ name, pairs }) =>
+    name.startsWith('auth:') && name !== `auth:${authMode}` && pairs.length > 0
+      ? [`Its other authentication (${name.slice('auth:'.length)}) is not the one in use, and left out.`]
+      : [],
+  );
+  const hasTags = valueOf(find(blocks, 'meta'), 'tags') !== null;
+  return hasTags ? [...others, 'Its tags are not taken over: write them as `# @tag`.'] : others;
+}
+
+/** The address has the query already, and is what Bruno sends: what is switched off, or missing in it, stands here alone. */
+function noteQuery(blocks: readonly BruBlock[], url: string): string[] {
+  const pairs = [...pairsOf(blocks, 'params:query'), ...pairsOf(blocks, 'query')];
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+  return pairs.flatMap(({ name, isEnabled }) => {
+    if (!isEnabled) return [`Its query parameter ${name} is disabled, and left out.`];
+    const isThere = query.includes(name) || query.includes(encodeURIComponent(name));
+    return isThere ? [] : [`Its query parameter ${name} is not in its address, and left out.`];
+  });
 }

@@ -36,6 +36,7 @@ export function readInsomniaAuth(node: JsonNode | null): ImportedAuth | null {
       return {
         kind: 'bearer',
         token: get('accessToken'),
+        isFetched: true,
         ...(get('tokenPrefix') !== '' && { prefix: get('tokenPrefix') }),
       };
     default:

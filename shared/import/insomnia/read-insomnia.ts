@@ -161,6 +161,11 @@ function readVersion4(root: JsonNode, fallback: string, book: CredentialBook): I
           })),
           ...lone,
         ];
+  for (const one of resources) {
+    if (!isItem(one) || items.has(one)) continue;
+    const where = readText(one, 'name') ?? name;
+    imported.notes.push({ where, what: 'Left out: the folders around it are within each other.' });
+  }
   readEnvironments4(imported, ofType('environment'));
   if (ofType('cookie_jar').some((jar) => listItems(jar, 'cookies').length > 0)) {
     imported.notes.push({ where: name, what: 'Its cookies are not taken over.' });
@@ -184,6 +189,11 @@ class Items {
     private readonly children: ReadonlyMap<string, JsonNode[]>,
     private readonly book: CredentialBook,
   ) {}
+
+  /** Tells whether it was reached from a workspace. */
+  has(node: JsonNode): boolean {
+    return this.seen.has(node);
+  }
 
   list(parent: string, defaults: InsomniaDefaults): ImportedItem[] {
     return this.childrenOf(parent).map((one) => this.read(one, defaults));

@@ -5,6 +5,7 @@ import { prepareRequest } from '../../http-file/prepare-request';
 import { hideCredentials, type CredentialBook } from '../credentials';
 import type { Imported, ImportedFolder, ImportedItem, ImportedRequest, ImportNote } from '../imported';
 import { cleanRequest, findObstacle, nameByAddress } from './clean-request';
+import { takeOwnCredentials } from './own-credentials';
 import { planEnvironments, SHARED, type PlannedEnvironment, type PlannedSecrets } from './plan-environments';
 import { makeSafeName, NameBook } from './safe-names';
 import { writeRequest } from './write-request';
@@ -71,8 +72,9 @@ export function layOut(imported: Imported, book: CredentialBook, taken: readonly
     layout.names.reserve(path.slice(0, Math.max(0, at)), path.slice(at + 1));
   }
   addItems(layout, imported.items, '', 0);
-  const { environments, sealed } = planEnvironments(imported, layout.sent, book.list());
+  const { environments, sealed, notes } = planEnvironments(imported, layout.sent, book.list());
   Object.assign(plan, { environments, sealed });
+  plan.notes.push(...notes);
   counts.environments = environments.filter(({ name }) => name !== SHARED).length;
   if (counts.requests === 0 && counts.environments === 0) {
     const [first] = plan.notes;
@@ -140,7 +142,7 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   const free = names.take(folder, safe, '.http');
   // Two of one name would look the same in the tree.
   const name = free === safe ? given : `${given}${free.slice(safe.length)}`;
-  const request = hideCredentials(cleanRequest({ ...item, name }), layout.book);
+  const request = hideCredentials(takeOwnCredentials(cleanRequest({ ...item, name })), layout.book);
   const written = writeRequest(request, free);
   if (written === null) {
     note(

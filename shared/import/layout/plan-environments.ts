@@ -1,6 +1,7 @@
 import { isSecretName } from '../../secrets';
 import { hideInText, createCredentialBook, looksLikeCredential, type FoundCredential } from '../credentials';
-import type { Imported, ImportedVariable } from '../imported';
+import { AppError } from '../../errors';
+import type { Imported, ImportedVariable, ImportNote } from '../imported';
 import { renameVariable, trimSlashes } from '../variables';
 import { makeSafeName, NameBook } from './safe-names';
 
@@ -22,6 +23,9 @@ export interface PlannedSecrets {
 }
 
 export const SHARED = '$shared';
+
+/** More than any team has; an environment file of a megabyte holds no more, either. */
+const MAX_VARIABLES = 20_000;
 
 const backEnd = /^(?:token\.\w+|signature|last_reference)$/;
 
@@ -92,13 +96,16 @@ function stripEnd(baseUrl: string, origin: string): string {
 /**
  * Plans the environments of an import: what stands in the file that a team shares, and what only the vault may have.
  *
+ * An environment without a `base_url` gets one, where the addresses of the requests tell: tokens and keys belong to an address.
  * @param requests - as they are written; a credential that stood in one belongs where that one is sent to
+ * @throws {AppError} `import.too_many`
  */
 export function planEnvironments(
   imported: Imported,
   requests: readonly Sent[],
   credentials: readonly FoundCredential[],
-): { environments: PlannedEnvironment[]; sealed: PlannedSecrets[] } {
+): { environments: PlannedEnvironment[]; sealed: PlannedSecrets[]; notes: ImportNote[] } {
+  const notes = checkVariables(imported);
   const shared = sortVariables(imported.shared);
   const names = new NameBook();
   const take = (name: string): string =>
@@ -109,6 +116,13 @@ export function planEnvironments(
   }));
   const isAlone = imported.shared.length > 0 && named.length === 0;
   if (isAlone) named.push({ name: take(imported.name ?? 'imported'), ...shared });
+  for (const { name, plain } of named) {
+    if (plain['base_url'] !== undefined || shared.plain['base_url'] !== undefined) continue;
+    const baseUrl = chooseBaseUrl(requests, { ...shared.plain, ...plain });
+    if (baseUrl === '') continue;
+    plain['base_url'] = baseUrl;
+    notes.push({ where: name, what: `It had no base_url: ${baseUrl} is added, where its requests go.` });
+  }
   const hasShared = !isAlone && Object.keys(shared.plain).length > 0;
   const environments = [
     ...(hasShared ? [{ name: SHARED, variables: shared.plain }] : []),
@@ -120,7 +134,7 @@ export function planEnvironments(
     return { environment: name, baseUrl: chooseBaseUrl(requests, variables), variables, secrets: all };
   });
   if (named.length > 0)
-    return { environments, sealed: ofEnvironments.filter(({ secrets }) => secrets.length > 0) };
+    return { environments, sealed: ofEnvironments.filter(({ secrets }) => secrets.length > 0), notes };
   const users = findUsers(requests);
   const byOrigin = new Map<string, PlannedSecrets>();
   for (const credential of credentials) {
@@ -130,7 +144,23 @@ export function planEnvironments(
     planned.secrets.push(credential);
     byOrigin.set(origin, planned);
   }
-  return { environments, sealed: [...byOrigin.values()] };
+  return { environments, sealed: [...byOrigin.values()], notes };
+}
+
+/** Says which variables cannot be ours. */
+function checkVariables({ name, shared, environments }: Imported): ImportNote[] {
+  const places = [{ name: name ?? 'imported', variables: shared }, ...environments];
+  if (places.reduce((sum, { variables }) => sum + variables.length, 0) > MAX_VARIABLES) {
+    throw new AppError(
+      'import.too_many',
+      `It holds more than ${MAX_VARIABLES} variables. Take out what no request uses, and import it again.`,
+    );
+  }
+  return places.flatMap((place) =>
+    place.variables
+      .filter((variable) => variable.name === '__proto__')
+      .map(() => ({ where: place.name, what: 'Its variable __proto__ is left out: none may be called so.' })),
+  );
 }
 
 /** The first request that each variable stands in. */

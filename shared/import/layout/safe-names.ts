@@ -44,16 +44,21 @@ export function makeSafeName(text: string, fallback: string): string {
 /** Gives names that are free in their folder, on systems that do not tell case or Unicode form apart, too. */
 export class NameBook {
   private readonly taken = new Map<string, Set<string>>();
+  /** The number that each name was given last: thousands of one name are not counted from one again. */
+  private readonly counts = new Map<string, number>();
 
   /** @param folder - path of it; `extension` is part of what must be free, and not of what is given */
   take(folder: string, name: string, extension: string): string {
     const names = this.taken.get(folder) ?? new Set();
     this.taken.set(folder, names);
-    for (let count = 1; ; count++) {
+    const fold = (text: string): string => `${text}${extension}`.normalize('NFC').toLowerCase();
+    const counted = `${folder}/${fold(name)}`;
+    for (let count = this.counts.get(counted) ?? 1; ; count++) {
       const free = count === 1 ? name : `${name} ${count}`;
-      const key = `${free}${extension}`.normalize('NFC').toLowerCase();
+      const key = fold(free);
       if (names.has(key)) continue;
       names.add(key);
+      this.counts.set(counted, count);
       return free;
     }
   }

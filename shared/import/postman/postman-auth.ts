@@ -38,6 +38,7 @@ export function readPostmanAuth(auth: JsonNode | null): ImportedAuth | null {
             kind: 'bearer',
             token: get('accessToken'),
             prefix: (parameters.get('headerPrefix') ?? 'Bearer').trim(),
+            isFetched: true,
           };
     default:
       return {

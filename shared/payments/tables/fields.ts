@@ -34,8 +34,12 @@ export interface FieldRule {
     readonly sibling: string;
     readonly values: Readonly<Record<string, readonly string[]>>;
   };
+  /** Meant for one value of a field beside it; elsewhere it is out of place, and there its lack is worth a word. */
+  readonly meantFor?: { readonly sibling: string; readonly value: string };
   /** Fields of an object; an object without them is free-form. */
   readonly fields?: readonly FieldRule[];
+  /** Each payment has its own: what is sent again under the same one is the same payment. */
+  readonly isIdempotencyKey?: true;
   readonly note: string;
 }
 
@@ -48,7 +52,9 @@ export const idTypes = {
   Corporate: ['CERTIFICATE-OF-INCORPORATION', 'REGISTRATION-NUMBER', 'CR12'],
 } as const;
 
-type Extra = Partial<Pick<FieldRule, 'format' | 'allowed' | 'allowedBy' | 'fields'>>;
+type Extra = Partial<
+  Pick<FieldRule, 'format' | 'allowed' | 'allowedBy' | 'meantFor' | 'isIdempotencyKey' | 'fields'>
+>;
 
 function must(name: string, note: string, extra: Extra = {}): FieldRule {
   return { name, type: 'string', isRequired: true, note, ...extra };
@@ -56,6 +62,10 @@ function must(name: string, note: string, extra: Extra = {}): FieldRule {
 
 function may(name: string, note: string, extra: Extra = {}): FieldRule {
   return { name, type: 'string', isRequired: false, note, ...extra };
+}
+
+function forCompany(sibling: string): Extra {
+  return { meantFor: { sibling, value: 'Corporate' } };
 }
 
 function object(name: string, note: string, fields: readonly FieldRule[]): FieldRule {
@@ -69,7 +79,9 @@ const amount: FieldRule = {
   note: 'Whole major currency units, above zero',
 };
 const currency = must('currency', 'ISO 4217 code', { format: 'currency' });
-const reference = must('reference', 'The client’s unique reference: the idempotency key');
+const reference = must('reference', 'The client’s unique reference: the idempotency key', {
+  isIdempotencyKey: true,
+});
 const callbackUrl = must('callback_url', 'HTTPS address that receives the final outcome', {
   format: 'callback_uri',
 });
@@ -115,8 +127,12 @@ export const remittanceFields: readonly FieldRule[] = [
     may('id_number', 'Number of the identity document'),
     may('id_expiry_date', 'Day on which the document expires', { format: 'date' }),
     must('address', 'Address'),
-    may('company_name', 'For Corporate originators'),
-    may('company_registration', 'For Corporate originators'),
+    may('company_name', 'Name of the company, for Corporate originators', forCompany('originator_type')),
+    may(
+      'company_registration',
+      'Registration of the company, for Corporate originators',
+      forCompany('originator_type'),
+    ),
     may('service_provider', 'Name of the sending provider, where the corridor asks for it'),
     must('msisdn', 'Phone number with country prefix, digits only', { format: 'msisdn' }),
     may('channel', 'Where it was initiated, such as USSD or API'),
@@ -134,8 +150,12 @@ export const remittanceFields: readonly FieldRule[] = [
     may('id_expiry_date', 'Day on which the document expires', { format: 'date' }),
     may('dob', 'Day of birth', { format: 'date' }),
     must('address', 'Address'),
-    may('company_name', 'For Corporate recipients'),
-    may('company_registration', 'For Corporate recipients'),
+    may('company_name', 'Name of the company, for Corporate recipients', forCompany('recipient_type')),
+    may(
+      'company_registration',
+      'Registration of the company, for Corporate recipients',
+      forCompany('recipient_type'),
+    ),
     may('msisdn', 'Phone number with country prefix; not empty where it is given', { format: 'msisdn' }),
     must('country', 'ISO-2 or ISO-3 code', { format: 'country' }),
     may('nationality', 'Nationality'),
@@ -143,7 +163,9 @@ export const remittanceFields: readonly FieldRule[] = [
     may('reference', 'The client’s reference for the recipient'),
     must('account_type', 'Mobile money or bank', { allowed: accountTypes }),
     must('account', 'Phone, wallet or bank account of the recipient'),
-    may('bank_code', 'For BANK accounts'),
+    may('bank_code', 'Code of the bank, for BANK accounts', {
+      meantFor: { sibling: 'account_type', value: 'BANK' },
+    }),
   ]),
   callbackUrl,
   meta,

@@ -1,8 +1,9 @@
+import { toPlainText } from '../../plain-text';
 import type { RequestResult } from '../run-result';
 import { describeFailures, placeOf, type Report } from './report';
 
-const escapeData = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** The log is read at terminals, too. */
+const escapeData = (text: string): string => toPlainText(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
 const escapeProperty = (text: string): string =>
   escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 

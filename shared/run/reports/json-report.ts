@@ -1,7 +1,9 @@
+import { toPlainJson } from '../../plain-text';
 import type { RequestResult, RunSummary } from '../run-result';
 import type { Report } from './report';
 
-function writeResult(result: RequestResult): Record<string, unknown> {
+/** Gives one request of a run in the words of the JSON report. */
+export function writeResult(result: RequestResult): Record<string, unknown> {
   const { exchange } = result;
   return {
     event: 'request',
@@ -74,6 +76,6 @@ export function writeSummary(summary: RunSummary, exitCode: number): Record<stri
 export const jsonReport: Report = {
   file: 'report.json',
   start: '',
-  part: (result) => `${JSON.stringify(writeResult(result))}\n`,
-  finish: (summary, exitCode) => ({ head: '', tail: `${JSON.stringify(writeSummary(summary, exitCode))}\n` }),
+  part: (result) => `${toPlainJson(writeResult(result))}\n`,
+  finish: (summary, exitCode) => ({ head: '', tail: `${toPlainJson(writeSummary(summary, exitCode))}\n` }),
 };

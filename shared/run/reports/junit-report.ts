@@ -1,3 +1,4 @@
+import { activeCharacters } from '../../hidden-characters';
 import type { RequestResult, RunSummary } from '../run-result';
 import { describeFailures, describeOutcome, type Report } from './report';
 
@@ -8,16 +9,17 @@ const forbidden =
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Writes a text for XML: its marks as entities (so `]]>` is none), what XML cannot hold as `\uNNNN`. */
+/** Writes a text for XML: its marks as entities (so `]]>` is none), and what acts on a terminal; what XML cannot hold as `\uNNNN`. */
 export function escapeXml(text: string): string {
   return text
     .replace(forbidden, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .replace(/[&<>"]/g, (one) => entities[one]!);
+    .replace(/[&<>"]/g, (one) => entities[one]!)
+    .replace(activeCharacters, (one) => `&#${one.charCodeAt(0)};`);
 }
 
 /** In attributes line breaks would become blanks. */
 const escapeAttribute = (text: string): string =>
-  escapeXml(text).replaceAll('\r', '&#13;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+  escapeXml(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 

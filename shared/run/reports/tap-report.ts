@@ -1,10 +1,10 @@
+import { toPlainJson, toPlainText } from '../../plain-text';
 import type { RequestResult } from '../run-result';
 import { describeFailures, describeOutcome, type Report } from './report';
 
 /** A line of TAP: no line break, no `#` that would begin a directive. */
 const oneLine = (text: string): string =>
-  text
-    .replace(/[\r\n]+/g, ' ')
+  toPlainText(text.replace(/[\r\n]+/g, ' '))
     .replaceAll('\\', '\\\\')
     .replaceAll('#', '\\#');
 
@@ -20,7 +20,7 @@ function writePoint(result: RequestResult, index: number): string {
     failures: failures.map((one) => one.split('\n')),
   };
   // JSON is YAML, and quotes whatever a text may hold.
-  const lines = Object.entries(details).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}\n`);
+  const lines = Object.entries(details).map(([name, value]) => `  ${name}: ${toPlainJson(value)}\n`);
   return `${point}  ---\n${lines.join('')}  ...\n`;
 }
 

@@ -113,5 +113,7 @@ describe('templates', () => {
   it('do not grow without bound', () => {
     const long = JSON.stringify({ a: 'x'.repeat(300_000) });
     expect(fill('{{body.a}}'.repeat(2000), request({ body: long }))!.length).toBe(1024 * 1024);
+    const answers = open({ answer: { headers: { 'X-A': '{{body.a}}' } } });
+    expect(answers.answer(request({ body: long }))?.answer?.headers[0]?.[1]).toHaveLength(4096);
   });
 });

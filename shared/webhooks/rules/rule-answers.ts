@@ -6,6 +6,8 @@ import { createFiller, readQuery } from './fill-template';
 
 /** So many webhook-ids are counted for each rule; the oldest are forgotten. */
 const MAX_COUNTED = 10_000;
+/** Clients give up on an answer whose head is longer than some kilobytes. */
+const LONGEST_HEADER = 4096;
 const FAILURE = { status: 500, headers: [], body: '', delayMs: 0, isDropped: false } as const;
 
 /** Tells whether a webhook looks as a rule asks. */
@@ -85,7 +87,9 @@ function fillAnswer(
     // A line break from a webhook must not become a header of ours, nor what HTTP cannot carry.
     headers: headers.map(([name, value]): [string, string] => [
       name,
-      fill(value).replace(/[^\t\x20-\x7e]+/g, ' '),
+      fill(value)
+        .replace(/[^\t\x20-\x7e]+/g, ' ')
+        .slice(0, LONGEST_HEADER),
     ]),
     body: typeof body === 'string' ? fill(body) : writeJson(body, fill),
     delayMs,

@@ -9,9 +9,13 @@ export class InboxPage {
   /** Where webhooks go on to, and from where the listener can be reached. */
   readonly ways: Locator;
 
+  /** Which inbox is on show; there once a team's was added. */
+  readonly onShow: Locator;
+
   constructor(readonly page: Page) {
     this.rows = page.getByRole('listbox', { name: 'Webhooks' }).getByRole('option');
     this.detail = page.getByRole('region', { name: 'Webhook', exact: true });
+    this.onShow = page.getByRole('group', { name: 'Inbox on show' });
     this.ways = page.getByRole('group', { name: 'Ways in and on' });
     this.listener = page.getByRole('group', { name: 'Listener' });
     this.badge = page.getByRole('navigation', { name: 'Views' }).getByRole('img', { name: /unread$/ });

@@ -33,6 +33,8 @@ export class RequestsPage {
 
   /** Opens a request as its file has it: a draft of an earlier spec goes. */
   async openAsSaved(name: string): Promise<void> {
+    // The tabs of last time come with the tree.
+    await expect(this.treeItem(name)).toBeVisible();
     await this.close(name);
     await this.open(name);
   }
@@ -46,20 +48,37 @@ export class RequestsPage {
     await expect(closing).toHaveCount(0);
   }
 
+  /** Closes all tabs but one; drafts of earlier specs go. */
+  async closeOthers(kept: string): Promise<void> {
+    const closing = this.openTabs.getByRole('button', { name: /^Close / });
+    const labels = await closing.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')!));
+    for (const label of labels) {
+      const name = label.slice('Close '.length);
+      if (name !== kept) await this.close(name);
+    }
+  }
+
   /** Chooses from the menu of a file or folder in the tree. */
   async choose(name: string, action: string): Promise<void> {
     await this.treeItem(name).click({ button: 'right' });
     await this.page.getByRole('menuitem', { name: action }).click();
   }
 
-  async showPart(name: 'Body' | 'Headers' | 'Expect' | 'Notes' | 'File'): Promise<void> {
+  async showPart(name: 'Body' | 'Query' | 'Headers' | 'Expect' | 'Notes' | 'File'): Promise<void> {
     await this.page.getByRole('tablist', { name: 'Parts of the request' }).getByRole('tab', { name }).click();
   }
 
-  async showAnswerPart(name: 'Body' | 'Raw' | 'Headers' | 'Sent'): Promise<void> {
+  async showAnswerPart(name: 'Body' | 'Headers' | 'Sent' | 'Wire'): Promise<void> {
     await this.page
       .getByRole('tablist', { name: 'Parts of the response' })
       .getByRole('tab', { name })
+      .click();
+  }
+
+  async showBodyAs(name: 'Pretty' | 'Raw' | 'Tree' | 'In words'): Promise<void> {
+    await this.response
+      .getByRole('radiogroup', { name: 'How the body is shown' })
+      .getByRole('radio', { name })
       .click();
   }
 

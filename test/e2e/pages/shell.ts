@@ -8,7 +8,10 @@ export const viewNames = [
   'Balances',
   'Signature lab',
   'Sandbox',
+  'Your backend',
   'Keys and tokens',
+  'History',
+  'Environments',
   'Settings',
 ] as const;
 export type ViewName = (typeof viewNames)[number];
@@ -46,7 +49,7 @@ export class Shell {
 
   /** Asks for the balances and reads what is available in a wallet. */
   async readBalance(product: 'Remittance' | 'Payout' | 'Collection', currency: string): Promise<number> {
-    const asked = this.page.getByRole('button', { name: 'Read now', exact: true });
+    const asked = this.main.locator('form').getByRole('button', { name: 'Read now', exact: true });
     await expect(asked).toBeEnabled();
     await asked.click();
     await expect(asked).toBeEnabled();

@@ -57,6 +57,16 @@ describe.skipIf(!hasGit)('the git state of a collection', () => {
     expect(await readStates()).toMatchObject({ 'a.http': 'changed', 'f/c.http': 'new' });
   });
 
+  it('calls everything new before anything was staged', async () => {
+    git('init', '-q', '-b', 'main');
+    expect(await readStates()).toEqual({
+      branch: 'main',
+      'a.http': 'new',
+      'f/b.http': 'new',
+      'f/c.http': 'new',
+    });
+  });
+
   it('reads an index of version 4, of the folder above, and looks at the content where only times differ', async () => {
     commit();
     git('update-index', '--index-version', '4');

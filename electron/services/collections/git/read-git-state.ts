@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MethodOutput } from '@shared/contract/contract';
@@ -39,7 +39,11 @@ export async function readGitState(
   const branch = readBranch(found.gitDirectory);
   const index = readInside(found.gitDirectory, 'index', maxIndexBytes);
   if (branch === null) return noRepository;
-  if (index === null) return { branch, files: [] };
+  if (index === null) {
+    // Before anything is staged there is none, and all is new; one that cannot be read tells nothing.
+    const hasIndex = lstatSync(join(found.gitDirectory, 'index'), { throwIfNoEntry: false }) !== undefined;
+    return { branch, files: hasIndex ? [] : paths.map((path) => ({ path, state: 'new' })) };
+  }
   const prefix = relative(found.workTree, realpathSync(directory)).split(sep).join('/');
   const toPath = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`);
   const wanted = new Set(paths.map(toPath));

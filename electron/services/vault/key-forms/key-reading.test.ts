@@ -349,3 +349,27 @@ describe('generatePrivateKey', () => {
     expect(await readPrivateKey(pem)).toMatchObject({ bits: 2048, exponent: 65_537, format: 'PKCS#8 PEM' });
   });
 });
+
+it.each([
+  ['{"info":{"name":"collection"}}', 'This is JSON, and no key stands in it.'],
+  ['\uFEFF[1]', 'This is JSON, and no key stands in it.'],
+  ['{"kty":"RSA","n":"AQAB","e":"AQAB"}', 'This is a key as JSON (JWK).'],
+  ['<!DOCTYPE html><html><body>Sign in</body></html>', 'This is a page of HTML'],
+  ['<?xml version="1.0"?><a/>', 'This is XML.'],
+  ['ecdsa-sha2-nistp256 AAAAE2VjZHNh me@here', 'This is a public key in OpenSSH’s form.'],
+  ['eyJhbGciOiJSUzI1NiJ9.e30.AQAB', 'This is a token (JWT), not a key.'],
+  ['-----BEGIN X509 CRL-----\nMIIB\n-----END X509 CRL-----', 'This is a PEM block that holds no key.'],
+  [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), 'This is a binary file'],
+  ['POST {{base_url}}/x', "it has no -----BEGIN line, and '{' stands in no Base64"],
+  ['', 'the text is empty'],
+  ['{'.repeat(900_000), 'it has no -----BEGIN line'],
+])('names what is no key for what it is: %j', async (text, said) => {
+  const error = await readKey(text).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'keys.unreadable', message: expect.stringContaining(said) as string });
+  expect((error as Error).message).not.toContain('changed on its way');
+});
+
+it('takes the key out of JSON that holds one', async () => {
+  const key = await readKey(JSON.stringify({ private_key: made.pkcs8 }));
+  expect(key.fingerprint).toBe(made.fingerprint);
+});

@@ -26,6 +26,9 @@ export interface ReadKey {
 
 export type ReadPrivateKey = ReadKey & { kind: 'private'; privateKey: KeyObject };
 
+/** Among the repairs of a public key that was read from a private one. */
+export const PUBLIC_HALF_TAKEN = 'public half of a private key taken';
+
 const MIN_BITS = 2048;
 const MAX_BITS = 16_384;
 
@@ -88,7 +91,7 @@ export function readPublicKey(input: string | Uint8Array): ReadKey {
     ...key,
     kind: 'public',
     privateKey: null,
-    repairs: [...key.repairs, 'public half of a private key taken'],
+    repairs: [...key.repairs, PUBLIC_HALF_TAKEN],
   };
 }
 

@@ -43,6 +43,7 @@ export function findKeyBytes(text: string, depth = 0): FoundBytes {
   refuseForeignForms(plain);
   const blocks = findBlocks(plain);
   if (blocks.length > 0) return readBlock(chooseBlock(blocks, repairs), repairs);
+  refuseOtherFiles(text.trim());
   return readBare(plain, repairs, depth);
 }
 
@@ -83,7 +84,7 @@ const FOREIGN_FORMS: readonly (readonly [RegExp, string])[] = [
     'This is a key in OpenSSH’s own form. Turn it into PEM with: ssh-keygen -p -m PKCS8 -f FILE',
   ],
   [
-    /(?:^|\s)ssh-(?:rsa|ed25519|dss) AAAA|BEGIN SSH2 PUBLIC KEY/,
+    /(?:^|\s)(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+) AAAA|BEGIN SSH2 PUBLIC KEY/,
     'This is a public key in OpenSSH’s form. Turn it into PEM with: ssh-keygen -e -m PKCS8 -f FILE',
   ],
   [
@@ -99,6 +100,41 @@ const FOREIGN_FORMS: readonly (readonly [RegExp, string])[] = [
 
 function refuseForeignForms(text: string): void {
   for (const [pattern, message] of FOREIGN_FORMS) if (pattern.test(text)) throw unreadable(message);
+}
+
+/** What is plainly another kind of file, asked only where no PEM stands in it. */
+const OTHER_FILES: readonly (readonly [(text: string) => boolean, string])[] = [
+  [(text) => isJsonObject(text) && /"kty"\s*:/.test(text), 'a key as JSON (JWK). Export it as PEM'],
+  [isJsonObject, 'JSON, and no key stands in it. Give the file that begins with -----BEGIN'],
+  [
+    (text) => /^<(?:!doctype html|html|head|body)\b/i.test(text),
+    'a page of HTML, perhaps of a sign-in or of an error. Download the key itself',
+  ],
+  [(text) => /^<[?!a-z]/i.test(text), 'XML. Give the file that begins with -----BEGIN'],
+  [(text) => /^eyJ[\w-]+\.[\w-]*\.[\w-]*$/.test(text), 'a token (JWT), not a key. Give the PEM of the key'],
+  [
+    (text) => /^-----BEGIN (?!.*\b(?:KEY|CERTIFICATE|REQUEST)\b)/.test(text),
+    'a PEM block that holds no key. Give the one whose first line says KEY',
+  ],
+  [
+    (text) => /[\0\uFFFD]/.test(text),
+    'a binary file, but no key as DER that can be read. Export the key as PEM',
+  ],
+];
+
+function isJsonObject(text: string): boolean {
+  if (!/^[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuseOtherFiles(text: string): void {
+  const found = OTHER_FILES.find(([isSo]) => isSo(text));
+  if (found !== undefined) throw unreadable(`This is ${found[1]}.`);
 }
 
 function findBlocks(text: string): Block[] {
@@ -158,7 +194,14 @@ function readBare(text: string, repairs: string[], depth: number): FoundBytes {
   if (/^30(?:[0-9a-fA-F]{2})+$/.test(packed)) {
     return found(Buffer.from(packed, 'hex'), 'DER in hex', [...repairs, 'decoded from hex']);
   }
-  const der = decodeBase64(text.replace(/^\s*[A-Z][A-Z0-9_]*\s*[=:]\s*/, ''), repairs);
+  const bare = text.replace(/^\s*[A-Z][A-Z0-9_]*\s*[=:]\s*/, '');
+  const stray = /[^A-Za-z0-9+/=_\s,;:\\-]/u.exec(bare);
+  if (stray !== null) {
+    throw unreadable(
+      `No key was found in this text: it has no -----BEGIN line, and '${stray[0]}' stands in no Base64. Paste the whole PEM, or choose its file.`,
+    );
+  }
+  const der = decodeBase64(bare, repairs);
   if (depth === 0 && der.includes('BEGIN ')) {
     const inner = findKeyBytes(der.toString('utf8'), depth + 1);
     return { ...inner, repairs: [...new Set([...repairs, 'decoded from Base64', ...inner.repairs])] };

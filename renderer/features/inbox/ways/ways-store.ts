@@ -1,6 +1,7 @@
 import type { ForwardingStatus, TunnelStatus } from '@shared/contract/forwarding';
 import { create } from 'zustand';
-import { call, subscribe } from '../../../transport/client';
+import { call } from '../../../transport/client';
+import { followState } from '../../../transport/follow-state';
 import { toClientError, type ClientError } from '../../../transport/client-error';
 
 interface WaysState {
@@ -19,9 +20,12 @@ interface WaysState {
 
 /** The ways into the listener from outside, and on from it to the user's backend. */
 export const useWaysStore = create<WaysState>()((set) => {
-  const run = async (act: () => Promise<Partial<WaysState>>): Promise<void> => {
+  const forwarding = followState('forwarding.changed', (told) => set({ forwarding: told }));
+  const tunnel = followState('tunnel.changed', (told) => set({ tunnel: told }));
+  const run = async (act: () => Promise<void>): Promise<void> => {
     try {
-      set({ error: null, ...(await act()) });
+      await act();
+      set({ error: null });
     } catch (error) {
       set({ error: toClientError(error) });
     }
@@ -31,27 +35,24 @@ export const useWaysStore = create<WaysState>()((set) => {
     tunnel: null,
     error: null,
     start: () => {
-      const stops = [
-        subscribe('forwarding.changed', (forwarding) => set({ forwarding })),
-        subscribe('tunnel.changed', (tunnel) => set({ tunnel })),
-      ];
-      void run(async () => ({ forwarding: await call('forwarding.status') }));
-      void run(async () => ({ tunnel: await call('tunnel.status') }));
+      const stops = [forwarding.start(), tunnel.start()];
+      void run(async () => void (await forwarding.takeAnswer(() => call('forwarding.status'))));
+      void run(async () => void (await tunnel.takeAnswer(() => call('tunnel.status'))));
       return () => stops.forEach((stop) => stop());
     },
     setForwarding: async (chosen) => {
-      const forwarding = await call('forwarding.set', chosen);
-      set({ forwarding, error: null });
+      await forwarding.takeAnswer(() => call('forwarding.set', chosen));
+      set({ error: null });
     },
     sendMissed: () =>
       run(async () => {
         await call('forwarding.sendMissed');
-        return { forwarding: await call('forwarding.status') };
+        await forwarding.takeAnswer(() => call('forwarding.status'));
       }),
     openTunnel: async (way) => {
-      const tunnel = await call('tunnel.start', { way });
-      set({ tunnel, error: null });
+      await tunnel.takeAnswer(() => call('tunnel.start', { way }));
+      set({ error: null });
     },
-    closeTunnel: () => run(async () => ({ tunnel: await call('tunnel.stop') })),
+    closeTunnel: () => run(async () => void (await tunnel.takeAnswer(() => call('tunnel.stop')))),
   };
 });

@@ -1,7 +1,9 @@
 import type { ForwardingStatus, TunnelStatus } from '@shared/contract/forwarding';
 import { useEffect, useState } from 'react';
+import { useViewTask } from '../../../session/tasks';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
+import { cx } from '../../../ui/cx';
 import { ErrorLine } from '../../../ui/error-line';
 import { formatDuration } from '../../../ui/format-time';
 import { Dot } from '../../../ui/tag';
@@ -9,7 +11,9 @@ import styles from '../inbox.module.css';
 import { ForwardDialog } from './forward-dialog';
 import { TunnelDialog } from './tunnel-dialog';
 import { describeForwarding } from './describe-ways';
+import { useInboxStore } from '../inbox-store';
 import { useWaysStore } from './ways-store';
+import { ForeignText } from '../../../ui/foreign-text';
 
 /** Where webhooks go on to, and from where the listener can be reached. */
 export function WaysStrip() {
@@ -18,18 +22,20 @@ export function WaysStrip() {
   const tunnel = useWaysStore((state) => state.tunnel);
   const error = useWaysStore((state) => state.error);
   useEffect(() => start(), [start]);
-  if (forwarding === null && tunnel === null && error === null) return null;
+  const isTold = useInboxStore((state) => state.error?.message === error?.message);
+  if (forwarding === null && tunnel === null && (error === null || isTold)) return null;
   return (
-    <div className={styles.answer} role="group" aria-label="Ways in and on">
+    <div className={cx(styles.answer, styles.ways)} role="group" aria-label="Ways in and on">
       {forwarding ? <ForwardLine forwarding={forwarding} /> : null}
       {tunnel ? <TunnelLine tunnel={tunnel} /> : null}
-      {error ? <ErrorLine error={error} /> : null}
+      {error && !isTold ? <ErrorLine error={error} /> : null}
     </div>
   );
 }
 
 function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
   const [isChanging, setChanging] = useState(false);
+  useViewTask('forwardWebhooks', () => setChanging(true));
   const sendMissed = useWaysStore((state) => state.sendMissed);
   const { isOn, url, trouble, missedCount } = forwarding;
   const facts = describeForwarding(forwarding);
@@ -40,7 +46,7 @@ function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
         <span className={styles.label}>{isOn ? 'Forwarding to' : 'Not forwarded'}</span>
         {isOn ? (
           <b title={url}>
-            <bdi>{url}</bdi>
+            <ForeignText text={url} />
           </b>
         ) : null}
         <TextButton className={styles.change} onPress={() => setChanging(true)}>
@@ -77,6 +83,7 @@ function TunnelLine({ tunnel }: { tunnel: TunnelStatus }) {
   const [isChanging, setChanging] = useState(false);
   const closeTunnel = useWaysStore((state) => state.closeTunnel);
   const { state, url, reason, latencyMs } = tunnel;
+  useViewTask('openTunnel', () => setChanging(state === 'off'));
   const isUp = state === 'connected';
   return (
     <>

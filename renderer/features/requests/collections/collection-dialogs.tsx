@@ -1,9 +1,11 @@
-import { MakeDialog } from './make-dialog';
+import { later } from '../../../ui/later';
 import { askAbout, useCollectionDialog } from './open-collections';
-import { OpenDialog } from './open-dialog';
-import { TrashDialog } from './trash-dialog';
 
-const dialogs = { open: OpenDialog, make: MakeDialog, trash: TrashDialog };
+const dialogs = {
+  open: later(async () => (await import('./open-dialog')).OpenDialog),
+  make: later(async () => (await import('./make-dialog')).MakeDialog),
+  trash: later(async () => (await import('./trash-dialog')).TrashDialog),
+};
 
 /** The question about whole collections that is asked now. */
 export function CollectionDialogs() {

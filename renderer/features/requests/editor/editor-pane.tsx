@@ -1,15 +1,15 @@
 import type { HttpFileFault } from '@shared/http-file/http-file';
 import { isExamplePath } from '@shared/http-file/example-file';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import type { CodeEditorHandle } from '../../../ui/code-editor/editor-props';
+import { isKeyPress } from '../../../ui/keys';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
+import { later } from '../../../ui/later';
 import { Skeleton } from '../../../ui/spinner';
 import { Button, TextButton } from '../../../ui/button';
-import { ExampleView } from '../examples/example-view';
 import { readTab, showConflict } from '../tree/collection-actions';
-import { ConflictDialog } from '../conflict/conflict-dialog';
 import styles from './editor-pane.module.css';
 import { NoRequest } from './no-request';
 import { RequestLine } from './request-line';
@@ -18,7 +18,13 @@ import { RequestTabs } from '../tabs/request-tabs';
 import { readInsight, selectActiveTab } from '../requests-selectors';
 import { updateTab, useRequestsStore, type OpenTab } from '../requests-store';
 import { SigningStrip } from '../signing/signing-strip';
+import { redoEdit, undoEdit } from '../undo/undo-edits';
 import { useBodyLink } from './body-link';
+import { listAnswerProblems } from './answer-problems';
+import { useBodyProblems } from './use-body-problems';
+
+const ConflictDialog = later(async () => (await import('../conflict/conflict-dialog')).ConflictDialog);
+const ExampleView = later(async () => (await import('../examples/example-view')).ExampleView);
 
 /** Tabs of open requests, and the one on top. */
 export function EditorPane() {
@@ -56,18 +62,30 @@ function OpenRequest({ tab }: { tab: OpenTab }) {
 function ReadyRequest({ tab }: { tab: OpenTab }) {
   const environment = useAppStatus((state) => state.status?.environment ?? null);
   const insight = readInsight(tab, environment);
+  const problems = useBodyProblems(insight);
+  const { exchange } = tab;
+  const marked = useMemo(
+    () => [...problems, ...listAnswerProblems({ exchange }, insight)],
+    [problems, exchange, insight],
+  );
   const [editor, setEditor] = useState<CodeEditorHandle | null>(null);
   const jump = useCallback(
     (start: number, end: number) => {
       // The editor stands only while its sub-tab does; then the jump waits for it.
       useBodyLink.setState({ pending: { tabId: tab.id, start, end } });
-      updateTab(tab.id, { subTab: 'body' });
+      updateTab(tab.id, { subTab: 'body', isFormShown: false });
     },
     [tab.id],
   );
   const hasFault = insight.block === null;
   return (
-    <>
+    // One undo for all parts: it takes the keys before an editor or a field undoes what is its own.
+    <div
+      className={styles.request}
+      data-edit="request"
+      tabIndex={-1}
+      onKeyDownCapture={(event) => takeUndoKey(event, tab.id)}
+    >
       {hasFault ? null : <RequestLine tab={tab} insight={insight} />}
       {tab.error ? <ErrorLine error={tab.error} className={styles.notice} /> : null}
       {tab.isStale ? (
@@ -79,12 +97,31 @@ function ReadyRequest({ tab }: { tab: OpenTab }) {
         <FileFault tabId={tab.id} faults={insight.file.faults} />
       ) : null}
       <div className={styles.parts}>
-        <RequestParts tab={tab} insight={insight} editor={editor} onEditor={setEditor} />
+        <RequestParts tab={tab} insight={insight} problems={marked} editor={editor} onEditor={setEditor} />
       </div>
-      {hasFault ? null : <SigningStrip tab={tab} insight={insight} environment={environment} onJump={jump} />}
+      {hasFault ? null : (
+        <SigningStrip
+          tab={tab}
+          insight={insight}
+          environment={environment}
+          problems={problems}
+          onJump={jump}
+        />
+      )}
       <ConflictDialog tab={tab} />
-    </>
+    </div>
   );
+}
+
+function takeUndoKey(event: KeyboardEvent, id: string): void {
+  const isRedo = isKeyPress(event, 'mod+shift+z') || isKeyPress(event, 'mod+y');
+  if (!isRedo && !isKeyPress(event, 'mod+z')) return;
+  // What is asked in a dialog, and what the editor searches for, are texts of their own.
+  if ((event.target as HTMLElement).closest('[role="dialog"], .find-widget') !== null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (isRedo) redoEdit(id);
+  else undoEdit(id);
 }
 
 const stale = { message: 'This file has changed on disk since you began to type. Yours is kept.' };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { cutMasked } from '@shared/cut-masked';
 import { isImmediate } from '@shared/expect/expectation';
 import {
   judgeAnswer,
@@ -10,6 +11,7 @@ import { readExpectation } from '@shared/expect/read-expectation';
 import { completeExpectation, suggestExpectations } from '@shared/expect/suggest-expectations';
 import type { Fill } from '@shared/expect/verdict';
 import { fillVariables } from '@shared/http-file/resolve-request';
+import { maskSecrets } from '@shared/mask-secrets';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/text-field';
 import type { OpenTab } from '../requests-store';
@@ -48,7 +50,10 @@ function judgeLine(line: string, answer: ReceivedAnswer | null, fill: Fill): Lin
     fill,
     readExample: () => null,
   });
-  return { tone: isHeld ? 'held' : 'failed', text: isHeld ? 'Holds' : `Received ${received}` };
+  return {
+    tone: isHeld ? 'held' : 'failed',
+    text: isHeld ? 'Holds' : `Received ${cutMasked(received, maskSecrets, 300)}`,
+  };
 }
 
 /** Of a long answer the screen has only the beginning: nothing can be said of it here. */

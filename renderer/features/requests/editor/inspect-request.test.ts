@@ -35,16 +35,16 @@ describe('inspectRequest', () => {
 
   it('offers a fix that changes the body as edited', () => {
     const insight = inspect(file(body('1500.00')));
-    const problem = insight.problems.find(({ fix }) => fix !== null)!;
+    const problem = insight.problems.find(({ fixes }) => fixes.length > 0)!;
     const edited = insight.block!.body!;
-    const { start, end, replacement } = problem.fix!;
-    expect(edited.slice(0, start) + replacement + edited.slice(end)).toBe(body('1500'));
+    const { start, end, text } = problem.fixes[0]!;
+    expect(edited.slice(0, start) + text + edited.slice(end)).toBe(body('1500'));
   });
 
   it('offers no fix for a value that comes from a variable', () => {
     const { problems } = inspect(file(body('{{amount}}')), { base_url: 'x', amount: '1500.00' });
     expect(problems).toHaveLength(1);
-    expect(problems[0]?.fix).toBeNull();
+    expect(problems[0]?.fixes).toEqual([]);
   });
 
   it('says where a body is not JSON', () => {

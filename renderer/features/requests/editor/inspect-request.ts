@@ -1,8 +1,10 @@
+import type { BodyFix } from '@shared/body/edit-body';
 import type { SignedFieldName } from '@shared/contract/common';
 import type { HttpFile, HttpRequestBlock } from '@shared/http-file/http-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { mapToSource, type ResolveInputs } from '@shared/http-file/resolve-request';
+import { markUnresolved } from './mark-unresolved';
 import type { BodyInspection } from '@shared/signing/inspect-body';
 
 /** A signed field where it stands in the body as edited (variables unresolved). */
@@ -19,8 +21,8 @@ export interface BodyProblem {
   severity: 'error' | 'warning';
   /** Offsets in the body as edited; null: it stands nowhere (a field that is missing). */
   range: { start: number; end: number } | null;
-  /** A change of the body as edited that ends it. */
-  fix: { label: string; start: number; end: number; replacement: string } | null;
+  /** Changes of the body as edited that end it, the likeliest first. */
+  fixes: readonly BodyFix[];
 }
 
 /** Everything that the editor shows about one request: as prepared, and where that stands in the text as edited. */
@@ -50,7 +52,7 @@ function listProblems(prepared: PreparedRequest, { error, lints }: BodyInspectio
       message: error.message,
       severity: 'error',
       range: typeof offset === 'number' ? toEdited(prepared, offset, offset + 1).range : null,
-      fix: null,
+      fixes: [],
     });
   }
   for (const lint of lints) {
@@ -62,7 +64,7 @@ function listProblems(prepared: PreparedRequest, { error, lints }: BodyInspectio
       message: lint.message,
       severity: 'warning',
       range,
-      fix: lint.fix && edit ? { label: lint.fix.label, replacement: lint.fix.replacement, ...edit } : null,
+      fixes: lint.fix && edit ? [{ label: lint.fix.label, text: lint.fix.replacement, ...edit }] : [],
     });
   }
   return problems;
@@ -84,5 +86,6 @@ export function inspectRequest(text: string, requestIndex: number, inputs: Resol
     ...toEdited(prepared, bodyStart, bodyEnd).range,
   }));
   const problems = inspection === null ? [] : listProblems(prepared, inspection);
-  return { file, block, prepared, marks, problems };
+  const unresolved = markUnresolved(block, prepared, problems);
+  return { file, block, prepared, marks, problems: [...problems, ...unresolved] };
 }

@@ -1,8 +1,8 @@
+import { useShownKeys } from '../../../panels/shown-keys';
 import { beginTask } from '../../../session/tasks';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { EmptyView } from '../../../ui/empty-view';
-import { showKeys } from '../../../ui/keys';
 import { StringToSignSpans, type ShownSpan } from '../../../ui/string-to-sign-spans';
 import { openRequest } from '../tree/collection-actions';
 import { selectCollection } from '../requests-selectors';
@@ -18,6 +18,7 @@ const spans: readonly ShownSpan[] = [
 
 /** The editor while no request is open. */
 export function NoRequest() {
+  const keys = useShownKeys('palette');
   const isUnread = useRequestsStore(({ treeState }) => treeState === 'failed');
   const first = useRequestsStore((state) =>
     selectCollection(state)?.nodes.find(({ kind }) => kind === 'request'),
@@ -39,7 +40,7 @@ export function NoRequest() {
             }
           : {
               title: 'Open one from the collection',
-              text: `Begin with “${first.name}”, or press ${showKeys('mod+k')} and type a name.`,
+              text: `Begin with “${first.name}”${keys === undefined ? '' : `, or press ${keys} and type a name`}.`,
               action: (
                 <Button variant="primary" onPress={() => void openRequest(first.path)}>
                   Open it

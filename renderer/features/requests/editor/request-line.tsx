@@ -1,17 +1,21 @@
 import { isForeignValue } from '@shared/http-file/prepare-request';
 import { useRef } from 'react';
 import { useAppStatus } from '../../../session/app-status';
+import { selectEnvironment, useEnvironments } from '../../../session/environments';
 import { credentialsHref } from '../../../session/routes';
 import { Button, TextButton } from '../../../ui/button';
-import { showKeys } from '../../../ui/keys';
+import { cx } from '../../../ui/cx';
+import { useShownKeys } from '../../../panels/shown-keys';
 import { ErrorLine } from '../../../ui/error-line';
 import { Menu } from '../../../ui/menu';
 import { Spinner } from '../../../ui/spinner';
 import { saveTab } from '../tree/collection-actions';
 import { editRequestLine } from './edit-actions';
+import { describeExpressions, isUnresolved, listExpressions, type ValueSources } from './describe-value';
+import { describeMissing, findEnvironmentWith } from './describe-missing';
 import { isCommand, takeCommand } from './take-command';
 import type { RequestInsight } from './inspect-request';
-import { isDirty } from '../requests-selectors';
+import { isDirty, readValueSources } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
 import styles from './request-line.module.css';
 import { cancelSending, sendRequest, showRequest } from '../sending/sending-actions';
@@ -20,6 +24,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** Method, address, Save and Send; under it what has no value yet. */
 export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
   const { block, file, prepared } = insight;
   if (!block) return null;
   return (
@@ -41,6 +46,7 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
         <AddressField
           value={block.url}
           resolved={prepared?.url ?? block.url}
+          sources={readValueSources(tab, environment, insight)}
           onChange={(url) => editRequestLine(tab.id, { url })}
           onCommand={(text) => void takeCommand(tab.id, text)}
         />
@@ -58,6 +64,7 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
 }
 
 function SendButton({ tab }: { tab: OpenTab }) {
+  const keys = useShownKeys('send');
   if (tab.run) {
     return (
       <Button onPress={() => void cancelSending(tab.id)}>
@@ -67,12 +74,7 @@ function SendButton({ tab }: { tab: OpenTab }) {
     );
   }
   return (
-    <Button
-      variant="primary"
-      shortcut={showKeys('mod+Enter')}
-      aria-label="Send"
-      onPress={() => void sendRequest(tab.id)}
-    >
+    <Button variant="primary" shortcut={keys} aria-label="Send" onPress={() => void sendRequest(tab.id)}>
       Send
     </Button>
   );
@@ -104,17 +106,19 @@ function RequestChoice({ tab, insight }: { tab: OpenTab; insight: RequestInsight
 function AddressField(props: {
   value: string;
   resolved: string;
+  sources: ValueSources;
   onChange: (value: string) => void;
   /** A command of curl was pasted: it says more than an address. */
   onCommand: (text: string) => void;
 }) {
-  const { value, resolved, onChange, onCommand } = props;
+  const { value, resolved, sources, onChange, onCommand } = props;
+  const origins = describeOrigins(value, resolved, sources);
   const underRef = useRef<HTMLDivElement>(null);
   return (
-    <div className={styles.address} title={resolved === value ? undefined : resolved}>
+    <div className={styles.address} title={origins}>
       <div ref={underRef} className={styles.under} aria-hidden="true">
         {value.split(/(\{\{[^{}]*\}\})/).map((part, index) => (
-          <span key={index} className={index % 2 === 1 ? styles.variable : undefined}>
+          <span key={index} className={index % 2 === 1 ? variableClass(part, sources) : undefined}>
             {part}
           </span>
         ))}
@@ -122,6 +126,7 @@ function AddressField(props: {
       <input
         className={styles.input}
         aria-label="Address"
+        aria-description={origins}
         value={value}
         spellCheck={false}
         autoComplete="off"
@@ -138,6 +143,19 @@ function AddressField(props: {
       />
     </div>
   );
+}
+
+/** The address as it is sent, and where each of its values comes from. */
+function describeOrigins(value: string, resolved: string, sources: ValueSources): string | undefined {
+  const origins = describeExpressions(value, sources);
+  if (origins === undefined) return resolved === value ? undefined : resolved;
+  return `${resolved}\n\n${origins}`;
+}
+
+function variableClass(part: string, sources: ValueSources): string | undefined {
+  const [found] = listExpressions(part);
+  const isMissing = found !== undefined && isUnresolved(found.name, sources);
+  return cx(styles.variable, isMissing && styles.unresolved);
 }
 
 /** Says before anything is sent that no token can be had here. */
@@ -181,15 +199,25 @@ function NotesLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) 
 const places = { url: 'the address', header: 'a header', body: 'the body' } as const;
 
 function UnresolvedLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
+  const active = useAppStatus((state) => state.status?.environment ?? null);
+  const environments = useEnvironments((state) => state.environments);
   const unresolved = (insight.prepared?.unresolved ?? []).filter((one) => !isForeignValue(one));
   if (unresolved.length === 0) return null;
-  const names = unresolved.slice(0, 4).map(({ name, where }) => `{{${name}}} in ${places[where]}`);
-  const more = unresolved.length > 4 ? ` and ${unresolved.length - 4} more` : '';
-  const error = {
-    message: `No value for ${names.join(', ')}${more}. Give it one in the environment, or as “@name = value” in the file.`,
-  };
+  const missing = unresolved.map(({ name, where }) => ({ name, place: places[where] }));
+  const names = [...new Set(missing.map(({ name }) => name))];
+  const found = active && findEnvironmentWith(names, active, environments, tab.collectionId);
+  const elsewhere = found && { ...found.environment, has: found.has };
   return (
-    <ErrorLine error={error} tone={tab.isSendDoubted ? 'bad' : 'warn'} className={styles.notice}>
+    <ErrorLine
+      error={{ message: describeMissing(missing, elsewhere) }}
+      tone={tab.isSendDoubted ? 'bad' : 'warn'}
+      className={styles.notice}
+    >
+      {elsewhere ? (
+        <TextButton
+          onPress={() => void selectEnvironment(elsewhere.id)}
+        >{`Use “${elsewhere.label}”`}</TextButton>
+      ) : null}
       {tab.isSendDoubted ? (
         <TextButton onPress={() => void sendRequest(tab.id, true)}>Send it as it stands</TextButton>
       ) : null}

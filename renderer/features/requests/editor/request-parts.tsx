@@ -1,18 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { readQuery } from '@shared/http-file/edit-rows';
+import { lazy, Suspense } from 'react';
 import { CodeEditor } from '../../../ui/code-editor';
-import type { CodeEditorHandle, EditorProblem } from '../../../ui/code-editor/editor-props';
-import { EmptyState } from '../../../ui/empty-state';
+import type { CodeEditorHandle } from '../../../ui/code-editor/editor-props';
 import { ErrorLine } from '../../../ui/error-line';
+import { later } from '../../../ui/later';
 import { Skeleton } from '../../../ui/spinner';
 import { Tabs, type TabItem } from '../../../ui/tabs';
 import { WrapSwitch } from '../../../ui/wrap-switch';
-import { Button } from '../../../ui/button';
-import { useBodyLink } from './body-link';
-import { editBody, editFile, trimLineBreaks } from './edit-actions';
-import { HeadersEditor } from './headers-editor';
-import type { RequestInsight } from './inspect-request';
+import { TextButton } from '../../../ui/button';
+import { BodyEditor } from './body-editor';
+import { editFile } from './edit-actions';
+import type { BodyProblem, RequestInsight } from './inspect-request';
 import styles from './request-parts.module.css';
-import { updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
+import { updateTab, type OpenTab, type SubTab } from '../requests-store';
 
 /** Nine languages' worth of templates, which most sessions never look at. */
 /** The grammar of expectations and the interface's shapes, for whoever opens that part. */
@@ -21,18 +21,24 @@ const ExpectEditor = lazy(() =>
 );
 const CodePane = lazy(() => import('./code-pane').then((module) => ({ default: module.CodePane })));
 
+const BodyForm = later(async () => (await import('./body-form')).BodyForm);
+const HeadersTable = later(async () => (await import('./head-tables')).HeadersTable);
+const QueryTable = later(async () => (await import('./head-tables')).QueryTable);
+
 interface PartProps {
   tab: OpenTab;
   insight: RequestInsight;
 }
 
 interface PartsProps extends PartProps {
+  problems: readonly BodyProblem[];
   editor: CodeEditorHandle | null;
   onEditor: (editor: CodeEditorHandle | null) => void;
 }
 
 /** Body, headers, code, expectations, notes and the file itself; only what there is. */
-export function RequestParts({ tab, insight, editor, onEditor }: PartsProps) {
+export function RequestParts(props: PartsProps) {
+  const { tab, insight } = props;
   const items = listItems(insight, tab);
   const selected = items.some(({ id }) => id === tab.subTab) ? tab.subTab : (items[0]?.id ?? 'file');
   return (
@@ -41,11 +47,13 @@ export function RequestParts({ tab, insight, editor, onEditor }: PartsProps) {
       items={items}
       selected={selected}
       onSelect={(id) => updateTab(tab.id, { subTab: id as SubTab })}
-      trailing={selected === 'body' || selected === 'file' ? <WrapSwitch /> : null}
+      trailing={
+        <PartSwitches tab={tab} selected={selected} hasBody={(insight.block?.body ?? null) !== null} />
+      }
       render={(id) => {
-        if (id === 'body')
-          return <BodyEditor tab={tab} insight={insight} editor={editor} onEditor={onEditor} />;
-        if (id === 'headers') return <HeadersEditor key={tab.requestIndex} tab={tab} insight={insight} />;
+        if (id === 'body') return tab.isFormShown ? <BodyForm {...props} /> : <BodyEditor {...props} />;
+        if (id === 'query') return <QueryTable key={tab.requestIndex} tab={tab} insight={insight} />;
+        if (id === 'headers') return <HeadersTable key={tab.requestIndex} tab={tab} insight={insight} />;
         if (id === 'code')
           return (
             <Suspense fallback={<Skeleton lines={6} />}>
@@ -65,12 +73,29 @@ export function RequestParts({ tab, insight, editor, onEditor }: PartsProps) {
   );
 }
 
+/** Text or form, and whether lines wrap. */
+function PartSwitches({ tab, selected, hasBody }: { tab: OpenTab; selected: string; hasBody: boolean }) {
+  const isForm = selected === 'body' && tab.isFormShown;
+  const showForm = (isFormShown: boolean): void => updateTab(tab.id, { isFormShown });
+  return (
+    <>
+      {selected === 'body' && hasBody ? (
+        <TextButton className={styles.view} aria-pressed={isForm} onPress={() => showForm(!isForm)}>
+          Form
+        </TextButton>
+      ) : null}
+      {(selected === 'body' && !isForm) || selected === 'file' ? <WrapSwitch /> : null}
+    </>
+  );
+}
+
 function listItems({ block, file, prepared }: RequestInsight, tab: OpenTab): TabItem[] {
   const fileItem = { id: 'file', label: 'File', count: file.faults.length || null };
   if (!block) return [fileItem];
   const noteCount = (prepared?.notes.length ?? 0) + tab.otherReadings.length;
   return [
     { id: 'body', label: 'Body' },
+    { id: 'query', label: 'Query', count: readQuery(file, block).rows.length || null },
     { id: 'headers', label: 'Headers', count: block.headers.length },
     { id: 'code', label: 'Code' },
     { id: 'expect', label: 'Expect', count: expectations(block).length || null },
@@ -81,53 +106,6 @@ function listItems({ block, file, prepared }: RequestInsight, tab: OpenTab): Tab
 
 const expectations = (block: NonNullable<RequestInsight['block']>): string[] =>
   block.annotations.filter(({ name }) => name === 'expect').map(({ value }) => value);
-
-function BodyEditor({ tab, insight, editor, onEditor }: PartsProps) {
-  const body = insight.block?.body ?? '';
-  const lit = useRequestsStore((state) => state.lit);
-  const pending = useBodyLink((state) => state.pending);
-  // Line breaks at the ends are the file's, so the editor keeps those that are being typed.
-  const [typed, setTyped] = useState(body);
-  const value = trimLineBreaks(typed) === trimLineBreaks(body) ? typed : body;
-  const offset = value === body ? 0 : leadingBreaks(value) - leadingBreaks(body);
-  useEffect(() => {
-    if (!editor || pending?.tabId !== tab.id) return;
-    editor.reveal(pending.start + offset, pending.end + offset);
-    useBodyLink.setState({ pending: null });
-  }, [editor, pending, tab.id, offset]);
-  if (insight.block?.body === null && typed === '') {
-    return (
-      <EmptyState title="No body" action={<Button onPress={() => setTyped('\n')}>Write one</Button>}>
-        This request goes out without a body.
-      </EmptyState>
-    );
-  }
-  const shift = <T extends { start: number; end: number }>(range: T): T => ({
-    ...range,
-    start: range.start + offset,
-    end: range.end + offset,
-  });
-  return (
-    <CodeEditor
-      label="Body"
-      documentKey={`${tab.id}:${tab.requestIndex}`}
-      value={value}
-      onChange={(next) => {
-        setTyped(next);
-        editBody(tab.id, next);
-      }}
-      marks={insight.marks.map(shift)}
-      problems={insight.problems.flatMap(({ range, message, severity }): EditorProblem[] =>
-        range ? [shift({ ...range, message, severity })] : [],
-      )}
-      lit={lit}
-      onHoverField={(field) => useRequestsStore.setState({ lit: field })}
-      onReady={onEditor}
-    />
-  );
-}
-
-const leadingBreaks = (text: string): number => /^[\r\n]*/.exec(text)?.[0].length ?? 0;
 
 function Notes({ tab, insight }: PartProps) {
   const notes = [...(insight.prepared?.notes ?? []), ...tab.otherReadings].toSorted(

@@ -1,7 +1,7 @@
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { askToImport } from '../../../session/asked-import';
 import { toClientError } from '../../../transport/client-error';
-import { useRequestsStore } from '../requests-store';
+import { findTab, useRequestsStore } from '../requests-store';
 import { replaceRequest } from './edit-actions';
 
 const command = /^\s*(?:\$\s+)?(?:curl(?:\.exe)?\s|Invoke-(?:WebRequest|RestMethod)\s|\$session\s*=)/i;
@@ -27,19 +27,28 @@ export async function takeCommand(tabId: string, text: string): Promise<void> {
     const block = typeof content === 'string' ? parseHttpFile(content).requests[0] : undefined;
     const isWhole = counts.requests === 1 && files.length === 1 && block?.fileVariables.length === 0;
     if (block === undefined || !isWhole) return askToImport({ source });
+    const before = findTab(tabId)?.text;
     replaceRequest(tabId, block);
     const names = sealed.flatMap(({ secrets }) => secrets.map(({ name }) => `{{${name}}}`));
     const left =
       names.length === 0
         ? []
-        : [`Its credentials are left out: give ${names.join(', ')} a value in Settings, Environments.`];
+        : [`Its credentials are left out: give ${names.join(', ')} a value in Environments.`];
     const said = [...left, ...notes.map(({ what }) => what)].join(' ');
-    showNotice(`The request is that of the command. ${said}`.trim());
+    showWhileTaken(tabId, before, `The request is that of the command. ${said}`.trim());
   } catch (error) {
     useRequestsStore.setState({ treeNotice: { message: '', error: toClientError(error), canUndo: false } });
   }
 }
 
-function showNotice(message: string): void {
-  useRequestsStore.setState({ treeNotice: { message, error: null, canUndo: false } });
+/** Says what was taken until somebody dismisses it, takes the command back or closes the tab. */
+function showWhileTaken(tabId: string, before: string | undefined, message: string): void {
+  const notice = { message, error: null, canUndo: false };
+  useRequestsStore.setState({ treeNotice: notice });
+  const end = useRequestsStore.subscribe(({ treeNotice }) => {
+    const text = findTab(tabId)?.text;
+    if (treeNotice === notice && text !== undefined && text !== before) return;
+    end();
+    if (treeNotice === notice) useRequestsStore.setState({ treeNotice: null });
+  });
 }

@@ -3,10 +3,10 @@ import type { ClientError } from '../../../transport/client-error';
 import { findErrorPlace } from '../../../session/error-place';
 import { credentialsHref, routeHref } from '../../../session/routes';
 import { TextButton } from '../../../ui/button';
+import { StartSandbox } from '../../../panels/start-sandbox';
 import { chooseKey } from '../signing/key-actions';
 import { useRequestsStore, type OpenTab } from '../requests-store';
-import { sendUnsigned } from '../sending/sending-actions';
-import { StartSandbox } from './start-sandbox';
+import { sendRequest, sendUnsigned } from '../sending/sending-actions';
 
 const tellsCredentials = new Set(['tokens.no_credentials', 'tokens.refused']);
 
@@ -32,7 +32,8 @@ export function ErrorWays({ tab, error }: { tab: OpenTab; error: ClientError }) 
       </TextButton>
     );
   }
-  if (code === 'sending.unreachable' && environment?.kind === 'local') return <StartSandbox tab={tab} />;
+  if (code === 'sending.unreachable' && environment?.kind === 'local')
+    return <StartSandbox again="Send again" onAgain={() => void sendRequest(tab.id)} />;
   if (code === 'tokens.no_address') return <a href={routeHref('settings')}>Set it</a>;
   if (/^(?:keys|vault|tokens)\./.test(code)) return <a href={routeHref('keys')}>Open Keys</a>;
   return null;

@@ -1,9 +1,10 @@
 import type { Journey } from '@shared/contract/journey';
+import type { ReactNode } from 'react';
 import { routeHref } from '../../../session/routes';
 import { CopyText } from '../../../ui/copy-text';
 import { formatDuration } from '../../../ui/format-time';
 import { ExactTime } from '../../../ui/relative-time';
-import { Dot } from '../../../ui/tag';
+import { Dot, type Tone } from '../../../ui/tag';
 import styles from './journey-list.module.css';
 
 /** What has become of the reference: sent, accepted, webhook, status, balance; new events appear as they come. */
@@ -22,21 +23,20 @@ export function JourneyList({ journey }: { journey: Journey }) {
       </h2>
       <ol>
         {events.map((event, index) => (
-          <li key={index} className={styles.event}>
-            <Dot tone={event.tone} />
-            <span className={styles.text} title={[event.title, event.detail].filter(Boolean).join('\n')}>
-              {event.webhookId ? (
-                <a href={routeHref('inbox', event.webhookId)}>{event.title}</a>
+          <JourneyStep
+            key={index}
+            tone={event.tone}
+            title={[event.title, event.detail].filter(Boolean).join('\n')}
+            time={
+              first && index > 0 ? (
+                `+${formatDuration(Math.max(0, event.at - first.at))}`
               ) : (
-                event.title
-              )}
-            </span>
-            {first && index > 0 ? (
-              <span className={styles.time}>+{formatDuration(Math.max(0, event.at - first.at))}</span>
-            ) : (
-              <ExactTime at={event.at} />
-            )}
-          </li>
+                <ExactTime at={event.at} />
+              )
+            }
+          >
+            {event.webhookId ? <a href={routeHref('inbox', event.webhookId)}>{event.title}</a> : event.title}
+          </JourneyStep>
         ))}
         {waiting.map((text) => (
           <li key={text} className={styles.event}>
@@ -46,6 +46,29 @@ export function JourneyList({ journey }: { journey: Journey }) {
         ))}
       </ol>
     </section>
+  );
+}
+
+/** One step of a journey: what it was, and when. */
+export function JourneyStep({
+  tone,
+  title,
+  time,
+  children,
+}: {
+  tone: Tone;
+  title?: string;
+  time: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <li className={styles.event}>
+      <Dot tone={tone} />
+      <span className={styles.text} title={title}>
+        {children}
+      </span>
+      <span className={styles.time}>{time}</span>
+    </li>
   );
 }
 

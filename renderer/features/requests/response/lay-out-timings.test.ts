@@ -5,6 +5,8 @@ describe('layOutTimings', () => {
   it('sets phases one after the other and names the longest', () => {
     const bars = layOutTimings({
       queueMs: 10,
+      dnsMs: null,
+      tlsMs: null,
       connectMs: null,
       firstByteMs: 80,
       downloadMs: 10,
@@ -21,6 +23,8 @@ describe('layOutTimings', () => {
   it('keeps the shortest phase visible and inside the line', () => {
     const bars = layOutTimings({
       queueMs: 0,
+      dnsMs: null,
+      tlsMs: null,
       connectMs: 0,
       firstByteMs: 1000,
       downloadMs: 0.1,

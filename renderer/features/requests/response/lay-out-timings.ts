@@ -14,7 +14,9 @@ const leastPercent = 1.5;
 export function layOutTimings(timings: NonNullable<Exchange['timings']>): TimingBar[] {
   const phases = [
     ['Queue', timings.queueMs],
+    ['DNS', timings.dnsMs],
     ['Connect', timings.connectMs],
+    ['TLS', timings.tlsMs],
     ['First byte', timings.firstByteMs],
     ['Download', timings.downloadMs],
   ] as const;

@@ -1,35 +1,38 @@
 import { isExamplePath } from '@shared/http-file/example-file';
-import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { Exchange } from '@shared/contract/sending';
 import { BookmarkPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
+import { useEnvironmentLabel } from '../../../session/environments';
 import { explainerOf } from '../../../session/handover';
-import { readWholeAnswer } from '../../../session/whole-answer';
 import { IconButton, TextButton } from '../../../ui/button';
-import { CopyButton, CopyText } from '../../../ui/copy-text';
-import { describeBrokenJson } from '../../../ui/describe-broken-json';
-import { describeShortened } from '../../../ui/describe-shortened';
+import { CopyText } from '../../../ui/copy-text';
 import { EmptyState } from '../../../ui/empty-state';
+import { EmptyView } from '../../../ui/empty-view';
 import { FirstRows } from '../../../ui/first-rows';
 import { ErrorLine } from '../../../ui/error-line';
 import { formatBytes } from '../../../ui/format-time';
-import { showKeys } from '../../../ui/keys';
-import { useLaidOutJson } from '../../../ui/laid-out-json';
+import { useShownKeys } from '../../../panels/shown-keys';
 import { JsonView } from '../../../ui/json-view';
+import { later } from '../../../ui/later';
 import { PaneHeader } from '../../../ui/pane-header';
 import { RelativeTime } from '../../../ui/relative-time';
 import { Spinner } from '../../../ui/spinner';
 import { Tabs } from '../../../ui/tabs';
 import { askForExample } from '../examples/save-example';
 import { SaveExampleDialog } from '../examples/save-example-dialog';
+import { Attempts } from './attempts';
 import { ErrorWays } from './error-ways';
-import { JourneyList } from './journey-list';
+import { JourneyList, JourneyStep } from './journey-list';
 import { selectActiveTab } from '../requests-selectors';
+import { loadLastExchange } from '../sending/sending-actions';
 import { useRequestsStore, type OpenTab } from '../requests-store';
 import styles from './response-pane.module.css';
 import { TimingWaterfall } from './timing-waterfall';
-import { Verdict } from './verdict';
+
+const AnswerBody = later(async () => (await import('./body/answer-body')).AnswerBody);
+const Verdict = later(async () => (await import('./verdict')).Verdict);
+const WireView = later(async () => (await import('./wire-view')).WireView);
 
 /** What came back for the request on top: verdict, timings, answer, journey. */
 export function ResponsePane() {
@@ -53,10 +56,11 @@ export function ResponsePane() {
 
 function Origin({ exchange }: { exchange: Exchange }) {
   const active = useAppStatus((state) => state.status?.environment ?? null);
+  const label = useEnvironmentLabel(exchange.environment);
   const isElsewhere = active !== null && active.id !== exchange.environment;
   return (
     <>
-      {isElsewhere ? <span>sent to {readEnvironmentName(exchange.environment)}</span> : null}
+      {isElsewhere ? <span>sent to {label}</span> : null}
       <RelativeTime at={exchange.sentAt} />
     </>
   );
@@ -81,13 +85,48 @@ function TabResponse({ tab }: { tab: OpenTab }) {
       {tab.exchange ? (
         <Answer key={tab.exchange.id} tab={tab} exchange={tab.exchange} />
       ) : tab.sendError ? null : (
-        <EmptyState title="Nothing sent yet">
-          Press Send or {showKeys('mod+Enter')}. The answer, its timings and the payment’s journey stand here.
-        </EmptyState>
+        <LastAnswer key={`${tab.id} ${tab.requestIndex} ${tab.state}`} tab={tab} />
       )}
     </>
   );
 }
+
+/** Brings what was sent before the tab was opened, by a run, too; says that nothing was once history has nothing. */
+function LastAnswer({ tab }: { tab: OpenTab }) {
+  const [isLooking, setIsLooking] = useState(true);
+  const isReady = tab.state === 'ready';
+  useEffect(() => {
+    if (isReady) void loadLastExchange(tab.id).finally(() => setIsLooking(false));
+  }, [tab.id, isReady]);
+  return isLooking && tab.state !== 'failed' ? null : <NothingSent />;
+}
+
+function NothingSent() {
+  const keys = useShownKeys('send');
+  return (
+    <EmptyView title="Nothing sent yet" example={<ExampleAnswer />}>
+      Press Send{keys === undefined ? '' : ` or ${keys}`}. The answer, its timings and the payment’s journey
+      stand here.
+    </EmptyView>
+  );
+}
+
+function ExampleAnswer() {
+  return (
+    <>
+      <b className={styles.good}>Accepted for processing</b>
+      <p className={styles.small}>201 · code ACCEPTED · 41 ms</p>
+      <ol>
+        {['Signed and sent', 'Accepted', 'Webhook: SUCCESS', 'Balance: KES 998,485.00'].map((step, index) => (
+          <JourneyStep key={step} tone="good" time={index === 0 ? '10:00:02' : `+${exampleTimes[index]}`}>
+            {step}
+          </JourneyStep>
+        ))}
+      </ol>
+    </>
+  );
+}
+const exampleTimes = ['', '41 ms', '1.6 s', '2.0 s'];
 
 function Answer({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   const isBad = exchange.error !== null;
@@ -98,18 +137,16 @@ function Answer({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
       <div className={styles.parts}>
         <AnswerParts tab={tab} exchange={exchange} />
       </div>
+      <Attempts tab={tab} exchange={exchange} />
       {tab.journey ? <JourneyList journey={tab.journey} /> : null}
     </>
   );
 }
 
 function AnswerParts({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
-  const { response } = exchange;
+  const { response, trace } = exchange;
   const [selected, setSelected] = useState(response ? 'body' : 'sent');
   const body = response?.body ?? '';
-  const laidOut = useLaidOutJson(body);
-  const contentType = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
-  const note = describeShortened(exchange) ?? describeBrokenJson(body, contentType);
   return (
     <Tabs
       label="Parts of the response"
@@ -117,45 +154,33 @@ function AnswerParts({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
         ...(response
           ? [
               { id: 'body', label: 'Body' },
-              { id: 'raw', label: 'Raw' },
               { id: 'headers', label: 'Headers', count: response.headers.length },
             ]
           : []),
         { id: 'sent', label: 'Sent' },
+        ...(trace ? [{ id: 'wire', label: 'Wire' }] : []),
       ]}
       selected={selected}
       onSelect={setSelected}
-      trailing={response ? <Size tab={tab} exchange={exchange} response={response} /> : null}
+      trailing={response ? <Size tab={tab} response={response} /> : null}
       render={(id) => {
         if (id === 'headers' && response) return <HeaderTable headers={response.headers} />;
         if (id === 'sent') return <Sent exchange={exchange} />;
+        if (id === 'wire' && trace) return <WireView trace={trace} />;
         if (body === '') return <EmptyState title="No body">The answer came without one.</EmptyState>;
-        return id === 'raw' ? (
-          <JsonView text={body} label="Response body as received" isPlain note={note} />
-        ) : (
-          <JsonView text={laidOut} label="Response body" note={note} />
-        );
+        return <AnswerBody tabId={tab.id} exchange={exchange} body={body} />;
       }}
     />
   );
 }
 
-function Size({
-  tab,
-  exchange,
-  response,
-}: {
-  tab: OpenTab;
-  exchange: Exchange;
-  response: NonNullable<Exchange['response']>;
-}) {
+function Size({ tab, response }: { tab: OpenTab; response: NonNullable<Exchange['response']> }) {
   return (
     <>
       <span className={styles.size}>
         {formatBytes(response.sizeBytes)}
         {response.isCut ? ', cut' : ''}
       </span>
-      <CopyButton text={() => readWholeAnswer(exchange)} name="Copy the response body" />
       <IconButton label="Save as example" onPress={() => askForExample(tab.id)}>
         <BookmarkPlus size={14} />
       </IconButton>

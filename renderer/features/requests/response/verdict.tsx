@@ -10,10 +10,13 @@ import { formatDuration } from '../../../ui/format-time';
 import { useBodyLink } from '../editor/body-link';
 import { locateField } from './locate-field';
 import { PageLink } from './page-link';
-import { canRepeat, readInsight } from '../requests-selectors';
+import { readInsight } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
-import { askTabStatus, sendRequest } from '../sending/sending-actions';
-import { StartSandbox } from './start-sandbox';
+import { NextReference } from './next-reference';
+import { Redirect } from './redirect';
+import { RepeatWays, RetryNote, RetryWays } from './retry-ways';
+import { sendRequest } from '../sending/sending-actions';
+import { StartSandbox } from '../../../panels/start-sandbox';
 import styles from './verdict.module.css';
 import { useAppStatus } from '../../../session/app-status';
 
@@ -39,6 +42,7 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
     <div className={styles.verdict}>
       <h3 className={cx(styles.title, styles[tone])}>{title}</h3>
       {isUnknown ? <p className={styles.description}>Whether the payment was taken is not known.</p> : null}
+      <RetryNote tab={tab} exchange={exchange} isUnknown={isUnknown && exchange.reference !== null} />
       {error ? <CopyText text={error.code} label="error code" className={styles.facts} /> : null}
       <p className={styles.facts}>
         <Facts exchange={exchange} />
@@ -51,6 +55,8 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
       {reading && reading.fieldErrors.length > 0 ? (
         <FieldErrors tab={tab} errors={reading.fieldErrors} />
       ) : null}
+      <Redirect tab={tab} exchange={exchange} />
+      <NextReference tab={tab} />
     </div>
   );
 }
@@ -86,22 +92,15 @@ function Facts({ exchange }: { exchange: Exchange }) {
 }
 
 function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
-  const environment = useAppStatus((state) => state.status?.environment ?? null);
   const { reading } = exchange;
-  if (canRepeat(tab, readInsight(tab, environment))) {
-    return (
-      <span>
-        <TextButton onPress={() => void sendRequest(tab.id)}>Again, same reference</TextButton>
-      </span>
-    );
-  }
+  if (reading?.outcome === 'rate_limited') return <RepeatWays tab={tab} exchange={exchange} />;
   if (exchange.error?.code === 'sending.unreachable' && exchange.environment === localEnvironmentId)
     return (
       <span>
-        <StartSandbox tab={tab} />
+        <StartSandbox again="Send again" onAgain={() => void sendRequest(tab.id)} />
       </span>
     );
-  if (isPaymentUnknown(exchange) && exchange.reference !== null) return <AskStatus tab={tab} />;
+  if (isPaymentUnknown(exchange) && exchange.reference !== null) return <RetryWays tab={tab} />;
   const explain = explainerOf(exchange);
   if (reading?.outcome !== 'unauthorized' || explain === null) return null;
   return (
@@ -126,7 +125,7 @@ function FieldErrors({ tab, errors }: { tab: OpenTab; errors: Reading['fieldErro
   const environment = useAppStatus((state) => state.status?.environment ?? null);
   const jump = (field: string): void => {
     const range = locateField(readInsight(tab, environment).block?.body ?? '', field);
-    updateTab(tab.id, { subTab: 'body' });
+    updateTab(tab.id, { subTab: 'body', isFormShown: false });
     if (range) useBodyLink.setState({ pending: { tabId: tab.id, ...range } });
   };
   return (
@@ -140,13 +139,5 @@ function FieldErrors({ tab, errors }: { tab: OpenTab; errors: Reading['fieldErro
         </li>
       ))}
     </ul>
-  );
-}
-
-function AskStatus({ tab }: { tab: OpenTab }) {
-  return (
-    <span>
-      <TextButton onPress={() => void askTabStatus(tab.id)}>Ask its status</TextButton>
-    </span>
   );
 }

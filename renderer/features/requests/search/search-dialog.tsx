@@ -4,7 +4,6 @@ import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { SearchField } from 'react-aria-components/SearchField';
-import { create } from 'zustand';
 import { call } from '../../../transport/client';
 import { toClientError, type ClientError } from '../../../transport/client-error';
 import { Dialog } from '../../../ui/dialog';
@@ -13,24 +12,16 @@ import { useBodyLink } from '../editor/body-link';
 import { updateTab, useRequestsStore } from '../requests-store';
 import { openRequest } from '../tree/collection-actions';
 import styles from './search-dialog.module.css';
+import { closeSearch, useSearch } from './search-state';
 
 type Found = MethodOutput<'collections.search'>;
 type Hit = Found['hits'][number];
-
-/** Whether the search is asked for, and what was looked for last. */
-const useSearch = create<{ isOpen: boolean; text: string }>(() => ({ isOpen: false, text: '' }));
-
-export function openSearch(): void {
-  useSearch.setState({ isOpen: true });
-}
-
-const close = (): void => useSearch.setState({ isOpen: false });
 
 /** Ctrl/Cmd+Shift+F: what names, addresses, headers and bodies of all open collections hold. */
 export function SearchDialog() {
   const isOpen = useSearch((state) => state.isOpen);
   return (
-    <Dialog title="Find text in requests" isOpen={isOpen} onClose={close} width="palette">
+    <Dialog title="Find text in requests" isOpen={isOpen} onClose={closeSearch} width="palette">
       <Search />
     </Dialog>
   );
@@ -51,14 +42,17 @@ function Search() {
         autoFocus
         // One Escape closes the dialog; a search field would clear its text first.
         onKeyDown={({ key }) => {
-          if (key === 'Escape') close();
+          if (key === 'Escape') closeSearch();
         }}
       >
         <Input
           className={styles.input}
           placeholder="Text in a name, an address, a header or a body"
-          // What was looked for last is there to go on with, or to be typed over.
-          onFocus={({ target }) => target.select()}
+          // What was looked for last is there to go on with, or to be typed over. The list below feigns a focus with each
+          // letter: that must not have the next one take its place.
+          onFocus={({ target, nativeEvent }) => {
+            if (nativeEvent.isTrusted) target.select();
+          }}
         />
       </SearchField>
       {error ? <ErrorLine error={error} /> : null}
@@ -69,7 +63,7 @@ function Search() {
           items={items}
           onAction={(id) => {
             const hit = items[Number(id)]?.hit;
-            close();
+            closeSearch();
             if (hit) void showHit(hit);
           }}
           renderEmptyState={() => <p className={styles.none}>{describeNothing(text, isSearching)}</p>}

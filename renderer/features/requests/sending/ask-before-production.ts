@@ -1,7 +1,7 @@
 import type { Environment } from '@shared/contract/environments';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
-import { useRequestsStore, type ProductionSend } from '../requests-store';
-import { readPayment } from './read-payment';
+import { useRequestsStore, type SendWord } from '../requests-store';
+import { readPayment } from '@shared/payments/read-payment';
 
 /** Gives the host of an address; the whole text where it has none. */
 function hostOf(url: string): string {
@@ -18,8 +18,8 @@ function hostOf(url: string): string {
 export function askBeforeProduction(
   tabId: string,
   environment: Environment,
-  request: PreparedRequest,
-  { isUnsigned, allowance: given }: Pick<ProductionSend, 'isUnsigned' | 'allowance'>,
+  request: Pick<PreparedRequest, 'operation' | 'method' | 'url' | 'headers' | 'body'>,
+  { allowance: given, isUnsigned, isAgain, isFollowing }: SendWord,
 ): boolean {
   if (environment.kind !== 'production') return false;
   const host = hostOf(request.url);
@@ -33,6 +33,8 @@ export function askBeforeProduction(
       kind: 'production',
       tabId,
       isUnsigned,
+      ...(isAgain && { isAgain }),
+      ...(isFollowing && { isFollowing }),
       environment: environment.id,
       host,
       payment,

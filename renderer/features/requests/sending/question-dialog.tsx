@@ -7,8 +7,9 @@ import { TextField } from '../../../ui/text-field';
 import { confirmOverride, unlockVault } from '../signing/key-actions';
 import styles from './question-dialog.module.css';
 import { useRequestsStore, type Question } from '../requests-store';
-import type { PaymentFacts } from './read-payment';
-import { allowProduction, trustHost } from './sending-actions';
+import type { PaymentFacts } from '@shared/payments/read-payment';
+import { allowProduction, sendRequest, trustHost } from './sending-actions';
+import { ForeignText } from '../../../ui/foreign-text';
 
 /** Closes a question; one that came in its place stays. */
 const close = (asked: Question): void =>
@@ -19,6 +20,7 @@ export function QuestionDialog() {
   const question = useRequestsStore((state) => state.question);
   if (question === null) return null;
   if (question.kind === 'production') return <ProductionDialog question={question} />;
+  if (question.kind === 'reference') return <ReferenceDialog question={question} />;
   if (question.kind === 'host') return <HostDialog question={question} />;
   if (question.kind === 'override') return <OverrideDialog question={question} />;
   return <UnlockDialog question={question} />;
@@ -65,10 +67,29 @@ function PaymentTable({ payment, host }: { payment: PaymentFacts; host: string }
       {rows.map(([name, value]) => (
         <Fragment key={name}>
           <dt>{name}</dt>
-          <dd>{value === null ? 'the body does not say' : <bdi>{showControls(value)}</bdi>}</dd>
+          <dd>{value === null ? 'the body does not say' : <ForeignText text={value} />}</dd>
         </Fragment>
       ))}
     </dl>
+  );
+}
+
+function ReferenceDialog({ question }: { question: Extract<Question, { kind: 'reference' }> }) {
+  const { tabId, reference, how } = question;
+  return (
+    <ConfirmDialog
+      title="Send another body under the same reference?"
+      isOpen
+      onClose={() => close(question)}
+      onConfirm={() => void sendRequest(tabId, true, { ...how, isReuse: true })}
+      confirmLabel="Send it all the same"
+    >
+      <p className={styles.text}>
+        A payment was sent under <b>{showControls(reference)}</b> before, and this body is not the same. One
+        reference is one payment: the service may ignore this as a duplicate, and what it does is not laid
+        down. For another payment, choose “New reference” beside the answer.
+      </p>
+    </ConfirmDialog>
   );
 }
 

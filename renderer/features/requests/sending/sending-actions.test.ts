@@ -229,6 +229,7 @@ describe('sendRequest', () => {
     await openRequest('a.http');
     const first = sendRequest(active().id);
     await sendRequest(active().id);
+    await vi.waitFor(() => expect(finish).not.toBeNull());
     const { sendId } = active().run!;
     await cancelSending(active().id);
     await first;

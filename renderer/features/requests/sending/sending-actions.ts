@@ -12,7 +12,16 @@ import { fillHeaders } from './fill-headers';
 import { readOutgoingBody } from './outgoing-body';
 import { allowHost, askBeforeProduction } from './ask-before-production';
 import { addTrustedHost, askAboutHost, listTrustedHosts } from './trusted-hosts';
-import { findTab, updateTab, useRequestsStore, type ProductionSend } from '../requests-store';
+import { askAboutReference, isRepetition } from './ask-about-reference';
+import { findSent, keepSent, planFollowing, type SentInput } from './sent-requests';
+import {
+  findTab,
+  updateTab,
+  useRequestsStore,
+  type OpenTab,
+  type ProductionSend,
+  type SendWord,
+} from '../requests-store';
 
 /**
  * Sends a tab's request: exactly what the preview shows.
@@ -24,13 +33,13 @@ import { findTab, updateTab, useRequestsStore, type ProductionSend } from '../re
 export async function sendRequest(
   id: string,
   isSure = false,
-  how: Pick<ProductionSend, 'isUnsigned' | 'allowance'> = { isUnsigned: false, allowance: '' },
+  how: SendWord = { isUnsigned: false, allowance: '' },
 ): Promise<void> {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment;
   if (!tab || tab.state !== 'ready' || tab.run || !environment) return;
   // What the user was asked about, and said yes to, leaves as it was then.
-  if (!isSure) renewTimes(id);
+  if (!isSure && !isRepetition(tab, readInsight(tab, environment).prepared)) renewTimes(id);
   const insight = readInsight(tab, environment);
   const { prepared } = insight;
   if (!prepared) return;
@@ -44,24 +53,38 @@ export async function sendRequest(
     return;
   }
   if (askBeforeProduction(id, environment, prepared, how)) return;
+  if (askAboutReference(tab, prepared, how)) return;
+  const { operation, method, url, headers } = prepared;
+  await transmit(tab, async () => ({
+    environment: environment.id,
+    identity: identifyRequest(tab, insight),
+    title: tab.title,
+    operation,
+    method,
+    url,
+    headers: headers.filter(([, value]) => !how.isUnsigned || !isSignatureVariable(value)),
+    ...(await readOutgoingBody(tab, prepared)),
+    allowHosts: listTrustedHosts(environment.id),
+    isForScreen: true,
+    ...readKeyInput(tab.keyChoice, environment),
+  }));
+}
+
+/** Sends what was put together for a tab, and shows its answer there. */
+async function transmit(
+  tab: OpenTab,
+  write: () => Promise<SentInput>,
+  seen: readonly string[] = [],
+): Promise<void> {
+  const { id } = tab;
   const sendId = crypto.randomUUID();
   updateTab(id, { run: { sendId, startedAt: Date.now() }, sendError: null, isSendDoubted: false });
+  let environment = '';
   try {
-    const { operation, method, url, headers } = prepared;
-    const exchange = await call('sending.send', {
-      environment: environment.id,
-      identity: identifyRequest(tab, insight),
-      title: tab.title,
-      operation,
-      method,
-      url,
-      headers: headers.filter(([, value]) => !how.isUnsigned || !isSignatureVariable(value)),
-      ...(await readOutgoingBody(tab, prepared)),
-      allowHosts: listTrustedHosts(environment.id),
-      sendId,
-      isForScreen: true,
-      ...readKeyInput(tab.keyChoice, environment),
-    });
+    const input = await write();
+    environment = input.environment;
+    const exchange = await call('sending.send', { ...input, sendId });
+    keepSent(id, { exchangeId: exchange.id, input, seen });
     const now = findTab(id);
     updateTab(id, { run: null });
     if (exchange.reading?.outcome !== 'rate_limited') renewDynamicValues(id);
@@ -70,9 +93,49 @@ export async function sendRequest(
     updateTab(id, { exchange, journey: null });
     if (exchange.reference !== null) await loadJourney(id);
   } catch (error) {
-    askAboutHost(id, environment.id, error);
+    askAboutHost(id, environment, error);
     showFailure(id, error);
   }
+}
+
+/**
+ * Sends once more the very request whose answer a tab shows: the same bytes under the same reference, with a token and
+ * signature of now. On production it is asked about as the first was.
+ *
+ * @returns false: what was sent is not known any more (the window was opened since), or another environment is chosen
+ */
+export async function sendAgain(id: string, allowance = ''): Promise<boolean> {
+  const tab = findTab(id);
+  const environment = useAppStatus.getState().status?.environment;
+  const sent = findSent(tab);
+  if (!tab || tab.run || sent === null || environment?.id !== sent.input.environment) return false;
+  const how = { isUnsigned: false, allowance, isAgain: true };
+  if (askBeforeProduction(id, environment, sent.input, how)) return true;
+  await transmit(tab, () => Promise.resolve(sent.input), sent.seen);
+  return true;
+}
+
+/** Goes where an answer points: one step, as planned; on production it is asked about like any other request. */
+export async function followRedirect(id: string, allowance = ''): Promise<void> {
+  const tab = findTab(id);
+  const environment = useAppStatus.getState().status?.environment;
+  const sent = findSent(tab);
+  const plan = planFollowing(tab);
+  if (!tab || tab.run || sent === null || plan?.kind !== 'go' || environment?.id !== sent.input.environment)
+    return;
+  const { method, url, headers, body, bodyBase64 } = plan.request;
+  const { bodyBase64: _left, ...rest } = sent.input;
+  const input: SentInput = {
+    ...rest,
+    method,
+    url,
+    headers: headers.map(([name, value]): [string, string] => [name, value]),
+    body,
+    ...(bodyBase64 !== undefined && { bodyBase64 }),
+  };
+  const how = { isUnsigned: false, allowance, isFollowing: true };
+  if (askBeforeProduction(id, environment, input, how)) return;
+  await transmit(tab, () => Promise.resolve(input), [...sent.seen, sent.input.url]);
 }
 
 /** Leaves no earlier answer under the error: it would read as the answer to this one. History has it. */
@@ -94,6 +157,8 @@ export async function trustHost(id: string, environment: string, host: string): 
 /** Sends what was asked about; where it pays nothing, its host is not asked about again while the window is open. */
 export async function allowProduction(id: string, asked: ProductionSend): Promise<void> {
   if (asked.payment === null) allowHost(asked.allowance);
+  if (asked.isAgain) return void (await sendAgain(id, asked.allowance));
+  if (asked.isFollowing) return followRedirect(id, asked.allowance);
   // Variables without a value have been asked about before the host was.
   await sendRequest(id, true, asked);
 }
@@ -121,7 +186,7 @@ export async function copyAsCurl(id: string): Promise<void> {
   if (!tab || !environment || !prepared) return;
   try {
     const allowHosts = listTrustedHosts(environment.id);
-    const isAtHome = findForeignHost({ url: prepared.url, allowHosts }, environment) === null;
+    const isAtHome = findForeignHost({ ...prepared, allowHosts }, environment) === null;
     const headers = isAtHome ? await fillHeaders(prepared, environment, tab.keyChoice) : prepared.headers;
     await copyToClipboard(writeCurl({ ...prepared, headers }, { hasSecrets: isAtHome }));
   } catch (error) {
@@ -144,15 +209,6 @@ export async function loadJourney(id: string): Promise<void> {
     if (findTab(id)?.exchange?.id === exchange.id) updateTab(id, { journey });
   } catch (error) {
     if (toClientError(error).code !== 'journey.unknown') updateTab(id, { journey: null });
-  }
-}
-
-/** Starts the sandbox that a tab's request did not find. */
-export async function startSandbox(id: string): Promise<void> {
-  try {
-    await call('sandbox.start', {});
-  } catch (error) {
-    updateTab(id, { sendError: toClientError(error) });
   }
 }
 
@@ -182,7 +238,7 @@ export async function showRequest(id: string, requestIndex: number): Promise<voi
   await loadLastExchange(id);
 }
 
-/** Shows the last answer of a request that was sent before this window was opened. */
+/** Shows the last answer of a request that was sent before its tab was opened, or by a run. */
 export async function loadLastExchange(id: string): Promise<void> {
   const tab = findTab(id);
   if (!tab || tab.exchange || tab.run) return;

@@ -4,6 +4,7 @@ import { cx } from '../../../ui/cx';
 import { signedFieldClass } from '../../../ui/string-to-sign-spans';
 import styles from './byte-table.module.css';
 import { listByteRows } from './byte-rows';
+import { ForeignText } from '../../../ui/foreign-text';
 
 /** The string to sign, character by character: offset, bytes, name; odd characters stand out. */
 export function ByteTable({
@@ -21,9 +22,10 @@ export function ByteTable({
         {rows.map((row) => (
           <li key={row.offset} className={cx(styles.byte, row.isOdd && styles.odd)} title={row.name}>
             <span className={styles.offset}>{row.offset}</span>
-            <bdi className={cx(styles.character, row.field && signedFieldClass(row.field))}>
-              {row.character}
-            </bdi>
+            <ForeignText
+              className={cx(styles.character, row.field && signedFieldClass(row.field))}
+              text={row.character}
+            />
             <span className={styles.hex}>{row.hex}</span>
             {row.isOdd ? <span className={styles.name}>{row.name}</span> : null}
           </li>

@@ -9,7 +9,8 @@ import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
 import { ByteTable } from './byte-table';
 import { ErrorWays } from '../response/error-ways';
 import { KeyMenu } from './key-menu';
-import { applyFix } from '../editor/edit-actions';
+import { unresolvedCode } from '../editor/mark-unresolved';
+import { ProblemList } from '../editor/problem-list';
 import type { BodyProblem, RequestInsight } from '../editor/inspect-request';
 import { updateTab, useRequestsStore, type OpenTab, type SignaturePreview } from '../requests-store';
 import { matchPreview, previewKey, requestSignature } from './signing-actions';
@@ -19,6 +20,7 @@ interface StripProps {
   tab: OpenTab;
   insight: RequestInsight;
   environment: Environment | null;
+  problems: readonly BodyProblem[];
   /** Brings a range of the body as edited into view. */
   onJump: (start: number, end: number) => void;
 }
@@ -27,13 +29,17 @@ const encoder = new TextEncoder();
 
 /** The string to sign, always in view under the body: spans, length, key, warnings; opens into bytes and digest. */
 export function SigningStrip(props: StripProps) {
-  const { tab, insight, environment } = props;
+  const { tab, insight, environment, problems } = props;
   const { keyChoice } = tab;
   useEffect(() => requestSignature(insight, environment, keyChoice), [insight, environment, keyChoice]);
   return (
     <section className={styles.strip} aria-label="String to sign">
       {insight.prepared?.isSigned ? <SignedStrip {...props} /> : <UnsignedStrip insight={insight} />}
-      <Problems {...props} />
+      <ProblemList
+        tab={tab}
+        problems={problems.filter(({ code }) => code !== unresolvedCode)}
+        onJump={props.onJump}
+      />
     </section>
   );
 }
@@ -207,31 +213,4 @@ function SignatureFacts({
       <dd>{signed ? <CopyText text={signed.signature} label="signature" /> : '…'}</dd>
     </dl>
   );
-}
-
-function Problems({ tab, insight, onJump }: StripProps) {
-  return insight.problems.map((problem, index) => (
-    <ErrorLine
-      key={`${problem.code}-${index}`}
-      error={{ message: problem.message }}
-      tone={problem.severity === 'error' ? 'bad' : 'warn'}
-      className={styles.notice}
-    >
-      <ProblemActions tabId={tab.id} problem={problem} onJump={onJump} />
-    </ErrorLine>
-  ));
-}
-
-function ProblemActions({
-  tabId,
-  problem: { fix, range },
-  onJump,
-}: {
-  tabId: string;
-  problem: BodyProblem;
-  onJump: StripProps['onJump'];
-}) {
-  if (fix) return <TextButton onPress={() => applyFix(tabId, fix)}>{fix.label}</TextButton>;
-  if (range) return <TextButton onPress={() => onJump(range.start, range.end)}>Show</TextButton>;
-  return null;
 }

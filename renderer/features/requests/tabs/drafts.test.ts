@@ -5,6 +5,7 @@ import { keepState, readKeptState } from './drafts';
 import { editFile } from '../editor/edit-actions';
 import { selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
+import { startRequests } from '../start-requests';
 import { startFakeBackEnd } from '../test-support';
 
 const openAndType = async () => {
@@ -53,6 +54,24 @@ describe('drafts', () => {
     await openAndType();
     keepState(useRequestsStore.getState());
     expect(readKeptState()?.tabs[1]?.draft?.text).toBe('GET http://typed');
+  });
+
+  it('come back behind what was opened by hand meanwhile', async () => {
+    vi.stubGlobal('localStorage', createStorage());
+    vi.stubGlobal('window', new EventTarget());
+    await openAndType();
+    keepState(useRequestsStore.getState());
+    const { handlers } = startFakeBackEnd({ 'a.http': 'GET a', 'b.http': 'GET b', 'c.http': 'GET c' });
+    const read = handlers['collections.read']!;
+    handlers['collections.read'] = (input) => {
+      if (input.path === 'a.http') void openRequest('c.http');
+      return read(input);
+    };
+    await startRequests();
+    const { tabs } = useRequestsStore.getState();
+    expect(tabs.map(({ path }) => path).sort()).toEqual(['a.http', 'b.http', 'c.http']);
+    expect(tabs.find(({ path }) => path === 'b.http')?.text).toBe('GET http://typed');
+    expect(selectActiveTab(useRequestsStore.getState())?.path).toBe('c.http');
   });
 
   it('are ignored where what was kept is not ours', () => {

@@ -8,7 +8,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react';
-import { useCommands, type AppCommand } from '../../../session/commands';
+import { commandOf, useCommands, type AppCommand } from '../../../session/commands';
 import { IconButton } from '../../../ui/button';
 import { copyToClipboard } from '../../../ui/clipboard';
 import { cx } from '../../../ui/cx';
@@ -87,7 +87,14 @@ function Tab({
   const isUnsaved = isDirty(tab);
   const place = useRequestsStore((state) => describePlace(state, tab));
   useEffect(() => {
-    if (isActive) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const row = box.current?.parentElement;
+    if (!isActive || !row) return undefined;
+    // Told at first, and whenever the row grows narrower: the tab on show stays in view.
+    const observer = new ResizeObserver(() =>
+      box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    );
+    observer.observe(row);
+    return () => observer.disconnect();
   }, [isActive]);
   return (
     <div
@@ -174,35 +181,13 @@ function useTabCommands(): void {
   const activeId = useRequestsStore((state) => state.activeId);
   const count = useRequestsStore((state) => state.tabs.length);
   const commands = useMemo((): AppCommand[] => {
-    const base = { group: 'Request' };
     return [
-      {
-        ...base,
-        id: 'close-tab',
-        title: 'Close the request',
-        keys: 'mod+w',
+      commandOf('close-tab', {
         isDisabled: activeId === null,
         run: () => requestClose(activeId === null ? [] : [activeId]),
-      },
-      {
-        ...base,
-        id: 'next-tab',
-        title: 'Next open request',
-        keys: 'ctrl+Tab',
-        // A browser keeps the first for its own tabs.
-        otherKeys: 'alt+PageDown',
-        isDisabled: count < 2,
-        run: () => stepTab(1),
-      },
-      {
-        ...base,
-        id: 'previous-tab',
-        title: 'Previous open request',
-        keys: 'ctrl+shift+Tab',
-        otherKeys: 'alt+PageUp',
-        isDisabled: count < 2,
-        run: () => stepTab(-1),
-      },
+      }),
+      commandOf('next-tab', { isDisabled: count < 2, run: () => stepTab(1) }),
+      commandOf('previous-tab', { isDisabled: count < 2, run: () => stepTab(-1) }),
     ];
   }, [activeId, count]);
   useCommands('request-tabs', commands);

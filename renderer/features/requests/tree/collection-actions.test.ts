@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   closeTab,
   openRequest,
@@ -6,9 +6,10 @@ import {
   saveTab,
   settleConflict,
   takeDiskChanges,
+  takeMissedChanges,
 } from './collection-actions';
 import { deleteNode, renameNode } from './node-actions';
-import { editBody, editFile, editHeaders, editRequestLine } from '../editor/edit-actions';
+import { editBody, editFile, editHeaderRows, editRequestLine } from '../editor/edit-actions';
 import { isDirty, selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import { startFakeBackEnd } from '../test-support';
@@ -34,10 +35,8 @@ describe('open requests', () => {
     await open({ 'a.http': text });
     editBody(active().id, '{"a": 2.00}');
     editRequestLine(active().id, { url: '{{base_url}}/b' });
-    editHeaders(active().id, [
-      ['X-A', '1'],
-      ['X-B', '2'],
-    ]);
+    const headers = ['X-A', 'X-B'].map((name, at) => ({ name, value: String(at + 1), isEnabled: true }));
+    editHeaderRows(active().id, headers, '');
     expect(active().text).toBe('# kept\r\nPOST {{base_url}}/b\r\nX-A: 1\r\nX-B: 2\r\n\r\n{"a": 2.00}\r\n');
   });
 
@@ -96,6 +95,74 @@ describe('open requests', () => {
     expect(active().text).toBe(text);
     await takeDiskChanges('c1', ['a.http', 'b.http']);
     expect(useRequestsStore.getState().tabs.map((tab) => tab.text)).toEqual(['mine', 'GET http://disk']);
+  });
+
+  it('keeps what is typed while a change on disk is being read, and tells of the change', async () => {
+    const files: Record<string, string> = { 'a.http': text };
+    const { handlers } = await open(files);
+    const read = handlers['collections.read']!;
+    handlers['collections.read'] = (input) => {
+      editFile(active().id, 'mine');
+      return read(input);
+    };
+    files['a.http'] = 'GET http://disk';
+    await takeDiskChanges('c1', ['a.http']);
+    expect(active()).toMatchObject({ text: 'mine', savedText: text, isStale: true });
+  });
+
+  it('never goes back to what an overtaken answer tells of the file', async () => {
+    const files: Record<string, string> = { 'a.http': text };
+    const { handlers } = await open(files);
+    const read = handlers['collections.read']!;
+    const answers: (() => void)[] = [];
+    handlers['collections.read'] = async (input) => {
+      const answer = await read(input);
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return answer;
+    };
+    const late = takeDiskChanges('c1', ['a.http']);
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    editFile(active().id, 'mine');
+    files['a.http'] = 'GET http://disk';
+    const early = takeDiskChanges('c1', ['a.http']);
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]!();
+    await early;
+    expect(active().isStale).toBe(true);
+    answers[0]!();
+    await late;
+    expect(active()).toMatchObject({ text: 'mine', isStale: true });
+  });
+
+  it('takes a change that came while the file was being opened', async () => {
+    const files: Record<string, string> = { 'a.http': text };
+    const { handlers } = startFakeBackEnd(files);
+    const read = handlers['collections.read']!;
+    let change: Promise<void> | null = null;
+    handlers['collections.read'] = async (input) => {
+      const answer = await read(input);
+      if (change === null) {
+        files['a.http'] = 'GET http://disk';
+        change = takeDiskChanges('c1', ['a.http']);
+        await change;
+      }
+      return answer;
+    };
+    await openRequest('a.http');
+    expect(active().text).toBe('GET http://disk');
+  });
+
+  it('takes what changed in a folder that was put in the place of another, and all that was missed', async () => {
+    const files: Record<string, string> = { 'f/a.http': text, 'fa.http': text };
+    startFakeBackEnd(files);
+    await openRequest('fa.http');
+    await openRequest('f/a.http');
+    files['f/a.http'] = files['fa.http'] = 'GET http://disk';
+    const texts = () => useRequestsStore.getState().tabs.map((tab) => tab.text);
+    await takeDiskChanges('c1', ['f']);
+    expect(texts()).toEqual([text, 'GET http://disk']);
+    await takeMissedChanges();
+    expect(texts()).toEqual(['GET http://disk', 'GET http://disk']);
   });
 
   it('shows the neighbour when a tab is closed', async () => {

@@ -1,8 +1,10 @@
+import { forgetSent } from '../sending/sent-requests';
 import { findOtherReadings } from '@shared/http-file/find-other-readings';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { forgetDocument } from '../../../ui/code-editor/forget-document';
+import { forgetEdits } from '../undo/undo-edits';
 import { isDirty, forgetInsight, parentOf } from '../requests-selectors';
 import { findTab, updateTab, useRequestsStore, type OpenTab, type SubTab } from '../requests-store';
 import { loadCollections, loadNodes, requireCollection, titleOf } from './load-tree';
@@ -20,6 +22,8 @@ interface TabOptions {
   collectionId?: string;
   requestIndex?: number;
   subTab?: SubTab;
+  /** False: what is on show stays. */
+  isShown?: boolean;
 }
 
 /** Opens a request in a tab, or shows its tab. */
@@ -27,16 +31,37 @@ export async function openRequest(path: string, options: TabOptions = {}): Promi
   const state = useRequestsStore.getState();
   const { tabs } = state;
   const collectionId = options.collectionId ?? requireCollection();
-  const isOpen = state.collections.some(({ id }) => id === collectionId);
-  if (isOpen) useRequestsStore.setState({ collectionId });
   const known = tabs.find((tab) => tab.path === path && tab.collectionId === collectionId);
-  if (known) {
-    useRequestsStore.setState({ activeId: known.id });
-    return;
+  const tab = known ?? createTab(collectionId, path, titleOf(state, collectionId, path), options);
+  if (!known) useRequestsStore.setState({ tabs: [...tabs, tab] });
+  if (options.isShown !== false) {
+    const isOpen = state.collections.some(({ id }) => id === collectionId);
+    useRequestsStore.setState({ activeId: tab.id, ...(isOpen && { collectionId }) });
   }
-  const tab = createTab(collectionId, path, titleOf(state, collectionId, path), options);
-  useRequestsStore.setState({ tabs: [...tabs, tab], activeId: tab.id });
-  await readTab(tab.id);
+  if (!known) await readTab(tab.id);
+}
+
+/** Opens a text that no file has yet: Save writes it, under a name that nothing has. */
+export function openDraft(
+  { title, text }: { title: string; text: string },
+  { collectionId, folder }: { collectionId: string; folder: string },
+): void {
+  const state = useRequestsStore.getState();
+  const nodes = state.collections.find(({ id }) => id === collectionId)?.nodes ?? [];
+  const taken = new Set([...nodes, ...state.tabs].map(({ path }) => path.toLowerCase()));
+  const name =
+    title
+      .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+      .replace(/^[. ]+|[. ]+$/g, '')
+      .slice(0, 80) || 'Request';
+  const place = folder === '' ? '' : `${folder}/`;
+  let path = '';
+  for (let count = 1; path === '' || taken.has(path.toLowerCase()); count += 1) {
+    path = `${place}${name} (${count === 1 ? 'draft' : `draft ${count}`}).http`;
+  }
+  const tab = createTab(collectionId, path, titleOf(state, collectionId, path), {});
+  const draft: OpenTab = { ...tab, state: 'ready', text };
+  useRequestsStore.setState({ collectionId, tabs: [...state.tabs, draft], activeId: tab.id });
 }
 
 function createTab(collectionId: string, path: string, title: string, options: TabOptions): OpenTab {
@@ -53,6 +78,7 @@ function createTab(collectionId: string, path: string, title: string, options: T
     isStale: false,
     requestIndex: options.requestIndex ?? 0,
     subTab: options.subTab ?? 'body',
+    isFormShown: false,
     dynamicRound: 0,
     error: null,
     conflict: null,
@@ -66,15 +92,39 @@ function createTab(collectionId: string, path: string, title: string, options: T
   };
 }
 
-/** Reads a tab's file; a draft given with it stays, over what the file holds. */
+/**
+ * What was asked of each tab's file last, of all that has an answer: answers come by ways of their own, and one that was
+ * overtaken by the answer to a later question tells of a file that is no more.
+ */
+const answered = new Map<string, number>();
+let lastQuestion = 0;
+
+/** Tells whether an answer still counts. */
+function isNewest(id: string, question: number): boolean {
+  if ((answered.get(id) ?? 0) > question) return false;
+  answered.set(id, question);
+  return true;
+}
+
+/** Reads a tab's file. A draft given with it, and what is typed before the answer comes, stay over what the file holds. */
 export async function readTab(id: string, draft?: Draft | null): Promise<void> {
   const tab = findTab(id);
   if (!tab) return;
+  const question = (lastQuestion += 1);
+  const findTyped = (): OpenTab | null => {
+    const now = findTab(id);
+    return now && !draft && isDirty(now) ? now : null;
+  };
   try {
     const { collectionId, path } = tab;
     const { text, version } = await call('collections.read', { collectionId, path });
+    if (!isNewest(id, question)) return;
+    const typed = findTyped();
+    if (typed) return compareDraft(typed, { text, version });
     updateTab(id, { state: 'ready', error: null, ...readDraft({ text, version }, draft ?? null) });
   } catch (error) {
+    // The file is gone or cannot be read just now: saving what was typed finds out.
+    if (!isNewest(id, question) || findTyped()) return;
     const hasDraft = draft !== null && draft !== undefined;
     updateTab(id, {
       state: hasDraft ? 'ready' : 'failed',
@@ -102,27 +152,29 @@ function readDraft({ text, version }: { text: string; version: string }, draft: 
 export async function takeDiskChanges(collectionId: string, paths: readonly string[]): Promise<void> {
   await (paths.length === 0 ? loadCollections() : loadNodes(collectionId));
   const { tabs } = useRequestsStore.getState();
-  const touched = tabs.filter(
-    (tab) => tab.collectionId === collectionId && paths.includes(tab.path) && tab.state !== 'loading',
-  );
-  await Promise.all(touched.map((tab) => (isDirty(tab) ? compareDraft(tab) : readTab(tab.id))));
+  const touched = tabs.filter((tab) => tab.collectionId === collectionId && isTouched(tab.path, paths));
+  await Promise.all(touched.map(({ id }) => readTab(id)));
 }
 
-async function compareDraft({ id, collectionId, path }: OpenTab): Promise<void> {
-  try {
-    const { text, version } = await call('collections.read', { collectionId, path });
-    const tab = findTab(id);
-    if (!tab) return;
-    // Somebody wrote just what was typed here: there is nothing to save any more.
-    if (tab.text === text) updateTab(id, { savedText: text, version, isStale: false, conflict: null });
-    else
-      updateTab(id, {
-        isStale: version !== tab.version,
-        ...(tab.conflict && { conflict: { text, version } }),
-      });
-  } catch {
-    // It is gone or cannot be read just now: saving finds out, and the draft stays.
-  }
+/** Of a folder that was put in the place of another, only its own name is told. */
+function isTouched(path: string, changed: readonly string[]): boolean {
+  return changed.some((one) => path === one || path.startsWith(`${one}/`));
+}
+
+/** Reads everything anew that is open: nobody knows what changed while the back end could not be heard. */
+export async function takeMissedChanges(): Promise<void> {
+  await loadCollections();
+  await Promise.all(useRequestsStore.getState().tabs.map(({ id }) => readTab(id)));
+}
+
+function compareDraft(tab: OpenTab, { text, version }: { text: string; version: string }): void {
+  // Somebody wrote just what was typed here: there is nothing to save any more.
+  if (tab.text === text) updateTab(tab.id, { savedText: text, version, isStale: false, conflict: null });
+  else
+    updateTab(tab.id, {
+      isStale: version !== tab.version,
+      ...(tab.conflict && { conflict: { text, version } }),
+    });
 }
 
 /** Shuts a tab. What was typed and not saved goes: the view asks first. */
@@ -133,8 +185,11 @@ export function closeTab(id: string): void {
     const neighbour = left[Math.min(index, left.length - 1)]?.id ?? null;
     return { tabs: left, activeId: activeId === id ? neighbour : activeId };
   });
+  answered.delete(id);
   forgetDocument(id);
   forgetInsight(id);
+  forgetEdits(id);
+  forgetSent(id);
 }
 
 /** Saves a tab. Where the file has changed meanwhile, both texts are kept and shown. */
@@ -144,6 +199,7 @@ export async function saveTab(id: string): Promise<void> {
   const { collectionId, path, text, version } = tab;
   try {
     const saved = await call('collections.write', { collectionId, path, text, version });
+    answered.set(id, (lastQuestion += 1));
     const otherReadings = findOtherReadings(parseHttpFile(text));
     const settled = { error: null, conflict: null, isStale: false, isBaseKnown: true };
     updateTab(id, { ...settled, savedText: text, version: saved.version, otherReadings });

@@ -1,10 +1,11 @@
-import { FolderOpen, Plus, X } from 'lucide-react';
+import { FolderOpen, Play, Plus, X } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { askToImport } from '../../../session/asked-import';
-import { useViewTask } from '../../../session/tasks';
+import { beginTask, useViewTask } from '../../../session/tasks';
 import { Button, IconButton, TextButton } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { ErrorLine } from '../../../ui/error-line';
+import { later } from '../../../ui/later';
 import { ContextMenu, Menu, useContextMenu } from '../../../ui/menu';
 import { PaneHeader } from '../../../ui/pane-header';
 import { Skeleton } from '../../../ui/spinner';
@@ -22,37 +23,56 @@ import {
   type TreeItem,
 } from '../requests-selectors';
 import { formatItemId, useRequestsStore } from '../requests-store';
-import { openSearch, SearchDialog } from '../search/search-dialog';
+import { showRun } from '../run/run-actions';
+import { RunStrip } from '../run/run-strip';
+import { runActiveCollection } from '../run/run-wishes';
+import { sendFirstPayout } from '../sending/send-first';
+import { openSearch } from '../search/search-state';
 import { openRequest } from './collection-actions';
 import styles from './collection-pane.module.css';
 import { loadCollections, loadNodes } from './load-tree';
 import { copyNode, moveNode, refOf, runInTree, targetOf } from './node-actions';
 import { askForName, NodeDialog } from './node-dialog';
+import { newTarget, noteCurrent } from './new-target';
 import { collectionActions, newActions, openActions, rowActions } from './row-menu';
 import { handleTreeKey } from './tree-keys';
 import { Branch, TreeItemRow } from './tree-row';
 import { undoLast } from './tree-undo';
+
+const SearchDialog = later(async () => (await import('../search/search-dialog')).SearchDialog);
 
 /** The open collections and their files; broken ones stand in red with what is wrong. */
 export function CollectionPane() {
   const collection = useRequestsStore(selectCollection);
   const areSeveral = useRequestsStore(({ collections }) => collections.length > 1);
   const recent = useRequestsStore((state) => state.recent);
-  const target = { collectionId: collection?.id ?? '', folder: '' };
+  const menu = useContextMenu<TreeItem>();
   useViewTask('newRequest', () => {
-    if (collection) askForName({ kind: 'newRequest', target });
+    if (collection) askForName({ kind: 'newRequest', target: newTarget() });
   });
+  useViewTask('sendFirst', () => void sendFirstPayout());
   useViewTask('openFolder', () => void chooseFolder());
   useViewTask('newCollection', () => askAbout('make'));
   useViewTask('searchRequests', openSearch);
   useViewTask('deletedRequests', () => askAbout('trash'));
-  useViewTask('importRequests', () => askToImport({ collectionId: collection?.id }));
+  useViewTask('importRequests', () => askToImport({}));
   useEffect(followPasted, []);
   useEffect(followDroppedFolders, []);
   return (
     <div className={styles.pane}>
-      <PaneHeader title={areSeveral ? 'Collections' : (collection?.name ?? 'Collection')}>
+      <PaneHeader
+        title={areSeveral ? 'Collections' : (collection?.name ?? 'Collection')}
+        onContextMenu={(event) => {
+          // One alone has no row in the tree: its name stands here.
+          if (collection && !areSeveral) menu.open(event, { collection, node: null });
+        }}
+      >
         {collection && !areSeveral ? <Branch collectionId={collection.id} /> : null}
+        {collection ? (
+          <IconButton label={`Run ${collection.name}`} onPress={() => void runActiveCollection()}>
+            <Play size={13} />
+          </IconButton>
+        ) : null}
         {collection ? (
           <Menu
             label="New"
@@ -61,7 +81,7 @@ export function CollectionPane() {
                 <Plus size={14} />
               </IconButton>
             }
-            actions={newActions(target)}
+            actions={newActions(newTarget)}
           />
         ) : null}
         <Menu
@@ -74,9 +94,11 @@ export function CollectionPane() {
           actions={[...openActions(recent), ...(collection ? collectionActions(collection) : [])]}
         />
       </PaneHeader>
+      <RowMenu menu={menu} />
       <Faults />
       <CollectionTree />
       <Notice />
+      <RunStrip />
       <NodeDialog />
       <CollectionDialogs />
       <SearchDialog />
@@ -169,30 +191,44 @@ function CollectionTree() {
         entries={entries}
         selected={selected}
         onOpen={({ collection, node }) => {
+          showRun(false);
           if (node) void openRequest(node.path, { collectionId: collection.id });
         }}
         collapsed={collapsed}
         onToggle={toggleFolder}
         onContextMenu={menu.open}
         onKey={handleTreeKey}
+        onCurrent={noteCurrent}
         drag={drag}
         render={(item) => <TreeItemRow item={item} />}
-        empty={collections.length === 0 ? <NoCollection /> : <NoFiles />}
+        empty={treeState === 'failed' ? null : collections.length === 0 ? <NoCollection /> : <NoFiles />}
       />
-      {menu.request ? (
-        <ContextMenu
-          label={`Actions for ${menu.request.subject.node?.name ?? menu.request.subject.collection.name}`}
-          x={menu.request.x}
-          y={menu.request.y}
-          actions={rowActions(menu.request.subject)}
-          onClose={menu.close}
-        />
-      ) : null}
+      <RowMenu menu={menu} />
     </>
   );
 }
 
-const NoFiles = () => <EmptyState title="No requests yet">Make one with the plus sign above.</EmptyState>;
+/** What can be done with a row, or with the one collection whose name stands in the head. */
+function RowMenu({ menu: { request, close } }: { menu: ReturnType<typeof useContextMenu<TreeItem>> }) {
+  if (request === null) return null;
+  const { node, collection } = request.subject;
+  return (
+    <ContextMenu
+      label={`Actions for ${node?.name ?? collection.name}`}
+      x={request.x}
+      y={request.y}
+      actions={rowActions(request.subject)}
+      onClose={close}
+    />
+  );
+}
+
+const NoFiles = () => (
+  <EmptyState
+    title="No requests yet"
+    action={<Button onPress={() => beginTask('newRequest')}>New request</Button>}
+  />
+);
 
 function NoCollection() {
   return (

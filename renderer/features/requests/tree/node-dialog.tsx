@@ -1,14 +1,16 @@
 import type { OperationName } from '@shared/payments/tables/operations';
 import type { Product } from '@shared/payments/tables/products';
 import { operations } from '@shared/payments/tables/operations';
+import { showControls } from '@shared/show-controls';
 import { writeNewRequest } from '@shared/http-file/new-request';
 import { useState } from 'react';
 import { create } from 'zustand';
 import { FormDialog } from '../../../ui/dialog';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
+import { holdTyping } from '../../../session/hold-typing';
 import { folderOperation } from '../requests-selectors';
-import { useRequestsStore } from '../requests-store';
+import { useRequestsStore, type RequestsState } from '../requests-store';
 import { createFolder, createRequest, renameNode, type NodeRef, type Target } from './node-actions';
 
 /** Something to do with the files of a collection that needs a name first. */
@@ -21,6 +23,7 @@ export type NodeTask =
 export const useNodeTask = create<{ task: NodeTask | null }>(() => ({ task: null }));
 
 export function askForName(task: NodeTask | null): void {
+  if (task !== null) holdTyping();
   useNodeTask.setState({ task });
 }
 
@@ -42,6 +45,9 @@ const looks = {
 function NameDialog({ task }: { task: Exclude<NodeTask, { kind: 'newRequest' }> }) {
   const [name, setName] = useState(task.kind === 'rename' ? task.node.name : '');
   const look = looks[task.kind];
+  const place = useRequestsStore((state) =>
+    task.kind === 'rename' ? undefined : describeTarget(state, task.target),
+  );
   const run = (): Promise<void> =>
     task.kind === 'rename' ? renameNode(task.node, name.trim()) : createFolder(task.target, name.trim());
   return (
@@ -53,9 +59,23 @@ function NameDialog({ task }: { task: Exclude<NodeTask, { kind: 'newRequest' }> 
       submitLabel={look.submit}
       isSubmitDisabled={name.trim() === ''}
     >
-      <TextField label="Name" value={name} onChange={setName} autoFocus />
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        // A new name is typed over the old one, or goes on from it.
+        onFocus={({ target }) => target.select()}
+        help={place}
+        autoFocus
+      />
     </FormDialog>
   );
+}
+
+/** Says where it will lie. */
+function describeTarget({ collections }: RequestsState, { collectionId, folder }: Target): string {
+  const collection = collections.find(({ id }) => id === collectionId)?.name ?? '';
+  return showControls(`In ${[collection, ...folder.split('/')].filter(Boolean).join(' / ')}`);
 }
 
 type Choice = { id: string; operation: OperationName | null; product: Product | null; label: string };
@@ -77,6 +97,7 @@ const choices: readonly Choice[] = [
 
 function RequestDialog({ target }: { target: Target }) {
   const usual = useRequestsStore((state) => folderOperation(state, target.collectionId, target.folder));
+  const place = useRequestsStore((state) => describeTarget(state, target));
   const [name, setName] = useState('');
   // What the folder does, else the first: a blank request is only made for who asks for one.
   const [chosen, setChosen] = useState(
@@ -97,7 +118,7 @@ function RequestDialog({ target }: { target: Target }) {
       submitLabel="Create"
       isSubmitDisabled={name.trim() === ''}
     >
-      <TextField label="Name" value={name} onChange={setName} autoFocus />
+      <TextField label="Name" value={name} onChange={setName} help={place} autoFocus />
       <Select label="Operation" options={choices} selected={chosen} onSelect={setChosen} />
     </FormDialog>
   );

@@ -1,6 +1,7 @@
 import type { OpenCollection } from '@shared/contract/collections';
 import { askForExport } from '../../../session/export-task';
 import { askToImport } from '../../../session/asked-import';
+import { readKeysOf } from '../../../session/action-keys';
 import type { MenuAction } from '../../../ui/menu';
 import {
   askAbout,
@@ -10,6 +11,8 @@ import {
   revealLabel,
   revealPath,
 } from '../collections/open-collections';
+import { showNodeHistory } from '../history-ways';
+import { runItem } from '../run/run-wishes';
 import { findNode, parentOf, type TreeItem } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import { openRequest } from './collection-actions';
@@ -20,17 +23,23 @@ import { holdNode, pasteInto, useTreeClipboard } from './tree-clipboard';
 const mostRecent = 5;
 
 /** What can be made in a folder. */
-export function newActions(target: Target): MenuAction[] {
+export function newActions(readTarget: () => Target): MenuAction[] {
+  const ask = (kind: 'newRequest' | 'newFolder') => () => askForName({ kind, target: readTarget() });
   return [
-    { id: 'new-request', label: 'New request…', onAction: () => askForName({ kind: 'newRequest', target }) },
-    { id: 'new-folder', label: 'New folder…', onAction: () => askForName({ kind: 'newFolder', target }) },
+    { id: 'new-request', label: 'New request…', onAction: ask('newRequest') },
+    { id: 'new-folder', label: 'New folder…', onAction: ask('newFolder') },
   ];
 }
 
 /** What opens collections, and makes them. */
 export function openActions(recent: readonly OpenCollection[]): MenuAction[] {
   return [
-    { id: 'open-folder', label: 'Open a folder…', keys: 'mod+o', onAction: () => void chooseFolder() },
+    {
+      id: 'open-folder',
+      label: 'Open a folder…',
+      keys: readKeysOf('openFolder')[0],
+      onAction: () => void chooseFolder(),
+    },
     { id: 'new-collection', label: 'New collection…', onAction: () => askAbout('make') },
     { id: 'import', label: 'Import…', onAction: () => askToImport({}) },
     ...recent.slice(0, mostRecent).map((one, index) => ({
@@ -77,12 +86,22 @@ export function rowActions(item: TreeItem): MenuAction[] {
     isDisabled: useTreeClipboard.getState().held === null,
     onAction: () => void pasteInto(target),
   };
+  const run: MenuAction[] =
+    item.node?.kind === 'example'
+      ? []
+      : [{ id: 'run', label: 'Run', keys: 'shift+Enter', onAction: () => void runItem(item) }];
   if (ref === null)
-    return [...newActions(target), { ...paste, hasLineAbove: true }, ...collectionActions(item.collection)];
+    return [
+      ...run,
+      ...newActions(() => target),
+      { ...paste, hasLineAbove: true },
+      ...collectionActions(item.collection),
+    ];
   const isFolder = item.node?.kind === 'folder';
   return [
     ...(isFolder ? [] : [{ id: 'open', label: 'Open', onAction: () => void openItem(ref) }]),
-    ...newActions(target),
+    ...run,
+    ...newActions(() => target),
     {
       id: 'rename',
       label: 'Rename…',
@@ -94,10 +113,13 @@ export function rowActions(item: TreeItem): MenuAction[] {
     { id: 'cut', label: 'Cut', keys: 'mod+x', onAction: () => holdNode(ref, true) },
     { id: 'copy', label: 'Copy', keys: 'mod+c', onAction: () => holdNode(ref, false) },
     paste,
+    ...(item.node?.kind === 'request'
+      ? [{ id: 'history', label: 'History', hasLineAbove: true, onAction: () => void showNodeHistory(ref) }]
+      : []),
     {
       id: 'reveal',
       label: revealLabel(),
-      hasLineAbove: true,
+      hasLineAbove: item.node?.kind !== 'request',
       onAction: () => void revealPath(item.collection, ref.path),
     },
     { id: 'export', label: 'Export…', onAction: () => askForExport(ref) },
@@ -111,15 +133,19 @@ export function rowActions(item: TreeItem): MenuAction[] {
   ];
 }
 
-/** What can be done with the file of an open tab; nothing where it is gone. */
-export function tabFileActions(collectionId: string, path: string): MenuAction[] {
+/** What can be done with a file by its place; nothing where it is gone. */
+export function listFileActions(collectionId: string, path: string): MenuAction[] {
   const state = useRequestsStore.getState();
   const collection = state.collections.find(({ id }) => id === collectionId);
   const node = findNode(state, collectionId, path);
-  if (collection === undefined || node === undefined) return [];
-  const wanted = new Set(['rename', 'duplicate', 'reveal']);
-  return rowActions({ collection, node }).filter(({ id }) => wanted.has(id));
+  return collection === undefined || node === undefined ? [] : rowActions({ collection, node });
 }
+
+const ofTab = new Set(['rename', 'duplicate', 'history', 'reveal']);
+
+/** What can be done with the file of an open tab. */
+export const tabFileActions = (collectionId: string, path: string): MenuAction[] =>
+  listFileActions(collectionId, path).filter(({ id }) => ofTab.has(id));
 
 const openItem = ({ collectionId, path }: NodeRef): Promise<void> => openRequest(path, { collectionId });
 

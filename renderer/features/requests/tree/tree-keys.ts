@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { isKeyPress } from '../../../ui/keys';
 import type { TreeItem } from '../requests-selectors';
+import { runItem } from '../run/run-wishes';
 import { deleteNode, refOf, runInTree, targetOf } from './node-actions';
 import { askForName } from './node-dialog';
 import { duplicate } from './row-menu';
@@ -23,6 +24,7 @@ const keys: readonly [keys: string, run: (item: TreeItem) => void][] = [
       if (node !== null) void runInTree(() => deleteNode(node));
     },
   ],
+  ['shift+Enter', (item) => void runItem(item)],
   ['mod+d', duplicate],
   ['mod+x', (item) => holdNode(refOf(item), true)],
   ['mod+c', (item) => holdNode(refOf(item), false)],

@@ -1,8 +1,10 @@
-import { CornerDownRight, GitBranch } from 'lucide-react';
+import { Check, CornerDownRight, GitBranch, X } from 'lucide-react';
 import { cx } from '../../../ui/cx';
 import { Verb } from '../../../ui/tag';
 import { isDirty, type TreeItem } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
+import { runStates } from '../run/run-rows';
+import { useRunStore } from '../run/run-store';
 import styles from './collection-pane.module.css';
 import { useGit } from './load-git';
 import { useTreeClipboard } from './tree-clipboard';
@@ -51,6 +53,7 @@ export function TreeItemRow({ item: { collection, node } }: { item: TreeItem }) 
       {fault ? <span className={styles.line}>line {fault.line}</span> : null}
       {node.requestCount > 1 ? <span className={styles.count}>{node.requestCount}</span> : null}
       <span className={styles.marks}>
+        <RunMark collectionId={collection.id} path={node.path} />
         <GitLetter collectionId={collection.id} path={node.path} />
         {hasDraft ? <span className={styles.draft} role="img" aria-label="not saved" /> : null}
       </span>
@@ -62,6 +65,27 @@ const letters = {
   new: { letter: 'N', label: 'new: git does not have it' },
   changed: { letter: 'M', label: 'changed since it was committed or staged' },
 } as const;
+
+/** How the request ended in the last run. */
+function RunMark({ collectionId, path }: { collectionId: string; path: string }) {
+  const outcome = useRunStore(({ run, marks }) =>
+    run?.subject.collectionId === collectionId ? marks.get(path) : undefined,
+  );
+  if (outcome === undefined || outcome === 'skipped') return null;
+  const { word, tone } = runStates[outcome];
+  const Icon = tone === 'good' ? Check : X;
+  return (
+    <span
+      className={styles.outcome}
+      data-tone={tone}
+      role="img"
+      aria-label={`last run: ${word}`}
+      title={`Last run: ${word}`}
+    >
+      <Icon size={11} aria-hidden="true" />
+    </span>
+  );
+}
 
 function GitLetter({ collectionId, path }: { collectionId: string; path: string }) {
   const mark = useGit((state) => state.views[collectionId]?.marks.get(path));

@@ -1,4 +1,5 @@
 import type { SandboxDelivery } from '@shared/contract/sandbox';
+import { useMenuCommands } from '../../../session/commands';
 import { Button } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { DataTable, type Column } from '../../../ui/data-table';
@@ -10,24 +11,29 @@ import { SplitPane } from '../../../ui/split-pane';
 import { Tag } from '../../../ui/tag';
 import { describeDelivery } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 
 const columns: readonly Column<SandboxDelivery>[] = [
   {
     id: 'reference',
     label: 'Reference',
-    width: '3fr',
+    width: '13fr',
     isRowHeader: true,
     sortBy: ({ transactionReference }) => transactionReference ?? '',
-    render: ({ transactionReference }) => (
-      <bdi title={transactionReference ?? undefined}>{transactionReference ?? 'test webhook'}</bdi>
-    ),
+    render: ({ transactionReference }) =>
+      transactionReference === null ? (
+        'test webhook'
+      ) : (
+        <CopyText text={transactionReference} label="reference" isCode={false} isInRow />
+      ),
   },
   {
     id: 'url',
     label: 'To',
-    width: '2fr',
-    render: ({ callbackUrl }) => <span title={callbackUrl}>{callbackUrl}</span>,
+    width: '9fr',
+    // The scheme is nearly all's, and says little.
+    render: ({ callbackUrl }) => <span title={callbackUrl}>{callbackUrl.replace(/^https?:\/\//, '')}</span>,
   },
   {
     id: 'at',
@@ -52,7 +58,7 @@ const columns: readonly Column<SandboxDelivery>[] = [
     sortBy: ({ attempts }) => attempts.length,
     render: ({ attempts }) => attempts.length,
   },
-  { id: 'state', label: 'State', width: 152, render: (delivery) => <DeliveryTag delivery={delivery} /> },
+  { id: 'state', label: 'State', width: 128, render: (delivery) => <DeliveryTag delivery={delivery} /> },
 ];
 
 function DeliveryTag({ delivery }: { delivery: SandboxDelivery }) {
@@ -106,11 +112,16 @@ function DeliveryDetail() {
   const isBusy = useSandboxStore((store) => store.isBusy);
   const redeliver = useSandboxStore((store) => store.redeliver);
   const body = useLaidOutJson(delivery?.body ?? '');
+  const again = { id: 'again', label: 'Deliver again', isDisabled: isBusy };
+  useMenuCommands(
+    'Delivery of the sandbox',
+    delivery ? [{ ...again, onAction: () => void redeliver(delivery.id) }] : [],
+  );
   if (!delivery) return <EmptyState title="No delivery chosen" />;
   return (
-    <div className={styles.detail}>
-      <div className={styles.block}>
-        <div className={styles.blockHead}>
+    <div className={shared.detail}>
+      <div className={shared.block}>
+        <div className={shared.blockHead}>
           <span>
             webhook-id <CopyText text={delivery.webhookId} label="webhook-id" />
           </span>
@@ -129,7 +140,7 @@ function DeliveryDetail() {
 }
 
 function Attempts({ delivery }: { delivery: SandboxDelivery }) {
-  if (delivery.attempts.length === 0) return <p className={styles.note}>Not tried yet.</p>;
+  if (delivery.attempts.length === 0) return <p className={shared.note}>Not tried yet.</p>;
   return (
     <div className={styles.scroller}>
       <table className={styles.table}>
@@ -155,7 +166,7 @@ function Attempts({ delivery }: { delivery: SandboxDelivery }) {
                     <span className={attempt.httpStatus < 300 ? undefined : styles.bad}>
                       {attempt.httpStatus}
                     </span>{' '}
-                    <span className={styles.small}>{attempt.responseBody}</span>
+                    <span className={shared.small}>{attempt.responseBody}</span>
                   </>
                 )}
               </td>

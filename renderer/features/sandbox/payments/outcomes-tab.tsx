@@ -1,5 +1,6 @@
 import { CopyText } from '../../../ui/copy-text';
 import { DataTable, type Column } from '../../../ui/data-table';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 import { outcomes, type Outcome } from './outcomes';
 
@@ -25,7 +26,7 @@ export function OutcomesTab() {
         columns={outcomeColumns}
         items={outcomes.map((outcome) => ({ ...outcome, id: outcome.digits }))}
       />
-      <p className={styles.note}>
+      <p className={shared.note}>
         The last four digits of recipient.account decide, for example 254700000001 for a payment that fails.
       </p>
     </div>

@@ -1,4 +1,5 @@
 import type { SandboxPayment } from '@shared/contract/sandbox';
+import { useMenuCommands } from '../../../session/commands';
 import { navigate } from '../../../session/routes';
 import { Button, TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -11,6 +12,7 @@ import { SplitPane } from '../../../ui/split-pane';
 import { Tag } from '../../../ui/tag';
 import { paymentTone } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 
 type Row = SandboxPayment & { id: string };
@@ -31,7 +33,9 @@ const columns: readonly Column<Row>[] = [
     width: '2fr',
     sortBy: ({ transactionReference }) => transactionReference,
     isRowHeader: true,
-    render: ({ transactionReference }) => <bdi title={transactionReference}>{transactionReference}</bdi>,
+    render: ({ transactionReference }) => (
+      <CopyText text={transactionReference} label="reference" isCode={false} isInRow />
+    ),
   },
   {
     id: 'state',
@@ -116,9 +120,20 @@ function PaymentDetail() {
   );
   const isBusy = useSandboxStore((store) => store.isBusy);
   const setPaymentState = useSandboxStore((store) => store.setPaymentState);
+  useMenuCommands(
+    'Payment of the sandbox',
+    payment?.state === 'processing'
+      ? ends.map(({ state, label }) => ({
+          id: state,
+          label,
+          isDisabled: isBusy,
+          onAction: () => void setPaymentState(payment.paymentUuid, state),
+        }))
+      : [],
+  );
   if (!payment) return <EmptyState title="No payment chosen" />;
   return (
-    <div className={styles.detail}>
+    <div className={shared.detail}>
       <FactList
         facts={[
           { label: 'State', value: <Tag tone={paymentTone(payment.state)}>{payment.state}</Tag> },
@@ -138,7 +153,7 @@ function PaymentDetail() {
           { label: 'Last updated', value: formatExact(payment.lastUpdated).slice(0, 19) },
         ]}
       />
-      <section className={styles.block} aria-label="Force a state">
+      <section className={shared.block} aria-label="Force a state">
         {payment.state === 'processing' ? (
           <div className={styles.buttons}>
             {ends.map(({ state, label }) => (
@@ -152,7 +167,7 @@ function PaymentDetail() {
             ))}
           </div>
         ) : (
-          <p className={styles.small}>This state is final: a payment changes once.</p>
+          <p className={shared.small}>This state is final: a payment changes once.</p>
         )}
         <div>
           <TextButton onPress={() => navigate('payments', payment.transactionReference)}>

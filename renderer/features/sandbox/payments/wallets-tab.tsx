@@ -1,5 +1,6 @@
 import type { SandboxState } from '@shared/contract/sandbox';
 import { useState } from 'react';
+import { useMenuCommands } from '../../../session/commands';
 import { Amount } from '../../../ui/amount';
 import { Button } from '../../../ui/button';
 import { DataTable, type Column } from '../../../ui/data-table';
@@ -9,6 +10,7 @@ import { formatMoney } from '@shared/payments/format-amount';
 import { Tag, type Tone } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 
 type WalletRow = SandboxState['wallets'][number] & { id: string };
@@ -56,6 +58,13 @@ export function WalletsTab() {
   const wallet = rows.find(({ id }) => id === chosen);
   return (
     <div className={styles.page}>
+      <div className={styles.actionBar}>
+        {wallet === undefined ? (
+          <p>Choose a wallet to top it up, suspend it or empty it.</p>
+        ) : (
+          <WalletActions key={wallet.id} wallet={wallet} />
+        )}
+      </div>
       <DataTable
         id="sandbox-wallets"
         label="Wallets of the sandbox"
@@ -65,12 +74,7 @@ export function WalletsTab() {
         onSelect={setChosen}
         empty="No wallets."
       />
-      {wallet === undefined ? (
-        <p className={styles.note}>Choose a wallet to top it up, suspend it or empty it.</p>
-      ) : (
-        <WalletActions key={wallet.id} wallet={wallet} />
-      )}
-      <p className={styles.note}>
+      <p className={shared.note}>
         Acceptance holds amount and charges (1 %, half up), success takes them, anything else releases them.
       </p>
     </div>
@@ -89,17 +93,23 @@ function WalletActions({ wallet }: { wallet: WalletRow }) {
       setError(caught as ShownError),
     );
   };
+  const actions = [
+    { id: 'top_up', label: 'Top up…', onAction: () => setAsking('top_up') },
+    status === 'ACTIVE'
+      ? { id: 'suspend', label: 'Suspend', onAction: () => setStatus('SUSPENDED') }
+      : { id: 'activate', label: 'Activate', onAction: () => setStatus('ACTIVE') },
+    { id: 'empty', label: 'Empty…', onAction: () => setAsking('empty') },
+  ];
+  useMenuCommands('Wallet of the sandbox', actions);
   return (
-    <section className={styles.block} aria-label={`Wallet ${name}`}>
+    <section aria-label={`Wallet ${name}`}>
       <div className={styles.buttons}>
         <b>{name}</b>
-        <Button onPress={() => setAsking('top_up')}>Top up…</Button>
-        {status === 'ACTIVE' ? (
-          <Button onPress={() => setStatus('SUSPENDED')}>Suspend</Button>
-        ) : (
-          <Button onPress={() => setStatus('ACTIVE')}>Activate</Button>
-        )}
-        <Button onPress={() => setAsking('empty')}>Empty…</Button>
+        {actions.map(({ id, label, onAction }) => (
+          <Button key={id} onPress={onAction}>
+            {label}
+          </Button>
+        ))}
       </div>
       {error ? <ErrorLine error={error} /> : null}
       {asking === 'top_up' ? <TopUpDialog wallet={wallet} onClose={() => setAsking(null)} /> : null}

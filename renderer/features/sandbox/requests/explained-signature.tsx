@@ -7,6 +7,7 @@ import { formatExact } from '../../../ui/format-time';
 import { signedFieldClass, StringToSignSpans } from '../../../ui/string-to-sign-spans';
 import { readExpectedBytes, readExpectedSpans } from './expected-bytes';
 import type { Explanation } from '../sandbox-store';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 
 type ExplainedSignatureData = NonNullable<Explanation['signature']>;
@@ -31,8 +32,8 @@ export function ExplainedSignature({
     });
   return (
     <>
-      <section className={styles.block} aria-label="Expected string">
-        <header className={styles.blockHead}>
+      <section className={shared.block} aria-label="Expected string">
+        <header className={shared.blockHead}>
           <h2>{`Expected, ${expectedBytesHex.length / 2} bytes`}</h2>
           <CopyButton text={expectedString} name="Copy the expected string" />
         </header>
@@ -44,20 +45,20 @@ export function ExplainedSignature({
         <ByteGrid text={expectedString} spans={spans} />
       </section>
       {findings ? (
-        <section className={styles.block} aria-label="What was signed">
-          <h2 className={styles.blockHead}>What the doctor finds</h2>
+        <section className={shared.block} aria-label="What was signed">
+          <h2 className={shared.blockHead}>What the doctor finds</h2>
           <p className={styles.finding}>{findings.explanation}</p>
           {findings.signedString === null ? null : (
             <code className={styles.plain}>{findings.signedString}</code>
           )}
         </section>
       ) : null}
-      <section className={styles.block} aria-label="Signature received">
-        <h2 className={styles.blockHead}>Signature received</h2>
+      <section className={shared.block} aria-label="Signature received">
+        <h2 className={shared.blockHead}>Signature received</h2>
         {receivedSignature ? (
           <CopyText text={receivedSignature} label="signature" className={styles.signature} />
         ) : (
-          <p className={styles.small}>None: the header X-Custom-Signature was missing or empty.</p>
+          <p className={shared.small}>None: the header X-Custom-Signature was missing or empty.</p>
         )}
         <div>
           <Button onPress={open}>Explain the signature</Button>

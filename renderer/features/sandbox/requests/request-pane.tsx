@@ -1,6 +1,7 @@
 import type { SandboxCheck, SandboxRequestDetail } from '@shared/contract/sandbox';
 import { Check, Minus, X } from 'lucide-react';
 import { handOverToLab } from '../../../session/handover';
+import { MessageParts } from '../../../panels/message-parts';
 import { navigate } from '../../../session/routes';
 import { Button, TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -14,9 +15,10 @@ import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
 import { Tag } from '../../../ui/tag';
 import { describeVerdict, isRefused } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 import { ExplainedSignature } from './explained-signature';
-import { RequestParts } from './request-parts';
+import { ForeignText } from '../../../ui/foreign-text';
 
 /** One request of the log: why it was answered so, the checks in their order, and both messages. */
 export function RequestPane() {
@@ -34,32 +36,40 @@ export function RequestPane() {
       </EmptyState>
     );
   }
-  if (error) return <ErrorLine error={error} className={styles.fault} />;
+  if (error) return <ErrorLine error={error} className={shared.fault} />;
   if (request === null) return <Skeleton lines={5} />;
   return (
-    <div className={styles.detail} key={request.id}>
+    <div className={shared.detail} key={request.id}>
       <Verdict request={request} />
       <SignedString request={request} />
       <Checks checks={request.checks} />
-      <RequestParts request={request} />
+      <MessageParts
+        request={request.request}
+        answer={request.answer}
+        query={request.query}
+        keptBytes={keptBodyBytes}
+      />
     </div>
   );
 }
+
+/** Of each body, by the sandbox. */
+const keptBodyBytes = 64 * 1024;
 
 function Verdict({ request }: { request: SandboxRequestDetail }) {
   const explanation = useSandboxStore((store) => store.explanation);
   const { text, tone } = describeVerdict(request.verdict);
   return (
-    <div className={styles.verdict}>
-      <span className={styles.tags}>
+    <div className={shared.verdict}>
+      <span className={shared.tags}>
         <Tag tone={tone}>{text}</Tag>
         <Tag>{`HTTP ${request.httpStatus} in ${formatDuration(request.durationMs)}`}</Tag>
         {request.answer.isDropped ? <Tag tone="warn">connection dropped</Tag> : null}
       </span>
-      <p className={isRefused(request.verdict) ? styles.headline : styles.calm}>
+      <p className={isRefused(request.verdict) ? shared.headline : shared.calm}>
         {explanation?.explanation ?? request.reason ?? text}
       </p>
-      <p className={styles.small}>
+      <p className={shared.small}>
         X-Request-Id <CopyText text={request.id} label="request id" />
       </p>
       {request.fieldErrors.length > 0 ? (
@@ -83,8 +93,8 @@ function SignedString({ request }: { request: SandboxRequestDetail }) {
   if (signature !== null) return <ExplainedSignature signature={signature} at={at} />;
   if (stringToSign === null) return null;
   return (
-    <section className={styles.block} aria-label="String to sign">
-      <header className={styles.blockHead}>
+    <section className={shared.block} aria-label="String to sign">
+      <header className={shared.blockHead}>
         <h2>String to sign</h2>
         <ExplainLink request={request} />
       </header>
@@ -159,7 +169,7 @@ function Checks({ checks }: { checks: readonly SandboxCheck[] }) {
           <li key={id} className={cx(styles.check, className)} data-state={state}>
             <Icon size={13} aria-label={word} role="img" />
             <span>{label}</span>
-            <bdi>{message}</bdi>
+            <ForeignText text={message} />
           </li>
         );
       })}

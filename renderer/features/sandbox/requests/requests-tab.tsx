@@ -1,71 +1,26 @@
 import type { SandboxRequest } from '@shared/contract/sandbox';
-import { operations } from '@shared/payments/tables/operations';
-import { Choice } from '../../../ui/choice';
-import { DataTable, type Column } from '../../../ui/data-table';
-import { formatExact } from '../../../ui/format-time';
-import { Select } from '../../../ui/select';
+import { DataTable } from '../../../ui/data-table';
+import { ExchangeFilters, exchangeColumns } from '../../../ui/exchange-table';
 import { SplitPane } from '../../../ui/split-pane';
-import { Tag, Verb } from '../../../ui/tag';
-import { SearchField } from '../../../ui/text-field';
+import { Tag } from '../../../ui/tag';
 import { describeVerdict } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 import type { RequestFilter } from './request-actions';
 import { RequestPane } from './request-pane';
 
-const columns: readonly Column<SandboxRequest>[] = [
-  {
-    id: 'at',
-    label: 'At',
-    width: 76,
-    sortBy: ({ at }) => at,
-    render: ({ at }) => <span title={formatExact(at)}>{formatExact(at).slice(11, 19)}</span>,
+const columns = exchangeColumns<SandboxRequest>({
+  id: 'verdict',
+  label: 'Verdict',
+  width: 128,
+  sortBy: ({ verdict }) => verdict,
+  render: ({ verdict }) => {
+    const { text, tone } = describeVerdict(verdict);
+    return <Tag tone={tone}>{text}</Tag>;
   },
-  {
-    id: 'path',
-    label: 'Request',
-    width: '8fr',
-    sortBy: ({ path }) => path,
-    isRowHeader: true,
-    render: ({ method, path }) => (
-      <span className={styles.request} title={`${method} ${path}`}>
-        <Verb method={method} />
-        <code>{path}</code>
-      </span>
-    ),
-  },
-  {
-    id: 'reference',
-    label: 'Reference',
-    width: '11fr',
-    sortBy: ({ reference }) => reference ?? '',
-    render: ({ reference }) => <bdi title={reference ?? undefined}>{reference ?? '–'}</bdi>,
-  },
-  {
-    id: 'verdict',
-    label: 'Verdict',
-    width: 104,
-    sortBy: ({ verdict }) => verdict,
-    render: ({ verdict }) => {
-      const { text, tone } = describeVerdict(verdict);
-      return <Tag tone={tone}>{text}</Tag>;
-    },
-  },
-  {
-    id: 'status',
-    label: 'HTTP',
-    width: 52,
-    isNumeric: true,
-    sortBy: ({ httpStatus }) => httpStatus,
-    render: ({ httpStatus }) => httpStatus,
-  },
-];
+});
 
-const everyOperation = 'every';
-const operationOptions = [
-  { id: everyOperation, label: 'Every operation' },
-  ...Object.values(operations).map(({ operation, label }) => ({ id: operation, label })),
-];
 const statusClasses = [
   { id: 'all', label: 'All' },
   { id: '2xx', label: '2xx' },
@@ -78,7 +33,7 @@ function SkippedNote() {
   const skipped = useSandboxStore((store) => store.skippedRequests);
   if (skipped === 0) return null;
   return (
-    <p className={styles.note}>
+    <p className={shared.note}>
       {skipped.toLocaleString('en')} accepted requests came faster than they are kept.
     </p>
   );
@@ -117,14 +72,14 @@ export function RequestsTab() {
               />
             </div>
           ),
-          defaultSize: '60%',
+          defaultSize: '64%',
           minSize: 320,
         },
         {
           id: 'sandbox-requests-detail',
           label: 'Request',
           content: <RequestPane />,
-          defaultSize: '40%',
+          defaultSize: '36%',
           minSize: 280,
         },
       ]}
@@ -136,33 +91,17 @@ function FilterBar() {
   const { operation, statusClass, text } = useSandboxStore((store) => store.requestFilter);
   const filterRequests = useSandboxStore((store) => store.filterRequests);
   return (
-    <div className={styles.filters}>
-      <SearchField
-        label="Search requests"
-        isBare
-        className={styles.search}
-        placeholder="Reference, path, header, body"
-        value={text ?? ''}
-        onChange={(typed) => void filterRequests({ text: typed.trim() === '' ? null : typed })}
-      />
-      <Select
-        label="Operation"
-        isLabelHidden
-        className={styles.operation}
-        options={operationOptions}
-        selected={operation ?? everyOperation}
-        onSelect={(id) =>
-          void filterRequests({
-            operation: id === everyOperation ? null : (id as RequestFilter['operation']),
-          })
-        }
-      />
-      <Choice
-        label="HTTP status"
-        options={statusClasses}
-        selected={statusClass ?? 'all'}
-        onSelect={(id) => void filterRequests({ statusClass: id === 'all' ? null : id })}
-      />
-    </div>
+    <ExchangeFilters<NonNullable<RequestFilter['operation']>, (typeof statusClasses)[number]['id']>
+      label="Search requests"
+      placeholder="Reference, path, header, body"
+      text={text}
+      onText={(typed) => void filterRequests({ text: typed })}
+      operation={operation}
+      onOperation={(chosen) => void filterRequests({ operation: chosen })}
+      whichLabel="HTTP status"
+      choices={statusClasses}
+      which={statusClass ?? 'all'}
+      onWhich={(chosen) => void filterRequests({ statusClass: chosen === 'all' ? null : chosen })}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../../ui/dialog';
 import { ErrorLine, type ShownError } from '../../../ui/error-line';
 import { tokenPath, writeSnippet, type SnippetKind } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 import { RegisteredKeys } from './registered-keys';
 
@@ -121,7 +122,7 @@ function Snippets() {
       <pre className={styles.snippet} tabIndex={0}>
         {text}
       </pre>
-      <p className={styles.small}>
+      <p className={shared.small}>
         Sign with a key of yours and register its public half here. What your backend sends shows under
         Requests, and its payments are journeys under Payments.
       </p>

@@ -6,6 +6,7 @@ import { CopyButton, CopyText } from '../../../ui/copy-text';
 import { FormDialog } from '../../../ui/dialog';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 
 /** Public keys whose signatures the sandbox accepts. */
@@ -19,7 +20,7 @@ export function RegisteredKeys() {
         <Button onPress={() => setAdding(true)}>Register a key</Button>
       </header>
       {keys.length === 0 ? (
-        <p className={styles.small}>None: every signature is refused until one is registered.</p>
+        <p className={shared.small}>None: every signature is refused until one is registered.</p>
       ) : (
         <ul className={styles.keys}>
           {keys.map((key) => (

@@ -1,6 +1,7 @@
 import type { SandboxStatus } from '@shared/contract/sandbox';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
+import { useMenuCommands } from '../../../session/commands';
 import { useViewTask } from '../../../session/tasks';
 import { Button, IconButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -11,6 +12,7 @@ import { Dot, type Tone } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
 import { describeClock, readSeconds } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 
 const tones: Record<SandboxStatus['state'], Tone> = {
@@ -25,7 +27,7 @@ export function SandboxBar() {
   const status = useSandboxStore((store) => store.status);
   const hasState = useSandboxStore((store) => store.state !== null);
   return (
-    <div className={styles.bar}>
+    <div className={shared.bar}>
       <span className={styles.state}>
         <Dot tone={status ? tones[status.state] : 'quiet'} />
         {status?.state ?? 'reading its state'}
@@ -47,6 +49,7 @@ function Clock() {
   const advanceClock = useSandboxStore((store) => store.advanceClock);
   const isBusy = useSandboxStore((store) => store.isBusy);
   const [isAsking, setAsking] = useState(false);
+  useViewTask('moveClock', () => setAsking(true));
   return (
     <div className={styles.clock} role="group" aria-label="Test clock">
       <span title={formatExact(now)}>{`Clock: ${describeClock(offsetMs)}`}</span>
@@ -103,6 +106,22 @@ function WholeMenu() {
     await stopSandbox();
     await startSandbox();
   };
+  const actions = [
+    { id: 'restart', label: 'Restart', onAction: () => void restart() },
+    { id: 'stop', label: 'Stop', onAction: () => void stopSandbox() },
+    {
+      id: 'reset',
+      label: 'Reset…',
+      isDanger: true,
+      hasLineAbove: true,
+      onAction: () => setAsking(true),
+    },
+  ];
+  useMenuCommands(
+    'Sandbox',
+    // The palette has it wherever one is.
+    actions.filter(({ id }) => id !== 'reset'),
+  );
   return (
     <>
       <Menu
@@ -112,17 +131,7 @@ function WholeMenu() {
             <Ellipsis size={15} />
           </IconButton>
         }
-        actions={[
-          { id: 'restart', label: 'Restart', onAction: () => void restart() },
-          { id: 'stop', label: 'Stop', onAction: () => void stopSandbox() },
-          {
-            id: 'reset',
-            label: 'Reset…',
-            isDanger: true,
-            hasLineAbove: true,
-            onAction: () => setAsking(true),
-          },
-        ]}
+        actions={actions}
       />
       <ConfirmDialog
         title="Reset the sandbox?"

@@ -3,6 +3,7 @@ import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { ErrorLine, type ShownError } from '../../../ui/error-line';
 import { useSandboxStore } from '../sandbox-store';
+import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 
 /** What receivers verify signed webhooks with: hidden until asked for, then for ten seconds. */
@@ -19,7 +20,7 @@ export function WebhookSecret() {
   return (
     <>
       <p className={styles.secret}>
-        <span className={styles.small}>Receivers verify with</span>
+        <span className={shared.small}>Receivers verify with</span>
         {secret === null ? (
           <>
             <code>whsec_••••••••</code>

@@ -1,0 +1,19 @@
+import { createInterface } from 'node:readline';
+
+/**
+ * Asks whoever sits at the terminal, on stderr: stdout is data.
+ *
+ * @returns what was typed; null where nobody can answer, or nobody did (end of input, Ctrl+C)
+ */
+export function askPerson(question: string): Promise<string | null> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return Promise.resolve(null);
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise((resolve) => {
+    lines.on('close', () => resolve(null));
+    lines.on('SIGINT', () => lines.close());
+    lines.question(question, (answer) => {
+      resolve(answer);
+      lines.close();
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { RESET_WORD, type BackupFacts } from '@shared/contract/data';
+import { openAppFolder } from '../../platform/files/app-folder';
+import { dropPendingChange } from '../../platform/files/pending-change';
+import { defineCommand, type CommandContext } from '../command';
+import { openServices, withServices } from '../open-services';
+import { usageError } from '../usage-error';
+
+const actions = ['show', 'backup', 'restore', 'move', 'reset'] as const;
+type Action = (typeof actions)[number];
+
+/** Makes the change that was asked for at once; where the folder is in use, it is forgotten. */
+function changeNow(directory: string): string {
+  try {
+    const { dataDirectory, held } = openAppFolder(directory);
+    held.release();
+    return dataDirectory;
+  } catch (error) {
+    dropPendingChange(directory);
+    throw error;
+  }
+}
+
+function tellBackup(context: CommandContext, event: 'backed_up' | 'restored', facts: BackupFacts): void {
+  const { file, sizeBytes, fileCount, madeAt, madeOn, appVersion, secretsNote } = facts;
+  if (context.isJson) {
+    context.printJson({
+      event,
+      file,
+      size_bytes: sizeBytes,
+      files: fileCount,
+      made_at: madeAt,
+      made_on: madeOn,
+      app_version: appVersion,
+      secrets: secretsNote,
+    });
+    return;
+  }
+  context.print(`${event === 'restored' ? 'Restored' : 'Backed up'} ${fileCount} files: ${file}`);
+  context.say(secretsNote);
+}
+
+export const command = defineCommand({
+  usage: 'data show|backup FILE|restore FILE|move DIR|reset [--confirm WORD] [--data DIR]',
+  summary: 'Back up the data folder, restore, move or reset it.',
+  notes: [
+    'A backup is one file (tar, gzip), made while the app runs; keys and credentials in it stay sealed, and it says where they can be opened.',
+    'Restore, move and reset want nothing else to use the folder. What was there is put aside in it (before-…), never deleted.',
+    `reset wants --confirm ${RESET_WORD}. A move leaves a note, so that the old --data leads to the new folder.`,
+  ],
+  options: {
+    data: { type: 'text', placeholder: 'DIR', help: "Data folder; the app's own where left out" },
+    confirm: { type: 'text', placeholder: 'WORD', help: `For reset: the word ${RESET_WORD}` },
+  },
+  positionals: [
+    { name: 'ACTION', isRequired: true, help: 'What to do', choices: actions },
+    { name: 'PATH', isRequired: false, help: 'The backup, or the folder to move to' },
+  ],
+  async run(context, values, [word = '', given = '']) {
+    const action = word as Action;
+    if ((given === '') !== (action === 'show' || action === 'reset'))
+      throw usageError(`data ${action} takes ${given === '' ? 'a PATH' : 'no PATH'}.`);
+    const path = resolve(given);
+    // A restore makes its folder: a new machine has none.
+    const services = openServices({ data: values.data, mustExist: action !== 'restore' });
+    const directory = services.ports.dataDirectory!;
+    const call = services.router.call.bind(services.router);
+    await withServices(services, async () => {
+      if (action === 'backup') tellBackup(context, 'backed_up', await call('data.backup', { file: path }));
+      if (action === 'show') {
+        const { pending, aside, secretsNote } = await call('data.overview', {});
+        if (context.isJson) context.printJson({ directory, pending, aside, secrets: secretsNote });
+        else
+          for (const line of [directory, ...aside.map((name) => `put aside: ${name}`), secretsNote])
+            context.print(line);
+      }
+      if (action === 'move') await call('data.move', { to: path });
+      if (action === 'reset') await call('data.reset', { word: values.confirm ?? '' });
+    });
+    if (action === 'restore') {
+      const facts = await call('data.restore', { file: path });
+      changeNow(directory);
+      tellBackup(context, 'restored', facts);
+    }
+    if (action === 'move' || action === 'reset') {
+      const now = changeNow(directory);
+      if (context.isJson) context.printJson({ event: action === 'move' ? 'moved' : 'reset', directory: now });
+      else
+        context.print(
+          action === 'move'
+            ? `Moved to ${now}`
+            : `${directory} is empty now; what was there is put aside in it.`,
+        );
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { writeFileDurably } from '../../platform/files/files';
+import { defineCommand } from '../command';
+import { openServices, withServices } from '../open-services';
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+export const command = defineCommand({
+  usage: 'settings export|import FILE [--data DIR]',
+  summary: 'Write settings and environments to a file without secrets, or take them over.',
+  notes: [
+    'No key, credential, token or secret variable stands in the file; what was left out is listed.',
+    'An environment that is there already is never changed by an import.',
+  ],
+  options: { data: { type: 'text', placeholder: 'DIR', help: "Data folder; the app's own where left out" } },
+  positionals: [
+    { name: 'ACTION', isRequired: true, help: 'What to do', choices: ['export', 'import'] },
+    { name: 'FILE', isRequired: true, help: 'The file; - is standard output or input' },
+  ],
+  async run(context, values, [action = '', file = '']) {
+    const isExport = action === 'export';
+    const services = openServices({ data: values.data, mustExist: isExport });
+    return withServices(services, async ({ router }): Promise<0> => {
+      if (isExport) {
+        const { text, leftOut } = await router.call('settings.export', {});
+        if (file === '-') context.print(text.trimEnd());
+        else writeFileDurably(resolve(file), text);
+        for (const one of leftOut) context.say(`Left out: ${one}`);
+        if (context.isJson && file !== '-')
+          context.printJson({ event: 'exported', file: resolve(file), left_out: leftOut });
+        return 0;
+      }
+      const text = Buffer.from(await context.readInput(file, 'FILE', { maxBytes: MOST_BYTES })).toString(
+        'utf8',
+      );
+      const { settings, environments, leftOut } = await router.call('settings.import', { text });
+      if (context.isJson) context.printJson({ event: 'imported', settings, environments, left_out: leftOut });
+      else context.print(`Took over ${settings.length} settings and ${environments.length} environments.`);
+      for (const one of leftOut) context.say(`Left out: ${one}`);
+      return 0;
+    });
+  },
+});

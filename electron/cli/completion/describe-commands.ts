@@ -1,0 +1,51 @@
+import type { Command } from '../command';
+import { commandList } from '../command-list';
+import { commonOptions, type OptionSpec } from '../option-table';
+
+/** A command with its name and every option that it takes. */
+export interface DescribedCommand extends Pick<Command, 'usage' | 'positionals'> {
+  /** One or two words. */
+  readonly name: string;
+  /** A few words, as the overview has them. */
+  readonly title: string;
+  readonly summary: string;
+  readonly notes: readonly string[];
+  readonly options: readonly (readonly [name: string, spec: OptionSpec])[];
+}
+
+/** Loads every command for what is written of all of them: completion, the manual. */
+export async function describeCommands(): Promise<DescribedCommand[]> {
+  const describe = async ([name, listed]: [string, (typeof commandList)[string]]) => {
+    const { usage, summary, notes = [], options, positionals } = (await listed.load()).command;
+    const all = [...Object.entries<OptionSpec>(options), ...Object.entries<OptionSpec>(commonOptions)];
+    return { name, title: listed.summary, usage, summary, notes, options: all, positionals };
+  };
+  return Promise.all(Object.entries(commandList).map(describe));
+}
+
+/** First words with the second words that may follow: `key`: `generate`, `inspect` … */
+export function groupCommands(commands: readonly DescribedCommand[]): Map<string, DescribedCommand[]> {
+  const groups = new Map<string, DescribedCommand[]>();
+  for (const command of commands) {
+    const [first, second] = command.name.split(' ') as [string, string?];
+    if (second === undefined) continue;
+    groups.set(first, [...(groups.get(first) ?? []), command]);
+  }
+  return groups;
+}
+
+/** What the first word may be, with a few words on each. */
+export function listFirstWords(commands: readonly DescribedCommand[]): [word: string, title: string][] {
+  const groups = groupCommands(commands);
+  const single = commands.filter(({ name }) => !name.includes(' '));
+  const names = new Map(single.map(({ name, title }): [string, string] => [name, title]));
+  for (const [first, members] of groups) {
+    if (!names.has(first)) names.set(first, members.map(({ name }) => name.split(' ')[1]).join(', '));
+  }
+  return [...names];
+}
+
+/** The second word of a command's name. */
+export function secondWord({ name }: DescribedCommand): string {
+  return name.split(' ')[1] ?? '';
+}

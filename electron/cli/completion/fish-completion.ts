@@ -1,0 +1,44 @@
+import { groupCommands, listFirstWords, secondWord, type DescribedCommand } from './describe-commands';
+
+const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** Writes what fish completes `countersign` by. */
+export function writeFishCompletion(commands: readonly DescribedCommand[]): string {
+  const pairs = commands.filter(({ name }) => name.includes(' ')).map(({ name }) => quote(name));
+  const at = (name: string): string => quote(`__countersign_at ${quote(name)}`);
+  const offer = (name: string, word: string, title: string): string =>
+    `complete -c countersign -f -n ${at(name)} -a ${quote(word)} -d ${quote(title)}`;
+  const argumentChoices = commands.flatMap(({ name, positionals }) =>
+    positionals.flatMap(({ name: argument, choices }, index) => {
+      if (choices === undefined) return [];
+      const isHere = `__countersign_at ${quote(name)}; and __countersign_count ${name.split(' ').length + 1 + index}`;
+      return `complete -c countersign -f -n ${quote(isHere)} -a ${quote(choices.join(' '))} -d ${quote(argument)}`;
+    }),
+  );
+  const options = commands.flatMap(({ name, options: all }) =>
+    all.map(([option, spec]) => {
+      const values = spec.choices === undefined ? '-r' : `-x -a ${quote(spec.choices.join(' '))}`;
+      const takes = spec.type === 'flag' ? '' : ` ${values}`;
+      return `complete -c countersign -n ${at(name)} -l ${option}${takes} -d ${quote(spec.help)}`;
+    }),
+  );
+  return [
+    '# Completion of countersign for fish: countersign completion fish | source',
+    'function __countersign_at --argument-names wanted',
+    '    set -l words (commandline -opc)',
+    '    set -l command "$words[2]"',
+    '    set -l pair "$words[2] $words[3]"',
+    `    contains -- $pair ${pairs.join(' ')}; and set command $pair`,
+    '    test "$command" = "$wanted"',
+    'end',
+    'function __countersign_count --argument-names wanted',
+    '    test (count (commandline -opc)) -eq $wanted',
+    'end',
+    ...listFirstWords(commands).map(([word, title]) => offer('', word, title)),
+    ...[...groupCommands(commands)].flatMap(([first, members]) =>
+      members.map((command) => offer(first, secondWord(command), command.title)),
+    ),
+    ...argumentChoices,
+    ...options,
+  ].join('\n');
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Environment } from '@shared/contract/environments';
+import { confirmProduction, findProductionOf, type ProductionFacts } from './confirm-production';
+
+const facts: ProductionFacts = {
+  name: 'live',
+  host: 'api.example.com',
+  paymentCount: 1,
+  payments: [{ name: 'Salary', amount: '1000.00', currency: 'KES', party: 'Jane\n  KES 1 · 254700000001' }],
+};
+
+/** A terminal where this is typed; null: there is none. */
+function createTerminal(typed: string | null) {
+  const asked: string[] = [];
+  return {
+    asked,
+    say: () => undefined,
+    ask: (question: string) => Promise.resolve((asked.push(question), typed)),
+  };
+}
+
+describe('confirmProduction', () => {
+  it('asks with amount, currency, recipient and host, and takes the exact name', async () => {
+    const terminal = createTerminal('live');
+    await confirmProduction(terminal, facts, undefined);
+    const [question = ''] = terminal.asked;
+    expect(question).toContain('api.example.com');
+    expect(question).toContain('KES 1000.00');
+    expect(question).toContain('254700000001');
+    expect(question.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(1);
+  });
+
+  it.each([null, '', 'LIVE', 'yes'])('refuses %j at the terminal', async (typed) => {
+    await expect(confirmProduction(createTerminal(typed), facts, undefined)).rejects.toMatchObject({
+      code: 'cli.not_confirmed',
+    });
+  });
+
+  it('takes --production NAME without asking, and refuses another name without asking', async () => {
+    const terminal = createTerminal('live');
+    await confirmProduction(terminal, facts, 'live');
+    await expect(confirmProduction(terminal, facts, 'sandbox')).rejects.toMatchObject({
+      code: 'cli.not_confirmed',
+    });
+    expect(terminal.asked).toEqual([]);
+  });
+});
+
+describe('findProductionOf', () => {
+  const live = { id: 'data:live', name: 'live', kind: 'production', baseUrl: 'https://api.example.com' };
+  const other = { id: 'run:x', name: 'command line', kind: 'sandbox', baseUrl: 'https://api.example.com/x' };
+  const all = [other, live] as Environment[];
+
+  it('knows it by its host, whatever the environment is called', () => {
+    expect(findProductionOf('https://api.example.com/payments', all, all[0])?.name).toBe('live');
+    expect(findProductionOf('https://sandbox.example.com/', all, all[0])).toBeNull();
+  });
+
+  it('takes a production environment at its word, wherever the file leads', () => {
+    expect(findProductionOf('http://127.0.0.1/', all, all[1])?.name).toBe('live');
+  });
+});

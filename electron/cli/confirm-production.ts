@@ -1,0 +1,101 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import type { Environment } from '@shared/contract/environments';
+import { AppError } from '@shared/errors';
+import { readPayment } from '@shared/payments/read-payment';
+import type { CommandContext } from './command';
+import type { DryRun } from './dry-run';
+import { toPlainLine } from '@shared/plain-text';
+
+/** What is about to go to a production environment, as the app shows it before a run. */
+export type ProductionFacts = NonNullable<MethodOutput<'running.plan'>['production']> & {
+  /** Of a run: how many payments, and their sum per currency. */
+  readonly total?: string;
+};
+
+/** Of every command that sends request files. */
+export const productionOption = {
+  type: 'text',
+  placeholder: 'NAME',
+  help: 'Name of the production environment that this may be sent to; asked for at a terminal where left out',
+} as const;
+
+/** The message that asks stays on a screen. */
+const mostListed = 20;
+
+/** Gives the host of an address; null: it is none. */
+export function readHost(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).host : null;
+}
+
+/**
+ * Finds the production environment that an address belongs to.
+ *
+ * The address counts as well as the name: what `--base-url` or a file leads to a production host goes to production, too.
+ */
+export function findProductionOf(
+  url: string,
+  all: readonly Environment[],
+  chosen?: Environment,
+): Environment | null {
+  const host = readHost(url);
+  const isLive = (one: Environment): boolean =>
+    one.kind === 'production' && (one.id === chosen?.id || (host !== null && readHost(one.baseUrl) === host));
+  return all.find(isLive) ?? null;
+}
+
+/** Says what one request would do in production. */
+export function describeProduction(
+  { name, baseUrl }: Environment,
+  { prepared, fileBody }: Pick<DryRun, 'prepared' | 'fileBody'>,
+  title: string,
+): ProductionFacts {
+  const body = fileBody === null ? prepared.body : Buffer.from(fileBody).toString('utf8');
+  const payment = readPayment({ ...prepared, body });
+  const { amount, currency, party } = payment ?? {};
+  return {
+    name,
+    host: readHost(prepared.url) ?? readHost(baseUrl) ?? baseUrl,
+    paymentCount: payment === null ? 0 : 1,
+    payments:
+      payment === null
+        ? []
+        : [{ name: title, amount: amount ?? null, currency: currency ?? null, party: party ?? null }],
+  };
+}
+
+function describePayment({ name, amount, currency, party }: ProductionFacts['payments'][number]): string {
+  const money = [currency, amount].filter(Boolean).join(' ') || 'no amount in the body';
+  return toPlainLine(`  ${money}, ${party ?? 'nobody is named in the body'} (${name})`);
+}
+
+/**
+ * Has a person, or the call's own `--production NAME`, say yes to what goes to production.
+ *
+ * @param given - value of `--production`
+ * @throws {AppError} `cli.not_confirmed` where the environment's name was not typed exactly; nothing was sent then
+ */
+export async function confirmProduction(
+  context: Pick<CommandContext, 'say' | 'ask'>,
+  { name, host, paymentCount, payments, total }: ProductionFacts,
+  given: string | undefined,
+): Promise<void> {
+  if (given === name) return;
+  if (given === undefined) {
+    const listed = payments.slice(0, mostListed).map(describePayment);
+    const left = paymentCount - listed.length;
+    const typed = await context.ask(
+      [
+        `This goes to ${host} in '${name}', which is production: what it asks for really happens.`,
+        ...(total === undefined || paymentCount === 0 ? [] : [toPlainLine(`${total}.`)]),
+        ...(paymentCount === 0 ? ['It is no payment that is known.'] : listed),
+        ...(left > 0 ? [`  and ${left} more`] : []),
+        `Type ${name} to send it: `,
+      ].join('\n'),
+    );
+    if (typed?.trim() === name) return;
+  }
+  throw new AppError(
+    'cli.not_confirmed',
+    `'${name}' (${host}) is production: what is sent there really happens. Nothing was sent; to send it, give --production '${name}', or type that name at a terminal.`,
+  );
+}

@@ -1,0 +1,115 @@
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { writeResult, writeSummary } from '@shared/run/reports/json-report';
+import type { RequestResult } from '@shared/run/run-result';
+import { products } from '@shared/payments/tables/products';
+import { systemClock, systemRandom } from '../../platform/node-ports';
+import { decideExit, readPlan, refuseFaults, runOptionTable, type RunValues } from '../commands/run';
+import { parseArguments } from '../option-table';
+import { createStatusQuery, describeFound } from '../query-status';
+import { identifyRequest, listNotes, prepareGiven, readFileBody, readRequestFile } from '../request-file';
+import { withRunSession } from '../run/run-session';
+import { describeSend, describeSent, refuseUnsendable } from '../send-file';
+import { requireEnvironment, requireSending, requireTestAddress, type Agent, type ToolCall } from './agent';
+import { defineTool } from './define-tool';
+import { findRequestPath } from './request-path';
+
+const path = z.string().min(1).max(4000);
+const nothingGiven = { var: [], 'callback-url': undefined };
+
+/** Tools that talk to the service; those that make payments are refused unless the server may send. */
+export const serviceTools = [
+  defineTool({
+    name: 'payment_status',
+    description: 'Asks the service for the state of a payment by its reference. Makes no payment.',
+    input: z.strictObject({
+      reference: z.string().min(1).max(500),
+      product: z
+        .enum(products)
+        .optional()
+        .describe('Asks with the token of this product alone; else with each'),
+    }),
+    async run(agent, { reference, product }) {
+      const environment = await requireEnvironment(agent);
+      const session = { environment, call: agent.services.router.call };
+      const query = createStatusQuery(session, product, { by: 'transaction_reference', value: reference });
+      return describeFound(await query());
+    },
+  }),
+  defineTool({
+    name: 'send_request',
+    description: 'Signs and sends a request file (.http). Needs a server that was started with --allow-send.',
+    input: z.strictObject({ file: path.describe('Path of the file') }),
+    sends: true,
+    run: (agent, { file }) => sendRequest(agent, file),
+  }),
+  defineTool({
+    name: 'run_collection',
+    description:
+      'Sends the requests of a folder or file in order and judges their expectations. Needs a server that was started with --allow-send.',
+    input: z.strictObject({ path: path.describe('Folder or file of requests') }),
+    sends: true,
+    run: (agent, input, call) => runCollection(agent, input.path, call),
+  }),
+];
+
+async function sendRequest(agent: Agent, file: string): Promise<Record<string, unknown>> {
+  requireSending(agent);
+  const environment = await requireEnvironment(agent);
+  const real = findRequestPath(file, { base: agent.base, takesFolder: false });
+  const { block, folder, place } = await readRequestFile(agent.context, real, undefined);
+  const sources = { now: () => systemClock.now(), random: systemRandom };
+  const values = { ...nothingGiven, 'base-url': agent.baseUrl };
+  const prepared = prepareGiven(block, values, environment, sources);
+  refuseUnsendable(prepared);
+  await requireTestAddress(agent, prepared.url);
+  const request = { prepared, fileBody: await readFileBody(prepared, folder), environment, allowHosts: [] };
+  const { call } = agent.services.router;
+  const { collections } = await call('collections.list', {});
+  const identity = identifyRequest(place, collections);
+  const exchange = await call('sending.send', { ...describeSend(request, environment, file), identity });
+  return { ...describeSent(exchange), notes: listNotes(prepared) };
+}
+
+async function runCollection(
+  agent: Agent,
+  given: string,
+  { signal }: ToolCall,
+): Promise<Record<string, unknown>> {
+  requireSending(agent);
+  await requireEnvironment(agent);
+  const real = findRequestPath(given, { base: agent.base, takesFolder: true });
+  const { values } = parseArguments(agent.serviceArguments, runOptionTable, []);
+  const { plan, faults } = await readPlan([real], values as RunValues);
+  refuseFaults(faults);
+  for (const { request } of plan.requests) await refuseProductionIn(agent, request.text);
+  const context = { ...agent.context, isJson: true, waitForEnd: () => untilAborted(signal) };
+  const call = {
+    context,
+    values: values as RunValues,
+    plan,
+    folder: plan.requests.length > 0 ? real : dirname(real),
+  };
+  return withRunSession(call, async (session) => {
+    refuseFaults(session.findMissing());
+    const results: RequestResult[] = [];
+    const summary = await session.run({ started: () => undefined, result: (one) => void results.push(one) });
+    const { event: _event, ...counts } = writeSummary(summary, decideExit(summary));
+    return { ...counts, requests: results.map(showResult) };
+  });
+}
+
+/** A file's own address is written in it, or follows from a variable of the environment: the send itself refuses the rest. */
+async function refuseProductionIn(agent: Agent, text: string): Promise<void> {
+  for (const [url] of text.matchAll(/https?:\/\/[^\s"'{}<>]{1,500}/g)) await requireTestAddress(agent, url);
+}
+
+/** What passed is told in brief. */
+function showResult(result: RequestResult): Record<string, unknown> {
+  const { event: _event, request, response, webhooks, ...told } = writeResult(result);
+  return result.outcome === 'passed' ? told : { ...told, request, response, webhooks };
+}
+
+function untilAborted(signal: AbortSignal): Promise<string> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve('SIGINT'), { once: true }));
+}

@@ -1,0 +1,187 @@
+import { join } from 'node:path';
+import type { ForwardRoute } from '../listener/forwarding/create-forwarding';
+import type { StoreAddress } from '../listener/postgres/store-address';
+import type { StoredWebhook } from '../listener/inbox-log';
+import type { Retention } from '../listener/inbox-indexer';
+import { readCommitted, type CommittedBatch } from '../listener/open-inbox';
+import { toErrorReply } from '@shared/errors';
+import type { WebhookAddresses } from '../listener/webhook-addresses';
+import { readRescueNotice } from '../platform/database/rescue-database';
+import type { Services } from '../services/create-services';
+import type { CommandContext } from './command';
+import type { ListenerWatch } from './listener-watch';
+import { type forwardOptions, printAttempt, readRoute, takeBacklog, tellTrouble } from './forward-options';
+import type { OptionTable, OptionValues } from './option-table';
+import { sayRescue } from './stored-webhooks';
+import { usageError } from './usage-error';
+
+const DAY_MS = 86_400_000;
+
+/** Options that say where webhooks are kept, and how long. */
+export const keepingOptions = {
+  data: { type: 'text', placeholder: 'DIR', help: "Folder of the inbox; the app's own where left out" },
+  store: {
+    type: 'text',
+    placeholder: 'URL',
+    help: "Keep them in a team's store, postgres://user@host:port/database, and nothing here",
+  },
+  'keep-count': {
+    type: 'integer',
+    placeholder: 'N',
+    help: 'Keep the newest so many; pinned ones stay',
+    min: 1,
+  },
+  'keep-days': { type: 'integer', placeholder: 'N', help: 'Keep those of so many days', min: 1, max: 36_500 },
+  'keep-mib': {
+    type: 'integer',
+    placeholder: 'N',
+    help: 'Keep the newest bodies up to so much in all',
+    min: 1,
+  },
+} as const satisfies OptionTable;
+
+export const storeNotes = [
+  'With --store any number of these may run side by side. The password comes from PGPASSWORD or ~/.pgpass; whole days are ' +
+    'dropped by --keep-days.',
+];
+
+type ListenValues = OptionValues<typeof keepingOptions> & OptionValues<typeof forwardOptions>;
+
+export type OpenedListener = WebhookAddresses & { close(): Promise<void> };
+
+const NO_FORWARDING =
+  'a receiver of a team keeps nothing of its own, and forwards nothing. Take what it keeps to a backend with ' +
+  '`countersign inbox replay --store URL --to URL`.';
+const WHOLE_DAYS = 'whole days are dropped there, with --keep-days.';
+
+/** What is of the inbox here alone, and what there is instead. */
+const notWithStore = [
+  ['forward-to', NO_FORWARDING],
+  ['exec', NO_FORWARDING],
+  ['filter', NO_FORWARDING],
+  ['relay-answer', NO_FORWARDING],
+  ['backlog', NO_FORWARDING],
+  ['keep-count', WHOLE_DAYS],
+  ['keep-mib', WHOLE_DAYS],
+] as const;
+
+/** Where webhooks go: into the inbox here and on to a backend, or into a team's store. */
+type ListenTarget = { readonly route: ForwardRoute | null } | { readonly store: StoreAddress };
+
+interface Opening {
+  readonly services: Services;
+  readonly target: ListenTarget;
+  readonly values: ListenValues;
+  readonly keys: readonly string[];
+  /** Whoever watches over it; null: nobody. */
+  readonly status: ListenerWatch | null;
+  print(webhook: StoredWebhook): void;
+}
+
+/**
+ * Reads where webhooks go, before anything is opened.
+ *
+ * @throws {AppError} `cli.usage`, `store.bad_address`, `listener.bad_forward`, `inbox.bad_filter`
+ */
+export async function readTarget(
+  { environment }: CommandContext,
+  values: ListenValues,
+): Promise<ListenTarget> {
+  if (values.store === undefined) return { route: await readRoute(values) };
+  const notHere = notWithStore.find(([name]) => values[name] !== undefined && values[name] !== false);
+  if (notHere !== undefined) throw usageError(`--${notHere[0]} does not go with --store: ${notHere[1]}`);
+  const { readStoreAddress } = await import('../listener/postgres/store-address');
+  return { store: readStoreAddress(values.store, environment) };
+}
+
+/**
+ * Opens what `listen` receives into.
+ *
+ * @throws {AppError} `store.*`, `platform.*`
+ */
+export function openListener(context: CommandContext, opening: Opening): Promise<OpenedListener> {
+  const { target } = opening;
+  return 'store' in target
+    ? openTeam(context, opening, target.store)
+    : openLocal(context, opening, target.route);
+}
+
+const printEach =
+  ({ print, status }: Opening) =>
+  (batch: CommittedBatch): void => {
+    status?.onCommit(batch);
+    batch.ids.forEach((_id, at) => print(readCommitted(batch, at)));
+  };
+
+const sayProblem =
+  (context: CommandContext, { status }: Opening, more = '') =>
+  (problem: Error | null): void => {
+    status?.onProblem(problem);
+    context.say(problem === null ? 'Webhooks are kept again.' : problem.message + more);
+  };
+
+async function openLocal(
+  context: CommandContext,
+  opening: Opening,
+  route: ForwardRoute | null,
+): Promise<OpenedListener> {
+  const { services, values, keys } = opening;
+  let isTold = false;
+  const listener = await services.serveListener({
+    keys,
+    onCommit: printEach(opening),
+    onRescued(message) {
+      isTold = true;
+      context.say(message);
+    },
+    onForward: (attempt) => printAttempt(context, attempt),
+    onForwarding: tellTrouble(context),
+    onProblem: sayProblem(context, opening),
+  });
+  const { dataDirectory } = services.ports;
+  if (!isTold && dataDirectory !== null)
+    sayRescue(context, readRescueNotice(join(dataDirectory, 'inbox.db')));
+  listener.inbox.setRetention(readRetention(values));
+  await listener.forwarding.setRoute(route).catch(async (error: unknown) => {
+    await listener.close();
+    throw error;
+  });
+  if (route !== null) {
+    // Not waited for: what comes in meanwhile is answered.
+    void takeBacklog(context, listener.forwarding, values.backlog).catch((error: unknown) =>
+      context.say(`What was missed could not be queued: ${toErrorReply(error).message}`),
+    );
+  }
+  return listener;
+}
+
+function openTeam(context: CommandContext, opening: Opening, store: StoreAddress): Promise<OpenedListener> {
+  const { services, values, keys } = opening;
+  const days = values['keep-days'];
+  return services.serveTeamListener({
+    store,
+    environment: context.environment,
+    keys,
+    keepMs: days === undefined ? null : days * DAY_MS,
+    onCommit: printEach(opening),
+    onProblem: sayProblem(
+      context,
+      opening,
+      ' Until then webhooks are answered 503 after 10 seconds, and senders should try again.',
+    ),
+    onAnswers() {
+      opening.status?.onProblem(null);
+      context.say('The store answers again: the next webhook shows whether it keeps them.');
+    },
+    onRemark: (remark) => context.say(remark),
+  });
+}
+
+function readRetention(values: ListenValues): Retention {
+  const [days, mib] = [values['keep-days'], values['keep-mib']];
+  return {
+    count: values['keep-count'] ?? null,
+    ageMs: days === undefined ? null : days * DAY_MS,
+    sizeBytes: mib === undefined ? null : mib * 1024 * 1024,
+  };
+}

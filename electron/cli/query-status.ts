@@ -1,0 +1,64 @@
+import { products, type Product } from '@shared/payments/tables/products';
+import type { Exchange } from '@shared/contract/sending';
+import { AppError } from '@shared/errors';
+import { requireAnswer } from './finish-exchange';
+import type { Session } from './session';
+import { usageError } from './usage-error';
+
+/** What a status query said. */
+export interface FoundPayment {
+  exchange: Exchange;
+  /** null: the answer does not tell. */
+  isFound: boolean | null;
+  state: string | null;
+}
+
+/** The one field that a payment is asked for by. */
+export interface PaymentIdentifier {
+  by: 'transaction_reference' | 'payment_uuid' | 'request_uuid';
+  value: string;
+}
+
+/**
+ * Makes the question for one payment, to be asked once or again and again.
+ *
+ * A payment is seen with its own product's token alone: without a product, each is tried.
+ */
+export function createStatusQuery(
+  session: Session,
+  wanted: Product | undefined,
+  id: PaymentIdentifier,
+): () => Promise<FoundPayment> {
+  let candidates: readonly Product[] = wanted === undefined ? products : [wanted];
+  return async () => {
+    let missing: FoundPayment | null = null;
+    let refusal: AppError | null = null;
+    for (const product of candidates) {
+      try {
+        const answer: FoundPayment = await session.call('lookups.status', {
+          environment: session.environment.id,
+          product,
+          ...id,
+        });
+        requireAnswer(answer.exchange);
+        if (answer.isFound) candidates = [product];
+        if (answer.isFound) return answer;
+        // One that does not tell outweighs those that say no.
+        if (missing === null || answer.isFound === null) missing = answer;
+      } catch (error) {
+        // An account need not have every product.
+        if (!(error instanceof AppError) || error.code !== 'tokens.refused' || wanted !== undefined)
+          throw error;
+        refusal = error;
+      }
+    }
+    if (missing === null) throw refusal ?? usageError('No product to ask for.');
+    return missing;
+  };
+}
+
+/** As `status --json` prints it. */
+export function describeFound({ exchange, isFound, state }: FoundPayment): Record<string, unknown> {
+  const { response } = requireAnswer(exchange);
+  return { http_status: response.httpStatus, found: isFound, state, body: response.body };
+}

@@ -1,0 +1,109 @@
+import type { Environment } from '@shared/contract/environments';
+import { addDecimals, formatDecimal, parseDecimal, type Decimal } from '@shared/payments/decimal';
+import type { foresee } from '@shared/run/find-missing-values';
+import { foreseePayments, NOT_KNOWN_YET } from '@shared/run/foresee-payments';
+import type { RunPlan } from '@shared/run/plan-run';
+import type { DataRow } from '../../services/running/run-context';
+import type { CommandContext } from '../command';
+import { confirmProduction, findProductionOf, readHost, type ProductionFacts } from '../confirm-production';
+import { usageError } from '../usage-error';
+
+/** What a run would send, as far as that is known before it. */
+interface PlannedRun {
+  readonly plan: RunPlan;
+  /** Null: one turn without a row. */
+  readonly rows: (() => AsyncIterable<DataRow>) | null;
+  readonly iterations: number;
+  readonly values: Parameters<typeof foresee>[1];
+  readonly environment: Environment;
+  readonly all: readonly Environment[];
+}
+
+interface Counted {
+  readonly hosts: Map<Environment, string>;
+  readonly payments: ProductionFacts['payments'];
+  readonly sums: Map<string, Decimal>;
+  paymentCount: number;
+  /** Payments of which no amount is known yet: it is drawn, or captured. */
+  unknownCount: number;
+}
+
+const zero = parseDecimal('0')!;
+/** The question lists no more. */
+const mostKept = 50;
+
+async function* listTurns({ rows, values }: PlannedRun): AsyncGenerator<PlannedRun['values']> {
+  if (rows === null) return yield values;
+  for await (const row of rows()) {
+    const cells = Object.entries(row.values).map(([name, value]) => [`row.${name}`, value] as const);
+    yield { ...values, given: { ...values.given, ...Object.fromEntries(cells) } };
+  }
+}
+
+function count(run: PlannedRun, values: PlannedRun['values'], counted: Counted): void {
+  for (const { request, prepared, payment } of foreseePayments(run.plan, values)) {
+    const live = findProductionOf(prepared.url, run.all, run.environment);
+    if (live === null) continue;
+    counted.hosts.set(live, readHost(prepared.url) ?? live.baseUrl);
+    if (payment === null) continue;
+    const { amount, currency } = payment;
+    counted.paymentCount += 1;
+    if (counted.payments.length < mostKept) {
+      counted.payments.push({ name: request.name, ...payment, amount: amount ?? NOT_KNOWN_YET });
+    }
+    const sum = amount === null || currency === NOT_KNOWN_YET ? null : parseDecimal(amount);
+    if (sum === null) counted.unknownCount += 1;
+    else {
+      const key = currency ?? 'no currency';
+      counted.sums.set(key, addDecimals(counted.sums.get(key) ?? zero, sum));
+    }
+  }
+}
+
+/** Writes how many payments a run makes, and their sums. */
+function describeTotals(
+  { paymentCount, sums, unknownCount }: Counted,
+  iterations: number,
+): Pick<ProductionFacts, 'paymentCount'> & { total: string } {
+  const shown = [...sums].map(([currency, { units, scale }]) => {
+    return `${currency} ${formatDecimal({ units: units * BigInt(iterations), scale })}`;
+  });
+  const unknown = unknownCount * iterations;
+  const open = unknown === 0 ? [] : [`${unknown} of an amount that is known only when they leave`];
+  const times = paymentCount * iterations;
+  return {
+    paymentCount: times,
+    total: `${times} payment${times === 1 ? '' : 's'}: ${[...shown, ...open].join(', ')}`,
+  };
+}
+
+/**
+ * Has somebody say yes to a run that goes to production: to its host, the number of its payments and their sum per currency.
+ *
+ * @throws {AppError} `cli.not_confirmed`; `cli.usage` where it goes to several production environments
+ */
+export async function confirmRun(
+  context: Pick<CommandContext, 'say' | 'ask'>,
+  run: PlannedRun,
+  given: string | undefined,
+): Promise<void> {
+  if (run.all.every(({ kind }) => kind !== 'production')) return;
+  const counted: Counted = {
+    hosts: new Map(),
+    payments: [],
+    sums: new Map(),
+    paymentCount: 0,
+    unknownCount: 0,
+  };
+  for await (const values of listTurns(run)) count(run, values, counted);
+  const [first, second] = counted.hosts;
+  if (first === undefined) return;
+  const [{ name }, host] = first;
+  if (second !== undefined) {
+    throw usageError(
+      `This run goes to '${name}' and to '${second[0].name}', and both are production. Run their requests one after the other.`,
+    );
+  }
+  const facts = { name, host, payments: counted.payments, ...describeTotals(counted, run.iterations) };
+  await confirmProduction(context, facts, given);
+}

@@ -1,0 +1,73 @@
+import type { MethodInput } from '@shared/contract/contract';
+import type { Environment } from '@shared/contract/environments';
+import type { Exchange } from '@shared/contract/sending';
+import { AppError } from '@shared/errors';
+import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
+import type { DryRun } from './dry-run';
+import { requireAnswer } from './finish-exchange';
+
+/** As long as the contract takes a title; a path may be longer. */
+const maxTitleChars = 300;
+
+/** @throws {AppError} `sending.*` where a request cannot go out as its file has it */
+export function refuseUnsendable(prepared: PreparedRequest): void {
+  const refusal = findRefusal(prepared);
+  if (refusal !== null) throw refusal;
+  const { unresolved } = prepared;
+  const [first] = unresolved;
+  if (first === undefined) return;
+  const names = [...new Set(unresolved.map(({ name }) => `{{${name}}}`))].join(', ');
+  const option = first.name === 'callback_url' ? '--callback-url URL' : `--var ${first.name}=VALUE`;
+  throw new AppError(
+    'sending.unresolved',
+    `Nobody gave ${names}. Set it in the environment, in the file (@${first.name} = …), or with ${option}.`,
+  );
+}
+
+/** Says what the back end is to send. */
+export function describeSend(
+  { prepared, fileBody, allowHosts }: DryRun,
+  environment: Environment,
+  file: string,
+): MethodInput<'sending.send'> {
+  const { operation, method, url, headers, body } = prepared;
+  return {
+    environment: environment.id,
+    operation,
+    title: (prepared.name ?? file).slice(0, maxTitleChars),
+    method,
+    url,
+    headers,
+    body: fileBody === null ? body : null,
+    ...(fileBody && { bodyBase64: Buffer.from(fileBody).toString('base64') }),
+    allowHosts: [...allowHosts],
+  };
+}
+
+/** `connect_ms` is the whole handshake, as scripts know it; look-up and TLS stand beside it. */
+function writeTimings(timings: Exchange['timings']): Record<string, number | null> {
+  const { queueMs, dnsMs, connectMs, tlsMs, firstByteMs, downloadMs, totalMs } = timings ?? {};
+  return {
+    queue_ms: queueMs ?? null,
+    dns_ms: dnsMs ?? null,
+    connect_ms: typeof connectMs === 'number' ? (dnsMs ?? 0) + connectMs + (tlsMs ?? 0) : null,
+    tls_ms: tlsMs ?? null,
+    first_byte_ms: firstByteMs ?? null,
+    download_ms: downloadMs ?? null,
+    total_ms: totalMs ?? null,
+  };
+}
+
+/** An exchange as `send --json` prints it. */
+export function describeSent(exchange: Exchange): Record<string, unknown> {
+  const { response, reading, request, timings, reference } = requireAnswer(exchange);
+  return {
+    http_status: response.httpStatus,
+    outcome: reading.outcome,
+    reference,
+    string_to_sign: request.stringToSign,
+    signature: request.signature,
+    timings: writeTimings(timings),
+    body: response.body,
+  };
+}

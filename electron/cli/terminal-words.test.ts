@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { describeForTerminal, toTerminalWords } from './terminal-words';
+
+it.each([
+  ['Set it in Settings → Updates.', 'Set it with countersign update set URL --public-key PEM.'],
+  [
+    'not signed with the key in Settings → Updates.',
+    'not signed with the key that countersign update set took.',
+  ],
+  ['Enter it again in Environments, Connection.', 'Enter it again in the app (Environments, Connection).'],
+  [
+    'saved for X. Enter them in Keys and tokens, or set Y',
+    'saved for X. Enter them in the app (Keys and tokens), or set Y',
+  ],
+  [
+    'The vault is locked. Unlock it in Keys and tokens and try again.',
+    'The vault is locked. Give its passphrase in COUNTERSIGN_PASSPHRASE, or unlock it in the app (Keys and tokens) and try again.',
+  ],
+  ['A key of in Environmentsandmore stays.', 'A key of in Environmentsandmore stays.'],
+])('says %j for a terminal', (said, shown) => {
+  expect(toTerminalWords(said)).toBe(shown);
+});
+
+it('names the command that tells more', () => {
+  expect(describeForTerminal({ code: 'inbox.unknown', message: 'No.' })).toBe(
+    'No. countersign inbox list tells the ids.',
+  );
+  expect(describeForTerminal({ code: 'journey.unknown', message: 'No.' })).toContain('countersign status');
+});

@@ -1,0 +1,32 @@
+import type { ErrorReply } from '@shared/errors';
+
+/** What a terminal has in the place of a screen that a message of a service names. */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/Set it in Settings → Updates\./g, 'Set it with countersign update set URL --public-key PEM.'],
+  [/the key in Settings → Updates/g, 'the key that countersign update set took'],
+  [
+    /Unlock it in Keys and tokens\b/g,
+    'Give its passphrase in COUNTERSIGN_PASSPHRASE, or unlock it in the app (Keys and tokens)',
+  ],
+  [
+    /(?<!in the app )\b[Ii]n (Keys and tokens|Environments(?:, (?:Connection|Service profile))?)(?![\w-])/g,
+    'in the app ($1)',
+  ],
+];
+
+/** The command that tells more where something was not found. */
+const nextCommands: Readonly<Record<string, string>> = {
+  'inbox.unknown': 'countersign inbox list tells the ids.',
+  'journey.unknown': 'It is countersign status --reference R.',
+};
+
+/** Says for a terminal what a service says for every host: screens become the commands that do the same, or the app's. */
+export function toTerminalWords(text: string): string {
+  return words.reduce((said, [pattern, by]) => said.replace(pattern, by), text);
+}
+
+/** The message of an error as the command line prints it. */
+export function describeForTerminal({ code, message }: Pick<ErrorReply, 'code' | 'message'>): string {
+  const next = nextCommands[code];
+  return `${toTerminalWords(message)}${next === undefined ? '' : ` ${next}`}`;
+}

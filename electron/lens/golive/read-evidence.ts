@@ -1,0 +1,215 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { quoteForShell } from '@shared/export/curl/quote-for-shell';
+import type { BackendCall, Evidence, WebhookRecord } from '@shared/golive/evidence';
+import { dropOwnCalls } from '@shared/golive/own-calls';
+import { judgeBackend, type RuleResult } from '@shared/golive/rules';
+import { operations } from '@shared/payments/tables/operations';
+import { openDatabase } from '../../platform/database/database';
+import { openRequestStore } from '../../sandbox/requests/request-store';
+import type { StoredRequest } from '../../sandbox/requests/stored-request';
+import { listMigrations, storeName } from '../../sandbox/store/sandbox-store';
+import { WebhookStore } from '../../sandbox/webhooks/webhook-store';
+import { openExchangeStore, proxyFile } from '../proxy/exchange-store';
+import { readHolder } from '../../platform/files/process-lock';
+import type { StoredExchange } from '../proxy/stored-exchange';
+
+/** A running sandbox writes its log once a second. */
+const LOG_DELAY_MS = 1200;
+/** As many as a sandbox keeps. */
+const MOST_DELIVERIES = 5000;
+
+/** What this app itself sent to the sandbox: no doing of the user's backend. */
+export interface OwnCalls {
+  /** Ids of requests, as the sandbox answered them. */
+  readonly requestIds: readonly string[];
+  /** Of payments that it sent. */
+  readonly references: readonly string[];
+  /** That it fetches tokens with. */
+  readonly consumerKey: string | null;
+}
+
+const NOBODY: OwnCalls = { requestIds: [], references: [], consumerKey: null };
+
+/**
+ * Reads what a backend did, from a sandbox's and a proxy's files of a data directory, also while they run.
+ *
+ * What passed a proxy to the sandbox of the same folder counts once: the answer names the sandbox's own id.
+ * @throws {AppError} `platform.*`
+ */
+export async function readEvidence(
+  directory: string,
+  sinceMs: number,
+  own: OwnCalls = NOBODY,
+): Promise<Evidence> {
+  await settleRequestLog(directory);
+  const proxied = readProxied(directory, sinceMs);
+  const known = new Set([...proxied.sandboxIds, ...own.requestIds]);
+  const logged = readLogged(directory, sinceMs, known, own.consumerKey);
+  const calls = [...proxied.calls, ...logged.calls].sort((a, b) => a.at - b.at);
+  return { calls, webhooks: readWebhooks(directory, sinceMs, own), isCut: proxied.isCut || logged.isCut };
+}
+
+/** Judges what a backend did by what a data directory keeps of it; commands that would show more name that folder. */
+export async function judgeFolder(
+  directory: string,
+  sinceMs: number,
+): Promise<{ rules: RuleResult[]; isCut: boolean }> {
+  const evidence = await readEvidence(directory, sinceMs);
+  const folder = /^[\w./-]+$/.test(directory) ? directory : quoteForShell(directory, (name) => `{{${name}}}`);
+  const { baseUrl } = readHolder(directory, 'sandbox');
+  return { rules: judgeBackend(evidence, folder, baseUrl ?? null), isCut: evidence.isCut };
+}
+
+/** Waits until the log of a folder's sandbox has what was answered by now, where one runs. */
+export async function settleRequestLog(directory: string): Promise<void> {
+  if (readHolder(directory, 'sandbox')['baseUrl'] !== undefined) await wait(LOG_DELAY_MS);
+}
+
+function readProxied(
+  directory: string,
+  sinceMs: number,
+): { calls: BackendCall[]; sandboxIds: ReadonlySet<string>; isCut: boolean } {
+  if (!existsSync(join(directory, proxyFile))) return { calls: [], sandboxIds: new Set(), isCut: false };
+  const store = openExchangeStore(directory, null);
+  try {
+    const calls: BackendCall[] = [];
+    const sandboxIds = new Set<string>();
+    for (const exchange of store.readSince(sinceMs)) {
+      calls.push(fromExchange(exchange));
+      const id = findHeader(exchange.detail.answerHeaders, 'x-request-id');
+      if (id !== null) sandboxIds.add(id);
+    }
+    return { calls, sandboxIds, isCut: store.isCut() };
+  } finally {
+    store.close();
+  }
+}
+
+function readLogged(
+  directory: string,
+  sinceMs: number,
+  known: ReadonlySet<string>,
+  ownKey: string | null,
+): { calls: BackendCall[]; isCut: boolean } {
+  if (!existsSync(join(directory, 'sandbox-requests.db'))) return { calls: [], isCut: false };
+  const store = openRequestStore(directory, null);
+  try {
+    // A token that was fetched before is used after.
+    const calls = dropOwnCalls(store.listWhole(0).map(fromRequest), ownKey);
+    return { calls: calls.filter(({ id, at }) => at >= sinceMs && !known.has(id)), isCut: store.isCut() };
+  } finally {
+    store.close();
+  }
+}
+
+function readWebhooks(directory: string, sinceMs: number, own: OwnCalls): WebhookRecord[] {
+  const file = join(directory, storeName);
+  if (!existsSync(file)) return [];
+  const db = openDatabase({ file, migrations: listMigrations(), pragmas: { synchronous: 'NORMAL' } });
+  try {
+    const references = new Set<string | null>(own.references);
+    return new WebhookStore(db)
+      .list(MOST_DELIVERIES)
+      .filter(({ transactionReference }) => !references.has(transactionReference))
+      .filter(({ attempts }) => attempts.some(({ at }) => at >= sinceMs))
+      .map(({ id, attempts }) => ({ id, attempts }))
+      .reverse();
+  } finally {
+    db.close();
+  }
+}
+
+function fromExchange(exchange: StoredExchange): BackendCall {
+  const { id, at, operation, path, httpStatus, detail } = exchange;
+  const { signature } = detail;
+  const judged = signature?.valid === true ? 'valid' : signature?.valid === false ? 'invalid' : null;
+  return {
+    id,
+    at,
+    operation,
+    url: detail.query === '' ? path : `${path}?${detail.query}`,
+    httpStatus: detail.reason === null ? httpStatus : null,
+    signature:
+      signature !== null && findHeader(detail.requestHeaders, 'x-custom-signature') === null
+        ? 'missing'
+        : judged,
+    token: findHeader(detail.requestHeaders, 'authorization'),
+    body: readJson(exchange.requestBody),
+    answer: readJson(exchange.answerBody),
+    retryAfterSeconds: readSeconds(findHeader(detail.answerHeaders, 'retry-after')),
+  };
+}
+
+/** Verdicts that are only given once the signature was found right. */
+const pastSignature = new Set(['accepted', 'duplicate', 'rules', 'outcome', 'fields']);
+
+function fromRequest(request: StoredRequest): BackendCall {
+  const { id, at, operation, path, httpStatus, verdict, detail } = request;
+  const isSigned = operation !== null && operations[operation].isSigned;
+  const hasSignature = findHeader(detail.requestHeaders, 'x-custom-signature') !== null;
+  const judged = verdict === 'signature' ? 'invalid' : pastSignature.has(verdict) ? 'valid' : null;
+  return {
+    id,
+    at,
+    operation,
+    url: detail.query === '' ? path : `${path}?${detail.query}`,
+    httpStatus: detail.isDropped ? null : httpStatus,
+    signature: !isSigned ? null : hasSignature ? judged : 'missing',
+    token: findHeader(detail.requestHeaders, 'authorization'),
+    body: readJson(request.requestBody),
+    answer: readJson(request.answerBody),
+    retryAfterSeconds: readSeconds(findHeader(detail.answerHeaders, 'retry-after')),
+  };
+}
+
+function findHeader(headers: readonly (readonly [string, string])[], wanted: string): string | null {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
+}
+
+function readSeconds(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+/** What the rules look at, by its place; of 50,000 bodies nothing else is held. */
+const looked: Readonly<Record<string, readonly string[] | null>> = {
+  transaction: ['reference', 'amount', 'currency', 'service_code', 'timestamp'],
+  recipient: ['account'],
+  data: ['payment_reference'],
+  transaction_reference: null,
+  payment_uuid: null,
+  product: null,
+  consumer_key: null,
+  access_token: null,
+  status: null,
+  code: null,
+  expires_in: null,
+};
+const LONGEST_MEMBER = 500;
+
+function readJson(bytes: Buffer): unknown {
+  try {
+    return keepLooked(JSON.parse(bytes.toString('utf8')) as unknown, looked);
+  } catch {
+    return null;
+  }
+}
+
+function keepLooked(value: unknown, places: typeof looked): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(places)) {
+    if (!Object.hasOwn(value, name)) continue;
+    const member = (value as Record<string, unknown>)[name];
+    const isObject = typeof member === 'object' && member !== null;
+    if (inner !== null && isObject)
+      kept[name] = keepLooked(member, Object.fromEntries(inner.map((one) => [one, null])));
+    else if (isObject) kept[name] = NO_SCALAR;
+    else kept[name] = typeof member === 'string' ? member.slice(0, LONGEST_MEMBER) : member;
+  }
+  return kept;
+}
+
+/** In the place of an object or a list where the interface has a text or a number. */
+const NO_SCALAR = {};

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { findBodyRule } from '@shared/payments/check-body';
+import { findUnknownFields } from '@shared/payments/find-unknown-fields';
+import { findOperation, type OperationName, type OperationRow } from '@shared/payments/tables/operations';
+import type { FieldError } from '@shared/payments/validate-fields';
+import { splitCredential } from '@shared/secrets';
+import type { StringToSign } from '@shared/signing/string-to-sign';
+import { verifyText } from '../../platform/crypto/rsa-signatures';
+import type { RegisteredKey } from '../../sandbox/admission/public-keys';
+import { readServiceHeaders } from '../../sandbox/http/service-headers';
+import { readMemberLiteral } from '../../sandbox/payments/member-literal';
+import { findStringToSign } from '../../sandbox/requests/stored-request';
+import type { CapturedExchange } from './captured-exchange';
+
+/** What the token of a request says of itself; nobody checked who made it. */
+export interface SeenToken {
+  readonly product: string | null;
+  /** ISO 8601. */
+  readonly expires_at: string | null;
+  readonly is_expired: boolean;
+  /** Tells one token from another, and nothing else: first half of its SHA-256. */
+  readonly fingerprint: string;
+}
+
+/** How a signature fares. `valid` null: no key was given, or there is no string to sign. */
+export interface SeenSignature {
+  readonly valid: boolean | null;
+  readonly verdict: string | null;
+  readonly causes: readonly { readonly code: string; readonly message: string }[];
+  readonly explanation: string | null;
+}
+
+/** What a request shows against the interface. */
+export interface ProxyFacts {
+  readonly operation: OperationName | null;
+  readonly reference: string | null;
+  readonly stringToSign: StringToSign | null;
+  /** As it was sent; null: there was none. */
+  readonly sentSignature: string | null;
+  /** Null: this operation is not signed. */
+  readonly signature: SeenSignature | null;
+  readonly token: SeenToken | null;
+  readonly fieldProblems: readonly FieldError[];
+}
+
+/** Judges a request as the interface has it; the doctor is not asked here. */
+export function judgeExchange(exchange: CapturedExchange, keys: readonly RegisteredKey[]): ProxyFacts {
+  const row = findRow(exchange);
+  const headers = readServiceHeaders(exchange.request.headers);
+  const text = exchange.request.body.toString('utf8');
+  const isWhole = exchange.request.body.length === exchange.request.bodyBytes;
+  const value = readJson(text);
+  const stringToSign = row?.isSigned === true ? findStringToSign(text) : null;
+  const sentSignature = headers['x-custom-signature'] ?? null;
+  return {
+    operation: row?.operation ?? null,
+    reference: row === null ? null : readReference(row.operation, value),
+    stringToSign,
+    sentSignature,
+    signature: row?.isSigned === true ? judgeSignature(stringToSign, sentSignature, keys) : null,
+    token: readToken(headers.authorization, exchange.at),
+    fieldProblems: isWhole && row?.method === 'POST' ? findProblems(row.operation, value, text) : [],
+  };
+}
+
+/** The path alone, whatever form the target has. */
+export function readPath(target: string): string {
+  const path = /^[a-z]+:\/\/[^/?]*(.*)$/i.exec(target)?.[1] ?? target;
+  return path.split('?', 1)[0]!;
+}
+
+/** What the proxy itself refused was not read whole, and is not judged: nobody knows what was missing. */
+function findRow({ target, method, ownStatus }: CapturedExchange): OperationRow | null {
+  if (ownStatus !== null && ownStatus !== 502) return null;
+  const row = findOperation(readPath(target));
+  return row?.method === method ? row : null;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const referencePaths: Readonly<Record<OperationName, readonly string[]>> = {
+  remittance: ['transaction', 'reference'],
+  payout: ['transaction', 'reference'],
+  collection: ['transaction', 'reference'],
+  status: ['transaction_reference'],
+  send_test: ['client_reference'],
+  balances: [],
+  token: [],
+};
+
+function readReference(operation: OperationName, body: unknown): string | null {
+  const path = referencePaths[operation];
+  const found = path.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined),
+    body,
+  );
+  return path.length > 0 && typeof found === 'string' ? found : null;
+}
+
+function judgeSignature(
+  stringToSign: StringToSign | null,
+  signature: string | null,
+  keys: readonly RegisteredKey[],
+): SeenSignature {
+  const nothing = { causes: [], explanation: null };
+  if (signature === null) {
+    return {
+      ...nothing,
+      valid: false,
+      verdict: 'not_a_signature',
+      explanation: 'The header X-Custom-Signature is missing.',
+    };
+  }
+  if (stringToSign === null || keys.length === 0) return { ...nothing, valid: null, verdict: null };
+  const isValid = keys.some(({ key }) => verifyText(stringToSign.text, signature, key));
+  return { ...nothing, valid: isValid, verdict: isValid ? 'valid' : null };
+}
+
+function readToken(authorization: string | undefined, at: number): SeenToken | null {
+  if (authorization === undefined) return null;
+  const { credential } = splitCredential(authorization);
+  if (credential === '') return null;
+  const claims = readClaims(credential);
+  const expiresAt = typeof claims['exp'] === 'number' ? claims['exp'] * 1000 : null;
+  const isMoment = expiresAt !== null && Math.abs(expiresAt) < 8.64e15;
+  return {
+    product: typeof claims['product'] === 'string' ? claims['product'].slice(0, 40) : null,
+    expires_at: isMoment ? new Date(expiresAt).toISOString() : null,
+    is_expired: isMoment && expiresAt <= at,
+    fingerprint: createHash('sha256').update(credential).digest('hex').slice(0, 32),
+  };
+}
+
+function readClaims(token: string): Record<string, unknown> {
+  const payload = readJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  return typeof payload === 'object' && payload !== null ? (payload as Record<string, unknown>) : {};
+}
+
+function readAmountLiteral(text: string): string | null {
+  const transaction = readMemberLiteral(text, 'transaction');
+  return transaction === null ? null : readMemberLiteral(transaction, 'amount');
+}
+
+function findProblems(operation: OperationName, value: unknown, text: string): readonly FieldError[] {
+  const rule = findBodyRule(operation);
+  if (rule === null) return [];
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [{ field: 'body', message: 'is no JSON object' }];
+  }
+  return [...rule.validate(value, readAmountLiteral(text)), ...findUnknownFields(value, rule.fields)];
+}

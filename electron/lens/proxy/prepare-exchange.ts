@@ -1,0 +1,55 @@
+import type { RegisteredKey } from '../../sandbox/admission/public-keys';
+import type { CapturedExchange } from './captured-exchange';
+import { judgeExchange, type ProxyFacts, type SeenSignature } from './judge-exchange';
+import { toStoredExchange, type StoredExchange } from './stored-exchange';
+
+/** What is masked in an exchange, and where it went. */
+export interface ExchangeSetting {
+  /** Address of the target, without a path. */
+  readonly origin: string;
+  readonly secrets: readonly string[];
+}
+
+/** A refused signature and the body that it came with. */
+export interface RefusedSignature {
+  readonly body: string;
+  readonly sent: string;
+}
+
+/** What is kept of an exchange, and what the doctor is to be asked of it, if anything. */
+export interface PreparedExchange {
+  readonly stored: StoredExchange;
+  readonly question: RefusedSignature | null;
+}
+
+/** Judges and masks one exchange: takes up to a second where a mebibyte is made to be slow. */
+export function prepareExchange(
+  id: string,
+  exchange: CapturedExchange,
+  keys: readonly RegisteredKey[],
+  setting: ExchangeSetting,
+): PreparedExchange {
+  const facts = judgeExchange(exchange, keys);
+  const stored = toStoredExchange(id, exchange, facts, setting);
+  const isAsked = needsDoctor(stored, facts, keys);
+  const body = exchange.request.body.toString('utf8');
+  return { stored, question: isAsked ? { body, sent: facts.sentSignature! } : null };
+}
+
+/** Asked about each signature that does not verify, and each refusal of a signed request. */
+function needsDoctor(stored: StoredExchange, facts: ProxyFacts, keys: readonly RegisteredKey[]): boolean {
+  if (facts.signature === null || facts.stringToSign === null || facts.sentSignature === null) return false;
+  return keys.length > 0 && (facts.signature.valid === false || stored.httpStatus === 401);
+}
+
+/** @throws {AppError} `signing.*` where the body has no string to sign */
+export async function askDoctor(
+  { body, sent }: RefusedSignature,
+  keys: readonly RegisteredKey[],
+): Promise<SeenSignature> {
+  // The doctor is loaded when first asked for.
+  const { chooseKey, diagnoseRefusal } = await import('../../sandbox/requests/diagnose-refusal');
+  const judge = chooseKey(sent, keys) ?? keys[0]!;
+  const { valid, verdict, causes, explanation } = await diagnoseRefusal(body, sent, judge, keys);
+  return { valid, verdict, causes: causes.map(({ code, message }) => ({ code, message })), explanation };
+}

@@ -1,0 +1,334 @@
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { describeNetworkError, type CallTarget } from '../../platform/http/http-errors';
+import { openSocket } from '../../platform/http/connect-to';
+import { limits } from '../../platform/http1/limits';
+import { ChunkedBody, EndlessBody, SizedBody, type IncomingBody } from '../../platform/http1/read-body';
+import { readHead } from '../../platform/http1/read-head';
+import { writeAnswerHead } from '../../platform/http1/write-answer';
+import type { CapturedExchange, CapturedMessage } from './captured-exchange';
+import { HeadBytes } from './head-bytes';
+import { readAnswerHead, type AnswerHead } from './read-answer-head';
+import { addressHead, hasTwoHosts, type Addressing } from './address-head';
+
+/** Kept of each body; what is longer passes all the same. */
+export const KEPT_BODY_BYTES = 1024 * 1024;
+
+export interface ProxyRoute extends Addressing {
+  readonly target: CallTarget;
+  /** Own issuers and client certificate for the target. */
+  readonly tls: { readonly secureContext?: SecureContext };
+  onExchange(exchange: CapturedExchange): void;
+}
+
+/** A message on its way, as far as it has come. */
+interface Passing {
+  readonly headers: readonly string[];
+  readonly body: IncomingBody | null;
+  isWhole: boolean;
+}
+
+/** A request that is on its way, or waits for its answer. */
+interface Pending {
+  readonly at: number;
+  readonly startedAtMs: number;
+  readonly method: string;
+  readonly target: string;
+  readonly request: Passing;
+  answer: (Passing & { readonly httpStatus: number }) | null;
+}
+
+const EMPTY = Buffer.alloc(0);
+const AFTER_IT = 'No answer had come when a later request ended the connection:';
+/** Enough of a request line to tell it by. */
+const SEEMING_REQUEST = /^([A-Z]{1,20}) ([!-~]{1,2048})/;
+const TLS_HANDSHAKE = 0x16;
+
+/**
+ * One client's connection and the one to the target behind it.
+ *
+ * Bytes pass as they come, in both directions; beside them each message is read, to know where it ends and to keep it. A
+ * request that two servers could read in two ways is refused, so that what is kept is what the target saw.
+ */
+export class ProxyConnection {
+  readonly #upstream: Socket;
+  readonly #pending: Pending[] = [];
+  readonly #requestHead = new HeadBytes();
+  readonly #answerHead = new HeadBytes();
+  /** The request whose body is coming in. */
+  #incoming: Pending | null = null;
+  #isTunnel = false;
+  #isConnected = false;
+  /** The target was gone before the first request came: that one is told. */
+  #isGone = false;
+  #hasPassed = false;
+  #isOver = false;
+  /** What ended it: an error of the network, or a sentence. */
+  #failure: Error | string | null = null;
+
+  constructor(
+    private readonly client: Socket,
+    private readonly route: ProxyRoute,
+  ) {
+    this.#upstream = openSocket(route.target, route.tls);
+    const upstream = this.#upstream;
+    upstream.once(route.target.isTls ? 'secureConnect' : 'connect', () => (this.#isConnected = true));
+    client.on('data', (chunk: Buffer) => this.#takeRequests(chunk));
+    client.on('end', () => upstream.end());
+    client.on('error', () => client.destroy());
+    client.on('close', () => this.#end('The client closed the connection before the answer was complete.'));
+    client.on('drain', () => upstream.resume());
+    upstream.on('data', (chunk: Buffer) => this.#takeAnswers(chunk));
+    upstream.on('error', (error) => (this.#failure = error));
+    upstream.on('close', () => this.#takeUpstreamEnd());
+    upstream.on('drain', () => client.resume());
+  }
+
+  /** Cuts both connections; what was not answered is told as such. */
+  destroy(): void {
+    this.client.destroy();
+  }
+
+  #takeRequests(chunk: Buffer): void {
+    if (this.#isOver) return;
+    if (this.#isTunnel) return this.#forward(chunk);
+    this.#upstream.cork();
+    for (let at = 0; at < chunk.length && !this.#isOver;) {
+      at =
+        this.#incoming === null
+          ? this.#takeRequestHead(chunk, at)
+          : this.#takeRequestBody(chunk, at, this.#incoming);
+    }
+    this.#upstream.uncork();
+  }
+
+  #forward(bytes: Buffer): void {
+    if (!this.#upstream.write(bytes)) this.client.pause();
+  }
+
+  #takeRequestHead(chunk: Buffer, from: number): number {
+    let at = from;
+    // Empty lines between requests are no part of one (RFC 9112 §2.2).
+    while (this.#requestHead.isEmpty && chunk[at] === 0x0d && chunk[at + 1] === 0x0a) at += 2;
+    if (at >= chunk.length) return at;
+    if (this.#requestHead.isEmpty && chunk[at] === TLS_HANDSHAKE) {
+      return this.#refuse(
+        400,
+        'This port speaks plain HTTP: use http:// with the address of the proxy.',
+        null,
+      );
+    }
+    const found = this.#requestHead.take(chunk, at);
+    if (found === null) return chunk.length;
+    const text = found.head.toString('latin1', 0, found.head.length - 4);
+    if (found.to === null) return this.#refuseRequest(431, 'its head is longer than 64 KiB', text);
+    const head = readHead(text);
+    if (head.kind === 'refused') return this.#refuseRequest(head.httpStatus, head.reason, text);
+    const { method, target, headers, framing } = head;
+    if (hasTwoHosts(headers)) return this.#refuseRequest(400, 'Host stands there twice', text);
+    const { contentLength } = framing;
+    const body = contentLength === 0 ? null : createBody(contentLength ?? 'chunked');
+    const request: Passing = { headers, body, isWhole: body === null };
+    const pending = this.#expect(method, target, request);
+    this.#incoming = body === null ? null : pending;
+    if (this.#isGone) return this.#refuse(502, this.#describeEnd(), pending);
+    this.#hasPassed = true;
+    this.#forward(addressHead(found.head, this.route));
+    return found.to;
+  }
+
+  #takeRequestBody(chunk: Buffer, from: number, pending: Pending): number {
+    const progress = pending.request.body!.push(chunk, from);
+    if (progress !== null && typeof progress !== 'number') {
+      const reason = `The request could not be passed on whole: ${progress.reason}.`;
+      return this.#refuse(progress.httpStatus, reason, pending);
+    }
+    const to = progress ?? chunk.length;
+    this.#forward(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
+    if (progress === null) return to;
+    pending.request.isWhole = true;
+    this.#incoming = null;
+    this.#finishFirst();
+    return to;
+  }
+
+  #takeAnswers(chunk: Buffer): void {
+    if (this.#isOver) return;
+    if (this.#isTunnel) return this.#backward(chunk);
+    for (let at = 0; at < chunk.length && !this.#isOver;) {
+      const pending = this.#pending.find(({ answer }) => answer?.isWhole !== true);
+      // Nobody asked for it.
+      if (pending === undefined) return this.destroy();
+      at =
+        pending.answer === null
+          ? this.#takeAnswerHead(chunk, at, pending)
+          : this.#takeAnswerBody(chunk, at, pending.answer);
+    }
+  }
+
+  #backward(bytes: Buffer): void {
+    if (!this.client.write(bytes)) this.#upstream.pause();
+  }
+
+  #takeAnswerHead(chunk: Buffer, at: number, pending: Pending): number {
+    const found = this.#answerHead.take(chunk, at);
+    if (found === null) return chunk.length;
+    const text = found.head.toString('latin1', 0, found.head.length - 4);
+    const head = found.to === null ? 'its head is longer than 64 KiB' : readAnswerHead(text, pending.method);
+    if (found.to === null || typeof head === 'string') {
+      const why = `What the target answered cannot be read: ${String(head)}. Check that --to names the service, by http:// or https:// as it speaks.`;
+      return this.#refuse(502, why, pending);
+    }
+    this.#backward(found.head);
+    const { httpStatus, headers } = head;
+    // Interim answers (100, 103) come before the one that counts.
+    if (httpStatus < 200 && httpStatus !== 101) return found.to;
+    const body = head.body === 'none' || head.body === 0 ? null : createBody(head.body);
+    pending.answer = { httpStatus, headers, body, isWhole: body === null };
+    this.#isTunnel = httpStatus === 101;
+    this.#finishFirst();
+    if (this.#isTunnel && found.to < chunk.length) this.#backward(chunk.subarray(found.to));
+    return this.#isTunnel ? chunk.length : found.to;
+  }
+
+  #takeAnswerBody(chunk: Buffer, from: number, answer: Passing): number {
+    const progress = answer.body!.push(chunk, from);
+    const isBad = progress !== null && typeof progress !== 'number';
+    // What cannot be read to its end passes to its end all the same.
+    const to = progress === null || isBad ? chunk.length : progress;
+    this.#backward(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
+    if (isBad) {
+      this.#failure ??= `The chunks of the answer cannot be read: ${progress.reason}. It was passed on as it came.`;
+      this.#isTunnel = true;
+    } else if (progress !== null) {
+      answer.isWhole = true;
+      this.#finishFirst();
+    }
+    return to;
+  }
+
+  /** Tells what is complete, in order. */
+  #finishFirst(): void {
+    for (let first = this.#pending[0]; first?.answer?.isWhole === true; first = this.#pending[0]) {
+      if (!first.request.isWhole) return;
+      this.#pending.shift();
+      this.#tell(first, null);
+    }
+  }
+
+  #takeUpstreamEnd(): void {
+    const [first] = this.#pending;
+    if (first?.answer?.body instanceof EndlessBody) first.answer.isWhole = true;
+    this.#finishFirst();
+    const waiting = this.#pending[0];
+    if (!this.#hasPassed && !this.#isOver) {
+      this.#isGone = true;
+      return;
+    }
+    if (waiting === undefined || this.#isOver) {
+      // Whoever sends another request now sees the end, and asks again on a connection of its own.
+      this.#isOver = true;
+      this.client.end();
+      this.#linger();
+      return;
+    }
+    // It was answered before all of it had come: what else comes is of no use to anybody.
+    if (waiting.answer?.isWhole === true) {
+      this.#tell(this.#pending.shift()!, null);
+      this.client.end();
+      return this.#end(this.#describeEnd(), 'lingers');
+    }
+    const reason = this.#describeEnd();
+    if (waiting.answer === null) this.#refuse(502, reason, waiting);
+    // Part of an answer has passed: only the end of the connection can tell that it is not all.
+    else this.#end(reason);
+  }
+
+  #describeEnd(): string {
+    if (typeof this.#failure === 'string') return this.#failure;
+    const error = this.#failure ?? Object.assign(new Error('closed'), { code: 'ECONNRESET' });
+    return describeNetworkError(error, this.route.target, this.#isConnected).message;
+  }
+
+  #expect(method: string, target: string, request: Passing): Pending {
+    const pending = { at: Date.now(), startedAtMs: performance.now(), method, target, request, answer: null };
+    this.#pending.push(pending);
+    return pending;
+  }
+
+  /** Nothing of it went on; it is told as far as it can be read. */
+  #refuseRequest(httpStatus: number, why: string, text: string): number {
+    const [, method, target = ''] = SEEMING_REQUEST.exec(text) ?? [];
+    const nothing = { headers: [], body: null, isWhole: true };
+    const pending = method === undefined ? null : this.#expect(method, target, nothing);
+    return this.#refuse(httpStatus, `The request was not passed on: ${why}.`, pending);
+  }
+
+  /**
+   * Answers one request in the target's place, where those before it have their answers, and ends.
+   *
+   * @param refused - null: what came can be called no request
+   * @returns where reading goes on: nowhere
+   */
+  #refuse(httpStatus: number, reason: string, refused: Pending | null): number {
+    const [first = null] = this.#pending;
+    const isAnswered = first === refused && (refused === null || refused.answer === null);
+    if (isAnswered) {
+      const error = httpStatus === 502 ? 'bad_gateway' : 'bad_request';
+      const body = JSON.stringify({ error, message: reason });
+      const bytes = Buffer.byteLength(body);
+      const head = writeAnswerHead(httpStatus, ['Content-Type', 'application/json'], bytes, false);
+      this.client.end(head + body);
+    }
+    const others = httpStatus === 502 ? reason : `${AFTER_IT} ${reason}`;
+    this.#end(others, isAnswered ? 'lingers' : 'is cut', refused && { pending: refused, reason, httpStatus });
+    return Infinity;
+  }
+
+  /** @param refused - the one among those that wait that this is about, and the status that its client saw */
+  #end(
+    reason: string,
+    client: 'lingers' | 'is cut' = 'is cut',
+    refused: { pending: Pending; reason: string; httpStatus: number } | null = null,
+  ): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#upstream.destroy();
+    if (client === 'lingers') this.#linger();
+    else this.client.destroy();
+    for (const pending of this.#pending.splice(0)) {
+      if (pending === refused?.pending) this.#tell(pending, refused.reason, refused.httpStatus);
+      else this.#tell(pending, reason);
+    }
+  }
+
+  /** A client that goes on sending is not kept waiting for its answer, nor are we for its end. */
+  #linger(): void {
+    this.client.resume().setTimeout(limits.lingerPauseMs, () => this.client.destroy());
+  }
+
+  #tell(pending: Pending, fault: string | null, ownStatus: number | null = null): void {
+    const { at, startedAtMs, method, target, request, answer } = pending;
+    const durationMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
+    this.route.onExchange({
+      at,
+      durationMs,
+      method,
+      target,
+      request: capture(request),
+      answer: answer === null ? null : { httpStatus: answer.httpStatus, ...capture(answer) },
+      ownStatus,
+      fault,
+    });
+  }
+}
+
+function createBody(framing: Exclude<AnswerHead['body'], 'none'>): IncomingBody {
+  if (framing === 'closing') return new EndlessBody(KEPT_BODY_BYTES);
+  if (framing === 'chunked') return new ChunkedBody(Infinity, KEPT_BODY_BYTES);
+  return new SizedBody(framing, KEPT_BODY_BYTES);
+}
+
+function capture({ headers, body }: Passing): CapturedMessage {
+  return { headers, body: body?.view() ?? EMPTY, bodyBytes: body?.sizeBytes ?? 0 };
+}

@@ -1,0 +1,116 @@
+import type { HeaderList } from '@shared/contract/common';
+import type { OperationName } from '@shared/payments/tables/operations';
+import type { FieldError } from '@shared/payments/validate-fields';
+import type { StringToSign } from '@shared/signing/string-to-sign';
+import {
+  createHidingBySecrets,
+  isCompressed,
+  keepBody,
+  keepHeaders,
+  readCredentials,
+} from '../../platform/mask-message';
+import type { CapturedExchange, CapturedMessage } from './captured-exchange';
+import { readPath, type ProxyFacts, type SeenSignature, type SeenToken } from './judge-exchange';
+import { KEPT_BODY_BYTES } from './proxy-connection';
+
+/** What is written once and never searched by column. */
+export interface ExchangeDetail {
+  /** Address of the target, without a path. */
+  readonly origin: string;
+  readonly query: string;
+  readonly requestHeaders: HeaderList;
+  readonly requestBytes: number;
+  readonly answerHeaders: HeaderList;
+  readonly answerBytes: number;
+  readonly stringToSign: StringToSign | null;
+  readonly signature: SeenSignature | null;
+  readonly token: SeenToken | null;
+  readonly fieldProblems: readonly FieldError[];
+  /** Why there is no answer of the target, or not all of one. */
+  readonly reason: string | null;
+}
+
+/** One exchange as it is kept: secrets masked, bodies cut. */
+export interface StoredExchange {
+  readonly id: string;
+  readonly at: number;
+  readonly durationMs: number;
+  readonly method: string;
+  readonly path: string;
+  /** As the client saw it; null: it saw none. */
+  readonly httpStatus: number | null;
+  readonly operation: OperationName | null;
+  readonly reference: string | null;
+  readonly detail: ExchangeDetail;
+  readonly requestBody: Buffer;
+  readonly answerBody: Buffer;
+}
+
+const MOST_TARGET_CHARACTERS = 2048;
+const hidingOf = createHidingBySecrets();
+
+/**
+ * Makes what is kept of an exchange.
+ *
+ * @param secrets - masked wherever they stand, besides what is secret by its name and what the request proves itself with
+ */
+export function toStoredExchange(
+  id: string,
+  exchange: CapturedExchange,
+  facts: ProxyFacts,
+  { origin, secrets }: { origin: string; secrets: readonly string[] },
+): StoredExchange {
+  const { request, answer, target } = exchange;
+  const hide = hidingOf([...secrets, ...readCredentials(request.headers)]);
+  const keep = ({ headers, body }: CapturedMessage): Buffer =>
+    keepBody(body, hide, KEPT_BODY_BYTES, isCompressed(headers, body)).bytes;
+  const mark = target.indexOf('?');
+  const { stringToSign } = facts;
+  return {
+    id,
+    at: exchange.at,
+    durationMs: exchange.durationMs,
+    method: exchange.method,
+    path: hide(readPath(target)).slice(0, MOST_TARGET_CHARACTERS),
+    httpStatus: answer?.httpStatus ?? exchange.ownStatus,
+    operation: facts.operation,
+    reference: facts.reference === null ? null : hide(facts.reference),
+    detail: {
+      origin,
+      query: mark === -1 ? '' : hide(target.slice(mark + 1)).slice(0, MOST_TARGET_CHARACTERS),
+      requestHeaders: keepHeaders(request.headers, hide),
+      requestBytes: request.bodyBytes,
+      answerHeaders: answer === null ? [] : keepHeaders(answer.headers, hide),
+      answerBytes: answer?.bodyBytes ?? 0,
+      stringToSign: stringToSign === null ? null : { ...stringToSign, text: hide(stringToSign.text) },
+      signature: facts.signature,
+      token: facts.token,
+      fieldProblems: facts.fieldProblems.map(({ field, message }) => ({
+        field: hide(field),
+        message: hide(message),
+      })),
+      reason: exchange.fault === null ? null : hide(exchange.fault),
+    },
+    requestBody: keep(request),
+    answerBody: answer === null ? Buffer.alloc(0) : keep(answer),
+  };
+}
+
+/** The line of an exchange, as `proxy` prints it. */
+export function describeExchange(stored: StoredExchange): Record<string, unknown> {
+  const { detail } = stored;
+  return {
+    id: stored.id,
+    at: new Date(stored.at).toISOString(),
+    method: stored.method,
+    path: stored.path,
+    http_status: stored.httpStatus,
+    duration_ms: stored.durationMs,
+    operation: stored.operation,
+    reference: stored.reference,
+    signature: detail.signature,
+    token: detail.token,
+    field_problems: detail.fieldProblems,
+    reason: detail.reason,
+  };
+}

@@ -1,0 +1,62 @@
+import { AppError } from '@shared/errors';
+import {
+  effectScenarios,
+  type ReceiverScenario,
+  type ScenarioResult,
+} from '@shared/receiver-check/receiver-scenarios';
+import { expectListening } from '../../platform/http/connect-to';
+import { plays, signedScenarios } from './play-scenarios';
+import { ReceiverFault, Stage, type StageOptions } from './stage';
+
+/**
+ * Plays scenarios against a webhook receiver, one after the other, and tells of each what it showed.
+ *
+ * Each makes up payments of its own, so that what one did cannot hide what another does.
+ * @throws {AppError} `sending.*` where nobody is there at the start
+ */
+export async function* checkReceiver(
+  scenarios: readonly ReceiverScenario[],
+  options: StageOptions,
+): AsyncGenerator<ScenarioResult> {
+  await expectSomebody(options);
+  for (const scenario of scenarios) {
+    if (options.signal?.aborted === true) return;
+    yield await play(scenario, options);
+  }
+}
+
+/** Nothing is sent yet: a receiver that is not there has done nothing wrong. */
+async function expectSomebody({ url, timeoutMs, state }: StageOptions): Promise<void> {
+  await expectListening(url, timeoutMs);
+  await state?.read();
+}
+
+const RESTLESS =
+  'The state kept changing for five seconds, so a change of it need not come from these webhooks: let nothing else work on the handler, or give a state that counts webhooks alone.';
+
+const NO_STATE =
+  'A state address (--state-url) lets the check see what the webhooks did, and judge that, too.';
+
+async function play(scenario: ReceiverScenario, options: StageOptions): Promise<ScenarioResult> {
+  if (options.secret === null && signedScenarios.has(scenario)) {
+    const reason = 'Not judged: without --secret webhooks are not signed, as the interface has it.';
+    return { scenario, verdict: 'pass', reason, elapsedMs: 0, isSkipped: true, isAnswerOnly: false };
+  }
+  const stage = new Stage(options);
+  const fault = await plays[scenario](stage).then(() => null, readFault);
+  const elapsedMs = stage.slowestMs;
+  const isAnswerOnly = fault === null && !stage.hasState && effectScenarios.has(scenario);
+  const praise = isAnswerOnly
+    ? `Only the answers were judged: they are as they should be, the slowest took ${elapsedMs} ms. ${NO_STATE}`
+    : `As it should be; the slowest answer took ${elapsedMs} ms.`;
+  const told = fault ?? [praise, ...stage.remarks].join(' ');
+  const reason = stage.isRestless ? `${told} ${RESTLESS}` : told;
+  const verdict = fault === null ? 'pass' : 'fail';
+  return { scenario, verdict, reason, elapsedMs, isSkipped: false, isAnswerOnly };
+}
+
+/** A state that cannot be read any more is the receiver's fault, too; anything else is ours. */
+function readFault(error: unknown): string {
+  if (error instanceof ReceiverFault || error instanceof AppError) return error.message;
+  throw error;
+}

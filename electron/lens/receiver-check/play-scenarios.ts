@@ -1,0 +1,224 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describeStateChange } from '@shared/receiver-check/describe-change';
+import { hasEffectTwice, measureChange } from '@shared/receiver-check/measure-change';
+import type { ReceiverScenario } from '@shared/receiver-check/receiver-scenarios';
+import type { FinalState } from '../../sandbox/store/payment-store';
+import {
+  addMembers,
+  createPayment,
+  removeMetadata,
+  reportAs,
+  reportPayment,
+  type PlayedWebhook,
+  type SignatureForm,
+} from './played-webhook';
+import { expectTaken, ReceiverFault, type DeliveryManner, type Stage } from './stage';
+
+type Play = (stage: Stage) => Promise<void>;
+
+const SLOW = { pieces: 9, pauseMs: 250 };
+const PAIRS_AT_ONCE = 3;
+const META_BYTES = 1024 * 1024;
+const noEffect = 'The first delivery changed nothing in the state, so it cannot show a second effect.';
+
+/** Sends one webhook, which has to be taken. */
+function deliverOne(make: () => PlayedWebhook, manner?: DeliveryManner): Play {
+  return async (stage) => void (await stage.deliver(make(), 'The webhook', manner));
+}
+
+function reportFinal(state: FinalState): Play {
+  return deliverOne(() => reportPayment(createPayment(), state));
+}
+
+/** Delivers one webhook, then another that has to be taken, too, and to change nothing. */
+function deliverThenHarmless(
+  make: () => readonly [PlayedWebhook, PlayedWebhook],
+  what: string,
+  harm: string,
+): Play {
+  return async (stage) => {
+    const start = await stage.readState();
+    const [first, second] = make();
+    await stage.deliver(first, 'The first webhook');
+    const known = await stage.readState();
+    if (stage.hasState && isDeepStrictEqual(start, known)) stage.remarks.push(noEffect);
+    await stage.deliver(second, what);
+    await stage.expectSameState(known, harm);
+  };
+}
+
+/** Both wait with their bodies until both connections stand. */
+async function deliverAtOnce(stage: Stage, webhook: PlayedWebhook): Promise<void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const pair = [1, 2].map(() => stage.send(webhook, { release: released }));
+  await wait(100);
+  release();
+  for (const answer of await Promise.all(pair))
+    expectTaken(answer, 'One of two deliveries at the same moment');
+}
+
+const playAtOnce: Play = async (stage) => {
+  const start = await stage.readState();
+  await stage.deliver(reportPayment(createPayment()), 'The webhook before the pairs');
+  const single = await stage.readState();
+  for (let pair = 0; pair < PAIRS_AT_ONCE; pair++) await deliverAtOnce(stage, reportPayment(createPayment()));
+  if (!stage.hasState) return;
+  const yardstick = measureChange(start, single);
+  if (yardstick.size === 0) stage.remarks.push(noEffect);
+  if (hasEffectTwice(yardstick, measureChange(single, await stage.readState()), PAIRS_AT_ONCE)) {
+    throw new ReceiverFault(
+      'Two deliveries of one webhook at the same moment took effect twice: look for the webhook and note it in one step, by a unique key or a lock.',
+    );
+  }
+};
+
+/** Two UUIDs above 2^53; a double takes both for the first. */
+function drawLargeUuids(): readonly string[] {
+  const first = 2n ** 53n + 4n * BigInt(randomInt(2 ** 40));
+  return [String(first), String(first + 1n)];
+}
+
+const playLargeUuids: Play = async (stage) => {
+  const uuids = drawLargeUuids();
+  await stage.deliver(reportPayment(createPayment()), 'The webhook with an ordinary payment_uuid');
+  const states = [await stage.readState()];
+  for (const paymentUuid of uuids) {
+    await stage.deliver(
+      reportPayment({ ...createPayment(), paymentUuid }),
+      `The webhook with payment_uuid ${paymentUuid}`,
+    );
+    states.push(await stage.readState());
+  }
+  const [before, first, second] = states;
+  if (stage.hasState && !isDeepStrictEqual(before, first) && isDeepStrictEqual(first, second)) {
+    throw new ReceiverFault(
+      `The payments ${uuids.join(' and ')} were taken for one: keep payment_uuid as text, a number loses its last digits above 2^53.`,
+    );
+  }
+};
+
+const playSlowly: Play = async (stage) => {
+  const answer = await stage.deliver(reportPayment(createPayment()), 'The slow webhook', SLOW);
+  if (answer.isEarly) {
+    throw new ReceiverFault(
+      'It answered 2xx before all of the webhook had come: read the whole body, keep it, then answer.',
+    );
+  }
+};
+
+/** A webhook that must not be believed. */
+function deliverForged(signature: SignatureForm, what: string): Play {
+  return async (stage) => {
+    const before = await stage.readState();
+    const { httpStatus, error } = await stage.send(reportPayment(createPayment()), { signature });
+    if (httpStatus === null)
+      throw new ReceiverFault(`${what} got no answer: ${error ?? 'the connection failed'}.`);
+    if (httpStatus < 400 || httpStatus >= 500) {
+      throw new ReceiverFault(
+        `${what} was answered ${httpStatus}: refuse it with 401 before anything is done.`,
+      );
+    }
+    await stage.expectSameState(before, `${what} was refused, but had an effect`);
+  };
+}
+
+const playRedirect: Play = async (stage) => {
+  const { httpStatus, error, location } = await stage.send(reportPayment(createPayment()));
+  expectTaken({ httpStatus, error, location, isEarly: false, elapsedMs: 0 }, 'The webhook');
+};
+
+const playRetries: Play = async (stage) => {
+  const webhook = reportPayment(createPayment());
+  const states = [await stage.readState()];
+  await stage.send(webhook, { isAnswerLost: true });
+  states.push(await stage.readState());
+  let failure: unknown = null;
+  for (const waitMs of stage.options.retryWaitsMs) {
+    await wait(waitMs);
+    const answer = await stage.send(webhook);
+    states.push(await stage.readState());
+    try {
+      expectTaken(answer, 'The delivery was sent again and again. The last');
+      failure = null;
+      break;
+    } catch (fault) {
+      failure = fault;
+    }
+  }
+  if (failure !== null) throw failure;
+  const effects = states.flatMap((state, at) =>
+    at > 0 && !isDeepStrictEqual(state, states[at - 1]) ? [describeStateChange(states[at - 1], state)] : [],
+  );
+  if (effects.length > 1) {
+    throw new ReceiverFault(
+      `A delivery that was sent again because its answer was lost took effect twice, then ${effects.at(-1)}: note its webhook-id or reference together with its effect.`,
+    );
+  }
+};
+
+/** How each scenario is played. @throws {ReceiverFault} from each, where the receiver did wrong */
+export const plays: Readonly<Record<ReceiverScenario, Play>> = {
+  success: reportFinal('succeeded'),
+  failed: reportFinal('failed'),
+  canceled: reportFinal('canceled'),
+  duplicate: deliverThenHarmless(
+    () => {
+      const webhook = reportPayment(createPayment());
+      return [webhook, webhook];
+    },
+    'The same delivery, sent again,',
+    'The same delivery, sent again, took effect a second time',
+  ),
+  'duplicate-at-once': playAtOnce,
+  'out-of-order': deliverThenHarmless(
+    () => {
+      const payment = createPayment();
+      return [reportPayment(payment), reportAs(payment, { status: 'ACCEPTED' })];
+    },
+    'The older status ACCEPTED, after SUCCESS,',
+    'The older status ACCEPTED, which came after SUCCESS, changed what was final',
+  ),
+  late: deliverThenHarmless(
+    () => {
+      const payment = createPayment();
+      return [reportPayment(payment), reportPayment(payment)];
+    },
+    'The final status of a payment that was final already',
+    'The final status of a payment that was final already took effect again, because its webhook-id was new: go by the reference',
+  ),
+  'unknown-reference': deliverOne(() =>
+    reportPayment({ ...createPayment(), reference: `unknown-${randomUUID()}` }),
+  ),
+  'unknown-status': deliverOne(() => reportAs(createPayment(), { status: 'UNDER_REVIEW' })),
+  'extra-fields': deliverOne(() => addMembers(reportPayment(createPayment()))),
+  'missing-meta': deliverOne(() => removeMetadata(reportPayment(createPayment()))),
+  'large-payment-uuid': playLargeUuids,
+  'amount-form': deliverThenHarmless(
+    () => {
+      const payment = createPayment();
+      const first = reportAs(payment, { amount: '1000.00' });
+      return [first, { ...reportAs(payment, { amount: '1000' }), id: first.id }];
+    },
+    'The same webhook with the amount as 1000 in place of 1000.00',
+    'The amount as 1000 in place of 1000.00 was taken for something new',
+  ),
+  'large-meta': deliverOne(() =>
+    reportPayment({ ...createPayment(), metaJson: `{"note":"${'x'.repeat(META_BYTES)}"}` }),
+  ),
+  'slow-sender': playSlowly,
+  'wrong-signature': deliverForged('other', 'A webhook signed with another secret'),
+  'old-signature': deliverForged('old', 'A webhook whose signature is an hour old'),
+  'rotated-signature': deliverOne(() => reportPayment(createPayment()), { signature: 'rotated' }),
+  redirect: playRedirect,
+  retries: playRetries,
+};
+
+/** Those that have nothing to show without a secret: the interface does not sign webhooks. */
+export const signedScenarios: ReadonlySet<ReceiverScenario> = new Set([
+  'wrong-signature',
+  'old-signature',
+  'rotated-signature',
+]);

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { cutMasked } from '@shared/cut-masked';
+import { maskSecrets } from '@shared/mask-secrets';
+import { describeStateChange } from '@shared/receiver-check/describe-change';
+import { writeDeliveryHeaders, type PlayedWebhook, type SignatureForm } from './played-webhook';
+import { postWebhook, type ReceiverAnswer, type SendingManner } from './post-webhook';
+import type { ReceiverState } from './receiver-state';
+
+/** What a receiver did wrong: one sentence. */
+export class ReceiverFault extends Error {}
+
+export interface StageOptions {
+  readonly url: URL;
+  readonly secret: string | null;
+  /** Null: nobody asked the receiver for its state, and its answers are all that is judged. */
+  readonly state: ReceiverState | null;
+  readonly timeoutMs: number;
+  /** Waits before each attempt of a delivery that is tried again, milliseconds. */
+  readonly retryWaitsMs: readonly number[];
+  /** Cuts what is under way. */
+  readonly signal?: AbortSignal;
+}
+
+export type DeliveryManner = SendingManner & { readonly signature?: SignatureForm };
+
+/** Where one scenario is played: sends, reads the state, and keeps how slow the slowest answer was. */
+export class Stage {
+  slowestMs = 0;
+  /** What could not be judged; added to the reason. */
+  readonly remarks: string[] = [];
+
+  /** The state changed all the time: a change of it need not come from a webhook. */
+  isRestless = false;
+
+  constructor(readonly options: StageOptions) {}
+
+  get hasState(): boolean {
+    return this.options.state !== null;
+  }
+
+  /** Sends a webhook once. */
+  async send(
+    webhook: PlayedWebhook,
+    { signature = 'right', ...manner }: DeliveryManner = {},
+  ): Promise<ReceiverAnswer> {
+    const { url, secret, timeoutMs, signal } = this.options;
+    const headers = writeDeliveryHeaders(webhook, secret, signature);
+    const body = Buffer.from(webhook.body);
+    const answer = await postWebhook(url, { headers, body }, timeoutMs, {
+      ...manner,
+      ...(signal && { signal }),
+    });
+    this.slowestMs = Math.max(this.slowestMs, answer.elapsedMs);
+    return answer;
+  }
+
+  /** Sends a webhook that has to be taken. @throws {ReceiverFault} where it is not answered 2xx */
+  async deliver(webhook: PlayedWebhook, what: string, manner: DeliveryManner = {}): Promise<ReceiverAnswer> {
+    const answer = await this.send(webhook, manner);
+    expectTaken(answer, what);
+    return answer;
+  }
+
+  /** The receiver's state once it rests; undefined where nobody may ask for it. */
+  async readState(): Promise<unknown> {
+    const { state } = this.options;
+    const read = await state?.readSettled();
+    this.isRestless ||= state?.isRestless === true;
+    return read;
+  }
+
+  /** @throws {ReceiverFault} where the state is no longer what it was */
+  async expectSameState(before: unknown, what: string): Promise<void> {
+    const after = await this.readState();
+    if (!isDeepStrictEqual(before, after))
+      throw new ReceiverFault(`${what}: ${describeStateChange(before, after)}.`);
+  }
+}
+
+/** @throws {ReceiverFault} where a webhook was not answered 2xx */
+export function expectTaken({ httpStatus, error, location }: ReceiverAnswer, what: string): void {
+  if (httpStatus === null)
+    throw new ReceiverFault(`${what} got no answer: ${error ?? 'the connection failed'}.`);
+  if (httpStatus >= 200 && httpStatus <= 299) return;
+  if (httpStatus >= 300 && httpStatus <= 399) {
+    const to = location === null ? '' : ` to ${cut(location)}`;
+    throw new ReceiverFault(
+      `${what} was answered ${httpStatus}, a redirect${to}: the service follows none. Give the final address as callback_url.`,
+    );
+  }
+  throw new ReceiverFault(
+    `${what} was answered ${httpStatus}: the service takes that for a failure and sends it again.`,
+  );
+}
+
+const MOST_SHOWN = 160;
+
+const cut = (text: string): string => cutMasked(text, maskSecrets, MOST_SHOWN);

@@ -1,0 +1,122 @@
+import type { AppError } from '@shared/errors';
+import { serveAddresses, type WebhookAddresses } from '../webhook-addresses';
+import type { CommittedBatch } from '../open-inbox';
+import { checkServer, openStorePool, type StorePool } from './connect-postgres';
+import { BatchKeeper } from './keep-batches';
+import { migratePostgres } from './migrate-postgres';
+import { SCHEMA } from './postgres-schema';
+import type { StoreAddress } from './store-address';
+import { toStoreError } from './store-errors';
+import { writeBatch } from './write-batch';
+
+/** One writes, one sees to the days; a receiver needs no more of the server's connections. */
+const CONNECTIONS = 2;
+const STATEMENT_MS = 5000;
+const UPKEEP_MS = 3_600_000;
+
+export interface TeamListenerOptions {
+  store: StoreAddress;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** What signatures are verified with. */
+  keys: readonly string[];
+  /** Days that ended longer ago are dropped; null: none are, by this receiver. */
+  keepMs: number | null;
+  /** Where certificates are kept; null: nowhere. */
+  folder: string | null;
+  onCommit?(batch: CommittedBatch): void;
+  /** Webhooks cannot be kept and are answered 503; null: they are kept again. */
+  onProblem?(problem: AppError | null): void;
+  /** After a problem: the store answers, and is given the next webhook. */
+  onAnswers?(): void;
+  /** What the user should hear of the server. */
+  onRemark?(remark: string): void;
+}
+
+export interface TeamListener extends WebhookAddresses {
+  /** Answers what it has taken, then lets go of the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * Receives webhooks into a team's store: one of as many as are started. It keeps nothing itself.
+ *
+ * A webhook is answered only after its transaction is on the server's disk. While the store is away, webhooks are answered
+ * 503 with `Retry-After`, and it goes on by itself when the store is back.
+ * @throws {AppError} `store.*` where the store cannot be used from the start
+ */
+export async function createTeamListener(options: TeamListenerOptions): Promise<TeamListener> {
+  const pool = openStorePool(options.store, options.environment, {
+    applicationName: 'countersign receiver',
+    most: CONNECTIONS,
+    statementMs: STATEMENT_MS,
+  });
+  try {
+    await prepareStore(pool, options);
+  } catch (error) {
+    await pool.end();
+    throw toStoreError(error);
+  }
+  const { keys } = options;
+  const { tellTrouble, tellAnswer } = createTeller(options);
+  const keeper = new BatchKeeper({
+    write: (receipt, webhooks, isPlain) => writeBatch(pool, receipt, webhooks, keys, isPlain),
+    ping: () => pool.query('SELECT 1').then(() => undefined),
+    onKept(firstId, webhooks) {
+      for (const webhook of webhooks) webhook.keep();
+      options.onCommit?.({ ids: webhooks.map((_webhook, at) => firstId + at), webhooks, keys });
+    },
+    onTrouble: tellTrouble,
+    onAnswers: tellAnswer,
+  });
+  const upkeep = setInterval(() => void keepDays(pool, options).catch(tellTrouble), UPKEEP_MS);
+  upkeep.unref();
+  const {
+    secretPaths: _paths,
+    stopAll,
+    ...addresses
+  } = serveAddresses((webhooks) => keeper.accept(webhooks), options.folder);
+  return {
+    ...addresses,
+    async close() {
+      clearInterval(upkeep);
+      await stopAll();
+      await keeper.close();
+      await pool.end();
+    },
+  };
+}
+
+async function prepareStore(pool: StorePool, options: TeamListenerOptions): Promise<void> {
+  const remark = await checkServer(pool, true);
+  if (remark !== null) options.onRemark?.(remark);
+  const session = await pool.connect();
+  try {
+    await migratePostgres(session);
+  } finally {
+    session.release();
+  }
+  await keepDays(pool, options);
+}
+
+/** Makes the tables of the days to come, and drops those that are not to be kept. */
+async function keepDays(pool: StorePool, { keepMs }: TeamListenerOptions): Promise<void> {
+  await pool.query(`SELECT ${SCHEMA}.make_days()`);
+  if (keepMs !== null) await pool.query(`SELECT ${SCHEMA}.drop_days($1)`, [new Date(Date.now() - keepMs)]);
+}
+
+/** The same trouble is told once, however many webhooks it meets; a short one that passes by itself is told, too. */
+function createTeller({ onProblem, onAnswers }: Pick<TeamListenerOptions, 'onProblem' | 'onAnswers'>) {
+  let told: string | null = null;
+  return {
+    tellTrouble(error: unknown): void {
+      const problem = error === null ? null : toStoreError(error);
+      if ((problem?.code ?? null) === told) return;
+      told = problem?.code ?? null;
+      onProblem?.(problem);
+    },
+    tellAnswer(): void {
+      told = null;
+      onAnswers?.();
+    },
+  };
+}

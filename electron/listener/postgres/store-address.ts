@@ -1,0 +1,119 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '@shared/errors';
+import { isLoopbackName } from '@shared/payments/text-formats';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How far the server proves who it is; names and meaning are those of libpq. */
+const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+export type TlsMode = (typeof TLS_MODES)[number];
+
+/** Where a team's inbox is, as `--store` names it. There is no secret in it. */
+export interface StoreAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly database: string;
+  readonly tls: TlsMode;
+  /** PEM of the issuers that count in place of the usual ones; null: the usual ones. */
+  readonly rootCertificates: string | null;
+}
+
+const USUAL_PORT = 5432;
+const SECRET_ADVICE =
+  'Leave it out, and put it into the environment variable PGPASSWORD or the file ~/.pgpass (mode 0600).';
+
+/**
+ * Reads the address of a team's inbox, `postgres://user@host:port/database?sslmode=…&sslrootcert=FILE`.
+ *
+ * What is not on this machine has to prove who it is, unless `sslmode` says otherwise.
+ * @throws {AppError} `store.bad_address`: it cannot be read, or holds a password; what it holds is not repeated
+ */
+export function readStoreAddress(text: string, environment: Environment): StoreAddress {
+  const url = URL.parse(text);
+  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
+    return refuse('A store is named as postgres://user@host:port/database.');
+  }
+  if (url.password !== '' || url.searchParams.has('password')) {
+    return refuse(
+      `The address holds a password, which everybody here can see in the list of processes. ${SECRET_ADVICE}`,
+    );
+  }
+  const host = decode(url.hostname).replace(/^\[(.*)\]$/, '$1') || '127.0.0.1';
+  const user = decode(url.username) || environment['PGUSER'] || userInfo().username;
+  const { tls, rootCertificates } = readTls(url.searchParams, host);
+  const database = decode(url.pathname.slice(1)) || environment['PGDATABASE'] || user;
+  return { host, port: Number(url.port || USUAL_PORT), user, database, tls, rootCertificates };
+}
+
+/** An address as it is shown. */
+export function showStoreAddress({ host, port, user, database }: StoreAddress): string {
+  return `postgres://${encodeURIComponent(user)}@${host.includes(':') ? `[${host}]` : host}:${port}/${encodeURIComponent(database)}`;
+}
+
+function refuse(message: string): never {
+  throw new AppError('store.bad_address', message);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return refuse('The address of the store holds a % that begins no character: write it as %25.');
+  }
+}
+
+function readTls(params: URLSearchParams, host: string): Pick<StoreAddress, 'tls' | 'rootCertificates'> {
+  const unknown = [...params.keys()].find((name) => name !== 'sslmode' && name !== 'sslrootcert');
+  if (unknown !== undefined)
+    return refuse('The address of a store takes sslmode and sslrootcert, and nothing else.');
+  const usual = isLoopbackName(host) || host === '::1' ? 'disable' : 'verify-full';
+  const tls = TLS_MODES.find((mode) => mode === (params.get('sslmode') ?? usual));
+  if (tls === undefined) return refuse(`sslmode is one of ${TLS_MODES.join(', ')}.`);
+  const file = params.get('sslrootcert');
+  if (file === null || file === 'system') return { tls, rootCertificates: null };
+  try {
+    return { tls, rootCertificates: readFileSync(file, 'utf8') };
+  } catch {
+    return refuse(
+      'The file of sslrootcert cannot be read. Name a PEM file with the issuer of the server’s certificate.',
+    );
+  }
+}
+
+/**
+ * Finds the password of a store: in PGPASSWORD, else in the file of PGPASSFILE or ~/.pgpass.
+ *
+ * @returns null: there is none; the server may not ask for one
+ * @throws {AppError} `store.refused` where others may read the file
+ */
+export function findStorePassword(address: StoreAddress, environment: Environment): string | null {
+  const given = environment['PGPASSWORD'];
+  if (given !== undefined && given !== '') return given;
+  const file = environment['PGPASSFILE'] || join(homedir(), '.pgpass');
+  const facts = statSync(file, { throwIfNoEntry: false });
+  if (facts === undefined || !facts.isFile() || facts.size > 1024 * 1024) return null;
+  if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0) {
+    throw new AppError(
+      'store.refused',
+      'The file with the passwords of databases may be read by others, so that nothing is taken from it. ' +
+        'Run: chmod 600 ~/.pgpass',
+    );
+  }
+  return findInPassFile(readFileSync(file, 'utf8'), address);
+}
+
+function findInPassFile(text: string, { host, port, database, user }: StoreAddress): string | null {
+  const wanted = [host, String(port), database, user];
+  for (const line of text.split(/\r?\n/)) {
+    if (line.startsWith('#')) continue;
+    const fields = [...line.matchAll(/((?:\\.|[^:\\])*)(?::|$)/g)].map(([, field]) =>
+      field!.replace(/\\(.)/g, '$1'),
+    );
+    const fits = wanted.every((value, at) => fields[at] === '*' || fields[at] === value);
+    if (fits && fields.length > wanted.length) return fields[wanted.length]!;
+  }
+  return null;
+}

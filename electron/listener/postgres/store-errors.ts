@@ -1,0 +1,104 @@
+import { AppError } from '@shared/errors';
+import type { ErrorCode } from '@shared/error-codes';
+
+interface Described {
+  readonly code: ErrorCode<'store'>;
+  readonly message: string;
+}
+
+/** By code of PostgreSQL (its class, where two letters stand) or of the system. */
+const KNOWN: Readonly<Record<string, Described>> = {
+  '28': {
+    code: 'store.refused',
+    message: 'The store refuses this user or its password. Check PGPASSWORD or ~/.pgpass.',
+  },
+  '3D': {
+    code: 'store.not_ready',
+    message: 'There is no such database on the server. Make it: createdb NAME',
+  },
+  '25006': {
+    code: 'store.unsupported',
+    message:
+      'The store is read-only now: a standby, or set so. Name the primary server, or lift default_transaction_read_only.',
+  },
+  '42': {
+    code: 'store.unsupported',
+    message:
+      'What this database keeps under the name `countersign` is not an inbox of this program, or somebody changed it. ' +
+      'Name another database.',
+  },
+  '42501': {
+    code: 'store.not_allowed',
+    message:
+      'This user may not do that in the store. Make it a member of countersign_receiver to receive, of countersign_keeper ' +
+      'for --keep-days, or of countersign_reader to read (resources/postgres/roles.sql).',
+  },
+  '53': {
+    code: 'store.busy',
+    message: 'The store has no connection, memory or disk space left. Make room on the server.',
+  },
+  '55': { code: 'store.busy', message: 'The store is busy with something else. Try again.' },
+  '57014': {
+    code: 'store.busy',
+    message: 'The store took too long and gave up. Try again, or look at its load.',
+  },
+};
+const UNREACHABLE: Described = {
+  code: 'store.unreachable',
+  message: 'The store cannot be reached. Check that the server runs and that this machine may connect to it.',
+};
+const INSECURE: Described = {
+  code: 'store.insecure',
+  message:
+    'The store did not prove who it is, or speaks no TLS. Name its issuer with sslrootcert=FILE; on a network of your own sslmode=disable goes without.',
+};
+const TLS_FAILURE = /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|HOSTNAME_)|does not support SSL/;
+
+/** Says what is wrong with the store, and what to do. What the server said stands in the cause alone. */
+export function toStoreError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  const key = typeof code === 'string' ? code : '';
+  const isTls = TLS_FAILURE.test(key) || TLS_FAILURE.test(String(message));
+  const known = isTls ? INSECURE : (KNOWN[key] ?? KNOWN[key.slice(0, 2)] ?? describeUnknown(key));
+  return new AppError(known.code, known.message, { retryable: known.code !== 'store.refused', cause: error });
+}
+
+/** Codes of five belong to PostgreSQL: whoever sends one was reached, unless it says that it goes or comes (08, 57). */
+function describeUnknown(code: string): Described {
+  if (!/^[0-9A-Z]{5}$/.test(code) || /^(?:08|57|E[A-Z]{4})/.test(code)) return UNREACHABLE;
+  return {
+    code: 'store.failed',
+    message: `The store failed with SQLSTATE ${code}. Look into the log of its server.`,
+  };
+}
+
+/** Whether the statement failed for what it was given: sent again, it would fail again. Of the rest nobody knows whether it was done. */
+export function isRefusedData(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^(?:22|23|54)/.test(code);
+}
+
+const CUT = /^(?:57P01|57P02|ECONNRESET|EPIPE)$/;
+const CUT_MESSAGE = /^(?:Connection terminated|Client has encountered a connection error)/;
+const MOST_TRIES = 3;
+
+/**
+ * Reads, and again over another connection where one was cut: by the server, or by the network since it was last used.
+ *
+ * A server that is gone refuses the next one, and that is the end of it.
+ */
+export async function readOverCuts<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (tries === MOST_TRIES || !isCut(error)) throw error;
+    }
+  }
+}
+
+function isCut(error: unknown): boolean {
+  const { code, message } = ((error as Error).cause ?? error) as { code?: unknown; message?: unknown };
+  return CUT.test(String(code)) || CUT_MESSAGE.test(String(message));
+}

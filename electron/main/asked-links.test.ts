@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../../test/support/temporary';
+import { createAskedLinks, findAskedLink } from './asked-links';
+
+it('finds a link or a request file among the arguments, and takes no switch or folder for one', () => {
+  const folder = makeTemporaryFolder('asked-links');
+  writeFileSync(join(folder, 'pay.http'), 'GET http://127.0.0.1/\n');
+  mkdirSync(join(folder, 'folder.http'));
+  const find = (...args: string[]) => findAskedLink(args, folder);
+  expect(find('.', '--data', 'countersign://view/inbox')).toBeNull();
+  expect(find('.', '--no-sandbox', 'countersign://view/inbox')).toMatchObject({
+    kind: 'view',
+    view: 'inbox',
+  });
+  expect(find('.', 'countersign:--run')).toMatchObject({ kind: 'refused' });
+  expect(find('.', 'pay.http')).toEqual({ kind: 'file', path: join(folder, 'pay.http') });
+  for (const bad of ['folder.http', 'gone.http', '//host/share/pay.http', '/dev/null.http']) {
+    expect(find('.', bad), bad).toMatchObject({ kind: 'refused' });
+  }
+});
+
+it('keeps a few until the page takes them, in their order', () => {
+  let told = 0;
+  const links = createAskedLinks(() => (told += 1));
+  for (let count = 0; count < 20; count += 1) links.add({ kind: 'import', path: `/${count}` });
+  expect(told).toBe(8);
+  expect(links.take()).toEqual({ kind: 'import', path: '/0' });
+});

@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isLocalPath, isRequestFile, parseLink, type AppLink } from '@shared/links/parse-link';
+
+/** So many wait for the window; a program that hands over more is not heard. */
+const mostWaiting = 8;
+
+/** What links and files asked for, until the page takes it. */
+export interface AskedLinks {
+  add(link: AppLink | null): void;
+  take(): AppLink | null;
+}
+
+/** Keeps what is asked for before there is a page, and tells when there is something to take. */
+export function createAskedLinks(tell: () => void): AskedLinks {
+  const waiting: AppLink[] = [];
+  return {
+    add(link) {
+      if (link === null || waiting.length >= mostWaiting) return;
+      waiting.push(link);
+      tell();
+    },
+    take: () => waiting.shift() ?? null,
+  };
+}
+
+/** Switches of ours and of the desktop that have a value behind them. */
+const withValue = new Set(['--data']);
+
+/** Finds the link or request file among the arguments of a start; null: none. */
+export function findAskedLink(args: readonly string[], folder: string): AppLink | null {
+  const given = args.filter((one, at) => !one.startsWith('-') && !withValue.has(args[at - 1] ?? ''));
+  const link = given.find((one) => /^countersign:/i.test(one));
+  if (link !== undefined) return parseLink(link);
+  const file = given.find(isRequestFile);
+  return file === undefined ? null : askedFile(resolve(folder, file));
+}
+
+/** A request file that the desktop handed over: a plain file of this machine, which is asked about before it is read. */
+export function askedFile(path: string): AppLink {
+  const isFile =
+    isLocalPath(path) && isRequestFile(path) && statSync(path, { throwIfNoEntry: false })?.isFile();
+  if (isFile) return { kind: 'file', path };
+  return {
+    kind: 'refused',
+    reason: 'This file was not opened: it is no request file of this machine (.http, .rest).',
+  };
+}

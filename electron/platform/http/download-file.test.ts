@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { downloadFile } from './download-file';
+
+let server: Server;
+let url: URL;
+/** How the server answers. */
+let answer: Parameters<typeof createServer>[1];
+
+beforeEach(async () => {
+  server = createServer((request, response) => answer!(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/file`);
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const limits = { mostBytes: 1000, idleMs: 300 };
+const target = (): string => join(makeTemporaryFolder('download'), 'file');
+
+it('says what it is that cannot be written, and that it is ours', async () => {
+  answer = (_request, response) => response.end('x');
+  const file = join(makeTemporaryFolder('download'), 'missing', 'file');
+  await expect(downloadFile(url, file, limits)).rejects.toMatchObject({ code: 'platform.unwritable' });
+});
+
+it('takes no more than was announced, however much comes', async () => {
+  answer = (_request, response) => {
+    const pour = (): unknown => response.write('x'.repeat(65_536)) && setImmediate(pour);
+    response.on('drain', pour);
+    pour();
+  };
+  expect((await downloadFile(url, target(), limits)).bytes).toBeGreaterThan(limits.mostBytes);
+});
+
+it.each([
+  ['stands still', (_request, response) => response.write('x')],
+  ['never answers', () => undefined],
+  [
+    'breaks off',
+    (_request, response) =>
+      response.writeHead(200, { 'content-length': 9 }).write('x', () => response.destroy()),
+  ],
+] as [string, typeof answer][])('fails in time where the server %s', async (_what, how) => {
+  answer = how;
+  await expect(downloadFile(url, target(), limits)).rejects.toThrow();
+});
+
+it('follows no redirect into a file', async () => {
+  answer = (_request, response) => response.writeHead(302, { location: '/other' }).end('moved');
+  const file = target();
+  await expect(downloadFile(url, file, limits)).rejects.toThrow('302');
+  expect(existsSync(file)).toBe(false);
+});

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { dirname } from 'node:path';
+import { toFileError } from '../files/files';
+
+/** What a download came to; `sha512` in hexadecimal. */
+export interface Downloaded {
+  readonly bytes: number;
+  readonly sha512: string;
+}
+
+/**
+ * Fetches an address into a file that is not there yet, without keeping it in memory. Redirects are not followed.
+ *
+ * @param mostBytes - nothing beyond them is read or written; `bytes` tells that more came
+ * @param idleMs - how long nothing may come
+ * @throws {Error} with a sentence, where it was not answered with 200 or broke off
+ * @throws {AppError} `platform.*`, where it could not be written
+ */
+export async function downloadFile(
+  url: URL,
+  file: string,
+  { mostBytes, idleMs }: { mostBytes: number; idleMs: number },
+): Promise<Downloaded> {
+  const answer = await request(url, idleMs);
+  if (answer.statusCode !== 200) {
+    answer.destroy();
+    throw new Error(`${url.host} answered ${answer.statusCode ?? 'nothing'} for ${url.pathname}.`);
+  }
+  const hash = createHash('sha512');
+  let bytes = 0;
+  const keep = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      throw toFileError(error, dirname(file));
+    });
+  const target = await keep(open(file, 'wx', 0o600));
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      // Too much is not what was wanted: no more of it is taken.
+      if (bytes > mostBytes) break;
+      hash.update(chunk);
+      await keep(target.writeFile(chunk));
+    }
+    await keep(target.datasync());
+  } finally {
+    answer.destroy();
+    await target.close();
+  }
+  return { bytes, sha512: hash.digest('hex') };
+}
+
+async function request(url: URL, idleMs: number): Promise<IncomingMessage> {
+  const { get } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  return new Promise((resolve, reject) => {
+    const sent = get(
+      url,
+      { headers: { 'user-agent': 'Countersign' }, agent: false, rejectUnauthorized: true },
+      resolve,
+    );
+    sent.setTimeout(idleMs, () =>
+      sent.destroy(new Error(`${url.host} sent nothing for ${idleMs / 1000} s.`)),
+    );
+    sent.on('error', reject);
+  });
+}

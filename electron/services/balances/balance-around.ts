@@ -1,0 +1,71 @@
+import type { BalanceAround } from '@shared/contract/balances';
+import type { JourneySummary } from '@shared/contract/journey';
+import { readJsonTree, textOf } from '@shared/json/json-tree';
+import { findRecord } from '@shared/payments/read-answer';
+import { isProduct } from '@shared/payments/tables/products';
+import { formatSortableId } from '../../platform/sortable-id';
+import type { HistoryService } from '../history/create-history-service';
+import type { ExchangeRow } from '../history/history-store';
+
+export type AroundHistory = Pick<HistoryService, 'balances' | 'handlers'> & {
+  store: Pick<HistoryService['store'], 'listOfPayment'>;
+};
+
+/** So many status answers are looked at for the charges, the latest. */
+const MOST_ANSWERS = 5;
+/** So many readings after a payment was sent are looked at for the one that follows its outcome. */
+const MOST_READINGS = 500;
+
+/** Reads what a wallet was before a payment and after it; null where it names no wallet. */
+export async function readBalanceAround(
+  { reference, environment, operation, currency, amount, state, finalAt, startedAt }: JourneySummary,
+  history: AroundHistory,
+  address: string | null,
+): Promise<BalanceAround | null> {
+  if (!isProduct(operation) || currency === null) return null;
+  const wallet = { environment, product: operation, currency };
+  const exchanges = history.store.listOfPayment(reference);
+  const settledAt = finalAt ?? readAnsweredAt(exchanges) ?? startedAt;
+  const readings = history.balances.listAround(wallet, startedAt, MOST_READINGS, address);
+  const before = readings.find(({ read_at }) => read_at < startedAt);
+  const after = readings.find(({ read_at }) => read_at >= settledAt);
+  const within = before && after ? { from: before.read_at, to: after.read_at } : null;
+  const shown = (reading: typeof before): BalanceAround['before'] =>
+    reading === undefined ? null : { at: reading.read_at, available: reading.available_balance };
+  return {
+    reference,
+    product: operation,
+    currency,
+    sentAt: startedAt,
+    state,
+    isFinal: finalAt !== null,
+    before: shown(before),
+    after: shown(after),
+    amount,
+    totalAmount: await readTotalAmount(exchanges, history),
+    otherCount: within === null ? 0 : history.balances.countOtherPayments(wallet, reference, within),
+  };
+}
+
+/** When the answer to the payment was there; null: none came. */
+function readAnsweredAt(exchanges: readonly ExchangeRow[]): number | null {
+  const paid = exchanges.find(({ operation, total_ms }) => isProduct(operation) && total_ms !== null);
+  return paid === undefined ? null : paid.sent_at + (paid.total_ms ?? 0);
+}
+
+/** @source payments-service-interface, part 2.4 */
+async function readTotalAmount(
+  exchanges: readonly ExchangeRow[],
+  history: AroundHistory,
+): Promise<string | null> {
+  const queries = exchanges.filter(({ operation, outcome }) => operation === 'status' && outcome === 'ok');
+  for (const { id } of queries.slice(-MOST_ANSWERS).reverse()) {
+    const { response } = await history.handlers['history.get']({
+      id: formatSortableId(id),
+      isForScreen: false,
+    });
+    const total = textOf(findRecord(readJsonTree(response?.body ?? '')), 'total_amount');
+    if (total !== null) return total;
+  }
+  return null;
+}

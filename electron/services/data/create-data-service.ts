@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { RESET_WORD, type BackupFacts, type DataOverview } from '@shared/contract/data';
+import type { Handlers } from '@shared/contract/contract';
+import {
+  dropPendingChange,
+  planChange,
+  readPendingChange,
+  type PendingChange,
+} from '../../platform/files/pending-change';
+import type { Ports } from '../../platform/ports';
+import { errorsOf } from '../errors-of';
+import { readDocument } from '../vault/vault-document';
+import { describeSealer, sealers, type BackupManifest, type Sealer } from './backup-manifest';
+
+const DataError = errorsOf<'data'>();
+
+/** Keeps the data folder as a whole: its backup, and changes of all of it, which are made when nothing uses it. */
+export interface DataService {
+  readonly handlers: Pick<Handlers, Extract<keyof Handlers, `data.${string}`>>;
+}
+
+type Given = Pick<Ports, 'dataDirectory' | 'version' | 'clock'>;
+
+export function createDataService(ports: Given): DataService {
+  const requireDirectory = (): string => {
+    if (ports.dataDirectory !== null) return ports.dataDirectory;
+    throw new DataError(
+      'data.bad_target',
+      'Nothing is kept in this run. Name a data folder with --data DIR.',
+    );
+  };
+  const plan = (change: Pick<PendingChange, 'kind'> & Partial<PendingChange>): DataOverview => {
+    const directory = requireDirectory();
+    planChange(directory, { step: 'wanted', staged: null, aside: null, to: null, from: null, ...change });
+    return readOverview(directory);
+  };
+  return {
+    handlers: {
+      'data.overview': () => readOverview(requireDirectory()),
+      async 'data.backup'({ file }) {
+        const directory = requireDirectory();
+        requireAbsolute(file);
+        refuseWithin(directory, file);
+        const { writeBackup } = await import('./write-backup');
+        const facts = { version: ports.version, sealer: findSealer(directory), now: ports.clock.now() };
+        const { manifest, sizeBytes } = await writeBackup(directory, file, facts);
+        return describe(file, manifest, sizeBytes);
+      },
+      async 'data.restore'({ file }) {
+        const directory = requireDirectory();
+        requireAbsolute(file);
+        const { stageBackup } = await import('./stage-backup');
+        const { staged, manifest } = await stageBackup(directory, file);
+        plan({ kind: 'restore', staged, from: file });
+        return describe(file, manifest, statSync(file).size);
+      },
+      'data.move'({ to }) {
+        requireAbsolute(to);
+        refuseWithin(requireDirectory(), to);
+        refuseFull(to);
+        return plan({ kind: 'move', to });
+      },
+      'data.reset'({ word }) {
+        if (word.trim().toLowerCase() === RESET_WORD) return plan({ kind: 'reset' });
+        throw new DataError(
+          'data.not_confirmed',
+          `Type the word ${RESET_WORD} to put everything aside. Nothing was changed.`,
+        );
+      },
+      'data.keep'() {
+        dropPendingChange(requireDirectory());
+        return readOverview(requireDirectory());
+      },
+    },
+  };
+}
+
+function readOverview(directory: string): DataOverview {
+  const pending = readPendingChange(directory);
+  return {
+    directory,
+    pending: pending === null ? null : { kind: pending.kind, from: pending.from, to: pending.to },
+    aside: readdirSync(directory).filter((name) => /^before-(?:restore|reset|move)-/.test(name)),
+    secretsNote: describeSealer(findSealer(directory), hostname()),
+  };
+}
+
+function describe(file: string, manifest: BackupManifest, sizeBytes: number): BackupFacts {
+  return {
+    file,
+    sizeBytes,
+    fileCount: manifest.files.length,
+    madeAt: manifest.made_at,
+    madeOn: manifest.made_on,
+    appVersion: manifest.app_version,
+    secretsNote: manifest.secrets.note,
+  };
+}
+
+/** What seals the vault, as its own file says. */
+function findSealer(directory: string): Sealer {
+  const file = join(directory, 'vault.json');
+  if (!existsSync(file)) return 'none';
+  const { box } = readDocument(readFileSync(file)).master;
+  return sealers.find((sealer) => sealer === box) ?? 'os_keychain';
+}
+
+function requireAbsolute(path: string): void {
+  if (isAbsolute(path) && !path.includes('\0')) return;
+  throw new DataError(
+    'data.bad_target',
+    `'${path.slice(0, 80)}' is no whole path. Write it from the root, as /home/me/countersign-backup.tar.gz.`,
+  );
+}
+
+/** A backup in the data folder goes with it; a folder in it cannot take its place. */
+function refuseWithin(directory: string, path: string): void {
+  const way = relative(directory, path);
+  if (way.startsWith(`..${sep}`) || way === '..' || isAbsolute(way)) return;
+  throw new DataError(
+    'data.bad_target',
+    `${path.slice(0, 300)} lies in the data folder. Choose a place outside of it.`,
+  );
+}
+
+/** What a move that was interrupted has left is none of the user's. */
+function refuseFull(to: string): void {
+  const stats = statSync(to, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.isDirectory() && readdirSync(to).every((name) => name === '.moving')))
+    return;
+  throw new DataError(
+    'data.bad_target',
+    `${to.slice(0, 300)} is not an empty folder. Choose one that is empty, or not there yet.`,
+  );
+}

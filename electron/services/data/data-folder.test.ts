@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import type * as fs from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppError } from '@shared/errors';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { historyMigrations } from '../history/history-schema';
+import { openDatabase } from '../../platform/database/database';
+import { findDataDirectory } from '../../platform/files/data-directory';
+import { makeChange, readPendingChange } from '../../platform/files/pending-change';
+import { manifestName, nameFile } from './backup-manifest';
+import { createDataService } from './create-data-service';
+import { tapeEnd, writeEntry } from './tape';
+
+/** Renames until the process is killed; null: it lives. */
+let renamesLeft: number | null = null;
+vi.mock('node:fs', async (load) => {
+  const real = await load<typeof fs>();
+  const renameSync: typeof fs.renameSync = (from, to) => {
+    if (renamesLeft !== null && renamesLeft-- <= 0) throw new Error('killed');
+    real.renameSync(from, to);
+  };
+  return { ...real, renameSync };
+});
+
+let directory: string;
+let elsewhere: string;
+beforeEach(() => {
+  renamesLeft = null;
+  directory = makeTemporaryFolder('data');
+  elsewhere = makeTemporaryFolder('backup');
+  fill(directory, 'first');
+});
+
+/** A data folder whose every file says which one it is. */
+function fill(folder: string, mark: string): void {
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ theme: mark }));
+  writeFileSync(join(folder, 'vault.key'), `key of ${mark}`);
+  mkdirSync(join(folder, 'collections', 'Päyments'), { recursive: true });
+  writeFileSync(join(folder, 'collections', 'Päyments', 'a.http'), mark);
+}
+
+/** By `exec` alone: the library keeps a database open, in this process, while a statement of it lives. */
+function addRow(database: ReturnType<typeof openDatabase>, text: string): void {
+  database.exec(`PRAGMA foreign_keys = OFF; INSERT INTO exchange_texts (id, text) VALUES (NULL, '${text}')`);
+}
+
+function readRows(folder: string): string[] {
+  const database = openDatabase({ file: join(folder, 'history.db'), migrations: historyMigrations });
+  const rows = database.prepare('SELECT text FROM exchange_texts ORDER BY id').all() as { text: string }[];
+  database.close();
+  return rows.map(({ text }) => text);
+}
+
+/** What of a folder tells which one it is; both the same where it is whole. */
+const readMarks = (folder: string): string[] => [
+  (JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as { theme: string }).theme,
+  readFileSync(join(folder, 'collections', 'Päyments', 'a.http'), 'utf8'),
+];
+
+const serve = (dataDirectory: string) =>
+  createDataService({
+    dataDirectory,
+    version: '1.2.3',
+    clock: { now: () => 1_800_000_000_000, monotonicMs: () => 0 },
+  }).handlers;
+const backUp = async (name = 'b.tar.gz'): Promise<string> =>
+  (await serve(directory)['data.backup']({ file: join(elsewhere, name) })).file;
+const codeOf = (work: () => unknown): Promise<string> =>
+  Promise.resolve()
+    .then(work)
+    .then(
+      () => 'done',
+      (error: unknown) => (error as AppError).code,
+    );
+
+describe('a backup', () => {
+  it('is one file of this user that has everything but the key, made while databases are written', async () => {
+    const open = openDatabase({ file: join(directory, 'history.db'), migrations: historyMigrations });
+    addRow(open, 'still in the log');
+    symlinkSync('/etc/passwd', join(directory, 'collections', 'link'));
+    const file = await backUp();
+    open.close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const bytes = gunzipSync(readFileSync(file)).toString('latin1');
+    expect(bytes).not.toContain('key of first');
+    expect(bytes).not.toContain('root:');
+    expect(readdirSync(directory).filter((name) => name.startsWith('.backup'))).toEqual([]);
+    const other = makeTemporaryFolder('other');
+    await serve(other)['data.restore']({ file });
+    makeChange(other);
+    expect(readRows(other)).toEqual(['still in the log']);
+    expect(existsSync(join(other, 'vault.key'))).toBe(false);
+  });
+
+  it('replaces no file, lies outside of the folder, and says where its secrets can be opened', async () => {
+    const file = await backUp();
+    expect(await codeOf(() => serve(directory)['data.backup']({ file }))).toBe('data.file_exists');
+    expect(await codeOf(() => serve(directory)['data.backup']({ file: join(directory, 'x') }))).toBe(
+      'data.bad_target',
+    );
+    expect((await serve(directory)['data.overview']({})).secretsNote).toContain('no vault');
+  });
+});
+
+describe('a restore', () => {
+  it('puts in what was saved, keeps what was there, and the key with both', async () => {
+    const file = await backUp();
+    fill(directory, 'second');
+    await serve(directory)['data.restore']({ file });
+    expect(readMarks(directory)).toEqual(['second', 'second']);
+    makeChange(directory);
+    expect(readMarks(directory)).toEqual(['first', 'first']);
+    const [aside] = (await serve(directory)['data.overview']({})).aside;
+    expect(readMarks(join(directory, aside!))).toEqual(['second', 'second']);
+    for (const folder of [directory, join(directory, aside!)])
+      expect(readFileSync(join(folder, 'vault.key'), 'utf8')).toBe('key of second');
+    expect(readPendingChange(directory)).toBeNull();
+  });
+
+  it('waits while a database is in use, and can be called off', async () => {
+    const file = await backUp();
+    await serve(directory)['data.restore']({ file });
+    const open = openDatabase({ file: join(directory, 'history.db'), migrations: historyMigrations });
+    open.exec('BEGIN IMMEDIATE');
+    expect(await codeOf(() => makeChange(directory))).toBe('data.in_use');
+    open.exec('ROLLBACK');
+    open.close();
+    expect((await serve(directory)['data.keep']({})).pending).toBeNull();
+    expect(readdirSync(directory).filter((name) => name.startsWith('.restore'))).toEqual([]);
+  });
+
+  it.each(['restore', 'reset'] as const)('loses nothing where a %s is killed at any step', async (kind) => {
+    const file = await backUp();
+    fill(directory, 'second');
+    if (kind === 'restore') await serve(directory)['data.restore']({ file });
+    else await serve(directory)['data.reset']({ word: 'reset' });
+    for (let kills = 0; kills < 60 && readPendingChange(directory) !== null; kills += 1) {
+      renamesLeft = kills % 4;
+      await codeOf(() => makeChange(directory));
+      renamesLeft = kills % 3;
+      await codeOf(() => findDataDirectory(directory));
+      renamesLeft = null;
+    }
+    renamesLeft = null;
+    findDataDirectory(directory);
+    makeChange(directory);
+    const [aside] = (await serve(directory)['data.overview']({})).aside;
+    expect(readMarks(join(directory, aside!))).toEqual(['second', 'second']);
+    if (kind === 'restore') expect(readMarks(directory)).toEqual(['first', 'first']);
+    else expect(existsSync(join(directory, 'settings.json'))).toBe(false);
+  });
+});
+
+it('moves to an empty folder, whenever it is killed, and the old one leads there', async () => {
+  const to = join(elsewhere, 'new');
+  expect(await codeOf(() => serve(directory)['data.move']({ to: '/' }))).toBe('data.bad_target');
+  await serve(directory)['data.move']({ to });
+  for (let kills = 0; kills < 12; kills += 1) {
+    renamesLeft = kills;
+    await codeOf(() => makeChange(directory));
+    renamesLeft = null;
+    expect(readMarks(findDataDirectory(directory))).toEqual(['first', 'first']);
+  }
+  expect(makeChange(directory)).toBe(directory);
+  expect(findDataDirectory(directory)).toBe(to);
+  expect(readFileSync(join(to, 'vault.key'), 'utf8')).toBe('key of first');
+});
+
+it('asks for the word before a reset', async () => {
+  expect(await codeOf(() => serve(directory)['data.reset']({ word: 'yes' }))).toBe('data.not_confirmed');
+  expect(readPendingChange(directory)).toBeNull();
+});
+
+describe('a backup from a stranger', () => {
+  type Listed = { path: string; size?: number; sha256?: string };
+  const sum = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+  /** Packs what a stranger could: any list, any names, any kinds of entries. */
+  async function pack(
+    files: readonly (Listed & { text?: string })[],
+    change: { manifest?: object; edit?(bytes: Buffer): Buffer } = {},
+  ): Promise<string> {
+    const list = files.map(({ path, text = 'x', size = text.length, sha256 = sum(text) }) => ({
+      path,
+      size,
+      sha256,
+    }));
+    const manifest = {
+      format: 'countersign-backup',
+      version: 1,
+      app_version: '1',
+      made_at: '2026-01-01T00:00:00.000Z',
+      made_on: 'x',
+      secrets: { sealed_by: 'none', note: '' },
+      files: list,
+      ...change.manifest,
+    };
+    const parts: Buffer[] = [];
+    for await (const part of writeEntry(manifestName, Buffer.from(JSON.stringify(manifest))))
+      parts.push(part);
+    for (const [index, { text = 'x' }] of files.entries())
+      for await (const part of writeEntry(nameFile(index), Buffer.from(text))) parts.push(part);
+    const tape = Buffer.concat([...parts, tapeEnd]);
+    const file = join(elsewhere, `hostile-${Math.random()}.tar.gz`);
+    writeFileSync(file, gzipSync(change.edit?.(tape) ?? tape));
+    return file;
+  }
+
+  const refused: [string, () => Promise<string>, string?][] = [
+    ['a way up', () => pack([{ path: 'collections/../../x' }])],
+    ['a whole path', () => pack([{ path: '/etc/cron.d/x' }])],
+    ['a path of Windows', () => pack([{ path: 'collections\\..\\x' }])],
+    ['a place that is not the app’s', () => pack([{ path: 'browser-profile/x' }])],
+    ['the key of the vault', () => pack([{ path: 'vault.key' }])],
+    ['two files of one name', () => pack([{ path: 'collections/A' }, { path: 'collections/a' }])],
+    ['a sum that is another', () => pack([{ path: 'collections/a', sha256: sum('y') }])],
+    ['a size that is another', () => pack([{ path: 'collections/a', size: 2 }])],
+    ['a bomb in its list', () => pack([{ path: 'collections/a', size: 9e12 }])],
+    ['a bomb behind a small size', () => pack([{ path: 'collections/a', text: 'x'.repeat(5_000_000), size: 10 }])],
+    ['no database', () => pack([{ path: 'history.db', text: 'x'.repeat(200) }])],
+    ['no settings', () => pack([{ path: 'settings.json', text: '[]' }])],
+    ['no vault', () => pack([{ path: 'vault.json', text: '{}' }])],
+    ['a newer form', () => pack([], { manifest: { version: 2 } }), 'data.newer_backup'],
+    [
+      'a newer database',
+      () => {
+        const head = Buffer.alloc(100);
+        head.write('SQLite format 3\0');
+        head.writeUInt32BE(9, 60);
+        return pack([{ path: 'sandbox.db', text: head.toString('latin1').replace('\t', '\x7f') }]);
+      },
+      'data.newer_backup',
+    ],
+    ['a link', () => pack([{ path: 'collections/a' }], { edit: (tape) => relabel(tape, '2') })],
+    ['a folder', () => pack([{ path: 'collections/a' }], { edit: (tape) => relabel(tape, '5') })],
+    ['an end too soon', () => pack([{ path: 'collections/a' }], { edit: (tape) => tape.subarray(0, -1600) })],
+    ['half a gzip', async () => { const file = await pack([{ path: 'collections/a', text: 'y'.repeat(5000) }]); writeFileSync(file, readFileSync(file).subarray(0, 60)); return file; }],
+    ['no gzip', async () => { const file = join(elsewhere, 'plain'); writeFileSync(file, 'x'.repeat(5000)); return file; }],
+    ['a folder for a file', async () => elsewhere, 'data.unreadable_file'],
+  ]; // prettier-ignore
+
+  /** Makes the second entry of a tape one of another kind, its sum right. */
+  function relabel(tape: Buffer, kind: string): Buffer {
+    const size = parseInt(tape.toString('latin1', 124, 135), 8);
+    const at = 512 + Math.ceil(size / 512) * 512;
+    const before = tape[at + 156]!;
+    tape.write(kind, at + 156);
+    const total = parseInt(tape.toString('latin1', at + 148, at + 154), 8) - before + kind.charCodeAt(0);
+    tape.write(`${total.toString(8).padStart(6, '0')}\0 `, at + 148);
+    return tape;
+  }
+
+  it.each(refused)(
+    'is refused with %s, and nothing is touched',
+    async (_name, make, code = 'data.bad_backup') => {
+      const file = await make();
+      const before = readdirSync(directory).sort();
+      expect(await codeOf(() => serve(directory)['data.restore']({ file }))).toBe(code);
+      expect(readdirSync(directory).sort()).toEqual(before);
+      expect(readMarks(directory)).toEqual(['first', 'first']);
+    },
+  );
+});

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { AppError } from '@shared/errors';
+import { copyDatabase } from '../../platform/database/database';
+import { databaseNames, listPlainFiles } from '../../platform/files/data-entries';
+import {
+  makeDirectory,
+  removeIfThere,
+  syncDirectory,
+  syncPath,
+  toFileError,
+} from '../../platform/files/files';
+import {
+  BACKUP_VERSION,
+  describeSealer,
+  manifestName,
+  nameFile,
+  type BackupManifest,
+  type Sealer,
+} from './backup-manifest';
+import { tapeEnd, writeEntry } from './tape';
+
+const STAGE = '.backup-';
+
+/**
+ * Writes all that is the user's in a data folder into one file, while the app goes on.
+ *
+ * Each database is copied as it stands between two commits. The file appears under its name when it is whole and on
+ * the disk, and for this user alone (0600); secrets in it stay sealed as they are.
+ * @param file - must not be there yet
+ * @throws {AppError} `data.file_exists`, `platform.*`
+ */
+export async function writeBackup(
+  directory: string,
+  file: string,
+  facts: { version: string; sealer: Sealer; now: number },
+): Promise<{ manifest: BackupManifest; sizeBytes: number }> {
+  if (existsSync(file)) throw fileExists(file);
+  sweep(directory);
+  const stage = mkdtempSync(join(directory, STAGE));
+  const temporary = `${file}.part-${process.pid}`;
+  try {
+    makeDirectory(dirname(file));
+    const paths = stageFiles(directory, stage);
+    const manifest = await describe(stage, paths, facts);
+    await pipeline(
+      Readable.from(writeTape(stage, manifest)),
+      createGzip(),
+      createWriteStream(temporary, { mode: 0o600, flags: 'wx' }),
+    );
+    syncPath(temporary);
+    putInPlace(temporary, file);
+    return { manifest, sizeBytes: statSync(file).size };
+  } catch (error) {
+    throw toFileError(error, dirname(file));
+  } finally {
+    removeIfThere(temporary);
+    rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/** A link fails where somebody made a file of that name meanwhile; a rename would replace it. */
+function putInPlace(temporary: string, file: string): void {
+  try {
+    linkSync(temporary, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(file);
+    throw error;
+  }
+  syncDirectory(dirname(file));
+}
+
+/** What a backup that was killed has left. */
+function sweep(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith(STAGE)) rmSync(join(directory, name), { recursive: true, force: true });
+  }
+}
+
+function stageFiles(directory: string, stage: string): string[] {
+  const databases = databaseNames.filter((name) => existsSync(join(directory, name)));
+  for (const name of databases) copyDatabase(join(directory, name), join(stage, name));
+  const files = listPlainFiles(directory);
+  for (const path of files) {
+    makeDirectory(dirname(join(stage, path)));
+    copyFileSync(join(directory, path), join(stage, path));
+  }
+  return [...databases, ...files];
+}
+
+async function describe(
+  stage: string,
+  paths: readonly string[],
+  { version, sealer, now }: { version: string; sealer: Sealer; now: number },
+): Promise<BackupManifest> {
+  const files: BackupManifest['files'] = [];
+  for (const path of paths) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(join(stage, path)), hash);
+    files.push({ path, size: statSync(join(stage, path)).size, sha256: hash.digest('hex') });
+  }
+  return {
+    format: 'countersign-backup',
+    version: BACKUP_VERSION,
+    app_version: version,
+    made_at: new Date(now).toISOString(),
+    made_on: hostname(),
+    secrets: { sealed_by: sealer, note: describeSealer(sealer, hostname()) },
+    files,
+  };
+}
+
+async function* writeTape(stage: string, manifest: BackupManifest): AsyncGenerator<Buffer> {
+  yield* writeEntry(manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+  for (const [index, { path, size }] of manifest.files.entries())
+    yield* writeEntry(nameFile(index), { file: join(stage, path), sizeBytes: size });
+  yield tapeEnd;
+}
+
+const fileExists = (file: string): AppError =>
+  new AppError(
+    'data.file_exists',
+    `${file} is there already, and a backup replaces nothing. Choose another name.`,
+  );

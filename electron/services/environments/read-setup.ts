@@ -1,0 +1,51 @@
+import type { EnvironmentSetup, ServiceProfile } from '@shared/contract/environment-setup';
+import { usualProfile, usualSetup } from '@shared/contract/usual-setup';
+import { paymentStates } from '@shared/payments/tables/states';
+
+/** Reads a setup from the settings. What a hand-edited file has in another shape is as usual. */
+export function readSetup(value: unknown): EnvironmentSetup {
+  const given = asRecord(value);
+  return {
+    ...readTexts(given, usualSetup, ['proxyUrl', 'proxyUser', 'ca', 'clientCertificate']),
+    pathForm: oneOf(given['pathForm'], ['as_written', 'plain', 'api']),
+    profile: readProfile(asRecord(given['profile'])),
+  };
+}
+
+function readProfile(given: Record<string, unknown>): ServiceProfile {
+  const { requestNames, answerNames } = usualProfile;
+  return {
+    ...readTexts(given, usualProfile, ['tokenPath']),
+    requestNames: readTexts(asRecord(given['requestNames']), requestNames, [
+      'consumerKey',
+      'consumerSecret',
+      'product',
+    ]),
+    answerNames: readTexts(asRecord(given['answerNames']), answerNames, ['accessToken', 'expiresIn']),
+    expiresInUnit: oneOf(given['expiresInUnit'], ['seconds', 'milliseconds']),
+    credentials: oneOf(given['credentials'], ['shared', 'per_product']),
+    webhookStates: Object.fromEntries(
+      Object.entries(asRecord(given['webhookStates'])).flatMap(([name, state]) =>
+        paymentStates.filter((one) => one === state).map((one) => [name, one]),
+      ),
+    ),
+  };
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function readTexts<T, K extends keyof T & string>(
+  given: Record<string, unknown>,
+  usual: T,
+  names: readonly K[],
+): Pick<T, K> {
+  const pairs = names.map((name) => [name, typeof given[name] === 'string' ? given[name] : usual[name]]);
+  return Object.fromEntries(pairs) as Pick<T, K>;
+}
+
+/** The first is what anything else is taken for. */
+function oneOf<const T extends string>(value: unknown, known: readonly [T, ...T[]]): T {
+  return known.find((one) => one === value) ?? known[0];
+}

@@ -1,0 +1,176 @@
+import type { Wallet } from '@shared/payments/read-wallets';
+import type { Product } from '@shared/payments/tables/products';
+import type { SqlDatabase } from '../../platform/ports';
+import { fromInstant } from '../../platform/sortable-id';
+
+/** One wallet as it stood at a time. */
+export interface BalanceReadingRow {
+  id: number;
+  exchange_id: number;
+  environment: string;
+  product: Product;
+  currency: string;
+  read_at: number;
+  actual_balance: string;
+  available_balance: string;
+  status: string;
+}
+
+export type NewBalanceReading = Omit<Wallet, 'alertLimit'>;
+
+/** A wallet that readings are looked up of. */
+export interface ReadWallet {
+  readonly environment: string;
+  readonly product: Product;
+  readonly currency: string;
+}
+
+/** What a reading is one of: the exchange that asked for it, the environment and product, and when. */
+export interface ReadingSource {
+  readonly exchangeId: number;
+  readonly environment: string;
+  readonly product: Product;
+  readonly readAt: number;
+}
+
+/** Title of a reading that nobody asked for by hand: a round every ten seconds would push all else out of sight. */
+export const ROUND_TITLE = 'Wallet balances, refreshed by itself';
+/** A request of a user's own has an identity, whatever its title. */
+export const IS_ROUND = `(operation = 'balances' AND collection_id IS NULL AND title = '${ROUND_TITLE}')`;
+
+const OF_WALLET = 'environment = ? AND product = ? AND currency = ?';
+/** Readings of an address alone: the environment may have had another one. */
+const AT_ADDRESS = `(? IS NULL OR EXISTS (
+  SELECT 1 FROM exchanges e WHERE e.id = exchange_id AND substr(e.url, 1, length(?)) = ?))`;
+/** So many readings of one wallet are looked through for changes, the latest. */
+const MOST_READ = 5000;
+
+/**
+ * Keeps wallets as read. Of readings that say the same the first and the last stay: a balance that is read every ten
+ * seconds takes room as it moves, not as it is looked at.
+ */
+export function saveBalances(
+  database: SqlDatabase,
+  { exchangeId, environment, product, readAt }: ReadingSource,
+  wallets: readonly NewBalanceReading[],
+): void {
+  const latest = database.prepare(
+    `SELECT * FROM balance_readings WHERE ${OF_WALLET} ORDER BY read_at DESC, id DESC LIMIT 2`,
+  );
+  const remove = database.prepare('DELETE FROM balance_readings WHERE id = ?');
+  const insert = database.prepare(
+    `INSERT INTO balance_readings
+      (exchange_id, environment, product, currency, read_at, actual_balance, available_balance, status)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  database.transaction(() => {
+    for (const { currency, actualBalance, availableBalance, status } of wallets) {
+      const [last, ...earlier] = latest.all([environment, product, currency]) as BalanceReadingRow[];
+      const isMiddle =
+        earlier.length > 0 &&
+        [last!, ...earlier].every(
+          (one) =>
+            one.read_at <= readAt &&
+            one.actual_balance === actualBalance &&
+            one.available_balance === availableBalance &&
+            one.status === status,
+        );
+      if (isMiddle) {
+        remove.run([last!.id]);
+        forgetRound(database, last!.exchange_id);
+      }
+      insert.run([
+        exchangeId,
+        environment,
+        product,
+        currency,
+        readAt,
+        actualBalance,
+        availableBalance,
+        status,
+      ]);
+    }
+  })();
+}
+
+/** Forgets a round that read nothing, or whose readings said what others say. */
+export function forgetRound(database: SqlDatabase, exchangeId: number): void {
+  database
+    .prepare(
+      `DELETE FROM exchanges WHERE id = ? AND ${IS_ROUND}
+         AND NOT EXISTS (SELECT 1 FROM balance_readings WHERE exchange_id = exchanges.id)`,
+    )
+    .run([exchangeId]);
+}
+
+/** The last reading before a time, and those from it on; oldest first. */
+export function listBalances(
+  database: SqlDatabase,
+  { environment, product, currency }: ReadWallet,
+  from: number,
+  limit: number,
+  address: string | null = null,
+): BalanceReadingRow[] {
+  const read = (rest: string, ...values: unknown[]): BalanceReadingRow[] =>
+    database
+      .prepare(`SELECT * FROM balance_readings WHERE ${OF_WALLET} AND ${AT_ADDRESS} AND ${rest}`)
+      .all([
+        environment,
+        product,
+        currency,
+        address,
+        address,
+        address,
+        from,
+        ...values,
+      ]) as BalanceReadingRow[];
+  return [
+    ...read('read_at < ? ORDER BY read_at DESC, id DESC LIMIT 1'),
+    ...read('read_at >= ? ORDER BY read_at, id LIMIT ?', limit),
+  ];
+}
+
+/** Readings of every wallet of an environment where its amounts changed, oldest first: so many of each, the latest. */
+export function listChanges(
+  database: SqlDatabase,
+  environment: string,
+  address: string | null,
+  most: number,
+): BalanceReadingRow[] {
+  const wallets = database
+    .prepare('SELECT DISTINCT product, currency FROM balance_readings WHERE environment = ?')
+    .all([environment]) as Pick<BalanceReadingRow, 'product' | 'currency'>[];
+  const changes = database.prepare(
+    `SELECT * FROM (
+       SELECT *, lag(actual_balance) OVER earlier AS actual_before, lag(available_balance) OVER earlier AS available_before
+       FROM (SELECT * FROM balance_readings WHERE ${OF_WALLET} AND ${AT_ADDRESS}
+             ORDER BY read_at DESC, id DESC LIMIT ${MOST_READ})
+       WINDOW earlier AS (ORDER BY read_at, id)
+     ) WHERE actual_before IS NOT actual_balance OR available_before IS NOT available_balance
+     ORDER BY read_at DESC, id DESC LIMIT ?`,
+  );
+  return wallets
+    .flatMap(
+      ({ product, currency }) =>
+        changes.all([environment, product, currency, address, address, address, most]) as BalanceReadingRow[],
+    )
+    .toSorted((left, right) => left.read_at - right.read_at || left.id - right.id);
+}
+
+/** How many payments a wallet had within a time, one reference apart. */
+export function countOtherPayments(
+  database: SqlDatabase,
+  { environment, product, currency }: ReadWallet,
+  reference: string,
+  { from, to }: { from: number; to: number },
+): number {
+  const { count } = database
+    .prepare(
+      `SELECT count(DISTINCT reference) AS count FROM exchanges WHERE id >= ? AND id < ?
+         AND operation = ? AND environment = ? AND currency = ? AND reference <> ?`,
+    )
+    .get([fromInstant(from), fromInstant(to), product, environment, currency, reference]) as {
+    count: number;
+  };
+  return count;
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createListener } from '../../listener/create-listener';
+import { InboxReader } from '../../listener/inbox-reader';
+import { inboxMigrations } from '../../listener/inbox-schema';
+import { openDatabase } from '../../platform/database/database';
+import type { ExchangeRow } from '../history/history-store';
+import type { PaymentState } from '@shared/payments/tables/states';
+import { findArrivalRemarks } from './find-arrival-remarks';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
+
+const post = async (url: string, stamp: number, body: object): Promise<void> => {
+  const headers = { 'webhook-id': `msg_${stamp}`, 'webhook-timestamp': String(stamp) };
+  await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+};
+
+it('says at a stored webhook what is odd about when it came, before it is in the catalogue and after', async () => {
+  const file = join(makeTemporaryFolder('remarks'), 'inbox.db');
+  const listener = createListener({ file });
+  const rule = { respondStatus: 200, delayMs: 0 };
+  const { url } = await listener.start({ id: 'main', port: 0, alternatives: 0, rule, isHttps: false });
+  await post(url, 1_800_000_060, { status: 'PENDING', client_reference: 'R-1' });
+  await post(url, 1_800_000_000, { status: 'SUCCESS', client_reference: 'R-1' });
+  await post(url, 1_800_000_000, { status: 'SUCCESS', client_reference: 'R-2' });
+  const database = openDatabase({ file, migrations: inboxMigrations });
+  const reader = new InboxReader(database);
+  const poll = {
+    environment: 'data/uat',
+    operation: 'status',
+    sent_at: 1000,
+    total_ms: 5,
+    state: 'failed',
+  } as ExchangeRow;
+  const history = {
+    findAnswered: () => null,
+    listOfPayment: (reference: string) => (reference === 'R-1' ? [poll] : []),
+  };
+  let moreStates: Record<string, PaymentState> = {};
+  const readWebhookStates = (id: string) => (id === 'data/uat' ? moreStates : {});
+  const remark = async (at: number): Promise<string[]> => {
+    const { rows } = reader.list({ limit: 3, before: null, search: '', filter: 'all' });
+    const sources = { history, readWebhookStates };
+    const remarks = await findArrivalRemarks(reader.get(rows[at]!.id)!, reader, sources);
+    return remarks.map(({ kind }) => kind);
+  };
+  for (let round = 0; round < 2; round++) {
+    expect(await Promise.all([0, 1, 2].map(remark))).toEqual([[], ['late', 'out_of_order', 'disagrees'], []]);
+    await listener.inbox.whenIndexed();
+  }
+  const broken = {
+    ...history,
+    listOfPayment: () => {
+      throw new Error('damaged');
+    },
+  };
+  const { rows } = reader.list({ limit: 3, before: null, search: '', filter: 'all' });
+  const damaged = { history: broken, readWebhookStates };
+  expect(await findArrivalRemarks(reader.get(rows[1]!.id)!, reader, damaged)).toHaveLength(1);
+  // What the profile of its environment names is judged like what the interface does.
+  moreStates = { PENDING: 'succeeded' };
+  expect(await remark(2)).toEqual(['late', 'disagrees']);
+  database.close();
+  await listener.close();
+});

@@ -1,0 +1,81 @@
+import type { HeaderList } from '@shared/contract/common';
+import type { WebhookRow } from '@shared/contract/webhook-columns';
+import {
+  readWebhookTimestamp,
+  remarkArrival,
+  type ArrivalRemark,
+  type WebhookArrival,
+  type PaymentNews,
+} from '@shared/webhooks/arrival-remarks';
+import { isProduct } from '@shared/payments/tables/products';
+import type { StoredWebhook } from '../../listener/inbox-log';
+import { readWebhookHead } from '../../listener/read-webhook';
+import type { InboxSource } from './inbox-source';
+import type { HistoryService } from '../history/create-history-service';
+import type { ExchangeRow } from '../history/history-store';
+
+/** What of the rest of the app the judgement of a webhook needs. */
+export interface PaymentSources {
+  readonly history: Pick<HistoryService['store'], 'findAnswered' | 'listOfPayment'>;
+  /** States that webhooks of an environment report beside those that are known everywhere. */
+  readWebhookStates(environment: string): PaymentNews['moreStates'];
+}
+
+type History = PaymentSources['history'];
+
+/** So many earlier webhooks of a payment are looked at: more belong to a test of load. */
+const MOST_EARLIER = 50;
+
+/** Says what is odd about the moment at which a webhook came, by the other news of its payment. */
+export async function findArrivalRemarks(
+  { row, headers }: StoredWebhook,
+  source: Pick<InboxSource, 'findEarlier'>,
+  sources: PaymentSources,
+): Promise<ArrivalRemark[]> {
+  if (row.client_reference === null && row.payment_uuid === null) return [];
+  const found = await source.findEarlier(row, MOST_EARLIER);
+  const earlier = found.map((one) => toArrived(one.row, readWebhookHead(one.head).headers));
+  return remarkArrival(toArrived(row, headers), { earlier, ...readNews(row, sources) });
+}
+
+function toArrived(row: WebhookRow, headers: HeaderList): WebhookArrival {
+  const stamp = headers.find(([name]) => name.toLowerCase() === 'webhook-timestamp')?.[1] ?? null;
+  return {
+    receivedAt: row.received_at,
+    webhookId: row.webhook_id,
+    status: row.status,
+    code: row.code,
+    amount: row.amount,
+    paymentUuid: row.payment_uuid,
+    stampedAt: readWebhookTimestamp(stamp),
+  };
+}
+
+function readNews(
+  row: WebhookRow,
+  { history, readWebhookStates }: PaymentSources,
+): Omit<PaymentNews, 'earlier'> {
+  const exchanges = listExchanges(row, history);
+  const environment = exchanges[0]?.environment;
+  const accepted = exchanges.find(({ operation, outcome }) => isProduct(operation) && outcome === 'accepted');
+  return {
+    accepted:
+      accepted === undefined || accepted.total_ms === null
+        ? null
+        : { sentAt: accepted.sent_at, answeredAt: accepted.sent_at + accepted.total_ms },
+    statuses: exchanges
+      .filter(({ operation, state }) => operation === 'status' && state !== null)
+      .map(({ sent_at, total_ms, state }) => ({ at: sent_at + (total_ms ?? 0), state: state! })),
+    moreStates: environment === undefined ? {} : readWebhookStates(environment),
+  };
+}
+
+/** A history that cannot be read must not hide what was received. */
+function listExchanges({ client_reference, payment_uuid }: WebhookRow, history: History): ExchangeRow[] {
+  try {
+    const reference = client_reference ?? history.findAnswered(null, payment_uuid)?.reference ?? null;
+    return reference === null ? [] : history.listOfPayment(reference);
+  } catch {
+    return [];
+  }
+}

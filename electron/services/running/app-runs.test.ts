@@ -1,0 +1,259 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Environment } from '@shared/contract/environments';
+import type { EventMap } from '@shared/contract/events';
+import type { Exchange, SendInput } from '@shared/contract/sending';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { usualSetup } from '@shared/contract/usual-setup';
+import { createEventBus } from '../../platform/event-bus';
+import { systemClock, systemRandom } from '../../platform/node-ports';
+import type { ReadyRequest } from '../sending/create-sending-service';
+import { AppRuns } from './app-runs';
+import { runRequests } from './run-requests';
+
+const baseUrl = 'http://127.0.0.1:9';
+const local: Environment = {
+  id: 'local',
+  name: 'local',
+  label: 'Local sandbox',
+  kind: 'local',
+  baseUrl,
+  variables: { base_url: baseUrl, api_secret: 'very-secret-value' },
+  source: 'builtin',
+  keyId: null,
+  hasCredentials: true,
+  setup: usualSetup,
+  sealedParts: [],
+  session: {},
+  isActive: true,
+  addressChange: null,
+};
+const production: Environment = {
+  ...local,
+  id: 'data/live',
+  name: 'live',
+  label: 'live',
+  kind: 'production',
+  baseUrl: 'https://api.example.test',
+};
+
+const payout =
+  '{"transaction":{"reference":"{{$uuid}}","amount":1000.00,"currency":"KES"},"recipient":{"name":"Joe","account":"254700"}}';
+const files: Readonly<Record<string, string>> = {
+  'Payouts/Salary.http': `### Salary\n# @expect status 201\nPOST {{base_url}}/payments/v1/payouts\nContent-Type: application/json\n\n${payout}\n`,
+  'Lookups/Two.http':
+    '### First\n# @expect status 200\nGET {{base_url}}/first\n\n### Second\n# @depends-on First\n# @expect header x-echo == {{api_secret}}\n# @expect header x-vault contains -\nGET {{base_url}}/second\n',
+};
+
+/** Answers by path; what is not named is answered 200. */
+let statuses: Record<string, number>;
+let sent: SendInput[];
+let hold: Promise<void>;
+let events: EventMap['running.changed'][];
+let directory: string;
+let runs: AppRuns;
+
+function answer(input: SendInput): Exchange {
+  const { pathname } = new URL(input.url);
+  return {
+    id: `exchange-${sent.length}`,
+    environment: input.environment,
+    operation: input.operation,
+    identity: input.identity,
+    title: input.title,
+    sentAt: 0,
+    reference: null,
+    request: {
+      method: input.method,
+      url: input.url,
+      headers: input.headers,
+      body: input.body,
+      stringToSign: null,
+      signature: null,
+      keyFingerprint: null,
+      spans: [],
+    },
+    response: {
+      httpStatus: statuses[pathname] ?? 200,
+      headers: [['x-echo', 'very-secret-value']],
+      body: '',
+      bodyBase64: null,
+      sizeBytes: 0,
+      isCut: false,
+      requestId: null,
+    },
+    timings: {
+      queueMs: null,
+      dnsMs: null,
+      connectMs: null,
+      tlsMs: null,
+      firstByteMs: null,
+      downloadMs: null,
+      totalMs: 1,
+    },
+    reading: null,
+    error: null,
+  };
+}
+
+beforeEach(() => {
+  directory = makeTemporaryFolder('runs');
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(directory, path, '..'), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  statuses = { '/payments/v1/payouts': 201 };
+  sent = [];
+  hold = Promise.resolve();
+  events = [];
+  const bus = createEventBus();
+  bus.subscribe('running.changed', (event) => events.push(event));
+  const ports = { clock: systemClock, random: systemRandom };
+  const never = () => Promise.reject(new Error('not asked'));
+  runs = new AppRuns({
+    ports,
+    events: bus,
+    run: (options) =>
+      runRequests(
+        {
+          ports,
+          lookUp: never,
+          fetchBalances: never,
+          verify: never,
+          makeReady: (input) => Promise.resolve({ leave: (onAnswer) => leave(input, onAnswer) }),
+        },
+        options,
+      ),
+    listEnvironments: () => Promise.resolve({ environments: [local, production] }),
+    follow: () => Promise.resolve(() => undefined),
+    collections: () => Promise.resolve({ get: (id) => ({ id, name: 'c', directory }) }),
+  });
+});
+
+const leave: (input: SendInput, ...given: Parameters<ReadyRequest['leave']>) => Promise<Exchange> = async (
+  input,
+  onAnswer,
+) => {
+  sent.push(input);
+  await hold;
+  const exchange = answer(input);
+  const { httpStatus, headers } = exchange.response!;
+  onAnswer?.(
+    {
+      httpStatus,
+      headers: [...headers, ['x-vault', `${'-'.repeat(595)}sealed-value`]],
+      body: Buffer.alloc(0),
+      timings: exchange.timings!,
+      isCut: false,
+    },
+    ['sealed-value', 'ok'],
+  );
+  return exchange;
+};
+
+const subject = { environment: 'local', collectionId: 'c', path: '', only: null };
+const start = (given: Partial<Parameters<AppRuns['start']>[0]> = {}) =>
+  runs.start({ ...subject, isBail: false, ...given });
+async function end(): Promise<void> {
+  await expect.poll(() => runs.get()?.state).toBe('over');
+}
+const outcomes = () =>
+  Object.fromEntries(
+    runs.get()!.results.map(({ place, outcome }) => [runs.get()!.items[place]!.name, outcome]),
+  );
+
+describe('a run of the app', () => {
+  it('runs a folder or all of it, and gives each request its identity and place', async () => {
+    await start({ path: 'Lookups' });
+    await end();
+    expect(outcomes()).toEqual({ First: 'passed', Second: 'passed' });
+    expect(sent.map(({ identity }) => identity)).toEqual([
+      { collectionId: 'c', path: 'Lookups/Two.http', block: 'First' },
+      { collectionId: 'c', path: 'Lookups/Two.http', block: 'Second' },
+    ]);
+    await start();
+    await end();
+    expect(Object.keys(outcomes())).toHaveLength(3);
+    expect(runs.get()!.results.map(({ exchangeId }) => exchangeId)).not.toContain(null);
+  });
+
+  it('tells in events all that ended, once, and the end itself', async () => {
+    const { id } = await start();
+    await end();
+    expect(events.flatMap(({ results }) => results.map(({ place }) => place)).toSorted()).toEqual([0, 1, 2]);
+    expect(events.at(-1)).toMatchObject({ id, state: 'over', underWay: [] });
+  });
+
+  it('runs what is chosen, with what it depends on', async () => {
+    await start({ only: [{ path: 'Lookups/Two.http', block: 'Second' }] });
+    await end();
+    expect(Object.keys(outcomes())).toEqual(['First', 'Second']);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('finds what a request depends on anywhere in the collection, and blames no other file for its faults', async () => {
+    writeFileSync(join(directory, 'Bad.http'), '# @expect stauts 1\nGET {{base_url}}/bad\n');
+    writeFileSync(join(directory, 'Payouts', 'After.http'), '# @depends-on First\nGET {{base_url}}/after\n');
+    await start({ path: 'Payouts/After.http' });
+    await end();
+    expect(outcomes()).toEqual({ First: 'passed', After: 'passed' });
+  });
+
+  it('names no secret value in what it tells', async () => {
+    statuses['/second'] = 500;
+    await start({ path: 'Lookups' });
+    await end();
+    expect(JSON.stringify([runs.get(), events])).not.toMatch(/very-secret-value|seale/);
+    expect(JSON.stringify(runs.get())).toContain('x-vault');
+  });
+
+  it('sends nothing where a file is wrong, a value is given by nobody, or a path leads out', async () => {
+    writeFileSync(join(directory, 'Bad.http'), '# @expect stauts 1\nGET {{base_url}}/{{nobody}}\n');
+    const { faults } = await runs.plan(subject);
+    expect(faults.map(({ path, line }) => `${path}:${line}`)).toEqual(['Bad.http:1', 'Bad.http:2']);
+    await expect(start()).rejects.toMatchObject({ code: 'running.bad_file' });
+    await expect(start({ path: '../..' })).rejects.toMatchObject({ code: 'collections.bad_path' });
+    await expect(start({ only: [{ path: 'gone.http', block: '' }] })).rejects.toMatchObject({
+      code: 'running.nothing',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('runs in production by its name alone, and says before what would be paid', async () => {
+    const asked = { ...subject, environment: 'data/live' };
+    expect((await runs.plan(asked)).production).toEqual({
+      name: 'live',
+      host: 'api.example.test',
+      paymentCount: 1,
+      payments: [{ name: 'Salary', amount: '1000.00', currency: 'KES', party: 'Joe · 254700' }],
+    });
+    expect((await runs.plan(subject)).production).toBeNull();
+    for (const confirmation of [undefined, '', 'Live', 'local']) {
+      await expect(
+        start({ environment: 'data/live', ...(confirmation !== undefined && { confirmation }) }),
+      ).rejects.toMatchObject({
+        code: 'running.not_confirmed',
+      });
+    }
+    expect(sent).toEqual([]);
+    await start({ environment: 'data/live', confirmation: 'live' });
+    await end();
+    expect(sent).toHaveLength(3);
+  });
+
+  it('runs one at a time, and sends no more once it is canceled', async () => {
+    let release = (): void => undefined;
+    hold = new Promise((done) => (release = done));
+    const { id } = await start();
+    await expect(start()).rejects.toMatchObject({ code: 'running.under_way' });
+    await expect.poll(() => sent.length).toBe(1);
+    runs.cancel('another');
+    expect(runs.get()?.state).toBe('running');
+    runs.cancel(id);
+    release();
+    await end();
+    expect(sent).toHaveLength(1);
+    expect(runs.get()!.results).toHaveLength(1);
+  });
+});

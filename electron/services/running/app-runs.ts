@@ -1,0 +1,276 @@
+import type { MethodOutput, ParsedInput } from '@shared/contract/contract';
+import type { Environment } from '@shared/contract/environments';
+import type { EventBus } from '@shared/contract/events';
+import type { AppRun, ItemResult } from '@shared/contract/running';
+import { AppError, toErrorReply } from '@shared/errors';
+import type { RequestResult, RunSummary } from '@shared/run/run-result';
+import { coalesce, type Coalesced } from '../../platform/coalesce';
+import type { Ports } from '../../platform/ports';
+import type { CollectionsService } from '../collections/create-collections-service';
+import { findProduction, planAppRun, toItems, type AppPlan } from './plan-app-run';
+import type { RunOptions } from './run-context';
+import { isLoopback, listRunSecrets, needsWebhooks } from './run-facts';
+import { WebhookHub } from './webhook-hub';
+
+interface AppRunsDeps {
+  readonly ports: Pick<Ports, 'clock' | 'random'>;
+  readonly events: EventBus;
+  run(options: RunOptions): Promise<RunSummary>;
+  listEnvironments(): Promise<MethodOutput<'environments.list'>>;
+  follow(hub: WebhookHub): Promise<() => void>;
+  collections(): Promise<Pick<CollectionsService, 'get'>>;
+}
+
+/** A run of the app as it goes on. */
+interface RunUnderWay {
+  shown: AppRun;
+  readonly startedMs: number;
+  readonly stop: AbortController;
+  /** By file and line, as results have it. */
+  readonly places: ReadonlyMap<string, number>;
+  /** Places of those that were sent and have no outcome yet. */
+  readonly underWay: Set<number>;
+  /** Ended since the last event. */
+  fresh: ItemResult[];
+  readonly tell: Pick<Coalesced, 'ask' | 'cancel'>;
+  done: Promise<void>;
+}
+
+/** Events of a run come no quicker than a window draws them with ease. */
+const tellEveryMs = 100;
+const questionsAtOnce = 8;
+
+const placeKey = (file: string, line: number): string => `${line}:${file}`;
+
+/** Runs collections for the app: one run at a time, by the engine of `countersign run`. */
+export class AppRuns {
+  private current: RunUnderWay | null = null;
+  private isStarting = false;
+
+  constructor(private readonly deps: AppRunsDeps) {}
+
+  async plan(subject: ParsedInput<'running.plan'>): Promise<MethodOutput<'running.plan'>> {
+    const { plan, environment } = await this.read(subject);
+    return {
+      items: toItems(plan.requests),
+      faults: plan.faults.map(({ file, line, message }) => ({ path: file, line, message })),
+      production: findProduction(plan, environment),
+    };
+  }
+
+  /** @throws {AppError} `running.under_way`, `running.not_confirmed`, `running.bad_file`, `running.nothing` */
+  async start({ confirmation, isBail, ...subject }: ParsedInput<'running.start'>): Promise<AppRun> {
+    if (this.isStarting || (this.current !== null && this.current.shown.state !== 'over')) {
+      throw new AppError('running.under_way', 'A run is under way. Wait for its end, or cancel it.');
+    }
+    this.isStarting = true;
+    try {
+      const read = await this.read(subject);
+      refuse(read, confirmation);
+      this.current = await this.begin(subject, read, isBail);
+      return this.get() ?? this.current.shown;
+    } finally {
+      this.isStarting = false;
+    }
+  }
+
+  cancel(id: string): Record<string, never> {
+    const { current } = this;
+    if (current === null || current.shown.id !== id || current.shown.state !== 'running') return {};
+    current.shown = { ...current.shown, state: 'stopping' };
+    current.stop.abort();
+    current.tell.ask();
+    return {};
+  }
+
+  get(): AppRun | null {
+    const { current } = this;
+    return current && { ...current.shown, results: [...current.shown.results] };
+  }
+
+  /** Ends the run under way, and waits for its end. */
+  async close(): Promise<void> {
+    if (this.current === null) return;
+    this.cancel(this.current.shown.id);
+    await this.current.done;
+  }
+
+  private async read(subject: ParsedInput<'running.plan'>): Promise<AppPlan> {
+    const { environments, shared = [] } = await this.deps.listEnvironments();
+    const found = environments.find(({ id }) => id === subject.environment);
+    if (found === undefined) {
+      throw new AppError('environments.unknown', 'There is no such environment any more. Choose another.');
+    }
+    const collection = (await this.deps.collections()).get(subject.collectionId);
+    const behind = shared.find(({ collectionId }) => collectionId === collection.id)?.variables;
+    const environment = { ...found, variables: { ...behind, ...found.variables } };
+    return { environment, plan: await planAppRun(collection, subject, environment) };
+  }
+
+  private async begin(
+    subject: AppRun['subject'],
+    { plan, environment }: AppPlan,
+    isBail: boolean,
+  ): Promise<RunUnderWay> {
+    const { clock, random } = this.deps.ports;
+    const hub = new WebhookHub();
+    const stopFollowing = needsWebhooks(plan) ? await this.deps.follow(hub) : null;
+    const items = toItems(plan.requests);
+    const run: RunUnderWay = {
+      shown: {
+        id: random.uuid(),
+        subject,
+        startedAt: clock.now(),
+        durationMs: 0,
+        state: 'running',
+        items,
+        results: [],
+      },
+      startedMs: clock.monotonicMs(),
+      stop: new AbortController(),
+      places: new Map(items.map(({ path, line }, place) => [placeKey(path, line), place])),
+      underWay: new Set(),
+      fresh: [],
+      tell: coalesce(() => this.tell(run), { everyMs: tellEveryMs }),
+      done: Promise.resolve(),
+    };
+    run.done = this.deps
+      .run(this.describeOptions({ plan, environment }, run, hub, isBail))
+      .catch((error: unknown) => failRest(run, error))
+      .then(() => {
+        stopFollowing?.();
+        run.underWay.clear();
+        // What is told now is all: nothing of this run comes once the next may have begun.
+        run.tell.cancel();
+        run.shown = { ...run.shown, state: 'over', durationMs: clock.monotonicMs() - run.startedMs };
+        this.tell(run);
+      });
+    return run;
+  }
+
+  private describeOptions(
+    { plan, environment }: AppPlan,
+    run: RunUnderWay,
+    hub: WebhookHub,
+    isBail: boolean,
+  ): RunOptions {
+    const placeOf = ({ file, line }: { file: string; line: number }): number =>
+      run.places.get(placeKey(file, line)) ?? 0;
+    return {
+      requests: plan.requests,
+      environment: {
+        id: environment.id,
+        variables: environment.variables,
+        destination: environment,
+        isLoopback: isLoopback(environment.baseUrl),
+      },
+      given: environment.session,
+      allowHosts: [],
+      isBail,
+      jobs: questionsAtOnce,
+      retries: 0,
+      iterations: 1,
+      delayMs: 0,
+      rows: null,
+      resume: null,
+      hub,
+      secrets: listRunSecrets(environment, environment.session, []),
+      stop: run.stop.signal,
+      onStarted: (_title, { file, block }) => {
+        run.underWay.add(placeOf({ file, line: block.line }));
+        run.tell.ask();
+      },
+      onResult: (result) => {
+        const place = placeOf(result);
+        run.underWay.delete(place);
+        noteResult(run, toItemResult(result, place));
+      },
+    };
+  }
+
+  private tell(run: RunUnderWay): void {
+    const { id, state, durationMs } = run.shown;
+    const results = run.fresh;
+    run.fresh = [];
+    const elapsedMs = this.deps.ports.clock.monotonicMs() - run.startedMs;
+    this.deps.events.emit('running.changed', {
+      id,
+      state,
+      durationMs: state === 'over' ? durationMs : elapsedMs,
+      results,
+      underWay: [...run.underWay],
+    });
+  }
+}
+
+function noteResult(run: RunUnderWay, result: ItemResult): void {
+  run.shown.results.push(result);
+  run.fresh.push(result);
+  run.tell.ask();
+}
+
+/** What the engine did not foresee ends the run; those without an outcome say why. */
+function failRest(run: RunUnderWay, error: unknown): void {
+  const { code, message } = toErrorReply(error);
+  const known = new Set(run.shown.results.map(({ place }) => place));
+  for (const place of run.shown.items.keys()) {
+    if (!known.has(place)) noteResult(run, { ...unsent, place, reason: message, errorCode: code });
+  }
+}
+
+const unsent: ItemResult = {
+  place: 0,
+  outcome: 'error',
+  reason: null,
+  errorCode: null,
+  httpStatus: null,
+  summary: '',
+  reference: null,
+  exchangeId: null,
+  attempts: 0,
+  durationMs: 0,
+  expectations: [],
+  webhookIds: [],
+};
+
+function toItemResult(result: RequestResult, place: number): ItemResult {
+  const { outcome, reason, errorCode, reference, attempts, durationMs, expectations, exchange } = result;
+  return {
+    place,
+    outcome,
+    reason,
+    errorCode,
+    reference,
+    attempts,
+    durationMs,
+    expectations: [...expectations],
+    httpStatus: exchange?.httpStatus ?? null,
+    summary: exchange?.summary ?? '',
+    exchangeId: exchange?.id ?? null,
+    webhookIds: result.webhooks.map(({ id }) => id),
+  };
+}
+
+/** Refuses what the command line refuses before it sends, and production without its name. */
+function refuse({ plan, environment }: AppPlan, confirmation: string | undefined): void {
+  const [first, ...more] = plan.faults;
+  if (first !== undefined) {
+    const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+    throw new AppError(
+      'running.bad_file',
+      `${first.file}:${first.line}: ${first.message} Nothing was sent.${others}`,
+    );
+  }
+  if (plan.requests.length === 0) {
+    throw new AppError('running.nothing', 'There is no request to run here. Nothing was sent.');
+  }
+  requireConfirmed(environment, confirmation);
+}
+
+function requireConfirmed({ kind, name }: Environment, confirmation: string | undefined): void {
+  if (kind !== 'production' || confirmation === name) return;
+  throw new AppError(
+    'running.not_confirmed',
+    `'${name}' is production: what is run there really happens. Type its name exactly to run it; nothing was sent.`,
+  );
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
+import { openDataTable } from './data-rows';
+import { loadRequests } from './load-requests';
+
+const folder = makeTemporaryFolder('odd-files');
+const at = (name: string): string => join(folder, name);
+mkdirSync(at('folder'));
+execFileSync('mkfifo', [at('pipe')]);
+execFileSync('mkfifo', [at('pipe.http')]);
+writeFileSync(at('good.http'), 'GET http://127.0.0.1:9/\n');
+symlinkSync(at('good.http'), at('folder/link.http'));
+symlinkSync('/dev/zero', at('zero.http'));
+
+it.each([
+  ['folder', /is no file but a folder, a pipe or a device/],
+  ['pipe', /save them to a file/],
+  ['nothing', /there is no such file/],
+])('says of rows in %s what it is', async (name, message) => {
+  await expect(openDataTable(at(name))).rejects.toMatchObject({
+    code: 'running.bad_data',
+    message: expect.stringMatching(message),
+  });
+});
+
+const writeRows = (bytes: string | Uint8Array, name = 'rows.csv'): string => {
+  writeFileSync(at(name), bytes);
+  return at(name);
+};
+const utf16be = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
+
+it.each([
+  ['UTF-8', Buffer.from('\ufeffname;amount\nJörg;1\n')],
+  ['UTF-16, little end first', Buffer.from('\ufeffname;amount\nJörg;1\n', 'utf16le')],
+  ['UTF-16, big end first', utf16be('name;amount\nJörg;1\n')],
+])('reads rows in %s', async (_name, bytes) => {
+  const table = await openDataTable(writeRows(bytes));
+  const read: unknown[] = [];
+  for await (const { values } of table.rows()) read.push(values);
+  expect(read).toEqual([{ name: 'Jörg', amount: '1' }]);
+});
+
+const long = `name,amount\n${'Jörg,1\n'.repeat(20_000)}`;
+it.each<[string, string | Uint8Array, RegExp]>([
+  [
+    'another encoding',
+    Buffer.from('name,amount\nJoe,1\nJörg,2\n', 'latin1'),
+    /line 3: its bytes are no UTF-8/,
+  ],
+  ['another encoding far below', Buffer.from(`${long}J\xf6rg,1\n`, 'latin1'), /line 2: its bytes/],
+  [
+    'one bad byte far below',
+    Buffer.concat([Buffer.from(long), Buffer.from('J\xf6rg,1\n', 'latin1')]),
+    /line 20002: its bytes/,
+  ],
+  ['a character cut off at the end', Buffer.from('name\nJ\xc3', 'latin1'), /middle of a character/],
+  ['a NUL', 'name,amount\nJoe\0,1\n', /NUL character/],
+  ['UTF-16 without its mark', Buffer.from('name\nJoe\n', 'utf16le'), /NUL character/],
+  ['a quote that never ends', 'a,b\n1,2\n3,"4\n5,6\n7,8\n', /line 3, or one after it: a quote is opened/],
+  ['columns without end', `a${',b'.repeat(20_000)}\n`, /20001 columns/],
+])('refuses rows with %s, and says where', async (_name, bytes, message) => {
+  await expect(openDataTable(writeRows(bytes))).rejects.toMatchObject({
+    code: 'running.bad_data',
+    message: expect.stringMatching(message),
+  });
+});
+
+it('refuses JSON rows of which one lacks what the first has, before anything is sent', async () => {
+  const file = writeRows('[{"a":1,"b":2},{"a":1,"b":null},{"a":1}]', 'rows.json');
+  await expect(openDataTable(file)).rejects.toMatchObject({
+    message: expect.stringMatching(/row 3 has no 'b'/),
+  });
+});
+
+it.each([
+  ['pipe.http', /no file but a pipe or a device/],
+  ['zero.http', /link that leads out of its folder; name the file itself/],
+  ['folder/link.http', /link that leads out of its folder; name the file itself/],
+])('says of requests in %s what it is, at once', async (name, message) => {
+  await expect(loadRequests([at(name)], { base: folder, identify: () => null })).rejects.toMatchObject({
+    code: 'running.bad_file',
+    message: expect.stringMatching(message),
+  });
+});

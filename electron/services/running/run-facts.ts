@@ -1,0 +1,58 @@
+import { isLoopbackName } from '@shared/payments/text-formats';
+import type { Environment } from '@shared/contract/environments';
+import type { RunPlan, RunRequest } from '@shared/run/plan-run';
+import { isSecretName } from '@shared/secrets';
+import type { RunTurn } from './run-context';
+
+const shortestSecret = 6;
+
+/** Names a request of a turn for the resume file: the same in the run that goes on with it. */
+export function keyOf({ file, block }: RunRequest, { iteration, row }: RunTurn): string {
+  return `${iteration}/${row?.number ?? 0}/${file}/${block.line}`;
+}
+
+/** Tells whether an address is one of this machine: it may be asked more often than somebody's service. */
+export function isLoopback(url: string): boolean {
+  return URL.canParse(url) && isLoopbackName(new URL(url).hostname);
+}
+
+/** Tells whether anything of the plan has to do with webhooks. */
+export function needsWebhooks({ requests }: RunPlan): boolean {
+  return requests.some(
+    ({ request: { directives, text } }) =>
+      /\{\{\s*%?\s*callback_url\s*\}\}/.test(text) ||
+      directives.captures.some(({ source }) => source.kind === 'webhook') ||
+      directives.expectations.some(
+        ({ expectation: { kind } }) => kind === 'webhook' || kind === 'no_webhook',
+      ),
+  );
+}
+
+/**
+ * Lists the texts that nothing told of a run may hold: values that are secret by their name, and those that are known.
+ *
+ * One with a variable in it is none yet: the vault's own values come with the answers to what they left with.
+ */
+export function listRunSecrets(
+  environment: Pick<Environment, 'variables' | 'privateNames'>,
+  given: Readonly<Record<string, string>>,
+  known: readonly (string | null | undefined)[],
+): string[] {
+  const named = Object.entries({ ...environment.variables, ...given })
+    .filter(([name]) => isSecretName(name) || (environment.privateNames ?? []).includes(name))
+    .map(([, value]) => value);
+  return listUsable([...known, ...named]);
+}
+
+/** Lists the values that are secret by the names of their variables. */
+export function listSecretValues(values: Readonly<Record<string, string>>): string[] {
+  return listUsable(Object.entries(values).flatMap(([name, value]) => (isSecretName(name) ? [value] : [])));
+}
+
+/** Lists what can be looked for in other texts: one that is too short would be found in each. */
+export function listUsable(texts: readonly (string | null | undefined)[]): string[] {
+  return texts.filter(
+    (text): text is string =>
+      typeof text === 'string' && text.length >= shortestSecret && !text.includes('{{'),
+  );
+}

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Exchange } from '@shared/contract/sending';
+import { readExpectation } from '@shared/expect/read-expectation';
+import type { RunRequest } from '@shared/run/plan-run';
+import type { Attempt } from './prepare-attempt';
+import type { RunContext } from './run-context';
+import { sendAttempts } from './send-attempts';
+
+const startedAt = Date.UTC(2026, 10, 22, 10, 0, 0);
+const request = { name: 'Status', identity: null, directives: { expectations: [] } } as unknown as RunRequest;
+const attempt = {
+  prepared: { operation: null, method: 'GET', url: 'http://127.0.0.1:9/', headers: [], body: null },
+  fileBody: null,
+} as unknown as Attempt;
+
+beforeEach(() => void vi.useFakeTimers({ now: startedAt }));
+afterEach(() => void vi.useRealTimers());
+
+/** When each attempt left, in seconds, where no answer holds an expectation and all say when to come again. */
+async function listDepartures(retryAfter: string | null, retries = 2): Promise<number[]> {
+  const departures: number[] = [];
+  const headers = retryAfter === null ? [] : [['Retry-After', retryAfter]];
+  const leave = (onAnswer: (answer: unknown, secrets: string[]) => void): Promise<Exchange> => {
+    departures.push((Date.now() - startedAt) / 1000);
+    onAnswer({ httpStatus: 429, headers, body: Buffer.alloc(0), timings: { totalMs: 1 } }, []);
+    return Promise.resolve({ operation: 'other', request: {}, response: {}, reading: null } as Exchange);
+  };
+  const context = {
+    deps: {
+      ports: { clock: { now: () => Date.now() }, random: { bytes: () => Uint8Array.of(255) } },
+      makeReady: () => Promise.resolve({ leave }),
+    },
+    options: { environment: { id: 'e' }, allowHosts: [], retries, stop: new AbortController().signal },
+    secrets: [],
+    usedProducts: new Set(),
+  } as unknown as RunContext;
+  const failing = {
+    ...request,
+    directives: { expectations: [{ ...readExpectation('status 200'), text: 'status 200', line: 1 }] },
+  } as unknown as RunRequest;
+  const turn = { iteration: 1, row: null, values: {}, secrets: [] };
+  const sending = sendAttempts(failing, attempt, context, turn, (text) => text);
+  await vi.runAllTimersAsync();
+  await sending;
+  return departures;
+}
+
+it.each([
+  ['7', 7, 9],
+  [new Date(startedAt + 3000).toUTCString(), 3, 5],
+])('sends again when Retry-After: %s has passed, and not long afterwards', async (value, least, most) => {
+  const [first, second] = await listDepartures(value);
+  expect(first).toBe(0);
+  expect(second).toBeGreaterThanOrEqual(least);
+  expect(second).toBeLessThanOrEqual(most);
+});
+
+it('goes by its own pauses where the service says nothing', async () => {
+  expect(await listDepartures(null)).toEqual([0, 0.25, 0.75]);
+});
+
+it('does not send again where the service asks for more than a quarter of an hour', async () => {
+  expect(await listDepartures('901')).toEqual([0]);
+});

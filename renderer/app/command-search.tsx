@@ -1,0 +1,102 @@
+import { useEffect, useMemo, useState } from 'react';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
+import { Input } from 'react-aria-components/Input';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { SearchField } from 'react-aria-components/SearchField';
+import { Text } from 'react-aria-components/Text';
+import { useShownKeys } from '../panels/shown-keys';
+import { beginCommand, useCommandRegistry, type AppCommand } from '../session/commands';
+import styles from './command-palette.module.css';
+import { cutMatches, searchCommands, type FoundCommand } from './find-commands';
+import { findPayments, isRequestPlace, loadPlaces, usePlaces } from './places';
+import type { PaletteContent } from './shell-commands';
+
+/** The field, and what it finds. */
+export function CommandSearch({ content, onDone }: { content: PaletteContent; onDone: () => void }) {
+  const [query, setQuery] = useState('');
+  // What there is may change while it is open: an environment is added, the sandbox starts.
+  const sources = useCommandRegistry((state) => state.sources);
+  const commands = useMemo(
+    () => [...sources.values()].flat().filter(({ id, isDisabled }) => !isDisabled && id !== 'palette'),
+    [sources],
+  );
+  const places = usePlaces((state) => state.places);
+  useEffect(() => void loadPlaces(), []);
+  useEffect(() => (content === 'all' ? findPayments(query) : undefined), [content, query]);
+  const search = useMemo(
+    () => searchCommands(content === 'requests' ? places.filter(isRequestPlace) : [...commands, ...places]),
+    [content, commands, places],
+  );
+  const found = useMemo(() => search(query), [search, query]);
+  return (
+    <Autocomplete inputValue={query} onInputChange={setQuery}>
+      <SearchField
+        aria-label="Search commands"
+        autoFocus
+        className={styles.search}
+        // One Escape closes the palette; a search field would clear its text first.
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') onDone();
+        }}
+      >
+        <Input
+          role="combobox"
+          aria-expanded="true"
+          className={styles.input}
+          placeholder={placeholders[content]}
+        />
+      </SearchField>
+      <ListBox
+        aria-label="Commands"
+        className={styles.list}
+        items={found}
+        onAction={(id) => {
+          onDone();
+          runLater(found.find((one) => one.id === id)?.command);
+        }}
+        renderEmptyState={() => <p className={styles.none}>Nothing is called that.</p>}
+      >
+        {(one) => <CommandItem found={one} />}
+      </ListBox>
+    </Autocomplete>
+  );
+}
+
+const placeholders: Readonly<Record<PaletteContent, string>> = {
+  all: 'Type a command, a view, a request, a payment or a key',
+  requests: 'Type the name of a request of any open collection',
+};
+
+/** Runs a command after the dialog has given the focus back, so that the command may move it. */
+function runLater(command: AppCommand | undefined): void {
+  if (command === undefined) return;
+  requestAnimationFrame(() => requestAnimationFrame(() => beginCommand(command)));
+}
+
+function CommandItem({ found: { id, command, matched } }: { found: FoundCommand }) {
+  const { title, group, words } = command;
+  const keys = useShownKeys(id);
+  return (
+    <ListBoxItem id={id} textValue={title} className={styles.row}>
+      <Text slot="description" className={styles.group}>
+        <Matches text={group} matched={matched} offset={title.length + 1} />
+      </Text>
+      <Text slot="label" className={styles.title}>
+        <Matches text={title} matched={matched} />
+        {words === undefined ? null : (
+          <span className={styles.words}>
+            {' '}
+            <Matches text={words} matched={matched} offset={title.length + group.length + 2} />
+          </span>
+        )}
+      </Text>
+      {keys ? <kbd className={styles.keys}>{keys}</kbd> : null}
+    </ListBoxItem>
+  );
+}
+
+function Matches({ text, matched, offset }: { text: string; matched: ReadonlySet<number>; offset?: number }) {
+  return cutMatches(text, matched, offset).map((piece, index) =>
+    piece.isMatched ? <mark key={index}>{piece.text}</mark> : piece.text,
+  );
+}

@@ -1,0 +1,89 @@
+import type { ProxyExchange, ProxyExchangeDetail, ProxyStatus } from '@shared/contract/proxy';
+import type { Tone } from '../../../ui/tag';
+
+interface Said {
+  text: string;
+  tone: Tone;
+}
+
+const signatureWords: Record<NonNullable<ProxyExchange['signature']>, Said> = {
+  valid: { text: 'signature valid', tone: 'good' },
+  refused: { text: 'signature wrong', tone: 'bad' },
+  missing: { text: 'not signed', tone: 'bad' },
+  unchecked: { text: 'not verified', tone: 'quiet' },
+};
+
+/** How the signature fares; a cause that the doctor found says more than that it is wrong. */
+export function describeSignature({
+  signature,
+  causes,
+}: Pick<ProxyExchange, 'signature' | 'causes'>): Said | null {
+  if (signature === null) return null;
+  const said = signatureWords[signature];
+  const [cause] = causes;
+  return signature === 'refused' && cause !== undefined ? { ...said, text: cause } : said;
+}
+
+/** What the verdicts of an exchange are, the worst first. */
+export function listVerdicts(exchange: ProxyExchange): Said[] {
+  const { reason, problemCount } = exchange;
+  const signature = describeSignature(exchange);
+  const fields = problemCount === 1 ? '1 field' : `${problemCount} fields`;
+  return [
+    ...(reason === null ? [] : [{ text: 'no answer', tone: 'bad' as const }]),
+    ...(signature === null ? [] : [signature]),
+    ...(problemCount === 0 ? [] : [{ text: fields, tone: 'warn' as const }]),
+  ];
+}
+
+/** One sentence about an exchange: what to act on, or that there is nothing. */
+export function describeExchange(exchange: ProxyExchangeDetail): { text: string; isFinding: boolean } {
+  const { reason, diagnosis, signature, httpStatus, token, problemCount, operation } = exchange;
+  const finding =
+    reason ??
+    (signature === 'missing' || signature === 'refused' ? diagnosis?.explanation : null) ??
+    (signature === 'refused' ? 'The signature does not verify with any key that is known here.' : null) ??
+    (httpStatus === 401 ? describeRefusal(exchange) : null) ??
+    (token?.isExpired === true ? 'The token had expired when this was sent.' : null) ??
+    (problemCount > 0 ? 'The body is not as the interface has it.' : null);
+  if (finding !== null) return { text: finding, isFinding: true };
+  if (operation === null)
+    return { text: 'The service has no such address in its interface.', isFinding: true };
+  if (signature === 'unchecked')
+    return {
+      text: 'Nothing is wrong as far as it can be told: no key is known to verify it with.',
+      isFinding: false,
+    };
+  return { text: 'Nothing is wrong with it.', isFinding: false };
+}
+
+function describeRefusal({ token, signature }: ProxyExchangeDetail): string {
+  if (token === null) return 'Refused with 401: it carried no token.';
+  if (token.isExpired) return 'Refused with 401: its token had expired.';
+  if (signature === 'valid')
+    return 'Refused with 401 although its signature verifies here: look at the token and its product, and which public key the service has.';
+  return 'Refused with 401: look at the token and its product.';
+}
+
+const stateTones: Record<ProxyStatus['state'], Tone> = {
+  running: 'good',
+  starting: 'warn',
+  stopped: 'quiet',
+  failed: 'bad',
+};
+
+/** State in a word, the target's included: a proxy that reaches nobody is not well. */
+export function describeState(status: ProxyStatus | null): Said {
+  if (status === null) return { text: 'reading its state', tone: 'quiet' };
+  if (status.state === 'running' && status.targetFault !== null) return { text: 'target gone', tone: 'bad' };
+  return { text: status.state, tone: stateTones[status.state] };
+}
+
+export const statusChoices = [
+  { id: 'all', label: 'All' },
+  { id: 'findings', label: 'Findings' },
+  { id: '2xx', label: '2xx' },
+  { id: '4xx', label: '4xx' },
+  { id: '5xx', label: '5xx' },
+  { id: 'none', label: 'No answer' },
+] as const;

@@ -1,0 +1,148 @@
+import type { MethodInput } from '@shared/contract/contract';
+import type { ProxyExchange, ProxyExchangeDetail, ProxyFilter, ProxyStatus } from '@shared/contract/proxy';
+import { create } from 'zustand';
+import { saveFile } from '../../../ui/save-file';
+import { call, subscribe } from '../../../transport/client';
+import { followState, type FollowedState } from '../../../transport/follow-state';
+import { toClientError, type ClientError } from '../../../transport/client-error';
+
+const refreshDelayMs = 200;
+const shownRows = 500;
+
+export interface ProxyStoreState {
+  status: ProxyStatus | null;
+  phase: 'idle' | 'loading' | 'ready' | 'failed';
+  error: ClientError | null;
+  /** Why the last action was refused. */
+  actionError: ClientError | null;
+  isBusy: boolean;
+  filter: ProxyFilter;
+  /** What the filter lets through, newest first. */
+  exchanges: readonly ProxyExchange[];
+  /** All that are kept. */
+  totalCount: number;
+  id: string | null;
+  exchange: ProxyExchangeDetail | null;
+  exchangeError: ClientError | null;
+  /** What the last export left out. */
+  notice: string | null;
+
+  start(): () => void;
+  load(): Promise<void>;
+  narrow(change: Partial<ProxyFilter>): Promise<void>;
+  open(id: string): Promise<void>;
+  /** Throws a ClientError for the form that asked. */
+  startProxy(input: MethodInput<'proxy.start'>): Promise<void>;
+  /** With what was set up last. */
+  startAgain(): Promise<void>;
+  stopProxy(): Promise<void>;
+  save(format: 'har' | 'jsonl'): Promise<void>;
+}
+
+type Set = (change: Partial<ProxyStoreState>) => void;
+type Get = () => ProxyStoreState;
+type Followed = FollowedState<'proxy.changed'>;
+
+const everything: ProxyFilter = { operation: null, statusClass: null, onlyFindings: false, text: null };
+
+/** The proxy as it stands, and what passed it: read again soon after each change. */
+export const useProxyStore = create<ProxyStoreState>()((set, get) => {
+  const followed = followState('proxy.changed', (status) => set({ status }));
+  return {
+    status: null,
+    phase: 'idle',
+    error: null,
+    actionError: null,
+    isBusy: false,
+    filter: everything,
+    exchanges: [],
+    totalCount: 0,
+    id: null,
+    exchange: null,
+    exchangeError: null,
+    notice: null,
+    ...createReading(set, get, followed),
+    ...createActions(set, get, followed),
+  };
+});
+
+function createReading(
+  set: Set,
+  get: Get,
+  followed: Followed,
+): Pick<ProxyStoreState, 'start' | 'load' | 'narrow' | 'open'> {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let loadNumber = 0;
+  const load = async (): Promise<void> => {
+    const mine = ++loadNumber;
+    if (get().status === null) set({ phase: 'loading' });
+    try {
+      // The state is there at once, whatever the list takes.
+      await followed.takeAnswer(() => call('proxy.status'));
+      const { exchanges, totalCount } = await call('proxy.list', { ...get().filter, limit: shownRows });
+      if (mine === loadNumber) set({ exchanges, totalCount, phase: 'ready', error: null });
+    } catch (error) {
+      if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
+    }
+  };
+  const loadSoon = (): void => {
+    timer ??= setTimeout(() => {
+      timer = null;
+      void load();
+    }, refreshDelayMs);
+  };
+  return {
+    load,
+    start: () => {
+      const stops = [followed.start(), subscribe('proxy.received', loadSoon)];
+      void load();
+      return () => stops.forEach((stop) => stop());
+    },
+    narrow: async (change) => {
+      set({ filter: { ...get().filter, ...change } });
+      await load();
+    },
+    open: async (id) => {
+      const isOpen = (): boolean => get().id === id;
+      set({ id, exchange: null, exchangeError: null });
+      try {
+        const exchange = await call('proxy.get', { id });
+        if (isOpen()) set({ exchange });
+      } catch (error) {
+        if (isOpen()) set({ exchangeError: toClientError(error) });
+      }
+    },
+  };
+}
+
+function createActions(
+  set: Set,
+  get: Get,
+  followed: Followed,
+): Pick<ProxyStoreState, 'startProxy' | 'startAgain' | 'stopProxy' | 'save'> {
+  const run = async (act: () => Promise<void>): Promise<void> => {
+    set({ isBusy: true, actionError: null, notice: null });
+    try {
+      await act();
+    } catch (error) {
+      set({ actionError: toClientError(error) });
+    }
+    set({ isBusy: false });
+  };
+  return {
+    startProxy: async (input) => {
+      set({ actionError: null });
+      await followed.takeAnswer(() => call('proxy.start', input));
+    },
+    startAgain: () => run(async () => void (await followed.takeAnswer(() => call('proxy.start', {})))),
+    stopProxy: () => run(async () => void (await followed.takeAnswer(() => call('proxy.stop')))),
+    save: (format) =>
+      run(async () => {
+        const { content, count, isCut } = await call('proxy.export', { ...get().filter, format });
+        const type = format === 'har' ? 'application/json' : 'application/x-ndjson';
+        saveFile(`proxy.${format}`, content, type);
+        if (isCut)
+          set({ notice: `The file has the latest ${count}; countersign proxy export writes all of them.` });
+      }),
+  };
+}

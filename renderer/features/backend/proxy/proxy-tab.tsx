@@ -1,0 +1,83 @@
+import { TextButton } from '../../../ui/button';
+import { ErrorLine } from '../../../ui/error-line';
+import { Skeleton } from '../../../ui/spinner';
+import { SplitPane } from '../../../ui/split-pane';
+import shared from '../../../panels/exchange-pane.module.css';
+import styles from '../backend.module.css';
+import { ExchangeList } from './exchange-list';
+import { ExchangePane } from './exchange-pane';
+import { NothingPassed } from './nothing-passed';
+import { ProxyBar } from './proxy-bar';
+import { useProxyStore } from './proxy-store';
+
+/** What stands between the user's backend and the service: its state, what passed, and one exchange of it. */
+export function ProxyTab() {
+  const load = useProxyStore((store) => store.load);
+  const phase = useProxyStore((store) => store.phase);
+  const error = useProxyStore((store) => store.error);
+  const isEmpty = useProxyStore((store) => store.totalCount === 0);
+  return (
+    <div className={styles.parts}>
+      <ProxyBar />
+      {error ? (
+        <ErrorLine error={error} className={shared.fault}>
+          <TextButton onPress={() => void load()}>Try again</TextButton>
+        </ErrorLine>
+      ) : null}
+      <Remarks />
+      {phase === 'loading' || phase === 'idle' ? (
+        <Skeleton lines={8} />
+      ) : isEmpty ? (
+        <NothingPassed />
+      ) : (
+        <Exchanges />
+      )}
+    </div>
+  );
+}
+
+/** What is to be known of the proxy beside its state: each in a line, none twice. */
+function Remarks() {
+  const status = useProxyStore((store) => store.status);
+  const actionError = useProxyStore((store) => store.actionError);
+  const notice = useProxyStore((store) => store.notice);
+  const { state, message = null, targetFault = null } = status ?? {};
+  // A start that was refused says the same in the status.
+  const failure = actionError ?? (state === 'failed' && message !== null ? { message } : null);
+  return (
+    <>
+      {failure ? <ErrorLine error={failure} className={shared.fault} /> : null}
+      {targetFault === null ? null : <ErrorLine error={{ message: targetFault }} className={shared.fault} />}
+      {state === 'running' && message !== null ? <p className={shared.note}>{message}</p> : null}
+      {notice === null ? null : (
+        <p className={shared.note} role="status">
+          {notice}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Exchanges() {
+  return (
+    <SplitPane
+      id="proxy"
+      panes={[
+        {
+          id: 'proxy-list',
+          label: 'Exchanges',
+          content: <ExchangeList />,
+          defaultSize: '62%',
+          minSize: 320,
+        },
+        {
+          id: 'proxy-exchange',
+          label: 'Exchange',
+          content: <ExchangePane />,
+          defaultSize: '38%',
+          minSize: 280,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReceiverStatus } from '@shared/contract/receiver';
+import { describeUnjudged, type ReceiverScenario } from '@shared/receiver-check/receiver-scenarios';
+import type { Tone } from '../../../ui/tag';
+
+type Result = ReceiverStatus['results'][number];
+
+/** How far a check is, in one line. */
+export function describeCheck(status: ReceiverStatus | null): string {
+  if (status === null || status.state === 'idle') return 'Nothing was played yet.';
+  const { results, planned, state } = status;
+  const failed = results.filter(({ verdict }) => verdict === 'fail').length;
+  const counts = [
+    `${results.length} of ${planned.length} played`,
+    failed === 0 ? 'none failed' : `${failed} failed`,
+    ...describeUnjudged(results),
+  ].join(', ');
+  const words = { running: 'Playing', done: 'Done', canceled: 'Canceled', failed: 'Ended early' };
+  return `${words[state]}: ${counts}.`;
+}
+
+/** The verdict of a scenario in a word; null: it was not played. */
+export function describeResult(
+  status: ReceiverStatus | null,
+  scenario: ReceiverScenario,
+): { result: Result | null; text: string | null; tone: Tone } {
+  const result = status?.results.find((one) => one.scenario === scenario) ?? null;
+  if (status?.state === 'running' && status.current === scenario)
+    return { result: null, text: 'playing', tone: 'warn' };
+  if (result === null) return { result, text: null, tone: 'quiet' };
+  if (result.isSkipped) return { result, text: 'not judged', tone: 'quiet' };
+  if (result.isAnswerOnly) return { result, text: 'answered', tone: 'quiet' };
+  return result.verdict === 'pass'
+    ? { result, text: 'passed', tone: 'good' }
+    : { result, text: 'failed', tone: 'bad' };
+}

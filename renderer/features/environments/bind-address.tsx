@@ -1,0 +1,52 @@
+import type { Environment } from '@shared/contract/environments';
+import { useState } from 'react';
+import { FormDialog } from '../../ui/dialog';
+import { TextField } from '../../ui/text-field';
+import { useEnvironmentsStore } from './environments-store';
+import styles from './environments.module.css';
+import { ForeignText } from '../../ui/foreign-text';
+
+/** Asks for the user's word before what is kept for an environment goes to another address. */
+export function BindAddressDialog({
+  environment,
+  onClose,
+}: {
+  environment: Environment;
+  onClose: () => void;
+}) {
+  const bindAddress = useEnvironmentsStore((state) => state.bindAddress);
+  const [typed, setTyped] = useState('');
+  const { id, name, label, kind, addressChange } = environment;
+  if (addressChange === null) return null;
+  const { from, to } = addressChange;
+  const isProduction = kind === 'production';
+  return (
+    <FormDialog
+      title={`Bind “${label}” to its new address?`}
+      isOpen
+      onClose={onClose}
+      onSubmit={() => bindAddress({ id, address: to, ...(isProduction ? { confirmation: typed } : {}) })}
+      submitLabel="Bind to the new address"
+      isSubmitDisabled={to === '' || (isProduction && typed !== name)}
+      isDanger={isProduction}
+    >
+      <dl className={styles.addresses}>
+        <dt>Kept for</dt>
+        <dd>
+          <ForeignText text={from ?? 'no address that is known'} />
+        </dd>
+        <dt>Now</dt>
+        <dd>
+          <ForeignText text={to === '' ? 'no address' : to} />
+        </dd>
+      </dl>
+      <p className={styles.text}>
+        From then on consumer key, secret and tokens of this environment go to the new address, and its key
+        signs for it. If you expected no change, ask whoever made it before you go on.
+      </p>
+      {isProduction ? (
+        <TextField label={`Type ${name} to go on`} value={typed} onChange={setTyped} isCode autoFocus />
+      ) : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,209 @@
+import type { Environment } from '@shared/contract/environments';
+import { localEnvironmentId } from '@shared/contract/environment-id';
+import { useState } from 'react';
+import { selectEnvironment, useEnvironments } from '../../session/environments';
+import { navigate, replaceRoute, routeHref } from '../../session/routes';
+import { Button, TextButton } from '../../ui/button';
+import { CopyText } from '../../ui/copy-text';
+import { cx } from '../../ui/cx';
+import { ConfirmDialog } from '../../ui/dialog';
+import { ErrorLine, type ShownError } from '../../ui/error-line';
+import { FactList, PaneHeader } from '../../ui/pane-header';
+import { Tag } from '../../ui/tag';
+import { BasicFields } from './basic-fields';
+import { ConnectionFields } from './connection-fields';
+import { checkDraft, toDraft, type EnvironmentDraft } from './environment-draft';
+import type { FieldsProps } from './fields-props';
+import { useEnvironmentsStore } from './environments-store';
+import { IdentityFields } from './identity-fields';
+import { ProfileFields } from './profile-fields';
+import { SessionValues } from './session-values';
+import { VariablesField } from './variables-field';
+import styles from './environments.module.css';
+import { ForeignText } from '../../ui/foreign-text';
+
+/** One environment, all of it in one form; a new one where there is none yet. */
+export function EnvironmentDetail({ environment }: { environment: Environment | null }) {
+  const follows = useEnvironments(
+    (state) =>
+      state.environments.find(({ id }) => id === localEnvironmentId)?.variables['callback_url'] ?? null,
+  );
+  return (
+    <>
+      <Head environment={environment} />
+      {environment?.warning ? (
+        <ErrorLine tone="warn" className={styles.fault} error={{ message: environment.warning }} />
+      ) : null}
+      {environment?.addressChange ? <ChangedAddress environment={environment} /> : null}
+      {environment !== null && (environment.source === 'builtin' || environment.source === 'run') ? (
+        <Known environment={environment} />
+      ) : (
+        <EnvironmentForm environment={environment} follows={follows} />
+      )}
+      {environment ? <SessionValues environment={environment} /> : null}
+    </>
+  );
+}
+
+/** The sandbox of this app: nothing of it is set up by hand. */
+function Known({ environment: { baseUrl, variables } }: { environment: Environment }) {
+  const callback = variables['callback_url'] ?? '';
+  return (
+    <>
+      <p className={styles.note}>
+        The sandbox of this app: its address, credentials and token call are known. It needs no setting up.
+      </p>
+      <FactList
+        facts={[
+          { label: 'Base address', value: <CopyText text={baseUrl} label="base address" /> },
+          {
+            label: 'Callback address',
+            value: callback === '' ? 'none' : <CopyText text={callback} label="callback address" />,
+          },
+          {
+            label: 'Service of your own',
+            value: <a href={routeHref('environments', 'new')}>Add an environment…</a>,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Head({ environment }: { environment: Environment | null }) {
+  const remove = useEnvironmentsStore((state) => state.remove);
+  const [isAsking, setAsking] = useState(false);
+  if (environment === null) return <PaneHeader title="New environment" className={styles.head} />;
+  const { id, label, kind, source, isActive } = environment;
+  return (
+    <PaneHeader
+      className={cx(styles.head, kind === 'production' && styles.production)}
+      title={
+        <span className={styles.name}>
+          <ForeignText text={label} />
+          {kind === 'production' ? <Tag tone="bad">production</Tag> : null}
+          {isActive ? <Tag>in use</Tag> : null}
+          {source === 'collection' ? <Tag>from the collection</Tag> : null}
+        </span>
+      }
+    >
+      {isActive ? null : (
+        <TextButton aria-label={`Use ${label}`} onPress={() => void selectEnvironment(id)}>
+          Use
+        </TextButton>
+      )}
+      {source === 'data' ? (
+        <TextButton aria-label={`Delete ${label}`} className={styles.danger} onPress={() => setAsking(true)}>
+          Delete…
+        </TextButton>
+      ) : null}
+      <ConfirmDialog
+        title={`Delete the environment “${label}”?`}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          await remove(id);
+          replaceRoute('environments');
+        }}
+        confirmLabel="Delete"
+      >
+        Requests can no longer be sent there. Its secret variables, proxy password and client key are deleted,
+        too; its key and credentials stay in the vault until you delete them.
+      </ConfirmDialog>
+    </PaneHeader>
+  );
+}
+
+function ChangedAddress({ environment: { id, label, addressChange } }: { environment: Environment }) {
+  return (
+    <ErrorLine
+      className={styles.fault}
+      error={{
+        message: `What is kept for it is for ${addressChange?.from ?? 'no address that is known'}: nothing is sent.`,
+      }}
+    >
+      <TextButton aria-label={`Bind ${label} again`} onPress={() => navigate('environments', `bind/${id}`)}>
+        Bind again…
+      </TextButton>
+    </ErrorLine>
+  );
+}
+
+function EnvironmentForm({
+  environment,
+  follows,
+}: {
+  environment: Environment | null;
+  follows: string | null;
+}) {
+  const save = useEnvironmentsStore((state) => state.save);
+  const environments = useEnvironments((state) => state.environments);
+  const saved = toDraft(environment, follows);
+  // Null: as it is saved, whatever that becomes meanwhile.
+  const [edited, setEdited] = useState<EnvironmentDraft | null>(null);
+  const [error, setError] = useState<ShownError | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const draft = edited ?? saved;
+  const taken = environments
+    .filter(({ source, name }) => source !== 'collection' && name !== environment?.name)
+    .map(({ name }) => name);
+  const faults = environment?.source === 'collection' ? {} : checkDraft(draft, taken);
+  const canSave = edited !== null && Object.keys(faults).length === 0 && !isSaving;
+  const submit = async (): Promise<void> => {
+    setSaving(true);
+    try {
+      const id = await save(draft, environment);
+      setEdited(null);
+      setError(null);
+      replaceRoute('environments', `show/${id}`);
+    } catch (caught) {
+      setError(caught as ShownError);
+    }
+    setSaving(false);
+  };
+  const fields: FieldsProps = {
+    draft,
+    faults: edited === null ? {} : faults,
+    environment,
+    change: (change) => setEdited({ ...draft, ...change }),
+  };
+  return (
+    <form
+      className={styles.form}
+      autoComplete="off"
+      aria-label={environment ? `Environment ${environment.label}` : 'New environment'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSave) void submit();
+      }}
+    >
+      <BasicFields {...fields} />
+      <IdentityFields {...fields} />
+      <ConnectionFields {...fields} />
+      <ProfileFields {...fields} />
+      {environment?.source === 'collection' ? null : (
+        <section className={styles.block} aria-label="Values">
+          <h3 className={styles.blockHead}>Values</h3>
+          <VariablesField
+            environment={environment}
+            text={draft.variables}
+            onText={(variables) => fields.change({ variables })}
+            inClear={draft.inClear}
+            onInClear={(inClear) => fields.change({ inClear })}
+          />
+        </section>
+      )}
+      <div className={styles.save}>
+        <Button type="submit" variant="primary" isDisabled={!canSave}>
+          {environment ? 'Save' : 'Add'}
+        </Button>
+        {environment === null ? (
+          <Button onPress={() => replaceRoute('environments')}>Cancel</Button>
+        ) : edited !== null ? (
+          <Button onPress={() => setEdited(null)}>Discard</Button>
+        ) : null}
+        {error ? <ErrorLine error={error} /> : null}
+      </div>
+    </form>
+  );
+}

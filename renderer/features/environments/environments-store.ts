@@ -1,0 +1,76 @@
+import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import type { Environment } from '@shared/contract/environments';
+import type { KeySummary } from '@shared/contract/vault';
+import { create } from 'zustand';
+import { call, subscribe } from '../../transport/client';
+import { loadEnvironments } from '../../session/environments';
+import { listTypedCredentials, toSaveInput, toSetupInput, type EnvironmentDraft } from './environment-draft';
+
+export interface EnvironmentsViewState {
+  /** Keys that an environment can sign with; none while the vault is locked. */
+  keys: readonly KeySummary[];
+  start(): () => void;
+  loadKeys(): Promise<void>;
+  /** Saves whatever the form changed; the rest throws a ClientError for the form. @returns id of the environment */
+  save(draft: EnvironmentDraft, environment: Environment | null): Promise<string>;
+  /** Throws a ClientError for the dialog that asked. */
+  bindAddress(input: MethodInput<'environments.bindAddress'>): Promise<void>;
+  /** Throws a ClientError for the row that asked. */
+  revealVariable(id: string, name: string): Promise<MethodOutput<'environments.revealVariable'>>;
+  /** Throws a ClientError for the row that asked. */
+  setSessionValue(id: string, name: string, value: string | null): Promise<void>;
+  /** Throws a ClientError for the dialog that asked. */
+  remove(id: string): Promise<void>;
+}
+
+/** What can be done with environments; the environments themselves are the shell's. */
+export const useEnvironmentsStore = create<EnvironmentsViewState>()((set, get) => ({
+  keys: [],
+  start: () => {
+    void get().loadKeys();
+    return subscribe('vault.changed', () => void get().loadKeys());
+  },
+  loadKeys: async () => set({ keys: await listKeys() }),
+  save: async (draft, environment) => {
+    const { id } = await call('environments.save', toSaveInput(draft, environment));
+    try {
+      await call('environments.setUp', toSetupInput(draft, id));
+    } catch (error) {
+      // A new one that was refused is no half of one: the form still has all of it.
+      if (environment === null) await call('environments.delete', { id });
+      throw error;
+    }
+    for (const input of listTypedCredentials(draft, id)) await call('credentials.save', input);
+    await bindKey(draft.keyId, environment?.keyId ?? '', id);
+    await loadEnvironments();
+    return id;
+  },
+  bindAddress: async (input) => {
+    await call('environments.bindAddress', input);
+    await loadEnvironments();
+  },
+  revealVariable: (id, name) => call('environments.revealVariable', { id, name }),
+  setSessionValue: async (id, name, value) => {
+    await call('environments.setSessionValue', { id, name, value });
+    await loadEnvironments();
+  },
+  remove: async (id) => {
+    await call('environments.delete', { id });
+    await loadEnvironments();
+  },
+}));
+
+/** A vault that cannot be read has no keys to choose from, and the Keys view says why. */
+async function listKeys(): Promise<readonly KeySummary[]> {
+  try {
+    return (await call('keys.list')).keys;
+  } catch {
+    return [];
+  }
+}
+
+async function bindKey(wanted: string, current: string, environment: string): Promise<void> {
+  if (wanted === current) return;
+  if (current !== '') await call('keys.update', { id: current, environment: null });
+  if (wanted !== '') await call('keys.update', { id: wanted, environment });
+}

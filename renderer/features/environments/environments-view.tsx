@@ -1,0 +1,138 @@
+import { Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import type { Environment } from '@shared/contract/environments';
+import { useAppStatus } from '../../session/app-status';
+import { toneOfKind } from '../../panels/environment-tone';
+import { useEnvironments } from '../../session/environments';
+import { navigate, replaceRoute, useRoute } from '../../session/routes';
+import { useViewTask } from '../../session/tasks';
+import { IconButton } from '../../ui/button';
+import { ErrorLine } from '../../ui/error-line';
+import { PaneHeader } from '../../ui/pane-header';
+import { Skeleton } from '../../ui/spinner';
+import { SplitPane } from '../../ui/split-pane';
+import { Dot, Tag } from '../../ui/tag';
+import { BindAddressDialog } from './bind-address';
+import { EnvironmentDetail } from './environment-detail';
+import { useEnvironmentsStore } from './environments-store';
+import shared from '../../ui/side-list.module.css';
+import styles from './environments.module.css';
+import { ForeignText } from '../../ui/foreign-text';
+
+/** Where requests go: each environment with all that is known of it. */
+export function EnvironmentsView() {
+  const start = useEnvironmentsStore((state) => state.start);
+  useEffect(() => start(), [start]);
+  useViewTask('addEnvironment', () => replaceRoute('environments', 'new'));
+  return (
+    <>
+      <SplitPane
+        id="environments"
+        panes={[
+          {
+            id: 'environments-list',
+            label: 'Environments',
+            content: <EnvironmentList />,
+            defaultSize: 260,
+            minSize: 200,
+            isFixed: true,
+          },
+          {
+            id: 'environments-detail',
+            label: 'Details',
+            content: <Detail />,
+            defaultSize: '70%',
+            minSize: 420,
+          },
+        ]}
+      />
+      <AskedBinding />
+    </>
+  );
+}
+
+/** What the address says: `new`, or the one that is shown; else the one in use. */
+function useShown(): { isNew: boolean; environment: Environment | undefined } {
+  const rest = useRoute((route) => (route.view === 'environments' ? route.rest : ''));
+  const environments = useEnvironments((state) => state.environments);
+  const asked = rest.replace(/^(?:show|bind)\//, '');
+  const found = environments.find(({ id }) => id === asked) ?? environments.find(({ isActive }) => isActive);
+  return { isNew: rest === 'new', environment: found };
+}
+
+function EnvironmentList() {
+  const environments = useEnvironments((state) => state.environments);
+  const sandbox = useAppStatus((state) => state.status?.sandbox.state ?? 'stopped');
+  const { isNew, environment } = useShown();
+  return (
+    <div className={shared.side}>
+      <PaneHeader title="Environments">
+        <IconButton label="Add an environment" onPress={() => navigate('environments', 'new')}>
+          <Plus size={15} />
+        </IconButton>
+      </PaneHeader>
+      <ListBox
+        aria-label="Environments"
+        className={shared.list}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={isNew || environment === undefined ? [] : [environment.id]}
+        onSelectionChange={(keys) => {
+          const [first] = keys === 'all' ? [] : keys;
+          if (first !== undefined) replaceRoute('environments', `show/${String(first)}`);
+        }}
+      >
+        {environments.map((one) => (
+          <ListBoxItem key={one.id} id={one.id} textValue={one.label} className={styles.row}>
+            <span className={shared.rowTitle}>
+              <Dot tone={toneOfKind(one.kind, sandbox)} />
+              <ForeignText text={one.label} />
+              {one.isActive ? <Tag>in use</Tag> : null}
+              {one.kind === 'production' ? <Tag tone="bad">production</Tag> : null}
+            </span>
+            <span className={shared.rowLine}>{one.baseUrl || 'no address yet'}</span>
+          </ListBoxItem>
+        ))}
+      </ListBox>
+    </div>
+  );
+}
+
+function Detail() {
+  const { isNew, environment } = useShown();
+  const isLoaded = useEnvironments((state) => state.isLoaded);
+  const error = useEnvironments((state) => state.error);
+  const faults = useEnvironments((state) => state.faults);
+  if (!isLoaded) return <Skeleton lines={6} />;
+  return (
+    <div className={styles.detail}>
+      {error ? <ErrorLine error={error} className={styles.fault} /> : null}
+      {faults.map((fault) => (
+        <ErrorLine
+          key={`${fault.collectionId}/${fault.file}:${fault.line}`}
+          className={styles.fault}
+          error={{ message: `${fault.file}, line ${fault.line}: ${fault.message}` }}
+        />
+      ))}
+      {isNew ? (
+        <EnvironmentDetail key="new" environment={null} />
+      ) : environment ? (
+        <EnvironmentDetail key={environment.id} environment={environment} />
+      ) : null}
+    </div>
+  );
+}
+
+/** `#/environments/bind/<environment>` asks about that one: errors elsewhere lead there. */
+function AskedBinding() {
+  const environments = useEnvironments((state) => state.environments);
+  const asked = useRoute(({ view, rest }) =>
+    view === 'environments' ? /^bind\/(.+)$/s.exec(rest)?.[1] : undefined,
+  );
+  const found = environments.find(({ id, addressChange }) => id === asked && addressChange !== null);
+  if (found === undefined) return null;
+  return (
+    <BindAddressDialog environment={found} onClose={() => replaceRoute('environments', `show/${found.id}`)} />
+  );
+}

@@ -1,0 +1,106 @@
+import type { Exchange } from '@shared/contract/sending';
+import { useEnvironmentLabel } from '../../session/environments';
+import { explainerOf } from '../../session/handover';
+import { routeHref } from '../../session/routes';
+import { readWholeAnswer } from '../../session/whole-answer';
+import { Button, TextButton } from '../../ui/button';
+import { CopyText } from '../../ui/copy-text';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
+import { ExchangeParts } from '../../ui/exchange-parts';
+import { formatExact } from '../../ui/format-time';
+import { FactList, PaneHeader } from '../../ui/pane-header';
+import { Skeleton } from '../../ui/spinner';
+import { HistoryCompare } from './history-compare';
+import { compareWith, pin, useHistoryStore } from './history-store';
+import { findLost, openAsDraft, resend, useResend } from './resend';
+import styles from './history.module.css';
+
+/** What one exchange was and got, and what can be done with it. */
+export function HistoryDetail() {
+  const selectedId = useHistoryStore((state) => state.selectedId);
+  const exchange = useHistoryStore((state) => state.exchange);
+  const error = useHistoryStore((state) => state.exchangeError);
+  return (
+    <div className={styles.pane}>
+      <PaneHeader title={exchange?.title ?? 'Exchange'}>
+        {exchange ? <Actions exchange={exchange} /> : null}
+      </PaneHeader>
+      {error ? <ErrorLine error={error} /> : null}
+      {exchange ? (
+        <Detail exchange={exchange} />
+      ) : selectedId !== null && error === null ? (
+        <Skeleton lines={6} />
+      ) : error === null ? (
+        <EmptyState title="Choose an exchange">
+          Its request, its answer and the string that was signed stand here.
+        </EmptyState>
+      ) : null}
+    </div>
+  );
+}
+
+function Actions({ exchange }: { exchange: Exchange }) {
+  const isSending = useResend((state) => state.isSending);
+  const isPinned = useHistoryStore(
+    ({ rows }) => rows.find(({ id }) => id === exchange.id)?.isPinned ?? false,
+  );
+  return (
+    <>
+      <TextButton onPress={() => void pin(exchange.id, !isPinned)}>{isPinned ? 'Unpin' : 'Pin'}</TextButton>
+      <TextButton onPress={() => void compareWith(exchange.id)}>Compare</TextButton>
+      <TextButton onPress={() => void openAsDraft(exchange)}>Open as draft</TextButton>
+      <Button isDisabled={findLost(exchange) !== null || isSending} onPress={() => void resend(exchange)}>
+        {isSending ? 'Sending…' : 'Send again'}
+      </Button>
+    </>
+  );
+}
+
+function Detail({ exchange }: { exchange: Exchange }) {
+  const other = useHistoryStore((state) => state.other);
+  const resendError = useResend((state) => state.error);
+  const lost = findLost(exchange);
+  const label = useEnvironmentLabel(exchange.environment);
+  return (
+    <div className={styles.detail} tabIndex={0} role="group" aria-label="Exchange on show">
+      {resendError ? <ErrorLine error={resendError} /> : null}
+      <FactList facts={listFacts(exchange, label)} />
+      {lost === null ? null : (
+        <p className={styles.quiet}>{`It cannot be sent again as it was. ${lost} Open it as a draft.`}</p>
+      )}
+      {other ? <HistoryCompare exchange={exchange} other={other} /> : null}
+      <ExchangeParts
+        exchange={exchange}
+        onExplain={explainerOf(exchange)}
+        readWhole={() => readWholeAnswer(exchange)}
+      />
+    </div>
+  );
+}
+
+function listFacts({ sentAt, reference, reading, identity }: Exchange, to: string) {
+  return [
+    { label: 'Sent', value: formatExact(sentAt) },
+    { label: 'To', value: to },
+    ...(reading === null ? [] : [{ label: 'Outcome', value: reading.title }]),
+    ...(reference === null
+      ? []
+      : [
+          { label: 'Reference', value: <CopyText text={reference} label="reference" /> },
+          { label: 'Journey', value: <a href={routeHref('payments', reference)}>Show</a> },
+        ]),
+    ...(identity === null
+      ? []
+      : [
+          {
+            label: 'Request',
+            value: (
+              <a href={routeHref('requests', `@${identity.collectionId}/${identity.path}`)}>
+                {identity.path}
+              </a>
+            ),
+          },
+        ]),
+  ];
+}

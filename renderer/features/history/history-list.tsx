@@ -1,0 +1,227 @@
+import type { ExchangeSummary } from '@shared/contract/sending';
+import { Archive, Pin } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton, TextButton } from '../../ui/button';
+import { copyToClipboard } from '../../ui/clipboard';
+import { ConfirmDialog } from '../../ui/dialog';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
+import { ContextMenu, useContextMenu, type MenuAction } from '../../ui/menu';
+import { RowTime } from '../../ui/relative-time';
+import { RowList } from '../../ui/row-list';
+import { Select } from '../../ui/select';
+import { Skeleton } from '../../ui/spinner';
+import { Tag, Verb } from '../../ui/tag';
+import { SearchField } from '../../ui/text-field';
+import { outcomes, shortenUrl, tagOf, timeSpans } from './history-selectors';
+import {
+  compareWith,
+  forget,
+  load,
+  loadMore,
+  noFilter,
+  pin,
+  setFilter,
+  useHistoryStore,
+} from './history-store';
+import { NothingSent } from './nothing-sent';
+import styles from './history.module.css';
+import { ForeignText } from '../../ui/foreign-text';
+
+/** Every exchange that is kept, the newest first. */
+export function HistoryList({ onSelect, onKeep }: { onSelect: (id: string) => void; onKeep: () => void }) {
+  const filter = useHistoryStore((state) => state.filter);
+  return (
+    <>
+      <div className={styles.bar}>
+        <SearchField
+          label="Search the history"
+          isBare
+          className={styles.search}
+          placeholder="Search reference, address or body"
+          value={filter.search}
+          onChange={(search) => setFilter({ search })}
+        />
+        <IconButton
+          label={filter.isPinned ? 'Show all, not only pinned' : 'Show pinned alone'}
+          isActive={filter.isPinned}
+          onPress={() => setFilter({ isPinned: !filter.isPinned })}
+        >
+          <Pin size={14} />
+        </IconButton>
+        <IconButton label="What the history keeps" onPress={onKeep}>
+          <Archive size={14} />
+        </IconButton>
+      </div>
+      <div className={styles.filters}>
+        <Select
+          label="Outcome"
+          isLabelHidden
+          options={outcomes}
+          selected={filter.outcome}
+          onSelect={(id) => setFilter({ outcome: outcomes.find((one) => one.id === id)?.id ?? 'any' })}
+        />
+        <Select
+          label="Time"
+          isLabelHidden
+          options={timeSpans}
+          selected={filter.time}
+          onSelect={(id) => setFilter({ time: timeSpans.find((one) => one.id === id)?.id ?? 'any' })}
+        />
+      </div>
+      {filter.request === null ? null : (
+        <p className={styles.scope} role="status">
+          <span>
+            Only <b>{filter.request.title}</b>
+          </span>
+          <TextButton onPress={() => setFilter({ request: null })}>Show every request</TextButton>
+        </p>
+      )}
+      <Rows onSelect={onSelect} />
+    </>
+  );
+}
+
+function Rows({ onSelect }: { onSelect: (id: string) => void }) {
+  const rows = useHistoryStore((state) => state.rows);
+  const phase = useHistoryStore((state) => state.phase);
+  const error = useHistoryStore((state) => state.error);
+  const selectedId = useHistoryStore((state) => state.selectedId);
+  const isLoadingMore = useHistoryStore((state) => state.isLoadingMore);
+  const hasMore = useHistoryStore((state) => state.nextBefore !== null);
+  const menu = useContextMenu<ExchangeSummary>();
+  const [leaving, setLeaving] = useState<ExchangeSummary | null>(null);
+  const current = (): ExchangeSummary | undefined => rows.find(({ id }) => id === selectedId);
+  if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
+  return (
+    <>
+      {error ? (
+        <ErrorLine error={error}>
+          <TextButton onPress={() => void load()}>Try again</TextButton>
+        </ErrorLine>
+      ) : null}
+      <RowList
+        label="Exchanges"
+        items={rows}
+        rowHeight={52}
+        selected={selectedId}
+        onSelect={onSelect}
+        onLoadMore={hasMore ? () => void loadMore() : undefined}
+        isLoadingMore={isLoadingMore}
+        empty={error ? null : isLoadingMore ? <Skeleton lines={3} /> : <NoRows />}
+        onMenu={menu.open}
+        onKeyDown={(event) => {
+          const row = current();
+          if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+          if (event.key === 'p') void pin(row.id, !row.isPinned);
+          if (event.key === 'c') void compareWith(row.id);
+          if (event.key === 'Delete') setLeaving(row);
+        }}
+      >
+        {(row) => <HistoryRow row={row} />}
+      </RowList>
+      {menu.request === null ? null : (
+        <ContextMenu
+          label="Exchange"
+          x={menu.request.x}
+          y={menu.request.y}
+          onClose={menu.close}
+          actions={listActions(menu.request.subject, onSelect, setLeaving)}
+        />
+      )}
+      {leaving === null ? null : <ForgetDialog row={leaving} onClose={() => setLeaving(null)} />}
+    </>
+  );
+}
+
+function listActions(
+  row: ExchangeSummary,
+  onSelect: (id: string) => void,
+  onForget: (row: ExchangeSummary) => void,
+): MenuAction[] {
+  const { id, isPinned, reference, identity, title } = row;
+  return [
+    { id: 'open', label: 'Open', onAction: () => onSelect(id) },
+    { id: 'compare', label: 'Compare others with this', keys: 'c', onAction: () => void compareWith(id) },
+    { id: 'pin', label: isPinned ? 'Unpin' : 'Pin', keys: 'p', onAction: () => void pin(id, !isPinned) },
+    {
+      id: 'same',
+      label: 'Only this request',
+      isDisabled: identity === null,
+      hasLineAbove: true,
+      onAction: () => identity && setFilter({ ...noFilter, request: { identity, title } }),
+    },
+    {
+      id: 'reference',
+      label: 'Copy the reference',
+      isDisabled: reference === null,
+      onAction: () => void copyToClipboard(reference ?? ''),
+    },
+    {
+      id: 'forget',
+      label: 'Delete…',
+      keys: 'Delete',
+      isDanger: true,
+      hasLineAbove: true,
+      onAction: () => onForget(row),
+    },
+  ];
+}
+
+function ForgetDialog({ row, onClose }: { row: ExchangeSummary; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      title={`Delete “${row.title}” from the history?`}
+      isOpen
+      onClose={onClose}
+      onConfirm={() => forget(row.id)}
+      confirmLabel="Delete"
+    >
+      <p>What was sent and what came back is gone for good, and from the payment’s journey, too.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** One row of the list. */
+export function HistoryRow({ row }: { row: ExchangeSummary }) {
+  const tag = tagOf(row);
+  const line = [row.reference, shortenUrl(row.url)].filter(Boolean).join(' · ');
+  return (
+    <div className={styles.row}>
+      <span className={styles.title}>
+        <Verb method={row.method} />
+        <b>
+          <ForeignText text={row.title} />
+        </b>
+        <Tag tone={tag.tone}>{tag.text}</Tag>
+        {row.isPinned ? <Pin size={11} role="img" aria-label="pinned" /> : null}
+      </span>
+      <RowTime at={row.sentAt} className={styles.time} />
+      <small className={styles.line} title={line}>
+        {row.reference === null ? null : (
+          <>
+            <ForeignText text={row.reference} /> ·{' '}
+          </>
+        )}
+        <ForeignText text={shortenUrl(row.url)} />
+      </small>
+    </div>
+  );
+}
+
+function NoRows() {
+  const filter = useHistoryStore((state) => state.filter);
+  const isNarrowed =
+    filter.search.trim() !== '' ||
+    filter.outcome !== 'any' ||
+    filter.time !== 'any' ||
+    filter.isPinned ||
+    filter.request !== null;
+  if (!isNarrowed) return <NothingSent />;
+  return (
+    <EmptyState
+      title="Nothing matches"
+      action={<TextButton onPress={() => setFilter(noFilter)}>Show all</TextButton>}
+    />
+  );
+}

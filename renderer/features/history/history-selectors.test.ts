@@ -1,0 +1,92 @@
+import type { Exchange, ExchangeSummary } from '@shared/contract/sending';
+import { describe, expect, it } from 'vitest';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { compareBytes, mergeTop, tagOf } from './history-selectors';
+import { findLost } from './resend';
+import { writeDraft } from './write-draft';
+
+const row = (id: string): ExchangeSummary => ({
+  id,
+  environment: 'local',
+  operation: 'payout',
+  identity: null,
+  title: 'Payout',
+  sentAt: 0,
+  reference: null,
+  method: 'POST',
+  url: 'http://x/',
+  httpStatus: 201,
+  totalMs: 1,
+  outcome: 'accepted',
+  summary: '',
+  isPinned: false,
+});
+const ids = (rows: readonly ExchangeSummary[]) => rows.map(({ id }) => id).join('');
+
+describe('the list', () => {
+  it('takes what came and drops what went, and keeps the pages below', () => {
+    expect(ids(mergeTop(['d', 'c', 'b', 'a'].map(row), ['e', 'd', 'b'].map(row), 'b'))).toBe('edba');
+    expect(ids(mergeTop(['d', 'c'].map(row), ['d'].map(row), null))).toBe('d');
+    expect(ids(mergeTop(['d', 'c'].map(row), [], null))).toBe('');
+  });
+
+  it('says in a word how a request ended', () => {
+    expect(tagOf(row('a'))).toEqual({ text: '201', tone: 'good' });
+    expect(tagOf({ httpStatus: 200, outcome: 'duplicate', summary: '' })).toEqual({
+      text: '200',
+      tone: 'warn',
+    });
+    expect(tagOf({ httpStatus: 401, outcome: 'unauthorized', summary: '' }).tone).toBe('bad');
+    expect(tagOf({ httpStatus: null, outcome: null, summary: 'No answer came.' }).text).toBe('no answer');
+  });
+
+  it('tells where bytes begin to differ, in bytes and not in letters', () => {
+    expect(compareBytes('{"a":1}', '{"a":1}')).toBe('The bytes are the same');
+    expect(compareBytes('äx', 'äy')).toBe('The bytes differ from byte 3 on (3 and 3 bytes)');
+    expect(compareBytes(null, 'a')).toBe('Only the second has a body');
+  });
+});
+
+const exchange = (request: Partial<Exchange['request']>): Exchange => ({
+  ...row('a'),
+  request: {
+    method: 'POST',
+    url: 'https://api.example.test/payments/v1/payouts',
+    headers: [
+      ['Authorization', 'Bearer eyJh…x9Qw'],
+      ['X-Custom-Signature', 'c2lnbmF0dXJl'],
+    ],
+    body: '{"transaction":{"amount":1e3,  "reference":"R"}}',
+    stringToSign: null,
+    signature: 'c2lnbmF0dXJl',
+    keyFingerprint: null,
+    spans: [],
+    ...request,
+  },
+  response: null,
+  timings: null,
+  reading: null,
+  error: null,
+});
+
+describe('a draft of what was sent', () => {
+  it('has the bytes as they were, and placeholders for token and signature', async () => {
+    const headers: [string, string][] = [
+      ['Authorization', 'Bearer {{token.payout}}'],
+      ['X-Custom-Signature', '{{signature}}'],
+    ];
+    const url = 'https://api.example.test/payments/v1/payouts';
+    for (const one of [exchange({ written: { url, headers, lost: null } }), exchange({})]) {
+      const [block] = parseHttpFile(await writeDraft(one)).requests;
+      expect(block).toMatchObject({ operation: 'payout', method: 'POST', url, faults: [] });
+      expect(block!.headers.map(({ name, value }) => [name, value])).toEqual(headers);
+      expect(await writeDraft(one)).toContain('\n\n{"transaction":{"amount":1e3,  "reference":"R"}}\n');
+    }
+  });
+
+  it('is the only way for what an earlier version kept, and for what was masked', () => {
+    expect(findLost(exchange({}))).toContain('earlier version');
+    expect(findLost(exchange({ written: { url: '', headers: [], lost: 'masked.' } }))).toBe('masked.');
+    expect(findLost(exchange({ written: { url: '', headers: [], lost: null } }))).toBeNull();
+  });
+});

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { TextButton } from '../../ui/button';
+import { DeleteDialog } from './delete-dialog';
+import { ExportWebhooksDialog } from './export-webhooks-dialog';
+import { useInboxStore } from './inbox-store';
+import styles from './inbox.module.css';
+import { countChosen } from './row-choice';
+import { LOCAL, useMayMark } from './team/team-store';
+
+/** What can be done with the rows that are chosen; there while there are some. */
+export function ChoiceStrip({ onSelect }: { onSelect: (id: string) => void }) {
+  const choice = useInboxStore((state) => state.choice);
+  const totalCount = useInboxStore((state) => state.totalCount);
+  const choose = useInboxStore((state) => state.choose);
+  const markRead = useInboxStore((state) => state.markRead);
+  const compareWith = useInboxStore((state) => state.compareWith);
+  const select = useInboxStore((state) => state.select);
+  const [asked, setAsked] = useState<'export' | 'delete' | null>(null);
+  const isLocal = useInboxStore((state) => state.store === LOCAL);
+  const canMark = useMayMark(useInboxStore((state) => state.store));
+  const count = countChosen(choice, totalCount);
+  if (count < 2) return null;
+  const ids = [...choice.ids];
+  // What is not loaded is exported by its filter, and touched by nothing else.
+  const isLoaded = !choice.isAll || totalCount === ids.length;
+  const compareBoth = async (): Promise<void> => {
+    const [other, shown] = ids as [string, string];
+    onSelect(shown);
+    await select(shown);
+    await compareWith(other);
+  };
+  return (
+    <div className={styles.chosen} role="group" aria-label="Chosen webhooks">
+      <b>{`${count.toLocaleString('en')} chosen`}</b>
+      <TextButton onPress={() => setAsked('export')}>Export…</TextButton>
+      {ids.length === 2 && isLoaded ? (
+        <TextButton onPress={() => void compareBoth()}>Compare both</TextButton>
+      ) : null}
+      {isLoaded && canMark ? (
+        <TextButton onPress={() => void markRead(ids, true)}>Mark read</TextButton>
+      ) : null}
+      {isLoaded && isLocal ? <TextButton onPress={() => setAsked('delete')}>Delete…</TextButton> : null}
+      <TextButton className={styles.change} onPress={() => choose({ kind: 'none' })}>
+        Choose none
+      </TextButton>
+      {asked === 'delete' ? <DeleteDialog ids={ids} onClose={() => setAsked(null)} /> : null}
+      {asked === 'export' ? (
+        <ExportWebhooksDialog ids={choice.isAll ? 'all' : ids} count={count} onClose={() => setAsked(null)} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ChoiceGesture } from '../../ui/row-list';
+
+/** Which rows are chosen beside the one on show. */
+export interface RowChoice {
+  readonly ids: ReadonlySet<string>;
+  /** Every webhook that fits, those that are not loaded, and those that come in, included. */
+  readonly isAll: boolean;
+  /** Where choosing began: a range goes from here; null: from the row on show. */
+  readonly anchor: string | null;
+}
+
+export const NO_CHOICE: RowChoice = { ids: new Set(), isAll: false, anchor: null };
+
+/** How many are chosen; one alone is the row on show and no choice. */
+export function countChosen({ ids, isAll }: RowChoice, totalCount: number): number {
+  return isAll ? totalCount : ids.size;
+}
+
+/**
+ * Takes a gesture of the list: Ctrl+click, Shift+click, Shift+arrows, Ctrl+A, Ctrl+Space, Escape.
+ *
+ * @param current - the row on show: it is the first that is chosen
+ */
+export function chooseRows(
+  choice: RowChoice,
+  gesture: ChoiceGesture,
+  rows: readonly { readonly id: string }[],
+  current: string | null,
+): RowChoice {
+  switch (gesture.kind) {
+    case 'none':
+      return NO_CHOICE;
+    case 'all':
+      return { ids: new Set(rows.map(({ id }) => id)), isAll: true, anchor: choice.anchor ?? current };
+    case 'toggle': {
+      const ids = new Set(choice.isAll ? rows.map(({ id }) => id) : choice.ids);
+      if (ids.size === 0 && current !== null) ids.add(current);
+      if (!ids.delete(gesture.id)) ids.add(gesture.id);
+      return { ids, isAll: false, anchor: gesture.id };
+    }
+    case 'range': {
+      const anchor = choice.anchor ?? current ?? gesture.id;
+      const places = [anchor, gesture.id].map((one) => rows.findIndex(({ id }) => id === one));
+      const [from, to] = [Math.min(...places), Math.max(...places)];
+      if (from === -1) return { ids: new Set([gesture.id]), isAll: false, anchor: gesture.id };
+      return { ids: new Set(rows.slice(from, to + 1).map(({ id }) => id)), isAll: false, anchor };
+    }
+  }
+}

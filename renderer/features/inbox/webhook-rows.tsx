@@ -1,0 +1,172 @@
+import type { WebhookSummary } from '@shared/contract/inbox';
+import { memo, useState } from 'react';
+import { TextButton } from '../../ui/button';
+import { EmptyState } from '../../ui/empty-state';
+import { GhostRows } from '../../ui/empty-view';
+import { ErrorLine } from '../../ui/error-line';
+import { useContextMenu } from '../../ui/menu';
+import { RowTime } from '../../ui/relative-time';
+import { RowList } from '../../ui/row-list';
+import { Skeleton } from '../../ui/spinner';
+import { Tag } from '../../ui/tag';
+import { DeleteDialog } from './delete-dialog';
+import { ExportWebhooksDialog } from './export-webhooks-dialog';
+import { lineOf, tagOf, titleOf } from './inbox-selectors';
+import { findRow } from './inbox-rows';
+import { useInboxStore } from './inbox-store';
+import { LOCAL, mayMark, useIsLost } from './team/team-store';
+import styles from './inbox.module.css';
+import { WebhookCommands, WebhookMenu } from './webhook-menu';
+import { ForeignText } from '../../ui/foreign-text';
+
+/** What was saved and lost of an inbox that was damaged, until it is dismissed. */
+function Notice() {
+  const notice = useInboxStore((state) => state.notice);
+  const dismissNotice = useInboxStore((state) => state.dismissNotice);
+  if (notice === null) return null;
+  return (
+    <ErrorLine error={{ message: notice }} tone="warn" className={styles.fault}>
+      <TextButton onPress={() => void dismissNotice()}>Dismiss</TextButton>
+    </ErrorLine>
+  );
+}
+
+/** The rows, and what is done with them by keyboard and menu. */
+export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
+  const rows = useInboxStore((state) => state.rows);
+  const phase = useInboxStore((state) => state.phase);
+  const isLost = useIsLost(useInboxStore((state) => state.store));
+  const failure = useInboxStore((state) => state.error);
+  const error = isLost ? null : failure;
+  const selectedId = useInboxStore((state) => state.selectedId);
+  const hasMore = useInboxStore((state) => state.nextBefore !== null);
+  const isLoadingMore = useInboxStore((state) => state.isLoadingMore);
+  const totalCount = useInboxStore((state) => state.totalCount);
+  const loadMore = useInboxStore((state) => state.loadMore);
+  const load = useInboxStore((state) => state.load);
+  const markRead = useInboxStore((state) => state.markRead);
+  const menu = useContextMenu<WebhookSummary>();
+  const choice = useInboxStore((state) => state.choice);
+  const choose = useInboxStore((state) => state.choose);
+  const [leaving, setLeaving] = useState<readonly string[] | null>(null);
+  const [exported, setExported] = useState<string | null>(null);
+  const selectAlone = (id: string): void => {
+    choose({ kind: 'none' });
+    onSelect(id);
+  };
+  const isLocal = useInboxStore((state) => state.store === LOCAL);
+  const toggleRead = (): void => {
+    const row = findRow(rows, selectedId);
+    if (row && mayMark(useInboxStore.getState().store)) void markRead([row.id], !row.isRead);
+  };
+  const ways = {
+    onSelect: selectAlone,
+    onDelete: (webhook: WebhookSummary) => setLeaving([webhook.id]),
+    onExport: (webhook: WebhookSummary) => setExported(webhook.id),
+  };
+  if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
+  return (
+    <>
+      {error ? (
+        <ErrorLine error={error} className={styles.fault}>
+          <TextButton onPress={() => void load()}>Try again</TextButton>
+        </ErrorLine>
+      ) : null}
+      <Notice />
+      <RowList
+        label="Webhooks"
+        items={rows}
+        rowHeight={56}
+        selected={selectedId}
+        onSelect={selectAlone}
+        choice={{
+          isActive: choice.isAll || choice.ids.size > 0,
+          has: (id) => choice.isAll || choice.ids.has(id),
+          onChoose: (gesture) => {
+            choose(gesture);
+            if (gesture.kind === 'range') onSelect(gesture.id);
+          },
+        }}
+        totalCount={totalCount}
+        onLoadMore={hasMore ? loadMore : undefined}
+        isLoadingMore={isLoadingMore}
+        empty={error ? null : <NoRows />}
+        onMenu={menu.open}
+        onKeyDown={(event) => {
+          if (event.key === 'u') toggleRead();
+          if (event.key === 'Delete' && choice.isAll && rows.length < totalCount) return;
+          const ids = choice.ids.size > 0 ? [...choice.ids] : selectedId === null ? [] : [selectedId];
+          if (event.key === 'Delete' && isLocal && ids.length > 0) setLeaving(ids);
+        }}
+      >
+        {(webhook) => <WebhookRow webhook={webhook} />}
+      </RowList>
+      <WebhookCommands webhook={findRow(rows, selectedId)} {...ways} />
+      {menu.request === null ? null : <WebhookMenu request={menu.request} onClose={menu.close} {...ways} />}
+      {leaving === null ? null : <DeleteDialog ids={leaving} onClose={() => setLeaving(null)} />}
+      {exported === null ? null : (
+        <ExportWebhooksDialog ids={[exported]} count={1} onClose={() => setExported(null)} />
+      )}
+    </>
+  );
+}
+
+/** One row of the list; drawn anew where its webhook is another, not where another row is chosen. */
+export const WebhookRow = memo(function WebhookRow({ webhook }: { webhook: WebhookSummary }) {
+  const tag = tagOf(webhook);
+  const line = lineOf(webhook);
+  return (
+    <div className={styles.webhook}>
+      <span className={webhook.isRead ? undefined : styles.unread}>
+        {webhook.isRead ? null : <span className={styles.hidden}>Unread: </span>}
+      </span>
+      <span className={styles.title}>
+        <b>
+          <ForeignText text={titleOf(webhook)} />
+        </b>
+        <Tag tone={tag.tone}>{tag.text}</Tag>
+        {webhook.earlierAttempts > 0 ? <Tag tone="warn">again</Tag> : null}
+        {webhook.verdict === 'invalid' ? <Tag tone="bad">bad signature</Tag> : null}
+        {webhook.isKeptCut ? <Tag tone="warn">cut</Tag> : null}
+        {webhook.isPinned ? <Tag tone="quiet">pinned</Tag> : null}
+        {webhook.tags.map((tag) => (
+          <Tag key={tag} tone="quiet">
+            {tag}
+          </Tag>
+        ))}
+      </span>
+      <RowTime at={webhook.receivedAt} className={styles.time} />
+      <small className={styles.line} title={`${line.about} · ${line.told}`}>
+        <code>{line.about}</code>
+        {` · ${line.told}`}
+      </small>
+    </div>
+  );
+});
+
+function NoRows() {
+  const search = useInboxStore((state) => state.search);
+  const filter = useInboxStore((state) => state.filter);
+  const setSearch = useInboxStore((state) => state.setSearch);
+  const setFilter = useInboxStore((state) => state.setFilter);
+  const expression = useInboxStore((state) => state.expression);
+  const setExpression = useInboxStore((state) => state.setExpression);
+  if (search !== '' || filter !== 'all' || expression !== '') {
+    const showAll = (): void => {
+      setSearch('');
+      setExpression('');
+      setFilter('all');
+    };
+    return (
+      <EmptyState
+        title={
+          filter === 'unread' && search === '' && expression === ''
+            ? 'Everything is read'
+            : 'No webhook matches'
+        }
+        action={<TextButton onPress={showAll}>Show all</TextButton>}
+      />
+    );
+  }
+  return <GhostRows />;
+}

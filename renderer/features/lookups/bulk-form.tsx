@@ -1,0 +1,76 @@
+import { MAX_LOOKUP_TEXT } from '@shared/lookups/lookup-list';
+import { useRef } from 'react';
+import { Button } from '../../ui/button';
+import { Switch } from '../../ui/switch';
+import { TextField } from '../../ui/text-field';
+import { useBulkStore } from './bulk-store';
+import styles from './lookups.module.css';
+
+/** A list of payments, pasted or from a file, and how they are asked for. */
+export function BulkForm() {
+  const { text, perSecond, isWatching, change } = useBulkStore();
+  const file = useRef<HTMLInputElement>(null);
+  const take = (chosen: File | undefined): void => {
+    if (chosen === undefined) return;
+    void chosen
+      .slice(0, MAX_LOOKUP_TEXT)
+      .text()
+      .then((content) => change({ text: content }));
+  };
+  return (
+    <>
+      <TextField
+        label="Payments, one a line or CSV"
+        isCode
+        rows={8}
+        value={text}
+        onChange={(next) => change({ text: next })}
+        help="Headings that are known: reference, payment_uuid, request_uuid, product."
+      />
+      <div className={styles.fileAndRate}>
+        <Button onPress={() => file.current?.click()}>Open a file…</Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label="File of payments"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onChange={(event) => {
+            take(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <TextField
+          label="Queries a second"
+          className={styles.rate}
+          value={String(perSecond)}
+          onChange={(next) => {
+            const rate = Math.min(50, Math.max(1, Number(next.replace(/\D/g, ''))));
+            change({ perSecond: rate });
+          }}
+        />
+      </div>
+      <Switch isSelected={isWatching} onChange={(next) => change({ isWatching: next })}>
+        Ask again until each is final
+      </Switch>
+    </>
+  );
+}
+
+/** Begins with the list, and ends it. */
+export function BulkActions() {
+  const { text, isRunning, askAll, stop } = useBulkStore();
+  return (
+    <div className={styles.actions}>
+      {isRunning ? (
+        <Button variant="danger" onPress={stop}>
+          Stop
+        </Button>
+      ) : (
+        <Button variant="primary" isDisabled={text.trim() === ''} onPress={() => void askAll()}>
+          Query all
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import type { LookupRow } from '@shared/lookups/run-lookups';
+import { formatAmount } from '@shared/payments/format-amount';
+import { showControls } from '@shared/show-controls';
+import { navigate } from '../../session/routes';
+import { TextButton } from '../../ui/button';
+import { CopyText } from '../../ui/copy-text';
+import { DataTable, type Column } from '../../ui/data-table';
+import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
+import { formatExact } from '../../ui/format-time';
+import { PaneHeader } from '../../ui/pane-header';
+import { Tag, type Tone } from '../../ui/tag';
+import { useBulkStore } from './bulk-store';
+import styles from './lookups.module.css';
+
+const outcomes: Readonly<Record<LookupRow['outcome'], { text: string; tone: Tone }>> = {
+  waiting: { text: 'not asked', tone: 'quiet' },
+  asking: { text: 'asking', tone: 'quiet' },
+  found: { text: 'found', tone: 'quiet' },
+  not_found: { text: 'not found', tone: 'warn' },
+  not_known: { text: 'not known', tone: 'bad' },
+};
+const tones: Readonly<Record<string, Tone>> = { succeeded: 'good', failed: 'bad', canceled: 'warn' };
+
+const columns: readonly Column<LookupRow & { id: string }>[] = [
+  {
+    id: 'value',
+    label: 'Payment',
+    width: '2fr',
+    least: 150,
+    isRowHeader: true,
+    render: ({ value }) => <CopyText text={value} />,
+    sortBy: ({ value }) => value,
+  },
+  {
+    id: 'state',
+    label: 'State',
+    width: 110,
+    render: ({ outcome, state }) => {
+      const { text, tone } = outcomes[outcome];
+      return state === null ? (
+        <Tag tone={tone}>{text}</Tag>
+      ) : (
+        <Tag tone={tones[state] ?? 'quiet'}>{showControls(state)}</Tag>
+      );
+    },
+    sortBy: ({ outcome, state }) => state ?? outcomes[outcome].text,
+  },
+  {
+    id: 'amount',
+    label: 'Amount',
+    width: 110,
+    isNumeric: true,
+    render: ({ amount }) => (amount === null ? '–' : formatAmount(amount)),
+    sortBy: ({ amount }) => Number(amount ?? 0),
+  },
+  {
+    id: 'uuid',
+    label: 'Payment UUID',
+    width: '1.4fr',
+    least: 130,
+    render: ({ paymentUuid }) =>
+      paymentUuid === null ? '–' : <CopyText text={paymentUuid} label="payment UUID" />,
+    sortBy: ({ paymentUuid }) => paymentUuid ?? '',
+  },
+  {
+    id: 'asked',
+    label: 'Asked',
+    width: 96,
+    render: ({ askedAt, queries }) =>
+      askedAt === null ? (
+        '–'
+      ) : (
+        <time title={`${formatExact(askedAt)}, ${queries === 1 ? '1 query' : `${queries} queries`}`}>
+          {formatExact(askedAt).slice(11, 19)}
+        </time>
+      ),
+    sortBy: ({ askedAt }) => askedAt ?? 0,
+  },
+  {
+    id: 'reason',
+    label: 'What stands in the way',
+    width: '2fr',
+    least: 180,
+    render: ({ reason }) => (reason === null ? '' : <span title={reason}>{showControls(reason)}</span>),
+    sortBy: ({ reason }) => reason ?? '',
+  },
+];
+
+/** The results as a table, while they come in. */
+export function BulkResults() {
+  const rows = useBulkStore((state) => state.rows);
+  const problems = useBulkStore((state) => state.problems);
+  const isRunning = useBulkStore((state) => state.isRunning);
+  const saveCsv = useBulkStore((state) => state.saveCsv);
+  if (rows.length === 0 && problems.length === 0) {
+    return (
+      <EmptyState title="No list yet">
+        Paste references or a CSV file. Each payment is asked for in turn, no faster than you say, and the
+        table can be saved.
+      </EmptyState>
+    );
+  }
+  const asked = rows.filter(({ outcome }) => outcome !== 'waiting' && outcome !== 'asking').length;
+  return (
+    <div className={styles.bulk}>
+      <PaneHeader title="Results">
+        <progress
+          className={styles.progress}
+          max={rows.length}
+          value={asked}
+          aria-label="Payments asked for"
+        />
+        <span className={styles.codes} role="status">
+          {`${asked} of ${rows.length}${isRunning ? '' : asked < rows.length ? ', stopped' : ', done'}`}
+        </span>
+        <TextButton isDisabled={asked === 0} onPress={saveCsv}>
+          Save as CSV
+        </TextButton>
+      </PaneHeader>
+      {problems.slice(0, 5).map(({ line, message }) => (
+        <ErrorLine
+          key={line}
+          tone="warn"
+          error={{ message: `Line ${line}: ${message}` }}
+          className={styles.fault}
+        />
+      ))}
+      {problems.length > 5 ? (
+        <ErrorLine
+          tone="warn"
+          error={{ message: `${problems.length - 5} more lines are not asked for.` }}
+          className={styles.fault}
+        />
+      ) : null}
+      <div className={styles.bulkTable}>
+        <DataTable
+          id="lookups.bulk"
+          label="Results of the list"
+          columns={columns}
+          items={rows.map((row) => ({ ...row, id: String(row.line) }))}
+          isVirtual
+          onAction={(id) => {
+            const row = rows.find(({ line }) => String(line) === id);
+            if (row?.by === 'transaction_reference') navigate('payments', row.value);
+          }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { readLookupList, type LookupProblem } from '@shared/lookups/lookup-list';
+import { runLookups, toLookupRow, writeLookupCsv, type LookupRow } from '@shared/lookups/run-lookups';
+import { create } from 'zustand';
+import { call } from '../../transport/client';
+import { saveFile } from '../../ui/save-file';
+import { useLookupsStore, watchForMs } from './lookups-store';
+
+export interface BulkState {
+  /** A list is asked for, and not one payment. */
+  count: 'one' | 'many';
+  /** As pasted, or read from a file. */
+  text: string;
+  /** Queries a second. */
+  perSecond: number;
+  isWatching: boolean;
+  rows: LookupRow[];
+  problems: LookupProblem[];
+  isRunning: boolean;
+  change(input: Partial<Pick<BulkState, 'count' | 'text' | 'perSecond' | 'isWatching'>>): void;
+  /** Asks for all of them in turn; product, environment and kind of identifier are those of the form. */
+  askAll(): Promise<void>;
+  stop(): void;
+  saveCsv(): void;
+}
+
+/** Many status queries, one after the other. */
+export const useBulkStore = create<BulkState>()((set, get) => {
+  /** Ends the run that goes on, and the wait that it is in. */
+  let abort: AbortController | null = null;
+  return {
+    count: 'one',
+    text: '',
+    perSecond: 2,
+    isWatching: false,
+    rows: [],
+    problems: [],
+    isRunning: false,
+    change: (input) => set(input),
+    askAll: async () => {
+      abort?.abort();
+      const mine = (abort = new AbortController());
+      const { environment, product, by } = useLookupsStore.getState();
+      const { text, perSecond, isWatching } = get();
+      const { items, problems } = readLookupList(text, by);
+      set({ rows: items.map(toLookupRow), problems, isRunning: items.length > 0 });
+      await runLookups(items, {
+        ask: (item) =>
+          call('lookups.status', {
+            environment,
+            product: item.product ?? product,
+            by: item.by,
+            value: item.value,
+            isForScreen: true,
+          }),
+        wait: (ms) => waitUnlessStopped(ms, mine.signal),
+        isStopped: () => mine.signal.aborted,
+        onRow: (index, row) => {
+          if (abort === mine) set(({ rows }) => ({ rows: rows.with(index, row) }));
+        },
+        perSecond,
+        watchMs: isWatching ? watchForMs : null,
+        now: () => Date.now(),
+      });
+      if (abort === mine) set({ isRunning: false });
+    },
+    stop: () => {
+      abort?.abort();
+      set(({ rows }) => ({
+        isRunning: false,
+        rows: rows.map((row) => (row.outcome === 'asking' ? { ...row, outcome: 'waiting' } : row)),
+      }));
+    },
+    saveCsv: () => saveFile('payments.csv', writeLookupCsv(get().rows), 'text/csv'),
+  };
+});
+
+function waitUnlessStopped(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const stop = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,52 @@
+import { isShared } from '@shared/contract/environment-id';
+import type { Environment } from '@shared/contract/environments';
+
+/** What ends a missing value; the same words wherever one is said. */
+export const adviseOnValue = (what: string, name: string): string =>
+  `Give ${what} in the environment, for this run, or as “@${name} = …” in the file.`;
+
+/**
+ * Finds the environment that has the most of the values that the active one lacks; null: none has any.
+ *
+ * Offered are the user's own and those of the request's collection: what a stranger's collection says of its own address
+ * is none of this request. Production is chosen by hand alone.
+ */
+export function findEnvironmentWith(
+  names: readonly string[],
+  { id, baseUrl }: Pick<Environment, 'id' | 'baseUrl'>,
+  environments: readonly Environment[],
+  collectionId: string,
+): { environment: Environment; has: string[] } | null {
+  const found = environments
+    .filter((one) => one.id !== id && one.kind !== 'production')
+    .filter((one) => !isShared(one.id) || one.id.startsWith(`${collectionId}/`))
+    .map((environment) => ({
+      environment,
+      has: names.filter((name) => (environment.variables[name] ?? '') !== ''),
+    }))
+    .filter(({ has }) => has.length > 0);
+  const rank = (one: (typeof found)[number]): number =>
+    one.has.length * 2 + (one.environment.baseUrl === baseUrl ? 1 : 0);
+  return found.toSorted((one, other) => rank(other) - rank(one))[0] ?? null;
+}
+
+const brace = (name: string): string => `{{${name}}}`;
+
+/** Says what has no value, and what gives it one. @param elsewhere - label of an environment, and what it has */
+export function describeMissing(
+  missing: readonly { name: string; place: string }[],
+  elsewhere: { label: string; has: readonly string[] } | null,
+): string {
+  const shown = missing.slice(0, 4).map(({ name, place }) => `${brace(name)} in ${place}`);
+  const more = missing.length > 4 ? ` and ${missing.length - 4} more` : '';
+  const what = `No value for ${shown.join(', ')}${more}.`;
+  const names = [...new Set(missing.map(({ name }) => name))];
+  const isOne = names.length === 1;
+  if (elsewhere === null)
+    return `${what} ${adviseOnValue(isOne ? 'it one' : 'them values', isOne ? names[0]! : 'name')}`;
+  const rest = names.filter((name) => !elsewhere.has.includes(name));
+  if (rest.length === 0)
+    return `${what} ${isOne ? 'It has a value' : 'They have values'} in “${elsewhere.label}”.`;
+  const has = `${elsewhere.has.slice(0, 4).map(brace).join(', ')} ${elsewhere.has.length === 1 ? 'has a value' : 'have values'} in “${elsewhere.label}”.`;
+  return `${what} ${has} ${adviseOnValue(rest.length === 1 ? 'the other one a value' : 'the others values', rest.length === 1 ? rest[0]! : 'name')}`;
+}

@@ -1,0 +1,68 @@
+import { readHeaderRows, readQuery, type PairRow } from '@shared/http-file/edit-rows';
+import { useMemo } from 'react';
+import { useAppStatus } from '../../../session/app-status';
+import { readValueSources } from '../requests-selectors';
+import type { OpenTab } from '../requests-store';
+import { describeExpressions } from './describe-value';
+import { editHeaderRows, editQuery } from './edit-actions';
+import type { RequestInsight } from './inspect-request';
+import { PairTable } from './pair-table';
+
+interface TableProps {
+  tab: OpenTab;
+  insight: RequestInsight;
+}
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const isHeader = ({ name, value }: PairRow): boolean => headerName.test(name) && !/[\r\n]/.test(value);
+const isParameter = ({ name }: PairRow): boolean => name !== '';
+
+/** Says at the pointer where the values of a row come from. */
+function useDescribe(tab: OpenTab, insight: RequestInsight): (value: string) => string | undefined {
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
+  const sources = readValueSources(tab, environment, insight);
+  return (value) => describeExpressions(value, sources);
+}
+
+/** The headers of a request; one that is off stands in the file as a comment. */
+export function HeadersTable({ tab, insight }: TableProps) {
+  const { file, block } = insight;
+  const describe = useDescribe(tab, insight);
+  const rows = useMemo(() => (block ? readHeaderRows(file, block) : []), [file, block]);
+  return (
+    <PairTable
+      noun="header"
+      part="headers"
+      rows={rows}
+      divider=":"
+      insight={insight}
+      isReady={isHeader}
+      describe={describe}
+      onChange={(next, detail) => {
+        const trimmed = next.map((row) => ({ ...row, value: row.value.trim() }));
+        editHeaderRows(tab.id, trimmed, detail);
+      }}
+      help="A token like {{token.payout}} and {{signature}} are filled in when the request goes out."
+    />
+  );
+}
+
+/** The query of a request's address; one that is off stands in the file as a comment. */
+export function QueryTable({ tab, insight }: TableProps) {
+  const { file, block } = insight;
+  const describe = useDescribe(tab, insight);
+  const rows = useMemo(() => (block ? readQuery(file, block).rows : []), [file, block]);
+  return (
+    <PairTable
+      noun="parameter"
+      part="query"
+      rows={rows}
+      divider="="
+      insight={insight}
+      isReady={isParameter}
+      describe={describe}
+      onChange={(next, detail) => editQuery(tab.id, next, detail)}
+      help="Values are shown as they are read, and written encoded. What is not edited stays as it was written."
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { showHistoryOf, takeDraft } from '../../session/draft-handover';
+import { useAppStatus } from '../../session/app-status';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { identifyBlock } from '@shared/http-file/identify-block';
+import { call } from '../../transport/client';
+import { toClientError } from '../../transport/client-error';
+import { identifyRequest, parentOf, readInsight, selectCollection } from './requests-selectors';
+import { findTab, useRequestsStore } from './requests-store';
+import { showRun } from './run/run-actions';
+import { openDraft } from './tree/collection-actions';
+import type { NodeRef } from './tree/node-actions';
+
+/** Shows what the request of a tab was sent and answered. */
+export function showTabHistory(id: string): void {
+  const tab = findTab(id);
+  if (!tab) return;
+  const insight = readInsight(tab, useAppStatus.getState().status?.environment ?? null);
+  showHistoryOf({ identity: identifyRequest(tab, insight), title: tab.title });
+}
+
+/** Shows what the first request of a file was sent and answered. */
+export async function showNodeHistory({ collectionId, path, name }: NodeRef): Promise<void> {
+  try {
+    const { text } = await call('collections.read', { collectionId, path });
+    const block = identifyBlock(parseHttpFile(text).requests, 0);
+    showHistoryOf({ identity: { collectionId, path, block }, title: name });
+  } catch (error) {
+    useRequestsStore.setState({ treeNotice: { message: '', error: toClientError(error), canUndo: false } });
+  }
+}
+
+/** Opens the draft that another view handed over, beside the request that it came from where that is still there. */
+export function takeHandedDraft(): void {
+  const draft = takeDraft();
+  const state = useRequestsStore.getState();
+  const origin = state.collections.find(({ id }) => id === draft?.identity?.collectionId);
+  const collection = origin ?? selectCollection(state);
+  if (draft === null || collection === null) return;
+  showRun(false);
+  const folder = origin && draft.identity ? parentOf(draft.identity.path) : '';
+  const isThere = folder === '' || collection.nodes.some(({ path }) => path === folder);
+  openDraft(draft, { collectionId: collection.id, folder: isThere ? folder : '' });
+}

@@ -1,0 +1,79 @@
+import { useMemo } from 'react';
+import { commandOf, useCommands, type AppCommand } from '../../session/commands';
+import { togglePane } from '../../ui/split-pane-registry';
+import { saveTab } from './tree/collection-actions';
+import { askForExample } from './examples/save-example';
+import { selectActiveTab } from './requests-selectors';
+import { findTab, useRequestsStore } from './requests-store';
+import { cancelRun, rerunFailed, showRun } from './run/run-actions';
+import { useRunStore } from './run/run-store';
+import { runActiveCollection, runActiveRequest } from './run/run-wishes';
+import { copyAsCurl, renewDynamicValues, sendRequest } from './sending/sending-actions';
+import { showTabHistory } from './history-ways';
+import { listFileActions } from './tree/row-menu';
+
+/** What the menu of a row of the tree does, too. */
+const fileActions = [
+  ['rename-request', 'rename'],
+  ['duplicate-request', 'duplicate'],
+  ['export-request', 'export'],
+  ['delete-request', 'delete'],
+] as const;
+
+/** A file that is gone from the tree has nothing to be done with. */
+function doWithFile(tabId: string, row: string): void {
+  const tab = findTab(tabId);
+  if (tab === undefined) return;
+  listFileActions(tab.collectionId, tab.path)
+    .find(({ id }) => id === row)
+    ?.onAction();
+}
+
+/** Offers what can be done with the request on top. */
+export function useRequestCommands(): void {
+  const activeId = useRequestsStore((state) => state.activeId);
+  const isRunning = useRequestsStore((state) => selectActiveTab(state)?.run !== null);
+  const hasAnswer = useRequestsStore((state) => Boolean(selectActiveTab(state)?.exchange?.response));
+  const commands = useMemo((): AppCommand[] => {
+    const hasTab = activeId !== null;
+    const id = activeId ?? '';
+    return [
+      commandOf('send', { isDisabled: !hasTab || isRunning, run: () => void sendRequest(id) }),
+      commandOf('save', { isDisabled: !hasTab, run: () => void saveTab(id) }),
+      commandOf('renew', { isDisabled: !hasTab, run: () => renewDynamicValues(id) }),
+      commandOf('request-history', { isDisabled: !hasTab, run: () => showTabHistory(id) }),
+      commandOf('copy-curl', { isDisabled: !hasTab, run: () => void copyAsCurl(id) }),
+      commandOf('save-example', { isDisabled: !hasAnswer, run: () => askForExample(id) }),
+      ...fileActions.map(([action, row]) =>
+        commandOf(action, { isDisabled: !hasTab, run: () => doWithFile(id, row) }),
+      ),
+      commandOf('toggle-tree', { run: () => togglePane('requests-tree') }),
+      commandOf('toggle-response', { run: () => togglePane('requests-response') }),
+    ];
+  }, [activeId, isRunning, hasAnswer]);
+  useCommands('requests', commands);
+}
+
+/** Offers runs, and what can be done with the last one. */
+export function useRunCommands(): void {
+  const activeId = useRequestsStore((state) => state.activeId);
+  const hasCollection = useRequestsStore((state) => state.collectionId !== null);
+  const state = useRunStore(({ run }) => run?.state ?? null);
+  const hasFailed = useRunStore(({ marks }) => [...marks.values()].some((one) => one !== 'passed'));
+  const isShown = useRunStore((store) => store.isShown);
+  const commands = useMemo(
+    (): AppCommand[] => [
+      commandOf('run-collection', { isDisabled: !hasCollection, run: () => void runActiveCollection() }),
+      commandOf('run-request', { isDisabled: activeId === null, run: () => void runActiveRequest() }),
+      commandOf('run-failed', { isDisabled: state !== 'over' || !hasFailed, run: () => void rerunFailed() }),
+      commandOf('run-cancel', { isDisabled: state !== 'running', run: () => void cancelRun() }),
+      commandOf('run-show', {
+        title: isShown ? 'Back to the request' : 'Show the last run',
+        isDisabled: state === null && !isShown,
+        run: () => showRun(!isShown),
+      }),
+    ],
+    [activeId, hasCollection, state, hasFailed, isShown],
+  );
+  useCommands('requests-run', commands);
+}

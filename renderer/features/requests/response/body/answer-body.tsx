@@ -1,0 +1,280 @@
+import { ChevronDown, ChevronUp, Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Exchange } from '@shared/contract/sending';
+import type { ErrorReply } from '@shared/errors';
+import { readWholeAnswer } from '../../../../session/whole-answer';
+import { toClientError } from '../../../../transport/client-error';
+import { IconButton, TextButton } from '../../../../ui/button';
+import { Choice } from '../../../../ui/choice';
+import { CopyButton } from '../../../../ui/copy-text';
+import { describeBrokenJson } from '../../../../ui/describe-broken-json';
+import { describeShortened } from '../../../../ui/describe-shortened';
+import { ErrorLine } from '../../../../ui/error-line';
+import { JsonView } from '../../../../ui/json-view';
+import { useLaidOutJson } from '../../../../ui/laid-out-json';
+import { Skeleton } from '../../../../ui/spinner';
+import { SearchField } from '../../../../ui/text-field';
+import { saveAnswer } from '../save-answer';
+import type { FilterResult } from '../../../../ui/json-document/json-document';
+import { useJsonDocument, type JsonDocumentReader } from '../../../../ui/json-document/json-document-reader';
+import { JsonDocumentTree } from '../../../../ui/json-document/json-document-tree';
+import styles from './answer-body.module.css';
+import { AnswerWords } from './answer-words';
+import { useTextHits } from '../../../../ui/json-document/text-search';
+
+const modes = [
+  { id: 'pretty', label: 'Pretty' },
+  { id: 'raw', label: 'Raw' },
+  { id: 'tree', label: 'Tree' },
+  { id: 'words', label: 'In words' },
+] as const;
+type Mode = (typeof modes)[number]['id'];
+
+/** The body of an answer: laid out, as received, as a tree or in words; searched, or through a filter. */
+export function AnswerBody({ tabId, exchange, body }: { tabId: string; exchange: Exchange; body: string }) {
+  const [mode, setMode] = useState<Mode>('pretty');
+  const [find, setFind] = useState('');
+  const [path, setPath] = useState('');
+  const [isWholeAsked, setWholeAsked] = useState(false);
+  const isNeeded = isWholeAsked || find !== '' || path !== '' || mode === 'tree';
+  const { text, isPart, error } = useWholeText(exchange, body, isNeeded);
+  const { reader, error: fault } = useJsonDocument(isPart || (mode !== 'tree' && path === '') ? null : text);
+  const filtered = useFiltered(reader, path);
+  const shared = { exchange, find, onFind: setFind, onWhole: isPart ? () => setWholeAsked(true) : null };
+  return (
+    <div className={styles.body}>
+      <div className={styles.bar}>
+        <Choice label="How the body is shown" options={modes} selected={mode} onSelect={setMode} />
+        <div className={styles.tools}>
+          <SearchField
+            label="Filter by JSON Pointer or JSONPath"
+            placeholder="$.data"
+            value={path}
+            onChange={setPath}
+            className={styles.filter}
+          />
+          <CopyButton text={() => readWholeAnswer(exchange)} name="Copy the response body" />
+          <IconButton label="Save the body to a file" onPress={() => void saveAnswer(tabId, exchange)}>
+            <Download size={14} />
+          </IconButton>
+        </div>
+      </div>
+      {error ? <ErrorLine error={error} className={styles.fault} /> : null}
+      {path !== '' ? (
+        <Filtered {...shared} fault={fault} filtered={filtered} />
+      ) : mode === 'words' ? (
+        <AnswerWords body={text} />
+      ) : mode === 'tree' ? (
+        <Tree {...shared} reader={reader} fault={fault} />
+      ) : (
+        <Text {...shared} text={text} isRaw={mode === 'raw'} />
+      )}
+    </div>
+  );
+}
+
+/** The beginning at once, the whole when something asks for it. */
+function useWholeText(exchange: Exchange, body: string, isWanted: boolean) {
+  const [whole, setWhole] = useState<string | null>(null);
+  const [error, setError] = useState<{ message: string } | null>(null);
+  const isPart = exchange.response?.isBodyShortened === true && whole === null;
+  useEffect(() => {
+    if (!isPart || !isWanted) return undefined;
+    let isGone = false;
+    readWholeAnswer(exchange).then(
+      (text) => isGone || setWhole(text),
+      (caught: unknown) => isGone || setError(toClientError(caught)),
+    );
+    return () => void (isGone = true);
+  }, [exchange, isPart, isWanted]);
+  return { text: whole ?? body, isPart, error };
+}
+
+interface Filter {
+  path: string;
+  result: FilterResult | null;
+  error: ErrorReply | null;
+}
+
+function useFiltered(reader: JsonDocumentReader | null, path: string): Filter | null {
+  const [filter, setFilter] = useState<Filter | null>(null);
+  useEffect(() => {
+    if (reader === null || path === '') return undefined;
+    let isGone = false;
+    reader.ask('filter', path).then(
+      (result) => isGone || setFilter({ path, result, error: null }),
+      (error: unknown) => isGone || setFilter({ path, result: null, error: error as ErrorReply }),
+    );
+    return () => void (isGone = true);
+  }, [reader, path]);
+  return path === '' ? null : filter;
+}
+
+interface Shared {
+  exchange: Exchange;
+  find: string;
+  onFind: (find: string) => void;
+  /** Shows the whole where the beginning alone is shown. */
+  onWhole: (() => void) | null;
+}
+
+function Filtered({
+  fault,
+  filtered,
+  ...shared
+}: Shared & { fault: ErrorReply | null; filtered: Filter | null }) {
+  const error = fault ?? filtered?.error ?? null;
+  if (error) return <ErrorLine error={error} tone="warn" className={styles.fault} />;
+  if (!filtered?.result) return <Skeleton lines={3} />;
+  const { count, isCut, text } = filtered.result;
+  const cut = isCut ? `; ${count === 1 ? 'its beginning is' : 'the first are'} shown` : '';
+  const note = count === 0 ? 'Nothing stands there.' : `${count} found${cut}.`;
+  return <Searched {...shared} text={text} label="What the filter finds" isPlain={false} note={note} />;
+}
+
+function Text({ text, isRaw, ...shared }: Shared & { text: string; isRaw: boolean }) {
+  const laidOut = useLaidOutJson(isRaw ? '' : text);
+  const { exchange, onWhole } = shared;
+  const contentType =
+    exchange.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
+  const shortened = onWhole ? describeShortened(exchange) : null;
+  return (
+    <Searched
+      {...shared}
+      text={isRaw ? text : laidOut}
+      label={isRaw ? 'Response body as received' : 'Response body'}
+      isPlain={isRaw}
+      note={
+        shortened && onWhole ? (
+          <>
+            {shortened} <TextButton onPress={onWhole}>Show them all</TextButton>
+          </>
+        ) : (
+          describeBrokenJson(text, contentType)
+        )
+      }
+    />
+  );
+}
+
+interface SearchedProps extends Shared {
+  text: string;
+  label: string;
+  isPlain: boolean;
+  note: React.ReactNode;
+}
+
+function Searched({ text, label, isPlain, note, find, onFind }: SearchedProps) {
+  const { hits, isCut } = useTextHits(text, find);
+  const [at, setAt] = useState({ find: '', index: 0 });
+  const index = at.find === find && at.index < hits.length ? at.index : 0;
+  const marks = hits.map((hit, place) => ({
+    ...hit,
+    className: `${styles.hit} ${place === index ? styles.currentHit : ''}`,
+  }));
+  return (
+    <>
+      <div className={styles.text}>
+        <JsonView
+          text={text}
+          label={label}
+          isPlain={isPlain}
+          note={note}
+          marks={marks}
+          shownAt={hits[index]?.start ?? null}
+        />
+      </div>
+      <FindBar
+        find={find}
+        onFind={onFind}
+        count={hits.length}
+        isCut={isCut}
+        index={index}
+        onGo={(next) => setAt({ find, index: next })}
+      />
+    </>
+  );
+}
+
+function Tree({
+  reader,
+  fault,
+  find,
+  onFind,
+}: Shared & { reader: JsonDocumentReader | null; fault: ErrorReply | null }) {
+  const [found, setFound] = useState<{ find: string; nodes: readonly number[]; index: number }>({
+    find: '',
+    nodes: [],
+    index: 0,
+  });
+  useEffect(() => {
+    if (reader === null || find === '') return undefined;
+    let isGone = false;
+    void reader.ask('find', find).then((nodes) => isGone || setFound({ find, nodes, index: 0 }));
+    return () => void (isGone = true);
+  }, [reader, find]);
+  if (fault) return <ErrorLine error={fault} tone="warn" className={styles.fault} />;
+  if (reader === null) return <Skeleton lines={6} />;
+  const nodes = found.find === find && find !== '' ? found.nodes : [];
+  return (
+    <>
+      <div className={styles.text}>
+        <JsonDocumentTree reader={reader} label="Response body as a tree" hit={nodes[found.index] ?? null} />
+      </div>
+      <FindBar
+        find={find}
+        onFind={onFind}
+        count={nodes.length}
+        isCut={nodes.length === 1000}
+        index={found.index}
+        onGo={(index) => setFound({ ...found, index })}
+      />
+    </>
+  );
+}
+
+interface FindBarProps {
+  find: string;
+  onFind: (find: string) => void;
+  count: number;
+  isCut: boolean;
+  index: number;
+  onGo: (index: number) => void;
+}
+
+/** Below the body: what to look for, how often it is there, the next one. Enter goes on, Shift+Enter back. */
+function FindBar({ find, onFind, count, isCut, index, onGo }: FindBarProps) {
+  const go = (by: number): void => (count > 0 ? onGo((index + by + count) % count) : undefined);
+  return (
+    <div
+      className={styles.findBar}
+      role="search"
+      aria-label="In the answer"
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) go(event.shiftKey ? -1 : 1);
+      }}
+    >
+      <SearchField
+        label="Find in the answer"
+        placeholder="Find"
+        value={find}
+        onChange={onFind}
+        isBare
+        className={styles.find}
+      />
+      {find === '' ? null : (
+        <>
+          <span className={styles.count} role="status">
+            {count === 0 ? 'None' : `${index + 1} of ${count}${isCut ? '+' : ''}`}
+          </span>
+          <IconButton label="Previous" isDisabled={count === 0} onPress={() => go(-1)}>
+            <ChevronUp size={14} />
+          </IconButton>
+          <IconButton label="Next" isDisabled={count === 0} onPress={() => go(1)}>
+            <ChevronDown size={14} />
+          </IconButton>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Exchange } from '@shared/contract/sending';
+import { showControls } from '@shared/show-controls';
+import { TextButton } from '../../../ui/button';
+import type { OpenTab } from '../requests-store';
+import { followRedirect } from '../sending/sending-actions';
+import { planFollowing } from '../sending/sent-requests';
+import styles from './verdict.module.css';
+
+/** Where an answer points, and what would go along: nothing follows by itself. */
+export function Redirect({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
+  const { response } = exchange;
+  if (!response || response.httpStatus < 301 || response.httpStatus > 308) return null;
+  const plan = planFollowing(tab);
+  if (plan === null) {
+    const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
+    return location === undefined ? null : (
+      <p className={styles.description}>It points to {showControls(location)}. Nothing was sent there.</p>
+    );
+  }
+  if (plan.kind === 'refused') {
+    return <p className={styles.description}>Nothing can be sent where it points. {plan.reason}</p>;
+  }
+  const { method, url, body } = plan.request;
+  const left = plan.dropped.length === 0 ? '' : ` Without ${plan.dropped.join(', ')}.`;
+  return (
+    <p className={styles.description}>
+      It points to {plan.isForeign ? 'another host: ' : ''}
+      <b>{showControls(url)}</b>. Nothing was sent there.{' '}
+      <TextButton onPress={() => void followRedirect(tab.id)}>
+        {`Follow with ${method}${body === null ? '' : ' and the body'}`}
+      </TextButton>
+      {left}
+    </p>
+  );
+}

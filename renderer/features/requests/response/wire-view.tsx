@@ -1,0 +1,92 @@
+import type { ExchangeTrace } from '@shared/contract/sending';
+import { readBase64 } from '../../../ui/base64-bytes';
+import { useMemo, useState } from 'react';
+import { Choice } from '../../../ui/choice';
+import { CopyText } from '../../../ui/copy-text';
+import { formatBytes, formatExact } from '../../../ui/format-time';
+import { JsonView } from '../../../ui/json-view';
+import { FactList } from '../../../ui/pane-header';
+import { writeHexRows } from './hex-rows';
+import styles from './wire-view.module.css';
+
+/** More are counted, and not kept. */
+const keptBytes = 16 * 1024;
+
+type Way = 'sent' | 'received' | 'connection';
+
+/** What went over the wire: the bytes sent and received, and the connection that they went over. */
+export function WireView({ trace }: { trace: ExchangeTrace }) {
+  const [way, setWay] = useState<Way>('sent');
+  const options = [
+    { id: 'sent', label: 'Request' },
+    { id: 'received', label: 'Answer' },
+    { id: 'connection', label: 'Connection' },
+  ] as const;
+  return (
+    <div className={styles.wire}>
+      <div className={styles.bar}>
+        <Choice label="What of the wire" options={options} selected={way} onSelect={setWay} />
+      </div>
+      {way === 'connection' ? <Connection trace={trace} /> : <Bytes key={way} bytes={trace[way]} way={way} />}
+    </div>
+  );
+}
+
+function Bytes({ bytes, way }: { bytes: ExchangeTrace['sent']; way: 'sent' | 'received' }) {
+  const { base64, sizeBytes, isMasked } = bytes;
+  const shown = useMemo(() => readBase64(base64), [base64]);
+  const rows = useMemo(() => writeHexRows(shown), [shown]);
+  const notes = [
+    `${sizeBytes === 0 ? 'No byte' : formatBytes(sizeBytes)} ${way === 'sent' ? 'sent' : 'received'}.`,
+    isMasked ? 'Secrets are masked here alone.' : null,
+    sizeBytes > keptBytes ? `The first ${formatBytes(shown.length)} are kept.` : null,
+  ].filter((note) => note !== null);
+  return (
+    <div className={styles.bytes}>
+      <JsonView
+        text={rows}
+        label={way === 'sent' ? 'Bytes sent' : 'Bytes received'}
+        isPlain
+        isNeverWrapped
+        note={notes.join(' ')}
+      />
+    </div>
+  );
+}
+
+function Connection({ trace }: { trace: ExchangeTrace }) {
+  const { address, isReused, httpVersion, tls } = trace;
+  const certificates = tls?.chain ?? [];
+  return (
+    <div className={styles.connection} role="group" tabIndex={0} aria-label="Connection">
+      <FactList
+        facts={[
+          {
+            label: 'Address',
+            value: address === null ? 'None' : <CopyText text={address} label="address" />,
+          },
+          { label: 'HTTP', value: httpVersion ?? 'No answer' },
+          { label: 'Connection', value: isReused ? 'Used again' : 'New' },
+          { label: 'TLS', value: tls === null ? 'None: in the clear' : `${tls.protocol}, ${tls.cipher}` },
+        ]}
+      />
+      {certificates.map((one, at) => (
+        <section key={one.fingerprint} className={styles.certificate}>
+          <h3>{at === 0 ? 'Certificate' : 'Issued by'}</h3>
+          <FactList
+            facts={[
+              { label: 'Subject', value: one.subject },
+              { label: 'Issuer', value: one.issuer === one.subject ? 'Itself' : one.issuer },
+              {
+                label: 'Valid',
+                value: `${formatExact(one.validFrom).slice(0, 10)} to ${formatExact(one.validTo).slice(0, 10)}`,
+              },
+              ...(one.names === '' ? [] : [{ label: 'Names', value: one.names }]),
+              { label: 'SHA-256', value: <CopyText text={one.fingerprint} label="fingerprint" /> },
+            ]}
+          />
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import type { EventMap } from '@shared/contract/events';
+import type { AppRun, ItemResult } from '@shared/contract/running';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
+import { identifyBlocks } from '@shared/http-file/identify-block';
+import { selectEnvironmentId, useAppStatus } from '../../../session/app-status';
+import { call, subscribe } from '../../../transport/client';
+import { toClientError } from '../../../transport/client-error';
+import { useRequestsStore, updateTab } from '../requests-store';
+import { selectActiveTab } from '../requests-selectors';
+import { showRequest } from '../sending/sending-actions';
+import { openRequest } from '../tree/collection-actions';
+import { listFailed, listRunRows, type RunRow } from './run-rows';
+import { putRun, useRunStore } from './run-store';
+
+/** What the user wants to run: a folder, a file or (empty path) a collection. */
+export interface RunWish {
+  collectionId: string;
+  path: string;
+  title: string;
+}
+
+/** Runs it where the active environment is; asks first where files are wrong or it is production. */
+export async function askToRun(
+  { title, ...wish }: RunWish,
+  only: AppRun['subject']['only'] = null,
+): Promise<void> {
+  const environment = selectEnvironmentId(useAppStatus.getState());
+  await planRun({ environment, ...wish, only }, title);
+}
+
+async function planRun(subject: AppRun['subject'], title: string): Promise<void> {
+  useRunStore.setState({ error: null, question: null });
+  try {
+    const { faults, production, items } = await call('running.plan', subject);
+    if (faults.length === 0 && production === null) await startRun(subject, title);
+    else
+      useRunStore.setState({
+        question: { subject, title, faults, production, requestCount: items.length },
+      });
+  } catch (error) {
+    useRunStore.setState({ isShown: true, error: toClientError(error) });
+  }
+}
+
+/** @param confirmation - name of the production environment, as typed @throws {ClientError} */
+export async function startRun(
+  subject: AppRun['subject'],
+  title: string,
+  confirmation?: string,
+): Promise<void> {
+  const run = await call('running.start', {
+    ...subject,
+    ...(confirmation !== undefined && { confirmation }),
+  });
+  useRunStore.setState({ title, isShown: true, selectedId: null, error: null });
+  // Events of its first answers may have come before this reply.
+  const known = useRunStore.getState().run;
+  if (known?.id !== run.id) putRun(run, []);
+  await readRun();
+}
+
+/** Sends no more, and waits for nothing more. */
+export async function cancelRun(): Promise<void> {
+  const { run } = useRunStore.getState();
+  if (run === null) return;
+  try {
+    await call('running.cancel', { id: run.id });
+  } catch (error) {
+    useRunStore.setState({ error: toClientError(error) });
+  }
+}
+
+/** Runs what failed once more, with what it depends on. */
+export async function rerunFailed(): Promise<void> {
+  const { run, underWay, title } = useRunStore.getState();
+  if (run === null) return;
+  await planRun({ ...run.subject, only: listFailed(listRunRows(run, underWay)) }, title);
+}
+
+/** Runs the same once more. */
+export async function rerun(): Promise<void> {
+  const { run, title } = useRunStore.getState();
+  if (run !== null) await planRun(run.subject, title);
+}
+
+export function showRun(isShown: boolean): void {
+  useRunStore.setState({ isShown });
+}
+
+/** Opens the request of a row, with the answer that it got in the run. */
+export async function openRow({ item, result }: RunRow): Promise<void> {
+  const collectionId = useRunStore.getState().run?.subject.collectionId;
+  if (collectionId === undefined) return;
+  showRun(false);
+  await openBlock(collectionId, item.path, item.block);
+  const tab = selectActiveTab(useRequestsStore.getState());
+  if (tab === null || result === null || result.exchangeId === null) return;
+  try {
+    const exchange = await call('history.get', { id: result.exchangeId, isForScreen: true });
+    updateTab(tab.id, { exchange, journey: null, sendError: null });
+  } catch (error) {
+    updateTab(tab.id, { sendError: toClientError(error) });
+  }
+}
+
+/** Opens a file at one of its requests. */
+async function openBlock(collectionId: string, path: string, block: string): Promise<void> {
+  await openRequest(path, { collectionId });
+  const tab = selectActiveTab(useRequestsStore.getState());
+  if (tab === null || tab.path !== path) return;
+  const { requests } = parseHttpFile(tab.text);
+  const index = identifyBlocks(requests).indexOf(block);
+  if (index !== -1 && index !== tab.requestIndex) await showRequest(tab.id, index);
+}
+
+/** Opens the file of a fault. */
+export async function openFault(collectionId: string, path: string): Promise<void> {
+  useRunStore.setState({ question: null, isShown: false });
+  await openRequest(path, { collectionId });
+}
+
+/** Reads the run of the back end: at the start of the window, and where events were missed. */
+export async function readRun(): Promise<void> {
+  try {
+    const { run } = await call('running.get');
+    const known = useRunStore.getState();
+    // An event may have overtaken this answer: a run that is over stays over.
+    const isNewer =
+      run !== null &&
+      (known.run?.id !== run.id ||
+        (known.run.results.length <= run.results.length &&
+          (known.run.state !== 'over' || run.state === 'over')));
+    if (isNewer) putRun(run, run.state === 'over' ? [] : known.underWay);
+  } catch (error) {
+    useRunStore.setState({ error: toClientError(error) });
+  }
+}
+
+/** Follows the run of the back end while the window stands. */
+export function followRuns(): void {
+  subscribe('running.changed', takeChange);
+  void readRun();
+}
+
+function takeChange({ id, state, durationMs, results, underWay }: EventMap['running.changed']): void {
+  const { run } = useRunStore.getState();
+  if (run?.id !== id) {
+    void readRun();
+    return;
+  }
+  const known = new Set(run.results.map(({ place }) => place));
+  const fresh = results.filter(({ place }) => !known.has(place));
+  putRun({ ...run, state, durationMs, results: [...run.results, ...fresh] }, underWay);
+  forgetAnswers(run, fresh);
+}
+
+/** An answer that a tab shows is not its request's last once a run has sent that: it is read from history anew. */
+function forgetAnswers({ subject, items }: AppRun, fresh: readonly ItemResult[]): void {
+  const sent = new Set(fresh.flatMap((one) => (one.exchangeId === null ? [] : items[one.place]?.path)));
+  for (const { id, collectionId, path, run } of useRequestsStore.getState().tabs) {
+    if (run === null && collectionId === subject.collectionId && sent.has(path))
+      updateTab(id, { exchange: null, journey: null, sendError: null });
+  }
+}

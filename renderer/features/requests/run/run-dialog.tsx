@@ -1,0 +1,109 @@
+import { showControls } from '@shared/show-controls';
+import { useState } from 'react';
+import { Button, TextButton } from '../../../ui/button';
+import { Dialog, FormDialog } from '../../../ui/dialog';
+import { TextField } from '../../../ui/text-field';
+import { openFault, startRun } from './run-actions';
+import { useRunStore, type RunQuestion } from './run-store';
+import styles from './run.module.css';
+import { ForeignText } from '../../../ui/foreign-text';
+
+/** Closes a question; one that came in its place stays. */
+const close = (asked: RunQuestion): void =>
+  useRunStore.setState(({ question }) => (question === asked ? { question: null } : {}));
+
+/** Asks what has to be asked before a run, or says why there is none. */
+export function RunDialog() {
+  const question = useRunStore((state) => state.question);
+  if (question === null) return null;
+  if (question.faults.length > 0) return <FaultsDialog question={question} />;
+  return <ProductionRunDialog question={question} />;
+}
+
+const mostFaults = 50;
+
+function FaultsDialog({ question }: { question: RunQuestion }) {
+  const { faults, title, subject } = question;
+  const left = faults.length - mostFaults;
+  return (
+    <Dialog title={`“${title}” cannot be run yet`} isOpen onClose={() => close(question)} width="wide">
+      <p className={styles.text}>Nothing was sent. Mend this first:</p>
+      <ul className={styles.faults} tabIndex={0} aria-label="What is wrong">
+        {faults.slice(0, mostFaults).map(({ path, line, message }, index) => (
+          <li key={index}>
+            <TextButton
+              onPress={() => void openFault(subject.collectionId, path)}
+            >{`${path}:${line}`}</TextButton>{' '}
+            {message}
+          </li>
+        ))}
+        {left > 0 ? <li>{`And ${left} more.`}</li> : null}
+      </ul>
+      <div className={styles.actions}>
+        <Button variant="primary" autoFocus onPress={() => close(question)}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function ProductionRunDialog({ question }: { question: RunQuestion }) {
+  const { subject, title, production, requestCount } = question;
+  const [typed, setTyped] = useState('');
+  if (production === null) return null;
+  const { name, host, paymentCount } = production;
+  return (
+    <FormDialog
+      title={`Run “${title}” in production?`}
+      isOpen
+      onClose={() => close(question)}
+      onSubmit={() => startRun(subject, title, typed)}
+      submitLabel="Run in production"
+      isSubmitDisabled={typed !== name}
+      isDanger
+      width="wide"
+    >
+      <p className={styles.text}>
+        {requestCount === 1 ? 'One request goes' : `${requestCount} requests go`} to <b>{host}</b> in “{name}
+        ”, which is production: what they ask for really happens.{' '}
+        {paymentCount === 0
+          ? 'None of them moves money.'
+          : paymentCount === 1
+            ? 'One of them moves money.'
+            : `${paymentCount} of them move money.`}
+      </p>
+      {paymentCount > 0 ? <Payments production={production} /> : null}
+      <TextField label={`Type ${name} to run them`} value={typed} onChange={setTyped} isCode autoFocus />
+    </FormDialog>
+  );
+}
+
+function Payments({ production }: { production: NonNullable<RunQuestion['production']> }) {
+  const { payments, paymentCount } = production;
+  return (
+    <div className={styles.payments} tabIndex={0} role="group" aria-label="Payments">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Request</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Who</th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map((payment, index) => (
+            <tr key={index}>
+              <td>{payment.name}</td>
+              <td>{showControls([payment.currency, payment.amount].filter(Boolean).join(' ')) || '–'}</td>
+              <td>
+                <ForeignText text={payment.party ?? 'the body does not say'} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {paymentCount > payments.length ? <p>{`And ${paymentCount - payments.length} more.`}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+import { Play, Square, X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { AppRun } from '@shared/contract/running';
+import { useEnvironmentLabel } from '../../../session/environments';
+import { Button, IconButton } from '../../../ui/button';
+import { Choice } from '../../../ui/choice';
+import { EmptyState } from '../../../ui/empty-state';
+import { ErrorLine } from '../../../ui/error-line';
+import { formatDuration } from '../../../ui/format-time';
+import { ContextMenu, useContextMenu } from '../../../ui/menu';
+import { PaneHeader, PaneSummary } from '../../../ui/pane-header';
+import { RowList } from '../../../ui/row-list';
+import { Tag } from '../../../ui/tag';
+import { isDirty } from '../requests-selectors';
+import { useRequestsStore } from '../requests-store';
+import { askToRun, cancelRun, openRow, rerun, rerunFailed, showRun } from './run-actions';
+import {
+  countStates,
+  describeRow,
+  isFailed,
+  listFailed,
+  listRunRows,
+  runStates,
+  type RunRow,
+} from './run-rows';
+import { useRunStore } from './run-store';
+import styles from './run.module.css';
+import { ForeignText } from '../../../ui/foreign-text';
+
+const filters = [
+  { id: 'all', label: 'All' },
+  { id: 'failed', label: 'Failed' },
+] as const;
+
+/** The requests of a run as they end, those that failed first. */
+export function RunList() {
+  const run = useRunStore((state) => state.run);
+  const underWay = useRunStore((state) => state.underWay);
+  const title = useRunStore((state) => state.title);
+  const error = useRunStore((state) => state.error);
+  const rows = useMemo(() => (run === null ? [] : listRunRows(run, underWay)), [run, underWay]);
+  return (
+    <div className={styles.pane}>
+      <PaneHeader title={title === '' ? 'Run' : `Run of ${title}`}>
+        <IconButton label="Back to the request" onPress={() => showRun(false)}>
+          <X size={14} />
+        </IconButton>
+      </PaneHeader>
+      {error ? <ErrorLine error={error} /> : null}
+      {run === null ? (
+        <EmptyState title="Nothing was run yet">
+          Choose Run in the menu of a folder, a request or a collection.
+        </EmptyState>
+      ) : (
+        <ShownRun run={run} rows={rows} />
+      )}
+    </div>
+  );
+}
+
+function ShownRun({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
+  const [filter, setFilter] = useState<(typeof filters)[number]['id']>('all');
+  const failed = useMemo(() => new Set(rows.filter(isFailed)), [rows]);
+  const shown = filter === 'all' ? rows : rows.filter((row) => failed.has(row));
+  return (
+    <>
+      <RunBar run={run} rows={rows} />
+      <div className={styles.filters}>
+        <Choice label="Which requests" options={filters} selected={filter} onSelect={setFilter} />
+      </div>
+      <NotSaved run={run} />
+      <Rows run={run} rows={shown} />
+    </>
+  );
+}
+
+/** What came of the run in one line, where and how long; what can be done with it stands beside. */
+function RunBar({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
+  const label = useEnvironmentLabel(run.subject.environment);
+  const isOver = run.state === 'over';
+  const failed = isOver ? listFailed(rows) : [];
+  return (
+    <div className={styles.bar}>
+      <PaneSummary className={styles.summary} title={<Counts rows={rows} run={run} />}>
+        <p>
+          in <b>{label}</b>
+          {run.subject.only === null ? '' : ', what failed'} · {formatDuration(run.durationMs)}
+        </p>
+      </PaneSummary>
+      <div className={styles.buttons}>
+        {isOver ? (
+          <>
+            <Button onPress={() => void rerun()}>
+              <Play size={12} aria-hidden="true" /> Run again
+            </Button>
+            <Button isDisabled={failed.length === 0} onPress={() => void rerunFailed()}>
+              Rerun failed
+            </Button>
+          </>
+        ) : (
+          <Button isDisabled={run.state === 'stopping'} onPress={() => void cancelRun()}>
+            <Square size={11} aria-hidden="true" /> {run.state === 'stopping' ? 'Ending…' : 'Cancel the run'}
+          </Button>
+        )}
+      </div>
+      <Shares rows={rows} />
+    </div>
+  );
+}
+
+/** How many of the requests ended how, as parts of one line: those that failed come first, as they do below. */
+function Shares({ rows }: { rows: readonly RunRow[] }) {
+  return (
+    <span className={styles.shares} aria-hidden="true">
+      {countStates(rows).map(({ state, count }) => (
+        <i key={state} data-tone={runStates[state].tone} style={{ flexGrow: count }} />
+      ))}
+    </span>
+  );
+}
+
+function Counts({ rows, run }: { rows: readonly RunRow[]; run: AppRun }) {
+  const counts = countStates(rows);
+  const isOver = run.state === 'over';
+  // The first is of those that ended worst.
+  const tone = isOver && rows[0] ? runStates[rows[0].state].tone : 'quiet';
+  return (
+    <span className={styles[tone]} role="status" aria-label="Outcomes">
+      {isOver ? '' : `${run.results.length} of ${run.items.length} · `}
+      {counts.map(({ state, count }) => `${count} ${runStates[state].word}`).join(', ')}
+    </span>
+  );
+}
+
+/** The run takes the files as they are on disk: what was typed and not saved is not in them. */
+function NotSaved({ run: { subject } }: { run: AppRun }) {
+  const count = useRequestsStore(
+    ({ tabs }) =>
+      tabs.filter(
+        (tab) =>
+          tab.collectionId === subject.collectionId &&
+          isDirty(tab) &&
+          (subject.path === '' || tab.path === subject.path || tab.path.startsWith(`${subject.path}/`)),
+      ).length,
+  );
+  if (count === 0) return null;
+  const message =
+    count === 1
+      ? 'One of these requests is not saved: what ran is its file.'
+      : `${count} of these requests are not saved: what ran are their files.`;
+  return <ErrorLine tone="warn" error={{ message }} />;
+}
+
+function Rows({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
+  const selectedId = useRunStore((state) => state.selectedId);
+  const menu = useContextMenu<RunRow>();
+  const find = (): RunRow | undefined => rows.find(({ id }) => id === selectedId);
+  return (
+    <>
+      <RowList
+        label="Requests of the run"
+        items={rows}
+        rowHeight={48}
+        selected={selectedId ?? rows[0]?.id ?? null}
+        onSelect={(id) => useRunStore.setState({ selectedId: id })}
+        empty={<EmptyState title={run.state === 'over' ? 'Nothing failed' : 'Nothing failed so far'} />}
+        onMenu={menu.open}
+        onKeyDown={(event) => {
+          const row = find() ?? rows[0];
+          if (event.key === 'Enter' && row) void openRow(row);
+        }}
+      >
+        {(row) => <Row row={row} />}
+      </RowList>
+      {menu.request === null ? null : (
+        <ContextMenu
+          label="Request of the run"
+          x={menu.request.x}
+          y={menu.request.y}
+          onClose={menu.close}
+          actions={rowActions(run, menu.request.subject)}
+        />
+      )}
+    </>
+  );
+}
+
+function rowActions({ subject, state }: AppRun, row: RunRow) {
+  const { path, block, name } = row.item;
+  const wish = { collectionId: subject.collectionId, path: subject.path, title: name };
+  return [
+    { id: 'open', label: 'Open the request', keys: 'Enter', onAction: () => void openRow(row) },
+    {
+      id: 'run',
+      label: 'Run this one again',
+      isDisabled: state !== 'over',
+      onAction: () => void askToRun(wish, [{ path, block }]),
+    },
+  ];
+}
+
+function Row({ row }: { row: RunRow }) {
+  const { word, tone } = runStates[row.state];
+  const line = describeRow(row);
+  return (
+    <div className={styles.row}>
+      <span className={styles.title}>
+        <b>
+          <ForeignText text={row.item.name} />
+        </b>
+        <Tag tone={tone}>{word}</Tag>
+      </span>
+      <span className={styles.took}>{row.result ? formatDuration(row.result.durationMs) : ''}</span>
+      <small className={styles.line} title={line}>
+        {line}
+      </small>
+    </div>
+  );
+}

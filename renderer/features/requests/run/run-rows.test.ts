@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { AppRun } from '@shared/contract/running';
+import { countStates, isFailed, listFailed, listRunRows } from './run-rows';
+
+const item = (name: string) => ({
+  name,
+  folder: '',
+  path: `${name}.http`,
+  block: name,
+  line: 1,
+  operation: 'other' as const,
+});
+
+it('says of what had no turn that it was not sent, and offers it to be run again', () => {
+  const run = {
+    state: 'over',
+    items: ['passed', 'cut', 'failed', 'left'].map(item),
+    results: [
+      { place: 0, outcome: 'passed' },
+      { place: 2, outcome: 'failed' },
+      { place: 1, outcome: 'unfinished' },
+    ],
+  } as unknown as AppRun;
+  const rows = listRunRows(run, []);
+  expect(rows.map(({ item: { name }, state }) => `${name} ${state}`)).toEqual([
+    'failed failed',
+    'cut unfinished',
+    'left unsent',
+    'passed passed',
+  ]);
+  expect(countStates(rows)).toContainEqual({ state: 'unsent', count: 1 });
+  expect(listFailed(rows).map(({ block }) => block)).toEqual(['failed', 'cut', 'left']);
+  const underWay = listRunRows({ ...run, state: 'running', results: [] }, [0]);
+  expect(underWay.filter(isFailed)).toEqual([]);
+});

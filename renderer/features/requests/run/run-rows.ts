@@ -1,0 +1,81 @@
+import type { AppRun, ItemResult } from '@shared/contract/running';
+import type { Tone } from '../../../ui/tag';
+
+/** One request of a run as the list shows it. */
+export interface RunRow {
+  id: string;
+  place: number;
+  item: AppRun['items'][number];
+  /** Null: it has no outcome yet. */
+  result: ItemResult | null;
+  state: RunRowState;
+}
+
+/** `next`: it waits for its turn; `unsent`: the run ended before it had one. */
+export type RunRowState = ItemResult['outcome'] | 'waiting' | 'next' | 'unsent';
+
+/** What the list says of each state; the order is that of the list: what has to be looked at stands first. */
+export const runStates: Readonly<Record<RunRowState, { word: string; tone: Tone; rank: number }>> = {
+  failed: { word: 'failed', tone: 'bad', rank: 0 },
+  error: { word: 'no answer', tone: 'bad', rank: 0 },
+  unfinished: { word: 'not finished', tone: 'warn', rank: 1 },
+  unsent: { word: 'not sent', tone: 'warn', rank: 2 },
+  waiting: { word: 'under way', tone: 'warn', rank: 3 },
+  passed: { word: 'passed', tone: 'good', rank: 4 },
+  next: { word: 'waits', tone: 'quiet', rank: 5 },
+  skipped: { word: 'skipped', tone: 'quiet', rank: 6 },
+};
+
+/** Lists the requests of a run: failed ones first, each group in the order of the run. */
+export function listRunRows(run: AppRun, underWay: readonly number[]): RunRow[] {
+  const results = new Map(run.results.map((result) => [result.place, result]));
+  const waiting = new Set(underWay);
+  return run.items
+    .map((item, place): RunRow => {
+      const result = results.get(place) ?? null;
+      // What had no turn before the end has none any more.
+      const left = run.state === 'over' ? 'unsent' : 'next';
+      const state = result?.outcome ?? (waiting.has(place) ? 'waiting' : left);
+      return { id: String(place), place, item, result, state };
+    })
+    .toSorted((a, b) => runStates[a.state].rank - runStates[b.state].rank);
+}
+
+/** Counts requests by their states, in the order of the list; states that none has are left out. */
+export function countStates(rows: readonly RunRow[]): { state: RunRowState; count: number }[] {
+  const counts = new Map<RunRowState, number>();
+  for (const { state } of rows) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return [...counts].map(([state, count]) => ({ state, count }));
+}
+
+/** Tells whether a request has to be looked at, or sent again: neither has one that is still to come. */
+export function isFailed({ state }: RunRow): boolean {
+  return runStates[state].rank <= runStates.unsent.rank;
+}
+
+/** Those that are to be run again: what failed, had no answer, or had no turn. */
+export function listFailed(rows: readonly RunRow[]): { path: string; block: string }[] {
+  return rows.filter(isFailed).map(({ item: { path, block } }) => ({ path, block }));
+}
+
+/** What came of a request, in one line. */
+export function describeRow({ result, item }: RunRow): string {
+  if (result === null) return item.folder;
+  const failed = result.expectations.find(({ outcome }) => outcome === 'failed');
+  if (result.reason !== null) return result.reason;
+  if (failed !== undefined) return `${failed.text} · received ${failed.received}`;
+  const status = result.httpStatus === null ? '' : `${result.httpStatus} `;
+  return `${status}${result.summary}`.trim();
+}
+
+/** The worst outcome of each file, by path: what the tree shows beside it. */
+export function markFiles(run: AppRun | null): ReadonlyMap<string, ItemResult['outcome']> {
+  const marks = new Map<string, ItemResult['outcome']>();
+  for (const { place, outcome } of run?.results ?? []) {
+    const path = run?.items[place]?.path;
+    if (path === undefined) continue;
+    const known = marks.get(path);
+    if (known === undefined || runStates[outcome].rank < runStates[known].rank) marks.set(path, outcome);
+  }
+  return marks;
+}

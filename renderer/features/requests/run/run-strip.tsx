@@ -1,0 +1,19 @@
+import { TextButton } from '../../../ui/button';
+import { showRun } from './run-actions';
+import { useRunStore } from './run-store';
+import styles from './run.module.css';
+
+/** In the tree: how the run stands, while something else is on show. */
+export function RunStrip() {
+  const run = useRunStore((state) => state.run);
+  const isShown = useRunStore((state) => state.isShown);
+  if (run === null || isShown) return null;
+  const failed = run.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'error').length;
+  const head = run.state === 'over' ? 'Run' : `Run: ${run.results.length} of ${run.items.length}`;
+  return (
+    <div className={styles.strip} role="status">
+      <span>{`${head}, ${failed} failed`}</span>
+      <TextButton onPress={() => showRun(true)}>Show</TextButton>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { readJsonTree, textOf } from '@shared/json/json-tree';
+import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
+import { isProduct } from '@shared/payments/tables/products';
+import type { PreparedRequest } from '@shared/http-file/prepare-request';
+import { useRequestsStore, type OpenTab, type SendWord } from '../requests-store';
+
+/** How the reference of what would be sent now stands to that of the last answer. */
+export interface ReferenceUse {
+  reference: string;
+  isSame: boolean;
+  /** Same reference, other bytes: and the first payment was taken, or may have been. */
+  isReuse: boolean;
+}
+
+/** Compares what would be sent with what the tab's answer belongs to; null: no payment, or nothing was sent yet. */
+export function readReferenceUse(
+  { exchange }: OpenTab,
+  prepared: Pick<PreparedRequest, 'operation' | 'body'> | null,
+): ReferenceUse | null {
+  if (prepared === null || exchange === null || exchange.reference === null) return null;
+  if (!isProduct(prepared.operation) || !isProduct(exchange.operation)) return null;
+  const reference = textOf(readJsonTree(prepared.body ?? ''), 'transaction', 'reference');
+  const isSame = reference === exchange.reference;
+  const outcome = exchange.reading?.outcome ?? null;
+  const mayBeTaken =
+    outcome === 'accepted' ||
+    outcome === 'duplicate' ||
+    isOutcomeUnknown(outcome, exchange.error?.code ?? null);
+  // What was kept has its secrets masked: such a body cannot be compared.
+  const isComparable = !(prepared.body ?? '').includes('{{');
+  const isReuse = isSame && mayBeTaken && isComparable && exchange.request.body !== prepared.body;
+  return { reference: exchange.reference, isSame, isReuse };
+}
+
+/** Tells whether what would be sent now is the payment of the last answer, byte for byte: a repetition keeps its times, too. */
+export function isRepetition({ exchange }: OpenTab, prepared: Pick<PreparedRequest, 'body'> | null): boolean {
+  if (exchange === null || exchange.reference === null || prepared === null) return false;
+  return prepared.body !== null && prepared.body === exchange.request.body;
+}
+
+/**
+ * Asks before another body goes under the reference of a payment that was taken, or may have been: the interface does not
+ * say what becomes of it.
+ *
+ * @returns true where it was asked
+ */
+export function askAboutReference(tab: OpenTab, prepared: PreparedRequest, how: SendWord): boolean {
+  if (how.isReuse) return false;
+  const use = readReferenceUse(tab, prepared);
+  if (!use?.isReuse) return false;
+  useRequestsStore.setState({
+    question: { kind: 'reference', tabId: tab.id, reference: use.reference, how },
+  });
+  return true;
+}

@@ -1,0 +1,40 @@
+import type { MethodInput } from '@shared/contract/contract';
+import { planRedirect, type RedirectPlan } from '@shared/http-file/plan-redirect';
+import type { OpenTab } from '../requests-store';
+
+/** What was given to the back end: placeholders of secrets in it, never their values. */
+export type SentInput = Omit<MethodInput<'sending.send'>, 'sendId'>;
+
+interface SentRequest {
+  exchangeId: string;
+  input: SentInput;
+  /** Addresses that pointed on to this one. */
+  seen: readonly string[];
+}
+
+/** The last request of each tab while the window is open: what may be sent once more as it was. */
+const sentByTab = new Map<string, SentRequest>();
+
+/** Keeps what a tab has sent. */
+export function keepSent(tabId: string, sent: SentRequest): void {
+  sentByTab.set(tabId, sent);
+}
+
+/** Forgets it with its tab. */
+export function forgetSent(tabId: string): void {
+  sentByTab.delete(tabId);
+}
+
+/** What was sent for the answer that a tab shows; null: it is not known any more. */
+export function findSent(tab: OpenTab | undefined): SentRequest | null {
+  const sent = tab && sentByTab.get(tab.id);
+  return sent && sent.exchangeId === tab.exchange?.id ? sent : null;
+}
+
+/** What following the answer of a tab would send; null: it points nowhere, or what was sent is not known any more. */
+export function planFollowing(tab: OpenTab | undefined): RedirectPlan | null {
+  const sent = findSent(tab);
+  const response = tab?.exchange?.response;
+  if (sent === null || !response) return null;
+  return planRedirect(sent.input, response, sent.seen);
+}

@@ -1,0 +1,76 @@
+import type { MethodOutput } from '@shared/contract/contract';
+import { readEnvironmentName } from '@shared/contract/environment-id';
+import type { Environment } from '@shared/contract/environments';
+import { create } from 'zustand';
+import { call, subscribe } from '../transport/client';
+import { toClientError, type ClientError } from '../transport/client-error';
+import { refreshAppStatus } from './app-status';
+
+type Listed = MethodOutput<'environments.list'>;
+type Values = Readonly<Record<string, string>>;
+
+interface EnvironmentsState {
+  environments: readonly Environment[];
+  /** Environment files of collections that cannot be read. */
+  faults: NonNullable<Listed['faults']>;
+  /** By collection: what `$shared` gives to its requests. */
+  shared: ReadonlyMap<string, Values>;
+  isLoaded: boolean;
+  error: ClientError | null;
+}
+
+/** The environments as every view sees them. */
+export const useEnvironments = create<EnvironmentsState>(() => ({
+  environments: [],
+  faults: [],
+  shared: new Map(),
+  isLoaded: false,
+  error: null,
+}));
+
+/** Gives an environment's name as the app shows it everywhere; of one that is gone, the name in its id. */
+export const useEnvironmentLabel = (id: string): string =>
+  useEnvironments(
+    ({ environments }) => environments.find((one) => one.id === id)?.label ?? readEnvironmentName(id),
+  );
+
+const noValues: Values = {};
+
+/** What a collection gives to its requests, whichever environment is in use. */
+export function readCollectionValues(collectionId: string): Values {
+  return useEnvironments.getState().shared.get(collectionId) ?? noValues;
+}
+
+/** Reads them anew. Never throws: the error stands in the store. */
+export async function loadEnvironments(): Promise<void> {
+  try {
+    const { environments, faults = [], shared = [] } = await call('environments.list');
+    useEnvironments.setState({
+      environments,
+      faults,
+      shared: new Map(shared.map(({ collectionId, variables }) => [collectionId, variables])),
+      isLoaded: true,
+      error: null,
+    });
+  } catch (error) {
+    useEnvironments.setState({ error: toClientError(error), isLoaded: true });
+  }
+}
+
+/** Loads the environments and follows their changes. */
+export function startEnvironments(): () => void {
+  const load = (): void => void loadEnvironments();
+  const stops = [subscribe('environments.changed', load), subscribe('vault.changed', load)];
+  load();
+  return () => stops.forEach((stop) => stop());
+}
+
+/** Makes an environment the active one. */
+export async function selectEnvironment(id: string): Promise<void> {
+  try {
+    await call('environments.select', { id });
+    await Promise.all([refreshAppStatus(), loadEnvironments()]);
+  } catch (error) {
+    useEnvironments.setState({ error: toClientError(error) });
+  }
+}

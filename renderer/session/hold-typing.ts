@@ -1,0 +1,74 @@
+import { isTaskPending } from './tasks';
+
+/** What is typed for a field that is still to come. */
+interface HeldTyping {
+  text: string;
+  release: ReturnType<typeof setTimeout>;
+  readonly giveUpAt: number;
+}
+
+/** A dialog that was asked for stands there within this, once its view does. */
+const patienceMs = 600;
+/** However long a view takes to load: keys that do nothing for longer would look like a fault. */
+const longestMs = 8000;
+
+let held: HeldTyping | null = null;
+
+/**
+ * Keeps what is typed from now on for the first field of the dialog that is being opened.
+ *
+ * On a busy machine, or where the view has to be loaded first, the field comes later than the first letters: they would be
+ * lost, or go to what has the focus still.
+ */
+export function holdTyping(): void {
+  const giveUpAt = performance.now() + longestMs;
+  if (held !== null) clearTimeout(held.release);
+  else document.addEventListener('focusin', handOver);
+  held = { text: held?.text ?? '', release: setTimeout(lookAgain, patienceMs), giveUpAt };
+}
+
+/** Takes a key press where typing is kept; false: it goes its usual way. */
+export function takeForHeld(event: KeyboardEvent): boolean {
+  if (held === null || event.ctrlKey || event.metaKey || event.altKey) return false;
+  if (event.key === 'Escape') {
+    end();
+    return false;
+  }
+  if (event.key === 'Backspace') held.text = held.text.slice(0, -1);
+  else if (event.key.length === 1) held.text += event.key;
+  return true;
+}
+
+function lookAgain(): void {
+  if (held === null) return;
+  if (isTaskPending() && performance.now() < held.giveUpAt) held.release = setTimeout(lookAgain, patienceMs);
+  // Whoever draws slowly gets its frames first.
+  else requestAnimationFrame(() => requestAnimationFrame(end));
+}
+
+function end(): void {
+  if (held === null) return;
+  clearTimeout(held.release);
+  held = null;
+  document.removeEventListener('focusin', handOver);
+}
+
+const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+/** The first thing in a dialog that has the focus ends it; a field gets what was typed. */
+function handOver({ target }: FocusEvent): void {
+  const dialog = target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]');
+  // The dialog itself may have it first, for as long as its field is not there.
+  if (!dialog || dialog === target) return;
+  const text = held?.text ?? '';
+  end();
+  // After what the field itself does when it gets the focus: it may select what stands in it.
+  if (text !== '' && isField(target)) queueMicrotask(() => insert(target, text));
+}
+
+function insert(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  const { selectionStart, selectionEnd, value } = field;
+  field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text, inputType: 'insertText' }));
+}

@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { Amount } from './amount';
+import { ForeignText } from './foreign-text';
+import { StringToSignSpans } from './string-to-sign-spans';
+
+const turned = 'INV\u202e-1';
+const shown = 'INV[RLO]-1';
+
+it('isolates a text from elsewhere, and shows what would turn it round', () => {
+  expect(renderToStaticMarkup(<ForeignText text={turned} />)).toBe(`<bdi dir="ltr">${shown}</bdi>`);
+});
+
+it('does so in the string to sign, which keeps its exact text beside it', () => {
+  const spans = [{ field: 'reference' as const, start: 0, end: turned.length }];
+  for (const onPick of [undefined, () => undefined]) {
+    const html = renderToStaticMarkup(
+      <StringToSignSpans text={turned} spans={spans} {...(onPick && { onPick })} />,
+    );
+    expect(html).toMatch(/<bdi[^>]*>INV\[RLO\]-1<\/bdi>/);
+    expect(html).toContain(`data-string-to-sign="${turned}"`);
+  }
+});
+
+it('does so in an amount that is none', () => {
+  expect(renderToStaticMarkup(<Amount literal={'1\u202e00'} />)).not.toContain('\u202e');
+});
+
+it('names each span of the string to sign with its field and its value, for those who do not see its colour', () => {
+  const spans = [
+    { field: 'reference' as const, start: 0, end: 5 },
+    { field: 'amount' as const, start: 5, end: 9 },
+  ];
+  for (const onPick of [undefined, () => undefined]) {
+    const html = renderToStaticMarkup(
+      <StringToSignSpans text="INV-11500" spans={spans} {...(onPick && { onPick })} />,
+    );
+    expect(html).toContain('aria-label="transaction.reference: INV-1"');
+    expect(html).toContain('aria-label="transaction.amount: 1500"');
+  }
+});

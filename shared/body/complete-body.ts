@@ -1,0 +1,215 @@
+import { countries } from '../payments/tables/countries';
+import { currencies } from '../payments/tables/currencies';
+import { findBodyRule } from '../payments/check-body';
+import type { FieldRule } from '../payments/tables/fields';
+import { fieldsOf, findPlace, readSibling, type BodyPlace } from './body-place';
+import { describeField, listAllowed, nameCode } from './describe-field';
+import { variableFor, writeEmptyField, type TextEdit } from './edit-body';
+import { writeTimestamp, type FixSources } from './fix-value';
+import { decodeBodyText, readBodyTree } from './read-body-tree';
+
+/** One thing that may be put where the cursor stands. */
+export interface Completion extends TextEdit {
+  readonly label: string;
+  /** What it is, in a few words. */
+  readonly detail: string;
+  /** Where the cursor is to stand, counted from `start`. */
+  readonly caret: number;
+}
+
+/** What is known beside the body. */
+export interface CompletionSources extends FixSources {
+  /** Names that may stand between `{{` and `}}`, each with its value or what it gives. */
+  readonly variables: readonly { readonly name: string; readonly detail: string }[];
+  /** Values that were sent before, the latest first, by the path of their field. */
+  readonly used: Readonly<Partial<Record<string, readonly string[]>>>;
+}
+
+/** Above this a body is not read for a completion: it is not written by hand. */
+const LONGEST_CHARS = 1024 * 1024;
+const MOST = 60;
+
+/** Offers what may stand at an offset of a body as it is edited; empty: nothing is known of that place. */
+export function completeBody(
+  operation: string,
+  text: string,
+  offset: number,
+  sources: CompletionSources,
+): Completion[] {
+  const variables = completeVariable(text, offset, sources.variables);
+  if (variables !== null) return variables;
+  const rule = text.length > LONGEST_CHARS ? null : findBodyRule(operation);
+  const place = rule && findPlace(readBodyTree(text), offset);
+  const fields = rule && place && fieldsOf(rule.fields, place.path);
+  if (rule === null || place === null || fields === null) return [];
+  if (place.part === 'key') return completeKey(text, offset, place, fields, sources);
+  const field = fields.find(({ name }) => name === place.member?.key);
+  return field === undefined ? [] : completeValue(text, offset, place, field, sources);
+}
+
+/**
+ * Offers the names of variables behind an open `{{`; null: none is open there.
+ *
+ * @param text - of a body, an address, a header: any text that variables may stand in
+ */
+export function completeVariable(
+  text: string,
+  offset: number,
+  variables: CompletionSources['variables'],
+): Completion[] | null {
+  const before = /\{\{\s*([$%]?[\w.-]*)$/.exec(text.slice(Math.max(0, offset - 120), offset));
+  if (before === null) return null;
+  const typed = before[1]!.toLowerCase();
+  const start = offset - before[0].length;
+  const behind = /^[\w.-]*\s*\}\}/.exec(text.slice(offset, offset + 120))?.[0].length ?? 0;
+  return variables
+    .filter(({ name }) => name.toLowerCase().includes(typed))
+    .toSorted((a, b) => Number(startsLower(b.name, typed)) - Number(startsLower(a.name, typed)))
+    .slice(0, MOST)
+    .map(({ name, detail }) => {
+      const written = `{{${name}}}`;
+      return { label: written, detail, start, end: offset + behind, text: written, caret: written.length };
+    });
+}
+
+const startsLower = (name: string, typed: string): boolean => name.toLowerCase().startsWith(typed);
+
+function completeKey(
+  text: string,
+  offset: number,
+  { owner, member }: BodyPlace,
+  fields: readonly FieldRule[],
+  { sample }: CompletionSources,
+): Completion[] {
+  const start = member?.keyStart ?? offset;
+  const end = member === null ? offset : member.keyEnd;
+  const typed = text.slice(start, offset).replace(/"/g, '').toLowerCase();
+  const hasValue = member !== null && member.colonEnd !== null;
+  const next = /^\s*(.)/s.exec(text.slice(end, end + 2000))?.[1] ?? '';
+  const comma = next === '"' ? ',' : '';
+  return fields
+    .filter(({ name }) => !owner.members.some((one) => one !== member && one.key === name))
+    .filter(({ name }) => name.includes(typed))
+    .map((field) => {
+      const key = JSON.stringify(field.name);
+      const value = writeEmptyField(field, sample);
+      const written = hasValue ? key : `${key}: ${value}${comma}`;
+      const inside = hasValue ? written.length : key.length + 2 + (/^["{]/.test(value) ? 1 : 0);
+      const caret = /^(?:""|0|\{\})$/.test(value) ? inside : written.length - comma.length;
+      const detail = `${field.isRequired ? 'required' : 'optional'} · ${field.note}`;
+      return {
+        label: field.name,
+        detail,
+        start,
+        end,
+        text: written,
+        caret: hasValue ? written.length : caret,
+      };
+    })
+    .toSorted((a, b) => Number(b.label.startsWith(typed)) - Number(a.label.startsWith(typed)));
+}
+
+function completeValue(
+  text: string,
+  offset: number,
+  { owner, member, path }: BodyPlace,
+  field: FieldRule,
+  sources: CompletionSources,
+): Completion[] {
+  const value = member?.value ?? null;
+  const start = value?.start ?? offset;
+  const end = value === null ? offset : value.end;
+  const typed = text.slice(start, offset).replace(/^"/, '').toLowerCase();
+  const isWhole = value !== null && text.slice(start, offset) === text.slice(start, end);
+  // At the end of a whole value nothing is being typed any more, but inside its quotes everything may still be meant.
+  if (isWhole && value.isClosed && value.kind === 'text') return [];
+  const gap = text[start - 1] === ':' && value === null ? ' ' : '';
+  const choices = listChoices(
+    field,
+    [...path, field.name],
+    (name) => readSibling(text, owner, name),
+    sources,
+  );
+  return rankChoices(choices, typed).map(({ text: one, detail }) => {
+    const literal = field.type === 'string' ? JSON.stringify(one) : one;
+    const inserted = gap + literal;
+    return { label: one, detail, start, end, text: inserted, caret: inserted.length };
+  });
+}
+
+/** Those that a typed text may mean: what begins with it, then what holds a word that does. */
+export function rankChoices(choices: readonly Choice[], typed: string): Choice[] {
+  const wanted = typed.toLowerCase();
+  const rank = ({ text, detail }: Choice): number => {
+    if (text.toLowerCase().startsWith(wanted)) return 0;
+    return ` ${text} ${detail}`.toLowerCase().includes(` ${wanted}`) ? 1 : 2;
+  };
+  const ranked = choices.map((choice) => ({ choice, rank: rank(choice) })).filter((one) => one.rank < 2);
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, MOST)
+    .map(({ choice }) => choice);
+}
+
+/** One value that a field may have. */
+export interface Choice {
+  readonly text: string;
+  readonly detail: string;
+}
+
+/** The values that a field may have, the likeliest first: what was used before, what is allowed, what is drawn anew. */
+export function listChoices(
+  field: FieldRule,
+  path: readonly string[],
+  sibling: (name: string) => string | null,
+  sources: CompletionSources,
+): Choice[] {
+  const used = (sources.used[path.join('.')] ?? []).map((text) => ({
+    text,
+    detail: [nameCode(field, text), 'used before'].filter((one) => one !== null).join(' · '),
+  }));
+  const now = writeTimestamp(field.format, sources.now());
+  const variable = variableFor(field);
+  const sample = sources.sample(field);
+  const drawn = [
+    ...(variable === null ? [] : [{ text: variable, detail: 'drawn at each sending' }]),
+    ...(now === null ? [] : [{ text: now, detail: 'the time of now' }]),
+    ...(field.isIdempotencyKey === true ? [{ text: sources.uuid(), detail: 'a new reference' }] : []),
+    ...(sample === null || sample === variable ? [] : [{ text: sample, detail: 'variable' }]),
+  ];
+  const allowed = (listAllowed(field, sibling) ?? []).map((text) => ({ text, detail: 'allowed' }));
+  const seen = new Set<string>();
+  return [...drawn, ...allowed, ...used, ...listCodes(field)].filter(
+    ({ text }) => !seen.has(text) && seen.add(text).size > 0,
+  );
+}
+
+function listCodes({ format }: FieldRule): Choice[] {
+  if (format === 'currency') return currencies.map(({ code, name }) => ({ text: code, detail: name }));
+  if (format !== 'country') return [];
+  return countries.flatMap(({ iso2, iso3, name }) => [
+    { text: iso2, detail: `${name}, ISO-2` },
+    { text: iso3, detail: `${name}, ISO-3` },
+  ]);
+}
+
+/** Says what stands at an offset: the field, what it takes, and what its value means. Null: nothing is known of it. */
+export function describeBody(
+  operation: string,
+  text: string,
+  offset: number,
+): { start: number; end: number; lines: readonly string[] } | null {
+  const rule = text.length > LONGEST_CHARS ? null : findBodyRule(operation);
+  const place = rule && findPlace(readBodyTree(text), offset);
+  const fields = rule && place && fieldsOf(rule.fields, place.path);
+  const member = place?.member ?? null;
+  const field = fields?.find(({ name }) => name === member?.key);
+  if (!place || member === null || field === undefined) return null;
+  const { value } = member;
+  const written = value?.kind === 'text' ? decodeBodyText(text, value) : null;
+  const range =
+    place.part === 'value' && value !== null
+      ? { start: value.start, end: value.end }
+      : { start: member.keyStart, end: member.keyEnd };
+  return { ...range, lines: describeField(field, [...place.path, field.name], written) };
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { parseHttpFile } from '../http-file/parse-http-file';
+import { writeNewRequest } from '../http-file/new-request';
+import type { OperationName } from '../payments/tables/operations';
+import { applyEdit, variableFor } from './edit-body';
+import { findBodyProblems } from './find-body-problems';
+
+const sources = { now: () => Date.UTC(2030, 0, 31, 12), uuid: () => 'uuid-1', sample: variableFor };
+const bodyOf = (operation: OperationName): string =>
+  parseHttpFile(writeNewRequest({ name: 'New', operation })).requests[0]!.body!;
+const problems = (operation: string, body: string) => findBodyProblems(operation, body, sources);
+
+describe('findBodyProblems', () => {
+  it('finds nothing in what a new request begins with, and judges no value that is not there yet', () => {
+    for (const operation of ['remittance', 'payout', 'collection', 'status', 'send_test', 'token'] as const) {
+      expect(problems(operation, bodyOf(operation))).toEqual([]);
+    }
+    expect(problems('other', '{"a":1}')).toEqual([]);
+  });
+
+  it.each([
+    ['payout', '"KES"', '"kes"', 'transaction.currency must be an ISO 4217', 'Write KES', '"KES"'],
+    [
+      'payout',
+      '"254720000555"',
+      '"+254 720 000 555"',
+      'originator.msisdn must be',
+      'Write 254720000555',
+      '"254720000555"',
+    ],
+    ['payout', '1500', '"1500"', 'transaction.amount must be a whole number', 'Write 1500', '1500'],
+    [
+      'payout',
+      '"{{$isoTimestamp}}"',
+      '"2030-01-31 12:00:00"',
+      'timestamp must be an ISO 8601',
+      'Write 2030-01-31T12:00:00Z',
+      '"2030-01-31T12:00:00Z"',
+    ],
+    [
+      'payout',
+      '"{{$isoTimestamp}}"',
+      '"soon"',
+      'timestamp must be an ISO 8601',
+      'The time of now',
+      '"2030-01-31T12:00:00Z"',
+    ],
+    ['payout', '"{{$uuid}}"', '""', 'transaction.reference must not be empty', 'A new reference', '"uuid-1"'],
+    [
+      'remittance',
+      `"{{$datetime 'YYYY-MM-DD HH:mm:ss'}}"`,
+      '"2030-01-31T12:00:00.5Z"',
+      'is in the ISO form',
+      'Write 2030-01-31 12:00:00',
+      '"2030-01-31 12:00:00"',
+    ],
+    ['remittance', '"MOMO"', '"Momo"', 'account_type must be one of MOMO, BANK', 'Write MOMO', '"MOMO"'],
+    [
+      'remittance',
+      '"PASSPORT"',
+      '"CR12"',
+      'when originator_type is Individual',
+      'Write PASSPORT',
+      '"PASSPORT"',
+    ],
+    ['remittance', '"GB"', '"United Kingdom"', 'country must be', 'Write GB', '"GB"'],
+  ] as const)(
+    '%s: %s written as %s is refused as the sandbox refuses it, and mended',
+    (operation, good, bad, message, label, mended) => {
+      const body = bodyOf(operation);
+      const at =
+        operation === 'remittance' && good === '"GB"'
+          ? body.indexOf('"country": "GB"') + 11
+          : body.indexOf(good);
+      const broken = body.slice(0, at) + bad + body.slice(at + good.length);
+      const found = problems(operation, broken);
+      expect(found.map((one) => one.message)).toEqual([expect.stringContaining(message)]);
+      expect(broken.slice(found[0]!.start, found[0]!.end)).toBe(bad);
+      const fix = found[0]!.fixes.find((one) => one.label === label) ?? found[0]!.fixes[1]!;
+      expect(applyEdit(broken, fix).slice(at, at + mended.length)).toBe(mended);
+    },
+  );
+
+  it('adds what is missing, one or all, laid out as the rest is', () => {
+    const body =
+      '{\n  "transaction": {\n    "reference": "R",\n    "amount": 1\n  },\n  "callback_url": "https://a.b/c"\n}';
+    const found = problems('collection', body);
+    const all = found.flatMap(({ fixes }) => fixes).find(({ label }) => label === 'Add all 2 missing')!;
+    expect(applyEdit(body, all)).toContain('"amount": 1,\n    "currency": "",\n    "description": ""\n  }');
+    const customer = found.flatMap(({ fixes }) => fixes).find(({ label }) => label === 'Add customer')!;
+    const added = applyEdit(body, customer);
+    expect((JSON.parse(added) as { customer: object }).customer).toEqual({ name: '' });
+    const whole = problems('collection', '{}')
+      .flatMap(({ fixes }) => fixes)
+      .find(({ label }) => label.startsWith('Add all'))!;
+    expect(Object.keys(JSON.parse(applyEdit('{}', whole)) as object)).toEqual([
+      'transaction',
+      'customer',
+      'callback_url',
+    ]);
+  });
+
+  it('offers to rename what is misspelt and to remove what is unknown', () => {
+    const body = bodyOf('payout').replace('"service_code"', '"servicecode"');
+    const unknown = problems('payout', body).find(({ code }) => code === 'fields.unknown')!;
+    expect(unknown.fixes.map(({ label }) => label)).toEqual(['Rename to service_code', 'Remove servicecode']);
+    expect(problems('payout', applyEdit(body, unknown.fixes[0]!))).toEqual([]);
+    const last = '{"payment_uuid":"1","x":2}';
+    expect(applyEdit(last, problems('status', last)[0]!.fixes.at(-1)!)).toBe('{"payment_uuid":"1"}');
+  });
+
+  it('knows what is meant for companies and for banks, and exactly one name of a payment', () => {
+    const body = bodyOf('remittance')
+      .replace('"MOMO"', '"BANK"')
+      .replace('"API"', '"API",\n"company_name": "X"');
+    expect(problems('remittance', body).map(({ code }) => code)).toEqual([
+      'fields.out_of_place',
+      'fields.expected',
+    ]);
+    expect(problems('status', '{"payment_uuid":"1","request_uuid":"2"}')).toHaveLength(2);
+    expect(problems('status', '{"payment_uuid":"1","payment_uuid":"2"}').map(({ code }) => code)).toEqual([
+      'fields.repeated',
+    ]);
+  });
+
+  it('is quick and bounded over hostile bodies', () => {
+    const startedAt = performance.now();
+    const many = `{${Array.from({ length: 40_000 }, (_, at) => `"k${at}":1`).join(',')}}`;
+    expect(problems('payout', many)).toHaveLength(1);
+    expect(
+      problems('payout', `{${Array.from({ length: 500 }, (_, at) => `"k${at}":1`).join(',')}}`),
+    ).toHaveLength(51);
+    for (const body of [
+      '['.repeat(1_000_000),
+      '{"a":'.repeat(10_000),
+      '{{a}}'.repeat(200_000),
+      '"\\'.repeat(500_000),
+      '\0\uD800"',
+      `{"transaction":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+    ]) {
+      expect(problems('payout', body).length).toBeLessThan(60);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,262 @@
+import { findBodyRule, isLetThrough, type BodyRule } from '../payments/check-body';
+import type { FieldRule } from '../payments/tables/fields';
+import type { FieldError } from '../payments/validate-fields';
+import { fieldsOf, findRule, readSibling } from './body-place';
+import { insertMember, removeMember, writeEmptyField, type BodyFix, type TextEdit } from './edit-body';
+import { fixValue, type FixSources } from './fix-value';
+import { nearestName } from './nearest-name';
+import { decodeBodyText, readBodyTree, type BodyMember, type BodyValue } from './read-body-tree';
+
+/** Something that the service refuses, or that is worth a look. Offsets are of the body that was read. */
+export interface FieldProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+  readonly start: number;
+  readonly end: number;
+  readonly fixes: readonly BodyFix[];
+}
+
+/** Longer bodies are refused by the service; and more problems than this nobody reads. */
+const LONGEST_CHARS = 1024 * 1024;
+const MOST_PROBLEMS = 50;
+
+interface Reading {
+  readonly text: string;
+  readonly rule: BodyRule;
+  readonly root: BodyValue;
+  readonly sources: FixSources;
+}
+
+/**
+ * Checks a body as it will be sent by the sandbox's own checks, and says where each fault stands and what ends it.
+ *
+ * What holds a variable that has no value yet, or one that the back end alone has, is not judged.
+ * @returns empty where the operation has no body, and where the body is not JSON: that is said elsewhere
+ */
+export function findBodyProblems(operation: string, text: string, sources: FixSources): FieldProblem[] {
+  const rule = findBodyRule(operation);
+  if (rule === null) return [];
+  if (text.length > LONGEST_CHARS) return [say(unchecked, 0, 1)];
+  const { root, fault, isCut } = readBodyTree(text);
+  if (isCut) return [say(unchecked, 0, 1)];
+  if (root?.kind !== 'object' || fault !== null) return [];
+  const reading = { text, rule, root, sources };
+  const problems = [...listRefused(reading), ...listDoubtful(reading, root, [])];
+  if (problems.length <= MOST_PROBLEMS) return problems;
+  const left = problems.length - MOST_PROBLEMS;
+  return [...problems.slice(0, MOST_PROBLEMS), say(`${left} more of these.`, root.start, root.start + 1)];
+}
+
+const unchecked =
+  'This body is too large to be checked field by field: nothing is known to be wrong, or right.';
+
+const say = (message: string, start: number, end: number): FieldProblem => ({
+  code: 'fields.more',
+  message,
+  severity: 'warning',
+  start,
+  end,
+  fixes: [],
+});
+
+function listRefused(reading: Reading): FieldProblem[] {
+  const { text, root, rule } = reading;
+  const transaction = memberOf(root, 'transaction')?.value;
+  const amount = transaction && memberOf(transaction, 'amount')?.value;
+  const literal = amount?.kind === 'bare' ? text.slice(amount.start, amount.end) : null;
+  return rule.validate(toPlain(text, root), literal).flatMap((error) => toProblem(reading, error) ?? []);
+}
+
+function toProblem(reading: Reading, error: FieldError): FieldProblem | null {
+  const { text, root, rule, sources } = reading;
+  const path = error.field === 'body' ? [] : error.field.split('.');
+  const owner = findOwner(root, path);
+  const name = path.at(-1);
+  const severity = isLetThrough(error) ? 'warning' : 'error';
+  const message = `${error.field} ${error.message}.`;
+  if (owner === null || name === undefined) {
+    return { code: 'fields.body', message, severity, start: root.start, end: root.start + 1, fixes: [] };
+  }
+  const member = memberOf(owner, name);
+  const value = member?.value ?? null;
+  if (value === null) {
+    const { start, end } = keyOf(root, path.slice(0, -1));
+    return { code: 'fields.missing', message, severity, start, end, fixes: addMissing(reading, owner, path) };
+  }
+  const literal = text.slice(value.start, Math.min(value.end, value.start + 10_000));
+  if (literal.includes('{{')) return null;
+  const field = findRule(rule.fields, path);
+  const fixes = field === null ? [] : fixValue(text, field, owner, value, sources);
+  return { code: 'fields.value', message, severity, start: value.start, end: value.end, fixes };
+}
+
+/** One that is missing, and all that are missing beside it. */
+function addMissing({ text, rule, sources }: Reading, owner: BodyValue, path: readonly string[]): BodyFix[] {
+  const fields = fieldsOf(rule.fields, path.slice(0, -1)) ?? [];
+  const order = fields.map(({ name }) => name);
+  const write = (field: FieldRule) => ({ name: field.name, literal: writeEmptyField(field, sources.sample) });
+  const wanted = fields.find(({ name }) => name === path.at(-1));
+  if (wanted === undefined) return [];
+  const one = { label: `Add ${wanted.name}`, ...insertMember(text, owner, write(wanted), order) };
+  const lacking = fields.filter(({ name, isRequired }) => isRequired && memberOf(owner, name) === null);
+  if (lacking.length < 2) return [one];
+  return [one, { label: `Add all ${lacking.length} missing`, ...insertAll(text, owner, lacking.map(write)) }];
+}
+
+/** Several members in one change: after the last that stands there. */
+function insertAll(
+  text: string,
+  owner: BodyValue,
+  [first, ...others]: readonly { name: string; literal: string }[],
+): TextEdit {
+  const edit = insertMember(text, owner, first!, []);
+  if (others.length === 0) return edit;
+  const gap = /^,?(\s*)/.exec(edit.text)![1]!;
+  const tail = /\s*$/.exec(edit.text)![0];
+  const space = /":(\s*)/.exec(edit.text)![1]!;
+  const rest = others.map(({ name, literal }) => `,${gap}${JSON.stringify(name)}:${space}${literal}`);
+  return { ...edit, text: edit.text.trimEnd() + rest.join('') + tail };
+}
+
+function listDoubtful(reading: Reading, owner: BodyValue, path: readonly string[]): FieldProblem[] {
+  const fields = fieldsOf(reading.rule.fields, path);
+  if (fields === null) return [];
+  const found = owner.members.flatMap((member): FieldProblem[] => {
+    const field = fields.find(({ name }) => name === member.key);
+    if (field === undefined) return [doubtUnknown(owner, member, path, fields)];
+    const inner =
+      member.value?.kind === 'object' ? listDoubtful(reading, member.value, [...path, member.key]) : [];
+    return [
+      ...doubtRepeated(owner, member, path),
+      ...doubtMeaning(reading.text, owner, member, field),
+      ...inner,
+    ];
+  });
+  return [...found, ...doubtLack(reading, owner, path, fields)];
+}
+
+function doubtUnknown(
+  owner: BodyValue,
+  member: BodyMember,
+  path: readonly string[],
+  fields: readonly FieldRule[],
+): FieldProblem {
+  const free = fields.map(({ name }) => name).filter((name) => memberOf(owner, name) === null);
+  const nearest = nearestName(member.key, free);
+  const rename = nearest && {
+    label: `Rename to ${nearest}`,
+    start: member.keyStart,
+    end: member.keyEnd,
+    text: JSON.stringify(nearest),
+  };
+  return {
+    code: 'fields.unknown',
+    message: `${[...path, member.key].join('.').slice(0, 120)} is no field of the interface.`,
+    severity: 'warning',
+    start: member.keyStart,
+    end: member.keyEnd,
+    fixes: [
+      ...(rename ? [rename] : []),
+      { label: `Remove ${member.key.slice(0, 40)}`, ...removeMember(owner, member) },
+    ],
+  };
+}
+
+function doubtRepeated(owner: BodyValue, member: BodyMember, path: readonly string[]): FieldProblem[] {
+  if (memberOf(owner, member.key) === member) return [];
+  return [
+    {
+      code: 'fields.repeated',
+      message: `${[...path, member.key].join('.')} stands more than once: the last one counts here, the first one elsewhere.`,
+      severity: 'warning',
+      start: member.keyStart,
+      end: member.keyEnd,
+      fixes: [{ label: 'Remove this one', ...removeMember(owner, member) }],
+    },
+  ];
+}
+
+function doubtMeaning(text: string, owner: BodyValue, member: BodyMember, field: FieldRule): FieldProblem[] {
+  if (field.meantFor === undefined) return [];
+  const { sibling, value } = field.meantFor;
+  const type = readSibling(text, owner, sibling);
+  if (type === null || type === value || type.includes('{{')) return [];
+  return [
+    {
+      code: 'fields.out_of_place',
+      message: `${field.name} is meant for ${value}, and ${sibling} is ${type.slice(0, 40)}.`,
+      severity: 'warning',
+      start: member.keyStart,
+      end: member.keyEnd,
+      fixes: [{ label: `Remove ${field.name}`, ...removeMember(owner, member) }],
+    },
+  ];
+}
+
+function doubtLack(
+  reading: Reading,
+  owner: BodyValue,
+  path: readonly string[],
+  fields: readonly FieldRule[],
+): FieldProblem[] {
+  return fields.flatMap((field): FieldProblem[] => {
+    const { meantFor, name } = field;
+    if (meantFor === undefined || memberOf(owner, name) !== null) return [];
+    if (readSibling(reading.text, owner, meantFor.sibling) !== meantFor.value) return [];
+    const at = memberOf(owner, meantFor.sibling)!.value!;
+    return [
+      {
+        code: 'fields.expected',
+        message: `${[...path, name].join('.')} is not there: the interface names it for ${meantFor.value}.`,
+        severity: 'warning',
+        start: at.start,
+        end: at.end,
+        fixes: addMissing(reading, owner, [...path, name]).slice(0, 1),
+      },
+    ];
+  });
+}
+
+/** The last of a name counts, as in `JSON.parse`. */
+function memberOf({ members }: BodyValue, name: string): BodyMember | null {
+  return members.findLast(({ key }) => key === name) ?? null;
+}
+
+function findOwner(root: BodyValue, path: readonly string[]): BodyValue | null {
+  let at: BodyValue | null = root;
+  for (const name of path.slice(0, -1)) {
+    const value: BodyValue | null | undefined = at && memberOf(at, name)?.value;
+    at = value?.kind === 'object' ? value : null;
+  }
+  return at;
+}
+
+/** Where the name of an object stands; the body's first brace for the body itself. */
+function keyOf(root: BodyValue, path: readonly string[]): { start: number; end: number } {
+  const owner = findOwner(root, path);
+  const member = path.length === 0 || owner === null ? null : memberOf(owner, path.at(-1)!);
+  return member === null
+    ? { start: root.start, end: root.start + 1 }
+    : { start: member.keyStart, end: member.keyEnd };
+}
+
+/** The values of a tree as the checks take them; what is deeper than the tree is an empty object or list. */
+function toPlain(text: string, value: BodyValue): unknown {
+  if (value.kind === 'text') return decodeBodyText(text, value);
+  if (value.kind === 'array') return [];
+  if (value.kind === 'object') {
+    const entries = value.members.flatMap(({ key, value: inner }) =>
+      inner === null ? [] : [[key, toPlain(text, inner)] as const],
+    );
+    return Object.fromEntries(entries);
+  }
+  const literal = text.slice(value.start, Math.min(value.end, value.start + 1000));
+  return names.has(literal) ? names.get(literal) : Number(literal);
+}
+
+const names: ReadonlyMap<string, boolean | null> = new Map([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);

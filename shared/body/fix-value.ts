@@ -1,0 +1,92 @@
+import { toIntegerLiteral } from '../payments/decimal';
+import { countries, toIso2 } from '../payments/tables/countries';
+import { isCurrencyCode } from '../payments/tables/currencies';
+import type { FieldRule, TextFormat } from '../payments/tables/fields';
+import { isMsisdn } from '../payments/text-formats';
+import { readSibling } from './body-place';
+import { listAllowed } from './describe-field';
+import { replaceValue, variableFor, type BodyFix, type FieldSamples } from './edit-body';
+import { nearestName } from './nearest-name';
+import { decodeBodyText, type BodyValue } from './read-body-tree';
+
+/** What fixes are made of beside the body. */
+export interface FixSources {
+  /** Epoch milliseconds. */
+  now(): number;
+  uuid(): string;
+  /** A value to begin with; null: none. */
+  readonly sample: FieldSamples;
+}
+
+type Mend = (text: string) => string | null;
+
+/** What somebody may have meant, by the form that a field has. */
+const mends: Readonly<Partial<Record<TextFormat, Mend>>> = {
+  msisdn: (text) => {
+    const digits = text.replace(/\D/g, '').replace(/^00/, '');
+    return isMsisdn(digits) ? digits : null;
+  },
+  currency: (text) => {
+    const code = text.trim().toUpperCase();
+    return isCurrencyCode(code) ? code : null;
+  },
+  country: (text) => {
+    const name = text.trim().toLowerCase();
+    const upper = text.trim().toUpperCase();
+    if (toIso2(upper) !== null) return upper;
+    return countries.find((country) => country.name.toLowerCase() === name)?.iso2 ?? null;
+  },
+  remittance_timestamp: (text) => {
+    const time = Date.parse(text);
+    return Number.isNaN(time) ? null : writeTimestamp('remittance_timestamp', time);
+  },
+  payout_timestamp: (text) => {
+    const time = Date.parse(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? `${text.replace(' ', 'T')}Z` : text,
+    );
+    return Number.isNaN(time) ? null : writeTimestamp('payout_timestamp', time);
+  },
+};
+
+/** Writes a time in the form that a field has; null: the field is no time. */
+export function writeTimestamp(format: TextFormat | undefined, time: number): string | null {
+  const whole = new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+  if (format === 'payout_timestamp') return whole;
+  return format === 'remittance_timestamp' ? whole.replace('T', ' ').replace('Z', '') : null;
+}
+
+/** What would end the fault of a value: the likeliest first. */
+export function fixValue(
+  text: string,
+  rule: FieldRule,
+  owner: BodyValue,
+  value: BodyValue,
+  sources: FixSources,
+): BodyFix[] {
+  const written = value.kind === 'text' ? decodeBodyText(text, value) : text.slice(value.start, value.end);
+  if (written.length > 1000) return [];
+  const fix = (label: string, literal: string): BodyFix => ({ label, ...replaceValue(value, literal) });
+  if (rule.type === 'integer' || rule.type === 'number') {
+    const integer = toIntegerLiteral(written.trim());
+    return integer === null || integer.startsWith('-') ? [] : [fix(`Write ${integer}`, integer)];
+  }
+  if (rule.type !== 'string') return [];
+  const allowed = listAllowed(rule, (name) => readSibling(text, owner, name));
+  if (allowed !== null) {
+    const near = nearestName(written, allowed);
+    const first = near === null ? allowed.slice(0, 3) : [near];
+    return first.map((one) => fix(`Write ${one}`, JSON.stringify(one)));
+  }
+  const mended = rule.format === undefined ? null : (mends[rule.format]?.(written) ?? null);
+  const variable = variableFor(rule);
+  const now = writeTimestamp(rule.format, sources.now());
+  return [
+    ...(mended !== null && mended !== written ? [fix(`Write ${mended}`, JSON.stringify(mended))] : []),
+    ...(value.kind === 'bare' && rule.format === undefined
+      ? [fix('Put it in quotes', JSON.stringify(written))]
+      : []),
+    ...(now === null ? [] : [fix('The time of now', JSON.stringify(now))]),
+    ...(rule.isIdempotencyKey === true ? [fix('A new reference', JSON.stringify(sources.uuid()))] : []),
+    ...(variable === null ? [] : [fix(`Write ${variable}`, JSON.stringify(variable))]),
+  ];
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { environmentId, instant, product } from './common';
+import { defineMethod } from './define';
+
+/** Amounts as text, exactly as the service wrote them. */
+const walletAmounts = z.object({
+  currency: z.string(),
+  actualBalance: z.string(),
+  availableBalance: z.string(),
+});
+
+/** Wallets of one product as they stood at a time. */
+export const balanceReading = z.object({ product, at: instant, wallets: z.array(walletAmounts) });
+
+const readAmount = z.object({ at: instant, available: z.string() });
+
+export const balanceAround = z.object({
+  reference: z.string(),
+  product,
+  currency: z.string(),
+  sentAt: instant,
+  /** What became of it; null: nobody knows. */
+  state: z.string().nullable(),
+  /** True where it will change no more. */
+  isFinal: z.boolean(),
+  /** The last reading before it was sent; null: there is none. */
+  before: readAmount.nullable(),
+  /** The first reading once its outcome, else its acceptance, was known; null: there is none. */
+  after: readAmount.nullable(),
+  amount: z.string().nullable(),
+  /** Amount and charges, as a status query told them; null: none did. */
+  totalAmount: z.string().nullable(),
+  /** Payments of the same wallet that were sent from here between the two readings. */
+  otherCount: z.number().int(),
+});
+export type BalanceAround = z.infer<typeof balanceAround>;
+
+export const balanceMethods = {
+  'balances.readings': defineMethod({
+    input: z.object({ environment: environmentId }),
+    /** Where amounts changed, oldest first; they were read of the address that the environment has now. */
+    output: z.object({ readings: z.array(balanceReading) }),
+    errors: ['environments.unknown'],
+    effect: 'read',
+  }),
+  'balances.around': defineMethod({
+    input: z.object({ reference: z.string().min(1).max(500) }),
+    /** null: it names no wallet, having no product or currency. */
+    output: z.object({ around: balanceAround.nullable() }),
+    errors: ['journey.unknown', 'environments.unknown'],
+    effect: 'read',
+  }),
+};

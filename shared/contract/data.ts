@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { nothing } from './common';
+import { defineMethod } from './define';
+
+/** What has to be typed before everything is put aside. */
+export const RESET_WORD = 'reset';
+
+const path = z.string().min(1).max(4096);
+
+/** A change of the data folder that is made at the next start; null: none waits. */
+const pendingChange = z
+  .object({
+    kind: z.enum(['restore', 'reset', 'move']),
+    /** The backup that is restored, the folder that is moved to; null: neither. */
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+  })
+  .nullable();
+
+export const dataOverview = z.object({
+  directory: z.string(),
+  pending: pendingChange,
+  /** Folders in it that a restore or a reset has put aside. */
+  aside: z.array(z.string()),
+  /** Where the secrets of a backup can be opened. */
+  secretsNote: z.string(),
+});
+export type DataOverview = z.infer<typeof dataOverview>;
+
+const backupFacts = z.object({
+  file: z.string(),
+  sizeBytes: z.number(),
+  fileCount: z.number(),
+  madeAt: z.string(),
+  madeOn: z.string(),
+  appVersion: z.string(),
+  secretsNote: z.string(),
+});
+export type BackupFacts = z.infer<typeof backupFacts>;
+
+export const dataMethods = {
+  'data.overview': defineMethod({ input: nothing, output: dataOverview, errors: ['data.*'], effect: 'read' }),
+  /** Writes all that is the user's into one file that is not there yet. */
+  'data.backup': defineMethod({
+    input: z.object({ file: path }),
+    output: backupFacts,
+    errors: ['data.*'],
+    effect: 'write',
+  }),
+  /** Checks a backup and has it put in at the next start; what is there now is put aside then. */
+  'data.restore': defineMethod({
+    input: z.object({ file: path }),
+    output: backupFacts,
+    errors: ['data.*', 'vault.*'],
+    effect: 'write',
+  }),
+  /** Has the data folder moved to an empty one at the next start. */
+  'data.move': defineMethod({
+    input: z.object({ to: path }),
+    output: dataOverview,
+    errors: ['data.*'],
+    effect: 'write',
+  }),
+  /** Has everything put aside at the next start; `word`: {@link RESET_WORD}. */
+  'data.reset': defineMethod({
+    input: z.object({ word: z.string().max(100) }),
+    output: dataOverview,
+    errors: ['data.*'],
+    effect: 'write',
+  }),
+  /** Forgets the change that waits. */
+  'data.keep': defineMethod({ input: nothing, output: dataOverview, errors: ['data.*'], effect: 'write' }),
+};

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { collectionId, environmentId, instant, nothing, operation } from './common';
+import { defineMethod } from './define';
+
+/** Names a request of a run by its file and its block in it; see `identifyBlock`. */
+const chosenRequest = z.object({ path: z.string().max(4096), block: z.string().max(1000) });
+
+/** What is run, and where it is sent. */
+export const runSubject = z.object({
+  environment: environmentId,
+  collectionId,
+  /** A folder or a file of the collection; empty: all of it. */
+  path: z.string().max(4096),
+  /** Only these, with what they depend on; null: all. */
+  only: z.array(chosenRequest).max(30_000).nullable().default(null),
+});
+
+const plannedItem = chosenRequest.extend({
+  name: z.string(),
+  /** Folder of its file, `/` between parts; empty: at the top. */
+  folder: z.string(),
+  line: z.number(),
+  operation,
+});
+
+/** What a payment of a run would do, as its body says before the run; null where it does not. */
+const plannedPayment = z.object({
+  name: z.string(),
+  amount: z.string().nullable(),
+  currency: z.string().nullable(),
+  party: z.string().nullable(),
+});
+
+const requestOutcome = z.enum(['passed', 'failed', 'error', 'skipped', 'unfinished']);
+
+/** How one request of a run ended; what was sent and came back stands in the history. */
+export const itemResult = z.object({
+  /** Its place among the items of the run. */
+  place: z.number(),
+  outcome: requestOutcome,
+  reason: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  httpStatus: z.number().nullable(),
+  /** What the answer means, in one line. */
+  summary: z.string(),
+  reference: z.string().nullable(),
+  exchangeId: z.string().nullable(),
+  attempts: z.number(),
+  durationMs: z.number(),
+  expectations: z.array(
+    z.object({
+      text: z.string(),
+      line: z.number(),
+      outcome: z.enum(['held', 'failed', 'unfinished']),
+      expected: z.string(),
+      received: z.string(),
+      advice: z.string().nullable(),
+    }),
+  ),
+  webhookIds: z.array(z.string()),
+});
+export type ItemResult = z.infer<typeof itemResult>;
+
+export const runState = z.enum(['running', 'stopping', 'over']);
+
+/** A run of this app: the one under way, or the last. */
+export const appRun = z.object({
+  id: z.string(),
+  subject: runSubject,
+  startedAt: instant,
+  durationMs: z.number(),
+  state: runState,
+  items: z.array(plannedItem),
+  /** In the order in which they ended. */
+  results: z.array(itemResult),
+});
+export type AppRun = z.infer<typeof appRun>;
+
+const runErrors = ['running.*', 'collections.*', 'environments.*', 'vault.*'] as const;
+
+export const runningMethods = {
+  /** Reads what a run would send, and sends nothing. */
+  'running.plan': defineMethod({
+    input: runSubject,
+    output: z.object({
+      items: z.array(plannedItem),
+      /** What is wrong in the files, or is given by nobody: nothing is run where there is one. */
+      faults: z.array(z.object({ path: z.string(), line: z.number(), message: z.string() })),
+      /** Not null: the environment is production, and its name has to be typed. */
+      production: z
+        .object({
+          name: z.string(),
+          host: z.string(),
+          paymentCount: z.number(),
+          /** The first of them. */
+          payments: z.array(plannedPayment),
+        })
+        .nullable(),
+    }),
+    errors: runErrors,
+    effect: 'read',
+  }),
+  /** Begins a run, as `countersign run` does; `running.changed` tells how it goes on. One runs at a time. */
+  'running.start': defineMethod({
+    input: runSubject.extend({
+      /** The environment's name as the user typed it: production is not run without. */
+      confirmation: z.string().max(1000).optional(),
+      isBail: z.boolean().default(false),
+    }),
+    output: appRun,
+    errors: runErrors,
+    effect: 'write',
+  }),
+  /** Sends no more, and waits for nothing more; what was sent is told. */
+  'running.cancel': defineMethod({
+    input: z.object({ id: z.string().max(40) }),
+    output: nothing,
+    errors: [],
+    effect: 'write',
+  }),
+  /** The run under way, else the last since the app was started. */
+  'running.get': defineMethod({
+    input: nothing,
+    output: z.object({ run: appRun.nullable() }),
+    errors: [],
+    effect: 'read',
+  }),
+};

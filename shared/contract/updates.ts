@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { nothing } from './common';
+import { defineMethod } from './define';
+import { updateLimits } from './setting-limits';
+
+const fileOfRelease = z.object({
+  name: z.string(),
+  sizeBytes: z.number(),
+  /** For the system and the processor that this runs on. */
+  isForThisSystem: z.boolean(),
+});
+
+export const updateCheck = z.object({
+  current: z.string(),
+  latest: z.string(),
+  isNewer: z.boolean(),
+  released: z.string(),
+  /** The publisher's own words. */
+  notes: z.string(),
+  files: z.array(fileOfRelease),
+});
+export type UpdateCheck = z.infer<typeof updateCheck>;
+
+const updateSource = z.object({
+  address: z.string().max(updateLimits.address),
+  publicKeyPem: z.string().max(updateLimits.key),
+});
+
+export const updateMethods = {
+  /** Sets where a release is told of, and whose signature counts; an empty address forgets both. Nobody is asked. */
+  'updates.setSource': defineMethod({
+    input: updateSource,
+    output: updateSource,
+    errors: ['updates.*'],
+    effect: 'write',
+  }),
+  /** Asks the address of the settings for the latest release, and checks who signed what it says. Nothing else ever asks. */
+  'updates.check': defineMethod({
+    input: nothing,
+    output: updateCheck,
+    errors: ['updates.*'],
+    effect: 'read',
+  }),
+  /** Fetches a file of the latest release into `updates` of the data folder and checks it. It is never opened or run. */
+  'updates.download': defineMethod({
+    input: z.object({ name: z.string().max(120) }),
+    output: z.object({ file: z.string(), sha512: z.string() }),
+    errors: ['updates.*'],
+    effect: 'write',
+  }),
+};

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { findForeignHost } from './host-binding';
+
+const HOME = { name: 'live', baseUrl: 'https://api.example/pay' };
+const find = (url: string, headers: [string, string][] = [], allowHosts: string[] = []): unknown =>
+  findForeignHost({ url, headers, allowHosts }, HOME)?.details ?? null;
+const foreign = (target: string, host: string): object => ({
+  environment: 'live',
+  home: 'https://api.example',
+  target,
+  host,
+});
+
+it.each([
+  'https://api.example/x',
+  'https://API.example:443/',
+  'HTTPS://user:word@api.example',
+  'https:\\\\api.example\\x',
+])('lets %s go home', (url) => {
+  expect(find(url)).toBe(null);
+  expect(find(url, [['Host', 'api.example']])).toBe(null);
+  expect(find(url, [['host', ' API.EXAMPLE:443 ']])).toBe(null);
+  expect(find(url, [['X-Host', 'evil.example']])).toBe(null);
+});
+
+it.each([
+  ['http://api.example/', 'http://api.example', 'api.example'],
+  ['https://api.example:8443/', 'https://api.example:8443', 'api.example:8443'],
+  ['https://api.example.evil.example/', 'https://api.example.evil.example', 'api.example.evil.example'],
+  ['https://api.example@evil.example/', 'https://evil.example', 'evil.example'],
+  ['https://evil.example\\@api.example/', 'https://evil.example', 'evil.example'],
+  ['https://evil.example#@api.example/', 'https://evil.example', 'evil.example'],
+  ['https://api.example./', 'https://api.example.', 'api.example.'],
+  ['https://аpi.example/', 'https://xn--pi-6kc.example', 'xn--pi-6kc.example'],
+])('takes %s for another host', (url, target, host) => {
+  expect(find(url)).toEqual(foreign(target, host));
+  expect(find(url, [], ['other.example', host.toUpperCase()])).toBe(null);
+  expect(find(url, [], [`${host}.example`, 'evil', ''])).toEqual(foreign(target, host));
+});
+
+it('takes a Host header for an address, and allows it as one', () => {
+  const url = 'https://api.example/';
+  expect(find(url, [['HOST', 'evil.example']])).toEqual(foreign('https://evil.example', 'evil.example'));
+  expect(find(url, [['Host', 'a b']])).toEqual(foreign('a b', 'a b'));
+  expect(find(url, [['Host', 'evil.example']], ['evil.example'])).toBe(null);
+  expect(find('https://evil.example', [['Host', 'api.example']])).toEqual(
+    foreign('https://evil.example', 'evil.example'),
+  );
+  expect(findForeignHost({ url, headers: [['Host', 'x']] }, HOME)?.message).toContain(
+    'Take out its Host header',
+  );
+});
+
+it.each(['api.example/x', '/x', 'ftp://api.example/', 'file:///etc', 'https://', ''])('refuses %j', (url) => {
+  expect(findForeignHost({ url }, HOME)).toMatchObject({ code: 'sending.bad_url', details: { url } });
+});
+
+it('trusts no address where the environment has none', () => {
+  expect(findForeignHost({ url: 'https://api.example/' }, { name: 'new', baseUrl: '' })).toMatchObject({
+    code: 'sending.foreign_host',
+    message: expect.stringContaining("'new' (no address)") as string,
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { planRedirect, type RedirectPlan } from './plan-redirect';
+
+const request = {
+  method: 'POST',
+  url: 'https://pay.example/payments/v1/payouts?x=1',
+  headers: [
+    ['Authorization', 'Bearer {{token.payout}}'],
+    ['X-Custom-Signature', '{{signature}}'],
+    ['Cookie', 'sid=1'],
+    ['X-Note', 'v={{vault.api_key}}'],
+    ['X-Typed-Api-Key', 'typed-by-hand'],
+    ['Content-Type', 'application/json'],
+    ['Accept', 'application/json'],
+  ] as [string, string][],
+  body: '{"amount":1000.00}',
+};
+const plan = (location: string, httpStatus = 307, from: Partial<typeof request> = {}, seen: string[] = []) =>
+  planRedirect({ ...request, ...from }, { httpStatus, headers: [['location', location]] }, seen);
+const go = (found: RedirectPlan | null) => {
+  expect(found?.kind).toBe('go');
+  return found as RedirectPlan & { kind: 'go' };
+};
+const names = ({ request: { headers } }: RedirectPlan & { kind: 'go' }) => headers.map(([name]) => name);
+
+describe('planRedirect', () => {
+  it.each([
+    ['another host', 'https://evil.example/payments/v1/payouts'],
+    ['a host behind two slashes', '//evil.example/payments'],
+    ['another port', 'https://pay.example:8443/payments'],
+    ['a host that begins like ours', 'https://pay.example.evil.example/'],
+    ['a host with a dot at its end', 'https://pay.example./x'],
+  ])('takes nothing secret to %s', (_name, location) => {
+    for (const httpStatus of [301, 302, 303, 307, 308]) {
+      const found = go(plan(location, httpStatus));
+      expect(found.isForeign).toBe(true);
+      const text = JSON.stringify(found.request);
+      for (const secret of ['Authorization', 'Signature', 'Cookie', '{{', 'typed-by-hand'])
+        expect(text).not.toContain(secret);
+      expect(found.dropped).toContain('Authorization');
+    }
+  });
+
+  it.each([
+    ['/elsewhere', 'https://pay.example/elsewhere'],
+    ['other?y=2#part', 'https://pay.example/payments/v1/other?y=2'],
+    ['https://PAY.example:443/a', 'https://pay.example/a'],
+    ['?y=1', 'https://pay.example/payments/v1/payouts?y=1'],
+  ])('takes everything along within its origin: %s', (location, url) => {
+    const found = go(plan(location));
+    expect(found).toMatchObject({ isForeign: false, dropped: [], request: { ...request, url } });
+  });
+
+  it('keeps method and body for 307 and 308 alone', () => {
+    for (const httpStatus of [307, 308]) {
+      expect(go(plan('/a', httpStatus)).request).toMatchObject({ method: 'POST', body: request.body });
+    }
+    for (const httpStatus of [301, 302, 303]) {
+      const found = go(plan('/a', httpStatus));
+      expect(found.request).toMatchObject({ method: 'GET', body: null });
+      expect(names(found)).not.toContain('Content-Type');
+    }
+    expect(go(plan('/a', 303, { method: 'HEAD' })).request.method).toBe('HEAD');
+  });
+
+  it.each([
+    ['from https to http', 'http://pay.example/a', 'from https to http'],
+    ['a script', 'javascript:alert(1)', 'no address of the web'],
+    ['a file', 'file:///etc/passwd', 'no address of the web'],
+    ['data', 'data:text/html,x', 'no address of the web'],
+    ['a user and password', 'https://pay.example@evil.example/', 'user name or password'],
+    ['backslashes', 'https:\\\\evil.example\\@pay.example/', 'do not belong'],
+    ['line ends', 'https://pay.example/\r\nX-A: b', 'do not belong'],
+    ['a variable', 'https://{{vault.api_key}}.evil.example/', 'do not belong'],
+    ['too much', `/${'a'.repeat(5000)}`, 'too long'],
+    ['no host', 'https://', 'cannot be read'],
+    ['itself', request.url, 'circle'],
+  ])('refuses %s', (_name, location, reason) => {
+    expect(plan(location)).toEqual({ kind: 'refused', reason: expect.stringContaining(reason) as string });
+  });
+
+  it('refuses a circle over several addresses, and a way without end', () => {
+    expect(plan('/a', 307, {}, ['https://pay.example/a'])).toMatchObject({ kind: 'refused' });
+    const seen = ['1', '2', '3', '4', '5'].map((name) => `https://pay.example/${name}`);
+    expect(plan('/6', 307, {}, seen)).toMatchObject({
+      reason: expect.stringContaining('in a row') as string,
+    });
+  });
+
+  it('keeps a body with a value of the vault at home', () => {
+    const body = '{"a":"{{vault.api_key}}"}';
+    expect(plan('https://evil.example/', 307, { body })).toMatchObject({ kind: 'refused' });
+    expect(go(plan('/a', 307, { body })).request.body).toBe(body);
+  });
+
+  it('is none where the answer is no redirect, and refused without one address', () => {
+    expect(plan('/a', 201)).toBeNull();
+    expect(plan('/a', 304)).toBeNull();
+    expect(planRedirect(request, { httpStatus: 302, headers: [] })).toMatchObject({ kind: 'refused' });
+    const two = [
+      ['Location', '/a'],
+      ['Location', 'https://evil.example/'],
+    ] as [string, string][];
+    expect(planRedirect(request, { httpStatus: 302, headers: two })).toMatchObject({ kind: 'refused' });
+  });
+});

@@ -1,0 +1,66 @@
+import type { Journey } from '../contract/journey';
+import { formatDuration } from '../format-duration';
+import { isTerminalState } from '../payments/tables/states';
+
+/** What is missing on a timeline, or does not fit. */
+export interface JourneyRemark {
+  readonly kind: 'gap' | 'disagreement';
+  readonly text: string;
+  /** Asking the service for the status is the next step. */
+  readonly canAsk: boolean;
+}
+
+/** So long after its acceptance a payment without a webhook is worth a word. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Says what is missing on the timeline of a payment, and where webhooks and status queries disagree.
+ *
+ * @param now - epoch milliseconds: a gap grows while nothing comes
+ */
+export function remarkJourney({ summary, events }: Journey, now: number): JourneyRemark[] {
+  return [findDisagreement(events), findGap(summary, events, now)].filter((one) => one !== null);
+}
+
+function findDisagreement(events: Journey['events']): JourneyRemark | null {
+  const told = events.flatMap(({ kind, state, at }) =>
+    state !== null && isTerminalState(state)
+      ? [{ source: kind === 'webhook' ? 'a webhook' : 'a status query', state, at }]
+      : [],
+  );
+  const last = told.at(-1);
+  const other = told.findLast(({ state }) => state !== last?.state);
+  if (last === undefined || other === undefined) return null;
+  const apart = formatDuration(last.at - other.at);
+  return {
+    kind: 'disagreement',
+    text: `They disagree: ${other.source} said “${other.state}”, and ${apart} later ${last.source} said “${last.state}”. A final state does not change: pay nobody again until the service has said which one holds.`,
+    canAsk: true,
+  };
+}
+
+function findGap(
+  { track, state }: Journey['summary'],
+  events: Journey['events'],
+  now: number,
+): JourneyRemark | null {
+  const find = (kind: Journey['events'][number]['kind']) => events.findLast((one) => one.kind === kind);
+  const [accepted, unknown] = [find('accepted'), find('unknown')];
+  const hasWebhook = find('webhook') !== undefined;
+  if (accepted !== undefined && !hasWebhook && now - accepted.at > PATIENCE_MS) {
+    const ago = `Accepted ${formatDuration(now - accepted.at)} ago, and no webhook has come`;
+    return state !== null && isTerminalState(state)
+      ? {
+          kind: 'gap',
+          text: `${ago}, though the outcome is known: look at the callback address.`,
+          canAsk: false,
+        }
+      : { kind: 'gap', text: `${ago}: ask its status.`, canAsk: true };
+  }
+  if (track.accepted === 'unknown' && unknown !== undefined) {
+    const ago = formatDuration(Math.max(0, now - unknown.at));
+    const text = `Sent ${ago} ago, and nobody said whether it was taken: ask its status before you send it again.`;
+    return { kind: 'gap', text, canAsk: true };
+  }
+  return null;
+}

@@ -1,0 +1,128 @@
+import { readEnvironmentName } from '../contract/environment-id';
+import type { Journey } from '../contract/journey';
+import type { Exchange } from '../contract/sending';
+import { formatDuration } from '../format-duration';
+import { maskHeaders, maskSecrets } from '../mask-secrets';
+import { formatMoney } from '../payments/format-amount';
+import type { JourneyRemark } from './remark-journey';
+
+/** A journey as it is given to others. */
+export interface SharedJourney {
+  readonly journey: Journey;
+  readonly remarks: readonly JourneyRemark[];
+  /** The exchanges behind its events, oldest first. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Of longer bodies the beginning is shared. */
+const MAX_BODY = 4000;
+
+interface Message {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** A journey as Markdown, for an issue or a chat; secrets are masked. */
+export function writeJourneyMarkdown(shared: SharedJourney): string {
+  const { facts, rows, remarks, messages } = describeShared(shared);
+  const cell = (text: string): string => text.replace(/[\\|`*_<>[\]]/g, '\\$&').replace(/[\r\n]+/g, ' ');
+  const fence = (text: string): string => {
+    const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+    const mark = '`'.repeat(longest + 1);
+    return `${mark}\n${text}\n${mark}`;
+  };
+  return [
+    `# Payment ${cell(facts[0]![1])}`,
+    '',
+    ...facts.slice(1).map(([name, value]) => `- ${name}: ${cell(value)}`),
+    '',
+    ...remarks.map((text) => `> **${cell(text)}**\n`),
+    '| When | After | What | Detail |',
+    '| --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
+    ...messages.map(({ title, text }) => `\n## ${cell(title)}\n\n${fence(text)}`),
+    '',
+  ].join('\n');
+}
+
+/** A journey as one HTML file that loads nothing; secrets are masked, and no text of it can run. */
+export function writeJourneyHtml(shared: SharedJourney): string {
+  const { facts, rows, remarks, messages } = describeShared(shared);
+  const list = (tag: string, texts: readonly string[]): string =>
+    texts.map((text) => `<${tag}>${escapeHtml(text)}</${tag}>`).join('');
+  const title = escapeHtml(`Payment ${facts[0]![1]}`);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title><style>${CSS}</style></head><body>
+<h1>${title}</h1>
+<dl>${facts
+    .slice(1)
+    .map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
+    .join('')}</dl>
+${remarks.map((text) => `<p class="remark">${escapeHtml(text)}</p>`).join('\n')}
+<table><thead><tr>${list('th', ['When', 'After', 'What', 'Detail'])}</tr></thead><tbody>
+${rows.map((row) => `<tr>${list('td', row)}</tr>`).join('\n')}
+</tbody></table>
+${messages.map(({ title: name, text }) => `<h2>${escapeHtml(name)}</h2><pre>${escapeHtml(text)}</pre>`).join('\n')}
+</body></html>
+`;
+}
+
+const CSS =
+  'body{font:14px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}' +
+  'dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{opacity:.7}dd{margin:0}' +
+  'table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #8884}' +
+  'pre{overflow:auto;padding:.8rem;border:1px solid #8884;white-space:pre-wrap;overflow-wrap:anywhere}' +
+  '.remark{border-left:4px solid #c33;padding:.3rem .8rem;font-weight:600}';
+
+function describeShared({ journey: { summary, events }, remarks, exchanges }: SharedJourney) {
+  const startedAt = events[0]?.at ?? summary.startedAt;
+  const facts: [string, string][] = [
+    ['Reference', summary.reference],
+    ['Request', summary.title],
+    ['Amount', formatMoney(summary.currency, summary.amount) ?? 'not known'],
+    ['State', summary.state ?? 'not known'],
+    ['Environment', readEnvironmentName(summary.environment)],
+    ['Started', new Date(summary.startedAt).toISOString()],
+  ];
+  const rows = events.map(({ at, title, detail }) =>
+    [new Date(at).toISOString(), `+${formatDuration(Math.max(0, at - startedAt))}`, title, detail ?? ''].map(
+      (text) => maskSecrets(text),
+    ),
+  );
+  return {
+    facts: facts.map(([name, value]): [string, string] => [name, maskSecrets(value)]),
+    rows,
+    remarks: remarks.map(({ text }) => text),
+    messages: exchanges.flatMap(describeExchange),
+  };
+}
+
+function describeExchange({ title, request, response }: Exchange): Message[] {
+  const head = (headers: readonly (readonly [string, string])[]): string =>
+    maskHeaders(headers.map(([name, value]): [string, string] => [name, value]))
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n');
+  const body = (text: string | null): string => {
+    const masked = maskSecrets(text ?? '');
+    return masked.length > MAX_BODY ? `${masked.slice(0, MAX_BODY)}\n… cut` : masked;
+  };
+  const sent = `${request.method} ${maskSecrets(request.url)}\n${head(request.headers)}\n\n${body(request.body)}`;
+  if (response === null) return [{ title: `${title}: request`, text: sent.trimEnd() }];
+  const answer = `HTTP ${response.httpStatus}\n${head(response.headers)}\n\n${body(response.body)}`;
+  return [
+    { title: `${title}: request`, text: sent.trimEnd() },
+    { title: `${title}: answer`, text: answer.trimEnd() },
+  ];
+}
+
+function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+  };
+  return text.replace(/[&<>"]/g, (character) => entities[character]!);
+}

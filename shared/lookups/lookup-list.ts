@@ -1,0 +1,109 @@
+import { readCsv } from '../csv/read-csv';
+import { products, type Product } from '../payments/tables/products';
+
+/** What a payment is asked for by. @source payments-service-interface, part 4.3 */
+export const lookupIdentifiers = ['transaction_reference', 'payment_uuid', 'request_uuid'] as const;
+export type LookupIdentifier = (typeof lookupIdentifiers)[number];
+
+/** One payment to be asked for. */
+export interface LookupItem {
+  readonly line: number;
+  readonly by: LookupIdentifier;
+  readonly value: string;
+  /** Null: as for all. */
+  readonly product: Product | null;
+}
+
+/** A line that is asked for by nothing, and why. */
+export interface LookupProblem {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** So many payments are asked for at once, in so much text. */
+export const MOST_LOOKUPS = 1000;
+export const MAX_LOOKUP_TEXT = 1024 * 1024;
+const MAX_VALUE = 200;
+
+/** Headings that name a column. */
+const headings: Readonly<Record<string, LookupIdentifier>> = {
+  transaction_reference: 'transaction_reference',
+  client_reference: 'transaction_reference',
+  reference: 'transaction_reference',
+  payment_uuid: 'payment_uuid',
+  request_uuid: 'request_uuid',
+};
+
+/**
+ * Says why a payment cannot be asked for by this value; null: it can.
+ *
+ * A payment reference in the place of a payment UUID is the usual mistake: the service answers it as unknown.
+ * @source payments-service-interface, parts 2.3 and 4.3
+ */
+export function findIdentifierFault(by: LookupIdentifier, value: string): string | null {
+  const text = value.trim();
+  if (text === '') return 'It is empty.';
+  if (text.length > MAX_VALUE) return `It is longer than ${MAX_VALUE} characters.`;
+  const isUuid = /^\d+$/.test(text) || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+  if (by !== 'payment_uuid' || isUuid) return null;
+  return 'It is no payment UUID: that is all digits, or a UUID, as the acceptance told it. The payment reference is never asked by; take your own reference, or the payment_uuid beside it.';
+}
+
+/**
+ * Reads a pasted list, one identifier a line, or CSV whose heading names its columns (`reference`, `payment_uuid`,
+ * `request_uuid`, `product`).
+ *
+ * @param usual - what values are where no heading says so
+ */
+export function readLookupList(
+  text: string,
+  usual: LookupIdentifier,
+): { items: LookupItem[]; problems: LookupProblem[] } {
+  const rows = readCsv(text.slice(0, MAX_LOOKUP_TEXT), MOST_LOOKUPS + 2);
+  const head = (rows[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
+  const columns = head.flatMap((name, at) =>
+    Object.hasOwn(headings, name) ? [{ at, by: headings[name]! }] : [],
+  );
+  const hasHead = columns.length > 0;
+  const body = hasHead ? rows.slice(1) : rows;
+  const chosen = hasHead ? columns : [{ at: 0, by: usual }];
+  const productAt = hasHead ? head.indexOf('product') : -1;
+  const items: LookupItem[] = [];
+  const problems: LookupProblem[] = [];
+  const seen = new Set<string>();
+  for (const { line, cells } of body) {
+    const read = readItem(line, cells, chosen, productAt);
+    const key = 'message' in read ? '' : `${read.by} ${read.value}`;
+    if ('message' in read) problems.push(read);
+    else if (seen.has(key))
+      problems.push({ line, message: `${read.value} stands there already: asked once.` });
+    else if (items.length === MOST_LOOKUPS) {
+      problems.push({
+        line,
+        message: `At most ${MOST_LOOKUPS} at once: this line and the rest are left out.`,
+      });
+      break;
+    } else items.push(read);
+    seen.add(key);
+  }
+  return { items, problems };
+}
+
+function readItem(
+  line: number,
+  cells: readonly string[],
+  columns: readonly { at: number; by: LookupIdentifier }[],
+  productAt: number,
+): LookupItem | LookupProblem {
+  const found = columns.find(({ at }) => (cells[at] ?? '').trim() !== '');
+  if (found === undefined) return { line, message: 'No identifier stands there.' };
+  const value = cells[found.at]!.trim();
+  const fault = findIdentifierFault(found.by, value);
+  if (fault !== null) return { line, message: `${value.slice(0, 60)}: ${fault}` };
+  const named = (cells[productAt] ?? '').trim().toLowerCase();
+  const product = products.find((one) => one === named) ?? null;
+  if (named !== '' && product === null) {
+    return { line, message: `${named.slice(0, 60)} is no product: ${products.join(', ')}.` };
+  }
+  return { line, by: found.by, value, product };
+}

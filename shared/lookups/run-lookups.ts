@@ -1,0 +1,180 @@
+import type { Exchange } from '../contract/sending';
+import { writeCsv } from '../csv/write-csv';
+import { memberOf, readJsonTree, textOf } from '../json/json-tree';
+import { isTerminalState } from '../payments/tables/states';
+import type { LookupItem } from './lookup-list';
+
+/** What the service was heard to say of one payment. */
+export interface LookupAnswer {
+  readonly exchange: Exchange;
+  readonly isFound: boolean | null;
+  readonly state: string | null;
+}
+
+/** One row of the results. */
+export interface LookupRow extends LookupItem {
+  readonly outcome: 'waiting' | 'asking' | 'found' | 'not_found' | 'not_known';
+  readonly state: string | null;
+  readonly amount: string | null;
+  readonly paymentUuid: string | null;
+  readonly paymentReference: string | null;
+  readonly httpStatus: number | null;
+  /** What stands in the way of knowing; null: nothing. */
+  readonly reason: string | null;
+  /** Epoch milliseconds of the last query; null: none yet. */
+  readonly askedAt: number | null;
+  readonly queries: number;
+}
+
+export interface LookupRunOptions {
+  ask(item: LookupItem): Promise<LookupAnswer>;
+  /** Waits; ends early where the run is stopped. */
+  wait(ms: number): Promise<void>;
+  isStopped(): boolean;
+  onRow(index: number, row: LookupRow): void;
+  perSecond: number;
+  /** Asks again until each is final, this long at most; null: each is asked once. */
+  watchMs: number | null;
+  now(): number;
+}
+
+const FIRST_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 30_000;
+const GROWTH = 1.5;
+const MOST_REFUSALS = 5;
+const USUAL_RETRY_MS = 5000;
+const MAX_RETRY_MS = 60_000;
+
+/** How long a watch waits after its nth query: longer each time, half a minute at most. */
+export function pauseOfWatch(count: number): number {
+  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** Math.max(0, count - 1));
+}
+
+/** A row that was not asked for yet. */
+export function toLookupRow(item: LookupItem): LookupRow {
+  return {
+    ...item,
+    outcome: 'waiting',
+    state: null,
+    amount: null,
+    paymentUuid: null,
+    paymentReference: null,
+    httpStatus: null,
+    reason: null,
+    askedAt: null,
+    queries: 0,
+  };
+}
+
+/**
+ * Asks for many payments one after the other, no faster than it may; waits as long as a 429 says.
+ *
+ * One that cannot be asked for does not hold up the rest.
+ */
+export async function runLookups(
+  items: readonly LookupItem[],
+  options: LookupRunOptions,
+): Promise<LookupRow[]> {
+  const { wait, isStopped, perSecond, watchMs, now } = options;
+  const rows = items.map(toLookupRow);
+  const endsAt = now() + (watchMs ?? 0);
+  let open = rows.map((_row, index) => index);
+  for (let round = 1; open.length > 0 && !isStopped(); round += 1) {
+    for (const index of open) {
+      if (isStopped()) return rows;
+      const startedAt = now();
+      rows[index] = await askOne(rows[index]!, index, options);
+      options.onRow(index, rows[index]);
+      await wait(Math.max(0, 1000 / perSecond - (now() - startedAt)));
+    }
+    if (watchMs === null) return rows;
+    open = open.filter((index) => !isSettled(rows[index]!));
+    const pause = pauseOfWatch(round);
+    if (open.length > 0 && now() + pause > endsAt) {
+      const reason = `Not final after ${Math.round(watchMs / 60_000)} min; the watch has ended.`;
+      for (const index of open) options.onRow(index, (rows[index] = { ...rows[index]!, reason }));
+      return rows;
+    }
+    if (open.length > 0) await wait(pause);
+  }
+  return rows;
+}
+
+/** Final, or of a kind that asking again does not change. */
+function isSettled({ outcome, state }: LookupRow): boolean {
+  return outcome === 'not_found' || outcome === 'not_known' || isTerminalState(state ?? '');
+}
+
+async function askOne(row: LookupRow, index: number, options: LookupRunOptions): Promise<LookupRow> {
+  options.onRow(index, { ...row, outcome: 'asking' });
+  for (let refusals = 0; ; refusals += 1) {
+    const asked = { ...row, askedAt: options.now(), queries: row.queries + refusals + 1 };
+    let answer: LookupAnswer;
+    try {
+      answer = await options.ask(row);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { ...asked, outcome: 'not_known', reason };
+    }
+    const retryMs = readRetry(answer.exchange);
+    if (retryMs === null || refusals >= MOST_REFUSALS || options.isStopped())
+      return readAnswerRow(asked, answer);
+    options.onRow(index, {
+      ...asked,
+      outcome: 'asking',
+      reason: `Too many requests: again in ${Math.ceil(retryMs / 1000)} s`,
+    });
+    await options.wait(retryMs);
+  }
+}
+
+/** How long the service wants to be left alone; null: it does not. @source part 7: HTTP 429 */
+function readRetry({ response }: Exchange): number | null {
+  if (response?.httpStatus !== 429) return null;
+  const header = response.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
+  const seconds = /^\d{1,5}$/.test(header.trim()) ? Number(header) : null;
+  return seconds === null ? USUAL_RETRY_MS : Math.min(MAX_RETRY_MS, Math.max(1000, seconds * 1000));
+}
+
+function readAnswerRow(row: LookupRow, { exchange, isFound, state }: LookupAnswer): LookupRow {
+  const data = memberOf(readJsonTree(exchange.response?.body ?? ''), 'data');
+  const { reading, error } = exchange;
+  return {
+    ...row,
+    outcome: isFound === null ? 'not_known' : isFound ? 'found' : 'not_found',
+    state,
+    amount: textOf(data, 'amount'),
+    paymentUuid: textOf(data, 'payment_uuid'),
+    paymentReference: textOf(data, 'payment_reference'),
+    httpStatus: exchange.response?.httpStatus ?? null,
+    reason: isFound === null ? (error?.message ?? reading?.title ?? 'The answer could not be read.') : null,
+  };
+}
+
+const columns = [
+  ['line', ({ line }) => line],
+  ['asked_by', ({ by }) => by],
+  ['value', ({ value }) => value],
+  ['outcome', ({ outcome }) => outcome],
+  ['state', ({ state }) => state],
+  ['amount', ({ amount }) => amount],
+  ['payment_uuid', ({ paymentUuid }) => paymentUuid],
+  ['payment_reference', ({ paymentReference }) => paymentReference],
+  ['http_status', ({ httpStatus }) => httpStatus],
+  ['asked_at', ({ askedAt }) => (askedAt === null ? null : new Date(askedAt).toISOString())],
+  ['queries', ({ queries }) => queries],
+  ['reason', ({ reason }) => reason],
+] as const satisfies readonly (readonly [string, (row: LookupRow) => string | number | null])[];
+
+/** One row by the names of its columns, as the command line prints it. */
+export function describeLookupRow(row: LookupRow): Record<string, string | number | null> {
+  return Object.fromEntries(columns.map(([name, read]) => [name, read(row)]));
+}
+
+/** The results as a table for a spreadsheet. */
+export function writeLookupCsv(rows: readonly LookupRow[]): string {
+  return writeCsv(
+    columns.map(([name]) => name),
+    rows.map((row) => columns.map(([, read]) => read(row))),
+  );
+}

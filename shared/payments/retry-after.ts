@@ -1,0 +1,48 @@
+/** Without a word of the service: doubled with each attempt, up to half a minute. */
+const FIRST_WAIT_MS = 1000;
+const LONGEST_OWN_WAIT_MS = 30_000;
+/** Those who were refused together must not come back together. */
+const MOST_JITTER_MS = 2000;
+
+/** Asked to wait longer, nobody waits: neither before a countdown nor in a pipeline. */
+export const LONGEST_WAIT_MS = 15 * 60_000;
+
+/** IMF-fixdate, and the two forms that servers of old write. @source RFC 9110, 5.6.7 */
+const HTTP_DATES: readonly RegExp[] = [
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+/**
+ * Reads how long a service asks to wait: seconds, or a date.
+ *
+ * @param now - when the answer came, epoch milliseconds
+ * @returns milliseconds, 0 for a date that has passed; null where it says nothing that can be read
+ * @source RFC 9110, 10.2.3
+ */
+export function readRetryAfterMs(
+  headers: readonly (readonly [string, string])[],
+  now: number,
+): number | null {
+  const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim();
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const form = HTTP_DATES.findIndex((pattern) => pattern.test(value));
+  if (form === -1) return null;
+  // The last form names no zone; it is GMT all the same.
+  const at = Date.parse(form === 2 ? `${value} GMT` : value);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}
+
+/**
+ * Tells how long to wait before the same request is sent once more.
+ *
+ * Never shorter than the service asks for: chance only adds.
+ * @param attempt - from 1: how often it has been refused
+ * @param random - from 0 to below 1
+ */
+export function planWaitMs(retryAfterMs: number | null, attempt: number, random: number): number {
+  const wait = retryAfterMs ?? Math.min(LONGEST_OWN_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempt - 1, 10));
+  return Math.ceil(wait + random * Math.min(MOST_JITTER_MS, Math.max(250, wait / 4)));
+}

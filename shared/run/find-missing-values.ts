@@ -1,0 +1,72 @@
+import type { DynamicValues } from '../http-file/dynamic-values';
+import { prepareRequest, type PreparedRequest } from '../http-file/prepare-request';
+import { fillVariables } from '../http-file/resolve-request';
+import type { RunPlan, RunRequest } from './plan-run';
+import type { RunFault } from './read-directives';
+
+/** What the values of a run come from, before it begins. */
+interface KnownValues {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly given: Readonly<Record<string, string>>;
+}
+
+/** Any dynamic value that there is will do: none is sent. */
+const anyDynamic = (value: string): DynamicValues => ({
+  get: () => value,
+  renew: () => undefined,
+  renewTimes: () => undefined,
+});
+
+/**
+ * A request as it would be sent, as far as that is known before the run.
+ *
+ * @param comes - stands for each value that comes with the run; what differs for another one is not known yet
+ */
+export function foresee(
+  { requests }: RunPlan,
+  { variables, given }: KnownValues,
+  comes = '0',
+): { request: RunRequest; prepared: PreparedRequest; known: KnownValues }[] {
+  // What an earlier request captures, and the reference that was sent last, come with the run.
+  const coming = requests.flatMap(({ request }) => request.directives.captures.map(({ name }) => name));
+  const later = Object.fromEntries([...coming, 'last_reference'].map((name) => [name, comes]));
+  const known = { variables: { ...later, ...variables }, given: { ...later, ...given } };
+  return requests
+    .filter(({ request }) => request.directives.skip === null)
+    .map(({ request }) => ({
+      request,
+      prepared: prepareRequest(request.block, { ...known, dynamic: anyDynamic(comes) }),
+      known,
+    }));
+}
+
+/**
+ * Finds variables that nobody gives, before anything is sent.
+ *
+ * @param describeWay - says how one of that name is given
+ */
+export function findMissingValues(
+  plan: RunPlan,
+  values: KnownValues,
+  describeWay: (name: string) => string,
+): RunFault[] {
+  return foresee(plan, values).flatMap(({ request, prepared, known }) => {
+    // `$` values of other clients are told by the request itself.
+    const names = [...new Set(prepared.unresolved.map(({ name }) => name))].filter(
+      (name) => !name.startsWith('$'),
+    );
+    const describe = (missing: readonly string[], line: number): RunFault[] => {
+      const [first] = missing;
+      if (first === undefined) return [];
+      const shown = missing.map((name) => `{{${name}}}`).join(', ');
+      return [{ file: request.file, line, message: `Nobody gives ${shown}: ${describeWay(first)}.` }];
+    };
+    const { block, directives } = request;
+    return [
+      ...describe(names, block.line),
+      ...directives.expectations.flatMap(({ text, line }) =>
+        describe(fillVariables(text, block.fileVariables, known).unresolved, line),
+      ),
+    ];
+  });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { checkWebhookFields } from './check-webhook-fields';
+
+const whole = {
+  status: 'SUCCESS',
+  code: '200.100',
+  amount: 1000,
+  client_reference: 'R-1',
+  payment_uuid: '77',
+  payment_reference: 'P-1',
+  metadata: {},
+};
+const check = (body: unknown) => checkWebhookFields(typeof body === 'string' ? body : JSON.stringify(body));
+
+describe('a webhook compared with the schema', () => {
+  it('has no problem as the service sends it, in `data` too, and with metadata that is null', () => {
+    expect(check(whole)).toEqual([]);
+    expect(check({ event: 'payment', data: { ...whole, metadata: null } })).toEqual([]);
+  });
+
+  it('names what is missing, unexpected, of another type, and of another form', () => {
+    const { code: _code, ...rest } = whole;
+    const problems = check({ ...rest, amount: '1000.00', payment_uuid: 77, status: 'PAID', 'a/b': 1 });
+    expect(problems.map(({ pointer, kind }) => [pointer, kind])).toEqual([
+      ['/status', 'unknown_value'],
+      ['/code', 'missing'],
+      ['/amount', 'wrong_type'],
+      ['/payment_uuid', 'wrong_type'],
+      ['/a~1b', 'unexpected'],
+    ]);
+    expect(problems[0]!.message).toBe('status is “PAID”, none of SUCCESS, FAILED, CANCELED.');
+    expect(problems[2]!.message).toBe('amount is a string ("1000.00"); number is expected.');
+    expect(check({ ...whole, payment_uuid: 'P-1' })[0]?.message).toBe(
+      'payment_uuid is “P-1”, not a numeric text.',
+    );
+    expect(check({ ...whole, code: null })[0]?.message).toBe('code is null (null); string is expected.');
+  });
+
+  it('says of what is no object that it is none', () => {
+    expect(check('{"a":')[0]).toMatchObject({
+      kind: 'not_json',
+      message: 'The body is not JSON; an object is expected.',
+    });
+    expect(check('[1]')[0]?.message).toBe('The body is an array; an object is expected.');
+  });
+
+  it('stays short whatever it is given', () => {
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${'k'.repeat(200)}${at}`, at]));
+    const problems = check({ ...whole, ...many, status: 'x'.repeat(100_000) });
+    expect(problems).toHaveLength(52);
+    expect(problems.at(-1)?.message).toBe('4950 more members are no fields of the schema.');
+    expect(Math.max(...problems.map(({ message }) => message.length))).toBeLessThan(300);
+    expect(check(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).toHaveLength(1);
+  });
+});

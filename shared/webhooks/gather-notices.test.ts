@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { WebhookSummary } from '../contract/inbox';
+import { NoticeGatherer } from './gather-notices';
+
+const webhook = (id: string, more: Partial<WebhookSummary> = {}) =>
+  ({
+    id,
+    method: 'POST',
+    path: '/cb',
+    status: 'SUCCESS',
+    amount: '10',
+    clientReference: 'R-1',
+    ...more,
+  }) as WebhookSummary;
+
+it('says one webhook with its facts, and a burst once, with its count', () => {
+  const gatherer = new NoticeGatherer();
+  expect(gatherer.take([webhook('a')], 1, 0)).toEqual({
+    title: 'A webhook came in',
+    body: 'SUCCESS · 10 · R-1',
+    webhookId: 'a',
+  });
+  expect(gatherer.take([webhook('b')], 500, 100)).toBeNull();
+  expect(gatherer.take([webhook('c')], 1, 3000)?.title).toBe('501 webhooks came in');
+  expect(gatherer.take([], 0, 9000)).toBeNull();
+});
+
+it('shows nothing that turns a line around, and no more than a line', () => {
+  const odd = webhook('a', { clientReference: `\u202e${'x'.repeat(5000)}` });
+  const { body } = new NoticeGatherer().take([odd], 1, 0)!;
+  expect(body).not.toContain('\u202e');
+  expect(body.length).toBeLessThanOrEqual(200);
+});

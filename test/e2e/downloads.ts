@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunningApp } from './fixtures';
+
+/** A file that the app gave the user to save. */
+export interface SavedFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Does what makes the app offer a file, and gives the file. The desktop window's dialog for its place is answered. */
+export async function takeDownload(app: RunningApp, act: () => Promise<void>): Promise<SavedFile> {
+  return app.electron === null ? takeInBrowser(app, act) : takeInElectron(app.electron, act);
+}
+
+async function takeInBrowser({ page }: RunningApp, act: () => Promise<void>): Promise<SavedFile> {
+  const offered = page.waitForEvent('download');
+  await act();
+  const download = await offered;
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+async function takeInElectron(
+  electron: NonNullable<RunningApp['electron']>,
+  act: () => Promise<void>,
+): Promise<SavedFile> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-e2e-saved-'));
+  const path = join(folder, 'saved');
+  try {
+    const name = electron.evaluate(
+      ({ session }, place) =>
+        new Promise<string>((resolve) => {
+          session.defaultSession.once('will-download', (_event, item) => {
+            item.setSavePath(place);
+            item.once('done', () => resolve(item.getFilename()));
+          });
+        }),
+      path,
+    );
+    await act();
+    return { name: await name, bytes: readFileSync(path) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,167 @@
+import { callBackend } from './backend';
+import { expect, pageAlone, test } from './fixtures';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
+
+const live = { name: 'live', kind: 'production' as const, variables: {} };
+
+test('an environment is added from the switch with all its parts, kept, used and deleted', async ({
+  page,
+}) => {
+  const shell = new Shell(page);
+  await page.getByRole('button', { name: /^Environment: / }).click();
+  await page.getByRole('menuitem', { name: 'Add an environment' }).click();
+  const adding = page.getByRole('form', { name: 'New environment' });
+  const field = (name: string) => adding.getByRole('textbox', { name, exact: true });
+  await field('Name').fill('staging');
+  await field('Base address').fill('not an address');
+  await expect(field('Base address')).toHaveAttribute('aria-invalid', 'true');
+  await expect(adding.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+  await field('Base address').fill('https://staging.example.com');
+  await adding.getByRole('radio', { name: 'One for each product' }).click();
+  await field('Consumer key of payout').fill('ck-payout');
+  await field('Consumer secret of payout').fill('cs-payout');
+  await field('Proxy').fill('socks5://127.0.0.1:1080');
+  await adding.getByRole('button', { name: 'Change…' }).click();
+  await field('Token path').fill('/oauth2/token');
+  await adding.getByRole('radio', { name: 'milliseconds' }).click();
+  await field('More states of webhooks').fill('PENDING');
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(adding.getByRole('alert')).toContainText('SOCKS is not spoken');
+  await field('Proxy').fill('http://127.0.0.1:3128');
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+
+  const form = page.getByRole('form', { name: 'Environment staging' });
+  await expect(form.getByRole('textbox', { name: 'Token path' })).toHaveValue('/oauth2/token');
+  await expect(form.getByRole('textbox', { name: 'More states of webhooks' })).toHaveValue(
+    'PENDING = processing',
+  );
+  await expect(form.getByRole('textbox', { name: 'Consumer secret of payout' })).toHaveValue('');
+  const { environments } = await callBackend(page, 'environments.list', {});
+  expect(environments.find(({ id }) => id === 'data/staging')).toMatchObject({
+    hasCredentials: true,
+    setup: {
+      proxyUrl: 'http://127.0.0.1:3128',
+      profile: { tokenPath: '/oauth2/token', expiresInUnit: 'milliseconds', credentials: 'per_product' },
+    },
+  });
+  await page.getByRole('button', { name: 'Use staging' }).click();
+  await expect(shell.status).toContainText('staging');
+  await callBackend(page, 'environments.select', { id: 'local' });
+  await expect(shell.status).toContainText('Local sandbox');
+  await page.getByRole('button', { name: 'Delete staging' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('option', { name: /^staging/ })).toHaveCount(0);
+  await callBackend(page, 'credentials.delete', { environment: 'data/staging' });
+});
+
+test('a secret variable is sealed in the vault, shown only when asked for, and in the clear only by choice', async ({
+  page,
+}) => {
+  await new Shell(page).open('Environments');
+  await page.getByRole('button', { name: 'Add an environment' }).click();
+  const adding = page.getByRole('form', { name: 'New environment' });
+  await adding.getByRole('textbox', { name: 'Name', exact: true }).fill('sealed');
+  await adding.getByRole('textbox', { name: 'Base address' }).fill('https://sealed.example.com');
+  await adding.getByRole('textbox', { name: 'Variables' }).fill('user = amina\napi_key = k-1234567890');
+  await expect(adding.getByText('is sealed in the vault when you save')).toBeVisible();
+  await adding.getByRole('button', { name: 'Add', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Environment sealed' });
+  await expect(form.getByRole('textbox', { name: 'Variables' })).toHaveValue(
+    /^api_key = \{\{vault\.api_key\}\}$/m,
+  );
+  await form.getByRole('button', { name: 'Show api_key for ten seconds' }).click();
+  await expect(form.getByText('k-1234567890')).toBeVisible();
+  await form.getByRole('button', { name: 'Hide api_key' }).click();
+  await expect(form.getByText('k-1234567890')).toHaveCount(0);
+  await form.getByText('In the clear').click();
+  await expect(form.getByText('stands in the clear in settings.json')).toBeVisible();
+  await form.getByRole('button', { name: 'Discard' }).click();
+  await callBackend(page, 'environments.delete', { id: 'data/sealed' });
+});
+
+test(
+  'values for this run go before the others, and each value says where it is from',
+  pageAlone,
+  async ({ page }) => {
+    const shell = new Shell(page);
+    const requests = new RequestsPage(page);
+    await shell.open('Environments');
+    const values = page.getByRole('region', { name: 'Values for this run' });
+    const set = async (name: string, value: string): Promise<void> => {
+      await values.getByRole('textbox', { name: 'Name' }).fill(name);
+      await values.getByRole('textbox', { name: 'Value' }).fill(value);
+      await values.getByRole('button', { name: 'Set' }).click();
+      await expect(values.getByRole('button', { name: `Take back ${name}` })).toBeVisible();
+    };
+    await set('shop', 'A-1');
+    await set('api_key', 'hush-of-this-run');
+    await expect(page.getByText('hush-of-this-run')).toHaveCount(0);
+    await shell.open('Requests');
+    await requests.openAsSaved('Salary payout');
+    const address = page.getByRole('textbox', { name: 'Address' });
+    const before = await address.inputValue();
+    await address.fill('{{base_url}}/{{shop}}/{{api_key}}/{{nobody}}');
+    const told = await address.getAttribute('aria-description');
+    expect(told).toContain('From the environment “Local sandbox”');
+    expect(told).toContain('shop = A-1');
+    expect(told).toContain('From the values for this run');
+    expect(told).toMatch(/api_key: set for this run/);
+    expect(told).toMatch(/nobody: nobody gives it a value/);
+    await expect(page.getByText('No value for {{nobody}} in the address')).toBeVisible();
+    await address.fill(before);
+    await shell.open('Environments');
+    for (const name of ['shop', 'api_key'])
+      await values.getByRole('button', { name: `Take back ${name}` }).click();
+    await expect(values.getByRole('list')).toHaveCount(0);
+  },
+);
+
+test('production is red everywhere, in words too', pageAlone, async ({ page }) => {
+  const shell = new Shell(page);
+  await callBackend(page, 'environments.save', { ...live, baseUrl: 'https://pay.example.com' });
+  await callBackend(page, 'environments.select', { id: 'data/live' });
+  await shell.open('Environments');
+  await expect(shell.status).toContainText('Production');
+  await expect(page.locator('[data-environment="production"]')).toHaveCount(1);
+  await expect(page).toHaveTitle(/^Production: live/);
+  await expect(shell.main.getByRole('heading', { name: /live/ })).toContainText('production');
+  await page.getByRole('button', { name: 'Environment: live, production' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'live' })).toContainText('production');
+  await page.keyboard.press('Escape');
+  await callBackend(page, 'environments.select', { id: 'local' });
+  await callBackend(page, 'environments.delete', { id: 'data/live' });
+  await expect(shell.status).not.toContainText('Production');
+});
+
+test('a changed address is shown where it fails, and bound again by typing the name of production', async ({
+  page,
+}) => {
+  const shell = new Shell(page);
+  await callBackend(page, 'environments.save', { ...live, baseUrl: 'https://127.0.0.1:9' });
+  const environment = 'data/live';
+  const credentials = { environment, consumerKey: 'consumer-key-live', consumerSecret: 'hush' };
+  await callBackend(page, 'credentials.save', credentials);
+  await callBackend(page, 'environments.save', {
+    ...live,
+    id: environment,
+    baseUrl: 'https://127.0.0.1:10/v2',
+  });
+  await callBackend(page, 'environments.select', { id: environment });
+  await shell.open('Balances');
+  await page.getByRole('button', { name: 'Read the balances' }).click();
+  await expect(page.getByRole('main').getByRole('alert').first()).toContainText('https://127.0.0.1:9');
+  await page.getByRole('link', { name: 'Look at the change' }).first().click();
+  const dialog = page.getByRole('alertdialog', { name: 'Bind “live” to its new address?' });
+  await expect(dialog).toContainText('https://127.0.0.1:9');
+  await expect(dialog).toContainText('https://127.0.0.1:10');
+  const bind = dialog.getByRole('button', { name: 'Bind to the new address' });
+  await expect(bind).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Type live to go on' }).fill('live');
+  await bind.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('nothing is sent')).toHaveCount(0);
+  await callBackend(page, 'environments.select', { id: 'local' });
+  await callBackend(page, 'credentials.delete', { environment });
+  await callBackend(page, 'environments.delete', { id: environment });
+});

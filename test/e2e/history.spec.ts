@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './fixtures';
+import { checkLooks } from './looks';
+import { RequestsPage } from './pages/requests-page';
+import { Shell } from './pages/shell';
+
+test('finds what was sent, compares two, pins, sends one again with the same bytes, and opens one as a draft', async ({
+  freshApp,
+}) => {
+  test.slow();
+  const { page, dataDirectory } = freshApp;
+  const requests = new RequestsPage(page);
+  const shell = new Shell(page);
+  await shell.open('Requests');
+  await requests.open('Salary payout');
+  for (const amount of ['1500', '1500.00']) {
+    if (amount !== '1500') await requests.replaceInBody('"amount": 1500', `"amount": ${amount}`);
+    await requests.send();
+    await expect(requests.response).toContainText('201');
+    await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
+  }
+  await requests.treeItem('Balances of payout wallets').click();
+  await expect(requests.tab('Balances of payout wallets')).toHaveAttribute('aria-current', 'true');
+  await requests.send();
+  await expect(requests.response).toContainText('200');
+
+  // By keyboard: the view, the search, the rows.
+  await page.keyboard.press('ControlOrMeta+Shift+H');
+  const list = page.getByRole('region', { name: 'Exchanges' });
+  const rows = list.getByRole('option');
+  const detail = page.getByRole('region', { name: 'Exchange', exact: true });
+  await expect(rows.first()).toContainText('Balances of payout wallets');
+  await list.getByRole('searchbox', { name: 'Search the history' }).fill('1500.00 payouts');
+  await expect(rows).toHaveCount(1);
+  await rows.first().click();
+  await expect(detail).toContainText('1500.00');
+  await list.getByRole('listbox').focus();
+  await page.keyboard.press('p');
+  await expect(rows.first().getByRole('img', { name: 'pinned' })).toBeVisible();
+
+  await page.keyboard.press('c');
+  await list.getByRole('searchbox').fill('salary');
+  await expect(rows).toHaveCount(2);
+  await rows.nth(1).click();
+  const comparison = detail.getByRole('region', { name: 'Comparison' });
+  await expect(comparison.getByRole('row', { name: /transaction\/amount/ })).toContainText(
+    'same value, written otherwise1500.001500',
+  );
+  await expect(comparison).toContainText('The bytes differ from byte');
+  expect(await checkLooks(freshApp, 'history-compared')).toEqual([]);
+  await comparison.getByRole('button', { name: 'Compare with none' }).click();
+
+  // The same reference once more: the service refuses it as a duplicate, so it was the same.
+  const reference = await detail.getByRole('button', { name: /^Copy reference/ }).textContent();
+  await detail.getByRole('button', { name: 'Send again' }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(detail).toContainText('Duplicate');
+  await expect(detail.getByRole('button', { name: /^Copy reference/ })).toHaveText(reference!);
+
+  // A draft is written by Save alone.
+  const folder = join(dataDirectory, 'collections', 'Payments API', 'Payouts');
+  const before = readdirSync(folder);
+  await detail.getByRole('button', { name: 'Open as draft' }).click();
+  await expect(requests.tab('Salary payout (draft)')).toHaveAttribute('aria-current', 'true');
+  await requests.waitForEditor();
+  expect(await requests.readBody()).toContain(reference!);
+  expect(readdirSync(folder)).toEqual(before);
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => readdirSync(folder)).toContain('Salary payout (draft).http');
+  await requests.send();
+  await expect(requests.response).toContainText('Duplicate');
+
+  // Of one request alone, from the tree.
+  await requests.choose('Balances of payout wallets', 'History');
+  await expect(rows).toHaveCount(1);
+  await expect(list.getByRole('status')).toContainText('Only Balances of payout wallets');
+  await rows.first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(list).toContainText('Nothing matches');
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runOnce } from './cli-once';
+import { cliEntry, startCli } from '../support/run-cli';
+import { makeTemporaryFolder } from '../support/temporary';
+
+const KILLS = 6;
+
+it('backs up while the app runs, restores when it does not, and loses nothing whenever it is killed', async () => {
+  const data = makeTemporaryFolder('cli-data');
+  const file = join(makeTemporaryFolder('cli-backup'), 'b.tar.gz');
+  const app = startCli(['app', '--no-open', '--json', '--port', '0', '--data', data]);
+  await app.waitForLine((line) => line['event'] === 'ready');
+  const backup = await runOnce(['data', 'backup', file, '--json', '--data', data]);
+  expect(backup.stderr).toBe('');
+  expect(JSON.parse(backup.stdout)).toMatchObject({ event: 'backed_up', file });
+  const refused = await runOnce(['data', 'restore', file, '--data', data]);
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('(app.folder_in_use)')]);
+  await app.stop();
+
+  const settings = join(data, 'settings.json');
+  const saved = readFileSync(settings, 'utf8');
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    writeFileSync(settings, JSON.stringify({ theme: 'dark', kill }));
+    const child = spawn(process.execPath, [cliEntry, 'data', 'restore', file, '--data', data], {
+      stdio: 'ignore',
+    });
+    const end = once(child, 'exit');
+    setTimeout(() => child.kill('SIGKILL'), 120 + Math.random() * 500);
+    await end;
+    expect((await runOnce(['data', 'show', '--data', data])).exitCode).toBe(0);
+    // The new one, or the old one where it was killed before: whole in any case, and the other one kept.
+    const now = readFileSync(settings, 'utf8');
+    const aside = readdirSync(data)
+      .filter((name) => name.startsWith('before-restore'))
+      .map((name) => join(data, name, 'settings.json'))
+      .filter((path) => existsSync(path))
+      .map((path) => readFileSync(path, 'utf8'));
+    const mine = JSON.stringify({ theme: 'dark', kill });
+    expect(now === mine || (now === saved && aside.includes(mine))).toBe(true);
+  }
+
+  const unasked = await runOnce(['data', 'reset', '--data', data]);
+  expect([unasked.exitCode, unasked.stderr]).toEqual([2, expect.stringContaining('(data.not_confirmed)')]);
+  expect((await runOnce(['data', 'reset', '--confirm', 'reset', '--data', data])).exitCode).toBe(0);
+  expect(existsSync(settings)).toBe(false);
+  const restored = await runOnce(['data', 'restore', file, '--json', '--data', data]);
+  expect(JSON.parse(restored.stdout)).toMatchObject({ event: 'restored' });
+  expect(readFileSync(settings, 'utf8')).toBe(saved);
+  const to = join(makeTemporaryFolder('cli-moved'), 'new');
+  expect((await runOnce(['data', 'move', to, '--data', data])).exitCode).toBe(0);
+  expect(JSON.parse((await runOnce(['data', 'show', '--json', '--data', data])).stdout)).toMatchObject({
+    directory: to,
+  });
+});
+
+it('takes settings and environments to another folder, and no secret with them', async () => {
+  const [from, to] = [makeTemporaryFolder('from'), makeTemporaryFolder('to')];
+  const environment = { name: 'staging', kind: 'sandbox', baseUrl: 'https://staging.test' };
+  const variables = { api_key: 'very-secret-1234', note: 'kept' };
+  const call = (method: string, data: string, input: object) =>
+    runOnce(['call', method, '--data', data], { input: JSON.stringify(input) });
+  await call('environments.save', from, { ...environment, variables });
+  await call('settings.update', from, { keepDays: 12 });
+  const file = join(from, '..', `settings-${process.pid}.json`);
+  const exported = await runOnce(['settings', 'export', file, '--data', from]);
+  expect(exported.stderr).toContain('Left out: staging: api_key');
+  expect(readFileSync(file, 'utf8')).not.toContain('very-secret');
+  const imported = await runOnce(['settings', 'import', file, '--json', '--data', to]);
+  expect(JSON.parse(imported.stdout)).toMatchObject({
+    event: 'imported',
+    environments: ['staging'],
+    left_out: [],
+  });
+  expect((await call('settings.get', to, {})).stdout).toContain('"keepDays":12');
+  expect((await call('environments.list', to, {})).stdout).toContain('"note":"kept"');
+});

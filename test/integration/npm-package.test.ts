@@ -1,0 +1,106 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTemporaryFolder } from '../support/temporary';
+import { endWithTests, projectRoot } from '../support/run-cli';
+import { openWebClient } from '../support/web-client';
+
+const MOST_BYTES = 40 * 1024 * 1024;
+const folder = makeTemporaryFolder('npm-package');
+const installed = join(folder, 'node_modules', 'countersign');
+const program = join(folder, 'node_modules', '.bin', 'countersign');
+let reason = '';
+const started: ChildProcess[] = [];
+
+const npm = (args: readonly string[], cwd: string) =>
+  spawnSync('npm', [...args, '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], {
+    cwd,
+    encoding: 'utf8',
+    timeout: 120_000,
+  });
+
+beforeAll(() => {
+  // What is built stands already; the manual is made as `prepack` makes it.
+  const manual = spawnSync(process.execPath, [join(projectRoot, 'scripts/make-man-page.mjs')], {
+    encoding: 'utf8',
+  });
+  expect(manual.stderr).toBe('');
+  const packed = npm(['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], projectRoot);
+  expect(packed.status, packed.stderr).toBe(0);
+  mkdirSync(join(folder, 'node_modules'));
+  const [archive] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  const result = npm(['install', '--ignore-scripts', `./${archive}`], folder);
+  if (result.status !== 0) reason = `npm could not install the package here: ${result.stderr.slice(0, 300)}`;
+}, 240_000);
+
+afterAll(async () => {
+  for (const child of started) {
+    if (child.exitCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+});
+
+function run(...args: string[]) {
+  const env = { PATH: process.env['PATH'], HOME: folder };
+  return spawnSync(program, args, { cwd: folder, encoding: 'utf8', env });
+}
+
+async function start(...args: string[]): Promise<Record<string, string>> {
+  const child = endWithTests(spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }));
+  started.push(child);
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return JSON.parse(line) as Record<string, string>;
+}
+
+function measure(path: string): number {
+  const stat = lstatSync(path);
+  if (!stat.isDirectory()) return stat.size;
+  return readdirSync(path).reduce((bytes, name) => bytes + measure(join(path, name)), 0);
+}
+
+describe('the package, installed into an empty folder', () => {
+  it('has what it needs to run and nothing else', ({ skip }) => {
+    skip(reason !== '', reason);
+    const names = readdirSync(installed).sort();
+    expect(names).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'THIRD-PARTY.md',
+      'out',
+      'package.json',
+      'resources',
+      'sbom.cdx.json',
+    ]);
+    const others = readdirSync(join(folder, 'node_modules'))
+      .filter((name) => !name.startsWith('.'))
+      .sort();
+    expect(others).toEqual(['@libsql', '@neon-rs', 'countersign', 'detect-libc', 'libsql']);
+    expect(measure(join(folder, 'node_modules'))).toBeLessThan(MOST_BYTES);
+    expect(readFileSync(join(installed, 'out/man/countersign.1'), 'utf8')).toMatch(/^\.TH COUNTERSIGN 1 /);
+  });
+
+  it('runs commands', ({ skip }) => {
+    skip(reason !== '', reason);
+    expect(run('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(run('key', 'generate', '--out', 'key.pem').status).toBe(0);
+    expect(run('key', 'inspect', 'key.pem').stdout).toContain('Private RSA key');
+    expect(run('completion', 'bash').stdout).toContain('complete -o default -F _countersign countersign');
+  });
+
+  it('serves the sandbox, the listener and the app', async ({ skip }) => {
+    skip(reason !== '', reason);
+    const sandbox = await start('sandbox', '--port', '0', '--json', '--data', 'sandbox');
+    expect((await fetch(`${sandbox['base_url']}/tsq/v1/wallet-balances`)).status).toBe(401);
+    const listener = await start('listen', '--port', '0', '--json', '--data', 'inbox');
+    expect((await fetch(listener['url']!, { method: 'POST', body: '{}' })).status).toBe(200);
+    const app = await start('app', '--no-open', '--port', '0', '--json', '--data', 'app');
+    const client = await openWebClient(app['url']!);
+    expect(await client.call('app.status')).toMatchObject({ ok: true, value: { host: 'web' } });
+    expect(run('inbox', 'list', '--data', 'inbox', '--json').stdout).toContain('"method":"POST"');
+  });
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { commandList } from '../../electron/cli/command-list';
+import { listBlocks, listPages, readMeaning } from '../support/docs-blocks';
+
+/** Programs that a reader would start: such a line outside of a `sh` block is a command that no test runs. */
+const command =
+  /^\s*(?:\$ )?(?:[A-Z_]+=\S* )*(?:countersign|npm|npx|node|newman|httpyac|curl|openssl|git) [^\n]*/m;
+
+describe('the docs', () => {
+  it('name each command in the table of the command line', () => {
+    const table = readFileSync('docs/command-line.md', 'utf8').match(/^\| `.*\|$/gm) ?? [];
+    const named = table.flatMap((row) =>
+      [...row.split('|')[1]!.matchAll(/`([a-z-]+)`/g)].map(([, word]) => word),
+    );
+    const commands = new Set(Object.keys(commandList).map((name) => name.split(' ')[0]));
+    expect([...commands].filter((word) => !named.includes(word))).toEqual([]);
+  });
+
+  it.each(listPages())('has each command of %s in a block that a test runs, or that says why not', (page) => {
+    const blocks = listBlocks(page);
+    const unread = blocks.filter(({ language, info }) => language === 'sh' && !readMeaning(info));
+    expect(unread.map(({ place, info }) => `${place}: ${info}`)).toEqual([]);
+    const missed = blocks.filter(({ language, code }) => language === '' && command.test(code));
+    expect(missed.map(({ place, code }) => `${place}: ${command.exec(code)![0].trim()}`)).toEqual([]);
+  });
+
+  it('is read with its fences, its indented blocks and its comments', () => {
+    const text = 'a\n\n```sh stays\nx\n```\n\n    npm ci\n\n<!--\n```sh exits 1\ny\n```\n-->\n';
+    expect(listBlocks('p', text).map(({ place, info, code }) => [place, info, code])).toEqual([
+      ['p:3', 'stays', 'x\n'],
+      ['p:10', 'exits 1', 'y\n'],
+      ['p:7', '', '    npm ci\n'],
+    ]);
+    expect(readMeaning('not run:')).toBeUndefined();
+    expect(readMeaning('not run: needs a display')).toEqual({ kind: 'not run', reason: 'needs a display' });
+  });
+});

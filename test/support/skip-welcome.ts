@@ -1,0 +1,13 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const { version } = JSON.parse(
+  // Run from the repository's root: `npm run bench` builds this file to another place.
+  readFileSync(resolve('package.json'), 'utf8'),
+) as { version: string };
+
+/** Makes a new data directory one in which the welcome and this version's news have been seen. */
+export function skipWelcome(dataDirectory: string): void {
+  const file = join(dataDirectory, 'settings.json');
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify({ seenVersion: version }), { mode: 0o600 });
+}
