@@ -21,6 +21,7 @@ export function AssistInput({ label, value, onChange, complete, ...others }: Ass
   useEffect(() => {
     const list = new OfferList(
       () => inputRef.current,
+      () => inputRef.current!.value,
       (offer) => {
         const { value: text } = inputRef.current!;
         list.close();
@@ -62,10 +63,11 @@ export function AssistInput({ label, value, onChange, complete, ...others }: Ass
       onKeyDown={(event) => {
         const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
         const list = listRef.current!;
-        if (list.press(key, ctrlKey || metaKey || altKey || shiftKey)) {
+        const isTaken = list.press(key, ctrlKey || metaKey || altKey || shiftKey);
+        if (!list.isOpen) close();
+        if (isTaken) {
           event.preventDefault();
           event.stopPropagation();
-          if (!list.isOpen) close();
         } else if (key === 'ArrowDown' || (key === ' ' && (ctrlKey || metaKey))) {
           event.preventDefault();
           void offer(true);

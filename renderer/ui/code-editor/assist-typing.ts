@@ -30,7 +30,11 @@ export class TypingAssist {
     documents.set(document.model, document);
     const input = (): HTMLElement | null =>
       editor.getDomNode()?.querySelector<HTMLElement>('.native-edit-context, textarea.inputarea') ?? null;
-    this.list = new OfferList(input, (offer) => this.take(offer));
+    this.list = new OfferList(
+      input,
+      () => document.source,
+      (offer) => this.take(offer),
+    );
     this.widget = {
       allowEditorOverflow: true,
       getId: () => 'countersign.offers',
@@ -109,8 +113,10 @@ export class TypingAssist {
 
   private async complete(): Promise<void> {
     const asked = ++this.asked;
-    const offers = (await this.read()?.complete(this.document.source, this.offset())) ?? [];
-    if (asked === this.asked && this.editor.hasTextFocus()) this.show(offers);
+    const { source } = this.document;
+    const offers = (await this.read()?.complete(source, this.offset())) ?? [];
+    const isCurrent = asked === this.asked && source === this.document.source;
+    if (isCurrent && this.editor.hasTextFocus()) this.show(offers);
   }
 
   private offset(): number {

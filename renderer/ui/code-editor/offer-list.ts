@@ -1,4 +1,5 @@
 import type { EditorOffer } from './editor-props';
+import { fitOffer } from './fit-offer';
 import styles from './offer-list.module.css';
 
 /** Rows that PageUp and PageDown pass over. */
@@ -14,11 +15,17 @@ export class OfferList {
   readonly element = document.createElement('ul');
   private offers: readonly EditorOffer[] = [];
   private chosen = 0;
+  /** The text that the offers are for: it may have gone on since. */
+  private text = '';
   private readonly id = `offers-${++count}`;
 
-  /** @param input - what has the focus; told the chosen row for those who do not see it */
+  /**
+   * @param input - what has the focus; told the chosen row for those who do not see it
+   * @param read - the text as it is now
+   */
   constructor(
     private readonly input: () => HTMLElement | null,
+    private readonly read: () => string,
     private readonly take: (offer: EditorOffer) => void,
   ) {
     this.element.className = styles.offers!;
@@ -30,7 +37,7 @@ export class OfferList {
       event.preventDefault();
       const row = (event.target as HTMLElement).closest('li');
       const offer = row && this.offers[[...this.element.children].indexOf(row)];
-      if (offer) this.take(offer);
+      if (offer) this.takeAsItStands(offer);
     });
   }
 
@@ -41,6 +48,7 @@ export class OfferList {
   show(offers: readonly EditorOffer[]): void {
     this.offers = offers;
     this.chosen = 0;
+    this.text = offers.length === 0 ? '' : this.read();
     this.element.replaceChildren(...offers.map((offer, index) => this.draw(offer, index)));
     const input = this.input();
     if (offers.length === 0) {
@@ -72,13 +80,18 @@ export class OfferList {
       this.choose(Math.abs(step) === 1 ? (next + length) % length : Math.min(length - 1, Math.max(0, next)));
       return true;
     }
-    if (key === 'Enter' || key === 'Tab') {
-      this.take(this.offers[this.chosen]!);
-      return true;
-    }
+    if (key === 'Enter' || key === 'Tab') return this.takeAsItStands(this.offers[this.chosen]!);
     if (key !== 'Escape') return false;
     this.close();
     return true;
+  }
+
+  /** Takes an offer, fitted to the text as it is; false: nothing of it is left to take, and the list is gone. */
+  private takeAsItStands(offer: EditorOffer): boolean {
+    const fitted = fitOffer(offer, this.text, this.read());
+    if (fitted) this.take(fitted);
+    else this.close();
+    return fitted !== null;
   }
 
   private draw({ label, detail }: EditorOffer, index: number): HTMLLIElement {
