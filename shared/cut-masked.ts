@@ -4,8 +4,15 @@
  * In the other order the beginning of a secret would stand at the cut, where nothing recognises it any more.
  * @param mask - takes out what must not be shown, from the whole text
  * @param most - characters that are shown
+ * @param whole - how long what the text comes from is, where the text itself is only its beginning
  */
-export function cutMasked(text: string, mask: (text: string) => string, most: number): string {
+export function cutMasked(
+  text: string,
+  mask: (text: string) => string,
+  most: number,
+  whole: string | null = null,
+): string {
   const masked = mask(text);
-  return masked.length <= most ? masked : `${masked.slice(0, most)}… (${masked.length} characters)`;
+  if (masked.length <= most && whole === null) return masked;
+  return `${masked.slice(0, most)}… (${whole ?? `${masked.length} characters`})`;
 }

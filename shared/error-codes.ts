@@ -133,6 +133,7 @@ export const errorReasons = {
     'bad_data',
     'bad_file',
     'bad_resume',
+    'folder_in_use',
     'not_confirmed',
     'nothing',
     'sent_before',

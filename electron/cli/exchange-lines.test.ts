@@ -45,6 +45,13 @@ it.each([
   expect(write(401, answer)).toEqual([`${HEAD}  401 after 25 ms  R-1`, `    the service said: ${said}`]);
 }); // prettier-ignore
 
+it('says how long an answer was of which the beginning alone is kept', () => {
+  const kept = 'x'.repeat(1024 * 1024);
+  expect(write(500, kept, { answerBytes: 3_000_000 })[1]).toBe(
+    `    the service said: ${'x'.repeat(300)}… (3000000 bytes)`,
+  );
+});
+
 it('says nothing of what was taken, and names the faults of fields', () => {
   const fieldProblems = [{ field: 'recipient.account', message: 'is missing' }];
   expect(write(201, '{"description":"Accepted"}', { fieldProblems })).toEqual([

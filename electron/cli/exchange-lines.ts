@@ -3,7 +3,7 @@ import { maskSecrets } from '@shared/mask-secrets';
 import { readAnswer } from '@shared/payments/read-answer';
 import { toPlainLine } from '@shared/plain-text';
 import type { StoredExchange } from '../lens/proxy/stored-exchange';
-import { readSignatureState } from '../lens/proxy/view-exchange';
+import { isKeptCut, readSignatureState } from '../lens/proxy/view-exchange';
 
 const MOST_SAID = 300;
 
@@ -60,6 +60,7 @@ function readRefusal({ operation, httpStatus, answerBody, detail }: StoredExchan
   const text = answerBody.toString('utf8');
   const { code, description } = readAnswer(operation ?? 'other', httpStatus, text);
   const said = [code, description].filter((part) => part !== null).join(': ');
-  const shown = cutMasked(said === '' ? text.trim() : said, maskSecrets, MOST_SAID);
-  return shown === '' ? null : shown;
+  const whole = isKeptCut(answerBody, detail.answerBytes) ? `${detail.answerBytes} bytes` : null;
+  const told = said === '' ? text.trim() : said;
+  return told === '' ? null : cutMasked(told, maskSecrets, MOST_SAID, said === '' ? whole : null);
 }

@@ -1,5 +1,5 @@
 import type { HeaderList } from '@shared/contract/common';
-import type { WebhookReading } from '@shared/contract/webhook-columns';
+import { referenceFields, type WebhookReading } from '@shared/contract/webhook-columns';
 import { maskHeaders, maskSecrets } from '@shared/mask-secrets';
 import { verifyWebhook } from '../platform/crypto/standard-webhooks';
 import { readJsonTree, textOf, type JsonNode } from '@shared/json/json-tree';
@@ -84,6 +84,15 @@ export function readWebhook(webhook: {
     searchText: `${head.method} ${path} ${header('webhook-id') ?? ''} ${values}`
       .toLowerCase()
       .replaceAll('\0', ' '),
+  };
+}
+
+/** Reads whose webhook it is, however long: its columns have that of a short one alone. */
+export function readOwner(tree: JsonNode | null): { reference: string | null; paymentUuid: string | null } {
+  if (tree === null) return { reference: null, paymentUuid: null };
+  return {
+    reference: findMember(tree, referenceFields),
+    paymentUuid: findMember(tree, ['payment_uuid']),
   };
 }
 

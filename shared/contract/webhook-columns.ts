@@ -16,6 +16,9 @@ interface Shown {
   verdict_or_null: WebhookVerdict | null;
 }
 
+/** Where a payload has the reference of its payment. @source assumption A3 */
+export const referenceFields = ['client_reference', 'transaction_reference', 'reference'] as const;
+
 /** A webhook as its columns read it. */
 export interface WebhookReading {
   /** Epoch milliseconds. */
@@ -144,13 +147,7 @@ export const webhookColumns = {
   status: field('status', 'list', 'status'),
   code: field('code', 'detail', 'code'),
   amount: field('amount', 'list', 'amount'),
-  client_reference: field(
-    'clientReference',
-    'list',
-    'client_reference',
-    'transaction_reference',
-    'reference',
-  ),
+  client_reference: field('clientReference', 'list', ...referenceFields),
   payment_uuid: field('paymentUuid', 'list', 'payment_uuid'),
   payment_reference: field('paymentReference', 'detail', 'payment_reference'),
   webhook_id: column({

@@ -1,7 +1,8 @@
-import { readJsonTree, type JsonNode } from '../json/json-tree';
+import type { JsonNode } from '../json/json-tree';
 import { compareDecimals, parseDecimal, type Decimal } from '../payments/decimal';
 import type { Comparison, ExpectedValue, ValueKind } from './expectation';
 import { compileValue } from './read-comparison';
+import { readJudged } from './read-judged';
 import { findDifference } from './same-json';
 
 /** Null: it holds; else why it cannot be compared, or an empty text where it simply does not hold. */
@@ -25,7 +26,7 @@ function equals(node: JsonNode, { text, isQuoted }: ExpectedValue): boolean {
     case 'name':
       return !isQuoted && node.text === text;
     default: {
-      const wanted = readJsonTree(text);
+      const wanted = readJudged(text).tree;
       return wanted !== null && findDifference(node, wanted, { isByValue: true }) === null;
     }
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors';
-import { readJsonTree } from '../json/json-tree';
 import { isImmediate, type Expectation } from './expectation';
 import { judgeAnswer, type AnswerExpectation, type ReceivedAnswer } from './judge-answer';
 import { judgeBalance, judgeNoWebhook, judgeState, judgeWebhooks } from './judge-waits';
 import { readExpectation } from './read-expectation';
+import { readJudged } from './read-judged';
 
 const body = `{"status":"200.100","code":"ACCEPTED","description":"Accepted [today]","data":{
   "payment_uuid":"4711","id":"550e8400-e29b-41d4-a716-446655440000","day":"2030-01-31","at":"2030-01-31T12:00:00.5Z",
@@ -22,7 +22,8 @@ const facts: ReceivedAnswer = {
     ['Set-Cookie', 'b=2'],
   ],
   body,
-  tree: readJsonTree(body),
+  ...readJudged(body),
+  isUnread: false,
   totalMs: 120.25,
   summary: 'Accepted for processing',
   signature: { valid: true, reason: '' },
@@ -47,7 +48,13 @@ const examples: Record<string, string> = {
   other: body.replace('4711', '4712'),
   text: 'no JSON',
 };
-const help = { fill, readExample: (name: string) => examples[name] ?? null };
+const help = {
+  fill,
+  readExample: (name: string) => {
+    const text = examples[name];
+    return text === undefined ? { fault: 'there is no such example', advice: 'Save one.' } : { text };
+  },
+};
 
 function read(text: string): Expectation {
   const found = readExpectation(text);
@@ -257,7 +264,7 @@ describe('schema OPERATION', () => {
     const judge = (text: string) =>
       judgeAnswer(
         read(`schema ${operation}`) as AnswerExpectation,
-        { ...facts, httpStatus, body: text, tree: readJsonTree(text) },
+        { ...facts, httpStatus, body: text, ...readJudged(text) },
         help,
       );
     expect(judge(good)).toMatchObject({ isHeld: true });
@@ -275,7 +282,7 @@ const webhook = (text: string) => ({
   receivedAt: 0,
   headers: [],
   body: text,
-  tree: readJsonTree(text),
+  ...readJudged(text),
 });
 const success = webhook('{"status":"SUCCESS","amount":1000.00,"client_reference":"R","note":"[x] y"}');
 const failure = webhook('{"status":"FAILED","amount":5}');

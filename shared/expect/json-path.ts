@@ -28,9 +28,17 @@ export function coversPath({ keys }: JsonPath, place: readonly string[]): boolea
   return keys.length === place.length && keys.every((key, index) => key === '*' || key === place[index]);
 }
 
-/** Says what stands beside a place where nothing was found: the way up to the last part that is there. */
-export function describeNeighbours(root: JsonNode | null, { keys }: JsonPath): string {
-  if (root === null) return 'the body is not JSON';
+/**
+ * Says what stands beside a place where nothing was found: the way up to the last part that is there.
+ *
+ * @param whyUnread - what the body is where there is no tree of it
+ */
+export function describeNeighbours(
+  root: JsonNode | null,
+  { keys }: JsonPath,
+  whyUnread: string | null,
+): string {
+  if (root === null) return `the body is ${whyUnread ?? 'not read'}`;
   let at = root;
   const passed: string[] = [];
   for (const key of keys) {

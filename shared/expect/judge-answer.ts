@@ -1,12 +1,14 @@
 import type { HeaderList, Operation } from '../contract/common';
 import type { Exchange } from '../contract/sending';
 import { assertNever } from '../errors';
-import { readJsonTree, type JsonNode } from '../json/json-tree';
+import type { JsonNode } from '../json/json-tree';
+import { findWhyUnread, type AnswerSize } from '../payments/unread-answer';
 import { compareDecimals, parseDecimal } from '../payments/decimal';
 import { compareValue, describeComparison } from './compare-values';
 import type { Comparison, Expectation } from './expectation';
 import { describeNeighbours, findNode } from './json-path';
 import { findSchemaFault } from './match-schema';
+import { readJudged } from './read-judged';
 import { findDifference } from './same-json';
 import { failed, held, judgeFilled, type Fill, type ExpectationVerdict } from './verdict';
 import { showNode } from './write-json';
@@ -17,8 +19,12 @@ export interface ReceivedAnswer {
   readonly httpStatus: number;
   readonly headers: HeaderList;
   readonly body: string;
-  /** The body as JSON; null: it is none. */
+  /** The body as JSON; null: there is none to judge. */
   readonly tree: JsonNode | null;
+  /** Why there is none ('not JSON'); null: there is one. */
+  readonly whyUnread: string | null;
+  /** `body` is not all that the service said, or not what it said: nothing of it is judged. */
+  readonly isUnread: boolean;
   readonly totalMs: number;
   /** What the answer means, in one line. */
   readonly summary: string;
@@ -26,11 +32,13 @@ export interface ReceivedAnswer {
   readonly signature: { readonly valid: boolean; readonly reason: string } | null;
 }
 
+/** What an example of that name says, or why it cannot be compared with. */
+export type ExampleText = { readonly text: string } | { readonly fault: string; readonly advice: string };
+
 /** What stands outside of the answer. */
 export interface AnswerHelp {
   readonly fill: Fill;
-  /** Text of an example; null: there is none of that name. */
-  readExample(name: string): string | null;
+  readExample(name: string): ExampleText;
 }
 
 export type AnswerExpectation = Extract<
@@ -52,12 +60,22 @@ export function readReceivedAnswer({
     operation,
     httpStatus,
     headers,
-    body,
-    tree: readJsonTree(body),
+    ...readAnswerBody(body, response),
     totalMs: timings?.totalMs ?? 0,
     summary,
     signature: null,
   };
+}
+
+/** Reads the body of an answer for expectations. */
+export function readAnswerBody(
+  body: string,
+  size: AnswerSize,
+): Pick<ReceivedAnswer, 'body' | 'tree' | 'whyUnread' | 'isUnread'> {
+  const whyUnread = findWhyUnread(size);
+  return whyUnread === null
+    ? { body, ...readJudged(body), isUnread: false }
+    : { body, tree: null, whyUnread, isUnread: true };
 }
 
 /** Judges an expectation that the answer alone decides. */
@@ -131,17 +149,30 @@ const toHeaderNode =
 function judgeBody(
   path: Extract<Expectation, { kind: 'body' }>['path'],
   comparison: Comparison,
-  { body, tree }: ReceivedAnswer,
+  facts: ReceivedAnswer,
 ): ExpectationVerdict {
+  const { body, tree } = facts;
   const expected = `body ${path === null ? '' : `${path.typed} `}${describeComparison(comparison)}`;
+  // That there is one, its beginning shows.
+  const asksForAny = path === null && comparison.operator === 'exists';
+  if (facts.isUnread && !asksForAny) return failUnread(expected, facts);
   const node: JsonNode | null = path === null ? wholeBody(body, tree, comparison) : findNode(tree, path);
   const { isHeld, problem } = compareValue(node, comparison);
   const received = showNode(node);
   if (isHeld) return held(expected, received);
   const why = problem === '' ? '' : `${problem[0]?.toUpperCase() ?? ''}${problem.slice(1)}. `;
   if (path === null) return failed(expected, received, `${why}Compare the body with what is expected.`);
-  const neighbours = node === null ? ` Here ${describeNeighbours(tree, path)}.` : '';
+  const neighbours = node === null ? ` Here ${describeNeighbours(tree, path, facts.whyUnread)}.` : '';
   return failed(expected, received, `${why}Look at ${path.typed} in the answer.${neighbours}`);
+}
+
+/** Nothing is said of a text that is not what the service said: neither that it holds nor that it does not. */
+function failUnread(expected: string, { whyUnread }: ReceivedAnswer): ExpectationVerdict {
+  return failed(
+    expected,
+    `an answer that is ${whyUnread ?? 'not read'}`,
+    'Its status and headers alone are judged: ask the service for an answer that can be read.',
+  );
 }
 
 /** The body as text, but where it is compared with JSON or asked for its kind. */
@@ -170,10 +201,13 @@ function judgeTime(
 
 function judgeSchema(
   { operation }: Extract<Expectation, { kind: 'schema' }>,
-  { tree, httpStatus }: ReceivedAnswer,
+  facts: ReceivedAnswer,
 ): ExpectationVerdict {
+  const { tree, httpStatus, whyUnread } = facts;
   const expected = `an answer of ${operation} as the interface has it`;
-  const fault = findSchemaFault(tree, httpStatus, operation);
+  if (facts.isUnread) return failUnread(expected, facts);
+  const fault =
+    tree === null ? `the body is ${whyUnread ?? 'not read'}` : findSchemaFault(tree, httpStatus, operation);
   if (fault === null) return held(expected, `${httpStatus} in that form`);
   return failed(expected, fault, 'Compare the answer with the interface; the sandbox answers in its forms.');
 }
@@ -190,20 +224,21 @@ function judgeSignature({ signature }: ReceivedAnswer): ExpectationVerdict {
 
 function judgeSame(
   { example, ignoring }: Extract<Expectation, { kind: 'same' }>,
-  { tree, body }: ReceivedAnswer,
+  facts: ReceivedAnswer,
   help: AnswerHelp,
 ): ExpectationVerdict {
+  const { tree, body } = facts;
   const expected = `the same as example ${example}`;
-  const text = help.readExample(example);
-  if (text === null) {
-    const advice = `Save the answer as an example of that name, or its body beside the request as ${example}.example.json.`;
-    return failed(expected, 'there is no such example', advice);
-  }
-  const wanted = readJsonTree(text);
+  if (facts.isUnread) return failUnread(expected, facts);
+  const found = help.readExample(example);
+  if ('fault' in found) return failed(expected, found.fault, found.advice);
+  const { text } = found;
+  const { tree: wanted, whyUnread } = readJudged(text);
   if (wanted === null || tree === null) {
     if (wanted === null && tree === null && text.trim() === body.trim())
       return held(expected, 'the same text');
-    const which = wanted === null ? 'the example is not JSON' : 'the answer is not JSON';
+    const which =
+      wanted === null ? `the example is ${whyUnread ?? ''}` : `the answer is ${facts.whyUnread ?? ''}`;
     return failed(expected, which, 'Compare the two texts.');
   }
   const difference = findDifference(tree, wanted, { ignoring });

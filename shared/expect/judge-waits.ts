@@ -14,15 +14,19 @@ export interface WebhookFacts {
   readonly receivedAt: number;
   readonly headers: HeaderList;
   readonly body: string;
-  /** Null: the body is not JSON. */
+  /** Null: there is nothing to look into. */
   readonly tree: JsonNode | null;
+  /** What the body is instead ('not JSON'); null: there is a tree. */
+  readonly whyUnread: string | null;
 }
 
 type WebhookExpectation = Extract<Expectation, { kind: 'webhook' }>;
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
 
-function fits({ subject, comparison }: WebhookCondition, { tree }: WebhookFacts): boolean {
+function fits({ subject, comparison }: WebhookCondition, { tree, whyUnread }: WebhookFacts): boolean {
+  // Of a body that nobody could look into, no denial holds either.
+  if (whyUnread !== null) return false;
   const path = subject === 'status' ? { keys: ['status'] } : subject;
   return compareValue(findNode(tree, path), comparison).isHeld;
 }
@@ -45,14 +49,15 @@ function describeWebhooks(
   const asked = conditions.length === 0 ? [{ subject: 'status' as const }] : conditions;
   return webhooks
     .slice(0, 5)
-    .map(({ tree }) =>
-      asked
+    .map(({ tree, whyUnread }) => {
+      if (whyUnread !== null) return `a body that is ${whyUnread}`;
+      return asked
         .map(({ subject }) => {
           const path = subject === 'status' ? { keys: ['status'], typed: 'status' } : subject;
           return `${path.typed} ${showNode(findNode(tree, path))}`;
         })
-        .join(', '),
-    )
+        .join(', ');
+    })
     .join('; ');
 }
 

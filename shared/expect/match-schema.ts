@@ -93,12 +93,7 @@ let answers: Readonly<Record<string, JsonSchema>> | null = null;
  * @returns what is wrong, in words; null: it has one of the shapes
  * @source payments-service-interface, parts 2.3 to 2.5, 4 and 7
  */
-export function findSchemaFault(
-  body: JsonNode | null,
-  httpStatus: number,
-  operation: OperationName,
-): string | null {
-  if (body === null) return 'the body is not JSON';
+export function findSchemaFault(body: JsonNode, httpStatus: number, operation: OperationName): string | null {
   const row = operationAnswers[operation].find(([status]) => status === httpStatus);
   if (row === undefined) return `the interface has no answer ${httpStatus} for ${operation}`;
   answers ??= describeAnswers();

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { readJsonTree } from '../json/json-tree';
 import { judgeAnswer, type AnswerExpectation, type ReceivedAnswer } from './judge-answer';
 import { expectationForms, readExpectation } from './read-expectation';
+import { readJudged } from './read-judged';
 import { completeExpectation, suggestExpectations } from './suggest-expectations';
 
 function answered(httpStatus: number, body: string): ReceivedAnswer {
-  const tree = readJsonTree(body);
   return {
     operation: 'payout',
     httpStatus,
     headers: [],
     body,
-    tree,
+    ...readJudged(body),
+    isUnread: false,
     totalMs: 1,
     summary: '',
     signature: null,
@@ -43,7 +43,7 @@ it.each([
   expect(suggestExpectations(answer)).toEqual(lines);
   for (const line of lines) {
     const read = readExpectation(line);
-    const help = { fill: (text: string) => text, readExample: () => null };
+    const help = { fill: (text: string) => text, readExample: () => ({ fault: '', advice: '' }) };
     expect(
       'expectation' in read && judgeAnswer(read.expectation as AnswerExpectation, answer, help).isHeld,
     ).toBe(true);

@@ -33,7 +33,8 @@ function suggestMembers(path: string, node: JsonNode): string[] {
 export function suggestExpectations(answer: ReceivedAnswer): string[] {
   const { httpStatus, operation, tree } = answer;
   const isKnown = Object.hasOwn(operations, operation);
-  const hasShape = isKnown && findSchemaFault(tree, httpStatus, operation as OperationName) === null;
+  const hasShape =
+    isKnown && tree !== null && findSchemaFault(tree, httpStatus, operation as OperationName) === null;
   return [
     `status ${httpStatus}`,
     ...(hasShape ? [`schema ${operation}`] : []),

@@ -11,6 +11,7 @@ interface Facts {
   readonly operation: Operation;
   readonly httpStatus: number;
   readonly isJson: boolean;
+  readonly whyUnread: string | null;
   readonly code: string | null;
   readonly status: string | null;
   readonly description: string | null;
@@ -151,16 +152,23 @@ const RULES: readonly Rule[] = [
  * Tolerant on purpose: both acceptance forms, the three error shapes and whatever a proxy puts in between;
  * the `Content-Type` is not asked. Anything else is `unknown`, never a guess of success.
  * @param bodyText - the body as received, decoded as UTF-8
+ * @param whyUnread - why that is not what the service said (`findWhyUnread`); null: it is
  * @source payments-service-interface, parts 2.3, 2.4, 4.1 to 4.5, 7; assumptions A1, A2, A5, A8
  */
-export function readAnswer(operation: Operation, httpStatus: number, bodyText: string): Reading {
-  const tree = readJsonTree(bodyText);
+export function readAnswer(
+  operation: Operation,
+  httpStatus: number,
+  bodyText: string,
+  whyUnread: string | null = null,
+): Reading {
+  const tree = whyUnread === null ? readJsonTree(bodyText) : null;
   const record = findRecord(tree);
   const fieldErrors = readFieldErrors(tree, record);
   const facts: Facts = {
     operation,
     httpStatus,
     isJson: tree !== null,
+    whyUnread,
     code: textOf(tree, 'code'),
     status: textOf(tree, 'status'),
     description: textOf(tree, 'description') ?? textOf(tree, 'message'),
@@ -191,7 +199,8 @@ export function readAnswer(operation: Operation, httpStatus: number, bodyText: s
   };
 }
 
-function nameUnknown({ httpStatus, isJson }: Facts): string {
+function nameUnknown({ httpStatus, isJson, whyUnread }: Facts): string {
+  if (whyUnread !== null) return `Answered ${httpStatus}, ${whyUnread}`;
   return isJson
     ? `Answered ${httpStatus} in a form that the interface does not name`
     : `Answered ${httpStatus} without JSON`;

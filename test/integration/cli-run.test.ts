@@ -198,6 +198,16 @@ describe('run', () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
+  it('knows whose webhook it is and judges it, however long it is', async () => {
+    const note = 'x'.repeat(2 * 1024 * 1024);
+    write({
+      'a.http': payoutBlock('long', ['expect webhook within 5s status == SUCCESS body note exists'], 'R-1'),
+    });
+    service.answer = () => ({ webhook: { note } });
+    const { json } = await run();
+    expect(names(json, 'passed')).toEqual(['long']);
+  });
+
   it('asks for the state at most four times a second on this machine', async () => {
     write({
       'a.http': payoutBlock(

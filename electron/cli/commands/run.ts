@@ -3,6 +3,7 @@ import { AppError } from '@shared/errors';
 import type { RunSummary } from '@shared/run/run-result';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
+import { makeOutFolder } from '../../platform/files/open-unlinked';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import { productionOption } from '../confirm-production';
 import type { OptionValues } from '../option-table';
@@ -139,6 +140,20 @@ async function report(
   return exitCode;
 }
 
+/** Nothing is written, and nothing of what is there replaced, before the folders are this run's own. */
+async function withHeldFolders<T>({ out, resume }: RunValues, run: () => Promise<T>): Promise<T> {
+  if (out === undefined && resume === undefined) return run();
+  const folder = out === undefined ? null : resolve(out);
+  if (folder !== null) makeOutFolder(folder);
+  const { holdRunFolders } = await import('../run/hold-folders');
+  const held = holdRunFolders(folder, resume);
+  try {
+    return await run();
+  } finally {
+    held.release();
+  }
+}
+
 export const command = defineCommand({
   usage: 'run DIR|FILE… (--sandbox | --env NAME | --base-url URL) [--reporter NAME]… [--out DIR] …',
   summary:
@@ -170,9 +185,11 @@ export const command = defineCommand({
     return withRunSession({ context, values, plan, folder: resolve(paths[0] ?? '.') }, async (session) => {
       refuseFaults(faults.length > 0 ? faults : session.findMissing());
       await session.confirm();
-      const reports = await chooseReports(values.reporter, values.out, context.isJson);
-      session.openResume(reports.folder);
-      return report(reports, context, (take) => session.run(take));
+      return withHeldFolders(values, async () => {
+        const reports = await chooseReports(values.reporter, values.out, context.isJson);
+        session.openResume(reports.folder);
+        return report(reports, context, (take) => session.run(take));
+      });
     });
   },
 });

@@ -1,5 +1,6 @@
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
+import { findWhyUnread } from '@shared/payments/unread-answer';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
@@ -30,6 +31,8 @@ function printExchange(context: CommandContext, exchange: Exchange, notes: reado
     context.say(`${response.httpStatus} ${reading.title}, ${Math.round(timings?.totalMs ?? 0)} ms`);
     if (reference !== null) context.say(`reference ${reference}`);
     for (const { field, message } of reading.fieldErrors) context.say(`${field}: ${message}`);
+    const whyUnread = findWhyUnread(response);
+    if (whyUnread !== null) context.say(`The answer is ${whyUnread}.`);
     context.print(response.body);
   }
   return isGood(reading) ? 0 : 1;

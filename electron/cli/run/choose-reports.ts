@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import type { Report } from '@shared/run/reports/report';
-import { makeOutFolder } from '../../platform/files/open-unlinked';
 import { usageError } from '../usage-error';
 import { createReportWriter, openFileTarget, openStdoutTarget, type ReportWriter } from './report-writer';
 
@@ -46,7 +45,7 @@ export function checkReporters(
 }
 
 /**
- * Opens the reports of a run.
+ * Opens the reports of a run, in a folder that is there.
  *
  * @param isJson - `--json`: the JSON report on standard output
  * @throws {AppError} `cli.usage`, `platform.unwritable`
@@ -58,7 +57,6 @@ export async function chooseReports(
 ): Promise<ChosenReports> {
   const wanted = checkReporters(names, out, isJson);
   const folder = out === undefined ? null : resolve(out);
-  if (folder !== null) makeOutFolder(folder);
   const writers: ReportWriter[] = [];
   const files: string[] = [];
   for (const name of wanted) {

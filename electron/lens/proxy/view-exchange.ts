@@ -75,7 +75,12 @@ function viewMessage(
     body: body.toString('utf8'),
     bodyBase64: isUtf8(body) ? null : body.toString('base64'),
     sizeBytes,
-    // A masked body is shorter, too; one of which nothing is there came faster than it could be looked at.
-    isCut: sizeBytes > body.length && (body.length === 0 || body.length >= KEPT_BODY_BYTES),
+    isCut: isKeptCut(body, sizeBytes),
   };
+}
+
+/** Tells whether only the beginning of a body is kept, or nothing of it. */
+export function isKeptCut(body: Buffer, sizeBytes: number): boolean {
+  // A masked body is shorter, too; one of which nothing is there came faster than it could be looked at.
+  return sizeBytes > body.length && (body.length === 0 || body.length >= KEPT_BODY_BYTES);
 }

@@ -95,18 +95,25 @@ export function holdFolder(
 
 /** Where this user's processes meet, whatever the folder; nothing where that place is not this user's alone. */
 function nameSecondLock(directory: string, use: string): string[] {
-  const user = process.getuid?.();
   // Windows removes no file that is open.
-  if (user === undefined) return [];
-  const place = join(tmpdir(), `countersign-${user}`);
+  if (process.getuid === undefined) return [];
+  return [nameUserLock(directory, use)].filter((file) => file !== null);
+}
+
+/** Names a lock on a folder where this user's processes meet; null: that place is not this user's alone. */
+export function nameUserLock(directory: string, use: string): string | null {
+  // Elsewhere the place for temporary files is a user's own.
+  const user = process.getuid?.() ?? null;
+  const place = join(tmpdir(), user === null ? 'countersign' : `countersign-${user}`);
   try {
     makeDirectory(place);
     const { uid, mode } = lstatSync(place);
-    if (uid !== user || (mode & 0o077) !== 0 || lstatSync(place).isSymbolicLink()) return [];
+    const isOthers = user !== null && (uid !== user || (mode & 0o077) !== 0);
+    if (isOthers || lstatSync(place).isSymbolicLink()) return null;
     const { dev, ino } = statSync(directory, { bigint: true });
-    return [join(place, `${use}-${dev}-${ino}.lock`)];
+    return join(place, `${use}-${dev}-${ino}.lock`);
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -161,7 +168,8 @@ export function withProcessLockSync<T>(file: string, run: () => T): T {
   }
 }
 
-function tryLock(lock: () => void): boolean {
+/** Tells whether a lock was got; another process has it otherwise. */
+export function tryLock(lock: () => void): boolean {
   try {
     lock();
     return true;

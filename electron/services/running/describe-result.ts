@@ -3,6 +3,7 @@ import { cutMasked } from '@shared/cut-masked';
 import type { Exchange } from '@shared/contract/sending';
 import { memberOf, type JsonNode } from '@shared/json/json-tree';
 import { maskHeaders } from '@shared/mask-secrets';
+import { findWhyUnread } from '@shared/payments/unread-answer';
 import type { RunRequest } from '@shared/run/plan-run';
 import type {
   ExpectationResult,
@@ -83,7 +84,9 @@ function reportExchange(exchange: Exchange | null, mask: (text: string) => strin
       return showHeaders(response?.headers ?? []);
     },
     get responseBody() {
-      return cutMasked(response?.body ?? '', mask, longestBody);
+      if (response === null) return '';
+      const whole = response.isCut ? findWhyUnread(response) : null;
+      return cutMasked(response.body, mask, longestBody, whole);
     },
     timings,
   };

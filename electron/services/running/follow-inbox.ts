@@ -1,6 +1,7 @@
 import type { EventBus } from '@shared/contract/events';
 import { AppError } from '@shared/errors';
-import { readJsonTree } from '@shared/json/json-tree';
+import { readJudged } from '@shared/expect/read-judged';
+import { readOwner } from '../../listener/read-webhook';
 import type { InboxService } from '../inbox/create-inbox-service';
 import { LOCAL } from '../inbox/inbox-source';
 import type { ArrivedWebhook, WebhookHub } from './webhook-hub';
@@ -14,14 +15,20 @@ const local = { store: LOCAL };
 
 async function readArrived(inbox: Reader, id: string): Promise<ArrivedWebhook> {
   const webhook = await inbox['inbox.get']({ ...local, id, isWhole: true });
+  const { tree, whyUnread } = webhook.isKeptCut
+    ? {
+        tree: null,
+        whyUnread: `too long to be judged (${webhook.sizeBytes} bytes, of which the beginning is kept)`,
+      }
+    : readJudged(webhook.body);
   return {
     id,
     receivedAt: webhook.receivedAt,
     headers: webhook.headers,
     body: webhook.body,
-    tree: readJsonTree(webhook.body),
-    reference: webhook.clientReference,
-    paymentUuid: webhook.paymentUuid,
+    tree,
+    whyUnread,
+    ...readOwner(tree),
   };
 }
 

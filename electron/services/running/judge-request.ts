@@ -1,32 +1,34 @@
 import { isImmediate } from '@shared/expect/expectation';
-import { takeCapture } from '@shared/expect/captures';
-import { judgeAnswer, type AnswerExpectation, type ReceivedAnswer } from '@shared/expect/judge-answer';
+import { takeCapture, type Capture } from '@shared/expect/captures';
+import {
+  judgeAnswer,
+  type AnswerExpectation,
+  type ExampleText,
+  type ReceivedAnswer,
+} from '@shared/expect/judge-answer';
 import type { ExpectationVerdict, Fill } from '@shared/expect/verdict';
 import { fillVariables } from '@shared/http-file/resolve-request';
-import { AppError } from '@shared/errors';
 import type { PlacedExpectation } from '@shared/run/read-directives';
 import type { RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult } from '@shared/run/run-result';
 import { findSecrets } from '@shared/mask-secrets';
 import { isSecretName } from '@shared/secrets';
+import { describeUnresolved } from './describe-unresolved';
 import { readExample } from './read-example';
 import { listUsable } from './run-facts';
 import type { ArrivedWebhook } from './webhook-hub';
 import type { RunContext, RunTurn } from './run-context';
 
 /** Fills in the variables of expected values: those of the call and the run, of the file, of the environment. */
-export function createFill({ block }: RunRequest, { options }: RunContext, { values }: RunTurn): Fill {
+export function createFill({ block }: RunRequest, { options }: RunContext, turn: RunTurn): Fill {
   return (text) => {
     const { filled, unresolved } = fillVariables(text, block.fileVariables, {
       variables: options.environment.variables,
-      given: values,
+      given: turn.values,
     });
     const [first] = unresolved;
     if (first === undefined) return filled;
-    throw new AppError(
-      'sending.unresolved',
-      `Nobody gave {{${first}}}. Set it in the environment, in the file (@${first} = …), with --var ${first}=VALUE, or capture it from an earlier request.`,
-    );
+    throw describeUnresolved([first], turn);
   };
 }
 
@@ -56,9 +58,9 @@ export function judgeImmediate(
   fill: Fill,
   turn: RunTurn,
 ): ExpectationResult[] {
-  const read = (name: string): string | null => {
+  const read = (name: string): ExampleText => {
     const example = readExample(request.directory, request.file, name);
-    turn.secrets.push(...listUsable(findSecrets(example ?? '')));
+    turn.secrets.push(...listUsable(findSecrets('text' in example ? example.text : '')));
     return example;
   };
   const help = { fill, readExample: read };
@@ -67,20 +69,40 @@ export function judgeImmediate(
     .map((placed) => toResult(placed, judgeAnswer(placed.expectation as AnswerExpectation, answer, help)));
 }
 
+/** Why a capture got nothing, for the request that asks for its value. */
+function describeMissed(
+  { name, file }: RunRequest,
+  { name: variable, source }: Capture,
+  answer: ReceivedAnswer | null,
+): string {
+  const what = source.kind === 'header' ? `header ${source.header}` : `${source.kind} ${source.path.typed}`;
+  const why =
+    source.kind === 'webhook'
+      ? 'no webhook brought that'
+      : answer === null
+        ? 'no answer came'
+        : source.kind === 'body' && answer.whyUnread !== null
+          ? `its answer is ${answer.whyUnread}`
+          : 'its answer has none';
+  return `'${name}' (${file}) was to capture ${variable} from ${what}, but ${why}.`;
+}
+
 /** Takes captures of one kind into the values of the turn; one that is not there leaves what was there before. */
 export function takeCaptures(
-  { directives }: RunRequest,
-  context: RunContext,
+  request: RunRequest,
   turn: RunTurn,
   sources: { answer: ReceivedAnswer | null; webhooks: readonly ArrivedWebhook[] },
 ): void {
-  for (const capture of directives.captures) {
+  for (const capture of request.directives.captures) {
     const value = takeCapture(capture, {
       headers: sources.answer?.headers ?? [],
       body: sources.answer?.tree ?? null,
       webhooks: sources.webhooks.map(({ tree }) => tree),
     });
-    if (value === null) continue;
+    if (value === null) {
+      turn.missed.set(capture.name, describeMissed(request, capture, sources.answer));
+      continue;
+    }
     turn.values[capture.name] = value;
     const { source } = capture;
     const field = source.kind === 'header' ? source.header : (source.path.keys.at(-1) ?? '');

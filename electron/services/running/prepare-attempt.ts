@@ -1,12 +1,12 @@
 import { assembleBody } from '@shared/http-file/assemble-body';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
 import { findRefusal, prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
-import { AppError } from '@shared/errors';
 import type { RunRequest } from '@shared/run/plan-run';
 import { isProduct, products, type Product } from '@shared/payments/tables/products';
 import { readBodyFile } from '../collections/body-files';
 import { readExchangeFacts } from '../history/exchange-facts';
 import type { ReadyRequest } from '../sending/create-sending-service';
+import { describeUnresolved } from './describe-unresolved';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
 
@@ -35,16 +35,11 @@ function replay(draws: InFlight['draws'], fresh: DynamicValues): DynamicValues {
   };
 }
 
-function refuseUnsendable(prepared: PreparedRequest): void {
+function refuseUnsendable(prepared: PreparedRequest, turn: RunTurn): void {
   const refusal = findRefusal(prepared);
   if (refusal !== null) throw refusal;
-  const [first] = prepared.unresolved;
-  if (first === undefined) return;
-  const names = [...new Set(prepared.unresolved.map(({ name }) => `{{${name}}}`))].join(', ');
-  throw new AppError(
-    'sending.unresolved',
-    `Nobody gave ${names}. Set it in the environment, in the file (@${first.name} = …), with --var ${first.name}=VALUE, or capture it from an earlier request.`,
-  );
+  const names = prepared.unresolved.map(({ name }) => name);
+  if (names.length > 0) throw describeUnresolved(names, turn);
 }
 
 /** The product of a request: that of its operation, else that of its token. */
@@ -73,7 +68,7 @@ export function prepareAttempt(
     destination: options.environment.destination,
     dynamic: inFlight === null ? fresh : replay(inFlight.draws, fresh),
   });
-  refuseUnsendable(prepared);
+  refuseUnsendable(prepared, turn);
   const fileBody =
     prepared.files.length === 0 ? null : assembleBody(prepared, (path) => readBodyFile(directory, path));
   const body = fileBody === null ? prepared.body : Buffer.from(fileBody).toString('utf8');

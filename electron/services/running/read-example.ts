@@ -1,27 +1,53 @@
 import { basename, join } from 'node:path';
 import { nameExample, parseExample } from '@shared/http-file/example-file';
-import { readRegularFile } from '../../platform/files/regular-file';
+import type { ExampleText } from '@shared/expect/judge-answer';
+import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 
 const maxFileBytes = 4 * 1024 * 1024;
+
+/** What is wrong with a file of that name that is there. */
+const faults: Readonly<Record<Exclude<ReadFault, 'missing'>, { fault: string; advice: string }>> = {
+  outside: {
+    fault: 'is a link that leads out of its folder',
+    advice: 'Put the example itself beside the request.',
+  },
+  not_regular: {
+    fault: 'is no file but a pipe or a device',
+    advice: 'Put a file of that name in its place.',
+  },
+  too_large: {
+    fault: `is larger than ${maxFileBytes / 1024 / 1024} MiB and was not read`,
+    advice: 'Compare a smaller answer, or its parts with `body`.',
+  },
+  unreadable: { fault: 'may not be read', advice: 'Look at its permissions.' },
+};
 
 /**
  * Reads an example of a request: the answer that the app kept beside it, else a JSON file of that name.
  *
  * @param directory - of the request file; nothing outside of it is read
  * @param file - path of the request file
- * @returns its body; null: there is none of that name
+ * @returns its body; else what is wrong with the first that is there, or that there is none of that name
  */
-export function readExample(directory: string, file: string, name: string): string | null {
-  if (name.includes('\0')) return null;
+export function readExample(directory: string, file: string, name: string): ExampleText {
+  const none = {
+    fault: 'there is no such example',
+    advice: `Save the answer as an example of that name, or its body beside the request as ${name}.example.json.`,
+  };
+  if (name.includes('\0')) return none;
   const own = `${nameExample(basename(file), name)}.http`;
   for (const candidate of [own, `${name}.example.http`, `${name}.example.json`, `${name}.json`]) {
-    const { bytes } = readRegularFile(join(directory, candidate), {
+    const { bytes, fault } = readRegularFile(join(directory, candidate), {
       root: directory,
       maxBytes: maxFileBytes,
     });
-    if (bytes === null) continue;
+    if (fault === 'missing') continue;
+    if (bytes === null) return { fault: `${candidate} ${faults[fault].fault}`, advice: faults[fault].advice };
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-    return candidate.endsWith('.http') ? (parseExample(text)?.body ?? null) : text;
+    if (!candidate.endsWith('.http')) return { text };
+    const body = parseExample(text)?.body ?? null;
+    if (body !== null) return { text: body };
+    return { fault: `${candidate} holds no answer`, advice: 'Save the answer as an example again.' };
   }
-  return null;
+  return none;
 }

@@ -1,6 +1,6 @@
-import { webhookColumns } from '@shared/contract/webhook-columns';
-import { readJsonTree } from '@shared/json/json-tree';
-import { decodeBody, readWebhook } from '../../listener/read-webhook';
+import { readJudged, type JudgedBody } from '@shared/expect/read-judged';
+import { maskHeaders } from '@shared/mask-secrets';
+import { decodeBody, readOwner, readWebhookHead } from '../../listener/read-webhook';
 import {
   serveWebhooks,
   USUAL_BODY_BYTES,
@@ -24,17 +24,24 @@ const taken: ChosenAnswer = {
   isDropped: false,
 };
 
+/** Of a body that was not taken, the beginning alone is there. */
+function readBody({ fullBytes }: PendingWebhook, body: string): JudgedBody {
+  if (fullBytes === null) return readJudged(body);
+  const limit = `${USUAL_BODY_BYTES / 1024 / 1024} MiB`;
+  return { tree: null, whyUnread: `too long to be judged (it was not taken: the limit is ${limit})` };
+}
+
 function toArrived(webhook: PendingWebhook, id: string): ArrivedWebhook {
-  const reading = readWebhook(webhook);
   const body = decodeBody(webhook.body);
+  const { tree, whyUnread } = readBody(webhook, body);
   return {
     id,
     receivedAt: webhook.receivedAt,
-    headers: reading.headers,
+    headers: maskHeaders(readWebhookHead(webhook.head).headers),
     body,
-    tree: readJsonTree(body),
-    reference: webhookColumns.client_reference.read(reading),
-    paymentUuid: webhookColumns.payment_uuid.read(reading),
+    tree,
+    whyUnread,
+    ...readOwner(tree),
   };
 }
 

@@ -83,6 +83,8 @@ export interface RunTurn {
   readonly row: DataRow | null;
   /** Values of the call, of the row, and what was captured so far. */
   readonly values: Record<string, string>;
+  /** Why a capture of that name got nothing. */
+  readonly missed: Map<string, string>;
   /** Texts of this turn that no report may hold: of its row, captured, or of an example. */
   readonly secrets: string[];
 }

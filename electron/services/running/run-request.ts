@@ -102,7 +102,7 @@ class RequestRun {
     const { outcome: sent, resumed, context } = this;
     const judged = sent === null ? [] : await this.gather(sent);
     const webhooks = this.claim?.webhooks ?? [];
-    takeCaptures(this.request, context, this.turn, { answer: sent?.answer ?? null, webhooks });
+    takeCaptures(this.request, this.turn, { answer: sent?.answer ?? null, webhooks });
     this.noteFinal();
     this.claim?.close();
     const error = this.error ?? sent?.error ?? null;
@@ -149,7 +149,7 @@ class RequestRun {
 
   private takeAnswer({ exchange, answer }: Sent): void {
     if (exchange !== null) this.notePayment(exchange);
-    takeCaptures(this.request, this.context, this.turn, { answer, webhooks: [] });
+    takeCaptures(this.request, this.turn, { answer, webhooks: [] });
   }
 
   private notePayment({ reading, operation, reference }: Exchange): void {

@@ -71,7 +71,8 @@ class Run {
       for await (const row of this.options.rows?.() ?? oneTurn()) {
         if (this.isOver()) break;
         const values = this.startValues(row);
-        await this.runTurn({ iteration, row, values, secrets: listSecretValues(row?.values ?? {}) });
+        const secrets = listSecretValues(row?.values ?? {});
+        await this.runTurn({ iteration, row, values, missed: new Map(), secrets });
       }
     }
     await Promise.all(this.underWay);

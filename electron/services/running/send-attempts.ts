@@ -1,8 +1,7 @@
 import type { Exchange, SendInput } from '@shared/contract/sending';
-import type { ReceivedAnswer } from '@shared/expect/judge-answer';
+import { readAnswerBody, type ReceivedAnswer } from '@shared/expect/judge-answer';
 import type { Fill } from '@shared/expect/verdict';
 import { AppError } from '@shared/errors';
-import { readJsonTree } from '@shared/json/json-tree';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { LONGEST_WAIT_MS, planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
 import { isProduct } from '@shared/payments/tables/products';
@@ -62,8 +61,7 @@ function readAnswer(exchange: Exchange, raw: HttpAnswer | null): ReceivedAnswer 
     operation: exchange.operation,
     httpStatus: raw.httpStatus,
     headers: raw.headers,
-    body,
-    tree: readJsonTree(body),
+    ...readAnswerBody(body, { ...raw, sizeBytes: raw.body.length }),
     totalMs: raw.timings.totalMs,
     summary,
     signature: null,

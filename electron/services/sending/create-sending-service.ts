@@ -4,6 +4,7 @@ import { toErrorReply } from '@shared/errors';
 import { readJsonTree, textOf } from '@shared/json/json-tree';
 import { maskHeaders } from '@shared/mask-secrets';
 import { readAnswer } from '@shared/payments/read-answer';
+import { findWhyUnread } from '@shared/payments/unread-answer';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { createSecretMask, maskKnownSecrets } from '../../platform/mask-known-secrets';
 import type { HttpAnswer, HttpCall, HttpTrace, Ports } from '../../platform/ports';
@@ -273,7 +274,8 @@ function completeExchange(
 ): { exchange: Exchange; bytes: Uint8Array } {
   const received = readBody(answer.body);
   const masked = mask(received.body);
-  const reading = readAnswer(started.operation, answer.httpStatus, masked);
+  const whyUnread = findWhyUnread({ ...answer, sizeBytes: answer.body.length });
+  const reading = readAnswer(started.operation, answer.httpStatus, masked, whyUnread);
   const isMasked = masked !== received.body;
   const shown = isMasked ? { body: masked, bodyBase64: null } : received;
   const requestId = answer.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];

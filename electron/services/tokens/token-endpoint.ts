@@ -3,6 +3,7 @@ import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { ServiceProfile } from '@shared/contract/environment-setup';
 import { cutMasked } from '@shared/cut-masked';
 import type { AppError } from '@shared/errors';
+import { findWhyUnread } from '@shared/payments/unread-answer';
 import { maskKnownSecrets } from '../../platform/mask-known-secrets';
 import type { Clock, HttpAnswer, HttpClient } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
@@ -97,7 +98,7 @@ function readTokenAnswer(answer: HttpAnswer, request: TokenRequest, now: number)
   if (httpStatus >= 400) throw refused(content, request, details);
   const token = findField(content, answerNames.accessToken);
   if (httpStatus >= 300 || typeof token !== 'string' || !BEARER.test(token))
-    throw badAnswer(httpStatus, answerNames, details);
+    throw badAnswer(answer, answerNames, details);
   const given = content?.['product'];
   if (typeof given === 'string' && given !== request.product) {
     throw new TokensError(
@@ -158,13 +159,14 @@ function unavailable(answer: HttpAnswer, details: Details): AppError {
 }
 
 function badAnswer(
-  httpStatus: number,
+  { httpStatus, headers, body, isCut }: HttpAnswer,
   { accessToken }: ServiceProfile['answerNames'],
   details: Details,
 ): AppError {
+  const why = findWhyUnread({ headers, sizeBytes: body.length, isCut }) ?? `no ${accessToken}`;
   return new TokensError(
     'tokens.bad_answer',
-    `The answer to the token request cannot be read (HTTP ${httpStatus}, no ${accessToken}). Check the base address of the environment, and its service profile.`,
+    `The answer to the token request cannot be read (HTTP ${httpStatus}, ${why}). Check the base address of the environment, and its service profile.`,
     { details },
   );
 }

@@ -39,16 +39,16 @@ const toLines = (text: string): string[] =>
 /** Only the run itself has what these are judged by. */
 const ofRuns: ReadonlySet<string> = new Set(['signature', 'same']);
 
-function judgeLine(line: string, answer: ReceivedAnswer | null, fill: Fill): LineVerdict {
+function judgeLine(line: string, { answer, why }: LastAnswer, fill: Fill): LineVerdict {
   const read = readExpectation(line);
   if ('fault' in read) return { tone: 'fault', text: read.fault.message };
   const { expectation } = read;
   if (!isImmediate(expectation) || ofRuns.has(expectation.kind))
     return { tone: 'open', text: 'Judged in a run' };
-  if (answer === null) return { tone: 'open', text: 'No answer yet' };
+  if (answer === null) return { tone: 'open', text: why };
   const { isHeld, received } = judgeAnswer(expectation as AnswerExpectation, answer, {
     fill,
-    readExample: () => null,
+    readExample: () => ({ fault: '', advice: '' }),
   });
   return {
     tone: isHeld ? 'held' : 'failed',
@@ -56,10 +56,18 @@ function judgeLine(line: string, answer: ReceivedAnswer | null, fill: Fill): Lin
   };
 }
 
+/** What lines are judged by here; `why` says why there is nothing. */
+interface LastAnswer {
+  answer: ReceivedAnswer | null;
+  why: string;
+}
+
 /** Of a long answer the screen has only the beginning: nothing can be said of it here. */
-function readAnswer({ exchange }: OpenTab): ReceivedAnswer | null {
-  if (exchange === null || exchange.response?.isBodyShortened === true) return null;
-  return readReceivedAnswer(exchange);
+function readAnswer({ exchange }: OpenTab): LastAnswer {
+  if (exchange?.response?.isBodyShortened === true)
+    return { answer: null, why: 'The last answer is too long to be judged here: a run judges it' };
+  const answer = exchange === null ? null : readReceivedAnswer(exchange);
+  return { answer, why: 'No answer yet' };
 }
 
 /** The expectations of a request, each with what the last answer says of it. */
@@ -67,15 +75,16 @@ export function ExpectEditor({ tab, insight: { block, prepared } }: ExpectEditor
   const lines = block?.annotations.filter(({ name }) => name === 'expect').map(({ value }) => value) ?? [];
   const [typed, setTyped] = useState(() => lines.join('\n'));
   const shown = toLines(typed).join('\n') === lines.join('\n') ? typed : lines.join('\n');
-  const answer = readAnswer(tab);
+  const last = readAnswer(tab);
+  const { answer } = last;
   const fill: Fill = (text) =>
     fillVariables(text, block?.fileVariables ?? [], { variables: prepared?.variablesUsed ?? {} }).filled;
   const change = (next: string): void => {
     setTyped(next);
     editExpectations(tab.id, toLines(next));
   };
-  const last = shown.split('\n').at(-1) ?? '';
-  const forms = completeExpectation(last).slice(0, 6);
+  const lastLine = shown.split('\n').at(-1) ?? '';
+  const forms = completeExpectation(lastLine).slice(0, 6);
   return (
     <div className={styles.form}>
       <TextField
@@ -92,7 +101,7 @@ export function ExpectEditor({ tab, insight: { block, prepared } }: ExpectEditor
           <Button
             key={form}
             variant="quiet"
-            onPress={() => change(shown.slice(0, shown.length - last.length) + form)}
+            onPress={() => change(shown.slice(0, shown.length - lastLine.length) + form)}
           >
             {form}
           </Button>
@@ -108,7 +117,7 @@ export function ExpectEditor({ tab, insight: { block, prepared } }: ExpectEditor
       </div>
       <ul className={styles.verdicts} aria-label="What the last answer says">
         {lines.map((line, index) => {
-          const { tone, text } = judgeLine(line, answer, fill);
+          const { tone, text } = judgeLine(line, last, fill);
           return (
             <li key={`${index}-${line}`} data-tone={tone}>
               <code>{line}</code>

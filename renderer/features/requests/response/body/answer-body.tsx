@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Exchange } from '@shared/contract/sending';
 import type { ErrorReply } from '@shared/errors';
+import { findWhyUnread } from '@shared/payments/unread-answer';
 import { readWholeAnswer } from '../../../../session/whole-answer';
 import { toClientError } from '../../../../transport/client-error';
 import { IconButton, TextButton } from '../../../../ui/button';
@@ -37,10 +38,19 @@ export function AnswerBody({ tabId, exchange, body }: { tabId: string; exchange:
   const [path, setPath] = useState('');
   const [isWholeAsked, setWholeAsked] = useState(false);
   const isNeeded = isWholeAsked || find !== '' || path !== '' || mode === 'tree';
-  const { text, isPart, error } = useWholeText(exchange, body, isNeeded);
-  const { reader, error: fault } = useJsonDocument(isPart || (mode !== 'tree' && path === '') ? null : text);
+  const { text, isPart, error: unavailable } = useWholeText(exchange, body, isNeeded);
+  const { reader, error } = useJsonDocument(isPart || (mode !== 'tree' && path === '') ? null : text);
+  const whyUnread = exchange.response ? findWhyUnread(exchange.response) : null;
+  // What breaks off is no fault of the service's.
+  const fault = error && whyUnread !== null ? { ...error, message: `It is ${whyUnread}.` } : error;
   const filtered = useFiltered(reader, path);
-  const shared = { exchange, find, onFind: setFind, onWhole: isPart ? () => setWholeAsked(true) : null };
+  const shared = {
+    exchange,
+    whyUnread,
+    find,
+    onFind: setFind,
+    onWhole: isPart ? () => setWholeAsked(true) : null,
+  };
   return (
     <div className={styles.body}>
       <div className={styles.bar}>
@@ -59,11 +69,11 @@ export function AnswerBody({ tabId, exchange, body }: { tabId: string; exchange:
           </IconButton>
         </div>
       </div>
-      {error ? <ErrorLine error={error} className={styles.fault} /> : null}
+      {unavailable ? <ErrorLine error={unavailable} className={styles.fault} /> : null}
       {path !== '' ? (
         <Filtered {...shared} fault={fault} filtered={filtered} />
       ) : mode === 'words' ? (
-        <AnswerWords body={text} />
+        <AnswerWords body={text} whyUnread={whyUnread} />
       ) : mode === 'tree' ? (
         <Tree {...shared} reader={reader} fault={fault} />
       ) : (
@@ -112,6 +122,8 @@ function useFiltered(reader: JsonDocumentReader | null, path: string): Filter | 
 
 interface Shared {
   exchange: Exchange;
+  /** Why the text is not what the service said. */
+  whyUnread: string | null;
   find: string;
   onFind: (find: string) => void;
   /** Shows the whole where the beginning alone is shown. */
@@ -134,7 +146,7 @@ function Filtered({
 
 function Text({ text, isRaw, ...shared }: Shared & { text: string; isRaw: boolean }) {
   const laidOut = useLaidOutJson(isRaw ? '' : text);
-  const { exchange, onWhole } = shared;
+  const { exchange, onWhole, whyUnread } = shared;
   const contentType =
     exchange.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null;
   const shortened = onWhole ? describeShortened(exchange) : null;
@@ -149,8 +161,10 @@ function Text({ text, isRaw, ...shared }: Shared & { text: string; isRaw: boolea
           <>
             {shortened} <TextButton onPress={onWhole}>Show them all</TextButton>
           </>
-        ) : (
+        ) : whyUnread === null ? (
           describeBrokenJson(text, contentType)
+        ) : (
+          `It is ${whyUnread}.`
         )
       }
     />

@@ -8,14 +8,17 @@ import styles from './answer-words.module.css';
 const longestRead = 256 * 1024;
 
 /** Field by field what the interface says of an answer; what it does not name is shown as it is. */
-export function AnswerWords({ body }: { body: string }) {
-  const read = useMemo(() => (body.length > longestRead ? null : explainAnswer(body)), [body]);
+export function AnswerWords({ body, whyUnread }: { body: string; whyUnread: string | null }) {
+  const isRead = whyUnread === null && body.length <= longestRead;
+  const read = useMemo(() => (isRead ? explainAnswer(body) : null), [body, isRead]);
   if (read === null) {
     return (
       <EmptyState title="Not in a form of the interface">
-        {body.length > longestRead
-          ? 'It is longer than any answer of the interface. Look at it as a tree.'
-          : 'It is not JSON. Look at it as received.'}
+        {whyUnread !== null
+          ? `It is ${whyUnread}. Look at it as received.`
+          : body.length > longestRead
+            ? 'It is longer than any answer of the interface. Look at it as a tree.'
+            : 'It is not JSON. Look at it as received.'}
       </EmptyState>
     );
   }

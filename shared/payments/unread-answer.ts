@@ -1,0 +1,38 @@
+import type { HeaderList } from '../contract/common';
+
+const MIB = 1024 * 1024;
+
+/** Small limits are told in their own unit. */
+const showSize = (bytes: number): string =>
+  bytes < MIB ? `${Number((bytes / 1024).toFixed(1))} KiB` : `${Number((bytes / MIB).toFixed(1))} MiB`;
+
+/** What is known of an answer beside its text. */
+export interface AnswerSize {
+  readonly headers: HeaderList;
+  /** Of what was read. */
+  readonly sizeBytes: number;
+  /** There was more than is read. */
+  readonly isCut: boolean;
+}
+
+function readHeader(headers: HeaderList, name: string): string {
+  return headers.find(([one]) => one.toLowerCase() === name)?.[1]?.trim() ?? '';
+}
+
+/**
+ * Says why the text of an answer is not what the service said: too long to be read to its end, or compressed.
+ *
+ * Whoever judges such a text would judge something else.
+ * @returns what the answer is ('too long to be judged (…)'); null: its text is all of it
+ */
+export function findWhyUnread({ headers, sizeBytes, isCut }: AnswerSize): string | null {
+  if (isCut) {
+    const said = readHeader(headers, 'content-length');
+    const whole = /^\d{1,15}$/.test(said) && Number(said) > sizeBytes ? showSize(Number(said)) : null;
+    const size = whole === null ? `more than the ${showSize(sizeBytes)} that are read` : null;
+    return `too long to be judged (${size ?? `${whole}, of which the first ${showSize(sizeBytes)} are read`})`;
+  }
+  const encoding = readHeader(headers, 'content-encoding').toLowerCase();
+  if (encoding === '' || encoding === 'identity' || sizeBytes === 0) return null;
+  return `compressed (${encoding.slice(0, 40)}) and not unpacked: send no Accept-Encoding`;
+}

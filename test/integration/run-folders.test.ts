@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
+import { cliEntry } from '../support/run-cli';
+import { makeTemporaryFolder } from '../support/temporary';
+import { runOnce } from './cli-once';
+
+let service: CountingService;
+let folder: string;
+const env = { COUNTERSIGN_TOKEN: 'opaque+token/of-the-run=' };
+
+beforeEach(async () => {
+  service = await startCountingService();
+  folder = makeTemporaryFolder('run-folders');
+});
+afterEach(() => service.close());
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+const paidCount = (): number => service.references.length;
+
+async function waitUntil(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('two runs that write to one folder', () => {
+  it('refuses the second, in one line, before it sends or replaces anything', async () => {
+    service.answer = () => ({ webhookAfterMs: 2500 });
+    write('a.http', payoutBlock('pay', ['expect status 201', 'expect webhook within 20s']));
+    const args = ['run', 'a.http', '--base-url', service.url, '--reporter', 'json', '--reporter', 'junit'];
+    const into = [...args, '--out', 'out'];
+    const first = runOnce(into, { cwd: folder, env });
+    await waitUntil(() => paidCount() === 1);
+    const second = await runOnce([...into, '--reporter', 'tap'], { cwd: folder, env });
+    expect(second.exitCode).toBe(2);
+    expect(second.stderr).toMatch(
+      /Another run \(process \d+\) writes to .*\/out\. Nothing was sent\..*--out/,
+    );
+    expect(second.stderr.trimEnd().split('\n')).toHaveLength(1);
+    // Another folder is free.
+    const third = await runOnce([...args, '--out', 'other'], { cwd: folder, env });
+    expect([third.exitCode, (await first).exitCode]).toEqual([0, 0]);
+    expect(paidCount()).toBe(2);
+    expect(readdirSync(join(folder, 'out')).toSorted()).toEqual(['junit.xml', 'report.json']);
+    const lines = readFileSync(join(folder, 'out', 'report.json'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual([
+      'request',
+      'summary',
+    ]);
+    // Once it is over, the folder is free.
+    service.answer = () => ({});
+    expect((await runOnce(into, { cwd: folder, env })).exitCode).toBe(0);
+  });
+
+  it('lets one alone go on with a resume.json, and pays nobody twice', async () => {
+    const count = 20;
+    write('rows.csv', `reference\n${Array.from({ length: count }, (_, index) => `R-${index}`).join('\n')}\n`);
+    write(
+      'a.http',
+      payoutBlock('pay', ['expect status 201', 'expect webhook within 20s'], '{{row.reference}}'),
+    );
+    const args = ['run', 'a.http', '--base-url', service.url];
+    const killed = spawn(process.execPath, [cliEntry, ...args, '--data', 'rows.csv', '--out', 'out'], {
+      cwd: folder,
+      env: { ...process.env, ...env },
+      stdio: 'ignore',
+    });
+    await waitUntil(() => paidCount() === 3);
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    service.answer = () => ({ webhookAfterMs: 1500 });
+    const goOn = () => runOnce([...args, '--resume', join('out', 'resume.json')], { cwd: folder, env });
+    const ended = await Promise.all([goOn(), goOn()]);
+    expect(ended.map(({ exitCode }) => exitCode).toSorted()).toEqual([0, 2]);
+    expect(new Set(service.references).size).toBe(count);
+    expect(service.references).toHaveLength(count);
+  });
+});
