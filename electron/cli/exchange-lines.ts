@@ -1,11 +1,7 @@
-import { cutMasked } from '@shared/cut-masked';
-import { maskSecrets } from '@shared/mask-secrets';
-import { readAnswer } from '@shared/payments/read-answer';
+import { readRefusal } from '@shared/payments/read-refusal';
 import { toPlainLine } from '@shared/plain-text';
 import type { StoredExchange } from '../lens/proxy/stored-exchange';
 import { isKeptCut, readSignatureState } from '../lens/proxy/view-exchange';
-
-const MOST_SAID = 300;
 
 /**
  * Writes an exchange for a terminal: a line of what passed, then, indented, what is wrong with it and why.
@@ -13,7 +9,7 @@ const MOST_SAID = 300;
  * What came from elsewhere is bounded, masked, and moves no cursor.
  */
 export function writeExchangeLines(exchange: StoredExchange): string[] {
-  const { at, durationMs, method, path, httpStatus, reference, detail } = exchange;
+  const { at, durationMs, method, path, operation, httpStatus, reference, detail, answerBody } = exchange;
   const head = [
     new Date(at).toISOString(),
     `${method} ${path}`,
@@ -22,7 +18,9 @@ export function writeExchangeLines(exchange: StoredExchange): string[] {
     ...describeSignature(detail),
   ];
   const doctor = isRefused(detail) ? (detail.signature?.explanation ?? null) : null;
-  const said = readRefusal(exchange);
+  const whole = isKeptCut(answerBody, detail.answerBytes) ? detail.answerBytes : null;
+  const said =
+    detail.reason === null ? readRefusal(operation, httpStatus, answerBody.toString('utf8'), whole) : null;
   const below = [
     ...(doctor === null ? [] : [doctor]),
     ...(said === null ? [] : [`the service said: ${said}`]),
@@ -52,15 +50,4 @@ function describeSignature(detail: Detail): string[] {
       return [`signature does not verify${found === null ? '' : `: ${found}`}${codes && ` (${codes})`}`];
     }
   }
-}
-
-/** What an answer that refuses gives as its reason; null: it is none, or says nothing. */
-function readRefusal({ operation, httpStatus, answerBody, detail }: StoredExchange): string | null {
-  if (httpStatus === null || httpStatus < 400 || detail.reason !== null) return null;
-  const text = answerBody.toString('utf8');
-  const { code, description } = readAnswer(operation ?? 'other', httpStatus, text);
-  const said = [code, description].filter((part) => part !== null).join(': ');
-  const whole = isKeptCut(answerBody, detail.answerBytes) ? `${detail.answerBytes} bytes` : null;
-  const told = said === '' ? text.trim() : said;
-  return told === '' ? null : cutMasked(told, maskSecrets, MOST_SAID, said === '' ? whole : null);
 }

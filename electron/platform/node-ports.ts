@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { findWorker } from './workers/find-worker';
-import { readGiven } from './given';
+import { nothingGiven } from './given';
 import { createFileLogger } from './logger';
 import { createMemorySettings } from './files/memory-settings';
 import type { Clock, HostPorts, HttpClient, Logger, Random, SecretBox, SettingsStore } from './ports';
@@ -38,7 +38,7 @@ export function createNodePorts(options: NodePortsOptions): HostPorts {
     osKeychain,
     openSettings: options.openSettings ?? (() => openUsualSettings(dataDirectory)),
     http: createLazyHttpClient(),
-    given: options.given ?? readGiven(),
+    given: options.given ?? nothingGiven,
     startWorker: (name, workerOptions) => startNodeWorker(findWorker(name), workerOptions),
     ...desktop,
   };

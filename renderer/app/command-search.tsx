@@ -4,6 +4,7 @@ import { Input } from 'react-aria-components/Input';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { SearchField } from 'react-aria-components/SearchField';
 import { Text } from 'react-aria-components/Text';
+import { showControls } from '@shared/show-controls';
 import { useShownKeys } from '../panels/shown-keys';
 import { beginCommand, useCommandRegistry, type AppCommand } from '../session/commands';
 import styles from './command-palette.module.css';
@@ -97,6 +98,6 @@ function CommandItem({ found: { id, command, matched } }: { found: FoundCommand 
 
 function Matches({ text, matched, offset }: { text: string; matched: ReadonlySet<number>; offset?: number }) {
   return cutMatches(text, matched, offset).map((piece, index) =>
-    piece.isMatched ? <mark key={index}>{piece.text}</mark> : piece.text,
+    piece.isMatched ? <mark key={index}>{showControls(piece.text)}</mark> : showControls(piece.text),
   );
 }

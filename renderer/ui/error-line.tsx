@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import { CopyText } from './copy-text';
 import { cx } from './cx';
+import { ForeignText } from './foreign-text';
 import styles from './error-line.module.css';
 
 /** What an error must have to be shown; `ClientError` fits. */
@@ -32,7 +33,7 @@ export function ErrorLine({
     >
       <TriangleAlert size={13} aria-hidden="true" />
       <span className={styles.message}>
-        {error.message}
+        <ForeignText text={error.message} />
         {error.code ? (
           <>
             {' '}

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx';
+import { ForeignText } from './foreign-text';
 import styles from './tag.module.css';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
 
-/** A state in one word. Colour is never alone: the word says it too. */
+/** A state in one word. Colour is never alone: the word says it too. It may be a stranger's: the status of a webhook. */
 export function Tag({
   children,
   tone = 'quiet',
@@ -14,7 +15,11 @@ export function Tag({
   tone?: Tone;
   className?: string;
 }) {
-  return <span className={cx(styles.tag, styles[tone], className)}>{children}</span>;
+  return (
+    <span className={cx(styles.tag, styles[tone], className)}>
+      {typeof children === 'string' ? <ForeignText text={children} /> : children}
+    </span>
+  );
 }
 
 /** A dot before a word: running, waiting, failed. */

@@ -83,7 +83,7 @@ function describeShared({ journey: { summary, events }, remarks, exchanges }: Sh
     ['Request', summary.title],
     ['Amount', formatMoney(summary.currency, summary.amount) ?? 'not known'],
     ['State', summary.state ?? 'not known'],
-    ['Environment', readEnvironmentName(summary.environment)],
+    ['Environment', summary.environment === '' ? 'not known' : readEnvironmentName(summary.environment)],
     ['Started', new Date(summary.startedAt).toISOString()],
   ];
   const rows = events.map(({ at, title, detail }) =>

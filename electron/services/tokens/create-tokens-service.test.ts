@@ -338,6 +338,17 @@ describe('secrets given by environment variables', () => {
     expect(readFileSync(join(directory, 'vault.json'), 'utf8')).toBe(before);
   });
 
+  it('are named where the service refuses them: the vault has nothing to do with it', async () => {
+    answer = () => ({ status: 401, body: { code: '400.200' } });
+    const tokens = openTokens({
+      token: null,
+      credentials: { consumerKey: 'given', consumerSecret: 'given-secret' },
+    });
+    const said = tokens.getBearer('local', 'payout');
+    await expect(said).rejects.toThrow(/of COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET for/);
+    await expect(said).rejects.not.toThrow('Keys and tokens');
+  });
+
   it('a whole token is used as it is, without any call', async () => {
     const tokens = openTokens({ token: 'given-token', credentials: null });
     expect(await tokens.getBearer('local', 'payout')).toBe('given-token');

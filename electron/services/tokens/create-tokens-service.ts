@@ -83,7 +83,8 @@ export function createTokensService(deps: TokensDeps): TokensService {
     if (given.token !== null)
       return { token: given.token, issuedAt: deps.ports.clock.now(), expiresAt: null };
     const credentials = given.credentials ?? (await requireCredentials(deps, environment, product));
-    const wanted = { environment, product, credentials };
+    const areGiven = given.credentials !== null;
+    const wanted = { environment, product, credentials, areGiven };
     const kept = isForced ? null : await cache.find(id, product);
     const isUsable =
       kept !== null &&

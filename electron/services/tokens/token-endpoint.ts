@@ -26,6 +26,8 @@ export interface TokenRequest {
   environment: Destination;
   product: Product;
   credentials: Credentials;
+  /** They come from environment variables: there is nothing to look at in the vault. */
+  areGiven?: boolean;
   timeoutMs: number;
 }
 
@@ -140,10 +142,14 @@ function refused(content: Record<string, unknown> | null, request: TokenRequest,
   };
   const code = read('code');
   const said = [code, read('description') ?? read('message')].filter((part) => part !== null).join(': ');
+  const [whose, where] =
+    request.areGiven === true
+      ? ['COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET', ' (they go before those of the vault)']
+      : [`'${readEnvironmentName(request.environment.id)}'`, ' in Keys and tokens'];
   return new TokensError(
     'tokens.refused',
-    `The service refused the consumer key and secret of '${readEnvironmentName(request.environment.id)}' for ${request.product}` +
-      `${said === '' ? '' : ` (${said})`}. Check them in Keys and tokens, and that the account has this product.`,
+    `The service refused the consumer key and secret of ${whose} for ${request.product}` +
+      `${said === '' ? '' : ` (${said})`}. Check them${where}, and that the account has this product.`,
     { details: { ...details, code } },
   );
 }

@@ -103,14 +103,22 @@ function Answer({ result }: { result: LookupResult }) {
   return (
     <>
       <div className={styles.verdict} role="status">
-        <p className={cx(styles.headline, styles[headline.tone])}>{headline.text}</p>
-        <p className={styles.codes}>{codes.join(' · ')}</p>
+        <p className={cx(styles.headline, styles[headline.tone])}>
+          <ForeignText text={headline.text} />
+        </p>
+        <p className={styles.codes}>
+          <ForeignText text={codes.join(' · ')} />
+        </p>
         {exchange.error?.code === 'sending.unreachable' && exchange.environment === localEnvironmentId ? (
           <p>
             <StartSandbox again="Ask again" onAgain={() => void ask()} />
           </p>
         ) : null}
-        {reading?.description ? <p className={styles.codes}>{reading.description}</p> : null}
+        {reading?.description ? (
+          <p className={styles.codes}>
+            <ForeignText text={reading.description} />
+          </p>
+        ) : null}
       </div>
       <Seen />
       <Record body={body} />

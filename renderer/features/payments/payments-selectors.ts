@@ -43,6 +43,7 @@ export function tagOf(journey: JourneySummary): { text: string; tone: Tone } {
   if (journey.track.accepted === 'done') return { text: 'accepted', tone: 'warn' };
   if (journey.track.accepted === 'none' && isProduct(journey.operation))
     return { text: 'not sent', tone: 'quiet' };
+  if (journey.track.webhook === 'done') return { text: 'state not known', tone: 'quiet' };
   return { text: 'no answer', tone: 'quiet' };
 }
 
@@ -78,7 +79,10 @@ export function readSteps({ summary, events }: Journey) {
     const event = events.find(({ kind }) => kind === by);
     const at = one.name === 'final' ? summary.finalAt : (event?.at ?? null);
     const startedAt = one.name === 'signed' ? null : (events[0]?.at ?? summary.startedAt);
-    return { ...one, at, word: at === null ? shortWords[one.step] : describeMoment(at, startedAt) };
+    if (at !== null) return { ...one, at, word: describeMoment(at, startedAt) };
+    // Of a payment that others sent, only its webhooks are known.
+    const isElsewhere = summary.operation === 'other' && (one.name === 'signed' || one.name === 'accepted');
+    return { ...one, at, word: isElsewhere && one.step === 'none' ? 'not seen here' : shortWords[one.step] };
   });
 }
 const shortWords: Record<Step, string> = { ...stepWords, later: 'turned away' };

@@ -129,6 +129,8 @@ describe('payments selectors', () => {
     expect(tagOf(journey('a', { track: refused })).text).toBe('refused');
     const unsent = { ...refused, accepted: 'none' } as const;
     expect(tagOf(journey('a', { track: unsent }))).toEqual({ text: 'not sent', tone: 'quiet' });
+    const heardOf = { signed: 'none', accepted: 'none', webhook: 'done', final: 'none' } as const;
+    expect(tagOf(journey('a', { operation: 'other', track: heardOf })).text).toBe('state not known');
   });
 
   it('gives the track in words', () => {

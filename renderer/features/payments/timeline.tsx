@@ -100,8 +100,7 @@ function TimelineHeader({ journey }: { journey: Journey }) {
               {' · '}
             </>
           )}
-          {label}
-          {' · '}
+          {label === '' ? null : `${label} · `}
           <span title={took.title}>{`${took.label.toLowerCase()} ${took.text}`}</span>
         </p>
         <NamedTrack journey={journey} />
@@ -134,7 +133,7 @@ function Events({ journey }: { journey: Journey }) {
           <li key={index} className={styles.event}>
             <span className={cx(styles.dot, styles[event.tone])} aria-hidden="true" />
             <div className={styles.what}>
-              <span className={styles.eventTitle}>{event.title}</span>
+              <ForeignText className={styles.eventTitle} text={event.title} />
               {event.detail ? <ForeignText className={styles.detail} text={event.detail} /> : null}
             </div>
             <span className={styles.links}>

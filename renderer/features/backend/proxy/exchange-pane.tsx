@@ -13,7 +13,7 @@ import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
 import { Tag } from '../../../ui/tag';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../backend.module.css';
-import { describeExchange, listVerdicts } from './proxy-selectors';
+import { describeExchange, describeSaid, listVerdicts } from './proxy-selectors';
 import { useProxyStore } from './proxy-store';
 import { ForeignText } from '../../../ui/foreign-text';
 
@@ -46,6 +46,7 @@ export function ExchangePane() {
 function Verdict({ exchange }: { exchange: ProxyExchangeDetail }) {
   const { httpStatus, durationMs, id, reference, operation, diagnosis, fieldProblems } = exchange;
   const { text, isFinding } = describeExchange(exchange);
+  const said = describeSaid(exchange);
   const hasJourney = reference !== null && operation !== null && operation !== 'token';
   return (
     <section className={shared.verdict} aria-label="Verdict">
@@ -57,7 +58,14 @@ function Verdict({ exchange }: { exchange: ProxyExchangeDetail }) {
           </Tag>
         ))}
       </span>
-      <p className={isFinding ? shared.headline : shared.calm}>{text}</p>
+      <p className={isFinding ? shared.headline : shared.calm}>
+        <ForeignText text={text} />
+      </p>
+      {said === null ? null : (
+        <p>
+          <ForeignText text={said} />
+        </p>
+      )}
       <Findings
         rows={(diagnosis?.causes ?? []).map(({ code, message }) => ({ name: code, text: message }))}
         label="Causes"

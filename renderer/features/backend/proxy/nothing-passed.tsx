@@ -1,5 +1,5 @@
 import type { ProxyExchange } from '@shared/contract/proxy';
-import { navigate } from '../../../session/routes';
+import { beginTask } from '../../../session/tasks';
 import { Button } from '../../../ui/button';
 import { CopyButton } from '../../../ui/copy-text';
 import { EmptyView } from '../../../ui/empty-view';
@@ -61,7 +61,7 @@ export function NothingPassed() {
         {
           title: 'Let it send a payment',
           text: 'With the sandbox as target no money moves, and its keys and credentials are made there.',
-          action: <Button onPress={() => navigate('sandbox')}>Open Sandbox</Button>,
+          action: <Button onPress={() => () => beginTask('pointBackend')}>Open Sandbox</Button>,
         },
       ]}
       example={

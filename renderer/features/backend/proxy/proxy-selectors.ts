@@ -1,4 +1,5 @@
 import type { ProxyExchange, ProxyExchangeDetail, ProxyStatus } from '@shared/contract/proxy';
+import { readRefusal } from '@shared/payments/read-refusal';
 import type { Tone } from '../../../ui/tag';
 
 interface Said {
@@ -54,7 +55,21 @@ export function describeExchange(exchange: ProxyExchangeDetail): { text: string;
       text: 'Nothing is wrong as far as it can be told: no key is known to verify it with.',
       isFinding: false,
     };
-  return { text: 'Nothing is wrong with it.', isFinding: false };
+  return {
+    text: isRefused(exchange)
+      ? 'Nothing is wrong with the request as far as it is looked at here.'
+      : 'Nothing is wrong with it.',
+    isFinding: false,
+  };
+}
+
+const isRefused = ({ httpStatus }: ProxyExchange): boolean => httpStatus !== null && httpStatus >= 400;
+
+/** Why the service refused, in its own words; null: it did not, or gave no reason. */
+export function describeSaid({ operation, httpStatus, answer, reason }: ProxyExchangeDetail): string | null {
+  if (reason !== null || answer === null) return null;
+  const said = readRefusal(operation, httpStatus, answer.body, answer.isCut ? answer.sizeBytes : null);
+  return said === null ? null : `The service said: ${said}`;
 }
 
 function describeRefusal({ token, signature }: ProxyExchangeDetail): string {
