@@ -1,6 +1,6 @@
 import type { AppStatus } from '@shared/contract/app';
 import type { Environment } from '@shared/contract/environments';
-import type { Exchange } from '@shared/contract/sending';
+import type { Exchange, Reading } from '@shared/contract/sending';
 import { useAppStatus } from '../../session/app-status';
 import { usualSetup } from '@shared/contract/usual-setup';
 import { setTransport } from '../../transport/client';
@@ -96,6 +96,20 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
     },
   };
 }
+
+/** What is read from an answer that took a payment. */
+export const acceptedReading: Reading = {
+  outcome: 'accepted',
+  title: 'Accepted for processing',
+  code: '100',
+  status: 'ACCEPTED',
+  description: null,
+  paymentUuid: null,
+  paymentReference: null,
+  state: null,
+  fieldErrors: [],
+  checkoutUrl: null,
+};
 
 /** An answer as the back end gives it, for tests. */
 export function makeExchange(change: Partial<Exchange> = {}): Exchange {

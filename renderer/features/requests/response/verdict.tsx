@@ -1,7 +1,5 @@
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Exchange, Reading } from '@shared/contract/sending';
-import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
-import { isProduct } from '@shared/payments/tables/products';
 import { explainerOf } from '../../../session/handover';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -15,6 +13,7 @@ import { updateTab, type OpenTab } from '../requests-store';
 import { NextReference } from './next-reference';
 import { Redirect } from './redirect';
 import { RepeatWays, RetryNote, RetryWays } from './retry-ways';
+import { isPaymentUnknown } from '../sending/ask-about-reference';
 import { sendRequest } from '../sending/sending-actions';
 import { StartSandbox } from '../../../panels/start-sandbox';
 import styles from './verdict.module.css';
@@ -59,10 +58,6 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
       <NextReference tab={tab} />
     </div>
   );
-}
-
-function isPaymentUnknown({ operation, error, reading }: Exchange): boolean {
-  return isProduct(operation) && isOutcomeUnknown(reading?.outcome ?? null, error?.code ?? null);
 }
 
 function Facts({ exchange }: { exchange: Exchange }) {

@@ -1,3 +1,4 @@
+import type { Exchange } from '@shared/contract/sending';
 import { readJsonTree, textOf } from '@shared/json/json-tree';
 import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { isProduct } from '@shared/payments/tables/products';
@@ -22,14 +23,16 @@ export function readReferenceUse(
   const reference = textOf(readJsonTree(prepared.body ?? ''), 'transaction', 'reference');
   const isSame = reference === exchange.reference;
   const outcome = exchange.reading?.outcome ?? null;
-  const mayBeTaken =
-    outcome === 'accepted' ||
-    outcome === 'duplicate' ||
-    isOutcomeUnknown(outcome, exchange.error?.code ?? null);
+  const mayBeTaken = outcome === 'accepted' || outcome === 'duplicate' || isPaymentUnknown(exchange);
   // What was kept has its secrets masked: such a body cannot be compared.
   const isComparable = !(prepared.body ?? '').includes('{{');
   const isReuse = isSame && mayBeTaken && isComparable && exchange.request.body !== prepared.body;
   return { reference: exchange.reference, isSame, isReuse };
+}
+
+/** Tells whether a payment was sent of which nobody knows whether it was taken. */
+export function isPaymentUnknown({ operation, error, reading }: Exchange): boolean {
+  return isProduct(operation) && isOutcomeUnknown(reading?.outcome ?? null, error?.code ?? null);
 }
 
 /** Tells whether what would be sent now is the payment of the last answer, byte for byte: a repetition keeps its times, too. */

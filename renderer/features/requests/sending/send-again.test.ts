@@ -6,7 +6,7 @@ import { useAppStatus } from '../../../session/app-status';
 import { openRequest } from '../tree/collection-actions';
 import { readInsight, selectActiveTab } from '../requests-selectors';
 import { updateTab, useRequestsStore, type Question } from '../requests-store';
-import { makeExchange, startFakeBackEnd } from '../test-support';
+import { acceptedReading, makeExchange, startFakeBackEnd } from '../test-support';
 import { readReferenceUse } from './ask-about-reference';
 import { chooseReference } from './choose-reference';
 import { repeatLater, stopRepeating } from './repeat-later';
@@ -184,7 +184,7 @@ describe('the request that was sent', () => {
 
 describe('the reference of the next send', () => {
   const accepted = (input: MethodInput<'sending.send'>): Exchange => {
-    const base = makeExchange();
+    const base = makeExchange({ reading: acceptedReading });
     const { reference } = (JSON.parse(input.body!) as { transaction: { reference: string } }).transaction;
     return { ...base, reference, operation: 'remittance', request: { ...base.request, body: input.body } };
   };
@@ -201,6 +201,29 @@ describe('the reference of the next send', () => {
     chooseReference(active().id, 'new');
     expect(next().isSame).toBe(false);
     expect(active().text).toBe(signed);
+  });
+
+  it('stays the same, and so do the bytes, where nobody knows whether the payment was taken', async () => {
+    const faults = [{ code: 'sending.closed', message: 'gone' }, null];
+    const fake = startFakeBackEnd(
+      { 'a.http': signed },
+      {
+        'sending.send': (input) => {
+          const error = faults.shift() ?? null;
+          return error ? { ...accepted(input), error, reading: null, response: null } : accepted(input);
+        },
+        'journey.get': () => journey,
+      },
+    );
+    await openRequest('a.http');
+    await sendRequest(active().id);
+    expect(next()).toMatchObject({ isSame: true, isReuse: false });
+    await sendRequest(active().id);
+    const [first, second] = fake.calls
+      .filter(({ method }) => method === 'sending.send')
+      .map(({ input }) => (input as { body: string }).body);
+    expect(second).toBe(first);
+    expect(next().isSame).toBe(false);
   });
 
   it('keeps the bytes of the first where it is the same, moments included: nothing is asked', async () => {

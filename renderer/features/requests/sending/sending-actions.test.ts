@@ -18,7 +18,7 @@ import {
   showRequest,
   trustHost,
 } from './sending-actions';
-import { makeExchange, startFakeBackEnd } from '../test-support';
+import { acceptedReading, makeExchange, startFakeBackEnd } from '../test-support';
 
 const signed = `# @operation remittance
 POST {{base_url}}/payments/v1/remittance
@@ -103,7 +103,7 @@ describe('sendRequest', () => {
   it('sends exactly what the preview shows, and draws new values afterwards', async () => {
     const fake = startFakeBackEnd(
       { 'a.http': signed },
-      { 'sending.send': () => makeExchange(), 'journey.get': () => journey },
+      { 'sending.send': () => makeExchange({ reading: acceptedReading }), 'journey.get': () => journey },
     );
     await openRequest('a.http');
     const shown = insight().prepared!.body;

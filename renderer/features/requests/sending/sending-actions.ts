@@ -1,6 +1,7 @@
 import { findRefusal, isSignatureVariable } from '@shared/http-file/prepare-request';
 import { findForeignHost } from '@shared/http-file/host-binding';
 import { writeCurl } from '@shared/http-file/write-curl';
+import type { Exchange } from '@shared/contract/sending';
 import { useAppStatus } from '../../../session/app-status';
 import { askStatus } from '../../../session/ask-status';
 import { call } from '../../../transport/client';
@@ -12,7 +13,7 @@ import { fillHeaders } from './fill-headers';
 import { readOutgoingBody } from './outgoing-body';
 import { allowHost, askBeforeProduction } from './ask-before-production';
 import { addTrustedHost, askAboutHost, listTrustedHosts } from './trusted-hosts';
-import { askAboutReference, isRepetition } from './ask-about-reference';
+import { askAboutReference, isPaymentUnknown, isRepetition } from './ask-about-reference';
 import { findSent, keepSent, planFollowing, type SentInput } from './sent-requests';
 import {
   findTab,
@@ -28,7 +29,7 @@ import {
  *
  * Variables without a value stop it once; `isSure` sends them as they stand. On production every payment is asked
  * about, and the first of other requests to a host; `allowance` is the user's word. Afterwards `{{$…}}` values are
- * drawn afresh, unless the service asked to wait: the same request, with its reference, is what it wants to see again.
+ * drawn afresh, but for those of a request that is best sent again as it is.
  */
 export async function sendRequest(
   id: string,
@@ -87,7 +88,7 @@ async function transmit(
     keepSent(id, { exchangeId: exchange.id, input, seen });
     const now = findTab(id);
     updateTab(id, { run: null });
-    if (exchange.reading?.outcome !== 'rate_limited') renewDynamicValues(id);
+    if (!mustKeepReference(exchange)) renewDynamicValues(id);
     // Meanwhile another request of the file may be on show: this is not its answer.
     if (now?.requestIndex !== tab.requestIndex) return;
     updateTab(id, { exchange, journey: null });
@@ -96,6 +97,14 @@ async function transmit(
     askAboutHost(id, environment, error);
     showFailure(id, error);
   }
+}
+
+/**
+ * Tells whether the next send is to go under the same reference unless the user says otherwise: where the service asked to
+ * wait, and where nobody knows whether a payment was taken. There a new reference might pay twice.
+ */
+function mustKeepReference(exchange: Exchange): boolean {
+  return exchange.reading?.outcome === 'rate_limited' || isPaymentUnknown(exchange);
 }
 
 /**
