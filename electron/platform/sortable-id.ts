@@ -10,9 +10,10 @@ const TEXT_LENGTH = 11;
  *
  * Never gives one at or below `last`, even where the clock went back.
  * @param nowMs - epoch milliseconds
+ * @param chance - where several processes give ids: a random integer, the place within the millisecond
  */
-export function nextSortableId(nowMs: number, last: number): number {
-  return Math.max(last + 1, Math.floor(nowMs - EPOCH_MS) * PER_MS);
+export function nextSortableId(nowMs: number, last: number, chance = 0): number {
+  return Math.max(last + 1, Math.floor(nowMs - EPOCH_MS) * PER_MS + (chance % PER_MS));
 }
 
 /** Writes an id as text: eleven letters and digits that sort as the ids do. */

@@ -13,6 +13,7 @@ import {
 import { createInboxService, type InboxService } from '../../electron/services/inbox/create-inbox-service';
 import { rawRequest, runLoad } from '../support/load-generator';
 import { makeTemporaryFolder } from '../support/temporary';
+import { systemRandom } from '../../electron/platform/node-ports';
 
 const WEBHOOKS = 20_000;
 const limitMs = 50;
@@ -39,7 +40,7 @@ beforeAll(async () => {
   dataDirectory = makeTemporaryFolder('load');
   const logger = { log: () => undefined };
   const clock = { now: () => Date.now(), monotonicMs: () => performance.now() };
-  history = createHistoryService({ ports: { clock, logger, dataDirectory }, events });
+  history = createHistoryService({ ports: { clock, random: systemRandom, logger, dataDirectory }, events });
   inbox = createInboxService({
     readSealingKey: () => Promise.resolve(null),
     readWebhookKeys: () => Promise.resolve([]),

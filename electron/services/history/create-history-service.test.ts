@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Exchange } from '@shared/contract/sending';
 import type { AppError } from '@shared/errors';
 import { createEventBus } from '../../platform/event-bus';
 import { openDatabase } from '../../platform/database/database';
+import { systemRandom } from '../../platform/node-ports';
 import { formatSortableId } from '../../platform/sortable-id';
 import { createHistoryService } from './create-history-service';
 import { historyMigrations } from './history-schema';
@@ -15,15 +16,16 @@ beforeEach(() => {
   dataDirectory = makeTemporaryFolder('history');
 });
 
-const open = (onRescued?: (message: string) => void) =>
+const open = (onRescued?: (message: string) => void, events = createEventBus()) =>
   createHistoryService({
     ...(onRescued && { onRescued }),
     ports: {
       clock: { now: () => 1_800_000_000_000, monotonicMs: () => 0 },
+      random: systemRandom,
       logger: { log: () => undefined },
       dataDirectory,
     },
-    events: createEventBus(),
+    events,
   });
 
 const exchange = (id: string): Exchange => ({
@@ -51,6 +53,38 @@ const exchange = (id: string): Exchange => ({
 });
 
 describe('history', () => {
+  it('tells of what another process sends and gets over the same data directory', async () => {
+    const events = createEventBus();
+    const told: unknown[] = [];
+    const app = open(undefined, events);
+    await app.handlers['history.list']({ limit: 1, before: null });
+    events.subscribe('history.changed', () => told.push('history'));
+    events.subscribe('journey.changed', (journeys) => told.push(journeys));
+    const command = open();
+    const id = command.nextId();
+    command.begin(exchange(id), 'payout');
+    const both = ['history', { references: ['R'] }];
+    await vi.waitFor(() => expect(told).toEqual(expect.arrayContaining(both)), { timeout: 5000 });
+    told.length = 0;
+    command.finish(exchange(id), 'payout', null);
+    await vi.waitFor(() => expect(told).toEqual(expect.arrayContaining(both)), { timeout: 5000 });
+    app.close();
+    command.close();
+  });
+
+  it('gives two processes ids of their own within one millisecond, and never replaces another request', () => {
+    const [one, other] = [open(), open()];
+    const drawn = vi.spyOn(systemRandom, 'bytes');
+    drawn.mockReturnValueOnce(Uint8Array.of(0, 7)).mockReturnValueOnce(Uint8Array.of(1, 2));
+    const id = one.nextId();
+    expect(other.nextId()).not.toBe(id);
+    drawn.mockRestore();
+    one.begin(exchange(id), 'payout');
+    expect(() => other.begin({ ...exchange(id), title: 'Other' }, 'payout')).toThrow(/UNIQUE/);
+    one.close();
+    other.close();
+  });
+
   it('replaces a damaged file with the first use, not at the start, says so, and keeps it as it is', () => {
     const file = join(dataDirectory, 'history.db');
     writeFileSync(file, Buffer.alloc(8192));

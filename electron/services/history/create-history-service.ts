@@ -27,7 +27,7 @@ import { shortenExchange } from '../sending/shorten-exchange';
 const HistoryError = errorsOf<'history'>();
 
 export interface HistoryDeps {
-  ports: Pick<Ports, 'clock' | 'logger' | 'dataDirectory'>;
+  ports: Pick<Ports, 'clock' | 'random' | 'logger' | 'dataDirectory'>;
   events: EventBus;
   /** For tests: `:memory:`. Left out: `history.db` of the data directory, in memory where there is none. */
   file?: string;
@@ -79,6 +79,10 @@ export interface HistoryService extends ExchangeRecorder {
 
 /** Events come no quicker than a window reads its list anew. */
 const tellEveryMs = 250;
+/** Commands send over the same data directory: nobody tells of what they write, so it is looked for. */
+const lookEveryMs = 1000;
+/** What another process sends is told of while it waits for its answer, and a while longer. */
+const SENT_ELSEWHERE_MS = 2 * 60_000;
 /** Balances touch the journeys of payments this recent. */
 const RECENT_MS = 15 * 60_000;
 
@@ -93,19 +97,27 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
   const { ports, events, file, onRescued } = deps;
   let opened: HistoryStore | null = null;
   let pruning: { soon(): void; stop(): void } | null = null;
+  let stopFollowing: (() => void) | null = null;
   const changed = coalesce(() => events.emit('history.changed', {}), { everyMs: tellEveryMs });
-  const { dataDirectory } = ports;
-  const path = file ?? (dataDirectory === null ? ':memory:' : join(dataDirectory, 'history.db'));
+  const path = file ?? (ports.dataDirectory === null ? ':memory:' : join(ports.dataDirectory, 'history.db'));
   const open = (): HistoryStore => {
     if (opened?.isDamaged === false) return opened;
     // The call that met the damage failed; this one finds what could be saved.
     pruning?.stop();
     opened?.close();
-    opened = new HistoryStore(path, ports.clock, (message) => {
+    opened = new HistoryStore(path, ports, (message) => {
       ports.logger.log('error', 'history.rescued', { message });
       onRescued?.(message);
     });
     pruning = startPruning(opened, deps, () => changed.ask());
+    stopFollowing ??= followOthers(
+      deps,
+      () => opened,
+      (references) => {
+        changed.ask();
+        tellJourneys(references);
+      },
+    );
     return opened;
   };
   // Reading the inbox of a folder that never sent anything leaves no history behind.
@@ -127,20 +139,16 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
       listOwnLocal: (limit) => (isThere() ? open().listOwnLocal(limit) : []),
       hasCheckoutUrl: (url) => open().hasCheckoutUrl(url),
     },
-    balances: {
-      listAround: (...query) => (isThere() ? listBalances(open().database, ...query) : []),
-      listChanges: (...query) => (isThere() ? listChanges(open().database, ...query) : []),
-      countOtherPayments: (...query) => (isThere() ? countOtherPayments(open().database, ...query) : 0),
-      forgetRound: (id) => forgetRound(open().database, requireId(id)),
-    },
+    balances: readBalances(open, isThere),
     close() {
+      stopFollowing?.();
       pruning?.stop();
       changed.cancel();
       opened?.close();
     },
     nextId: () => open().nextId(),
     begin(exchange, product) {
-      open().save(exchange, product, null, false);
+      open().begin(exchange, product);
       underWay.add(exchange.id);
       changed.ask();
       tellJourneys([exchange.reference]);
@@ -148,7 +156,7 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
     finish(exchange, product, responseBytes) {
       underWay.delete(exchange.id);
       try {
-        open().save(exchange, product, responseBytes, true);
+        open().finish(exchange, product, responseBytes);
       } catch (error) {
         // The answer is worth more than its record: it is shown all the same.
         ports.logger.log('error', 'history.not_written', { exchangeId: exchange.id, error });
@@ -167,6 +175,15 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
       tellJourneys(open().listRecentReferences(environment, product, ports.clock.now() - RECENT_MS));
     },
     handlers: createHandlers({ open, underWay, changed, unpinned: () => pruning?.soon() }),
+  };
+}
+
+function readBalances(open: () => HistoryStore, isThere: () => boolean): KeptBalances {
+  return {
+    listAround: (...query) => (isThere() ? listBalances(open().database, ...query) : []),
+    listChanges: (...query) => (isThere() ? listChanges(open().database, ...query) : []),
+    countOtherPayments: (...query) => (isThere() ? countOtherPayments(open().database, ...query) : 0),
+    forgetRound: (id) => forgetRound(open().database, requireId(id)),
   };
 }
 
@@ -238,6 +255,25 @@ function startPruning(
   });
 }
 
+/** Looks whether another process wrote, and tells of which payments. @returns ends it */
+function followOthers(
+  { ports }: Pick<HistoryDeps, 'ports'>,
+  current: () => HistoryStore | null,
+  tell: (references: readonly string[]) => void,
+): () => void {
+  const look = (): void => {
+    const store = current();
+    try {
+      if (store?.isDamaged !== false || !store.hasChangedElsewhere()) return;
+      tell(store.listReferencesSince(ports.clock.now() - SENT_ELSEWHERE_MS));
+    } catch (error) {
+      ports.logger.log('warn', 'history.not_looked', { error: String(error) });
+    }
+  };
+  const timer = setInterval(look, lookEveryMs).unref();
+  return () => clearInterval(timer);
+}
+
 function toSummary(row: ExchangeRow) {
   return {
     id: formatSortableId(row.id),
@@ -261,5 +297,6 @@ function describeInterrupted({ operation }: Exchange): { code: string; message: 
   const next = isProduct(operation)
     ? 'It may have been processed: query its status before you send it again.'
     : 'Send it again.';
-  return { code: 'sending.interrupted', message: `Countersign ended before the answer was there. ${next}` };
+  const why = 'Countersign ended before the answer was there, or a command still waits for it.';
+  return { code: 'sending.interrupted', message: `${why} ${next}` };
 }

@@ -4,8 +4,8 @@ import type { Exchange } from '@shared/contract/sending';
 import { products, type Product } from '@shared/payments/tables/products';
 import type { RequestIdentity } from '@shared/contract/common';
 import { openDatabase } from '../../platform/database/database';
-import type { Clock, SqlDatabase } from '../../platform/ports';
-import { formatSortableId, nextSortableId, parseSortableId } from '../../platform/sortable-id';
+import type { Ports, SqlDatabase } from '../../platform/ports';
+import { formatSortableId, fromInstant, nextSortableId, parseSortableId } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import { readExchangeFacts } from './exchange-facts';
 import { historyMigrations, searchedChars } from './history-schema';
@@ -86,21 +86,23 @@ const PAYMENT_OR_TEST = isOneOf([...products, 'send_test']);
 export class HistoryStore {
   readonly #database: SqlDatabase;
   readonly #statements = new Map<string, Database.Statement<unknown[]>>();
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #ports: Pick<Ports, 'clock' | 'random'>;
   #lastId: number;
+  #version: number;
 
   /** A statement met damage: opened anew, it is replaced by what can be saved. */
   isDamaged = false;
 
-  constructor(file: string, clock: Pick<Clock, 'now'>, onRescued: (message: string) => void) {
+  constructor(file: string, ports: Pick<Ports, 'clock' | 'random'>, onRescued: (message: string) => void) {
     this.#database = openDatabase({
       file,
       migrations: historyMigrations,
       rescue: { counted: { table: 'exchanges', noun: 'exchanges' }, onRescued },
       onDamage: () => (this.isDamaged = true),
     });
-    this.#clock = clock;
+    this.#ports = ports;
     this.#lastId = (this.#one('SELECT ifnull(max(id), 0) AS last FROM exchanges') as { last: number }).last;
+    this.#version = this.#readVersion();
   }
 
   close(): void {
@@ -112,30 +114,44 @@ export class HistoryStore {
     return this.#database;
   }
 
+  /** Another process that sends in the same millisecond has an id of its own: by chance, and {@link begin} refuses the rest. */
   nextId(): string {
-    this.#lastId = nextSortableId(this.#clock.now(), this.#lastId);
+    const chance = new DataView(this.#ports.random.bytes(2).slice().buffer).getUint16(0);
+    this.#lastId = nextSortableId(this.#ports.clock.now(), this.#lastId, chance);
     return formatSortableId(this.#lastId);
   }
 
-  /** Writes or replaces an exchange, durable when this returns. `responseBytes` are the bytes as received. */
-  save(
-    exchange: Exchange,
-    product: Product | null,
-    responseBytes: Uint8Array | null,
-    isFinished: boolean,
-  ): void {
-    const row = toRow(exchange, product, isFinished);
-    const bytes = responseBytes === null ? null : Buffer.from(responseBytes);
-    this.#saveAll(row, exchange.request.body, bytes);
+  /** Tells whether another process wrote since it was asked last. */
+  hasChangedElsewhere(): boolean {
+    const version = this.#readVersion();
+    const isChanged = version !== this.#version;
+    this.#version = version;
+    return isChanged;
   }
 
-  #saveAll(row: StoredRow, requestBody: string | null, responseBody: Buffer | null): void {
+  #readVersion(): number {
+    return (this.#one('PRAGMA data_version') as { data_version: number }).data_version;
+  }
+
+  /** Writes a request before it leaves, durable when this returns. @throws where there is another under its id */
+  begin(exchange: Exchange, product: Product | null): void {
+    this.#saveAll(toRow(exchange, product, false), exchange.request.body, null, true);
+  }
+
+  /** Writes or replaces an exchange that has ended, durable when this returns. `responseBytes` are the bytes as received. */
+  finish(exchange: Exchange, product: Product | null, responseBytes: Uint8Array | null): void {
+    const row = toRow(exchange, product, true);
+    const bytes = responseBytes === null ? null : Buffer.from(responseBytes);
+    this.#saveAll(row, exchange.request.body, bytes, false);
+  }
+
+  #saveAll(row: StoredRow, requestBody: string | null, responseBody: Buffer | null, isNew: boolean): void {
     const set = (columns: readonly string[]): string =>
       columns.map((column) => `${column} = excluded.${column}`).join(', ');
     const marks = writtenColumns.map(() => '?').join(', ');
     const exchanges = this.#prepare(
       `INSERT INTO exchanges (${writtenColumns.join(', ')}) VALUES (${marks})
-       ON CONFLICT (id) DO UPDATE SET ${set(writtenColumns)}`,
+       ${isNew ? '' : `ON CONFLICT (id) DO UPDATE SET ${set(writtenColumns)}`}`,
     );
     const bodies = this.#prepare(
       `INSERT INTO exchange_bodies (id, request_body, response_body) VALUES (?, ?, ?)
@@ -300,6 +316,15 @@ export class HistoryStore {
       environment,
       product,
       since,
+    ).map(({ reference }) => reference);
+  }
+
+  /** References of what was sent since a time, by whichever process; newest first. */
+  listReferencesSince(since: number): string[] {
+    return this.#all<{ reference: string }>(
+      `SELECT DISTINCT reference FROM (SELECT reference FROM exchanges WHERE id >= ? ORDER BY id DESC LIMIT 200)
+        WHERE reference IS NOT NULL`,
+      fromInstant(since),
     ).map(({ reference }) => reference);
   }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { systemRandom } from '../../platform/node-ports';
 import type { Exchange, Reading } from '@shared/contract/sending';
 import type { ParsedInput } from '@shared/contract/contract';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -20,6 +21,7 @@ function open(): HistoryService {
   return createHistoryService({
     ports: {
       clock: { now: () => now, monotonicMs: () => 0 },
+      random: systemRandom,
       logger: { log: () => undefined },
       dataDirectory,
     },

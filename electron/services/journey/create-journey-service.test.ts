@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { systemRandom } from '../../platform/node-ports';
 import type { EventMap } from '@shared/contract/events';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import type { Exchange } from '@shared/contract/sending';
@@ -22,6 +23,7 @@ beforeEach(() => {
   history = createHistoryService({
     ports: {
       clock: { now: () => now, monotonicMs: () => now },
+      random: systemRandom,
       logger: { log: () => undefined },
       dataDirectory: '',
     },

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { systemRandom } from '../../platform/node-ports';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventMap } from '@shared/contract/events';
 import type { SendInput } from '@shared/contract/sending';
@@ -62,6 +63,7 @@ beforeEach(() => {
   history = createHistoryService({
     ports: {
       clock: { now: () => 1_800_000_000_000, monotonicMs: () => 0 },
+      random: systemRandom,
       logger: { log: () => undefined },
       dataDirectory: '',
     },

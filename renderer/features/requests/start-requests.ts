@@ -7,7 +7,7 @@ import { keepState, readKeptState, type KeptState } from './tabs/drafts';
 import { loadKeys } from './signing/key-actions';
 import { selectCollection } from './requests-selectors';
 import { formatItemId, useRequestsStore, type OpenTab } from './requests-store';
-import { followJourneys } from './sending/sending-actions';
+import { followJourneys, loadLastExchange } from './sending/sending-actions';
 import { forgetSignature } from './signing/signing-actions';
 
 const keepDelayMs = 1200;
@@ -23,6 +23,13 @@ export async function startRequests(): Promise<void> {
   isStarted = true;
   subscribe('collections.changed', ({ collectionId, paths }) => void takeDiskChanges(collectionId, paths));
   subscribe('journey.changed', ({ references }) => void followJourneys(references));
+  subscribe('history.changed', () => {
+    const { activeId } = useRequestsStore.getState();
+    if (activeId !== null) void loadLastExchange(activeId);
+  });
+  useRequestsStore.subscribe(({ activeId }, before) => {
+    if (activeId !== null && activeId !== before.activeId) void loadLastExchange(activeId);
+  });
   subscribe('inbox.received', ({ webhooks }) => {
     const references = webhooks.flatMap(({ clientReference }) => clientReference ?? []);
     if (references.length > 0) void followJourneys(references);

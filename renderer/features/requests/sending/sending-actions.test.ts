@@ -6,7 +6,7 @@ import { useAppStatus } from '../../../session/app-status';
 import { openRequest } from '../tree/collection-actions';
 import { chooseKey, confirmOverride } from '../signing/key-actions';
 import { canRepeat, readInsight, selectActiveTab } from '../requests-selectors';
-import { useRequestsStore } from '../requests-store';
+import { updateTab, useRequestsStore } from '../requests-store';
 import {
   allowProduction,
   cancelSending,
@@ -428,6 +428,31 @@ describe('the last answer', () => {
       method: 'history.list',
       input: { identity: { ...identity, block: 'B' } },
     });
+  });
+
+  it('is one that a command got since, once it is there; an earlier one that was chosen stays', async () => {
+    const ended = { response: { ...makeExchange().response!, httpStatus: 201 } };
+    let kept = [makeExchange({ id: 'e1', reference: null, ...ended })];
+    startFakeBackEnd(
+      { 'a.http': several },
+      {
+        'history.list': () => ({ exchanges: kept.slice(-1) as never, nextBefore: null }),
+        'history.get': ({ id }) => kept.find((one) => one.id === id)!,
+      },
+    );
+    await openRequest('a.http');
+    const { id } = active();
+    await loadLastExchange(id);
+    expect(active().exchange?.id).toBe('e1');
+    kept = [...kept, makeExchange({ id: 'e2', reference: null })];
+    await loadLastExchange(id);
+    expect(active().exchange?.id).toBe('e1');
+    kept = [kept[0]!, makeExchange({ id: 'e2', reference: null, ...ended })];
+    await loadLastExchange(id);
+    expect(active().exchange?.id).toBe('e2');
+    updateTab(id, { exchange: kept[0]! });
+    await loadLastExchange(id);
+    expect(active().exchange?.id).toBe('e1');
   });
 
   it('that comes while another request of the file is on show is not shown there', async () => {

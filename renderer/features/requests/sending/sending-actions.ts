@@ -91,6 +91,7 @@ async function transmit(
     if (!mustKeepReference(exchange)) renewDynamicValues(id);
     // Meanwhile another request of the file may be on show: this is not its answer.
     if (now?.requestIndex !== tab.requestIndex) return;
+    newestSeen.set(id, exchange.id);
     updateTab(id, { exchange, journey: null });
     if (exchange.reference !== null) await loadJourney(id);
   } catch (error) {
@@ -247,24 +248,39 @@ export async function showRequest(id: string, requestIndex: number): Promise<voi
   await loadLastExchange(id);
 }
 
-/** Shows the last answer of a request that was sent before its tab was opened, or by a run. */
+/** The latest exchange that a tab has shown. */
+const newestSeen = new Map<string, string>();
+
+/**
+ * Shows the last answer of a request: one that was sent before its tab was opened, and one that a run or a command got
+ * since. What the tab itself is about, a call or a fault of its own, stays.
+ */
 export async function loadLastExchange(id: string): Promise<void> {
   const tab = findTab(id);
-  if (!tab || tab.exchange || tab.run) return;
+  if (!tab || tab.state !== 'ready' || tab.run || tab.sendError) return;
   const environment = useAppStatus.getState().status?.environment ?? null;
+  const shown = tab.exchange;
   try {
     const { exchanges } = await call('history.list', {
       identity: identifyRequest(tab, readInsight(tab, environment)),
       limit: 1,
     });
     const last = exchanges[0];
-    if (!last) return;
+    // An earlier attempt that the user chose stays on show until there is a later one.
+    if (!last || (shown !== null && (last.id <= shown.id || last.id === newestSeen.get(id)))) return;
     const exchange = await call('history.get', { id: last.id, isForScreen: true });
     const now = findTab(id);
-    if (!now || now.exchange || now.run || now.requestIndex !== tab.requestIndex) return;
+    const isAsBefore = now && now.exchange === shown && now.requestIndex === tab.requestIndex;
+    if (!isAsBefore || now.run || now.sendError || (shown !== null && !isEnded(exchange))) return;
+    newestSeen.set(id, exchange.id);
     updateTab(id, { exchange });
     await loadJourney(id);
   } catch {
     // History is a convenience here: without it the pane says that nothing was sent yet.
   }
+}
+
+/** One that is under way, here or in another process, takes the place of no answer. */
+function isEnded({ response, error }: Exchange): boolean {
+  return response !== null || (error !== null && error.code !== 'sending.interrupted');
 }
