@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import type { PlannedRequest, RunPlan } from '@shared/run/plan-run';
 import type { RequestIdentity } from '@shared/contract/common';
 import type { Environment } from '@shared/contract/environments';
 import { assembleBody } from '@shared/http-file/assemble-body';
@@ -54,6 +55,18 @@ export function identifyRequest(
     .sort((a, b) => a.path.length - b.path.length)[0];
   if (around === undefined) return null;
   return { collectionId: around.id, path: around.path.split(sep).join('/'), block: place.block };
+}
+
+/** Gives the requests of a plan, read with their absolute paths, what history knows them by. */
+export function identifyPlan(
+  { requests }: RunPlan,
+  collections: readonly { id: string; directory: string }[],
+): readonly PlannedRequest[] {
+  return requests.map(({ request, ...links }) => {
+    const { identity: place } = request;
+    const file = place === null ? null : { file: resolveLinks(place.path), block: place.block };
+    return { ...links, request: { ...request, identity: identifyRequest(file, collections) } };
+  });
 }
 
 function resolveLinks(directory: string): string {

@@ -55,6 +55,23 @@ it('keeps what was sent under its request where the file lies in an open collect
   ]);
 });
 
+it('keeps what a run sent under its requests, too', async () => {
+  const services = openServices(data);
+  const { id } = await services.router.call('collections.open', { directory: shop });
+  await services.close();
+  const run = ['run', shop, join(folder, 'loose.http'), '--env', 'uat', '--data-directory', data];
+  expect(await runOnce(run)).toMatchObject({ exitCode: 0 });
+  const again = openServices(data);
+  const { exchanges } = await again.router.call('history.list', {});
+  await again.close();
+  expect(exchanges.map(({ identity, url }) => [identity, new URL(url).pathname])).toEqual([
+    [null, '/two'],
+    [null, '/one'],
+    [{ collectionId: id, path: 'deep/ask.http', block: 'Two' }, '/two'],
+    [{ collectionId: id, path: 'deep/ask.http', block: 'One' }, '/one'],
+  ]);
+});
+
 it('sends nothing to an address that its credentials were not kept for, and names both', async () => {
   const services = openServices(data);
   const { id } = await services.router.call('collections.open', { directory: shop });

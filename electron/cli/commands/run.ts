@@ -99,7 +99,8 @@ export async function readPlan(
   const { loadRequests } = await import('../../services/running/load-requests');
   const loaded = await loadRequests(
     paths.map((path) => resolve(path)),
-    { base: process.cwd(), identify: () => null },
+    // Of which collection it is, is known once the data directory is open: `identifyPlan`.
+    { base: process.cwd(), identify: (file, block) => ({ collectionId: '', path: file, block }) },
   );
   const plan = planRun(loaded.requests, { tags: values.tag, grep: values.grep ?? null });
   const faults = [...loaded.faults, ...plan.faults];

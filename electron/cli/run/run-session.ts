@@ -22,7 +22,7 @@ import type { CommandContext } from '../command';
 import type { RunValues } from '../commands/run';
 import { openServices, withServices } from '../open-services';
 import { readSigningKey } from '../read-keys';
-import { readGivenValues } from '../request-file';
+import { identifyPlan, readGivenValues } from '../request-file';
 import {
   chooseEnvironment,
   findEnvironmentFolder,
@@ -221,8 +221,9 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       const stop = new AbortController();
       void context.waitForEnd().then(() => stop.abort());
       const running = await services.running();
+      const { collections } = await services.router.call('collections.list', {});
       const summary = await running.run({
-        requests: plan.requests,
+        requests: identifyPlan(plan, collections),
         environment: {
           id: environment.id,
           variables,
