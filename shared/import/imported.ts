@@ -1,3 +1,5 @@
+import type { Renames } from './variables';
+
 /** One file of what is imported; a collection that is a folder has several. */
 export interface SourceFile {
   /** Relative to the folder, `/` between parts; of a single file its name. */
@@ -49,6 +51,7 @@ export interface ImportedRequest {
   /** Stands as comments above the request. */
   description: string;
   notes: string[];
+  renames: Renames;
 }
 
 export interface ImportedFolder {
@@ -90,18 +93,21 @@ export interface Imported {
   shared: ImportedVariable[];
   environments: ImportedEnvironment[];
   notes: ImportNote[];
+  /** In values of variables. */
+  renames: Renames;
 }
 
 /** Gives an empty result to add to. */
 export function createImported(name: string | null): Imported {
-  return { name, document: null, items: [], shared: [], environments: [], notes: [] };
+  return { name, document: null, items: [], shared: [], environments: [], notes: [], renames: new Map() };
 }
 
 /** Gives a request with what most of them do not have left empty. */
 export function createRequest(
   given: Pick<ImportedRequest, 'name' | 'method' | 'url'> & Partial<ImportedRequest>,
 ): ImportedRequest {
-  return { kind: 'request', headers: [], body: null, variables: [], description: '', notes: [], ...given };
+  const empty = { headers: [], body: null, variables: [], description: '', notes: [], renames: new Map() };
+  return { kind: 'request', ...empty, ...given };
 }
 
 /** Makes a body of text; null where there is none. */

@@ -15,11 +15,20 @@ const madeUpValues: Readonly<Record<string, string>> = {
   $randomDateRecent: '$isoTimestamp',
 };
 
-/** Maps what stands between braces; the braces stay. */
-export function mapExpressions(text: string, map: (inner: string) => string): string {
-  return text.includes('{{')
-    ? text.replace(expression, (_whole, inner: string) => `{{${map(inner)}}}`)
-    : text;
+/** What is written otherwise with us: as it stood in the source, braces included, and as it is here. */
+export type Renames = Map<string, string>;
+
+/**
+ * Maps what stands between braces; the braces stay.
+ * @param renames - takes what became another name
+ */
+export function mapExpressions(text: string, map: (inner: string) => string, renames?: Renames): string {
+  if (!text.includes('{{')) return text;
+  return text.replace(expression, (whole, inner: string) => {
+    const mapped = map(inner);
+    if (mapped.trim() !== inner.trim()) renames?.set(whole, `{{${mapped}}}`);
+    return `{{${mapped}}}`;
+  });
 }
 
 /** Gives the name that a variable has with us: its own, wherever ours may be called so. */

@@ -44,6 +44,7 @@ export async function writeDraft(exchange: Exchange): Promise<string> {
         '\n',
       ),
       notes: [],
+      renames: new Map(),
     },
     'draft',
   );

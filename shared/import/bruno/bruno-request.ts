@@ -192,7 +192,7 @@ function addMultipart(request: ImportedRequest, bruno: BrunoRequest): void {
 }
 
 function mapRequest(request: ImportedRequest): ImportedRequest {
-  const map = (text: string): string => mapExpressions(text, mapCommonExpression);
+  const map = (text: string): string => mapExpressions(text, mapCommonExpression, request.renames);
   return {
     ...request,
     url: map(request.url),

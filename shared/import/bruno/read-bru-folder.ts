@@ -13,7 +13,7 @@ import {
 } from '../imported';
 import { readText } from '../nodes';
 import { readDocument } from '../read-document';
-import { mapCommonExpression, mapExpressions } from '../variables';
+import { mapCommonExpression, mapExpressions, type Renames } from '../variables';
 import { buildBrunoRequest, readBrunoAuth, type BrunoDefaults } from './bruno-request';
 import { parseBru, type BruBlock, type BruPair } from './parse-bru';
 import { noteBlocks, readBruAuth, readBruFile, valueOf } from './read-bru-file';
@@ -36,24 +36,30 @@ export function mergeHeaders(own: readonly BruPair[], above: readonly BruPair[])
   return [...own, ...above.filter(({ name }) => !names.has(name.toLowerCase()))];
 }
 
-function readLevel(file: SourceFile | undefined, above: BrunoDefaults): Level {
+function readLevel(file: SourceFile | undefined, above: BrunoDefaults, renames: Renames): Level {
   const blocks: BruBlock[] = file === undefined ? [] : parseBru(file.text, file.path);
   const find = (name: string): BruBlock | undefined => blocks.find((block) => block.name === name);
+  const variables = find('vars:pre-request')?.pairs ?? [];
   const mode = valueOf(find('auth'), 'mode') ?? 'inherit';
   const auth: ImportedAuth = readBrunoAuth(mode, readBruAuth(blocks, mode)) ?? above.auth;
   const seq = Number(valueOf(find('meta'), 'seq') ?? Number.NaN);
   return {
     defaults: { headers: mergeHeaders(find('headers')?.pairs ?? [], above.headers), auth },
-    variables: (find('vars:pre-request')?.pairs ?? []).filter(({ isEnabled }) => isEnabled).map(toVariable),
-    notes: noteBlocks(blocks.filter(({ name }) => name !== 'vars:pre-request')),
+    variables: variables.filter(({ isEnabled }) => isEnabled).map((pair) => toVariable(pair, renames)),
+    notes: [
+      ...noteBlocks(blocks.filter(({ name }) => name !== 'vars:pre-request')),
+      ...variables.filter(({ isEnabled }) => !isEnabled).map(({ name }) => noteDisabled(name)),
+    ],
     name: valueOf(find('meta'), 'name'),
     seq: Number.isNaN(seq) ? Number.MAX_SAFE_INTEGER : seq,
   };
 }
 
-function toVariable({ name, value }: BruPair): ImportedVariable {
-  return { name, value: mapExpressions(value, mapCommonExpression), isSecret: false };
+function toVariable({ name, value }: BruPair, renames: Renames): ImportedVariable {
+  return { name, value: mapExpressions(value, mapCommonExpression, renames), isSecret: false };
 }
+
+const noteDisabled = (name: string): string => `Its variable ${name} is disabled, and left out.`;
 
 /** Reads a folder of `.bru` files, or one of them. */
 export function readBruFolder(source: ImportSource, book: CredentialBook): Imported {
@@ -68,6 +74,7 @@ export function readBruFolder(source: ImportSource, book: CredentialBook): Impor
   const top = readLevel(
     files.find(({ path }) => path.toLowerCase() === 'collection.bru'),
     noDefaults,
+    imported.renames,
   );
   imported.shared = top.variables;
   imported.notes.push(...top.notes.map((what) => ({ where: name, what })));
@@ -94,7 +101,7 @@ function readEnvironment({ path, text }: SourceFile, imported: Imported): Import
   const pairs = blocks.filter((block) => block.name === 'vars').flatMap((block) => block.pairs);
   const secrets = blocks.filter((block) => block.name === 'vars:secret').flatMap((block) => block.names);
   for (const pair of pairs.filter(({ isEnabled }) => !isEnabled)) {
-    imported.notes.push({ where: name, what: `Its variable ${pair.name} is disabled, and left out.` });
+    imported.notes.push({ where: name, what: noteDisabled(pair.name) });
   }
   for (const secret of secrets) {
     imported.notes.push({
@@ -102,7 +109,8 @@ function readEnvironment({ path, text }: SourceFile, imported: Imported): Import
       what: `Bruno keeps the value of ${secret.replace(/^~/, '')} to itself: enter it here.`,
     });
   }
-  return { name, variables: pairs.filter(({ isEnabled }) => isEnabled).map(toVariable) };
+  const enabled = pairs.filter(({ isEnabled }) => isEnabled);
+  return { name, variables: enabled.map((pair) => toVariable(pair, imported.renames)) };
 }
 
 /** Reads what stands in one folder and below. @param folder - empty, or with `/` at its end */
@@ -134,6 +142,8 @@ function readFolder(
     const level = readLevel(
       inner.find(({ path }) => path.toLowerCase() === `${folder}${name}/folder.bru`.toLowerCase()),
       defaults,
+      // Variables of folders are left out.
+      new Map(),
     );
     const items = readFolder(inner, `${folder}${name}/`, level.defaults, book);
     const notes =

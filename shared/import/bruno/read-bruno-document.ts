@@ -182,7 +182,7 @@ export function readBrunoVariables(
       imported.notes.push({ where, what: `Bruno keeps the value of ${name} to itself: enter it here.` });
       return [];
     }
-    return [{ name, value: mapExpressions(value, mapCommonExpression), isSecret }];
+    return [{ name, value: mapExpressions(value, mapCommonExpression, imported.renames), isSecret }];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../../json/json-tree';
-import type { ImportedVariable, ImportNote } from '../imported';
+import type { Imported, ImportedVariable } from '../imported';
 import { listMembers, readText } from '../nodes';
 import { mapInsomniaText } from './insomnia-expressions';
 
@@ -7,7 +7,7 @@ import { mapInsomniaText } from './insomnia-expressions';
 export function readInsomniaVariables(
   data: JsonNode | null,
   where: string,
-  notes: ImportNote[],
+  { notes, renames }: Pick<Imported, 'notes' | 'renames'>,
 ): ImportedVariable[] {
   const variables: ImportedVariable[] = [];
   const add = (node: JsonNode, prefix: string): void => {
@@ -21,7 +21,7 @@ export function readInsomniaVariables(
       else if (value.kind === 'array')
         notes.push({ where, what: `Its variable ${name} is a list, and left out.` });
       else {
-        const text = mapInsomniaText(readText(value) ?? '', (what) => notes.push({ where, what }));
+        const text = mapInsomniaText(readText(value) ?? '', (what) => notes.push({ where, what }), renames);
         variables.push({ name, value: text, isSecret: false });
       }
     }

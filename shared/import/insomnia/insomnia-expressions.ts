@@ -1,4 +1,4 @@
-import { renameVariable } from '../variables';
+import { renameVariable, type Renames } from '../variables';
 
 /** Template tags that we make ourselves. */
 const tags: readonly (readonly [tag: RegExp, expression: string])[] = [
@@ -13,11 +13,15 @@ const tags: readonly (readonly [tag: RegExp, expression: string])[] = [
   [/^faker\s+['"]random(?:Example)?Email['"]/, '$random.email'],
 ];
 
-/** Gives the name that a template's variable has with us: `_.base_url`, `_['base url']` and `base_url` are one. */
-function nameVariable(inner: string): string {
+/** The name that is meant: `_.base_url`, `_['base url']` and `base_url` are ways to write one. */
+function readName(inner: string): string {
   const text = inner.trim();
   const quoted = /^_?\[\s*['"](.+?)['"]\s*\]$/.exec(text);
-  const name = quoted?.[1] ?? text.replace(/^_\./, '');
+  return quoted?.[1] ?? text.replace(/^_\./, '');
+}
+
+/** Gives the name that a template's variable has with us. */
+function nameVariable(name: string): string {
   const vault = /^vault\.(.+)$/.exec(name);
   return renameVariable(vault?.[1] ?? name.replace(/\[\s*['"]?([^'"\]]+)['"]?\s*\]/g, '.$1'));
 }
@@ -27,18 +31,25 @@ function nameVariable(inner: string): string {
  *
  * A filter or a tag that we have not becomes a variable of its own, so that the request says what it lacks.
  * @param note - told of each of these
+ * @param renames - takes what has another name with us
  */
-export function mapInsomniaText(text: string, note: (what: string) => void): string {
-  const withVariables = text.replace(/\{\{([^{}\r\n]{1,300})\}\}/g, (_whole, inner: string) => {
-    const [name = '', ...filters] = inner.split('|');
+export function mapInsomniaText(text: string, note: (what: string) => void, renames: Renames): string {
+  const withVariables = text.replace(/\{\{([^{}\r\n]{1,300})\}\}/g, (whole, inner: string) => {
+    const [given = '', ...filters] = inner.split('|');
+    const name = readName(given);
+    const own = nameVariable(name);
+    if (own !== name) renames.set(whole, `{{${own}}}`);
     if (filters.length > 0)
       note(`The filter '${filters.join('|').trim().slice(0, 60)}' of a variable is left out.`);
-    return `{{${nameVariable(name)}}}`;
+    return `{{${own}}}`;
   });
-  return withVariables.replace(/\{%-?([^%]{1,2000}?)-?%\}/g, (_whole, inner: string) => {
+  return withVariables.replace(/\{%-?([^%]{1,2000}?)-?%\}/g, (whole, inner: string) => {
     const tag = inner.trim();
     const known = tags.find(([pattern]) => pattern.test(tag));
-    if (known !== undefined) return `{{${known[1]}}}`;
+    if (known !== undefined) {
+      renames.set(whole, `{{${known[1]}}}`);
+      return `{{${known[1]}}}`;
+    }
     const word = /^[A-Za-z_]+/.exec(tag)?.[0] ?? 'tag';
     note(
       `The template tag '${tag.slice(0, 60)}' is not done here: give {{${word}_value}} a value in its place.`,

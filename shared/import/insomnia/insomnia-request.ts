@@ -6,6 +6,7 @@ import { addContentType, createRequest, hasHeader, textBody, type ImportedReques
 import { isTrue, listItems, readText } from '../nodes';
 import { replacePathVariables } from '../postman/postman-url';
 import { encodeAroundVariables } from '../variables';
+import type { Renames } from '../variables';
 import { mapInsomniaText } from './insomnia-expressions';
 
 /** What a folder gives the requests in it. */
@@ -77,7 +78,8 @@ export function readInsomniaRequest(
 ): ImportedRequest {
   const notes = noteInsomniaScripts(node);
   const note = (what: string): void => void notes.push(what);
-  const map = (text: string): string => mapInsomniaText(text, note);
+  const renames: Renames = new Map();
+  const map = (text: string): string => mapInsomniaText(text, note, renames);
   const values = new Map(
     listItems(node, 'pathParameters').map((one) => [
       readText(one, 'name') ?? '',
@@ -90,6 +92,7 @@ export function readInsomniaRequest(
     method: readText(node, 'method') ?? 'GET',
     url: addParameters(url, node, notes, map),
     variables,
+    renames,
     description: readText(node, 'description') ?? readText(node, 'meta', 'description') ?? '',
   });
   request.headers = readInsomniaHeaders(node, notes).map(([name, value]) => [name, map(value)]);

@@ -56,12 +56,12 @@ function readVersion5(root: JsonNode, type: string, fallback: string, book: Cred
   const imported = createImported(name);
   imported.items = listItems(root, 'collection').map((item) => readItem(item, noDefaults, book));
   const base = memberOf(root, 'environments');
-  imported.shared = readInsomniaVariables(memberOf(base, 'data'), name, imported.notes);
+  imported.shared = readInsomniaVariables(memberOf(base, 'data'), name, imported);
   imported.environments = listItems(base, 'subEnvironments').map((one) => {
     const environment = readText(one, 'name') ?? 'environment';
     return {
       name: environment,
-      variables: readInsomniaVariables(memberOf(one, 'data'), environment, imported.notes),
+      variables: readInsomniaVariables(memberOf(one, 'data'), environment, imported),
     };
   });
   if (listItems(root, 'cookieJar', 'cookies').length > 0) {
@@ -112,7 +112,7 @@ function readFolder(
     headers: [...headers, ...defaults.headers.filter(([name]) => !names.has(name.toLowerCase()))],
     auth: readInsomniaAuth(memberOf(node, 'authentication')) ?? defaults.auth,
   };
-  const variables = readInsomniaVariables(environment, '', []);
+  const variables = readInsomniaVariables(environment, '', createImported(null));
   if (variables.length > 0) {
     notes.push(
       `Its own variables are left out: ${variables
@@ -231,7 +231,7 @@ function readEnvironments4(imported: Imported, environments: readonly JsonNode[]
   const ids = new Set(environments.map((one) => readText(one, '_id')));
   for (const node of environments) {
     const name = readText(node, 'name') ?? 'environment';
-    const variables = readInsomniaVariables(memberOf(node, 'data'), name, imported.notes);
+    const variables = readInsomniaVariables(memberOf(node, 'data'), name, imported);
     if (ids.has(readText(node, 'parentId'))) imported.environments.push({ name, variables });
     else imported.shared.push(...variables);
   }

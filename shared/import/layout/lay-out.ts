@@ -43,6 +43,8 @@ interface Layout {
   items: number;
   /** Notes that are made, so that none is made twice. */
   said: Set<string>;
+  /** What has another name with us, and where it stands. */
+  renames: Map<string, { now: string; places: string[] }>;
 }
 
 /**
@@ -63,7 +65,15 @@ export function layOut(imported: Imported, book: CredentialBook, taken: readonly
     notes: [...imported.notes],
     counts,
   };
-  const layout: Layout = { names: new NameBook(), book, plan, sent: [], items: 0, said: new Set() };
+  const layout: Layout = {
+    names: new NameBook(),
+    book,
+    plan,
+    sent: [],
+    items: 0,
+    said: new Set(),
+    renames: new Map(),
+  };
   for (const name of ['collection.json', 'http-client.env.json', 'http-client.private.env.json']) {
     layout.names.reserve('', name);
   }
@@ -72,6 +82,7 @@ export function layOut(imported: Imported, book: CredentialBook, taken: readonly
     layout.names.reserve(path.slice(0, Math.max(0, at)), path.slice(at + 1));
   }
   addItems(layout, imported.items, '', 0);
+  noteRenames(layout, imported);
   const { environments, sealed, notes } = planEnvironments(imported, layout.sent, book.list());
   Object.assign(plan, { environments, sealed });
   plan.notes.push(...notes);
@@ -163,7 +174,26 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
     url: request.url,
     text: `${text}${typeof bodyFile?.content === 'string' ? bodyFile.content : ''}`,
   });
+  for (const [given, now] of item.renames) {
+    const known = layout.renames.get(given) ?? { now, places: [] };
+    known.places.push(path);
+    layout.renames.set(given, known);
+  }
   for (const what of [...request.notes, ...written.notes, ...listForeign(text)]) note(layout, path, what);
+}
+
+/** Says each once, however many requests have it. */
+function noteRenames(layout: Layout, imported: Imported): void {
+  const { renames, plan } = layout;
+  const whole = imported.name ?? 'All of it';
+  for (const [given, { now, places }] of renames) {
+    const [first = ''] = places;
+    const many = places.length === 1 ? '' : ` in ${places.length} requests`;
+    note(layout, many === '' ? first : whole, `${given} is written ${now} here${many}.`);
+  }
+  for (const [given, now] of imported.renames) {
+    if (!renames.has(given)) plan.notes.push({ where: whole, what: `${given} is written ${now} here.` });
+  }
 }
 
 const sources = { now: () => 0, random: { uuid: () => '', bytes: (count: number) => new Uint8Array(count) } };

@@ -157,10 +157,17 @@ function checkVariables({ name, shared, environments }: Imported): ImportNote[] 
     );
   }
   return places.flatMap((place) =>
-    place.variables
-      .filter((variable) => variable.name === '__proto__')
-      .map(() => ({ where: place.name, what: 'Its variable __proto__ is left out: none may be called so.' })),
+    place.variables.flatMap((variable) => {
+      const what = describeName(variable.name);
+      return what === null ? [] : [{ where: place.name, what }];
+    }),
   );
+}
+
+function describeName(given: string): string | null {
+  if (given === '__proto__') return 'Its variable __proto__ is left out: none may be called so.';
+  const name = renameVariable(given);
+  return name === given.trim() ? null : `Its variable ${given} is called ${name} here.`;
 }
 
 /** The first request that each variable stands in. */

@@ -37,7 +37,7 @@ export function writeRequest(request: ImportedRequest, fileName: string): Writte
     if (isFaithful(text, request, candidate)) return { text, bodyFile: null, notes: [] };
   }
   const content = body?.bytes ?? joinTexts(body);
-  if (content === null) return null;
+  if (content === null) return writeWithFormLines(request, fileName);
   const name = `${fileName}.body.${chooseExtension(request)}`;
   const text = print(request, { body: `< ./${name}`, usesEmpty: false });
   const inFile = { ...request, body: { parts: [{ file: `./${name}` }] } };
@@ -46,6 +46,19 @@ export function writeRequest(request: ImportedRequest, fileName: string): Writte
   const hasVariables = typeof content === 'string' && content.includes('{{') && body?.isVerbatim !== true;
   const notes = hasVariables ? [note, 'Variables in that file are not filled in.'] : [note];
   return { text, bodyFile: { name, content }, notes };
+}
+
+/** Between the files of a form every line ends in CR and LF; one that does not would cost the whole request. */
+function writeWithFormLines(request: ImportedRequest, fileName: string): WrittenRequest | null {
+  const { body } = request;
+  if (body === null) return null;
+  const parts = body.parts.map((part) =>
+    typeof part === 'string' ? part.replace(/(?<!\r)\n/g, '\r\n') : part,
+  );
+  if (parts.every((part, index) => part === body.parts[index])) return null;
+  const written = writeRequest({ ...request, body: { ...body, parts } }, fileName);
+  const note = 'Lines within its form end in CR and LF here.';
+  return written === null ? null : { ...written, notes: [...written.notes, note] };
 }
 
 function listCandidates(body: ImportedBody | null): Candidate[] {

@@ -69,6 +69,7 @@ export function addOpenapiParameters(
   );
   request.url = request.url.replace(/(?<!\{)\{([^{}]+)\}(?!\})/g, (_whole, name: string) => {
     const variable = nameVariable(name);
+    if (variable !== name) request.renames.set(`{${name}}`, `{{${variable}}}`);
     const example = examples.get(name) ?? null;
     const isNew = !request.variables.some(([one]) => one === variable);
     if (isNew && example !== null && example !== '')

@@ -36,6 +36,10 @@ function readMultipart(request: ImportedRequest, body: JsonNode): void {
       return [{ name, value: readText(pair, 'value') ?? '', contentType }];
     const listed = listItems(pair, 'src').map((one) => readText(one) ?? '');
     const files = listed.length > 0 ? listed : [readText(pair, 'src') ?? ''];
+    if (files.every((file) => file === '')) {
+      request.notes.push(`The field ${name} of its form has no file chosen, and is left out.`);
+      return [];
+    }
     request.notes.push(...files.map(describeFile));
     return files.map((file) => ({ name, value: { file }, contentType }));
   });
@@ -75,7 +79,10 @@ export function readPostmanBody(request: ImportedRequest, body: JsonNode | null)
       return readGraphql(request, body);
     case 'file': {
       const path = readText(body, 'file', 'src') ?? readText(memberOf(body, 'file'));
-      if (path === null) return;
+      if (path === null || path === '') {
+        request.notes.push('Its body is a file, and none is chosen: it has no body here.');
+        return;
+      }
       request.body = { parts: [{ file: `./${nameFile(path)}` }] };
       request.notes.push(describeFile(path));
     }

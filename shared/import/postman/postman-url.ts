@@ -42,15 +42,27 @@ function readWhole(node: JsonNode): string {
   ].join('');
 }
 
+/** Says which query parameters do not go out. */
+function noteDisabled(node: JsonNode | null): string[] {
+  const disabled = listItems(node, 'query').filter((pair) => isTrue(pair, 'disabled'));
+  return disabled.map(
+    (pair) => `Its query parameter ${readText(pair, 'key') ?? ''} is disabled, and left out.`,
+  );
+}
+
 /** Gives an address, and the variables of its path: `/:id` is `/{{id}}` with us. */
-export function readPostmanUrl(node: JsonNode | null): { url: string; variables: [string, string][] } {
+export function readPostmanUrl(node: JsonNode | null): {
+  url: string;
+  variables: [string, string][];
+  notes: string[];
+} {
   // Variables of a path are listed beside it: in an address that is a text, a colon is one.
-  if (node?.kind === 'string') return { url: node.text, variables: [] };
+  if (node?.kind === 'string') return { url: node.text, variables: [], notes: [] };
   const whole = node === null ? '' : readWhole(node);
   const values = new Map(
     listItems(node, 'variable').map((one) => [readText(one, 'key') ?? '', readText(one, 'value') ?? '']),
   );
-  return replacePathVariables(whole, values);
+  return { ...replacePathVariables(whole, values), notes: noteDisabled(node) };
 }
 
 /**

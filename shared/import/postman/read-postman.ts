@@ -73,7 +73,7 @@ function readVariable(node: JsonNode, imported: Imported, where: string): Import
     imported.notes.push({ where, what: `Its variable ${name} is disabled, and left out.` });
     return [];
   }
-  const value = mapExpressions(readText(node, 'value') ?? '', mapCommonExpression);
+  const value = mapExpressions(readText(node, 'value') ?? '', mapCommonExpression, imported.renames);
   return [{ name, value, isSecret: readText(node, 'type') === 'secret' }];
 }
 
@@ -124,14 +124,14 @@ function readRequest(
   book: CredentialBook,
 ): ImportedRequest {
   const isText = node.kind === 'string';
-  const { url, variables } = readPostmanUrl(isText ? node : memberOf(node, 'url'));
+  const { url, variables, notes } = readPostmanUrl(isText ? node : memberOf(node, 'url'));
   const request = createRequest({
     name,
     method: readText(node, 'method') ?? 'GET',
     url,
     variables,
     description: readDescription(node) || readDescription(item),
-    notes: [...noteAround(item), ...noteRequest(item, node)],
+    notes: [...noteAround(item), ...noteRequest(item, node), ...notes],
   });
   for (const header of listItems(node, 'header')) readHeader(request, header);
   if (memberOf(node, 'header')?.kind === 'string') readHeaderLines(request, readText(node, 'header') ?? '');
@@ -157,8 +157,13 @@ function readHeaderLines(request: ImportedRequest, text: string): void {
 
 /** Puts our names in the place of Postman's, wherever variables stand. */
 function mapRequest(request: ImportedRequest, drawn: Inherited['drawn']): ImportedRequest {
-  const map = (text: string): string =>
-    mapExpressions(text, (inner) => drawn.get(inner.trim()) ?? mapCommonExpression(inner));
+  // What our own export had to draw gets its name back: nothing is renamed by that.
+  const known = (inner: string): string | undefined => drawn.get(inner.trim());
+  const rename = (inner: string): string => known(inner) ?? mapCommonExpression(inner);
+  const map = (text: string): string => {
+    mapExpressions(text, (inner) => (known(inner) === undefined ? rename(inner) : inner), request.renames);
+    return mapExpressions(text, rename);
+  };
   const { body } = request;
   return {
     ...request,
@@ -189,15 +194,35 @@ function noteAround(node: JsonNode): string[] {
   });
   return [
     ...scripts.map((event) => scriptNames[readText(event, 'listen') ?? ''] ?? 'A script is not taken over.'),
+    ...noteDescription(node),
     ...(listMembers(node, 'protocolProfileBehavior').length > 0
       ? ['Its protocol settings are not taken over.']
       : []),
   ];
 }
 
+/** A request's own stands above it; a folder and a collection have no place for theirs. */
+function noteDescription(node: JsonNode): string[] {
+  const text = memberOf(node, 'request') === null ? readDescription(node) : '';
+  const ofCollection =
+    readText(node, 'info', 'description') ?? readText(node, 'info', 'description', 'content');
+  return text !== '' || (ofCollection ?? '') !== '' ? ['Its description is left out.'] : [];
+}
+
+/** Tells whether rows of a request are described. */
+function hasDescribedRows(node: JsonNode): boolean {
+  const lists: (readonly JsonNode[])[] = [
+    listItems(node, 'header'),
+    ...['query', 'variable'].map((name) => listItems(node, 'url', name)),
+    ...['urlencoded', 'formdata'].map((name) => listItems(node, 'body', name)),
+  ];
+  return lists.flat().some((row) => readDescription(row) !== '');
+}
+
 function noteRequest(item: JsonNode, node: JsonNode): string[] {
   const examples = listItems(item, 'response').length;
   return [
+    ...(hasDescribedRows(node) ? ['Descriptions of its headers, parameters or fields are left out.'] : []),
     ...(examples > 0
       ? [`Its ${examples} saved ${examples === 1 ? 'example is' : 'examples are'} not taken over.`]
       : []),
