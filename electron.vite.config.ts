@@ -30,7 +30,7 @@ const startModules = new RegExp(
 const sendModules = new RegExp(
   [
     '/electron/cli/(?:commands/run|run/run-session|run/terminal)\\.ts$',
-    '/electron/platform/http/http-client\\.ts$',
+    '/electron/platform/(?:http/http-client|optimize-later)\\.ts$',
     '/electron/services/running/(?:create-running-service|load-requests)\\.ts$',
     '/electron/services/(?:balances|environments|lookups|sending|settings|tokens|vault)/create-\\w+-service\\.ts$',
     '/electron/services/(?:environments/routed-http|history/create-unkept-history|signing/given-key)\\.ts$',

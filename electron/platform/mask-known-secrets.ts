@@ -14,7 +14,25 @@ export function maskKnownSecrets(text: string, secrets: readonly (string | RegEx
 }
 
 /** `maskKnownSecrets` for many texts: what is sought is worked out once. */
-export function createSecretMask(secrets: readonly (string | RegExp)[]): (text: string) => string {
+export function createSecretMask(secrets: readonly (string | RegExp)[]): SecretMask {
+  const known = recentMasks.find((one) => isSameList(one.secrets, secrets));
+  if (known !== undefined) return known.mask;
+  const mask = makeSecretMask(secrets);
+  recentMasks.unshift({ secrets: [...secrets], mask });
+  recentMasks.length = Math.min(recentMasks.length, MOST_RECENT);
+  return mask;
+}
+
+type SecretMask = (text: string) => string;
+
+/** Request after request is masked of the same secrets: once as it leaves, once as it is reported. */
+const MOST_RECENT = 4;
+const recentMasks: { readonly secrets: readonly (string | RegExp)[]; readonly mask: SecretMask }[] = [];
+
+const isSameList = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+  left.length === right.length && left.every((one, index) => one === right[index]);
+
+function makeSecretMask(secrets: readonly (string | RegExp)[]): SecretMask {
   const known = secrets.flatMap((secret) => (secret instanceof RegExp ? [] : [recallForms(secret)]));
   const forms = [...new Set(known.flatMap(({ written }) => written))];
   const squeezedForms = [...new Set(known.flatMap(({ squeezed }) => squeezed))];

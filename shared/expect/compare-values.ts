@@ -11,9 +11,10 @@ type Compared = boolean | { readonly problem: string };
 const numberOf = (text: string): Decimal | null => parseDecimal(text.replace(/^\+/, ''));
 
 function isSameNumber(a: string, b: string): boolean {
+  if (a === b) return true;
   const [left, right] = [numberOf(a), numberOf(b)];
   // Over 60 digits: as written.
-  return left === null || right === null ? a === b : compareDecimals(left, right) === 0;
+  return left !== null && right !== null && compareDecimals(left, right) === 0;
 }
 
 /** Tells whether a value equals one that was typed: a number by value, text by its characters, JSON by meaning. */

@@ -53,8 +53,10 @@ export function countLines(text: string, from: number, to: number): number {
  * @returns offset of the mark, or `to`: nowhere
  */
 export function findLineBeginning(text: string, mark: string, from: number, to: number): number {
-  for (let at = text.indexOf(mark, from); at !== -1 && at < to; at = text.indexOf(mark, at + 1)) {
-    if (at === from || text.charCodeAt(at - 1) === 10) return at;
+  // In the stretch alone: a mark that the file has nowhere would be looked for in all the rest of it, for each request.
+  const part = text.slice(from, to);
+  for (let at = part.indexOf(mark); at !== -1; at = part.indexOf(mark, at + 1)) {
+    if (at === 0 || part.charCodeAt(at - 1) === 10) return from + at;
   }
   return to;
 }

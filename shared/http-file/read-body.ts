@@ -107,10 +107,10 @@ function readTrailers(reader: LineReader, asides: Asides): void {
 
 /** Most bodies hold none: a glance at their marks saves reading them line by line. */
 function holdsForeignLines(text: string, from: number, to: number): boolean {
-  const assertion = text.indexOf('??', from);
-  if (assertion !== -1 && assertion < to) return true;
-  for (let at = text.indexOf('{{', from); at !== -1 && at < to; at = text.indexOf('{{', at + 2)) {
-    if (scriptStart.test(lineAt(text, at, Math.min(to, at + 80)))) return true;
+  const body = text.slice(from, to);
+  if (body.includes('??')) return true;
+  for (let at = body.indexOf('{{'); at !== -1; at = body.indexOf('{{', at + 2)) {
+    if (scriptStart.test(lineAt(body, at, Math.min(body.length, at + 80)))) return true;
   }
   return false;
 }

@@ -76,5 +76,5 @@ export function toIntegerLiteral(literal: string): string | null {
 }
 
 function widen({ units, scale }: Decimal, wanted: number): bigint {
-  return units * 10n ** BigInt(wanted - scale);
+  return scale === wanted ? units : units * 10n ** BigInt(wanted - scale);
 }

@@ -24,21 +24,22 @@ export function createTerminal(
   const stream = isSpec ? process.stdout : process.stderr;
   const hasColour = stream.isTTY && (variables['NO_COLOR'] ?? '') === '';
   const progress = createProgress(process.stderr.isTTY);
-  const print = ({ text, tone }: SpecLine): void => {
+  const write = ({ text, tone }: SpecLine): string => {
     const plain = toPlainLine(text);
     const colour = hasColour ? colours[tone] : '';
-    stream.write(colour === '' ? `${plain}\n` : `\x1b[${colour}m${plain}\x1b[0m\n`);
+    return colour === '' ? `${plain}\n` : `\x1b[${colour}m${plain}\x1b[0m\n`;
   };
+  const print = (lines: readonly SpecLine[]): void => void stream.write(lines.map(write).join(''));
   return {
     started: (title) => progress.started(title),
     result(result) {
       progress.clear();
-      if (isSpec) writeSpec(result).forEach(print);
+      if (isSpec) print(writeSpec(result));
       progress.result(result);
     },
     finish(summary) {
       progress.clear();
-      writeSpecSummary(summary).forEach(print);
+      print(writeSpecSummary(summary));
     },
   };
 }

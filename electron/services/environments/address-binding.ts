@@ -12,6 +12,11 @@ export function readAddress(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
 }
 
+/** Tells whether a request goes to the address of an environment. */
+export function isAddressOf(url: string, baseUrl: string): boolean {
+  return URL.canParse(url) && readAddress(url) === readAddress(baseUrl);
+}
+
 /**
  * Tells whether an environment's secrets were kept for another address than it has now.
  *

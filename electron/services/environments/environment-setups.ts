@@ -3,7 +3,7 @@ import type { EnvironmentRecord } from '@shared/contract/environments';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { HttpConnection } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
-import { readAddress } from './address-binding';
+import { isAddressOf, readAddress } from './address-binding';
 import { checkClientKey, checkSetup } from './check-setup';
 import type { EnvironmentStore } from './environment-store';
 import type { SealedVariables } from './secret-variables';
@@ -102,8 +102,7 @@ export async function findConnection(
   url: string,
 ): Promise<HttpConnection | null> {
   const { proxyUrl, proxyUser, ca, clientCertificate } = setup;
-  const isHome = URL.canParse(url) && readAddress(url) === readAddress(baseUrl);
-  const hasOwn = isHome && (ca !== '' || clientCertificate !== '');
+  const hasOwn = (ca !== '' || clientCertificate !== '') && isAddressOf(url, baseUrl);
   if (proxyUrl === '' && !hasOwn) return null;
   const parts = await sealedParts();
   const read = async (part: ConnectionPart): Promise<string> => (await parts.read(id, part)) ?? '';

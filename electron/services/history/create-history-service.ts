@@ -39,6 +39,8 @@ export interface HistoryDeps {
 
 /** Where sending keeps what it did. */
 export interface ExchangeRecorder {
+  /** Exchanges can be read again; else nobody has a use for what they were made of. */
+  readonly isKept: boolean;
   nextId(): string;
   /** Keeps a request before it leaves. @throws what the disk says: a payment is not sent unrecorded */
   begin(exchange: Exchange, product: Product | null): void;
@@ -129,6 +131,7 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
   };
 
   return {
+    isKept: true,
     store: {
       listPayments: (...query) => open().listPayments(...query),
       listSigned: (limit) => open().listSigned(limit),

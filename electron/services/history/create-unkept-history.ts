@@ -19,6 +19,7 @@ export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistorySer
     });
   };
   return {
+    isKept: false,
     nextId: () => formatSortableId((lastId = nextSortableId(clock.now(), lastId))),
     begin: () => undefined,
     finish: () => undefined,

@@ -94,7 +94,7 @@ export function createSendingService(deps: SendingDeps): SendingService {
   };
   return {
     send,
-    makeReady: (input) => makeReady(deps, input, new AbortController().signal),
+    makeReady: (input) => makeReady(deps, input, null),
     handlers: {
       'sending.send': async (input) => shortenExchange(await send(input), input.isForScreen),
       'sending.cancel': ({ sendId }) => {
@@ -105,7 +105,11 @@ export function createSendingService(deps: SendingDeps): SendingService {
   };
 }
 
-async function makeReady(deps: SendingDeps, given: SendInput, signal: AbortSignal): Promise<ReadyRequest> {
+async function makeReady(
+  deps: SendingDeps,
+  given: SendInput,
+  signal: AbortSignal | null,
+): Promise<ReadyRequest> {
   const environment = await deps.environments.requireBound(given.environment);
   const { input, secrets } = await fillSecrets(readOutgoing(given), environment, (name) =>
     deps.environments.readSecret(given.environment, name),
@@ -121,14 +125,21 @@ async function makeReady(deps: SendingDeps, given: SendInput, signal: AbortSigna
     hideSecrets(await fillHeaders(input, fillDeps, isForced), secrets);
   const ports = { ...deps.ports, http: (call: HttpCall) => deps.ports.http({ ...call, environment }) };
   const first = await fill(false);
+  const outgoing = describeOutgoing(deps.history, input, first);
   return {
     async leave(onAnswer) {
-      const exchange = await sendOnce({ ...deps, ports }, input, first, signal, onAnswer);
+      const exchange = await sendOnce({ ...deps, ports }, input, outgoing, signal, onAnswer);
       if (!isTokenRefused(exchange, first)) return exchange;
       const second = await fill(true);
       // The same token again (one that was given from outside): the answer would be the same.
       if (second.secrets.join() === first.secrets.join()) return exchange;
-      return sendOnce({ ...deps, ports }, input, second, signal, onAnswer);
+      return sendOnce(
+        { ...deps, ports },
+        input,
+        describeOutgoing(deps.history, input, second),
+        signal,
+        onAnswer,
+      );
     },
   };
 }
@@ -162,16 +173,15 @@ function isTokenRefused({ response, reading }: Exchange, { products, signature }
 async function sendOnce(
   deps: SendingDeps,
   input: Outgoing,
-  filled: FilledHeaders,
-  signal: AbortSignal,
+  outgoing: MaskedOutgoing,
+  signal: AbortSignal | null,
   onAnswer?: OnAnswer,
 ): Promise<Exchange> {
-  const { history, environments } = deps;
-  const mask = createSecretMask(filled.secrets);
-  const started = startExchange(deps, input, filled, mask);
-  const product = chooseProduct(input, filled);
+  const { history, environments, ports } = deps;
+  const started = { ...outgoing.described, id: history.nextId(), sentAt: ports.clock.now() };
+  const product = chooseProduct(input, outgoing.filled);
   history.begin(started, product);
-  const { exchange, bytes } = await askService(deps, input, { ...filled, mask }, started, signal, onAnswer);
+  const { exchange, bytes } = await askService(deps, input, outgoing, started, signal, onAnswer);
   history.finish(exchange, product, bytes);
   // One that had to be masked is no reference that anybody could use again.
   const sentReference =
@@ -196,9 +206,9 @@ function findAftermath({ operation, method }: Outgoing): Pick<HttpCall, 'afterma
 async function askService(
   { ports, history, requestTimeoutMs }: SendingDeps,
   input: Outgoing,
-  filled: FilledHeaders & { mask: Mask },
+  { filled, mask }: MaskedOutgoing,
   started: Exchange,
-  signal: AbortSignal,
+  signal: AbortSignal | null,
   onAnswer?: OnAnswer,
 ): Promise<{ exchange: Exchange; bytes: Uint8Array | null }> {
   let trace: ExchangeTrace | undefined;
@@ -215,15 +225,15 @@ async function askService(
       timeoutMs: requestTimeoutMs(),
       ...findAftermath(input),
       maxResponseBytes: MAX_RESPONSE_BYTES,
-      signal,
+      ...(signal !== null && { signal }),
       ...(input.isForScreen && { trace: traced }),
     });
     onAnswer?.(answer, filled.secrets);
-    const { exchange, bytes } = completeExchange(started, answer, filled.mask);
+    const { exchange, bytes } = completeExchange(started, answer, mask);
     return { exchange: { ...exchange, ...(trace && { trace }) }, bytes };
   } catch (error) {
     const { code, message } = toErrorReply(error);
-    const failure = { code, message: filled.mask(message) };
+    const failure = { code, message: mask(message) };
     const exchange = { ...started, error: failure, ...(trace && { trace }) };
     if (!NEVER_SENT.test(code)) return { exchange, bytes: null };
     history.finish(exchange, null, null);
@@ -231,23 +241,28 @@ async function askService(
   }
 }
 
-function startExchange(
-  { history, ports }: SendingDeps,
+/** A request that is ready to leave, and the exchange that it becomes: but for its id, and the moment. */
+interface MaskedOutgoing {
+  readonly filled: FilledHeaders;
+  readonly mask: Mask;
+  readonly described: Omit<Exchange, 'id' | 'sentAt'>;
+}
+
+function describeOutgoing(
+  { isKept }: Pick<ExchangeRecorder, 'isKept'>,
   input: Outgoing,
   filled: FilledHeaders,
-  mask: Mask,
-): Exchange {
+): MaskedOutgoing {
+  const mask = createSecretMask(filled.secrets);
   const { environment, operation, identity, title } = input;
   const body = input.body === null ? null : mask(input.body);
   const signed = filled.stringToSign?.text ?? null;
   const stringToSign = signed === null ? null : mask(signed);
-  return {
-    id: history.nextId(),
+  const described = {
     environment,
     operation,
     identity,
     title,
-    sentAt: ports.clock.now(),
     reference: readExchangeFacts(operation, body, null, null).reference,
     request: {
       method: input.method.toUpperCase(),
@@ -258,13 +273,14 @@ function startExchange(
       signature: filled.signature,
       keyFingerprint: filled.keyFingerprint,
       spans: stringToSign === signed ? (filled.stringToSign?.spans ?? []) : [],
-      written: writeDown(input.given, body, mask),
+      ...(isKept && { written: writeDown(input.given, body, mask) }),
     },
     response: null,
     timings: null,
     reading: null,
     error: null,
   };
+  return { filled, mask, described };
 }
 
 function completeExchange(

@@ -113,11 +113,18 @@ function describeGrant({ environment, credentials }: WantedToken): TokenGrant {
   const { consumerKey, consumerSecret } = credentials;
   const { tokenPath, answerNames, expiresInUnit } = environment.setup.profile;
   const call = [tokenPath, answerNames.accessToken, answerNames.expiresIn, expiresInUnit];
+  const said = JSON.stringify([consumerKey, consumerSecret, ...call, environment.baseUrl]);
+  // Asked for at each request: it is the same for all requests of a run.
+  if (lastGrant?.said === said) return lastGrant.grant;
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([consumerKey, consumerSecret, ...call]))
     .digest('hex');
-  return { address: readAddress(environment.baseUrl), credentials: fingerprint };
+  const grant = { address: readAddress(environment.baseUrl), credentials: fingerprint };
+  lastGrant = { said, grant };
+  return grant;
 }
+
+let lastGrant: { said: string; grant: TokenGrant } | null = null;
 
 function isSameGrant(kept: TokenGrant, wanted: TokenGrant): boolean {
   return kept.address === wanted.address && kept.credentials === wanted.credentials;
