@@ -132,16 +132,7 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
 
   return {
     isKept: true,
-    store: {
-      listPayments: (...query) => open().listPayments(...query),
-      listSigned: (limit) => open().listSigned(limit),
-      findByAnswer: (identifier, limit) => open().findByAnswer(identifier, limit),
-      listOfPayment: (reference) => open().listOfPayment(reference),
-      findAnswered: (...payment) => (isThere() ? open().findAnswered(...payment) : null),
-      isKnownRequest: (...request) => open().isKnownRequest(...request),
-      listOwnLocal: (limit) => (isThere() ? open().listOwnLocal(limit) : []),
-      hasCheckoutUrl: (url) => open().hasCheckoutUrl(url),
-    },
+    store: readExchanges(open, isThere),
     balances: readBalances(open, isThere),
     close() {
       stopFollowing?.();
@@ -178,6 +169,19 @@ export function createHistoryService(deps: HistoryDeps): HistoryService {
       tellJourneys(open().listRecentReferences(environment, product, ports.clock.now() - RECENT_MS));
     },
     handlers: createHandlers({ open, underWay, changed, unpinned: () => pruning?.soon() }),
+  };
+}
+
+function readExchanges(open: () => HistoryStore, isThere: () => boolean): HistoryService['store'] {
+  return {
+    listPayments: (...query) => open().listPayments(...query),
+    listSigned: (limit) => open().listSigned(limit),
+    findByAnswer: (identifier, limit) => open().findByAnswer(identifier, limit),
+    listOfPayment: (reference) => open().listOfPayment(reference),
+    findAnswered: (...payment) => (isThere() ? open().findAnswered(...payment) : null),
+    isKnownRequest: (...request) => open().isKnownRequest(...request),
+    listOwnLocal: (limit) => (isThere() ? open().listOwnLocal(limit) : []),
+    hasCheckoutUrl: (url) => open().hasCheckoutUrl(url),
   };
 }
 
