@@ -51,9 +51,9 @@ const withValue: Readonly<Partial<Record<OptionKind, string>>> = {
   range: 'range',
   'other-auth': 'aws-sigv4',
   ignored:
-    'output output-dir write-out max-time connect-timeout retry retry-delay retry-max-time cookie-jar trace trace-ascii stderr dump-header speed-limit speed-time limit-rate keepalive-time max-filesize max-redirs expect100-timeout parallel-max',
+    'output output-dir write-out cookie-jar trace trace-ascii stderr dump-header speed-limit speed-time limit-rate keepalive-time max-filesize expect100-timeout parallel-max',
   noted:
-    'proxy proxy-user proxy-header preproxy socks4 socks4a socks5 socks5-hostname noproxy cert cert-type key key-type pass cacert capath pinnedpubkey resolve connect-to interface dns-servers doh-url unix-socket abstract-unix-socket config request-target netrc-file proto proto-default tls-max ciphers tls13-ciphers curves variable continue-at time-cond rate local-port engine crlfile happy-eyeballs-timeout-ms quote postquote telnet-option ftp-port mail-from mail-rcpt haproxy-clientip hsts alt-svc login-options sasl-authzid service-name krb delegation',
+    'max-time connect-timeout retry retry-delay retry-max-time max-redirs proxy proxy-user proxy-header preproxy socks4 socks4a socks5 socks5-hostname noproxy cert cert-type key key-type pass cacert capath pinnedpubkey resolve connect-to interface dns-servers doh-url unix-socket abstract-unix-socket config request-target netrc-file proto proto-default tls-max ciphers tls13-ciphers curves variable continue-at time-cond rate local-port engine crlfile happy-eyeballs-timeout-ms quote postquote telnet-option ftp-port mail-from mail-rcpt haproxy-clientip hsts alt-svc login-options sasl-authzid service-name krb delegation',
 };
 
 const withoutValue: Readonly<Partial<Record<OptionKind, string>>> = {
@@ -63,9 +63,9 @@ const withoutValue: Readonly<Partial<Record<OptionKind, string>>> = {
   globoff: 'globoff',
   'other-auth': 'digest ntlm negotiate anyauth',
   ignored:
-    'basic compressed silent show-error verbose include fail fail-with-body fail-early location location-trusted progress-bar no-progress-meter no-buffer remote-name remote-name-all remote-header-name create-dirs http1.1 http1.0 http2 http2-prior-knowledge http3 http3-only path-as-is raw tcp-nodelay tcp-fastopen ipv4 ipv6 parallel no-keepalive keepalive junk-session-cookies post301 post302 post303 retry-connrefused retry-all-errors styled-output disable help version manual no-sessionid no-alpn no-npn tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 ssl-no-revoke trace-time trace-ids ca-native tr-encoding',
+    'basic compressed silent show-error verbose include fail fail-with-body fail-early progress-bar no-progress-meter no-buffer remote-name remote-name-all remote-header-name create-dirs http1.1 http1.0 http2 http2-prior-knowledge http3 http3-only path-as-is raw tcp-nodelay tcp-fastopen ipv4 ipv6 parallel no-keepalive keepalive junk-session-cookies styled-output disable help version manual no-sessionid no-alpn no-npn tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 ssl-no-revoke trace-time trace-ids ca-native tr-encoding',
   noted:
-    'insecure netrc netrc-optional proxytunnel xattr ssl ssl-reqd remote-time proxy-insecure append list-only',
+    'insecure location location-trusted post301 post302 post303 retry-connrefused retry-all-errors netrc netrc-optional proxytunnel xattr ssl ssl-reqd remote-time proxy-insecure append list-only',
 };
 
 const shortNames: Readonly<Record<string, string>> = {

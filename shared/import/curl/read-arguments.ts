@@ -89,6 +89,11 @@ const unknown = (word: string): CurlOption => ({
   takesValue: false,
 });
 
+const noted: Readonly<Record<string, string>> = {
+  insecure: 'Certificates are always checked here: --insecure is left out.',
+  location: 'Redirects are shown and followed by a click, never by themselves: --location is left out.',
+};
+
 /** What each kind of option adds. */
 const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, option: CurlOption) => void>> =
   {
@@ -125,9 +130,7 @@ const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, op
     ignored: () => undefined,
     noted: (gathered, _value, { name }) =>
       void gathered.notes.push(
-        name === 'insecure'
-          ? 'Certificates are always checked here: --insecure is left out.'
-          : `The option ${name.length === 1 ? '-' : '--'}${name} is not taken over.`,
+        noted[name] ?? `The option ${name.length === 1 ? '-' : '--'}${name} is not taken over.`,
       ),
   };
 
@@ -273,6 +276,7 @@ function buildOne(gathered: Gathered, given: string, notes: readonly string[]): 
     addDefault('Authorization', `Basic ${user.includes(':') ? user : `${user}:{{password}}`}`);
   }
   if (form.length > 0) {
+    if (isSent) request.notes.push('Its data (-d) is left out: curl sends either a form (-F) or data.');
     const { contentType, body } = printMultipart(form);
     // Its own would have the wrong boundary.
     request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');

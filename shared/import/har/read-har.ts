@@ -43,6 +43,9 @@ function readEntry(entry: JsonNode): ImportedItem {
     if (!clientHeaders.test(key)) request.headers.push([key, readText(header, 'value') ?? '']);
   }
   readBody(request, memberOf(entry, 'request', 'postData'));
+  const sizeBytes = Number(readText(entry, 'request', 'bodySize') ?? 0);
+  if (request.body === null && sizeBytes > 0 && request.notes.length === 0)
+    request.notes.push(`The archive does not hold its body of ${sizeBytes} bytes.`);
   return request;
 }
 

@@ -14,6 +14,8 @@ const userInfo = /^(https?:\/\/)([^/?#\s]*)@(?=[^/?#\s]+)/i;
 /** Says why something is no request of ours; null: it is one. */
 export function findObstacle({ method, url }: ImportedRequest): string | null {
   if (url.trim() === '') return 'It has no URL.';
+  if (/^connect$/i.test(method.trim()))
+    return 'It opens a tunnel through a proxy; what went through it is imported.';
   if (!methodName.test(method)) return `Its method '${method.slice(0, 40)}' is none of HTTP.`;
   const scheme = (
     otherScheme.exec(url.trim())?.[1] ?? /^([a-z][a-z\d+.-]*):\/\//i.exec(url.trim())?.[1]

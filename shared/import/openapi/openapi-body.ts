@@ -41,7 +41,11 @@ export function addOpenapiBody(request: ImportedRequest, operation: JsonNode, re
   const others = types.map(([one]) => one).filter((one) => one !== type);
   if (others.length > 0)
     request.notes.push(`It takes ${others.join(', ').slice(0, 200)} as well; its body is ${type}.`);
-  const value = findValue(references.follow(media) ?? media, references);
+  const described = references.follow(media) ?? media;
+  const examples = memberOf(described, 'example') === null ? listMembers(described, 'examples').slice(1) : [];
+  const left = examples.map(([name]) => name).join(', ');
+  if (left !== '') request.notes.push(`Its other examples are left out: ${left.slice(0, 200)}.`);
+  const value = findValue(described, references);
   if (/^multipart\//i.test(type)) return addMultipart(request, media, value, references);
   if (/^application\/x-www-form-urlencoded/i.test(type)) {
     request.body = textBody(printForm(listMembers(value).map(([name, one]) => [name, asText(one)])));

@@ -12,7 +12,8 @@ function readScheme(name: string, scheme: JsonNode): ImportedAuth {
   if (type === 'http' && kind === 'basic')
     return { kind: 'basic', user: '{{username}}', password: '{{password}}' };
   if (type === 'http' && kind === 'bearer') return { kind: 'bearer', token: '{{bearer_token}}' };
-  if (type === 'oauth2' || type === 'openIdConnect') return { kind: 'bearer', token: '{{access_token}}' };
+  if (type === 'oauth2' || type === 'openIdConnect')
+    return { kind: 'bearer', token: '{{access_token}}', isFetched: true };
   if (type === 'apiKey') {
     const place = readText(scheme, 'in');
     return {

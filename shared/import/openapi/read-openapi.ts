@@ -136,6 +136,22 @@ function readServers(servers: readonly JsonNode[], title: string): ImportedEnvir
   });
 }
 
+/** The variables of servers have their defaults: what else they may be is said. */
+function noteServers(imported: Imported, servers: readonly JsonNode[], title: string): void {
+  for (const server of servers) {
+    const chosen = listMembers(server, 'variables').flatMap(([name, variable]) => {
+      const others = listItems(variable, 'enum').filter(
+        (one) => readText(one) !== readText(variable, 'default'),
+      );
+      const names = others.map((one) => readText(one) ?? '').join(', ');
+      return others.length === 0 ? [] : [`${name} = ${readText(variable, 'default') ?? ''} (not ${names})`];
+    });
+    if (chosen.length === 0) continue;
+    const what = `The address of its server is that of ${chosen.join(', ').slice(0, 300)}.`;
+    imported.notes.push({ where: title, what });
+  }
+}
+
 function noteRest(imported: Imported, root: JsonNode, title: string, { foreign }: References): void {
   for (const [name] of listMembers(root, 'webhooks')) {
     imported.notes.push({
@@ -149,6 +165,7 @@ function noteRest(imported: Imported, root: JsonNode, title: string, { foreign }
       what: 'The document names no server: give {{base_url}} in an environment.',
     });
   }
+  noteServers(imported, listItems(root, 'servers'), title);
   const relative = imported.environments.find(
     ({ variables }) => !/^(?:https?:\/\/|\{\{)/i.test(variables[0]?.value ?? ''),
   );
