@@ -30,6 +30,10 @@ export interface BrunoRequest {
   form: BruPair[];
   fields: BrunoField[];
   file: string | null;
+  /** What it is sent as. */
+  fileType: string | null;
+  /** Others that stand in it, and are not chosen. */
+  otherFiles: readonly string[];
   /** `inherit`: that of the folder above. */
   authMode: string;
   auth: Map<string, string>;
@@ -58,6 +62,8 @@ export function createBrunoRequest(name: string): BrunoRequest {
     form: [],
     fields: [],
     file: null,
+    fileType: null,
+    otherFiles: [],
     authMode: 'none',
     auth: new Map(),
     docs: '',
@@ -151,6 +157,11 @@ function addBody(request: ImportedRequest, bruno: BrunoRequest): void {
   else if (mode === 'file' && bruno.file !== null) {
     request.body = { parts: [{ file: `./${nameFile(bruno.file)}` }] };
     request.notes.push(describeFile(bruno.file));
+    if (bruno.otherFiles.length > 0)
+      request.notes.push(
+        `Files that are not the one in use are left out: ${bruno.otherFiles.join(', ').slice(0, 200)}.`,
+      );
+    addContentType(request, bruno.fileType);
   }
   const forms = [
     ['form-urlencoded', bruno.form.length],

@@ -90,7 +90,10 @@ function readBodies(request: BrunoRequest, blocks: readonly BruBlock[]): void {
   request.form = pairsOf(blocks, 'body:form-urlencoded');
   request.fields = pairsOf(blocks, 'body:multipart-form').map(splitContentType);
   const files = pairsOf(blocks, 'body:file').map(splitContentType);
-  request.file = (files.find(({ isEnabled }) => isEnabled) ?? files[0])?.files[0] ?? null;
+  const chosen = files.find(({ isEnabled }) => isEnabled) ?? files[0];
+  request.file = chosen?.files[0] ?? null;
+  request.fileType = chosen?.contentType || null;
+  request.otherFiles = files.filter((one) => one !== chosen).flatMap((one) => one.files);
 }
 
 /** Says what stands in it that Bruno itself does not use in sending it. */

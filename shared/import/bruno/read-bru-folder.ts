@@ -11,7 +11,7 @@ import {
   type ImportSource,
   type SourceFile,
 } from '../imported';
-import { readText } from '../nodes';
+import { listItems, readText } from '../nodes';
 import { readDocument } from '../read-document';
 import { mapCommonExpression, mapExpressions, type Renames } from '../variables';
 import { buildBrunoRequest, readBrunoAuth, type BrunoDefaults } from './bruno-request';
@@ -48,6 +48,10 @@ function readLevel(file: SourceFile | undefined, above: BrunoDefaults, renames: 
     variables: variables.filter(({ isEnabled }) => isEnabled).map((pair) => toVariable(pair, renames)),
     notes: [
       ...noteBlocks(blocks.filter(({ name }) => name !== 'vars:pre-request')),
+      ...((find('docs')?.text ?? '').trim() === '' ? [] : ['Its description is left out.']),
+      ...(find('headers')?.pairs ?? [])
+        .filter(({ isEnabled }) => !isEnabled)
+        .map(({ name }) => `Its header ${name} is disabled, and left out.`),
       ...variables.filter(({ isEnabled }) => !isEnabled).map(({ name }) => noteDisabled(name)),
     ],
     name: valueOf(find('meta'), 'name'),
@@ -77,7 +81,7 @@ export function readBruFolder(source: ImportSource, book: CredentialBook): Impor
     imported.renames,
   );
   imported.shared = top.variables;
-  imported.notes.push(...top.notes.map((what) => ({ where: name, what })));
+  imported.notes.push(...[...top.notes, ...noteSettings(source)].map((what) => ({ where: name, what })));
   imported.environments = files
     .filter(({ path }) => environmentFile.test(path))
     .map((file) => readEnvironment(file, imported));
@@ -89,6 +93,21 @@ export function readBruFolder(source: ImportSource, book: CredentialBook): Impor
 function readName({ files }: ImportSource): string | null {
   const file = files.find(({ path }) => path.toLowerCase() === 'bruno.json');
   return file === undefined ? null : readText(readDocument(file.text), 'name');
+}
+
+/** `bruno.json` has what holds for every request. */
+function noteSettings({ files }: ImportSource): string[] {
+  const file = files.find(({ path }) => path.toLowerCase() === 'bruno.json');
+  if (file === undefined) return [];
+  const root = readDocument(file.text);
+  const hasProxy =
+    readText(root, 'proxy', 'hostname') !== null || readText(root, 'proxy', 'config', 'hostname') !== null;
+  return [
+    ...(hasProxy ? ['Its proxy is not taken over: set it in the environment.'] : []),
+    ...(listItems(root, 'clientCertificates', 'certs').length > 0
+      ? ['Its client certificates are not taken over: set them in the environment.']
+      : []),
+  ];
 }
 
 function isEnvironment({ path, text }: SourceFile): boolean {

@@ -76,6 +76,8 @@ function readBody(request: BrunoRequest, body: JsonNode | null): void {
   const files = [...listItems(body, 'file'), ...(request.bodyMode === 'file' ? listItems(data) : [])];
   const chosen = files.find((file) => isTrue(file, 'selected')) ?? files[0] ?? null;
   request.file = readText(chosen, 'filePath');
+  request.fileType = readText(chosen, 'contentType') || null;
+  request.otherFiles = files.filter((one) => one !== chosen).map((one) => readText(one, 'filePath') ?? '');
 }
 
 const scripts: readonly (readonly [path: readonly string[], note: string])[] = [
@@ -149,6 +151,19 @@ function isFolder(item: JsonNode): boolean {
   );
 }
 
+/** Says what of a folder or collection is not taken over. */
+function noteAround(node: JsonNode): string[] {
+  const root = memberOf(node, 'root') ?? node;
+  const request = memberOf(root, 'request');
+  const off = readPairs(request, 'headers').filter((header) => !header.isEnabled);
+  const docs = readText(root, 'docs') ?? readText(root, 'docs', 'content') ?? '';
+  return [
+    ...noteScripts(request),
+    ...off.map(({ name }) => `Its header ${name} is disabled, and left out.`),
+    ...(docs.trim() === '' ? [] : ['Its description is left out.']),
+  ];
+}
+
 export function readBrunoItems(
   items: readonly JsonNode[],
   defaults: BrunoDefaults,
@@ -160,7 +175,7 @@ export function readBrunoItems(
       kind: 'folder',
       name: readText(item, 'info', 'name') ?? readText(item, 'name') ?? '',
       items: readBrunoItems(listItems(item, 'items'), readDefaults(item, defaults), book),
-      notes: noteScripts(memberOf(item, 'root', 'request') ?? memberOf(item, 'request')),
+      notes: noteAround(item),
     };
   });
 }
@@ -197,7 +212,7 @@ export function readBrunoDocument(root: JsonNode, fallback: string, book: Creden
     ...readBrunoVariables(listItems(request, 'variables'), imported, name),
   ];
   imported.notes.push(
-    ...noteScripts(request)
+    ...noteAround(root)
       .filter((what) => !what.startsWith('Its own variables'))
       .map((what) => ({ where: name, what })),
   );
