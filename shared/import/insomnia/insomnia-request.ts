@@ -102,8 +102,23 @@ export function readInsomniaRequest(
   readBody(request, memberOf(node, 'body'), notes, map);
   const auth = readInsomniaAuth(memberOf(node, 'authentication')) ?? defaults.auth;
   applyAuth(request, mapAuth(auth, map), book);
+  notes.push(...noteOff(node));
   request.notes.unshift(...notes);
   return request;
+}
+
+/** Says what of a request is switched off, or has no place here. */
+function noteOff(node: JsonNode): string[] {
+  const off = memberOf(node, 'authentication');
+  const rows = ['headers', 'parameters', 'pathParameters'].flatMap((name) => listItems(node, name));
+  const fields = listItems(node, 'body', 'params');
+  const isDescribed = [...rows, ...fields].some((row) => (readText(row, 'description') ?? '') !== '');
+  return [
+    ...(isTrue(off, 'disabled') && readText(off, 'type') !== 'none'
+      ? [`Its authentication (${readText(off, 'type') ?? ''}) is disabled, and left out.`]
+      : []),
+    ...(isDescribed ? ['Descriptions of its headers, parameters or fields are left out.'] : []),
+  ];
 }
 
 function mapAuth(auth: ImportedAuth, map: (text: string) => string): ImportedAuth {

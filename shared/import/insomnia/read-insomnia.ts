@@ -64,6 +64,7 @@ function readVersion5(root: JsonNode, type: string, fallback: string, book: Cred
       variables: readInsomniaVariables(memberOf(one, 'data'), environment, imported),
     };
   });
+  for (const what of noteDescription(root)) imported.notes.push({ where: name, what });
   if (listItems(root, 'cookieJar', 'cookies').length > 0) {
     imported.notes.push({ where: name, what: 'Its cookies are not taken over.' });
   }
@@ -97,6 +98,12 @@ function readItem(item: JsonNode, defaults: InsomniaDefaults, book: CredentialBo
   return readInsomniaRequest(item, defaults, book);
 }
 
+/** A request's own stands above it; a folder and a collection have no place for theirs. */
+function noteDescription(node: JsonNode): string[] {
+  const text = readText(node, 'description') ?? readText(node, 'meta', 'description') ?? '';
+  return text.trim() === '' ? [] : ['Its description is left out.'];
+}
+
 function readFolder(
   node: JsonNode,
   children: readonly JsonNode[],
@@ -105,14 +112,16 @@ function readFolder(
   book: CredentialBook,
   read = readItem,
 ): ImportedFolder {
-  const notes = noteInsomniaScripts(node);
+  const notes = [...noteInsomniaScripts(node), ...noteDescription(node)];
   const headers = readInsomniaHeaders(node, notes);
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const inner: InsomniaDefaults = {
     headers: [...headers, ...defaults.headers.filter(([name]) => !names.has(name.toLowerCase()))],
     auth: readInsomniaAuth(memberOf(node, 'authentication')) ?? defaults.auth,
   };
-  const variables = readInsomniaVariables(environment, '', createImported(null));
+  const dropped = createImported(null);
+  const variables = readInsomniaVariables(environment, '', dropped);
+  notes.push(...dropped.notes.map(({ what }) => what));
   if (variables.length > 0) {
     notes.push(
       `Its own variables are left out: ${variables
