@@ -272,6 +272,20 @@ it('cuts the connection of a client whose answer was cut, and says so', async ()
   expect(client.bytes.endsWith('half')).toBe(true);
 });
 
+it('tells at once of a client that gave up waiting: the answer that comes later reaches nobody', async () => {
+  const { client, say, target } = await connectThrough();
+  say('POST /payments/v1/payouts HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
+  const heard = await target();
+  await heard.until((bytes) => bytes.endsWith('{}'));
+  client.socket.end();
+  expect(await hearExchanges(1)).toMatchObject([
+    { answer: null, ownStatus: null, fault: expect.stringContaining('client closed the connection before') },
+  ]);
+  heard.socket.end('HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok');
+  await client.until(() => client.isEnded);
+  expect(told).toHaveLength(1);
+});
+
 it('checks the certificate of the target', async () => {
   const { readOrMakeCertificate } = await import('../../listener/self-signed');
   const { createServer: createTls } = await import('node:tls');

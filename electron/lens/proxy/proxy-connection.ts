@@ -36,9 +36,14 @@ interface Pending {
   readonly target: string;
   readonly request: Passing;
   answer: (Passing & { readonly httpStatus: number }) | null;
+  /** Nothing that comes later is told of it. */
+  isTold: boolean;
 }
 
 const EMPTY = Buffer.alloc(0);
+const LEFT = 'The client closed the connection before the answer was complete.';
+/** A target that says nothing for so long is not waited for once the client has closed its side. */
+const ABANDONED_MS = 60_000;
 const AFTER_IT = 'No answer had come when a later request ended the connection:';
 /** Enough of a request line to tell it by. */
 const SEEMING_REQUEST = /^([A-Z]{1,20}) ([!-~]{1,2048})/;
@@ -74,9 +79,9 @@ export class ProxyConnection {
     const upstream = this.#upstream;
     upstream.once(route.target.isTls ? 'secureConnect' : 'connect', () => (this.#isConnected = true));
     client.on('data', (chunk: Buffer) => this.#takeRequests(chunk));
-    client.on('end', () => upstream.end());
+    client.on('end', () => this.#takeClientEnd());
     client.on('error', () => client.destroy());
-    client.on('close', () => this.#end('The client closed the connection before the answer was complete.'));
+    client.on('close', () => this.#end(LEFT));
     client.on('drain', () => upstream.resume());
     upstream.on('data', (chunk: Buffer) => this.#takeAnswers(chunk));
     upstream.on('error', (error) => (this.#failure = error));
@@ -207,6 +212,16 @@ export class ProxyConnection {
     return to;
   }
 
+  /**
+   * A client that has waited long enough closes its connection like one that only has no more to send: the answer would
+   * come to nobody. So what has no answer by then is told as such, at once; what comes later passes all the same.
+   */
+  #takeClientEnd(): void {
+    this.#upstream.end();
+    this.#upstream.setTimeout(ABANDONED_MS, () => this.destroy());
+    for (const pending of this.#pending) this.#tell(pending, pending.answer?.isWhole === true ? null : LEFT);
+  }
+
   /** Tells what is complete, in order. */
   #finishFirst(): void {
     for (let first = this.#pending[0]; first?.answer?.isWhole === true; first = this.#pending[0]) {
@@ -251,7 +266,15 @@ export class ProxyConnection {
   }
 
   #expect(method: string, target: string, request: Passing): Pending {
-    const pending = { at: Date.now(), startedAtMs: performance.now(), method, target, request, answer: null };
+    const pending: Pending = {
+      at: Date.now(),
+      startedAtMs: performance.now(),
+      method,
+      target,
+      request,
+      answer: null,
+      isTold: false,
+    };
     this.#pending.push(pending);
     return pending;
   }
@@ -308,6 +331,8 @@ export class ProxyConnection {
   }
 
   #tell(pending: Pending, fault: string | null, ownStatus: number | null = null): void {
+    if (pending.isTold) return;
+    pending.isTold = true;
     const { at, startedAtMs, method, target, request, answer } = pending;
     const durationMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
     this.route.onExchange({

@@ -62,7 +62,7 @@ function Verdict({ exchange }: { exchange: ProxyExchangeDetail }) {
         <ForeignText text={text} />
       </p>
       {said === null ? null : (
-        <p>
+        <p className={shared.calm}>
           <ForeignText text={said} />
         </p>
       )}
