@@ -33,7 +33,7 @@ const sendModules = new RegExp(
     '/electron/platform/(?:http/http-client|optimize-later)\\.ts$',
     '/electron/services/running/(?:create-running-service|load-requests)\\.ts$',
     '/electron/services/(?:balances|environments|lookups|sending|settings|tokens|vault)/create-\\w+-service\\.ts$',
-    '/electron/services/(?:environments/routed-http|history/create-unkept-history|signing/given-key)\\.ts$',
+    '/electron/services/(?:collections/collection-registry|environments/routed-http|history/create-unkept-history|signing/given-key)\\.ts$',
   ].join('|'),
 );
 

@@ -62,10 +62,16 @@ export function identifyPlan(
   { requests }: RunPlan,
   collections: readonly { id: string; directory: string }[],
 ): readonly PlannedRequest[] {
+  // A file may hold thousands of requests: where it lies is looked at once.
+  const files = new Map<string, RequestIdentity | null>();
+  const identify = ({ path, block }: RequestIdentity): RequestIdentity | null => {
+    if (!files.has(path)) files.set(path, identifyRequest({ file: resolveLinks(path), block }, collections));
+    const found = files.get(path) ?? null;
+    return found && { ...found, block };
+  };
   return requests.map(({ request, ...links }) => {
-    const { identity: place } = request;
-    const file = place === null ? null : { file: resolveLinks(place.path), block: place.block };
-    return { ...links, request: { ...request, identity: identifyRequest(file, collections) } };
+    const { identity } = request;
+    return { ...links, request: { ...request, identity: identity && identify(identity) } };
   });
 }
 

@@ -4,7 +4,6 @@ import type { RunSummary } from '@shared/run/run-result';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
 import { makeOutFolder } from '../../platform/files/open-unlinked';
-import { optimizeLater } from '../../platform/optimize-later';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import { productionOption } from '../confirm-production';
 import type { OptionValues } from '../option-table';
@@ -169,7 +168,6 @@ export const command = defineCommand({
   options: runOptionTable,
   positionals: [{ name: 'DIR|FILE…', isRequired: true, isList: true, help: 'Folders and files of requests' }],
   async run(context, values, paths) {
-    optimizeLater();
     if (values.env !== undefined && values['base-url'] !== undefined)
       throw usageError('--env and --base-url exclude each other.');
     if (

@@ -3,10 +3,11 @@ import { dirname, join, resolve } from 'node:path';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
 import { findMissingValues } from '@shared/run/find-missing-values';
-import type { RunPlan } from '@shared/run/plan-run';
+import type { PlannedRequest, RunPlan } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
 import { readGiven } from '../../platform/given';
+import { optimizeLater } from '../../platform/optimize-later';
 import type { Given } from '../../platform/ports';
 import type { Services } from '../../services/create-services';
 import type { DataTable } from '../../services/running/data-rows';
@@ -209,6 +210,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       );
     },
     async confirm() {
+      if (all.every(({ kind }) => kind !== 'production')) return;
       const { confirmRun } = await import('./confirm-run');
       const run = { plan, rows: table?.rows ?? null, iterations: values.iterations, environment, all };
       await confirmRun(context, { ...run, values: { variables, given } }, values.production);
@@ -221,9 +223,10 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       const stop = new AbortController();
       void context.waitForEnd().then(() => stop.abort());
       const running = await services.running();
-      const { collections } = await services.router.call('collections.list', {});
+      const requests = await identifyRequests(plan, services);
+      optimizeLater();
       const summary = await running.run({
-        requests: identifyPlan(plan, collections),
+        requests,
         environment: {
           id: environment.id,
           variables,
@@ -250,6 +253,16 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       return summary;
     },
   };
+}
+
+/** Gives the requests what history knows them by; where nothing is kept, nobody asks which collections are open. */
+async function identifyRequests(
+  plan: RunPlan,
+  { ports, router }: Services,
+): Promise<readonly PlannedRequest[]> {
+  if (ports.dataDirectory === null) return identifyPlan(plan, []);
+  const { collections } = await router.call('collections.list', {});
+  return identifyPlan(plan, collections);
 }
 
 /** @throws {AppError} `running.bad_resume` where the folder has a run that is not over */

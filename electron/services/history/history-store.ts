@@ -9,6 +9,7 @@ import { formatSortableId, fromInstant, nextSortableId, parseSortableId } from '
 import { errorsOf } from '../errors-of';
 import { readExchangeFacts } from './exchange-facts';
 import { historyMigrations, searchedChars } from './history-schema';
+import { readBody } from './read-body';
 
 const HistoryError = errorsOf<'history'>();
 
@@ -408,19 +409,6 @@ export function requireId(id: string): number {
   const key = parseSortableId(id);
   if (key === null) throw new HistoryError('history.unknown', `There is no exchange '${id.slice(0, 40)}'.`);
   return key;
-}
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Gives a body as text, and as Base64 where it is not UTF-8. */
-export function readBody(bytes: Uint8Array | null): { body: string; bodyBase64: string | null } {
-  if (bytes === null) return { body: '', bodyBase64: null };
-  try {
-    return { body: strictUtf8.decode(bytes), bodyBase64: null };
-  } catch {
-    return { body: lenientUtf8.decode(bytes), bodyBase64: Buffer.from(bytes).toString('base64') };
-  }
 }
 
 function summarise({ reading, response, error }: Exchange): string {

@@ -13,7 +13,6 @@ import type { SendingService } from '../sending/create-sending-service';
 import type { KeySource } from '../signing/key-source';
 import { readPublicKey } from '../vault/key-forms/key-reading';
 import type { AppRuns } from './app-runs';
-import { followInbox } from './follow-inbox';
 import type { RunDeps, RunOptions } from './run-context';
 import { runRequests } from './run-requests';
 import type { WebhookHub } from './webhook-hub';
@@ -51,7 +50,11 @@ export function createRunningService(deps: RunningDeps): RunningService {
   const runDeps = createRunDeps(deps);
   const run = (options: RunOptions): Promise<RunSummary> => runRequests(runDeps, options);
   const listEnvironments = async () => deps.environments.handlers['environments.list']({});
-  const follow = async (hub: WebhookHub) => followInbox((await deps.inbox()).handlers, events, hub);
+  // A run that receives its webhooks itself goes without it, and without all that a listener is made of.
+  const follow = async (hub: WebhookHub) => {
+    const { followInbox } = await import('./follow-inbox');
+    return followInbox((await deps.inbox()).handlers, events, hub);
+  };
   let made: Promise<AppRuns> | null = null;
   // The command line runs without it.
   const appRuns = (): Promise<AppRuns> =>

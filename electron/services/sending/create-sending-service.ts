@@ -10,7 +10,7 @@ import { createSecretMask, maskKnownSecrets } from '../../platform/mask-known-se
 import type { HttpAnswer, HttpCall, HttpTrace, Ports } from '../../platform/ports';
 import type { ExchangeRecorder } from '../history/create-history-service';
 import { readExchangeFacts } from '../history/exchange-facts';
-import { readBody } from '../history/history-store';
+import { readBody } from '../history/read-body';
 import { readWallets } from '@shared/payments/read-wallets';
 import type { Destination } from '../environments/environment-setups';
 import { fillSecrets, type Outgoing } from './fill-secrets';
