@@ -104,9 +104,13 @@ test('files are renamed, cut, pasted, doubled and deleted by keyboard, and all o
   await page.getByRole('button', { name: 'Open, make or close collections' }).click();
   await page.getByRole('menuitem', { name: 'Deleted requests…' }).click();
   const putBack = page.getByRole('button', { name: 'Put Empty/Pong copy.http back' });
+  const dialog = page.getByRole('dialog');
+  const before = await dialog.boundingBox();
   await putBack.click();
-  // The dialog becomes shorter without it: a click that begins before lands beside the button.
   await expect(putBack).toHaveCount(0);
+  // What is deleted stands as high whatever it holds, and the focus goes on to the next, at last to what closes.
+  await expect(dialog.getByRole('button').first()).toBeFocused();
+  expect(await dialog.boundingBox()).toEqual(before);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(requests.treeItem('Pong copy')).toBeVisible();

@@ -87,18 +87,23 @@ export async function readTree(
 }
 
 /** By what people see of the name: with its ending, 'Payout wrong.http' comes before 'Payout.http', as a space comes before a dot. */
-function compareEntries(a: Dirent, b: Dirent): number {
-  const [one, other] = [a, b].map((entry) =>
-    entry.isDirectory() ? entry.name : entry.name.replace(requestExtension, ''),
-  ) as [string, string];
-  return byName.compare(one, other) || (a.name < b.name ? -1 : 1);
+function sortEntries(entries: readonly Dirent[]): Dirent[] {
+  return entries
+    .map((entry) => ({
+      entry,
+      shown: entry.isDirectory() ? entry.name : entry.name.replace(requestExtension, ''),
+    }))
+    .sort((a, b) => byName.compare(a.shown, b.shown) || (a.entry.name < b.entry.name ? -1 : 1))
+    .map(({ entry }) => entry);
 }
 
 function listEntries(walk: Walk, folder: string): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
-      .toSorted(compareEntries);
+    return sortEntries(
+      readdirSync(folder, { withFileTypes: true }).filter(
+        ({ name }) => !name.startsWith('.') && name !== 'node_modules',
+      ),
+    );
   } catch (error) {
     if (folder === walk.root) throw missingCollection(walk.root, error);
     return [];

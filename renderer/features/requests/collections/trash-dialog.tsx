@@ -1,5 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../transport/client';
 import { toClientError, type ClientError } from '../../../transport/client-error';
 import { Button, TextButton } from '../../../ui/button';
@@ -25,35 +25,42 @@ export function TrashDialog({ onClose }: { onClose: () => void }) {
     [],
   );
   useEffect(() => void load(), [load]);
-  const restore = async (trashId: string): Promise<void> => {
+  const actions = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const restore = async (trashId: string, index: number): Promise<void> => {
     try {
       await restoreDeleted(trashId);
       setError(null);
       await load();
+      // The button that was pressed is gone: the next one has the focus, the last time what closes.
+      const left = [...(box.current?.querySelectorAll('button') ?? [])];
+      (left[Math.min(index, left.length - 1)] ?? actions.current?.querySelector('button'))?.focus();
     } catch (caught) {
       setError(toClientError(caught));
     }
   };
   return (
     <Dialog title="Deleted in the last 30 days" isOpen onClose={onClose}>
-      {error ? <ErrorLine error={error} /> : null}
-      {entries?.length === 0 ? <EmptyState title="Nothing">What is deleted stands here.</EmptyState> : null}
-      <ul className={styles.list}>
-        {(entries ?? []).map(({ trashId, path, collectionName, deletedAt }) => (
-          <li key={trashId} className={styles.entry}>
-            <span className={styles.path}>
-              {path}
-              <span className={styles.where}>
-                {collectionName} · <RelativeTime at={deletedAt} />
+      <div className={styles.entries} ref={box}>
+        {error ? <ErrorLine error={error} /> : null}
+        {entries?.length === 0 ? <EmptyState title="Nothing">What is deleted stands here.</EmptyState> : null}
+        <ul className={styles.list}>
+          {(entries ?? []).map(({ trashId, path, collectionName, deletedAt }, index) => (
+            <li key={trashId} className={styles.entry}>
+              <span className={styles.path}>
+                {path}
+                <span className={styles.where}>
+                  {collectionName} · <RelativeTime at={deletedAt} />
+                </span>
               </span>
-            </span>
-            <TextButton aria-label={`Put ${path} back`} onPress={() => void restore(trashId)}>
-              Put back
-            </TextButton>
-          </li>
-        ))}
-      </ul>
-      <div className={styles.actions}>
+              <TextButton aria-label={`Put ${path} back`} onPress={() => void restore(trashId, index)}>
+                Put back
+              </TextButton>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={styles.actions} ref={actions}>
         <Button autoFocus onPress={onClose}>
           Close
         </Button>
