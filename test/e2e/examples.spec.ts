@@ -27,6 +27,10 @@ test('an answer is kept beside its request, shown in a tab, and compared with th
   await expect(requests.response).toContainText('Accepted for processing');
   await page.getByRole('button', { name: 'Save as example' }).click();
   await expect(page.getByRole('textbox', { name: 'Name of the example' })).toHaveValue('201 Created');
+  // What is typed takes the place of the name that is offered.
+  await page.keyboard.type('mine');
+  await expect(page.getByRole('textbox', { name: 'Name of the example' })).toHaveValue('mine');
+  await page.getByRole('textbox', { name: 'Name of the example' }).fill('201 Created');
   await page.keyboard.press('Enter');
   await requests.treeItem('201 Created').click();
   await expect(requests.tab(`${payout}.201 Created`)).toHaveAttribute('aria-current', 'true');

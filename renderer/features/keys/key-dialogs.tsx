@@ -145,7 +145,13 @@ export function RenameDialog({ summary, onClose }: { summary: KeySummary; onClos
       isSubmitDisabled={name.trim() === ''}
       onSubmit={() => updateKey({ id: summary.id, name: name.trim() })}
     >
-      <TextField label="Name" value={name} onChange={setName} autoFocus />
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        onFocus={({ target }) => target.select()}
+        autoFocus
+      />
     </FormDialog>
   );
 }

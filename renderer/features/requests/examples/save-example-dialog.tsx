@@ -22,7 +22,14 @@ function NameDialog({ tab }: { tab: OpenTab }) {
       submitLabel="Save"
       isSubmitDisabled={name.trim() === ''}
     >
-      <TextField label="Name of the example" value={name} onChange={setName} autoFocus />
+      <TextField
+        label="Name of the example"
+        value={name}
+        onChange={setName}
+        // A name is typed over the one that is offered.
+        onFocus={({ target }) => target.select()}
+        autoFocus
+      />
     </FormDialog>
   );
 }
