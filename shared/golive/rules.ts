@@ -312,7 +312,7 @@ const judgeWebhookDuplicates: Judge = ({ webhooks }) => {
     repeated,
     {
       broken: 'A webhook that had been taken was answered with something else than 2xx when it came again.',
-      held: 'Webhooks that came twice were answered 2xx both times. Whether they took effect once, check-receiver with --state-url tells.',
+      held: 'Webhooks that came twice were answered 2xx both times. Whether they took effect once, a receiver check with a state address tells.',
       notSeen: 'No webhook was delivered twice.',
     },
   );

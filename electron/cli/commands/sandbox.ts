@@ -8,6 +8,7 @@ import { openServices } from '../open-services';
 import { readVerifyingKey } from '../read-keys';
 import { printRequest } from '../print-request';
 import { announce, loadFigures } from '../sandbox-ready';
+import { sayFailures } from '../say-failures';
 
 const options = {
   port: {
@@ -121,6 +122,7 @@ export const command = defineCommand({
     requireAdminToken(network, adminToken);
     const steps = values.scenario === undefined ? [] : await readScenario(context, values.scenario);
     const figures = values['status-port'] === undefined ? null : await loadFigures();
+    sayFailures((line) => context.say(line));
     const services = openServices(values.data === undefined ? 'none' : { data: values.data });
     const sandbox = await services.serveSandbox({
       port: values.port,

@@ -232,7 +232,7 @@ describe('the check', () => {
     for await (const one of checkReceiver(scenarios, options)) played.push(one);
     const alone = played.filter(({ isAnswerOnly }) => isAnswerOnly);
     expect(alone.map(({ scenario }) => scenario)).toEqual(scenarios.slice(1));
-    for (const { reason } of alone) expect(reason).toMatch(/^Only the answers were judged.*--state-url/);
+    for (const { reason } of alone) expect(reason).toMatch(/^Only the answers were judged.*state address/);
     const left = '4 by their answers alone; a state address (--state-url) lets it judge what they did, too';
     expect(writeReceiverHtml('here', played)).toContain(`5 scenarios played, none failed; ${left}.`);
     expect(writeReceiverHtml('here', played).match(/pass \(answers alone\)/g)).toHaveLength(4);

@@ -35,11 +35,11 @@ const RESTLESS =
   'The state kept changing for five seconds, so a change of it need not come from these webhooks: let nothing else work on the handler, or give a state that counts webhooks alone.';
 
 const NO_STATE =
-  'A state address (--state-url) lets the check see what the webhooks did, and judge that, too.';
+  'A state address lets the check see what the webhooks did, and judge that, too.';
 
 async function play(scenario: ReceiverScenario, options: StageOptions): Promise<ScenarioResult> {
   if (options.secret === null && signedScenarios.has(scenario)) {
-    const reason = 'Not judged: without --secret webhooks are not signed, as the interface has it.';
+    const reason = 'Not judged: without a webhook secret webhooks are not signed, as the interface has it.';
     return { scenario, verdict: 'pass', reason, elapsedMs: 0, isSkipped: true, isAnswerOnly: false };
   }
   const stage = new Stage(options);

@@ -169,6 +169,15 @@ describe('history', () => {
     history.close();
   });
 
+  it('takes a payment whose status was asked for here for somebody else’s, and one that was sent from here for ours', () => {
+    const history = open();
+    const [asked, sent] = [history.nextId(), history.nextId()];
+    history.begin({ ...exchange(asked), operation: 'status', reference: 'of-the-backend' }, null);
+    history.begin({ ...exchange(sent), reference: 'ours' }, 'payout');
+    expect(history.store.listOwnLocal(10).map(({ reference }) => reference)).toEqual(['ours', null]);
+    history.close();
+  });
+
   it('gives the bytes of an answer piece by piece, those that are no text too', async () => {
     const history = open();
     const id = history.nextId();

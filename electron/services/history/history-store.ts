@@ -277,10 +277,14 @@ export class HistoryStore {
     return found !== undefined;
   }
 
-  /** Lists what this app sent to the local sandbox itself, newest first: ids of requests and references of payments. */
+  /**
+   * Lists what this app sent to the local sandbox itself, newest first: ids of requests and references of payments. A
+   * payment whose status was asked for here may be somebody else's.
+   */
   listOwnLocal(limit: number): { requestId: string | null; reference: string | null }[] {
     return this.#all<{ requestId: string | null; reference: string | null }>(
-      `SELECT reference, json_extract(detail, '$.response.requestId') AS requestId FROM exchanges
+      `SELECT CASE WHEN operation = 'status' THEN NULL ELSE reference END AS reference,
+         json_extract(detail, '$.response.requestId') AS requestId FROM exchanges
          WHERE environment = ? AND title <> '${BACKEND_TITLE}' ORDER BY id DESC LIMIT ?`,
       localEnvironmentId,
       limit,
