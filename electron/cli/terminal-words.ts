@@ -17,7 +17,8 @@ const words: readonly (readonly [RegExp, string])[] = [
 /** The command that tells more where something was not found. */
 const nextCommands: Readonly<Record<string, string>> = {
   'inbox.unknown': 'countersign inbox list tells the ids.',
-  'journey.unknown': 'It is countersign status --reference R.',
+  'journey.unknown':
+    'It is countersign status --reference R. What passed countersign proxy stands in countersign proxy export.',
 };
 
 /** Says for a terminal what a service says for every host: screens become the commands that do the same, or the app's. */

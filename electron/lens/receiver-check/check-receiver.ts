@@ -34,8 +34,7 @@ async function expectSomebody({ url, timeoutMs, state }: StageOptions): Promise<
 const RESTLESS =
   'The state kept changing for five seconds, so a change of it need not come from these webhooks: let nothing else work on the handler, or give a state that counts webhooks alone.';
 
-const NO_STATE =
-  'A state address lets the check see what the webhooks did, and judge that, too.';
+const NO_STATE = 'A state address lets the check see what the webhooks did, and judge that, too.';
 
 async function play(scenario: ReceiverScenario, options: StageOptions): Promise<ScenarioResult> {
   if (options.secret === null && signedScenarios.has(scenario)) {
