@@ -93,6 +93,18 @@ test('a curl with secrets says where they go, and its request how to use them', 
   await requests.choose('POST /probe', 'Delete');
 });
 
+test('a curl that is pasted into the tree is asked about, as long as no file of the tree was copied', async ({
+  page,
+}) => {
+  await page.evaluate(() => navigator.clipboard.writeText("curl -X PUT 'https://api.example.com/v2/pasted'"));
+  await requests.treeItem('Payout that fails').click();
+  await page.keyboard.press('ControlOrMeta+v');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('1 request');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
 test('a curl that is pasted into the address becomes the request', async ({ page }) => {
   await requests.openAsSaved('Payout that fails');
   const address = page.getByRole('textbox', { name: 'Address' });

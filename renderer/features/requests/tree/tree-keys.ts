@@ -5,7 +5,7 @@ import { runItem } from '../run/run-wishes';
 import { deleteNode, refOf, runInTree, targetOf } from './node-actions';
 import { askForName } from './node-dialog';
 import { duplicate } from './row-menu';
-import { holdNode, pasteInto } from './tree-clipboard';
+import { holdNode, pasteInto, useTreeClipboard } from './tree-clipboard';
 import { undoLast } from './tree-undo';
 
 /** What a key does with the row that the keyboard stands on; those that need none do it without. */
@@ -39,6 +39,8 @@ export function handleTreeKey(event: KeyboardEvent, item: TreeItem | null): bool
   }
   const found = keys.find(([one]) => isKeyPress(event, one));
   if (found === undefined || item === null) return false;
+  // Nothing was cut or copied here: what is pasted then is text, such as a request of another tool.
+  if (found[0] === 'mod+v' && useTreeClipboard.getState().held === null) return false;
   found[1](item);
   return true;
 }
