@@ -7,6 +7,7 @@ import { useRoute } from '../session/routes';
 import { useSettings } from '../session/settings-store';
 import { views } from '../session/views';
 import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorBoundary } from '../ui/error-boundary';
 import { fetchLater } from '../ui/later';
@@ -30,11 +31,28 @@ export function App() {
         <CurrentView />
       </div>
       <StatusBar />
-      <CommandPalette />
-      <ExportTask />
-      <AskedImport />
-      <AskedLink />
+      <ErrorBoundary name="A dialog" instead={<NotOpened />}>
+        <CommandPalette />
+        <ExportTask />
+        <AskedImport />
+        <AskedLink />
+      </ErrorBoundary>
     </div>
+  );
+}
+
+/** A dialog is loaded when it is asked for: the app may have been replaced since the window was opened. */
+function NotOpened() {
+  const reload = (): void => location.reload();
+  return (
+    <Dialog title="This could not be opened" isOpen onClose={reload}>
+      <p>
+        The app was replaced since this window was opened, or stopped. What you typed into requests is kept.
+      </p>
+      <Button autoFocus onPress={reload}>
+        Reload the window
+      </Button>
+    </Dialog>
   );
 }
 

@@ -105,6 +105,34 @@ test('a curl that is pasted into the tree is asked about, as long as no file of 
   await expect(dialog).toHaveCount(0);
 });
 
+test('a dialog that cannot be loaded any more says so, and the window stays', async ({
+  freshApp,
+  hostKind,
+}) => {
+  test.skip(
+    hostKind === 'electron',
+    'the desktop window reads its files from the package that it was started from',
+  );
+  const { page } = freshApp;
+  await page.route(/import-dialog-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await page.getByRole('link', { name: 'Requests' }).click();
+  const tree = page.getByRole('treegrid', { name: 'Requests of the collection' });
+  await expect(tree).toBeVisible();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', "curl 'https://api.example.com/v2/pasted'");
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(page.getByRole('dialog', { name: 'This could not be opened' })).toBeVisible();
+  await page.unroute(/import-dialog-[^/]*\.js$/);
+  await page.getByRole('button', { name: 'Reload the window' }).click();
+  await expect(tree).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('a curl that is pasted into the address becomes the request', async ({ page }) => {
   await requests.openAsSaved('Payout that fails');
   const address = page.getByRole('textbox', { name: 'Address' });
