@@ -58,6 +58,7 @@ export function serveListenerWorker(
       trouble: null,
       backlogCount: forwarding.countQueued('url'),
       nextAttemptAt: null,
+      failedId: null,
     }),
     missedCount: forwarding.countMissed(),
   });

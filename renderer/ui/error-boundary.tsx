@@ -26,6 +26,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     const { error } = this.state;
     if (!error) return this.props.children;
     if (this.props.instead !== undefined) return this.props.instead;
+    if (isMissingPart(error)) return <PartMissing name={this.props.name} />;
     return (
       <EmptyState
         title={`${this.props.name} could not be drawn`}
@@ -35,4 +36,21 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
       </EmptyState>
     );
   }
+}
+
+/** A part of the page that loads when it is first shown; each engine says it in its own words. */
+const isMissingPart = ({ message }: Error): boolean =>
+  /dynamically imported module|importing a module script failed|unable to preload/i.test(message);
+
+/** The same page asks for the same file again: only a page that is loaded anew knows the parts that there are now. */
+function PartMissing({ name }: { name: string }) {
+  return (
+    <EmptyState
+      title={`${name} could not be loaded`}
+      action={<Button onPress={() => location.reload()}>Reload the window</Button>}
+    >
+      Its part of the app is not there: the app has ended, or was replaced by another version while this
+      window was open. Reloading shows what runs now; what was typed and not saved is lost.
+    </EmptyState>
+  );
 }

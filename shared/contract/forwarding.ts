@@ -16,6 +16,8 @@ export const forwardingStatus = z.object({
   /** Webhooks that came while nothing was forwarded. */
   missedCount: z.number(),
   nextAttemptAt: instant.nullable(),
+  /** Of those that wait, the one whose attempt failed last, also while others go through; null: none failed. */
+  failedId: z.string().nullable(),
 });
 export type ForwardingStatus = z.infer<typeof forwardingStatus>;
 

@@ -1,3 +1,4 @@
+import { formatSortableId } from '../../platform/sortable-id';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../platform/database/database';
 import type { SqlDatabase } from '../../platform/ports';
@@ -115,6 +116,10 @@ it('lets a webhook that always fails hold up nobody else', async () => {
   expect(forwarder.state().backlogCount).toBe(1);
   const [failed] = told.filter(({ outcome }) => outcome === 'retrying');
   expect(failed).toMatchObject({ attempt: 1, httpStatus: 503, reason: 'Busy.' });
+  // It is named although the sink is well: who looks for what waits finds it.
+  expect(forwarder.state()).toMatchObject({ trouble: null, failedId: formatSortableId(failed!.id) });
+  sink = () => DELIVERED;
+  await vi.waitFor(() => expect(forwarder.state().failedId).toBeNull(), { timeout: 5000 });
 });
 
 it('queues what came while it was off on demand alone, as far as it passes the filter', async () => {

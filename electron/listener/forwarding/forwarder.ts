@@ -33,6 +33,8 @@ export interface ForwarderState {
   readonly trouble: string | null;
   /** Epoch milliseconds; null while nothing is in the way. */
   readonly nextAttemptAt: number | null;
+  /** Of those that wait, the one whose attempt failed last, also while others go through; null: none failed. */
+  readonly failedId: string | null;
 }
 
 export interface ForwarderOptions {
@@ -81,6 +83,7 @@ export class Forwarder {
   #failures = 0;
   #restUntil = 0;
   #reason: string | null = null;
+  #failedId: number | null = null;
   #writeFault: string | null = null;
   readonly #failing = new Set<string>();
 
@@ -114,6 +117,7 @@ export class Forwarder {
       backlogCount: this.#backlog,
       trouble: this.#writeFault ?? this.#reason,
       nextAttemptAt: isResting ? this.#restUntil : null,
+      failedId: this.#failedId === null ? null : formatSortableId(this.#failedId),
     };
   }
 
@@ -147,6 +151,7 @@ export class Forwarder {
 
   #reset(): void {
     this.#wantsReload = false;
+    this.#failedId = null;
     this.#lanes.clear();
     this.#loadedId = 0;
     this.#mayLoad = true;
@@ -271,6 +276,7 @@ export class Forwarder {
         isUnreachable: false,
       }));
     this.#bytesUnderWay -= row.raw.length;
+    this.#noteFailed(id, delivery.isDelivered);
     this.#judge(lane, delivery, failuresBefore);
     const { isDelivered, httpStatus, reason } = delivery;
     const nextAt = isDelivered ? null : Math.max(Date.now() + backOffMs(attempt), this.#restUntil);
@@ -279,6 +285,12 @@ export class Forwarder {
     const ended: KeptAttempt = { id, attempt, at, outcome, httpStatus, reason, durationMs, nextAt };
     this.#ended.push({ lane, attempt: ended, delivery });
     this.wake();
+  }
+
+  #noteFailed(id: number, isDelivered: boolean): void {
+    if (isDelivered !== (this.#failedId === id)) return;
+    this.#failedId = isDelivered ? null : id;
+    this.#options.onChange();
   }
 
   /** Judges the sink by an attempt: those that were under way together count once. */

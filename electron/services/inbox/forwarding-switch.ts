@@ -12,7 +12,13 @@ type ForwardingHandlers = Pick<Handlers, Extract<keyof Handlers, `forwarding.${s
 
 /** Of the settings. */
 const KEY = 'forwarding';
-const IDLE: ForwardingFacts = { trouble: null, backlogCount: 0, missedCount: 0, nextAttemptAt: null };
+const IDLE: ForwardingFacts = {
+  trouble: null,
+  backlogCount: 0,
+  missedCount: 0,
+  nextAttemptAt: null,
+  failedId: null,
+};
 
 interface Chosen {
   isOn: boolean;

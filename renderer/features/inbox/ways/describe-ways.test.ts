@@ -9,6 +9,7 @@ const status = {
   backlogCount: 0,
   missedCount: 0,
   nextAttemptAt: null,
+  failedId: null,
 };
 
 it.each([

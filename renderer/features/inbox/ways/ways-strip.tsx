@@ -1,5 +1,6 @@
 import type { ForwardingStatus, TunnelStatus } from '@shared/contract/forwarding';
 import { useEffect, useState } from 'react';
+import { navigate } from '../../../session/routes';
 import { useViewTask } from '../../../session/tasks';
 import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
@@ -37,7 +38,7 @@ function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
   const [isChanging, setChanging] = useState(false);
   useViewTask('forwardWebhooks', () => setChanging(true));
   const sendMissed = useWaysStore((state) => state.sendMissed);
-  const { isOn, url, trouble, missedCount } = forwarding;
+  const { isOn, url, trouble, missedCount, failedId } = forwarding;
   const facts = describeForwarding(forwarding);
   return (
     <>
@@ -56,6 +57,11 @@ function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
       {facts === '' ? null : (
         <div className={styles.answerLine} title={facts}>
           <span className={styles.way}>{facts}</span>
+          {failedId === null ? null : (
+            <TextButton className={styles.change} onPress={() => navigate('inbox', failedId)}>
+              Show one that failed
+            </TextButton>
+          )}
         </div>
       )}
       {trouble === null ? null : (
