@@ -25,6 +25,60 @@ async function waitUntil(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
+describe('run', () => {
+  it('loads three files before its first request where it keeps nothing', async () => {
+    write('a.http', '### a\n# @expect status 200\nGET {{base_url}}/a\n');
+    const { exitCode, stderr } = await runOnce(['run', '.', '--base-url', service.url], {
+      cwd: folder,
+      env: { ...env, NODE_DEBUG: 'esm' },
+    });
+    // To find, read and link one more costs more than a request.
+    const loaded = [...stderr.matchAll(/Translating \S+ \S+\/out\/chunks\/([a-z-]+)-[\w-]{8}\.js/g)];
+    expect([...new Set(loaded.map(([, name]) => name))].toSorted()).toEqual([
+      'rolldown-runtime',
+      'send',
+      'start',
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('says of a request without an answer that none came, and not that nothing is expected of it', async () => {
+    write('a.http', '### gone\n# @expect status 200\nGET http://127.0.0.1:9/a\n');
+    const { stdout, exitCode } = await runOnce(['run', '.', '--base-url', 'http://127.0.0.1:9'], {
+      cwd: folder,
+      env,
+    });
+    expect(stdout).toContain('gone');
+    expect(stdout).not.toContain('no expectations');
+    expect(exitCode).toBe(3);
+  });
+
+  it('names --out where its folder cannot be written', async () => {
+    write('a.http', '### a\nGET {{base_url}}/a\n');
+    const { stderr, exitCode } = await runOnce(
+      ['run', '.', '--base-url', service.url, '--out', 'x'.repeat(300)],
+      { cwd: folder, env },
+    );
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/x{300} cannot be written .*--out/)]);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('leaves no temporary file behind when it is killed', async () => {
+    const temporary = makeTemporaryFolder('run-spool');
+    service.answer = () => ({ webhookAfterMs: null });
+    write('a.http', payoutBlock('pay', ['expect webhook within 20s']));
+    const child = spawn(
+      process.execPath,
+      [cliEntry, 'run', 'a.http', '--base-url', service.url, '--reporter', 'junit', '--out', 'out'],
+      { cwd: folder, env: { ...process.env, ...env, TMPDIR: temporary }, stdio: 'ignore' },
+    );
+    await waitUntil(() => paidCount() === 1);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(readdirSync(temporary).filter((name) => name.startsWith('countersign-run-'))).toEqual([]);
+  });
+});
+
 describe('two runs that write to one folder', () => {
   it('refuses the second, in one line, before it sends or replaces anything', async () => {
     service.answer = () => ({ webhookAfterMs: 2500 });

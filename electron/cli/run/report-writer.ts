@@ -94,18 +94,21 @@ function writeThere(write: () => void, path: string): void {
   }
 }
 
+/** A temporary file that is gone with the process, whatever ends it; Windows removes none that is open. */
 function openSpool() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-run-'));
   const file = join(folder, 'parts');
-  const descriptor = openSync(file, 'w', 0o600);
+  const descriptor = openSync(file, 'w+', 0o600);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  if (process.platform !== 'win32') remove();
   return {
     write: (text: string): void => writeThere(() => writeFileSync(descriptor, text), folder),
     async *read(): AsyncGenerator<string> {
-      closeSync(descriptor);
+      const parts = createReadStream(file, { fd: descriptor, start: 0, encoding: 'utf8' });
       try {
-        for await (const chunk of createReadStream(file, 'utf8')) yield String(chunk);
+        for await (const chunk of parts) yield String(chunk);
       } finally {
-        rmSync(folder, { recursive: true, force: true });
+        remove();
       }
     },
   };

@@ -1,4 +1,5 @@
-import { constants, mkdirSync, openSync } from 'node:fs';
+import { constants, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { AppError } from '@shared/errors';
 import { toFileError } from './files';
 
@@ -14,7 +15,11 @@ const faults: Readonly<Record<string, string>> = {
   EEXIST: 'is a file, where a folder is to be. Move it away',
   ENOTDIR: 'leads through a file. Move that away',
   EACCES: 'may not be written. Make it writable for you',
+  EPERM: 'may not be written. Make it writable for you',
+  EROFS: 'lies on a disk that is read-only. Make it writable',
 };
+
+const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 
 /** Opens a file of a folder that the call names (`--out`). @throws {AppError} `platform.unwritable`, `platform.disk_full` */
 export function openUnlinked(file: string, way: keyof typeof ways, mode: number): number {
@@ -23,15 +28,30 @@ export function openUnlinked(file: string, way: keyof typeof ways, mode: number)
 
 /** Makes the folder that the call names (`--out`). @throws {AppError} `platform.unwritable`, `platform.disk_full` */
 export function makeOutFolder(folder: string): void {
-  writeThere(folder, () => mkdirSync(folder, { recursive: true }));
+  writeThere(folder, () => makeStepByStep(folder));
+}
+
+/** Not `recursive`: that never ends where a system says of a folder in one that is there that nothing is there (`/proc`). */
+function makeStepByStep(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  const above = dirname(folder);
+  if (above !== folder && statSync(above, { throwIfNoEntry: false }) === undefined) makeStepByStep(above);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process made it meanwhile.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
 }
 
 function writeThere<T>(path: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    const fault = faults[(error as NodeJS.ErrnoException).code ?? ''];
-    if (fault === undefined) throw toFileError(error, path);
+    const reason = (error as NodeJS.ErrnoException).code ?? '';
+    if (fullDisk.has(reason)) throw toFileError(error, path);
+    const fault =
+      faults[reason] ?? `cannot be written (${reason}). See that its folder is there and writable`;
     throw new AppError('platform.unwritable', `${path} ${fault}, or name another folder with --out.`, {
       cause: error,
     });

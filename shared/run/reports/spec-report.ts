@@ -20,7 +20,8 @@ export function writeSpec(result: RequestResult): SpecLine[] {
   const { mark, tone } = marks[result.outcome];
   const what = result.outcome === 'skipped' ? `skipped: ${result.reason ?? ''}` : describeOutcome(result);
   const count = result.expectations.length;
-  const isBare = count === 0 && result.exchange !== null;
+  // Of one without an answer none was judged.
+  const isBare = count === 0 && result.outcome === 'passed' && result.exchange !== null;
   const notes = [
     `${Math.round(result.durationMs)} ms`,
     ...(isBare ? ['no expectations'] : []),
