@@ -197,6 +197,38 @@ it('answers 502 where the target turned out to be gone before the request came',
   expect((await hearExchanges(1))[0]).toMatchObject({ answer: null, ownStatus: 502, target: '/late' });
 });
 
+it.each([0, 150])(
+  'keeps all of a request to a target that is gone, also where its body comes %d ms after its head',
+  async (pauseMs) => {
+    const { say, client } = await connectThrough(() => 'http://127.0.0.1:1');
+    if (pauseMs > 0) await new Promise((done) => setTimeout(done, pauseMs));
+    say('POST /payments/v1/payouts HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\n');
+    await new Promise((done) => setTimeout(done, pauseMs));
+    say('{"a":1}');
+    await client.until(
+      (bytes) => bytes.startsWith('HTTP/1.1 502') && bytes.includes('nothing listens there'),
+    );
+    const [exchange] = await hearExchanges(1);
+    expect(exchange).toMatchObject({ answer: null, ownStatus: 502 });
+    expect(exchange!.request.body.toString()).toBe('{"a":1}');
+  },
+);
+
+it('lets go of a client that leaves without a request while the target is gone', async () => {
+  const { client } = await connectThrough(() => 'http://127.0.0.1:1');
+  await new Promise((done) => setTimeout(done, 100));
+  client.socket.end();
+  await client.until(() => client.isEnded);
+  expect(told).toEqual([]);
+});
+
+it('waits a second at most for the rest of a request to a target that is gone', async () => {
+  const { say, client } = await connectThrough(() => 'http://127.0.0.1:1');
+  say('POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nbeginning');
+  await client.until((bytes) => bytes.startsWith('HTTP/1.1 502'));
+  expect((await hearExchanges(1))[0]).toMatchObject({ answer: null, ownStatus: 502 });
+});
+
 it('answers 502 with the reason where the target is gone', async () => {
   const { say, client } = await connectThrough(() => 'http://127.0.0.1:1');
   say('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');

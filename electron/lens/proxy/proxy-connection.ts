@@ -44,6 +44,8 @@ const EMPTY = Buffer.alloc(0);
 const LEFT = 'The client closed the connection before the answer was complete.';
 /** A target that says nothing for so long is not waited for once the client has closed its side. */
 const ABANDONED_MS = 60_000;
+/** What a client is still sending to a target that is gone is waited for so long. */
+const REST_MS = 1000;
 const AFTER_IT = 'No answer had come when a later request ended the connection:';
 /** Enough of a request line to tell it by. */
 const SEEMING_REQUEST = /^([A-Z]{1,20}) ([!-~]{1,2048})/;
@@ -136,7 +138,11 @@ export class ProxyConnection {
     const request: Passing = { headers, body, isWhole: body === null };
     const pending = this.#expect(method, target, request);
     this.#incoming = body === null ? null : pending;
-    if (this.#isGone) return this.#refuse(502, this.#describeEnd(), pending);
+    if (this.#isGone) {
+      if (body === null) return this.#refuse(502, this.#describeEnd(), pending);
+      this.#awaitRest(pending);
+      return found.to;
+    }
     this.#hasPassed = true;
     this.#forward(addressHead(found.head, this.route));
     return found.to;
@@ -149,10 +155,11 @@ export class ProxyConnection {
       return this.#refuse(progress.httpStatus, reason, pending);
     }
     const to = progress ?? chunk.length;
-    this.#forward(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
+    if (!this.#isGone) this.#forward(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
     if (progress === null) return to;
     pending.request.isWhole = true;
     this.#incoming = null;
+    if (this.#isGone) return this.#refuse(502, this.#describeEnd(), pending);
     this.#finishFirst();
     return to;
   }
@@ -220,6 +227,8 @@ export class ProxyConnection {
     this.#upstream.end();
     this.#upstream.setTimeout(ABANDONED_MS, () => this.destroy());
     for (const pending of this.#pending) this.#tell(pending, pending.answer?.isWhole === true ? null : LEFT);
+    // Nobody is left behind it who would end the other half.
+    if (this.#upstream.destroyed) this.destroy();
   }
 
   /** Tells what is complete, in order. */
@@ -254,9 +263,19 @@ export class ProxyConnection {
       return this.#end(this.#describeEnd(), 'lingers');
     }
     const reason = this.#describeEnd();
-    if (waiting.answer === null) this.#refuse(502, reason, waiting);
+    if (waiting.answer === null && waiting === this.#incoming) this.#awaitRest(waiting);
+    else if (waiting.answer === null) this.#refuse(502, reason, waiting);
     // Part of an answer has passed: only the end of the connection can tell that it is not all.
     else this.#end(reason);
+  }
+
+  /** The target is gone: what the client is still sending is read before it is told, so that its payment can be named. */
+  #awaitRest(pending: Pending): void {
+    this.#isGone = true;
+    this.client.resume();
+    setTimeout(() => {
+      if (!this.#isOver) this.#refuse(502, this.#describeEnd(), pending);
+    }, REST_MS).unref();
   }
 
   #describeEnd(): string {
