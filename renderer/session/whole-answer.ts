@@ -15,9 +15,12 @@ export async function readWholeAnswer(exchange: Exchange): Promise<string> {
 /** The bytes of an answer as kept: as received, with secrets masked. */
 export async function readAnswerBytes({ id }: Pick<Exchange, 'id'>): Promise<Uint8Array<ArrayBuffer>[]> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
-  for (let offset = 0, sizeBytes = 1; offset < sizeBytes; offset += pieceBytes) {
-    const part = await call('history.readBody', { id, offset, length: pieceBytes });
-    sizeBytes = part.sizeBytes;
+  const ask = (offset: number) => call('history.readBody', { id, offset, length: pieceBytes });
+  for (let offset = 0, next: ReturnType<typeof ask> | null = ask(0); next !== null;) {
+    const part: Awaited<ReturnType<typeof ask>> = await next;
+    offset += pieceBytes;
+    // The next one is on its way while this one is read.
+    next = offset < part.sizeBytes ? ask(offset) : null;
     pieces.push(decodeBase64(part.base64));
   }
   return pieces;

@@ -192,7 +192,8 @@ const places: Readonly<Record<string, Place>> = {
     click: (page) =>
       page
         .getByRole('button', { name: /^Exchange of/ })
-        .first()
+        // An answer in no known form keeps the reference: the payment has every send of this spec.
+        .last()
         .click(),
   },
   lookups: {

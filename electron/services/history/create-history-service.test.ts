@@ -190,6 +190,13 @@ describe('history', () => {
       return Buffer.from(part.base64, 'base64').toString('hex');
     };
     expect([await read(0, 4), await read(4, 4), await read(6, 4)]).toEqual(['00ff01fe', '02fd', '']);
+    // Written anew or deleted while parts of it are asked for: what was there is not given any more.
+    history.finish(exchange(id), 'payout', Buffer.from([7, 7, 7, 7, 7, 7]));
+    expect(await read(4, 4)).toBe('0707');
+    const other = open();
+    await other.handlers['history.delete']({ ids: [id] });
+    expect(() => history.handlers['history.readBody']({ id, offset: 0, length: 4 })).toThrow(/no exchange/);
+    other.close();
     history.close();
   });
 
