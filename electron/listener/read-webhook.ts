@@ -1,11 +1,10 @@
 import type { HeaderList } from '@shared/contract/common';
 import { referenceFields, type WebhookReading } from '@shared/contract/webhook-columns';
+import { MOST_READ_BYTES } from '@shared/webhooks/read-limit';
 import { maskHeaders, maskSecrets } from '@shared/mask-secrets';
 import { verifyWebhook } from '../platform/crypto/standard-webhooks';
 import { readJsonTree, textOf, type JsonNode } from '@shared/json/json-tree';
 
-/** Bodies longer than this are kept but not read for fields. */
-const MAX_READ_BYTES = 1024 * 1024;
 const MAX_SEARCH_TEXT = 2000;
 
 /** Method, path and headers of a stored head. */
@@ -62,7 +61,7 @@ export function readWebhook(webhook: {
 }): WebhookReading & { headers: HeaderList; searchText: string } {
   const { receivedAt, respondedStatus, body, rule = null, fullBytes = null, keys = [] } = webhook;
   const head = readWebhookHead(webhook.head);
-  const text = body.length === 0 || body.length > MAX_READ_BYTES ? '' : decodeBody(body);
+  const text = body.length === 0 || body.length > MOST_READ_BYTES ? '' : decodeBody(body);
   const tree = text === '' ? null : readJsonTree(text);
   const header = (name: string): string | null =>
     head.headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;

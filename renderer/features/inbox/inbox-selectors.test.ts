@@ -41,6 +41,12 @@ describe('inbox selectors', () => {
         contentType: 'text/xml; charset=utf-8',
       }),
     ).toBe('Not read: 2.1 MB, text/xml');
+    const unread = { ...webhook, status: null, clientReference: null, paymentUuid: null };
+    expect(lineOf(unread).told).toBe('no known field; kept as received');
+    // It may well have a status: nobody looked.
+    expect(lineOf({ ...unread, sizeBytes: 1024 * 1024 + 1 }).told).toBe(
+      'over 1 MiB: kept as received, not looked into',
+    );
   });
 
   it('says in one line what it answers and how late', () => {

@@ -1,5 +1,6 @@
 import { showControls } from '@shared/show-controls';
 import type { WebhookSummary } from '@shared/contract/inbox';
+import { MOST_READ_BYTES } from '@shared/webhooks/read-limit';
 import { formatMoney } from '@shared/payments/format-amount';
 import { formatBytes, formatDuration } from '../../ui/format-time';
 import type { Tone } from '../../ui/tag';
@@ -31,7 +32,11 @@ export function lineOf(webhook: WebhookSummary): { about: string; told: string }
   if (!isGoodAnswer(webhook.respondedStatus)) told.push(`we answered ${webhook.respondedStatus}`);
   if (webhook.earlierAttempts > 0) told.push(`attempt ${webhook.earlierAttempts + 1}`);
   if (isUnreadable(webhook)) {
-    told.push('no known field; kept as received');
+    told.push(
+      webhook.sizeBytes > MOST_READ_BYTES
+        ? 'over 1 MiB: kept as received, not looked into'
+        : 'no known field; kept as received',
+    );
     return { about: `${webhook.method} ${webhook.path}`, told: told.join(' · ') };
   }
   told.push(...describeAnswers(webhook));
