@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './build-if-stale.mjs';
 import { findElectron, findOrInstallChromium, findProgram, keyringWrapper } from './find-browser.mjs';
 
@@ -67,8 +68,10 @@ async function vitest(projects, isAlone) {
     notes.push(held.has(id) ? `passed on a second try: ${id}` : `failed: ${id}`);
   count(first.passed + first.failed.length - failed.length, failed.length, first.skipped);
   for (const path of first.unloaded) notes.push(`failed to load: ${path}`);
-  const isUntold = first.code !== 0 && first.failed.length === 0 && first.unloaded.length === 0;
-  count(0, first.unloaded.length + (isUntold ? 1 : 0));
+  for (const error of first.loose) notes.push(`failed outside of any test: ${error}`);
+  const told = first.failed.length + first.unloaded.length + first.loose.length;
+  if (first.code !== 0 && told === 0) notes.push(`${projects.join(', ')}: ended with ${first.code}`);
+  count(0, first.unloaded.length + first.loose.length + (first.code !== 0 && told === 0 ? 1 : 0));
 }
 
 /** What a busy machine can upset is asked once more alone, in CI; what would tell of a loss or a crash never is. */
@@ -84,9 +87,13 @@ async function listHeld(chosen, paths) {
 /** One run of Vitest: counts, and each test that failed or held as file and name. Null where it gave no report. */
 async function runVitest(name, args, isAlone) {
   const file = join(reports, `${name}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${file}`];
-  const code = await run(bin('vitest'), ['run', '--passWithNoTests=false', ...reporters, ...args], {
+  const looseFile = join(reports, `${name}-loose.json`);
+  const loose = join(root, 'scripts', 'report-loose-errors.mjs');
+  const reporters = ['default', 'json', loose].map((reporter) => `--reporter=${reporter}`);
+  const options = ['run', '--passWithNoTests=false', ...reporters, `--outputFile.json=${file}`];
+  const code = await run(bin('vitest'), [...options, ...args], {
     isAlone,
+    env: { COUNTERSIGN_LOOSE_ERRORS: looseFile },
   });
   if (!existsSync(file)) return null;
   const report = JSON.parse(readFileSync(file, 'utf8'));
@@ -96,6 +103,7 @@ async function runVitest(name, args, isAlone) {
   });
   return {
     code,
+    loose: existsSync(looseFile) ? JSON.parse(readFileSync(looseFile, 'utf8')) : [],
     passed: report.numPassedTests,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
     // A file that fails to load has no failed test of its own.
@@ -109,6 +117,8 @@ async function runVitest(name, args, isAlone) {
     held: tests.filter(({ status }) => status === 'passed').map(({ id }) => id),
   };
 }
+
+const firstLine = (text = '') => stripVTControlCharacters(text).split('\n')[0];
 
 /** Specs whose outcome is one of Playwright's: 'unexpected' failed, 'flaky' held on the second try. */
 function listSpecs(suites, outcome) {
@@ -136,11 +146,16 @@ async function playwright(project, isAlone, wrapper, env) {
     isAlone,
   });
   try {
-    const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
+    const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8'));
     for (const title of listSpecs(suites, 'unexpected')) notes.push(`${project} failed: ${title}`);
     for (const title of listSpecs(suites, 'flaky')) notes.push(`${project} passed on a second try: ${title}`);
     count(stats.expected + stats.flaky, stats.unexpected, stats.skipped);
-    if (code !== 0 && stats.unexpected === 0) count(0, 1);
+    for (const { message } of errors)
+      notes.push(`${project} failed outside of any test: ${firstLine(message)}`);
+    if (code !== 0 && stats.unexpected === 0) {
+      count(0, 1);
+      if (errors.length === 0) notes.push(`${project}: ended with ${code}`);
+    }
   } catch {
     count(0, 1);
     notes.push(`${project}: the run gave no report`);
