@@ -6,7 +6,7 @@ import { SearchField } from 'react-aria-components/SearchField';
 import { Text } from 'react-aria-components/Text';
 import { showControls } from '@shared/show-controls';
 import { useShownKeys } from '../panels/shown-keys';
-import { beginCommand, useCommandRegistry, type AppCommand } from '../session/commands';
+import { beginCommand, holdTypingFor, useCommandRegistry, type AppCommand } from '../session/commands';
 import styles from './command-palette.module.css';
 import { cutMatches, searchCommands, type FoundCommand } from './find-commands';
 import { findPayments, isRequestPlace, loadPlaces, usePlaces } from './places';
@@ -71,6 +71,7 @@ const placeholders: Readonly<Record<PaletteContent, string>> = {
 /** Runs a command after the dialog has given the focus back, so that the command may move it. */
 function runLater(command: AppCommand | undefined): void {
   if (command === undefined) return;
+  holdTypingFor(command);
   requestAnimationFrame(() => requestAnimationFrame(() => beginCommand(command)));
 }
 

@@ -92,8 +92,13 @@ export function runCommand(id: string): void {
   if (command && !command.isDisabled && !isDialogOpen()) beginCommand(command);
 }
 
-/** Runs a command; what is typed before its dialog stands there goes to the dialog's field. */
-export function beginCommand({ id, run }: AppCommand): void {
+/** Keeps what is typed from now on for the field of the dialog that a command opens, where it opens one. */
+export function holdTypingFor({ id }: AppCommand): void {
   if (findAction(id)?.asks) holdTyping();
-  run();
+}
+
+/** Runs a command; what is typed before its dialog stands there goes to the dialog's field. */
+export function beginCommand(command: AppCommand): void {
+  holdTypingFor(command);
+  command.run();
 }

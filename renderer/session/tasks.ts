@@ -24,9 +24,12 @@ export function beginTask(task: ViewTask): void {
   navigate(viewOf(task));
 }
 
-/** Does a task of the calling view when it is asked for: at once, or as soon as the view stands there. */
-export function useViewTask(task: ViewTask, begin: () => void): void {
-  const isAsked = useTask((state) => state.task === task);
+/**
+ * Does a task of the calling view when it is asked for: at once, or as soon as the view stands there.
+ * @param isReady - the view has read what the task needs; until then the task waits
+ */
+export function useViewTask(task: ViewTask, begin: () => void, isReady = true): void {
+  const isAsked = useTask((state) => state.task === task) && isReady;
   const latest = useRef(begin);
   useEffect(() => {
     latest.current = begin;

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useSyncExternalStore, type ComponentType } from 'react';
 
 /** Parts that nobody has asked for yet; null once the first view stands there: what comes then is fetched as it comes. */
 let waiting: (() => Promise<void>)[] | null = [];
@@ -9,33 +9,39 @@ let waiting: (() => Promise<void>)[] | null = [];
  * Not `lazy` with its fallback: a part that is there already has to be drawn at once, or dialogs blink and lose what is typed.
  */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  let part: ComponentType<Props> | null = null;
+  let state: { part: ComponentType<Props> } | { error: unknown } | null = null;
   let fetching: Promise<void> | null = null;
+  const drawn = new Set<() => void>();
+  const settle = (settled: typeof state): void => {
+    state = settled;
+    for (const draw of drawn) draw();
+  };
   const fetchPart = (): Promise<void> =>
     (fetching ??= load().then(
-      (loaded) => {
-        part = loaded;
-      },
+      (part) => settle({ part }),
       (error: unknown) => {
         // Asked for again where it is drawn again.
         fetching = null;
-        throw error;
+        if (drawn.size > 0) settle({ error });
       },
     ));
+  const subscribe = (draw: () => void): (() => void) => {
+    drawn.add(draw);
+    void fetchPart();
+    return () => {
+      drawn.delete(draw);
+      if (state !== null && 'error' in state) state = null;
+    };
+  };
+  const read = (): typeof state => state;
   if (waiting === null) fetchWhenIdle(fetchPart);
   else waiting.push(fetchPart);
   return function Later(props) {
-    const [state, setState] = useState<{ error: unknown } | 'fetched' | null>(null);
-    useEffect(() => {
-      if (part === null)
-        fetchPart().then(
-          () => setState('fetched'),
-          (error: unknown) => setState({ error }),
-        );
-    }, []);
-    if (state !== null && state !== 'fetched') throw state.error;
-    const Part = part;
-    return Part === null ? null : <Part {...props} />;
+    // What is fetched between drawing and subscribing is seen, too: a dialog that was asked for then did not come.
+    const now = useSyncExternalStore(subscribe, read, read);
+    if (now === null) return null;
+    if ('error' in now) throw now.error;
+    return <now.part {...props} />;
   };
 }
 

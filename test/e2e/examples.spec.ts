@@ -67,17 +67,24 @@ test('what asks and shows stands well in both themes and sizes', pageAlone, asyn
   const found: string[] = [];
   const look = async (name: string, open: () => Promise<void>): Promise<void> => {
     await open();
-    found.push(...(await checkLooks(app, `collections-${name}`)));
+    found.push(...(await checkLooks(app, `collections-${name}`)).map((one) => `${name}: ${one}`));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };
   const command = async (title: string): Promise<void> => {
+    const palette = page.getByRole('dialog', { name: 'Commands' });
     await page.keyboard.press('ControlOrMeta+k');
+    await expect(palette.getByRole('combobox')).toBeFocused();
     await page.keyboard.type(title);
+    await expect(palette.getByRole('option').first()).toHaveAccessibleName(new RegExp(`^${title}`));
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0);
+    await expect(palette).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toBeVisible();
   };
-  await look('menu', () => requests.treeItem('Refunds').click({ button: 'right' }));
+  await look('menu', async () => {
+    await requests.treeItem('Refunds').click({ button: 'right' });
+    await expect(page.getByRole('menu')).toBeVisible();
+  });
   await look('search', async () => {
     await page.keyboard.press('ControlOrMeta+Shift+f');
     await page.keyboard.type('payout');

@@ -38,8 +38,12 @@ const isRoot = process.getuid?.() === 0;
 const reducedMotion = 'reduce';
 
 /** Starts the app with a data directory, in the host of the Playwright project that runs. */
-export function startApp(host: 'web' | 'electron', dataDirectory: string): Promise<RunningApp> {
-  skipWelcome(dataDirectory);
+export function startApp(
+  host: 'web' | 'electron',
+  dataDirectory: string,
+  { isGreeted = false } = {},
+): Promise<RunningApp> {
+  if (!isGreeted) skipWelcome(dataDirectory);
   return host === 'electron' ? startElectron(dataDirectory) : startBrowser(dataDirectory);
 }
 
@@ -130,9 +134,12 @@ export function endProcess(child: ChildProcess): Promise<void> {
   });
 }
 
-/** `app`: one running app for all tests of a worker. `freshApp`: one of its own for this test. */
+/**
+ * `app`: one running app for all tests of a worker. `freshApp`: one of its own for this test, which `isGreeted` by the welcome as
+ * at a very first start where the test asks for it.
+ */
 export const test = base.extend<
-  { page: Page; freshApp: RunningApp },
+  { page: Page; freshApp: RunningApp; isGreeted: boolean },
   { app: RunningApp; hostKind: 'web' | 'electron' }
 >({
   hostKind: [
@@ -152,9 +159,10 @@ export const test = base.extend<
     { scope: 'worker', timeout: 60_000 },
   ],
   page: async ({ app }, use) => use(app.page),
-  freshApp: async ({ hostKind }, use) => {
+  isGreeted: [false, { option: true }],
+  freshApp: async ({ hostKind, isGreeted }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'countersign-e2e-'));
-    const app = await startApp(hostKind, directory);
+    const app = await startApp(hostKind, directory, { isGreeted });
     await use(app);
     await app.stop();
     rmSync(directory, { recursive: true, force: true });

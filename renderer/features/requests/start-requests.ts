@@ -11,16 +11,19 @@ import { followJourneys, loadLastExchange } from './sending/sending-actions';
 import { forgetSignature } from './signing/signing-actions';
 
 const keepDelayMs = 1200;
-let isStarted = false;
+let started: Promise<void> | null = null;
 
 /**
  * Starts the view's store: tree, tabs and drafts of last time, and what the back end tells.
  *
- * Runs once and stays: tabs, drafts and calls under way live on while other views are shown.
+ * Runs once and stays: tabs, drafts and calls under way live on while other views are shown. Whoever asks again waits for the
+ * same start.
  */
-export async function startRequests(): Promise<void> {
-  if (isStarted) return;
-  isStarted = true;
+export function startRequests(): Promise<void> {
+  return (started ??= start());
+}
+
+async function start(): Promise<void> {
   subscribe('collections.changed', ({ collectionId, paths }) => void takeDiskChanges(collectionId, paths));
   subscribe('journey.changed', ({ references }) => void followJourneys(references));
   subscribe('history.changed', () => {

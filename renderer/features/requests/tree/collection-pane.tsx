@@ -47,9 +47,10 @@ export function CollectionPane() {
   const areSeveral = useRequestsStore(({ collections }) => collections.length > 1);
   const recent = useRequestsStore((state) => state.recent);
   const menu = useContextMenu<TreeItem>();
-  useViewTask('newRequest', () => {
-    if (collection) askForName({ kind: 'newRequest', target: newTarget() });
-  });
+  const isRead = useRequestsStore(({ treeState }) => treeState !== 'loading');
+  const askForRequest = (): void =>
+    collection ? askForName({ kind: 'newRequest', target: newTarget() }) : askAbout('make');
+  useViewTask('newRequest', askForRequest, isRead);
   useViewTask('sendFirst', () => void sendFirstPayout());
   useViewTask('openFolder', () => void chooseFolder());
   useViewTask('newCollection', () => askAbout('make'));
