@@ -69,6 +69,6 @@ export function describeSent(exchange: Exchange): Record<string, unknown> {
     signature: request.signature,
     timings: writeTimings(timings),
     body: response.body,
-    is_cut: response.isCut,
+    ...(response.isCut && { is_cut: true }),
   };
 }

@@ -181,5 +181,7 @@ describe('send', () => {
     const { stdout, stderr } = await runOnce(['send', 'b.http', '--base-url', base], { cwd: folder });
     expect(stderr).toContain('too long to be judged (20 MiB, of which the first 16 MiB are read)');
     expect(stdout.length).toBeLessThan(17 * MIB);
+    const told = await runOnce(['send', 'b.http', '--base-url', base, '--json'], { cwd: folder });
+    expect(told.json[0]).toMatchObject({ http_status: 200, is_cut: true });
   });
 });
