@@ -203,6 +203,10 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     rules: {
       ...reactHooks.configs.recommended.rules,
+      'no-restricted-globals': [
+        'error',
+        { name: 'requestIdleCallback', message: 'Safari has none: whenIdle does without it there.' },
+      ],
       'no-restricted-syntax': [
         'error',
         {
@@ -212,6 +216,7 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ['renderer/ui/when-idle.ts'], rules: { 'no-restricted-globals': 'off' } },
   {
     // What tools load by its default.
     files: ['**/*.config.{js,ts}', 'docs/.vitepress/config.ts', 'docs/.vitepress/theme/index.ts'],

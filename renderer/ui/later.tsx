@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type ComponentType } from 'react';
+import { whenIdle } from './when-idle';
 
 /** Parts that nobody has asked for yet; null once the first view stands there: what comes then is fetched as it comes. */
 let waiting: (() => Promise<void>)[] | null = [];
@@ -60,5 +61,5 @@ export function fetchLater(): void {
 const latestIdleMs = 5000;
 
 function fetchWhenIdle(fetchPart: () => Promise<void>, done?: () => void): void {
-  requestIdleCallback(() => void fetchPart().then(done, done), { timeout: latestIdleMs });
+  whenIdle(() => void fetchPart().then(done, done), latestIdleMs);
 }

@@ -1,4 +1,5 @@
 import { subscribe, watchConnection } from '../../transport/client';
+import { whenIdle } from '../../ui/when-idle';
 import { openRequest, readTab, takeDiskChanges, takeMissedChanges } from './tree/collection-actions';
 import { followRuns } from './run/run-actions';
 import { followGit } from './tree/load-git';
@@ -117,7 +118,7 @@ function keepOnChange(): void {
     ) {
       return;
     }
-    timer ??= setTimeout(() => requestIdleCallback(keepNow, { timeout: keepDelayMs }), keepDelayMs);
+    timer ??= setTimeout(() => whenIdle(keepNow, keepDelayMs), keepDelayMs);
   });
   window.addEventListener('pagehide', () => {
     if (timer) keepNow();
