@@ -81,6 +81,7 @@ export function serveListenerWorker(
       await forwarding.setRoute(route);
       return readForwarding();
     },
+    readForwarding: (_input: object) => readForwarding(),
     takeMissed: (_input: object) => forwarding.takeMissed(),
     listAttempts: ({ id }: { id: number }) => forwarding.listAttempts(id),
     setProbe: ({ probe }: { probe: TunnelProbe }) => listener.setProbe(probe),

@@ -73,6 +73,15 @@ it('keeps what waits for a backend that is down, however little is to be kept', 
   expect(references.sort()).toEqual(['R-0', 'R-1', 'R-2', 'R-3', 'R-4']);
 });
 
+it('counts what waits for a command beside it, too', async () => {
+  const port = await findFreePort();
+  const url = await listen(['--forward-to', `http://127.0.0.1:${port}/in`]);
+  for (let count = 0; count < 3; count += 1) await post(url, { client_reference: `R-${count}` });
+  await command!.waitForLine(() => forwards('retrying').length > 0);
+  const { stdout } = await runCli(['call', 'forwarding.status', '--data', data]);
+  expect(JSON.parse(stdout)).toMatchObject({ backlogCount: 3 });
+});
+
 it('forwards the bytes as they came: body, path, header names in case and order', async () => {
   backend = await startBackend();
   const url = await listen(['--forward-to', backend.url]);

@@ -28,7 +28,8 @@ interface Chosen {
 
 /** Keeps what the app forwards, and to where; the listener's worker does it. */
 export class ForwardingSwitch {
-  #facts = IDLE;
+  /** Null: not told yet, as in a command beside the app that forwards. */
+  #facts: ForwardingFacts | null = null;
   #fault: string | null = null;
 
   constructor(
@@ -38,9 +39,15 @@ export class ForwardingSwitch {
   ) {}
 
   status(): ForwardingStatus {
-    const { trouble, ...facts } = this.#facts;
+    const { trouble, ...facts } = this.#facts ?? IDLE;
     const { isOn, url, filter } = this.#read();
     return { isOn, url, filter, trouble: this.#fault ?? trouble, ...facts };
+  }
+
+  /** The status; what waits is counted in the queue itself where no worker of this process has told it. */
+  async readStatus(): Promise<ForwardingStatus> {
+    this.#facts ??= await this.worker().call('readForwarding', {});
+    return this.status();
   }
 
   /** Goes on as it was last chosen. A failure stands in the status, and is not thrown. */
@@ -91,7 +98,7 @@ export function createForwardingHandlers(
   worker: () => SupervisedWorker<ListenerWorkerMethods>,
 ): ForwardingHandlers {
   return {
-    'forwarding.status': () => forwarding.status(),
+    'forwarding.status': () => forwarding.readStatus(),
     'forwarding.set': (chosen) => forwarding.set(chosen),
     'forwarding.sendMissed': async () => ({ queuedCount: await worker().call('takeMissed', {}) }),
     async 'forwarding.attempts'({ id }) {

@@ -12,7 +12,7 @@ import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Tag } from '../../ui/tag';
 import { BasicFields } from './basic-fields';
 import { ConnectionFields } from './connection-fields';
-import { checkDraft, toDraft, type EnvironmentDraft } from './environment-draft';
+import { checkDraft, describeFaults, toDraft, type EnvironmentDraft } from './environment-draft';
 import type { FieldsProps } from './fields-props';
 import { useEnvironmentsStore } from './environments-store';
 import { IdentityFields } from './identity-fields';
@@ -149,6 +149,7 @@ function EnvironmentForm({
     .map(({ name }) => name);
   const faults = environment?.source === 'collection' ? {} : checkDraft(draft, taken);
   const canSave = edited !== null && Object.keys(faults).length === 0 && !isSaving;
+  const hindrance = edited === null ? null : describeFaults(faults);
   const submit = async (): Promise<void> => {
     setSaving(true);
     try {
@@ -202,6 +203,7 @@ function EnvironmentForm({
         ) : edited !== null ? (
           <Button onPress={() => setEdited(null)}>Discard</Button>
         ) : null}
+        {hindrance ? <span className={styles.hint}>{hindrance}</span> : null}
         {error ? <ErrorLine error={error} /> : null}
       </div>
     </form>

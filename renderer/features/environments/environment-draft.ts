@@ -72,6 +72,21 @@ export function checkDraft(
   >;
 }
 
+const faultLabels: Readonly<Record<string, string>> = {
+  name: 'Name',
+  baseUrl: 'Base address',
+  callbackUrl: 'Callback address',
+  credentials: 'Consumer key and secret',
+  webhookStates: 'More states of webhooks',
+  variables: 'Values',
+};
+
+/** Names the first field that keeps a draft from being saved, and what is wrong there; null: none does. */
+export function describeFaults(faults: Partial<Record<string, string>>): string | null {
+  const field = Object.keys(faultLabels).find((one) => faults[one] !== undefined);
+  return field === undefined ? null : `${faultLabels[field]}: ${faults[field]}`;
+}
+
 function checkCallback(text: string): string | null {
   if (text === '' || text.includes('{{')) return null;
   return /^https?:\/\//.test(text) && URL.canParse(text)

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { startEnvironments, useEnvironments } from '../../session/environments';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import { checkDraft, readStates, toDraft, toSaveInput } from './environment-draft';
+import { checkDraft, describeFaults, readStates, toDraft, toSaveInput } from './environment-draft';
 import { useEnvironmentsStore } from './environments-store';
 
 const uat: Environment = {
@@ -124,4 +124,14 @@ describe('saving an environment', () => {
       inClear: [],
     });
   });
+});
+
+it('names the first field that keeps a draft from being saved', () => {
+  const draft = toDraft(uat, null);
+  expect(describeFaults(checkDraft(draft, []))).toBeNull();
+  expect(describeFaults(checkDraft({ ...draft, callbackUrl: 'nowhere' }, []))).toBe(
+    'Callback address: Write the whole address, with https:// in front.',
+  );
+  const described = describeFaults(checkDraft({ ...draft, name: '', callbackUrl: 'nowhere' }, []));
+  expect(described).toMatch(/^Name: /);
 });
