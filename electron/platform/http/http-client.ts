@@ -192,9 +192,12 @@ function measure(
   line: ConnectionLine,
   { startedAt, requestAt, responseAt, endedAt }: Marks,
 ): HttpAnswer['timings'] {
+  const handshake = measureHandshake(line);
+  const { dnsMs, connectMs, tlsMs } = handshake;
   return {
-    queueMs: (line.marks.startedAt ?? requestAt) - startedAt,
-    ...measureHandshake(line),
+    // All of this machine's own waiting, before the handshake and after it: the phases are the whole.
+    queueMs: Math.max(0, requestAt - startedAt - (dnsMs ?? 0) - (connectMs ?? 0) - (tlsMs ?? 0)),
+    ...handshake,
     firstByteMs: responseAt - requestAt,
     downloadMs: endedAt - responseAt,
     totalMs: endedAt - startedAt,
