@@ -82,6 +82,8 @@ export interface HttpCall {
 export interface HttpTrace {
   /** Where the connection went (`203.0.113.7:443`); null: there was none. */
   address: string | null;
+  /** It is the proxy's: where that went on to, nobody here knows. */
+  isProxied: boolean;
   isReused: boolean;
   /** Of the answer; null: none came. */
   httpVersion: string | null;

@@ -57,6 +57,8 @@ const wireBytes = z.object({ base64: z.string(), sizeBytes: z.number(), isMasked
 export const exchangeTrace = z.object({
   /** Where the connection went (`203.0.113.7:443`); null: there was none. */
   address: z.string().nullable(),
+  /** It is the proxy's: where that went on to, nobody here knows. */
+  isProxied: z.boolean().default(false),
   isReused: z.boolean(),
   /** Of the answer; null: none came. */
   httpVersion: z.string().nullable(),

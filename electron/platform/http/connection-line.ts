@@ -17,6 +17,8 @@ interface HandshakeMarks {
 export interface ConnectionLine {
   /** Opens its connection, and again where the server has closed it meanwhile. */
   readonly agent: Agent;
+  /** Its socket goes to a proxy. */
+  readonly isProxied: boolean;
   /** It failed, or its answer was cut: it takes no more calls. */
   isClosed: boolean;
   /** On the way to a connection: the one that is being opened. */
@@ -88,6 +90,7 @@ export function beginTrace(line: ConnectionLine, mostBytes: number): () => HttpT
     const received = tap.received.read();
     return {
       address: formatAddress(line.socket),
+      isProxied: line.isProxied,
       isReused: line.marks.startedAt === null,
       httpVersion:
         /^HTTP\/(\d\.\d)/.exec(Buffer.from(received.bytes.subarray(0, 8)).toString('latin1'))?.[1] ?? null,

@@ -385,6 +385,7 @@ describe('the trace of a call', () => {
     expect(read(trace.received)).toBe('HTTP/1.0 201 Ok\r\nX:  1\r\nContent-Length: 2\r\n\r\n{}');
     expect(trace).toMatchObject({
       address: new URL(url).host,
+      isProxied: false,
       isReused: false,
       httpVersion: '1.0',
       tls: null,

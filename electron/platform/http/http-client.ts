@@ -55,7 +55,8 @@ function identifyWay(way: HttpConnection | null): string {
 /** A connection of its own for each call that is under way; it stays open for the next one. */
 function openLine(target: CallTarget, way: HttpConnection | null): ConnectionLine {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: KEEP_ALIVE_MS });
-  const line: ConnectionLine = { agent, isClosed: false, socket: null, marks: noMarks, tap: null };
+  const isProxied = way !== null && way.proxy !== null;
+  const line: ConnectionLine = { agent, isProxied, isClosed: false, socket: null, marks: noMarks, tap: null };
   const createConnection = (_options: unknown, callback: ConnectCallback): void =>
     connect(line, target, way, callback);
   Object.assign(agent, { createConnection });

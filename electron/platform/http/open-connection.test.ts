@@ -8,7 +8,7 @@ import {
 } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeAuthority, type Authority } from '../../../test/support/certificates';
-import type { HttpConnection } from '../ports';
+import type { HttpConnection, HttpTrace } from '../ports';
 import { createHttpClient } from './http-client';
 import { describeNetworkError } from './http-errors';
 
@@ -71,15 +71,21 @@ const throughProxy = (url: string, user = '', password = ''): HttpConnection => 
 });
 
 async function get(url: string, connection: HttpConnection, timeoutMs = 4000) {
-  const call = { method: 'GET', url, headers: [], body: null, timeoutMs, connection };
+  const traces: HttpTrace[] = [];
+  const trace = { mostBytes: 0, onEnd: (one: HttpTrace) => void traces.push(one) };
+  const call = { method: 'GET', url, headers: [], body: null, timeoutMs, connection, trace };
   const answer = await createHttpClient()(call);
-  return { status: answer.httpStatus, body: Buffer.from(answer.body).toString('utf8') };
+  return {
+    status: answer.httpStatus,
+    body: Buffer.from(answer.body).toString('utf8'),
+    isProxied: traces[0]?.isProxied,
+  };
 }
 
 describe('openConnection', () => {
   it('trusts the issuer of an environment, for its calls alone', async () => {
     const url = await serveTls();
-    expect(await get(url, { ...straight, ca: authority.certificate })).toEqual({
+    expect(await get(url, { ...straight, ca: authority.certificate })).toMatchObject({
       status: 200,
       body: 'behind tls',
     });
@@ -132,8 +138,10 @@ describe('openConnection', () => {
     const port = await listen(createPlainServer((_request, response) => response.end('plain')));
     const proxy = await serveProxy();
     const way = { ...throughProxy(proxy.url, 'ann', 'pässword'), ca: authority.certificate };
-    expect((await get(secure, way)).body).toBe('behind tls');
-    expect((await get(`http://127.0.0.1:${port}`, throughProxy(proxy.url))).body).toBe('plain');
+    expect(await get(secure, way)).toMatchObject({ body: 'behind tls', isProxied: true });
+    const plain = `http://127.0.0.1:${port}`;
+    expect(await get(plain, throughProxy(proxy.url))).toMatchObject({ body: 'plain', isProxied: true });
+    expect(await get(plain, straight)).toMatchObject({ body: 'plain', isProxied: false });
     expect(proxy.asked).toEqual([
       { target: new URL(secure).host, signIn: `Basic ${Buffer.from('ann:pässword').toString('base64')}` },
       { target: `127.0.0.1:${port}`, signIn: undefined },

@@ -11,6 +11,7 @@ function mask(sent: string | Buffer, received: string | Buffer = '', secrets = [
   };
   const trace: HttpTrace = {
     address: null,
+    isProxied: false,
     isReused: false,
     httpVersion: null,
     tls: null,

@@ -55,14 +55,14 @@ function Bytes({ bytes, way }: { bytes: ExchangeTrace['sent']; way: 'sent' | 're
 }
 
 function Connection({ trace }: { trace: ExchangeTrace }) {
-  const { address, isReused, httpVersion, tls } = trace;
+  const { address, isProxied, isReused, httpVersion, tls } = trace;
   const certificates = tls?.chain ?? [];
   return (
     <div className={styles.connection} role="group" tabIndex={0} aria-label="Connection">
       <FactList
         facts={[
           {
-            label: 'Address',
+            label: isProxied ? 'Proxy' : 'Address',
             value: address === null ? 'None' : <CopyText text={address} label="address" />,
           },
           { label: 'HTTP', value: httpVersion ?? 'No answer' },
