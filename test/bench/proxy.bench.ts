@@ -38,8 +38,8 @@ const BARE_PROXY = `
   });
   server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
 `;
-const ROUNDS = 3;
-const ROUND_MS = 1500;
+const ROUNDS = 9;
+const ROUND_MS = 800;
 
 /** Signed payouts, all different. */
 function writeRequests(sign: (text: string) => string): Uint8Array[] {
