@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { signText } from '../../electron/platform/crypto/rsa-signatures';
 import { rawRequest, runLoad, type LoadResult } from '../support/load-generator';
@@ -40,6 +41,7 @@ const BARE_PROXY = `
 `;
 const ROUNDS = 9;
 const ROUND_MS = 800;
+const QUIET_MS = 150;
 
 /** Signed payouts, all different. */
 function writeRequests(sign: (text: string) => string): Uint8Array[] {
@@ -84,9 +86,17 @@ export async function run(): Promise<BenchResult[]> {
   const [ready] = (await once(lines, 'line')) as [string];
   const port = Number(new URL((JSON.parse(ready) as { url: string }).url).port);
   // A line for each exchange is part of the work, and is taken.
-  lines.on('line', () => undefined);
-  const load = (at: number, connections: number): Promise<LoadResult> =>
-    runLoad({ port: at, requests, connections, warmUpMs: 400, durationMs: ROUND_MS });
+  let lastLineAt = 0;
+  lines.on('line', () => (lastLineAt = performance.now()));
+  /** What one round left to be judged and written would take its time from the next one's. */
+  const settle = async (): Promise<void> => {
+    do await pause(QUIET_MS);
+    while (performance.now() - lastLineAt < QUIET_MS);
+  };
+  const load = async (at: number, connections: number): Promise<LoadResult> => {
+    await settle();
+    return runLoad({ port: at, requests, connections, warmUpMs: 400, durationMs: ROUND_MS });
+  };
   try {
     return await measure(load, { targetPort, barePort, port });
   } finally {
