@@ -2,9 +2,12 @@ import { resolve } from 'node:path';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { groupFirstView } from './scripts/group-first-view';
 import { namePackages } from './scripts/name-packages';
 import { takeBuiltins } from './scripts/take-builtins';
 import { trimEditor } from './scripts/trim-editor';
+import { trimSettings } from './scripts/trim-settings';
+import { writeNarrow } from './scripts/write-narrow';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'shared') };
 const at = (path: string): string => resolve(import.meta.dirname, path);
@@ -15,12 +18,13 @@ const at = (path: string): string => resolve(import.meta.dirname, path);
  */
 const startModules = new RegExp(
   [
-    '/electron/platform/(?:database/.*|event-bus|files/(?:data-directory|files)|given|logger|node-ports)\\.ts$',
+    '/electron/platform/(?:coalesce|create-turns|database/.*|event-bus|files/(?:data-directory|files)|given|keep-heap-small|logger|node-ports)\\.ts$',
     '/electron/platform/(?:files/(?:memory-settings|process-lock)|http/listen-on|http1/.*|redact|sortable-id)\\.ts$',
     '/electron/platform/(?:mask-known-secrets|mask-message|crypto/(?:rsa-signatures|sealed-frame|standard-webhooks))\\.ts$',
     '/electron/platform/workers/(?:find-worker|worker-rpc)\\.ts$',
+    '/electron/sandbox/(?:admission/read-public-key|sandbox-options)\\.ts$',
     '/electron/services/(?:capabilities|create-services|method-owners)\\.ts$',
-    '/electron/cli/(?:command|network-options|open-services|usage-error|read-keys)\\.ts$',
+    '/electron/cli/(?:command|network-options|open-services|usage-error|read-keys|status-option)\\.ts$',
     '/shared/(?:errors|plain-text|json/.*|mask-secrets|payments/.*|signing/(?:signed-fields|string-to-sign))\\.ts$',
     'rolldown/runtime',
   ].join('|'),
@@ -37,6 +41,8 @@ const sendModules = new RegExp(
   ].join('|'),
 );
 
+const nameFirst = groupFirstView(at('renderer/main.tsx'), at('renderer/features/requests/requests-view.tsx'));
+
 /**
  * One build for everything that runs on Node (desktop main process, command line, workers), so that they
  * share chunks. Each entry and each chunk lies one folder below `out`: `new URL('../workers/x.js',
@@ -45,7 +51,7 @@ const sendModules = new RegExp(
 export default defineConfig({
   main: {
     resolve: { alias },
-    plugins: [takeBuiltins(), namePackages()],
+    plugins: [takeBuiltins(), trimSettings(), writeNarrow(), namePackages()],
     build: {
       outDir: 'out',
       target: 'node20.18',
@@ -68,6 +74,8 @@ export default defineConfig({
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           format: 'es',
+          // V8 keeps the text of what it runs.
+          comments: { jsdoc: false },
           advancedChunks: {
             // What each of the two loads beside that is one more file.
             groups: [
@@ -105,13 +113,22 @@ export default defineConfig({
     root: 'renderer',
     resolve: { alias },
     // The window speaks English alone.
-    plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), trimEditor(), namePackages()],
-    worker: { plugins: () => [namePackages()] },
+    plugins: [
+      react(),
+      optimizeLocales.vite({ locales: ['en-US'] }),
+      trimEditor(),
+      writeNarrow(),
+      namePackages(),
+    ],
+    worker: { plugins: () => [writeNarrow(), namePackages()] },
     build: {
       outDir: at('out/renderer'),
       target: 'chrome130',
       minify: true,
-      rollupOptions: { input: { index: at('renderer/index.html') } },
+      rollupOptions: {
+        input: { index: at('renderer/index.html') },
+        output: { advancedChunks: { includeDependenciesRecursively: false, groups: [{ name: nameFirst }] } },
+      },
     },
   },
 });

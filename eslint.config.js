@@ -135,6 +135,8 @@ const zones = [
   ...featureZones,
 ];
 
+const noElectron = { name: 'electron', message: 'Only electron/main and electron/preload know Electron.' };
+
 export default tseslint.config(
   {
     ignores: [
@@ -161,10 +163,7 @@ export default tseslint.config(
       'import-x/no-default-export': 'error',
       'import-x/no-cycle': ['error', { ignoreExternal: true, maxDepth: 8 }],
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
-      'no-restricted-imports': [
-        'error',
-        { paths: [{ name: 'electron', message: 'Only electron/main and electron/preload know Electron.' }] },
-      ],
+      'no-restricted-imports': ['error', { paths: [noElectron] }],
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
@@ -206,6 +205,20 @@ export default tseslint.config(
       'no-restricted-globals': [
         'error',
         { name: 'requestIdleCallback', message: 'Safari has none: whenIdle does without it there.' },
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            noElectron,
+            {
+              name: 'react',
+              importNames: ['lazy', 'Suspense'],
+              message:
+                'React keeps a fallback for 300 ms: `later` of ui/ draws the part as soon as it is there.',
+            },
+          ],
+        },
       ],
       'no-restricted-syntax': [
         'error',

@@ -16,9 +16,10 @@ export function takeBuiltins(): Plugin {
   };
 }
 
+// Of `globalThis`: what is imported may be called `process` itself.
 function takeOne(_line: string, whole = '', star = '', named = '', id = ''): string {
   return [whole, star, named && `{ ${named.replaceAll(' as ', ': ')} }`]
     .filter(Boolean)
-    .map((names) => `const ${names} = process.getBuiltinModule("${id}");`)
+    .map((names) => `const ${names} = globalThis.process.getBuiltinModule("${id}");`)
     .join(' ');
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ExportTask } from '../features/export/export-task';
 import { refreshAppStatus, useAppStatus } from '../session/app-status';
 import { useAskedLink } from '../session/asked-link';
@@ -10,7 +10,7 @@ import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorBoundary } from '../ui/error-boundary';
-import { fetchLater } from '../ui/later';
+import { later } from '../ui/later';
 import { Skeleton } from '../ui/spinner';
 import styles from './app.module.css';
 import { CommandPalette } from './command-palette';
@@ -56,29 +56,20 @@ function NotOpened() {
   );
 }
 
-const ImportDialog = lazy(async () => ({
-  default: (await import('../features/import/import-dialog')).ImportDialog,
-}));
-
-const LinkQuestion = lazy(async () => ({ default: (await import('./link-question')).LinkQuestion }));
+const ImportDialog = later(async () => (await import('../features/import/import-dialog')).ImportDialog, {
+  isSeldom: true,
+});
+const LinkQuestion = later(async () => (await import('./link-question')).LinkQuestion, { isSeldom: true });
 
 function AskedLink() {
   const isAsked = useAskedLink((state) => state.asked !== null);
-  return isAsked ? (
-    <Suspense fallback={null}>
-      <LinkQuestion />
-    </Suspense>
-  ) : null;
+  return isAsked ? <LinkQuestion /> : null;
 }
 
 /** The question about an import, loaded when it is first asked. */
 function AskedImport() {
   const isAsked = useAskedImport((state) => state.asked !== null);
-  return isAsked ? (
-    <Suspense fallback={null}>
-      <ImportDialog />
-    </Suspense>
-  ) : null;
+  return isAsked ? <ImportDialog /> : null;
 }
 
 function CurrentView() {
@@ -97,9 +88,6 @@ function CurrentView() {
     const name = view ? `${view.label} · Countersign` : 'Countersign';
     document.title = live + (unread === 0 ? name : `(${unread}) ${name}`);
   }, [live, view, unread]);
-  useEffect(() => {
-    if (isReady) fetchLater();
-  }, [isReady]);
   useEffect(holdDroppedFiles, []);
   useEffect(showCutText, []);
   useEffect(keepFocus, []);
@@ -110,9 +98,7 @@ function CurrentView() {
       <h1 className={styles.heading}>{view.label}</h1>
       {isReady ? (
         <ErrorBoundary key={view.id} name={view.label}>
-          <Suspense fallback={<Skeleton lines={6} />}>
-            <ViewComponent />
-          </Suspense>
+          <ViewComponent />
         </ErrorBoundary>
       ) : error ? (
         <EmptyState

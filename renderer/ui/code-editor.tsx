@@ -1,18 +1,19 @@
-import { lazy, Suspense } from 'react';
 import type { CodeEditorProps } from './code-editor/editor-props';
 import { JsonView } from './json-view';
+import { later } from './later';
 import { signedFieldClass } from './string-to-sign-spans';
 
-const MonacoEditor = lazy(async () => ({
-  default: (await import('./code-editor/monaco-editor')).MonacoEditor,
-}));
+const MonacoEditor = later(async () => (await import('./code-editor/monaco-editor')).MonacoEditor, {
+  instead: ReadableText,
+  isSeldom: true,
+});
 
 /** A code editor; one session for each `documentKey`. It is loaded when first needed; until then the text stands there, readable. */
 export function CodeEditor(props: CodeEditorProps) {
-  const marks = props.marks?.map((mark) => ({ ...mark, className: signedFieldClass(mark.field) }));
-  return (
-    <Suspense fallback={<JsonView text={props.value} label={props.label} marks={marks} />}>
-      <MonacoEditor key={props.documentKey} {...props} />
-    </Suspense>
-  );
+  return <MonacoEditor key={props.documentKey} {...props} />;
+}
+
+function ReadableText({ value, label, marks }: CodeEditorProps) {
+  const shown = marks?.map((mark) => ({ ...mark, className: signedFieldClass(mark.field) }));
+  return <JsonView text={value} label={label} marks={shown} />;
 }

@@ -4,23 +4,14 @@ import { findBodyRule } from '../payments/check-body';
 import type { FieldRule } from '../payments/tables/fields';
 import { fieldsOf, findPlace, readSibling, type BodyPlace } from './body-place';
 import { describeField, listAllowed, nameCode } from './describe-field';
-import { variableFor, writeEmptyField, type TextEdit } from './edit-body';
+import { completeVariable, type Completion, type NamedVariable } from './complete-variable';
+import { variableFor, writeEmptyField } from './edit-body';
 import { writeTimestamp, type FixSources } from './fix-value';
 import { decodeBodyText, readBodyTree } from './read-body-tree';
 
-/** One thing that may be put where the cursor stands. */
-export interface Completion extends TextEdit {
-  readonly label: string;
-  /** What it is, in a few words. */
-  readonly detail: string;
-  /** Where the cursor is to stand, counted from `start`. */
-  readonly caret: number;
-}
-
 /** What is known beside the body. */
 export interface CompletionSources extends FixSources {
-  /** Names that may stand between `{{` and `}}`, each with its value or what it gives. */
-  readonly variables: readonly { readonly name: string; readonly detail: string }[];
+  readonly variables: readonly NamedVariable[];
   /** Values that were sent before, the latest first, by the path of their field. */
   readonly used: Readonly<Partial<Record<string, readonly string[]>>>;
 }
@@ -46,33 +37,6 @@ export function completeBody(
   const field = fields.find(({ name }) => name === place.member?.key);
   return field === undefined ? [] : completeValue(text, offset, place, field, sources);
 }
-
-/**
- * Offers the names of variables behind an open `{{`; null: none is open there.
- *
- * @param text - of a body, an address, a header: any text that variables may stand in
- */
-export function completeVariable(
-  text: string,
-  offset: number,
-  variables: CompletionSources['variables'],
-): Completion[] | null {
-  const before = /\{\{\s*([$%]?[\w.-]*)$/.exec(text.slice(Math.max(0, offset - 120), offset));
-  if (before === null) return null;
-  const typed = before[1]!.toLowerCase();
-  const start = offset - before[0].length;
-  const behind = /^[\w.-]*\s*\}\}/.exec(text.slice(offset, offset + 120))?.[0].length ?? 0;
-  return variables
-    .filter(({ name }) => name.toLowerCase().includes(typed))
-    .toSorted((a, b) => Number(startsLower(b.name, typed)) - Number(startsLower(a.name, typed)))
-    .slice(0, MOST)
-    .map(({ name, detail }) => {
-      const written = `{{${name}}}`;
-      return { label: written, detail, start, end: offset + behind, text: written, caret: written.length };
-    });
-}
-
-const startsLower = (name: string, typed: string): boolean => name.toLowerCase().startsWith(typed);
 
 function completeKey(
   text: string,

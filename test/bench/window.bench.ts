@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium, type Browser, type Page } from 'playwright';
+import { desktopEnvironment } from '../../electron/web/start-desktop';
 import { skipWelcome } from '../support/skip-welcome';
 import type { BenchResult } from './bench-result';
 
@@ -119,7 +120,7 @@ async function measureDesktop(data: string): Promise<BenchResult[]> {
     program,
     [...args, ...flags, '--disable-gpu', '--remote-debugging-port=0', resolve('.'), '--data', data],
     // A group of its own: the program may be a wrapper that brings a display.
-    { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+    { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: desktopEnvironment() },
   );
   try {
     const debugAddress = readDebugAddress(child);

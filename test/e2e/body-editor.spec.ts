@@ -52,6 +52,17 @@ test('the body offers what the interface has, says what is wrong and mends it', 
   await expect(page.getByText('Required text, part of the string to sign.')).toBeVisible();
 });
 
+test('fields that could not be checked are not said to be right', pageAlone, async ({ page }) => {
+  await page.route(/body-knowledge-[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
+  await page.reload();
+  await requests.openAsSaved(payout);
+  await requests.replaceInBody('"currency": "KES"', '"currency": "kes"');
+  await expect(requests.stringToSign).toContainText('The fields are not checked');
+  await page.unroute(/body-knowledge-[^/]*\.js$/);
+  await page.reload();
+  await requests.openAsSaved(payout);
+});
+
 test('form, headers and body are undone as one, and the form leaves every other byte', async ({
   page,
   app,

@@ -1,6 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { listFirstScripts, listImports } from '../support/loaded-scripts';
 
 const assets = resolve('out/renderer/assets');
 const sizeOf = (pattern: RegExp): number => {
@@ -17,8 +19,40 @@ describe('what the window loads', () => {
     expect(workers).toEqual([expect.stringMatching(/^json-document-worker-/)]);
   });
 
-  it('has nothing else as large as 400 kB', () => {
-    const large = readdirSync(assets).filter((name) => statSync(join(assets, name)).size > 400_000);
+  it('has nothing else as large as 500 kB', () => {
+    const large = readdirSync(assets).filter((name) => statSync(join(assets, name)).size > 500_000);
     expect(large).toEqual([expect.stringMatching(/^monaco-editor-.*\.js$/)]);
+  });
+
+  it('loads at most 250 kB before its first view, gzipped, in a few files', () => {
+    const { frame, view } = listFirstScripts();
+    const files = [...frame, ...view];
+    const bytes = files.reduce((total, file) => total + gzipSync(readFileSync(file)).length, 0);
+    expect(files.length).toBeLessThanOrEqual(6);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThanOrEqual(250_000);
+  });
+});
+
+describe('what a thread loads', () => {
+  const worker = (name: string): string[] =>
+    [...listImports(resolve('out/workers', name))].map((file) =>
+      basename(file).replace(/-[\w-]{8}\.js$/, ''),
+    );
+
+  it('is the listener’s for the listener, and the sandbox’s for the sandbox', () => {
+    expect(worker('listener.js')).toEqual(expect.arrayContaining(['listen', 'start']));
+    expect(worker('listener.js')).not.toContain('serve');
+    expect(worker('sandbox.js')).toEqual(expect.arrayContaining(['serve', 'start']));
+    expect(worker('sandbox.js')).not.toContain('listen');
+  });
+
+  it('is Latin-1: one wide character doubles what V8 keeps of a whole script', () => {
+    const scripts = readdirSync(resolve('out'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /(?:^|[\\/])(?:chunks|cli|main|workers|assets)[\\/][^\\/]*\.js$/.test(name),
+    );
+    const wide = scripts.filter((name) => /[^\0-\u00ff]/.test(readFileSync(resolve('out', name), 'utf8')));
+    expect(scripts.length).toBeGreaterThan(100);
+    expect(wide).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { ProxyRecorder } from '../../lens/proxy/exchange-recorder';
 import { openExchangeStore } from '../../lens/proxy/exchange-store';
 import { describeExchange, type StoredExchange } from '../../lens/proxy/stored-exchange';
 import { keepOldHeapSmall } from '../../platform/keep-heap-small';
-import { readPublicKey } from '../../sandbox/admission/public-keys';
+import { readPublicKey } from '../../sandbox/admission/read-public-key';
 import { defineCommand, type CommandContext } from '../command';
 import { writeExchangeLines } from '../exchange-lines';
 import { openServices } from '../open-services';

@@ -1,7 +1,7 @@
 import { findWorker } from '../../platform/workers/find-worker';
 import { startNodeWorker } from '../../platform/workers/worker-rpc';
 import type { WorkerHandle } from '../../platform/ports';
-import { readPublicKey } from '../../sandbox/admission/public-keys';
+import { readPublicKey } from '../../sandbox/admission/read-public-key';
 import type { CapturedExchange, CapturedMessage } from './captured-exchange';
 import {
   askDoctor,

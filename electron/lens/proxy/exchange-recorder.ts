@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
-import type { RegisteredKey } from '../../sandbox/admission/public-keys';
+import type { RegisteredKey } from '../../sandbox/admission/read-public-key';
 import type { CapturedExchange, CapturedMessage } from './captured-exchange';
 import { readPrepared, startExchangeHelper, type ExchangeHelper } from './exchange-helper';
 import type { ExchangeStore } from './exchange-store';

@@ -6,7 +6,7 @@ import type { FieldError } from '@shared/payments/validate-fields';
 import { splitCredential } from '@shared/secrets';
 import type { StringToSign } from '@shared/signing/string-to-sign';
 import { verifyText } from '../../platform/crypto/rsa-signatures';
-import type { RegisteredKey } from '../../sandbox/admission/public-keys';
+import type { RegisteredKey } from '../../sandbox/admission/read-public-key';
 import { readServiceHeaders } from '../../sandbox/http/service-headers';
 import { readMemberLiteral } from '../../sandbox/payments/member-literal';
 import { findStringToSign } from '../../sandbox/requests/stored-request';

@@ -1,4 +1,4 @@
-import type { RegisteredKey } from '../../sandbox/admission/public-keys';
+import type { RegisteredKey } from '../../sandbox/admission/read-public-key';
 import type { CapturedExchange } from './captured-exchange';
 import { judgeExchange, type ProxyFacts, type SeenSignature } from './judge-exchange';
 import { toStoredExchange, type StoredExchange } from './stored-exchange';

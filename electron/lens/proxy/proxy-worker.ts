@@ -1,7 +1,7 @@
 import { coalesce } from '../../platform/coalesce';
 import type { PortChoice } from '../../platform/http/listen-on';
 import { readTlsOptions, type TlsIdentity } from '../../platform/http/open-connection';
-import { readPublicKey, type RegisteredKey } from '../../sandbox/admission/public-keys';
+import { readPublicKey, type RegisteredKey } from '../../sandbox/admission/read-public-key';
 import type { CapturedExchange } from './captured-exchange';
 import { createProxy, readOrigin } from './create-proxy';
 import { ProxyRecorder } from './exchange-recorder';

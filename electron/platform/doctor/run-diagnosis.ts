@@ -4,8 +4,8 @@ import type { DoctorResult } from '@shared/contract/doctor';
 import type { EarlierRequest } from '@shared/doctor/hypotheses/earlier-deviations';
 import { diagnoseSignature } from '@shared/doctor/diagnose';
 import type { SearchProgress } from '@shared/doctor/search/search';
-import { AppError } from '@shared/errors';
 import { createDoctorKey, nodeDoctorPorts } from './doctor-ports';
+import { canceled } from './canceled';
 
 /** A public key as it crosses to the worker. */
 export interface PlainKey {
@@ -54,12 +54,4 @@ export async function runDiagnosis(
 
 function openKey({ pem, ...facts }: PlainKey): ReturnType<typeof createDoctorKey> {
   return createDoctorKey(createPublicKey(pem), facts);
-}
-
-/** Says that a diagnosis was stopped on demand: `doctor.canceled`. */
-export function canceled(): AppError {
-  return new AppError(
-    'doctor.canceled',
-    'The diagnosis was canceled. Start it again when you want the answer.',
-  );
 }

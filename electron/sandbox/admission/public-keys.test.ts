@@ -1,7 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../platform/database/database';
-import { createPublicKeys, readPublicKey } from './public-keys';
+import { createPublicKeys } from './public-keys';
+import { readPublicKey } from './read-public-key';
 import { sandboxMigrations } from '../store/sandbox-migrations';
 
 const first = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -3,7 +3,7 @@ import { decodeSignature } from '@shared/doctor/decode/decode-signature';
 import { findKeys, sizeOf } from '@shared/doctor/decode/key-search';
 import { createDoctorKey, nodeDoctorPorts } from '../../platform/doctor/doctor-ports';
 import { runDiagnosis, type PlainKey } from '../../platform/doctor/run-diagnosis';
-import type { RegisteredKey } from '../admission/public-keys';
+import type { RegisteredKey } from '../admission/read-public-key';
 
 /**
  * Finds the registered key that a refused signature is to be judged by: the one that it was made with, in whatever form

@@ -1,7 +1,7 @@
 import { parse, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
-import { readPublicKey } from '../admission/public-keys';
+import { readPublicKey } from '../admission/read-public-key';
 import { parseSnapshot } from './parse-snapshot';
 import type { SandboxSnapshot } from './snapshot';
 

@@ -10,7 +10,7 @@ import { createTurns } from '../../platform/create-turns';
 import { rememberPort, type PortChoice, type RememberedPort } from '../../platform/http/listen-on';
 import type { HttpConnection, Ports } from '../../platform/ports';
 import { superviseWorker, type SupervisedWorker } from '../../platform/workers/supervise-worker';
-import { readPublicKey } from '../../sandbox/admission/public-keys';
+import { readPublicKey } from '../../sandbox/admission/read-public-key';
 import { errorsOf } from '../errors-of';
 
 const ProxyError = errorsOf<'proxy.start'>();

@@ -1,6 +1,5 @@
 import { beginTask } from '../../session/tasks';
 import { Button } from '../../ui/button';
-import { lazy, Suspense } from 'react';
 import type { Wallet } from '@shared/payments/read-wallets';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
@@ -14,8 +13,12 @@ import { PaymentChange } from './payment-change';
 import { StepTable } from './step-table';
 import { nameProduct, WalletTags } from './wallet-table';
 import { ForeignText } from '../../ui/foreign-text';
+import { later } from '../../ui/later';
 
-const StepChart = lazy(async () => ({ default: (await import('./step-chart')).StepChart }));
+const StepChart = later(async () => (await import('./step-chart')).StepChart, {
+  instead: () => <div className={styles.plot} />,
+  isSeldom: true,
+});
 
 /** One wallet: what its amounts mean, how they moved, and when. */
 export function WalletDetail({ environment }: { environment: string }) {
@@ -45,12 +48,10 @@ export function WalletDetail({ environment }: { environment: string }) {
       </header>
       <FactList facts={listFacts(wallet)} />
       {steps.length > 0 ? (
-        <Suspense fallback={<div className={styles.plot} />}>
-          <StepChart
-            columns={chartColumns(steps, wallet.alertLimit, told?.fetchedAt ?? 0)}
-            label={`${nameProduct(product)} ${showControls(wallet.currency)}. ${describeSteps(steps, told?.fetchedAt ?? 0)}. The table below has each change.`}
-          />
-        </Suspense>
+        <StepChart
+          columns={chartColumns(steps, wallet.alertLimit, told?.fetchedAt ?? 0)}
+          label={`${nameProduct(product)} ${showControls(wallet.currency)}. ${describeSteps(steps, told?.fetchedAt ?? 0)}. The table below has each change.`}
+        />
       ) : null}
       {steps.length > 1 ? null : (
         <p className={styles.hint}>

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { commandOf, useCommands } from '../../session/commands';
 import { askForExport, useExportTask } from '../../session/export-task';
 import { call } from '../../transport/client';
+import { later } from '../../ui/later';
 
 // Nobody waits for the window because of what is seldom asked for.
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog')).ExportDialog }));
+const ExportDialog = later(async () => (await import('./export-dialog')).ExportDialog, { isSeldom: true });
 
 /** Shows the choice of the form once an export is asked for, and offers the command. */
 export function ExportTask() {
@@ -12,11 +13,7 @@ export function ExportTask() {
   const commands = useMemo(() => [commandOf('export-collection', { run: () => void askForActive() })], []);
   useCommands('export', commands);
   if (subject === null) return null;
-  return (
-    <Suspense>
-      <ExportDialog subject={subject} onClose={() => useExportTask.setState({ subject: null })} />
-    </Suspense>
-  );
+  return <ExportDialog subject={subject} onClose={() => useExportTask.setState({ subject: null })} />;
 }
 
 /** The collection opened last; where none is, the dialog says so when it is asked to export. */

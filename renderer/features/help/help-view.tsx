@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
 import { navigate, useRoute } from '../../session/routes';
+import { later } from '../../ui/later';
 import { Skeleton } from '../../ui/spinner';
 import { Tabs } from '../../ui/tabs';
 import styles from './help.module.css';
@@ -7,8 +7,9 @@ import { ShortcutList } from './shortcut-list';
 import { Welcome } from './welcome';
 
 // The texts are the largest part of it, and seldom asked for.
-const DocsPage = lazy(async () => ({ default: (await import('./docs-page')).DocsPage }));
-const News = lazy(async () => ({ default: (await import('./news')).News }));
+const seldom = { instead: () => <Skeleton lines={8} />, isSeldom: true };
+const DocsPage = later(async () => (await import('./docs-page')).DocsPage, seldom);
+const News = later(async () => (await import('./news')).News, seldom);
 
 const parts = [
   { id: 'welcome', label: 'Welcome' },
@@ -31,11 +32,7 @@ export function HelpView() {
         render={(id) => {
           if (id === 'shortcuts') return <ShortcutList />;
           if (id === 'welcome') return <Welcome />;
-          return (
-            <Suspense fallback={<Skeleton lines={8} />}>
-              {id === 'docs' ? <DocsPage page={page} /> : <News />}
-            </Suspense>
-          );
+          return id === 'docs' ? <DocsPage page={page} /> : <News />;
         }}
       />
     </div>

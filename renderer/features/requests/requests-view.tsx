@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRoute } from '../../session/routes';
 import { useDraftHandover } from '../../session/draft-handover';
-import { later } from '../../ui/later';
+import { fetchLaterThan, later } from '../../ui/later';
 import { SplitPane } from '../../ui/split-pane';
 import { openRequest } from './tree/collection-actions';
 import { CollectionPane } from './tree/collection-pane';
@@ -9,11 +9,16 @@ import { EditorPane } from './editor/editor-pane';
 import { useRunStore } from './run/run-store';
 import { ResponsePane } from './response/response-pane';
 import { useRequestCommands, useRunCommands } from './requests-commands';
+import { useRequestsStore } from './requests-store';
 import { startRequests } from './start-requests';
 import { takeHandedDraft } from './history-ways';
 
-const QuestionDialog = later(async () => (await import('./sending/question-dialog')).QuestionDialog);
-const RunDialog = later(async () => (await import('./run/run-dialog')).RunDialog);
+const QuestionDialog = later(async () => (await import('./sending/question-dialog')).QuestionDialog, {
+  useIsAsked: () => useRequestsStore(({ question }) => question !== null),
+});
+const RunDialog = later(async () => (await import('./run/run-dialog')).RunDialog, {
+  useIsAsked: () => useRunStore(({ question }) => question !== null),
+});
 const RunList = later(async () => (await import('./run/run-list')).RunList);
 const RunDetail = later(async () => (await import('./run/run-detail')).RunDetail);
 
@@ -22,6 +27,7 @@ export function RequestsView() {
   const wanted = useRoute((route) => (route.view === 'requests' ? route.rest : ''));
   useEffect(() => {
     const started = startRequests();
+    fetchLaterThan(started);
     // `@<collection>/<path>`: of one that is open beside the collection on show.
     const [, collectionId, path = wanted] = /^@([^/]+)\/(.+)$/s.exec(wanted) ?? [];
     if (path) void started.then(() => openRequest(path, { collectionId }));

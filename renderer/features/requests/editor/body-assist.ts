@@ -1,5 +1,5 @@
 import { dynamicValueNames } from '@shared/http-file/dynamic-values';
-import { completeBody, describeBody, type CompletionSources } from '@shared/body/complete-body';
+import type { CompletionSources } from '@shared/body/complete-body';
 import { variableFor } from '@shared/body/edit-body';
 import type { FixSources } from '@shared/body/fix-value';
 import { isSecretName, maskSecret } from '@shared/secrets';
@@ -10,7 +10,7 @@ import { selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import { describeValueAt, type ValueSources } from './describe-value';
 import type { BodyProblem, RequestInsight } from './inspect-request';
-import { readUsedValues } from './used-values';
+import { loadBodyKnowledge } from './load-body-knowledge';
 
 /** Clock, chance, and what a field begins with: a variable where this request knows one for it. */
 export function readFixSources(insight: RequestInsight): FixSources {
@@ -49,12 +49,14 @@ export function createBodyAssist(
   const operation = insight.block?.operation ?? 'other';
   return {
     complete: async (text, offset) => {
+      const { completeBody, readUsedValues } = await loadBodyKnowledge();
       const used = await readUsedValues(operation);
       const variables = listVariables(insight);
       return completeBody(operation, text, offset, { ...readFixSources(insight), variables, used });
     },
-    describe: (text, offset) =>
-      Promise.resolve(describeValueAt(text, offset, sources) ?? describeBody(operation, text, offset)),
+    describe: async (text, offset) =>
+      describeValueAt(text, offset, sources) ??
+      (await loadBodyKnowledge()).describeBody(operation, text, offset),
     fix: (offset) => problems.flatMap((problem) => offerFixes(problem, offset)),
   };
 }

@@ -5,7 +5,8 @@ import {
   setFormField,
   type FormRow,
 } from '@shared/body/body-form';
-import { completeVariable, listChoices, rankChoices } from '@shared/body/complete-body';
+import { listChoices, rankChoices } from '@shared/body/complete-body';
+import { completeVariable } from '@shared/body/complete-variable';
 import { describeField } from '@shared/body/describe-field';
 import { Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';

@@ -23,7 +23,9 @@ import { useBodyLink } from './body-link';
 import { listAnswerProblems } from './answer-problems';
 import { useBodyProblems } from './use-body-problems';
 
-const ConflictDialog = later(async () => (await import('../conflict/conflict-dialog')).ConflictDialog);
+const ConflictDialog = later(async () => (await import('../conflict/conflict-dialog')).ConflictDialog, {
+  useIsAsked: ({ tab }) => tab.conflict !== null,
+});
 const ExampleView = later(async () => (await import('../examples/example-view')).ExampleView);
 
 /** Tabs of open requests, and the one on top. */

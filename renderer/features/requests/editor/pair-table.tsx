@@ -1,4 +1,4 @@
-import { completeVariable } from '@shared/body/complete-body';
+import { completeVariable } from '@shared/body/complete-variable';
 import { printBulk, readBulk, type PairRow } from '@shared/http-file/edit-rows';
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useState } from 'react';

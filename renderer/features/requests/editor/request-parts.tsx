@@ -1,5 +1,4 @@
 import { readQuery } from '@shared/http-file/edit-rows';
-import { lazy, Suspense } from 'react';
 import { CodeEditor } from '../../../ui/code-editor';
 import type { CodeEditorHandle } from '../../../ui/code-editor/editor-props';
 import { ErrorLine } from '../../../ui/error-line';
@@ -14,13 +13,11 @@ import type { BodyProblem, RequestInsight } from './inspect-request';
 import styles from './request-parts.module.css';
 import { updateTab, type OpenTab, type SubTab } from '../requests-store';
 
-/** Nine languages' worth of templates, which most sessions never look at. */
+const seldom = { instead: () => <Skeleton lines={6} />, isSeldom: true };
 /** The grammar of expectations and the interface's shapes, for whoever opens that part. */
-const ExpectEditor = lazy(() =>
-  import('./expect-editor').then((module) => ({ default: module.ExpectEditor })),
-);
-const CodePane = lazy(() => import('./code-pane').then((module) => ({ default: module.CodePane })));
-
+const ExpectEditor = later(async () => (await import('./expect-editor')).ExpectEditor, seldom);
+/** Nine languages' worth of templates, which most sessions never look at. */
+const CodePane = later(async () => (await import('./code-pane')).CodePane, seldom);
 const BodyForm = later(async () => (await import('./body-form')).BodyForm);
 const HeadersTable = later(async () => (await import('./head-tables')).HeadersTable);
 const QueryTable = later(async () => (await import('./head-tables')).QueryTable);
@@ -54,18 +51,8 @@ export function RequestParts(props: PartsProps) {
         if (id === 'body') return tab.isFormShown ? <BodyForm {...props} /> : <BodyEditor {...props} />;
         if (id === 'query') return <QueryTable key={tab.requestIndex} tab={tab} insight={insight} />;
         if (id === 'headers') return <HeadersTable key={tab.requestIndex} tab={tab} insight={insight} />;
-        if (id === 'code')
-          return (
-            <Suspense fallback={<Skeleton lines={6} />}>
-              <CodePane insight={insight} />
-            </Suspense>
-          );
-        if (id === 'expect')
-          return (
-            <Suspense fallback={<Skeleton lines={6} />}>
-              <ExpectEditor tab={tab} insight={insight} />
-            </Suspense>
-          );
+        if (id === 'code') return <CodePane insight={insight} />;
+        if (id === 'expect') return <ExpectEditor tab={tab} insight={insight} />;
         if (id === 'notes') return <Notes tab={tab} insight={insight} />;
         return <FileEditor tab={tab} insight={insight} />;
       }}

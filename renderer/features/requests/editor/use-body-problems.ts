@@ -1,8 +1,6 @@
-import { findBodyProblems, type FieldProblem } from '@shared/body/find-body-problems';
-import type { PreparedRequest } from '@shared/http-file/prepare-request';
-import { mapToSource } from '@shared/http-file/resolve-request';
 import { useEffect, useState } from 'react';
 import { readFixSources } from './body-assist';
+import { loadBodyKnowledge } from './load-body-knowledge';
 import type { BodyProblem, RequestInsight } from './inspect-request';
 
 /** The checks run between key strokes; over a long body, once nothing has been typed for a moment. */
@@ -22,15 +20,34 @@ interface Found {
 export function useBodyProblems(insight: RequestInsight): readonly BodyProblem[] {
   const [found, setFound] = useState<Found | null>(null);
   useEffect(() => {
+    let isCurrent = true;
+    const look = async (): Promise<void> => {
+      const problems = await findProblems(insight);
+      if (isCurrent) setFound({ insight, problems });
+    };
     const length = insight.prepared?.body?.length ?? 0;
-    const timer = setTimeout(
-      () => setFound({ insight, problems: listFieldProblems(insight) }),
-      length > shortChars ? longDelayMs : shortDelayMs,
-    );
-    return () => clearTimeout(timer);
+    const timer = setTimeout(() => void look(), length > shortChars ? longDelayMs : shortDelayMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [insight]);
   if (found?.insight !== insight) return insight.problems;
   return joinProblems(insight.problems, found.problems);
+}
+
+/** A body that could not be checked is not one without problems. */
+const unchecked: BodyProblem = {
+  code: 'fields.unchecked',
+  message: 'The fields are not checked: this part of the app could not be loaded. Reload the window.',
+  severity: 'warning',
+  range: null,
+  fixes: [],
+};
+
+async function findProblems(insight: RequestInsight): Promise<readonly BodyProblem[]> {
+  const knowledge = await loadBodyKnowledge().catch(() => null);
+  return knowledge === null ? [unchecked] : knowledge.listFieldProblems(insight, readFixSources(insight));
 }
 
 /** What both say is said once: in the words of the check, where that offers to mend it. */
@@ -52,28 +69,3 @@ function joinProblems(
 type Range = NonNullable<BodyProblem['range']>;
 
 const isTouching = (one: Range, other: Range): boolean => one.start < other.end && other.start < one.end;
-
-/** Checks the body as it will be sent, and tells where that stands in the body as edited. */
-export function listFieldProblems(insight: RequestInsight): readonly BodyProblem[] {
-  const { block, prepared } = insight;
-  if (!block || !prepared || prepared.body === null || block.bodyCuts.length > 0) return [];
-  return findBodyProblems(block.operation, prepared.body, readFixSources(insight)).map((problem) =>
-    toBodyProblem(prepared, problem),
-  );
-}
-
-function toBodyProblem({ bodyMap }: PreparedRequest, problem: FieldProblem): BodyProblem {
-  const { code, message, severity, start, end, fixes } = problem;
-  const isFromVariable = (from: number, to: number): boolean =>
-    bodyMap.some(({ variable, ...one }) => variable !== null && one.start < to && one.end > from);
-  return {
-    code,
-    message,
-    severity,
-    range: mapToSource(bodyMap, start, end),
-    // A value that comes from a variable is mended where the variable is defined, not by writing over it.
-    fixes: fixes
-      .filter((fix) => code !== 'fields.value' || !isFromVariable(fix.start, fix.end))
-      .map(({ label, text, ...range }) => ({ label, text, ...mapToSource(bodyMap, range.start, range.end) })),
-  };
-}

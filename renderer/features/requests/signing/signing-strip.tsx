@@ -5,8 +5,8 @@ import { handOverToLab } from '../../../session/handover';
 import { TextButton } from '../../../ui/button';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
 import { ErrorLine } from '../../../ui/error-line';
+import { later } from '../../../ui/later';
 import { StringToSignSpans } from '../../../ui/string-to-sign-spans';
-import { ByteTable } from './byte-table';
 import { ErrorWays } from '../response/error-ways';
 import { KeyMenu } from './key-menu';
 import { unresolvedCode } from '../editor/mark-unresolved';
@@ -15,6 +15,8 @@ import type { BodyProblem, RequestInsight } from '../editor/inspect-request';
 import { updateTab, useRequestsStore, type OpenTab, type SignaturePreview } from '../requests-store';
 import { matchPreview, previewKey, requestSignature } from './signing-actions';
 import styles from './signing-strip.module.css';
+
+const ByteTable = later(async () => (await import('./byte-table')).ByteTable);
 
 interface StripProps {
   tab: OpenTab;

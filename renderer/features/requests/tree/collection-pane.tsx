@@ -27,19 +27,24 @@ import { showRun } from '../run/run-actions';
 import { RunStrip } from '../run/run-strip';
 import { runActiveCollection } from '../run/run-wishes';
 import { sendFirstPayout } from '../sending/send-first';
-import { openSearch } from '../search/search-state';
+import { openSearch, useSearch } from '../search/search-state';
 import { openRequest } from './collection-actions';
 import styles from './collection-pane.module.css';
 import { loadCollections, loadNodes } from './load-tree';
 import { copyNode, moveNode, refOf, runInTree, targetOf } from './node-actions';
-import { askForName, NodeDialog } from './node-dialog';
+import { askForName, useNodeTask } from './node-task';
 import { newTarget, noteCurrent } from './new-target';
 import { collectionActions, newActions, openActions, rowActions } from './row-menu';
 import { handleTreeKey } from './tree-keys';
 import { Branch, TreeItemRow } from './tree-row';
 import { undoLast } from './tree-undo';
 
-const SearchDialog = later(async () => (await import('../search/search-dialog')).SearchDialog);
+const NodeDialog = later(async () => (await import('./node-dialog')).NodeDialog, {
+  useIsAsked: () => useNodeTask(({ task }) => task !== null),
+});
+const SearchDialog = later(async () => (await import('../search/search-dialog')).SearchDialog, {
+  useIsAsked: () => useSearch(({ isOpen }) => isOpen),
+});
 
 /** The open collections and their files; broken ones stand in red with what is wrong. */
 export function CollectionPane() {

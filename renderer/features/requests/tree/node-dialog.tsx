@@ -4,28 +4,13 @@ import { operations } from '@shared/payments/tables/operations';
 import { showControls } from '@shared/show-controls';
 import { writeNewRequest } from '@shared/http-file/new-request';
 import { useState } from 'react';
-import { create } from 'zustand';
 import { FormDialog } from '../../../ui/dialog';
 import { Select } from '../../../ui/select';
 import { TextField } from '../../../ui/text-field';
-import { holdTyping } from '../../../session/hold-typing';
 import { folderOperation } from '../requests-selectors';
 import { useRequestsStore, type RequestsState } from '../requests-store';
-import { createFolder, createRequest, renameNode, type NodeRef, type Target } from './node-actions';
-
-/** Something to do with the files of a collection that needs a name first. */
-export type NodeTask =
-  | { kind: 'newRequest'; target: Target }
-  | { kind: 'newFolder'; target: Target }
-  | { kind: 'rename'; node: NodeRef };
-
-/** The task whose name is asked for. */
-export const useNodeTask = create<{ task: NodeTask | null }>(() => ({ task: null }));
-
-export function askForName(task: NodeTask | null): void {
-  if (task !== null) holdTyping();
-  useNodeTask.setState({ task });
-}
+import { createFolder, createRequest, renameNode, type Target } from './node-actions';
+import { askForName, useNodeTask, type NodeTask } from './node-task';
 
 /** Asks what the task needs and does it. */
 export function NodeDialog() {

@@ -17,7 +17,7 @@ import { findNode, parentOf, type TreeItem } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
 import { openRequest } from './collection-actions';
 import { copyNode, deleteNode, refOf, runInTree, targetOf, type NodeRef, type Target } from './node-actions';
-import { askForName } from './node-dialog';
+import { askForName } from './node-task';
 import { holdNode, pasteInto, useTreeClipboard } from './tree-clipboard';
 
 const mostRecent = 5;

@@ -3,7 +3,7 @@ import { isKeyPress } from '../../../ui/keys';
 import type { TreeItem } from '../requests-selectors';
 import { runItem } from '../run/run-wishes';
 import { deleteNode, refOf, runInTree, targetOf } from './node-actions';
-import { askForName } from './node-dialog';
+import { askForName } from './node-task';
 import { duplicate } from './row-menu';
 import { holdNode, pasteInto, useTreeClipboard } from './tree-clipboard';
 import { undoLast } from './tree-undo';
