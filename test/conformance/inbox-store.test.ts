@@ -29,7 +29,7 @@ interface Store {
   write(webhooks: readonly ReceivedWebhook[]): Promise<number>;
   readonly reader: InboxReader | PostgresInbox;
   pin(id: number): Promise<unknown>;
-  keepReplay(id: number, replay: Replay): Promise<unknown>;
+  keepReplay(id: number, replay: Replay, before: number | null): Promise<number>;
   listReplays(id: number): Promise<Replay[]>;
   /** Deletes all that may go. */
   prune(): Promise<unknown>;
@@ -50,7 +50,7 @@ async function openSqlite(): Promise<Store> {
     },
     reader: new InboxReader(database),
     pin: async (id) => indexer.mark([id], { isPinned: true }),
-    keepReplay: async (id, replay) => keepReplay(database, id, replay),
+    keepReplay: async (id, replay, before) => keepReplay(database, id, replay, before),
     listReplays: async (id) => listReplays(database, id),
     prune: async () => indexer.prune({ count: null, ageMs: 0, sizeBytes: null }, Date.now() + DAY_MS, 1000),
     close: async () => void database.close(),
@@ -75,7 +75,7 @@ async function openPostgres(): Promise<Store> {
     write: store.write,
     reader,
     pin: (id) => reader.mark([id], { isPinned: true }),
-    keepReplay: (id, replay) => reader.keepReplay(id, replay),
+    keepReplay: (id, replay, before) => reader.keepReplay(id, replay, before),
     listReplays: (id) => reader.listReplays(id),
     prune: () => pool.query('SELECT countersign.drop_days($1)', [new Date(Date.now() + 2 * DAY_MS)]),
     close: store.close,
@@ -169,8 +169,12 @@ describe.each(engines)('an inbox on %s', (_engine, open, whyNot) => {
       headers: [['X-Odd', 'a\0b é']],
       body: 'a\0b \u202e \uD83D\uDE00',
     };
-    await store.keepReplay(id, replay);
-    expect(await store.listReplays(id)).toEqual([replay]);
+    const earlier = { ...replay, httpStatus: 500 };
+    await store.keepReplay(id, earlier, null);
+    const unanswered = await store.keepReplay(id, { ...replay, httpStatus: null, reason: 'not known' }, null);
+    expect(await store.listReplays(id)).toMatchObject([{ reason: 'not known' }, earlier]);
+    await store.keepReplay(id, replay, unanswered);
+    expect(await store.listReplays(id)).toEqual([replay, earlier]);
   });
 
   test('finds by search and by filter, together and apart, and counts earlier attempts', async () => {

@@ -62,6 +62,19 @@ function countReplays(directory: string): Map<string, number> {
   return new Map(rows.map(({ webhook, n }) => [formatSortableId(webhook), n]));
 }
 
+/** How many replays are kept of the webhooks with each body. */
+function countReplaysOfBodies(directory: string): Map<string, number> {
+  const database = openDatabase({ file: join(directory, 'inbox.db'), migrations: inboxMigrations });
+  const rows = database
+    .prepare(
+      `SELECT substr(a.raw, a.head_size + 1) AS body, count(*) AS n
+       FROM replays r JOIN arrivals a ON a.id = r.webhook GROUP BY a.id`,
+    )
+    .all() as { body: Buffer; n: number }[];
+  database.close();
+  return new Map(rows.map(({ body, n }) => [Buffer.from(body).toString(), n]));
+}
+
 function readStored(directory: string): Set<string> {
   const database = openDatabase({ file: join(directory, 'inbox.db'), migrations: inboxMigrations });
   const rows = database.prepare('SELECT substr(raw, head_size + 1) AS body FROM arrivals').all() as {
@@ -87,6 +100,7 @@ it(
     const listen = ['listen', '--port', '0', '--data', directory, '--json', '--forward-to', backend.url];
     const answered: Sent[] = [];
     const told = new Map<string, number>();
+    const replayed = new Map<string, number>();
     for (let round = 0; round < KILLS; round++) {
       const command = startCli(listen);
       const { url } = await command.waitForLine(({ event }) => event === 'ready');
@@ -110,6 +124,7 @@ it(
       const arrived = target.taken.map(({ body }) => body.toString());
       expect(arrived).toEqual(seeds.slice(0, arrived.length));
       expect(replay.lines.length).toBeLessThanOrEqual(arrived.length);
+      for (const body of arrived) replayed.set(body, (replayed.get(body) ?? 0) + 1);
       for (const { id } of replay.lines) told.set(id as string, (told.get(id as string) ?? 0) + 1);
     }
 
@@ -125,6 +140,11 @@ it(
     expect([...told].filter(([id, count]) => (kept.get(id) ?? 0) < Math.min(count, MOST_REPLAYS))).toEqual(
       [],
     );
+    // Of what arrived and was never told, too, there is a word.
+    const traces = countReplaysOfBodies(directory);
+    expect(
+      [...replayed].filter(([body, count]) => (traces.get(body) ?? 0) < Math.min(count, MOST_REPLAYS)),
+    ).toEqual([]);
 
     const stored = readStored(directory);
     expect(answered.filter((sent) => !stored.has(JSON.stringify(sent)))).toEqual([]);

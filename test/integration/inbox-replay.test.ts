@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -195,6 +196,26 @@ describe('inbox replay', () => {
       expect([exitCode, json[0]!['http_status'], seen.length]).toEqual([1, answer, 1]);
     }
     answer = 200;
+  });
+
+  it('leaves a word of what was sent and cut off before its answer', async () => {
+    const silent = createServer((request) => void record(request));
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const id = String(listener.lines[3]!['id']);
+    const at = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const command = startCli(['inbox', 'replay', id, '--to', at, '--data', data]);
+    await once(silent, 'request');
+    await command.stop('SIGKILL');
+    silent.closeAllConnections();
+    silent.close();
+    const shown = await inbox('show', '--json', id);
+    expect(shown.json[0]!['replays']).toMatchObject([
+      {
+        http_status: null,
+        reason: expect.stringMatching(/^No answer is known/) as unknown,
+        url: `${at}/other`,
+      },
+    ]);
   });
 
   it('ends with 3 where it cannot be reached', async () => {

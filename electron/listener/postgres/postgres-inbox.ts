@@ -52,17 +52,19 @@ export class PostgresInbox extends PostgresReader {
     return changed.length;
   }
 
-  /** Keeps a replay; of one webhook the newest hundred stay. */
-  async keepReplay(id: number, replay: Replay): Promise<void> {
-    await this.read(
-      `INSERT INTO ${SCHEMA}.replays ${REPLAY_COLUMNS} VALUES ${REPLAY_PLACES}`,
-      toReplayValues(id, replay),
+  /** Keeps a replay, in place of the row that was kept of it `before`; of one webhook the newest hundred stay. */
+  async keepReplay(id: number, replay: Replay, before: number | null): Promise<number> {
+    const [kept] = await this.read(
+      `WITH gone AS (DELETE FROM ${SCHEMA}.replays WHERE id = ?::bigint)
+         INSERT INTO ${SCHEMA}.replays ${REPLAY_COLUMNS} VALUES ${REPLAY_PLACES} RETURNING id`,
+      [before, ...toReplayValues(id, replay)],
     );
     await this.read(
       `DELETE FROM ${SCHEMA}.replays WHERE webhook = ? AND id NOT IN
          (SELECT id FROM ${SCHEMA}.replays WHERE webhook = ? ORDER BY id DESC LIMIT ${MOST_REPLAYS})`,
       [id, id],
     );
+    return Number(kept!['id']);
   }
 
   async listReplays(id: number): Promise<Replay[]> {

@@ -130,12 +130,15 @@ function createReplayHandlers(
       if (isTrial) return { replay: null };
       const isEdited = edits.length > 0 || body !== null;
       const sentAt = ports.clock.now();
+      let kept: number | null = null;
       const keep = async (outcome: Outcome): Promise<Replay> => {
         const facts = { sentAt, url: maskSecrets(call.url), isEdited, isResigned };
         const replay = { ...facts, ...outcome };
-        await source.keepReplay(key, replay);
+        kept = await source.keepReplay(key, replay, kept);
         return replay;
       };
+      // Before anything leaves: whoever is ended in the middle can tell what may have arrived.
+      await keep(notKnown);
       return { replay: await sendOnce(ports.http, { ...call, timeoutMs }, keep) };
     },
     'inbox.replays': async ({ id, store }) => {
@@ -148,6 +151,13 @@ function createReplayHandlers(
 
 type Outcome = Pick<Replay, 'httpStatus' | 'reason' | 'elapsedMs' | 'headers' | 'body'>;
 
+const noAnswer = { httpStatus: null, elapsedMs: null, headers: [], body: '' };
+const notKnown: Outcome = {
+  ...noAnswer,
+  reason:
+    'No answer is known: it is still under way, or was cut off. Look whether the receiver has it before it is sent again.',
+};
+
 /** Sends once; a redirect is an answer like any other, and is not followed. What failed is kept, too, and thrown. */
 async function sendOnce(
   http: (call: HttpCall) => Promise<HttpAnswer>,
@@ -158,13 +168,7 @@ async function sendOnce(
   try {
     answer = await http({ ...call, maxResponseBytes: 1024 * 1024 });
   } catch (error) {
-    await keep({
-      httpStatus: null,
-      reason: toErrorReply(error).message,
-      elapsedMs: null,
-      headers: [],
-      body: '',
-    });
+    await keep({ ...noAnswer, reason: toErrorReply(error).message });
     throw error;
   }
   return keep({

@@ -37,7 +37,11 @@ export interface InboxSource {
   mark(ids: readonly number[], marks: WebhookMarks): Promise<number>;
   /** @returns how many were there */
   delete(ids: readonly number[] | 'all'): Promise<number>;
-  keepReplay(id: number, replay: Replay): Awaitable<void>;
+  /**
+   * @param before - what was kept of this replay until now, which gives way
+   * @returns what names it from now on; null: nothing is kept here
+   */
+  keepReplay(id: number, replay: Replay, before: number | null): Awaitable<number | null>;
   /** Newest first. */
   listReplays(id: number): Awaitable<Replay[]>;
   /** What was saved and lost of an inbox that was damaged; null: nothing. */

@@ -43,9 +43,9 @@ export function createLocalSource(
       tellChanged();
       return deletedCount;
     },
-    keepReplay(id, replay) {
+    keepReplay(id, replay, before) {
       const open = database();
-      if (open !== null) keepReplay(open, id, replay);
+      return open === null ? null : keepReplay(open, id, replay, before);
     },
     listReplays(id) {
       const open = database();

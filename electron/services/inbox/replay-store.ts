@@ -8,17 +8,31 @@ import {
 } from '../../listener/replay-rows';
 import type { SqlDatabase } from '../../platform/ports';
 
-/** Keeps a replay; of one webhook the newest hundred stay. */
-export function keepReplay(database: SqlDatabase, webhookId: number, replay: Replay): void {
-  database
-    .prepare(`INSERT INTO replays ${REPLAY_COLUMNS} VALUES ${REPLAY_PLACES}`)
-    .run(toReplayValues(webhookId, replay));
-  database
-    .prepare(
-      `DELETE FROM replays WHERE webhook = ?1 AND id NOT IN
-         (SELECT id FROM replays WHERE webhook = ?1 ORDER BY id DESC LIMIT ${MOST_REPLAYS})`,
-    )
-    .run([webhookId]);
+/**
+ * Keeps a replay; of one webhook the newest hundred stay.
+ *
+ * @param before - what was kept of it until now, which this row takes the place of
+ * @returns the row's number
+ */
+export function keepReplay(
+  database: SqlDatabase,
+  webhookId: number,
+  replay: Replay,
+  before: number | null,
+): number {
+  const keep = database.transaction(() => {
+    const { lastInsertRowid } = database
+      .prepare(`INSERT INTO replays ${REPLAY_COLUMNS} VALUES ${REPLAY_PLACES}`)
+      .run(toReplayValues(webhookId, replay));
+    database
+      .prepare(
+        `DELETE FROM replays WHERE id = ?2 OR webhook = ?1 AND id NOT IN
+           (SELECT id FROM replays WHERE webhook = ?1 ORDER BY id DESC LIMIT ${MOST_REPLAYS})`,
+      )
+      .run([webhookId, before]);
+    return Number(lastInsertRowid);
+  });
+  return keep();
 }
 
 /** Gives the replays of a webhook, newest first. */

@@ -22,7 +22,8 @@ export function createTeamSource(
   { user, mayMark }: TeamRights,
   onMarked: () => Promise<number>,
 ): InboxSource {
-  const unkept = new Map<number, Replay[]>();
+  const unkept = new Map<number, { name: number; replay: Replay }[]>();
+  let names = 0;
   const requireMarks = (what: string): void => {
     if (mayMark) return;
     throw new TeamError(
@@ -54,11 +55,16 @@ export function createTeamSource(
         "Webhooks of a team's inbox are not deleted one by one: whoever keeps it drops whole days (docs/team.md).",
       );
     },
-    keepReplay(id, replay) {
-      if (mayMark) return inbox.keepReplay(id, replay);
-      unkept.set(id, [replay, ...(unkept.get(id) ?? [])].slice(0, 20));
+    keepReplay(id, replay, before) {
+      if (mayMark) return inbox.keepReplay(id, replay, before);
+      const others = (unkept.get(id) ?? []).filter(({ name }) => name !== before);
+      unkept.set(id, [{ name: ++names, replay }, ...others].slice(0, 20));
+      return names;
     },
-    listReplays: async (id) => [...(unkept.get(id) ?? []), ...(await inbox.listReplays(id))],
+    listReplays: async (id) => [
+      ...(unkept.get(id) ?? []).map(({ replay }) => replay),
+      ...(await inbox.listReplays(id)),
+    ],
     readNotice: () => null,
   };
 }

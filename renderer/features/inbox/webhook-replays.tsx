@@ -26,8 +26,8 @@ export function WebhookReplays() {
         </tr>
       </thead>
       <tbody>
-        {replays.map((one) => (
-          <tr key={`${one.sentAt} ${one.url}`}>
+        {replays.map((one, index) => (
+          <tr key={`${one.sentAt} ${replays.length - index}`}>
             <td>
               {formatExact(one.sentAt)}
               {one.isEdited ? ', edited' : ''}
