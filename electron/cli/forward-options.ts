@@ -71,16 +71,29 @@ export function printAttempt(context: CommandContext, told: ToldAttempt): void {
   context.print(toPlainLine(`${new Date(told.at).toISOString()}  ${what}${why}  ${id}`));
 }
 
-/** Says once when nothing goes through, and once when it does again. */
+/**
+ * Says once when nothing goes through, and once when it does again.
+ *
+ * Webhooks that are refused while others go through are said by themselves, and again when they are twice as many.
+ */
 export function tellTrouble(context: CommandContext): (states: ReadonlyMap<string, ForwarderState>) => void {
   const troubled = new Set<string>();
+  const toldRefused = new Map<string, number>();
   return (states) => {
-    for (const [sink, { trouble, backlogCount }] of states) {
+    for (const [sink, { trouble, backlogCount, refusals }] of states) {
       if (trouble !== null && !troubled.has(sink)) {
         troubled.add(sink);
         context.say(`${trouble} Webhooks are kept and wait (${backlogCount}); they are tried again.`);
       } else if (trouble === null && troubled.delete(sink)) {
         context.say(`Webhooks are forwarded again; ${backlogCount} wait.`);
+      }
+      const { count, reason } = refusals;
+      const told = toldRefused.get(sink) ?? 0;
+      if (count === 0) toldRefused.delete(sink);
+      else if (trouble === null && count >= Math.max(1, 2 * told)) {
+        toldRefused.set(sink, count);
+        const what = count === 1 ? '1 webhook was refused and is' : `${count} webhooks were refused and are`;
+        context.say(`${what} tried again; the others go on. ${reason ?? ''}`.trimEnd());
       }
     }
   };

@@ -59,6 +59,7 @@ export function serveListenerWorker(
       backlogCount: forwarding.countQueued('url'),
       nextAttemptAt: null,
       failedId: null,
+      refusals: { count: 0, reason: null },
     }),
     missedCount: forwarding.countMissed(),
   });

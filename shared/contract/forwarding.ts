@@ -18,6 +18,9 @@ export const forwardingStatus = z.object({
   nextAttemptAt: instant.nullable(),
   /** Of those that wait, the one whose attempt failed last, also while others go through; null: none failed. */
   failedId: z.string().nullable(),
+  /** Of those that wait, how many the backend has refused while it takes others, and why the last of them. */
+  refusedCount: z.number(),
+  refusedReason: z.string().nullable(),
 });
 export type ForwardingStatus = z.infer<typeof forwardingStatus>;
 

@@ -196,7 +196,8 @@ function describeFailure(failure: Error | null): ForwardOutcome {
   const code = codeOf(first);
   const known = UNREACHABLE[code];
   if (known !== undefined) return failed(`The backend cannot be reached: ${known}.`, true);
-  if (CLOSED.has(code)) return failed('The backend closed the connection before it answered.', true);
+  // One webhook may do that to a backend that takes all others; one that is gone refuses the next connection.
+  if (CLOSED.has(code)) return failed('The backend closed the connection before it answered.', false);
   return failed(`The webhook could not be delivered (${(first?.message ?? code).slice(0, 200)}).`, false);
 }
 

@@ -117,7 +117,11 @@ it('lets a webhook that always fails hold up nobody else', async () => {
   const [failed] = told.filter(({ outcome }) => outcome === 'retrying');
   expect(failed).toMatchObject({ attempt: 1, httpStatus: 503, reason: 'Busy.' });
   // It is named although the sink is well: who looks for what waits finds it.
-  expect(forwarder.state()).toMatchObject({ trouble: null, failedId: formatSortableId(failed!.id) });
+  expect(forwarder.state()).toMatchObject({
+    trouble: null,
+    failedId: formatSortableId(failed!.id),
+    refusals: { count: 1, reason: 'Busy.' },
+  });
   sink = () => DELIVERED;
   await vi.waitFor(() => expect(forwarder.state().failedId).toBeNull(), { timeout: 5000 });
 });

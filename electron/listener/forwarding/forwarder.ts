@@ -2,6 +2,7 @@ import { formatSortableId } from '../../platform/sortable-id';
 import type { Arrivals } from '../arrivals';
 import type { LogRow } from '../inbox-log';
 import { backOffMs } from './back-off';
+import { SinkHealth, type Refusals } from './sink-health';
 import type { Carrier, ForwardOutcome } from './delivery';
 import type { KeptAttempt, ForwardStore, Sink } from './forward-store';
 import { Lanes, type Lane } from './lanes';
@@ -13,8 +14,6 @@ const PAGE = 2000;
 /** Bytes of bodies under way, and of rows kept for the moment between receiving and forwarding. */
 const MAX_BYTES_UNDER_WAY = 32 * 1024 * 1024;
 const MAX_CACHED_BYTES = 4 * 1024 * 1024;
-/** So many references failing one after the other, and none delivered: it is the backend, and not a webhook. */
-const MANY_FAILING = 20;
 const RETRY_WRITING_MS = 1000;
 /** At the end, what is under way may take so long to be answered. */
 const FAREWELL_MS = 2000;
@@ -35,6 +34,8 @@ export interface ForwarderState {
   readonly nextAttemptAt: number | null;
   /** Of those that wait, the one whose attempt failed last, also while others go through; null: none failed. */
   readonly failedId: string | null;
+  /** Webhooks that wait because the sink refuses them while others go through. */
+  readonly refusals: Refusals;
 }
 
 export interface ForwarderOptions {
@@ -79,13 +80,8 @@ export class Forwarder {
   #turn: NodeJS.Immediate | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
-  /** Failures of the sink in a row, and until when it is left alone. */
-  #failures = 0;
-  #restUntil = 0;
-  #reason: string | null = null;
-  #failedId: number | null = null;
+  readonly #health = new SinkHealth();
   #writeFault: string | null = null;
-  readonly #failing = new Set<string>();
 
   /** @throws {AppError} `inbox.bad_filter` */
   constructor(options: ForwarderOptions) {
@@ -112,12 +108,13 @@ export class Forwarder {
   }
 
   state(): ForwarderState {
-    const isResting = this.#restUntil > Date.now();
+    const { trouble, restUntil, failedId, refusals } = this.#health;
     return {
       backlogCount: this.#backlog,
-      trouble: this.#writeFault ?? this.#reason,
-      nextAttemptAt: isResting ? this.#restUntil : null,
-      failedId: this.#failedId === null ? null : formatSortableId(this.#failedId),
+      trouble: this.#writeFault ?? trouble,
+      nextAttemptAt: restUntil > Date.now() ? restUntil : null,
+      failedId: failedId === null ? null : formatSortableId(failedId),
+      refusals,
     };
   }
 
@@ -151,7 +148,7 @@ export class Forwarder {
 
   #reset(): void {
     this.#wantsReload = false;
-    this.#failedId = null;
+    this.#health.forgetAll();
     this.#lanes.clear();
     this.#loadedId = 0;
     this.#mayLoad = true;
@@ -236,8 +233,8 @@ export class Forwarder {
   #dispatch(): void {
     const { carrier, store } = this.#options;
     const now = Date.now();
-    if (this.#restUntil > now || this.#wantsReload) return;
-    const places = this.#failures > 0 ? 1 : carrier.concurrency;
+    if (this.#health.restUntil > now || this.#wantsReload) return;
+    const places = this.#health.failures > 0 ? 1 : carrier.concurrency;
     while (this.#lanes.taken < places && this.#bytesUnderWay < MAX_BYTES_UNDER_WAY) {
       const lane = this.#lanes.take(now);
       if (lane === null) return;
@@ -248,6 +245,7 @@ export class Forwarder {
         store.forget([id]);
         this.#backlog -= 1;
         this.#lanes.advance(lane);
+        if (this.#health.forget(id)) this.#options.onChange();
       } else void this.#attempt(lane, row);
     }
   }
@@ -265,7 +263,7 @@ export class Forwarder {
     const attempt = lane.attempt + 1;
     const startedAt = performance.now();
     const at = Date.now();
-    const failuresBefore = this.#failures;
+    const failuresBefore = this.#health.failures;
     this.#bytesUnderWay += row.raw.length;
     const delivery = await this.#options.carrier
       .deliver({ row, id: formatSortableId(id), attempt })
@@ -276,41 +274,14 @@ export class Forwarder {
         isUnreachable: false,
       }));
     this.#bytesUnderWay -= row.raw.length;
-    this.#noteFailed(id, delivery.isDelivered);
-    this.#judge(lane, delivery, failuresBefore);
+    if (this.#health.note(id, lane.key, delivery, failuresBefore)) this.#options.onChange();
     const { isDelivered, httpStatus, reason } = delivery;
-    const nextAt = isDelivered ? null : Math.max(Date.now() + backOffMs(attempt), this.#restUntil);
+    const nextAt = isDelivered ? null : Math.max(Date.now() + backOffMs(attempt), this.#health.restUntil);
     const durationMs = performance.now() - startedAt;
     const outcome = isDelivered ? 'delivered' : 'retrying';
     const ended: KeptAttempt = { id, attempt, at, outcome, httpStatus, reason, durationMs, nextAt };
     this.#ended.push({ lane, attempt: ended, delivery });
     this.wake();
-  }
-
-  #noteFailed(id: number, isDelivered: boolean): void {
-    if (isDelivered !== (this.#failedId === id)) return;
-    this.#failedId = isDelivered ? null : id;
-    this.#options.onChange();
-  }
-
-  /** Judges the sink by an attempt: those that were under way together count once. */
-  #judge(lane: Lane, { isDelivered, isUnreachable, reason }: ForwardOutcome, failuresBefore: number): void {
-    if (isDelivered) {
-      this.#failing.clear();
-      if (this.#failures > 0 || this.#reason !== null) this.#options.onChange();
-      this.#failures = 0;
-      this.#restUntil = 0;
-      this.#reason = null;
-      return;
-    }
-    if (this.#failing.size < MANY_FAILING) this.#failing.add(lane.key);
-    if (this.#reason !== reason) this.#options.onChange();
-    this.#reason = reason;
-    if (!isUnreachable && this.#failing.size < MANY_FAILING) return;
-    if (failuresBefore !== this.#failures) return;
-    this.#failures += 1;
-    this.#restUntil = Date.now() + backOffMs(this.#failures);
-    this.#options.onChange();
   }
 
   /** Writes how attempts ended, then lets the next of their lanes go, and tells of them. */
@@ -332,8 +303,8 @@ export class Forwarder {
   #sleep(): void {
     const next = this.#lanes.nextAt();
     if (next === null || this.#lanes.taken >= this.#options.carrier.concurrency) return;
-    const at = Math.max(next, this.#restUntil);
-    if (this.#failures > 0 && this.#lanes.taken > 0) return;
+    const at = Math.max(next, this.#health.restUntil);
+    if (this.#health.failures > 0 && this.#lanes.taken > 0) return;
     if (at > 0) this.#wakeIn(Math.max(1, at - Date.now()));
   }
 

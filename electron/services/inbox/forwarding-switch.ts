@@ -18,6 +18,7 @@ const IDLE: ForwardingFacts = {
   missedCount: 0,
   nextAttemptAt: null,
   failedId: null,
+  refusals: { count: 0, reason: null },
 };
 
 interface Chosen {
@@ -39,9 +40,10 @@ export class ForwardingSwitch {
   ) {}
 
   status(): ForwardingStatus {
-    const { trouble, ...facts } = this.#facts ?? IDLE;
+    const { trouble, refusals, ...facts } = this.#facts ?? IDLE;
     const { isOn, url, filter } = this.#read();
-    return { isOn, url, filter, trouble: this.#fault ?? trouble, ...facts };
+    const { count: refusedCount, reason: refusedReason } = refusals;
+    return { isOn, url, filter, trouble: this.#fault ?? trouble, ...facts, refusedCount, refusedReason };
   }
 
   /** The status; what waits is counted in the queue itself where no worker of this process has told it. */
@@ -71,7 +73,9 @@ export class ForwardingSwitch {
 
   /** Told by the worker. */
   note(facts: ForwardingFacts): void {
-    this.#facts = { ...facts, trouble: facts.trouble === null ? null : maskSecrets(facts.trouble) };
+    const mask = (text: string | null): string | null => (text === null ? null : maskSecrets(text));
+    const { count, reason } = facts.refusals;
+    this.#facts = { ...facts, trouble: mask(facts.trouble), refusals: { count, reason: mask(reason) } };
     this.#tell();
   }
 

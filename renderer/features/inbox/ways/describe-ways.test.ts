@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeForwarding } from './describe-ways';
+import { describeForwarding, describeRefused } from './describe-ways';
 
 const status = {
   isOn: true,
@@ -10,6 +10,8 @@ const status = {
   missedCount: 0,
   nextAttemptAt: null,
   failedId: null,
+  refusedCount: 0,
+  refusedReason: null,
 };
 
 it.each([
@@ -19,3 +21,16 @@ it.each([
   [{ filter: 'unread', backlogCount: 20_000 }, '20,000 wait · where unread'],
   [{ isOn: false, filter: 'unread', backlogCount: 2 }, '2 wait'],
 ])('says of %j: %s', (change, said) => expect(describeForwarding({ ...status, ...change })).toBe(said));
+
+it.each([
+  [{}, ''],
+  [
+    { refusedCount: 1, refusedReason: 'The backend answered HTTP 422.' },
+    '1 is refused and tried again; the others go on. The backend answered HTTP 422.',
+  ],
+  [{ refusedCount: 2000 }, '2,000 are refused and tried again; the others go on.'],
+  [{ refusedCount: 1, isOn: false }, ''],
+  [{ refusedCount: 1, trouble: 'Gone.' }, ''],
+])('says of what is refused in %j: %s', (change, said) =>
+  expect(describeRefused({ ...status, ...change })).toBe(said),
+);

@@ -11,7 +11,7 @@ import { Dot } from '../../../ui/tag';
 import styles from '../inbox.module.css';
 import { ForwardDialog } from './forward-dialog';
 import { TunnelDialog } from './tunnel-dialog';
-import { describeForwarding } from './describe-ways';
+import { describeForwarding, describeRefused } from './describe-ways';
 import { useInboxStore } from '../inbox-store';
 import { useWaysStore } from './ways-store';
 import { ForeignText } from '../../../ui/foreign-text';
@@ -40,6 +40,7 @@ function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
   const sendMissed = useWaysStore((state) => state.sendMissed);
   const { isOn, url, trouble, missedCount, failedId } = forwarding;
   const facts = describeForwarding(forwarding);
+  const refused = describeRefused(forwarding);
   return (
     <>
       <div className={styles.answerLine}>
@@ -67,6 +68,11 @@ function ForwardLine({ forwarding }: { forwarding: ForwardingStatus }) {
       {trouble === null ? null : (
         <div className={styles.answerLine} role="status">
           <span className={styles.warn}>{trouble}</span>
+        </div>
+      )}
+      {refused === '' ? null : (
+        <div className={styles.answerLine} role="status">
+          <span className={styles.warn}>{refused}</span>
         </div>
       )}
       {isOn && missedCount > 0 ? (
