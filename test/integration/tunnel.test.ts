@@ -131,6 +131,46 @@ it('says in one line what is wrong with the way, or that its program is not ther
   );
 });
 
+/** An ngrok in the PATH that prints lines as ngrok does without `--log-format`, and goes on or ends. */
+function makeNgrok(lines: readonly string[], end: string): NodeJS.ProcessEnv {
+  const bin = makeTemporaryFolder('ngrok');
+  writeFileSync(join(bin, 'lines'), `${lines.join('\n')}\n`);
+  writeFileSync(join(bin, 'ngrok'), `#!/bin/sh\ncat '${join(bin, 'lines')}'\n${end}\n`, { mode: 0o755 });
+  return { PATH: `${bin}:${process.env['PATH']}` };
+}
+
+describe.skipIf(process.platform === 'win32')('an ngrok without a tunnel', () => {
+  const error = String.raw`The authtoken you specified does not look like a proper ngrok tunnel authtoken.\nYour authtoken: 1aaBB2ccDD3eeFF4gg\n\r\nERR_NGROK_105\r\n`;
+
+  it('that ends says what to do, and shows no authtoken', async () => {
+    listen(
+      'ngrok',
+      makeNgrok([`lvl=eror msg="failed to auth" obj=tunnels.session err="${error}"`], 'exit 1'),
+    );
+    const { reason, url } = await waitForState('disconnected');
+    expect(reason).toMatch(
+      /^The authtoken that ngrok was given is none: .*add-authtoken TOKEN \(ERR_NGROK_105\)\.$/,
+    );
+    expect([url, command!.readOutput().includes('1aaBB2')]).toEqual([null, false]);
+  });
+
+  it('that goes on trying says so at once, not after half a minute', async () => {
+    const startedAt = Date.now();
+    listen(
+      'ngrok',
+      makeNgrok(
+        [
+          '{"lvl":"eror","msg":"failed to reconnect session","obj":"csess","err":"dial tcp 203.0.113.5:443: i/o timeout"}',
+        ],
+        'exec sleep 60',
+      ),
+    );
+    const { reason } = await waitForState('disconnected');
+    expect(reason).toContain('ngrok does not reach its service (dial tcp 203.0.113.5:443: i/o timeout)');
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
+  });
+});
+
 const sshd = ['/usr/sbin/sshd', '/usr/local/sbin/sshd'].find((file) => existsSync(file));
 const missing = sshd === undefined ? "OpenSSH's server (openssh-server)" : null;
 

@@ -102,7 +102,7 @@ class TunnelKeeper {
       end = how;
       this.#wake();
     });
-    const why = await this.#watch(candidates, () => end);
+    const why = await this.#watch(child, candidates, () => end);
     await child.stop();
     this.#child = null;
     removeNote?.();
@@ -110,14 +110,18 @@ class TunnelKeeper {
   }
 
   /** @returns why the tunnel is given up */
-  async #watch(candidates: readonly string[], readEnd: () => string | null): Promise<string> {
+  async #watch(
+    child: TunnelProcess,
+    candidates: readonly string[],
+    readEnd: () => string | null,
+  ): Promise<string> {
     const { choice, probe } = this.options;
     let goodAt = performance.now();
     let hasConnected = false;
     for (let failures = 0; ;) {
       const end = readEnd();
       if (this.#isStopped || end !== null)
-        return `The tunnel's program (${choice.kind}) is gone: ${end ?? 'stopped'}.`;
+        return child.readFailure() ?? `The tunnel's program (${choice.kind}) is gone: ${end ?? 'stopped'}.`;
       const { url: current } = this.#state;
       const isListed = current === null || !hasConnected || candidates.includes(current);
       const asked = isListed ? [...candidates] : [...candidates, current];
@@ -128,13 +132,18 @@ class TunnelKeeper {
         failures = 0;
         goodAt = performance.now();
         hasConnected = true;
+        child.forgetFailure();
         this.#tell({ state: 'connected', url: asked[found]!, reason: null, latencyMs: answers[found]! });
       } else {
         failures += 1;
-        const isDown = this.#state.state === 'connected' && failures >= FAILURES_TO_TELL;
-        if (isDown) this.#tell({ state: 'disconnected', reason: NO_ANSWER, latencyMs: null });
+        const said = child.readFailure();
+        const isUp = this.#state.state === 'connected';
+        // What the program says is wrong is told at once, while it may still get over it by itself.
+        const isDown = isUp ? failures >= FAILURES_TO_TELL : said !== null;
+        if (isDown) this.#tell({ state: 'disconnected', reason: said ?? NO_ANSWER, latencyMs: null });
         const patience = hasConnected ? SELF_HELP_MS : CONNECT_MS;
-        if (performance.now() - goodAt > patience) return asked.length === 0 ? NO_ADDRESS : NO_ANSWER;
+        if (performance.now() - goodAt > patience)
+          return said ?? (asked.length === 0 ? NO_ADDRESS : NO_ANSWER);
       }
       await this.#pause(found !== -1 ? PROBE_EVERY_MS : PROBE_AGAIN_MS);
     }

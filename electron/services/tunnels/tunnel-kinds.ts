@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { AppError } from '@shared/errors';
+import { findNgrokUrls, NgrokFailures } from './ngrok-lines';
 
 /** What a tunnel leads to: the listener, and nothing else. */
 export interface TunnelTarget {
@@ -16,6 +17,8 @@ export interface TunnelPlan {
   findUrls(line: string): readonly string[];
   /** An address that is known before the program says anything. */
   readonly knownUrl: string | null;
+  /** Reads from its lines what is wrong; null: the last line that it printed says it best. */
+  createFailures: (() => NgrokFailures) | null;
 }
 
 /** What `--tunnel` says: which way, and to where. */
@@ -82,12 +85,13 @@ export function planTunnel(choice: TunnelChoice, target: TunnelTarget, sshHostna
     }
     case 'ngrok': {
       const args = ['http', origin, '--log', 'stdout', '--log-format', 'json'];
-      return plan('ngrok', args, findNgrokUrls);
+      return { ...plan('ngrok', args, findNgrokUrls), createFailures: () => new NgrokFailures() };
     }
     case 'cmd':
       return {
         command: { shell: choice.command },
         knownUrl: null,
+        createFailures: null,
         findUrls: (line) => findAll(ANY_URL)(line).filter((url) => !isListener(url, target.port)),
       };
   }
@@ -95,17 +99,8 @@ export function planTunnel(choice: TunnelChoice, target: TunnelTarget, sshHostna
 
 const ANY_URL = /https?:\/\/[^\s"'<>|\\^`{}()]*[^\s"'<>|\\^`{}().,;:!?]/g;
 
-/**
- * Other lines name addresses, too: of its documents, of its own web page. Version 2 opens a second tunnel without TLS,
- * whose name says so.
- */
-function findNgrokUrls(line: string): string[] {
-  if (!line.includes('started tunnel') || /command_line \(http\)/.test(line)) return [];
-  return findAll(/(?<=(?:"url":"|\burl="?))https?:\/\/[^\s"\\]+/g)(line);
-}
-
 function plan(file: string, args: readonly string[], findUrls: TunnelPlan['findUrls']): TunnelPlan {
-  return { command: { file, args }, findUrls, knownUrl: null };
+  return { command: { file, args }, findUrls, knownUrl: null, createFailures: null };
 }
 
 function planSsh(
@@ -136,6 +131,7 @@ function planSsh(
   return {
     command: { file: 'ssh', args },
     knownUrl: port === 0 ? null : `${scheme}://${shownHost}:${port}`,
+    createFailures: null,
     findUrls(line) {
       const allocated = /^Allocated port (\d+) for remote forward/.exec(line)?.[1];
       return allocated === undefined ? [] : [`${scheme}://${shownHost}:${allocated}`];

@@ -1,6 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { cleanEnvironment, killGroup } from '../../platform/child-processes';
+import { hideToken } from './ngrok-lines';
 import type { TunnelChoice, TunnelPlan, TunnelTarget } from './tunnel-kinds';
 
 /** A line that is longer is cut: addresses stand in short ones. */
@@ -16,6 +17,10 @@ export interface TunnelProcess {
   readonly pid: number | null;
   /** Resolves with how it ended. */
   readonly ended: Promise<string>;
+  /** What it says is wrong, and what to do about it; null: nothing, or it has a tunnel by now. */
+  readFailure(): string | null;
+  /** Its tunnel works: what it said before is over. */
+  forgetFailure(): void;
   /** Ends it and all that it has started. */
   stop(): Promise<void>;
   /** At once, where nothing can be waited for. */
@@ -45,10 +50,12 @@ export function startTunnelProcess(
       ? spawn(command.shell, { ...options, shell: true })
       : spawn(command.file, command.args, options);
   const kept: string[] = [];
+  const failures = plan.createFailures?.() ?? null;
   const takeLine = (line: string): void => {
     const text = stripVTControlCharacters(line).trim();
     if (text === '') return;
-    kept.push(text.slice(0, 200));
+    failures?.take(text);
+    kept.push(hideToken(text).slice(0, 200));
     if (kept.length > KEPT_LINES) kept.shift();
     plan.findUrls(text).forEach(onUrl);
   };
@@ -65,6 +72,8 @@ export function startTunnelProcess(
   return {
     pid: child.pid ?? null,
     ended,
+    readFailure: () => failures?.read() ?? null,
+    forgetFailure: () => failures?.forget(),
     kill: () => killGroup(child),
     stop: () => stopChild(child, ended),
   };
