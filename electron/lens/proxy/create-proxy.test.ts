@@ -33,14 +33,18 @@ class Heard {
 }
 
 /** A client of a proxy to a target that hears bytes, and says what the test makes it say. */
-async function connectThrough(address = (port: number) => `http://127.0.0.1:${port}`) {
+async function connectThrough(
+  address = (port: number) => `http://127.0.0.1:${port}`,
+  { allowHalfOpen = false } = {},
+) {
   const targets: Heard[] = [];
   const server = createServer((socket) => void targets.push(new Heard(socket))).listen(0, '127.0.0.1');
   await once(server, 'listening');
   open.server = server;
   const url = new URL(address((server.address() as AddressInfo).port));
   open.proxy = await createProxy(url, { port: 0, alternatives: 0 }, (exchange) => told.push(exchange));
-  const socket = connect(Number(new URL(open.proxy.url).port), '127.0.0.1');
+  const port = Number(new URL(open.proxy.url).port);
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
   const client = new Heard(socket);
   const target = async (): Promise<Heard> => {
     for (let turn = 0; turn < 500 && targets.length === 0; turn++)
@@ -304,18 +308,74 @@ it('cuts the connection of a client whose answer was cut, and says so', async ()
   expect(client.bytes.endsWith('half')).toBe(true);
 });
 
-it('tells at once of a client that gave up waiting: the answer that comes later reaches nobody', async () => {
+const PAYOUT = 'POST /payments/v1/payouts HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
+const CREATED = 'HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok';
+
+it('tells within seconds of a client that gave up waiting: the answer that comes later reaches nobody', async () => {
   const { client, say, target } = await connectThrough();
-  say('POST /payments/v1/payouts HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
+  say(PAYOUT);
   const heard = await target();
   await heard.until((bytes) => bytes.endsWith('{}'));
   client.socket.end();
   expect(await hearExchanges(1)).toMatchObject([
-    { answer: null, ownStatus: null, fault: expect.stringContaining('client closed the connection before') },
+    { answer: null, ownStatus: null, fault: expect.stringContaining('client closed its side') },
   ]);
-  heard.socket.end('HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\nok');
+  heard.socket.end(CREATED);
   await client.until(() => client.isEnded);
   expect(told).toHaveLength(1);
+});
+
+/** A client that closes its side and goes on reading. */
+const connectHalfOpen = () => connectThrough(undefined, { allowHalfOpen: true });
+
+it.each([
+  ['at once', [CREATED]],
+  ['in pieces', [CREATED.slice(0, 20), CREATED.slice(20)]],
+  ['until its connection ends', ['HTTP/1.1 200 OK\r\n\r\nall of it']],
+])('answers a client that has no more to send, %s, and tells of it as of any other', async (_how, pieces) => {
+  const { target, client } = await connectHalfOpen();
+  client.socket.end(PAYOUT);
+  const heard = await target();
+  await heard.until((bytes) => bytes.endsWith('{}'));
+  for (const piece of pieces) {
+    heard.socket.write(piece);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  if (pieces[0]!.includes('200')) heard.socket.end();
+  await client.until(() => client.isEnded);
+  expect(client.bytes).toBe(pieces.join(''));
+  const [exchange] = await hearExchanges(1);
+  expect(exchange!.fault).toBeNull();
+  expect(exchange!.answer?.bodyBytes).toBe(pieces[0]!.includes('200') ? 9 : 2);
+});
+
+it('answers all that a client sent before it closed its side, in order', async () => {
+  const { target, client } = await connectHalfOpen();
+  client.socket.end(PAYOUT + PAYOUT);
+  const heard = await target();
+  await heard.until((bytes) => bytes.endsWith(`{}${PAYOUT}`));
+  heard.socket.write(CREATED);
+  await hearExchanges(1);
+  heard.socket.write(CREATED);
+  await client.until(() => client.isEnded);
+  expect(client.bytes).toBe(CREATED + CREATED);
+  expect((await hearExchanges(2)).map(({ fault, answer }) => [fault, answer?.httpStatus])).toEqual([
+    [null, 201],
+    [null, 201],
+  ]);
+});
+
+it('tells of a client that is gone when its answer comes that it was not taken', async () => {
+  const { client, say, target } = await connectThrough();
+  say(PAYOUT);
+  const heard = await target();
+  await heard.until((bytes) => bytes.endsWith('{}'));
+  client.socket.destroy();
+  await new Promise((done) => setTimeout(done, 50));
+  heard.socket.write(CREATED);
+  expect(await hearExchanges(1)).toMatchObject([
+    { fault: expect.stringContaining('client closed the connection before') },
+  ]);
 });
 
 it('checks the certificate of the target', async () => {

@@ -7,6 +7,7 @@ import { ChunkedBody, EndlessBody, SizedBody, type IncomingBody } from '../../pl
 import { readHead } from '../../platform/http1/read-head';
 import { writeAnswerHead } from '../../platform/http1/write-answer';
 import type { CapturedExchange, CapturedMessage } from './captured-exchange';
+import { HalfClosedClient } from './half-closed-client';
 import { HeadBytes } from './head-bytes';
 import { readAnswerHead, type AnswerHead } from './read-answer-head';
 import { addressHead, hasTwoHosts, type Addressing } from './address-head';
@@ -42,6 +43,9 @@ interface Pending {
 
 const EMPTY = Buffer.alloc(0);
 const LEFT = 'The client closed the connection before the answer was complete.';
+/** A client that has closed its side may only have no more to send: its answer is waited for so long before it is told. */
+const PATIENCE_MS = 2000;
+const NOT_ANSWERED = `The client closed its side of the connection, and no answer had come ${PATIENCE_MS / 1000} s later.`;
 /** A target that says nothing for so long is not waited for once the client has closed its side. */
 const ABANDONED_MS = 60_000;
 /** What a client is still sending to a target that is gone is waited for so long. */
@@ -64,6 +68,8 @@ export class ProxyConnection {
   readonly #answerHead = new HeadBytes();
   /** The request whose body is coming in. */
   #incoming: Pending | null = null;
+  /** Set once the client has closed its side while answers were to come. */
+  #halfClosed: HalfClosedClient | null = null;
   #isTunnel = false;
   #isConnected = false;
   /** The target was gone before the first request came: that one is told. */
@@ -179,7 +185,7 @@ export class ProxyConnection {
   }
 
   #backward(bytes: Buffer): void {
-    if (!this.client.write(bytes)) this.#upstream.pause();
+    if (!(this.#halfClosed ?? this.client).write(bytes)) this.#upstream.pause();
   }
 
   #takeAnswerHead(chunk: Buffer, at: number, pending: Pending): number {
@@ -220,21 +226,53 @@ export class ProxyConnection {
   }
 
   /**
-   * A client that has waited long enough closes its connection like one that only has no more to send: the answer would
-   * come to nobody. So what has no answer by then is told as such, at once; what comes later passes all the same.
+   * A client that has waited long enough closes its connection like one that only has no more to send. The second takes its
+   * answer, and is told like any other; the first refuses it, or has had none for a while: that is told as such.
    */
   #takeClientEnd(): void {
-    this.#upstream.end();
     this.#upstream.setTimeout(ABANDONED_MS, () => this.destroy());
-    for (const pending of this.#pending) this.#tell(pending, pending.answer?.isWhole === true ? null : LEFT);
+    const mayBeAnswered = this.#pending.length > 0 && this.#incoming === null && !this.#upstream.destroyed;
+    if (!mayBeAnswered || this.#isTunnel) return this.#leave(LEFT);
+    this.#halfClosed = new HalfClosedClient(this.client);
+    this.#waitForAnswer();
+  }
+
+  #waitForAnswer(): void {
+    setTimeout(() => {
+      const [first] = this.#pending;
+      if (this.#isOver || first === undefined || first.isTold) return;
+      // It comes in at this moment, and the client takes it.
+      if (first.answer !== null) this.#waitForAnswer();
+      else this.#leave(NOT_ANSWERED);
+    }, PATIENCE_MS).unref();
+  }
+
+  /** Nobody is counted on to take an answer any more; what comes passes all the same. */
+  #leave(why: string): void {
+    this.#upstream.end();
+    for (const pending of this.#pending) this.#tell(pending, pending.answer?.isWhole === true ? null : why);
     // Nobody is left behind it who would end the other half.
     if (this.#upstream.destroyed) this.destroy();
+  }
+
+  /** The client has taken the first of the answers after it closed its side. */
+  #finishTaken(): void {
+    if (this.#isOver) return;
+    const first = this.#pending.shift();
+    if (first !== undefined) this.#tell(first, null);
+    if (this.#pending.length === 0) {
+      this.#upstream.end();
+      this.#isOver = true;
+      this.client.end();
+    } else if (this.#upstream.destroyed) this.#takeUpstreamEnd();
+    else this.#finishFirst();
   }
 
   /** Tells what is complete, in order. */
   #finishFirst(): void {
     for (let first = this.#pending[0]; first?.answer?.isWhole === true; first = this.#pending[0]) {
       if (!first.request.isWhole) return;
+      if (this.#halfClosed !== null) return this.#halfClosed.ask(() => this.#finishTaken());
       this.#pending.shift();
       this.#tell(first, null);
     }
@@ -244,6 +282,7 @@ export class ProxyConnection {
     const [first] = this.#pending;
     if (first?.answer?.body instanceof EndlessBody) first.answer.isWhole = true;
     this.#finishFirst();
+    if (this.#halfClosed?.isAsking === true) return;
     const waiting = this.#pending[0];
     if (!this.#hasPassed && !this.#isOver) {
       this.#isGone = true;
