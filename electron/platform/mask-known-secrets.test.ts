@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { drawEcho, findEcho } from '../../test/support/encoded-echo';
 import { countProcessorMs } from '../../test/support/processor-time';
 import { maskKnownSecrets } from './mask-known-secrets';
 
@@ -83,4 +86,65 @@ it('takes secrets of any length, and hostile texts, in linear time', () => {
     maskKnownSecrets(piece.repeat(Math.floor(600_000 / piece.length)), [SECRET]);
   }
   expect(processorMs()).toBeLessThan(3000);
+});
+
+describe('within texts in Base64 or hex', () => {
+  const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
+  const opaque = 'nZ7-Qk2_w9XbT4mE1vLsC8aRjY0hUgPd';
+
+  it.each<[string, string]>([
+    ['Base64 in Base64', base64(base64(opaque))],
+    ['Base64 of Basic in Base64 of JSON', base64(JSON.stringify({ authorization: `Basic ${base64(`key:${opaque}`)}` }))],
+    ['Base64 in Base64 in Base64', base64(`{"a":"${base64(`{"b":"${base64(opaque)}"}`)}"}`)],
+    ['Base64 in Base64 behind a sign of its own', `v1_${base64(`x${base64(`y${opaque}`)}`)}`],
+    ['Base64 without padding in Base64', base64(Buffer.from(`ab${opaque}`).toString('base64url'))],
+    ['escaped letters in Base64', base64([...opaque].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''))],
+    ['percent in Base64', base64([...opaque].map((one) => `%${one.charCodeAt(0).toString(16)}`).join(''))],
+    ['UTF-16 in Base64', base64(Buffer.from(opaque, 'utf16le'))],
+    ['hex of Base64', Buffer.from(base64(`k:${opaque}`)).toString('hex')],
+    ['Base64 of hex of Base64', base64(Buffer.from(base64(`k:${opaque}`)).toString('hex'))],
+    ['gzip in Base64', base64(gzipSync(`{"headers":{"authorization":"Bearer ${opaque}"}}`))],
+    ['zlib in URL-safe Base64', deflateSync(opaque).toString('base64url')],
+    ['gzip, cut off, in Base64', base64(gzipSync(opaque.repeat(3)).subarray(0, -8))],
+    ['gzip in Base64 in gzip in Base64', base64(gzipSync(base64(gzipSync(`a ${opaque}`))))],
+    ['Base64 in Base64 over lines', base64(`padding ${base64(`key:${opaque}`)} and more of it`.repeat(3)).replace(/.{76}/g, '$&\r\n')],
+    ['the same in JSON', quote(base64(`padding ${base64(`key:${opaque}`)} and more of it`.repeat(3)).replace(/.{76}/g, '$&\r\n'))],
+    ['Base64 with escaped slashes', base64(`???>>>ÿÿÿ ${base64(opaque)}`).replaceAll('/', '\\/')],
+  ])('masks %s, and nothing beside it', (_name, form) => {
+    const masked = maskKnownSecrets(`{"note":"a ${form} é\\n b"}`, [opaque]);
+    expect(masked).toMatch(/^\{"note":"a [^\s"…]{4}…[^\s"…]{4}=* é\\n b"\}$/);
+  }); // prettier-ignore
+});
+
+it('leaves nothing of a secret, in whatever envelopes it comes back', () => {
+  fc.assert(
+    fc.property(drawEcho(), (drawn) => {
+      const text = JSON.stringify({ note: `sent: ${drawn.echo} (as asked)`, more: [drawn.echo] });
+      expect(findEcho(drawn, maskKnownSecrets(text, [drawn.secret]))).toEqual([]);
+    }),
+    { numRuns: 1000, seed: 20_261_123 },
+  );
+});
+
+it('leaves texts in Base64 and hex that hold none of it, binary ones too', () => {
+  const bytes = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * at * 31 + at) % 251));
+  const text = [
+    bytes.toString('base64').replace(/.{76}/g, '$&\r\n'),
+    bytes.toString('hex'),
+    gzipSync('a text of somebody else, and more of it').toString('base64'),
+    Buffer.from(SECRET.slice(0, -1)).toString('base64'),
+    'H4sIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  ].join('\n\n');
+  expect(maskKnownSecrets(text, [SECRET])).toBe(text);
+});
+
+it('shows nothing of what unpacks to more than may be looked at, and spends no time on it', () => {
+  const processorMs = countProcessorMs();
+  const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024)).toString('base64');
+  const masked = maskKnownSecrets(`a ${bomb} b ${bomb} c`, [SECRET]);
+  expect(masked).toMatch(/^a H4sI….{4}=* b H4sI….{4}=* c$/);
+  for (const piece of ['QUFB', 'H4sI', 'eJw', 'ffff', `${'QUJD'.repeat(20)}\n`, '\\n', '\\/']) {
+    maskKnownSecrets(piece.repeat(2_000_000 / piece.length), [SECRET]);
+  }
+  expect(processorMs()).toBeLessThan(6000);
 });

@@ -1,5 +1,7 @@
 import { maskSecrets } from '@shared/mask-secrets';
 import { maskSecret } from '@shared/secrets';
+import { findEncoded, startUnpacking, type SecretPlace, type UnpackingBudget } from './encoded-reading';
+import { MAY_BE_ESCAPED, unescape, unescapeText } from './escaped-reading';
 import { readSeparated, squeezeForms, type PlacedText } from './separated-reading';
 
 /**
@@ -37,16 +39,38 @@ function makeSecretMask(secrets: readonly (string | RegExp)[]): SecretMask {
   const forms = [...new Set(known.flatMap(({ written }) => written))];
   const squeezedForms = [...new Set(known.flatMap(({ squeezed }) => squeezed))];
   const patterns = secrets.filter((secret) => secret instanceof RegExp);
-  return (text) => {
+  const maskWritings = (text: string): string => {
     const plain = patterns.reduce(
       (rest, pattern) => rest.replace(pattern, (found) => maskSecret(found)),
       forms.reduce(
         (rest, form) => (rest.includes(form) ? rest.replaceAll(form, () => maskSecret(form)) : rest),
-        maskSecrets(text),
+        text,
       ),
     );
     return maskSeparated(maskEscaped(plain, forms, patterns), forms, squeezedForms);
   };
+  const maskWithin = createInnerMask(secrets, maskWritings);
+  return (text) => maskWithin(maskWritings(maskSecrets(text)));
+}
+
+/** Base64 in Base64, packed or not: a log in an envelope in an envelope. */
+const MOST_ENVELOPES = 3;
+
+/** Masks each text in Base64 or hex within which something would be masked. */
+function createInnerMask(
+  secrets: readonly (string | RegExp)[],
+  maskWritings: (text: string) => string,
+): SecretMask {
+  const sizes = secrets.flatMap((secret) => (secret instanceof RegExp ? [] : [Buffer.byteLength(secret)]));
+  const long = sizes.filter((sizeBytes) => sizeBytes >= SHORTEST_ENCODED);
+  if (long.length === 0) return (text) => text;
+  const shortest = Math.min(...long);
+  const findToDepth = (text: string, budget: UnpackingBudget, depth: number): SecretPlace[] =>
+    findEncoded(text, shortest, budget, (decoded) => {
+      if (maskWritings(decoded) !== decoded) return true;
+      return depth > 1 && findToDepth(decoded, budget, depth - 1).length > 0;
+    });
+  return (text) => cutOut(text, null, findToDepth(text, startUnpacking(), MOST_ENVELOPES));
 }
 
 /** A shorter text would be found by chance in another's Base64. */
@@ -97,9 +121,6 @@ function encodeWithin(bytes: Buffer, shift: number): string {
 
 /** JSON in a form in JSON: each round takes one layer of escapes off. */
 const MOST_LAYERS = 3;
-const MAY_BE_ESCAPED = /[\\%\0]|&(?:#|amp;|lt;|gt;|quot;|apos;)/;
-const ENTITY = /&(?:#(\d{1,5})|#[xX]([\da-fA-F]{1,4})|(amp|lt|gt|quot|apos));/y;
-const NAMED: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
 
 /** Masks what is found only once its characters or bytes are read past what separates them. */
 function maskSeparated(text: string, forms: readonly string[], squeezedForms: readonly string[]): string {
@@ -113,7 +134,7 @@ function maskSeparated(text: string, forms: readonly string[], squeezedForms: re
 function maskEscaped(text: string, forms: readonly string[], patterns: readonly RegExp[]): string {
   // Most texts are done with here: nothing is prepared for them.
   if (!MAY_BE_ESCAPED.test(text)) return text;
-  const sought = forms.map(unescapeForm);
+  const sought = forms.map(unescapeText);
   let rest = text;
   // What is masked moves all that follows it: the rest is read anew, from its first layer.
   for (let round = 0; round <= MOST_LAYERS; round += 1) {
@@ -128,7 +149,7 @@ function findInLayers(
   text: string,
   forms: readonly string[],
   patterns: readonly RegExp[],
-): { reading: PlacedText; places: Found[] } | null {
+): { reading: PlacedText; places: SecretPlace[] } | null {
   let reading: PlacedText | null = null;
   for (let layer = 0; layer < MOST_LAYERS && MAY_BE_ESCAPED.test(reading?.text ?? text); layer += 1) {
     reading = unescape(reading ?? text);
@@ -138,73 +159,9 @@ function findInLayers(
   return null;
 }
 
-const unescapeForm = (form: string): string => (MAY_BE_ESCAPED.test(form) ? unescape(form).text : form);
-
-/** Takes off `\uXXXX`, `%XX` and what HTML writes for a character; backslashes and zero bytes that are left say nothing. */
-function unescape(source: string | PlacedText): PlacedText {
-  const text = typeof source === 'string' ? source : source.text;
-  const starts = new Uint32Array(text.length);
-  const ends = new Uint32Array(text.length);
-  const pieces: string[] = [];
-  let count = 0;
-  let units: number[] = [];
-  for (let at = 0; at < text.length;) {
-    const { unit, length } = readUnit(text, at);
-    if (unit !== null) {
-      starts[count] = typeof source === 'string' ? at : source.starts[at]!;
-      ends[count] = typeof source === 'string' ? at + length : source.ends[at + length - 1]!;
-      count += 1;
-      units.push(unit);
-      if (units.length === 4096) {
-        pieces.push(String.fromCharCode(...units));
-        units = [];
-      }
-    }
-    at += length;
-  }
-  pieces.push(String.fromCharCode(...units));
-  return { text: pieces.join(''), starts, ends };
-}
-
-function readUnit(text: string, at: number): { unit: number | null; length: number } {
-  const unit = text.charCodeAt(at);
-  if (unit === 0) return { unit: null, length: 1 };
-  if (unit === 0x25) {
-    const byte = readHex(text, at + 1, 2);
-    return byte === null ? { unit, length: 1 } : { unit: byte, length: 3 };
-  }
-  if (unit === 0x26) return readEntity(text, at);
-  if (unit !== 0x5c) return { unit, length: 1 };
-  const escaped = text.charCodeAt(at + 1) === 0x75 ? readHex(text, at + 2, 4) : null;
-  return escaped === null ? { unit: null, length: 1 } : { unit: escaped, length: 6 };
-}
-
-function readEntity(text: string, at: number): { unit: number; length: number } {
-  ENTITY.lastIndex = at;
-  const [whole = '&', decimal, hex, name = 'amp'] = ENTITY.exec(text) ?? [];
-  if (decimal !== undefined) return { unit: Number(decimal), length: whole.length };
-  return { unit: hex === undefined ? NAMED[name]! : parseInt(hex, 16), length: whole.length };
-}
-
-function readHex(text: string, from: number, count: number): number | null {
-  let value = 0;
-  for (let at = from; at < from + count; at += 1) {
-    const digit = '0123456789abcdef'.indexOf(text.charAt(at).toLowerCase());
-    if (digit === -1 || at >= text.length) return null;
-    value = value * 16 + digit;
-  }
-  return value;
-}
-
-interface Found {
-  readonly from: number;
-  readonly to: number;
-  readonly secret: string;
-}
-
 /** Finds all, in order and without overlaps. */
-function findAll(text: string, forms: readonly string[], patterns: readonly RegExp[]): Found[] {
-  const found: Found[] = [];
+function findAll(text: string, forms: readonly string[], patterns: readonly RegExp[]): SecretPlace[] {
+  const found: SecretPlace[] = [];
   for (const form of forms) {
     if (form === '') continue;
     for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
@@ -221,12 +178,14 @@ function findAll(text: string, forms: readonly string[], patterns: readonly RegE
   return found.filter(({ from, to }) => from >= end && ((end = to), true));
 }
 
-function cutOut(text: string, { starts, ends }: PlacedText, found: readonly Found[]): string {
+/** @param reading - null: places are those of the text itself */
+function cutOut(text: string, reading: PlacedText | null, found: readonly SecretPlace[]): string {
+  if (found.length === 0) return text;
   const pieces: string[] = [];
   let kept = 0;
   for (const { from, to, secret } of found) {
-    pieces.push(text.slice(kept, starts[from]), maskSecret(secret));
-    kept = ends[to - 1]!;
+    pieces.push(text.slice(kept, reading?.starts[from] ?? from), maskSecret(secret));
+    kept = reading?.ends[to - 1] ?? to;
   }
   return pieces.join('') + text.slice(kept);
 }

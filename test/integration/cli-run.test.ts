@@ -4,7 +4,12 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
+import {
+  payoutBlock,
+  startCountingService,
+  wrapEcho,
+  type CountingService,
+} from '../support/counting-service';
 import { endWithTests, cliEntry, projectRoot } from '../support/run-cli';
 import { makeTemporaryFolder } from '../support/temporary';
 import { runOnce } from './cli-once';
@@ -313,7 +318,7 @@ describe('run', () => {
     const hostile = 'end ]]> \u0007 <b>"x" \u202e';
     write({
       'a.http':
-        `### ${hostile}\n# @expect body echo.authorization == nothing-like-it\n# @expect body echo.x-api-key == ${'k'.repeat(12)}\n# @capture api_key = header X-None\n# @capture kept_token = body echo.x-plain\nGET {{base_url}}/a\nAuthorization: Bearer {{token.payout}}\nX-Api-Key: {{api_secret}}\nX-Plain: captured-value-1\n\n` +
+        `### ${hostile}\n# @expect body echo.authorization == nothing-like-it\n# @expect body wrapped == ${'w'.repeat(12)}\n# @expect body packed == ${'p'.repeat(12)}\n# @expect body echo.x-api-key == ${'k'.repeat(12)}\n# @capture api_key = header X-None\n# @capture kept_token = body echo.x-plain\nGET {{base_url}}/a\nAuthorization: Bearer {{token.payout}}\nX-Api-Key: {{api_secret}}\nX-Plain: captured-value-1\n\n` +
         '### again\n# @expect body echo.x-plain == {{kept_token}}\nGET {{base_url}}/b\nX-Plain: {{kept_token}}\n\n' +
         '### row\n# @expect body echo.x-row == no\n# @expect body echo.x-repeat == no\n# @expect same as example kept\nGET {{base_url}}/c\nX-Row: {{row.pin}}\nX-Repeat: body-secret-1\n\n{"password":"body-secret-1"}\n',
       'kept.example.json': '{"access_token":"example-secret-1"}',
@@ -354,6 +359,7 @@ describe('run', () => {
       'row-secret-1',
       'body-secret-1',
       'example-secret-1',
+      ...Object.values(wrapEcho({ authorization: `Bearer ${token}` })).map((text) => text.slice(20, 50)),
     ];
     for (const [name, text] of [...told, ['terminal', stdout + stderr]]) {
       expect([name, secrets.filter((secret) => text!.includes(secret))]).toEqual([name, []]);

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -111,11 +112,27 @@ export async function startCountingService(): Promise<CountingService> {
       if (path.startsWith('/payments/')) pay(JSON.parse(body) as Payment, response);
       else if (path === '/tsq/v1/query/payments') {
         tellStatus((JSON.parse(body) as { transaction_reference: string }).transaction_reference, response);
-      } else answerJson(response, path === '/missing' ? 404 : 200, { path, echo: request.headers });
+      } else {
+        const { headers } = request;
+        answerJson(response, path === '/missing' ? 404 : 200, { path, echo: headers, ...wrapEcho(headers) });
+      }
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return Object.assign(service, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+}
+
+/** As logs are sent on: packed, or in an envelope in an envelope. */
+export function wrapEcho({
+  authorization = '',
+}: {
+  authorization?: string | undefined;
+}): Record<string, string> {
+  const wrapped = Buffer.from(authorization).toString('base64');
+  return {
+    wrapped: Buffer.from(JSON.stringify({ data: wrapped })).toString('base64'),
+    packed: gzipSync(JSON.stringify({ authorization })).toString('base64'),
+  };
 }
 
 /** Writes a request file's block that pays. */

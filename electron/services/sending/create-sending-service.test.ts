@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { systemRandom } from '../../platform/node-ports';
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { EventMap } from '@shared/contract/events';
 import type { SendInput } from '@shared/contract/sending';
@@ -9,6 +10,7 @@ import { createEventBus } from '../../platform/event-bus';
 import type { HttpAnswer, HttpCall } from '../../platform/ports';
 import { createHistoryService, type HistoryService } from '../history/create-history-service';
 import { verifyText } from '../../platform/crypto/rsa-signatures';
+import { drawEcho, findEcho } from '../../../test/support/encoded-echo';
 import { createSendingService, type SendingService } from './create-sending-service';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -174,6 +176,28 @@ describe('sending', () => {
     expect(core.length).toBeGreaterThan(12);
     const kept = await history.handlers['history.get']({ id: exchange.id });
     expect(JSON.stringify([exchange, kept])).not.toContain(core);
+  });
+
+  it('keeps, gives and tells nothing of a token, in whatever envelopes it comes back', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawEcho(), async (drawn) => {
+        tokens = [drawn.secret];
+        const body = JSON.stringify({
+          status: { description: drawn.echo },
+          data: { payment_uuid: drawn.echo },
+        });
+        const header = drawn.echo.replaceAll('\r\n', '');
+        answers = [answer(400, body, [['X-Echo', header]])];
+        const exchange = await sending.send(payout());
+        const kept = await history.handlers['history.get']({ id: exchange.id });
+        const listed = await history.handlers['history.list']({ limit: 1, before: null });
+        for (const told of [exchange, kept, listed, changed]) {
+          const text = JSON.stringify(told);
+          expect([...findEcho(drawn, text), ...findEcho({ ...drawn, echo: header }, text)]).toEqual([]);
+        }
+      }),
+      { numRuns: 100, seed: 20_261_123 },
+    );
   });
 
   it('masks what is secret by name in addresses and forms that are kept', async () => {
