@@ -123,11 +123,8 @@ export async function startCountingService(): Promise<CountingService> {
 }
 
 /** As logs are sent on: packed, or in an envelope in an envelope. */
-export function wrapEcho({
-  authorization = '',
-}: {
-  authorization?: string | undefined;
-}): Record<string, string> {
+export function wrapEcho({ authorization }: { authorization?: string | undefined }): Record<string, string> {
+  if (authorization === undefined) return {};
   const wrapped = Buffer.from(authorization).toString('base64');
   return {
     wrapped: Buffer.from(JSON.stringify({ data: wrapped })).toString('base64'),
