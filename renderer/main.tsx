@@ -12,15 +12,18 @@ import { startShortcuts } from './app/shortcuts';
 import { startTheme } from './app/theme';
 import { startAppStatus } from './session/app-status';
 import { startLinks } from './session/asked-link';
+import { keepTypingWhile } from './session/hold-typing';
 import { startNotifying } from './session/notify-webhooks';
 import { startRoutes, useRoute } from './session/routes';
 import { flushLayout, readLayout, writeLayout } from './session/settings-store';
+import { isPartAwaited } from './ui/later';
 import { startRemembering } from './ui/remembered';
 
 startTheme();
 startRemembering({ read: readLayout, write: writeLayout });
 startRoutes();
 startShortcuts();
+keepTypingWhile(isPartAwaited);
 startAppStatus();
 startNotifying();
 window.addEventListener('pagehide', flushLayout);

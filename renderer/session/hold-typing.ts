@@ -9,10 +9,16 @@ interface HeldTyping {
 
 /** A dialog that was asked for stands there within this, once its view does. */
 const patienceMs = 600;
-/** However long a view takes to load: keys that do nothing for longer would look like a fault. */
+/** However long a view or the script of a dialog takes to load: keys that do nothing for longer would look like a fault. */
 const longestMs = 8000;
 
 let held: HeldTyping | null = null;
+let isDialogUnderWay = isTaskPending;
+
+/** Has typing be kept for as long as `isUnderWay` says, too: a dialog whose script is still to come is no task. */
+export function keepTypingWhile(isUnderWay: () => boolean): void {
+  isDialogUnderWay = () => isTaskPending() || isUnderWay();
+}
 
 /**
  * Keeps what is typed from now on for the first field of the dialog that is being opened.
@@ -41,7 +47,7 @@ export function takeForHeld(event: KeyboardEvent): boolean {
 
 function lookAgain(): void {
   if (held === null) return;
-  if (isTaskPending() && performance.now() < held.giveUpAt) held.release = setTimeout(lookAgain, patienceMs);
+  if (isDialogUnderWay() && performance.now() < held.giveUpAt) held.release = setTimeout(lookAgain, patienceMs);
   // Whoever draws slowly gets its frames first.
   else requestAnimationFrame(() => requestAnimationFrame(end));
 }

@@ -4,6 +4,14 @@ import { whenIdle } from './when-idle';
 /** Parts that nobody has asked for yet; null once the first view stands there: what comes then is fetched as it comes. */
 let waiting: (() => Promise<void>)[] | null = [];
 
+/** Says of each part whether it is drawn and its script still under way. */
+const waits: (() => boolean)[] = [];
+
+/** Whether something that is asked for now cannot be drawn yet. */
+export function isPartAwaited(): boolean {
+  return waits.some((isAwaited) => isAwaited());
+}
+
 interface LaterOptions<Props> {
   /** Stands there until the script does. */
   instead?: (props: Props) => ReactNode;
@@ -55,6 +63,7 @@ export function later<Props extends object>(
     };
   };
   const read = (): typeof state => state;
+  waits.push(() => state === null && asking > 0);
   if (!isSeldom) fetchSometime(fetchPart);
   return function Later(props) {
     const isAsked = useIsAsked(props);

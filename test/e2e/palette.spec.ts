@@ -59,6 +59,30 @@ test(
   },
 );
 
+test(
+  'what is typed while the script of a dialog is under way stands in its field',
+  pageAlone,
+  async ({ page }) => {
+    let fetchDialog = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (fetchDialog = resolve));
+    await page.route(/node-dialog-[^/]*\.js$/, async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await page.reload();
+    const tree = page.getByRole('treegrid', { name: 'Requests of the collection' });
+    await tree.focus();
+    await typeAtOnce(page, [['alt'], 'n'], 'bonus');
+    // Longer than a dialog that is there already ever takes.
+    await page.waitForTimeout(1500);
+    fetchDialog();
+    await expect(
+      page.getByRole('dialog', { name: 'New request' }).getByRole('textbox', { name: 'Name' }),
+    ).toHaveValue('bonus');
+    await page.keyboard.press('Escape');
+  },
+);
+
 test('an environment is switched to by name', async ({ page }) => {
   const shell = new Shell(page);
   const input = { name: 'rehearsal', kind: 'sandbox' as const, variables: {} };
