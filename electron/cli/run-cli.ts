@@ -1,6 +1,7 @@
 import { toErrorReply } from '@shared/errors';
 import type { CommandContext, ExitCode } from './command';
 import { commandList, findCommand, suggestCommand } from './command-list';
+import { createLineWriter } from './line-writer';
 import { parseArguments } from './option-table';
 import { toPlainJson, toPlainText } from '@shared/plain-text';
 import { readVersion } from './read-version';
@@ -25,14 +26,15 @@ function waitForEnd(): Promise<string> {
   });
 }
 
+const lines = createLineWriter(process.stdout, process.stderr);
+
 function createContext(isJson: boolean): CommandContext {
-  const write = (stream: NodeJS.WriteStream, line: string) => void stream.write(`${line}\n`);
   return {
     isJson,
     environment: process.env,
-    print: (line) => write(process.stdout, toPlainText(line)),
-    printJson: (value) => write(process.stdout, toPlainJson(value)),
-    say: (line) => write(process.stderr, toPlainText(toTerminalWords(line))),
+    print: (line) => lines.out(toPlainText(line)),
+    printJson: (value) => lines.out(toPlainJson(value)),
+    say: (line) => lines.err(toPlainText(toTerminalWords(line))),
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
     ask: async (question) => (await import('./ask-person')).askPerson(toPlainText(question)),
     waitForEnd,
@@ -90,9 +92,9 @@ function describeUnknown(wanted: readonly string[], group: readonly string[]): s
 function reportError(error: unknown): ExitCode {
   const { code, message } = toErrorReply(error);
   const said = describeForTerminal({ code, message });
-  process.stderr.write(`countersign: ${toPlainText(said.replace(/\s*\n\s*/g, ' '))} (${code})\n`);
+  lines.err(`countersign: ${toPlainText(said.replace(/\s*\n\s*/g, ' '))} (${code})`);
   if (code === 'app.internal' && process.env['COUNTERSIGN_DEBUG'] === '1') {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    lines.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
   return exitCodeOf(error);
 }
@@ -108,10 +110,12 @@ export async function runCli(args: readonly string[]): Promise<void> {
   if (process.report !== undefined) Object.assign(process.report, { excludeNetwork: true });
   process.stdout.on('error', leaveWithReader);
   process.stderr.on('error', leaveWithReader);
+  process.on('exit', lines.flush);
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error) => process.exit(reportError(error)));
   }
   const code = await run(args).catch(reportError);
+  lines.flush();
   // What was written must be out before the process ends, on pipes that are slow, too.
   process.stdout.write('', () => process.exit(code));
 }

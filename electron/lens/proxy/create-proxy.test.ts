@@ -283,6 +283,17 @@ it('passes an answer however long, and keeps a mebibyte of it', async () => {
   expect(exchange!.answer!.body.length).toBeLessThanOrEqual(1024 * 1024);
 });
 
+it('hands on the whole answer before it cuts a target that goes on unasked', async () => {
+  const { say, target, client } = await connectThrough();
+  say('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+  const heard = await target();
+  await heard.until((bytes) => bytes.endsWith('\r\n\r\n'));
+  heard.socket.write(`${answer}HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nnobody`);
+  expect(await client.until((bytes) => bytes.length > 0)).toBe(answer);
+  await expect.poll(() => client.isEnded).toBe(true);
+});
+
 it('refuses to be its own target', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
 import type { RegisteredKey } from '../../sandbox/admission/read-public-key';
 import type { CapturedExchange, CapturedMessage } from './captured-exchange';
+import { makeExchangeId } from './exchange-id';
 import { readPrepared, startExchangeHelper, type ExchangeHelper } from './exchange-helper';
 import type { ExchangeStore } from './exchange-store';
 import { prepareExchange, type RefusedSignature, type PreparedExchange } from './prepare-exchange';
@@ -121,7 +121,7 @@ export class ProxyRecorder {
 
   #prepareHere(exchange: CapturedExchange): void {
     this.#waitingBytes -= sizeOf(exchange);
-    this.#ready.push(prepareExchange(makeId(), exchange, this.options.keys(), this.options));
+    this.#ready.push(prepareExchange(makeExchangeId(), exchange, this.options.keys(), this.options));
   }
 
   async #prepareApart(exchange: CapturedExchange): Promise<void> {
@@ -129,14 +129,19 @@ export class ProxyRecorder {
     const setting = { origin, secrets };
     const pems = keys().map(({ pem }) => pem);
     try {
-      const prepared = await this.#help().call('prepare', { id: makeId(), exchange, keys: pems, setting });
+      const prepared = await this.#help().call('prepare', {
+        id: makeExchangeId(),
+        exchange,
+        keys: pems,
+        setting,
+      });
       this.#waitingBytes -= sizeOf(exchange);
       this.#ready.push(readPrepared(prepared));
     } catch (error) {
       onProblem(`A large exchange is kept without its bodies: ${describe(error)}`);
       this.#waitingBytes -= sizeOf(exchange);
       const bare = withoutBodies(exchange);
-      this.#ready.push(prepareExchange(makeId(), bare, keys(), setting));
+      this.#ready.push(prepareExchange(makeExchangeId(), bare, keys(), setting));
     }
   }
 
@@ -200,8 +205,6 @@ export class ProxyRecorder {
     onStored(told);
   }
 }
-
-const makeId = (): string => `px_${randomBytes(8).toString('hex')}`;
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

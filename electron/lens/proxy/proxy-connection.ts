@@ -9,6 +9,7 @@ import { writeAnswerHead } from '../../platform/http1/write-answer';
 import type { CapturedExchange, CapturedMessage } from './captured-exchange';
 import { HalfClosedClient } from './half-closed-client';
 import { HeadBytes } from './head-bytes';
+import { JoinedWrites } from './joined-writes';
 import { readAnswerHead, type AnswerHead } from './read-answer-head';
 import { addressHead, hasTwoHosts, type Addressing } from './address-head';
 
@@ -63,6 +64,8 @@ const TLS_HANDSHAKE = 0x16;
  */
 export class ProxyConnection {
   readonly #upstream: Socket;
+  readonly #forward: JoinedWrites;
+  readonly #backward: JoinedWrites;
   readonly #pending: Pending[] = [];
   readonly #requestHead = new HeadBytes();
   readonly #answerHead = new HeadBytes();
@@ -85,6 +88,14 @@ export class ProxyConnection {
   ) {
     this.#upstream = openSocket(route.target, route.tls);
     const upstream = this.#upstream;
+    this.#forward = new JoinedWrites(
+      (bytes) => upstream.write(bytes),
+      () => client.pause(),
+    );
+    this.#backward = new JoinedWrites(
+      (bytes) => (this.#halfClosed ?? client).write(bytes),
+      () => upstream.pause(),
+    );
     upstream.once(route.target.isTls ? 'secureConnect' : 'connect', () => (this.#isConnected = true));
     client.on('data', (chunk: Buffer) => this.#takeRequests(chunk));
     client.on('end', () => this.#takeClientEnd());
@@ -99,24 +110,24 @@ export class ProxyConnection {
 
   /** Cuts both connections; what was not answered is told as such. */
   destroy(): void {
+    this.#backward.flush();
     this.client.destroy();
   }
 
   #takeRequests(chunk: Buffer): void {
     if (this.#isOver) return;
-    if (this.#isTunnel) return this.#forward(chunk);
-    this.#upstream.cork();
+    if (this.#isTunnel) this.#forward.add(chunk);
+    else this.#readRequests(chunk);
+    if (!this.#isOver) this.#forward.flush();
+  }
+
+  #readRequests(chunk: Buffer): void {
     for (let at = 0; at < chunk.length && !this.#isOver;) {
       at =
         this.#incoming === null
           ? this.#takeRequestHead(chunk, at)
           : this.#takeRequestBody(chunk, at, this.#incoming);
     }
-    this.#upstream.uncork();
-  }
-
-  #forward(bytes: Buffer): void {
-    if (!this.#upstream.write(bytes)) this.client.pause();
   }
 
   #takeRequestHead(chunk: Buffer, from: number): number {
@@ -150,7 +161,7 @@ export class ProxyConnection {
       return found.to;
     }
     this.#hasPassed = true;
-    this.#forward(addressHead(found.head, this.route));
+    this.#forward.add(addressHead(found.head, this.route));
     return found.to;
   }
 
@@ -161,7 +172,8 @@ export class ProxyConnection {
       return this.#refuse(progress.httpStatus, reason, pending);
     }
     const to = progress ?? chunk.length;
-    if (!this.#isGone) this.#forward(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
+    if (!this.#isGone)
+      this.#forward.add(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
     if (progress === null) return to;
     pending.request.isWhole = true;
     this.#incoming = null;
@@ -172,7 +184,12 @@ export class ProxyConnection {
 
   #takeAnswers(chunk: Buffer): void {
     if (this.#isOver) return;
-    if (this.#isTunnel) return this.#backward(chunk);
+    if (this.#isTunnel) this.#backward.add(chunk);
+    else this.#readAnswers(chunk);
+    this.#backward.flush();
+  }
+
+  #readAnswers(chunk: Buffer): void {
     for (let at = 0; at < chunk.length && !this.#isOver;) {
       const pending = this.#pending.find(({ answer }) => answer?.isWhole !== true);
       // Nobody asked for it.
@@ -184,10 +201,6 @@ export class ProxyConnection {
     }
   }
 
-  #backward(bytes: Buffer): void {
-    if (!(this.#halfClosed ?? this.client).write(bytes)) this.#upstream.pause();
-  }
-
   #takeAnswerHead(chunk: Buffer, at: number, pending: Pending): number {
     const found = this.#answerHead.take(chunk, at);
     if (found === null) return chunk.length;
@@ -197,7 +210,7 @@ export class ProxyConnection {
       const why = `What the target answered cannot be read: ${String(head)}. Check that --to names the service, by http:// or https:// as it speaks.`;
       return this.#refuse(502, why, pending);
     }
-    this.#backward(found.head);
+    this.#backward.add(found.head);
     const { httpStatus, headers } = head;
     // Interim answers (100, 103) come before the one that counts.
     if (httpStatus < 200 && httpStatus !== 101) return found.to;
@@ -205,7 +218,7 @@ export class ProxyConnection {
     pending.answer = { httpStatus, headers, body, isWhole: body === null };
     this.#isTunnel = httpStatus === 101;
     this.#finishFirst();
-    if (this.#isTunnel && found.to < chunk.length) this.#backward(chunk.subarray(found.to));
+    if (this.#isTunnel && found.to < chunk.length) this.#backward.add(chunk.subarray(found.to));
     return this.#isTunnel ? chunk.length : found.to;
   }
 
@@ -214,7 +227,7 @@ export class ProxyConnection {
     const isBad = progress !== null && typeof progress !== 'number';
     // What cannot be read to its end passes to its end all the same.
     const to = progress === null || isBad ? chunk.length : progress;
-    this.#backward(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
+    this.#backward.add(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
     if (isBad) {
       this.#failure ??= `The chunks of the answer cannot be read: ${progress.reason}. It was passed on as it came.`;
       this.#isTunnel = true;
@@ -352,6 +365,7 @@ export class ProxyConnection {
    * @returns where reading goes on: nowhere
    */
   #refuse(httpStatus: number, reason: string, refused: Pending | null): number {
+    this.#backward.flush();
     const [first = null] = this.#pending;
     const isAnswered = first === refused && (refused === null || refused.answer === null);
     if (isAnswered) {
@@ -374,6 +388,7 @@ export class ProxyConnection {
   ): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#backward.flush();
     this.#upstream.destroy();
     if (client === 'lingers') this.#linger();
     else this.client.destroy();

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { createLineWriter } from './line-writer';
+
+function record() {
+  const written: [string, string][] = [];
+  const stream = (name: string) => ({
+    write: (text: string | Uint8Array) => written.push([name, String(text)]) > 0,
+  });
+  return { written, lines: createLineWriter(stream('out'), stream('err')) };
+}
+
+it('writes the lines of one turn at once, and those of the next turn in theirs', async () => {
+  const { written, lines } = record();
+  lines.out('a');
+  lines.out('b');
+  expect(written).toEqual([]);
+  await new Promise(process.nextTick);
+  lines.out('c');
+  await new Promise(process.nextTick);
+  expect(written).toEqual([
+    ['out', 'a\nb\n'],
+    ['out', 'c\n'],
+  ]);
+});
+
+it('keeps the order in which lines were given for the two streams', () => {
+  const { written, lines } = record();
+  lines.out('a');
+  lines.err('b');
+  lines.out('c');
+  lines.flush();
+  lines.flush();
+  expect(written).toEqual([
+    ['out', 'a\n'],
+    ['err', 'b\n'],
+    ['out', 'c\n'],
+  ]);
+});
+
+it('holds no more than a bounded length back', () => {
+  const { written, lines } = record();
+  for (let count = 0; count < 70; count += 1) lines.out('x'.repeat(1023));
+  expect(written).toHaveLength(1);
+});

@@ -1,0 +1,39 @@
+/** Lines that wait are written at the latest when they are so long together. */
+const MOST_WAITING_CHARACTERS = 64 * 1024;
+
+/** Writes lines to the two streams of a process in the order in which they were given. */
+export interface LineWriter {
+  out(line: string): void;
+  err(line: string): void;
+  /** Writes what waits; to be called where the process ends in this turn. */
+  flush(): void;
+}
+
+/**
+ * Makes a writer that writes the lines of one turn of the event loop at once: each write to a pipe is a call of the system,
+ * and a burst of exchanges prints hundreds.
+ */
+export function createLineWriter(
+  stdout: Pick<NodeJS.WriteStream, 'write'>,
+  stderr: Pick<NodeJS.WriteStream, 'write'>,
+): LineWriter {
+  let waiting = '';
+  const flush = (): void => {
+    if (waiting === '') return;
+    const text = waiting;
+    waiting = '';
+    stdout.write(text);
+  };
+  return {
+    out(line) {
+      if (waiting === '') process.nextTick(flush);
+      waiting += `${line}\n`;
+      if (waiting.length > MOST_WAITING_CHARACTERS) flush();
+    },
+    err(line) {
+      flush();
+      stderr.write(`${line}\n`);
+    },
+    flush,
+  };
+}
