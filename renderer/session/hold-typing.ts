@@ -47,7 +47,8 @@ export function takeForHeld(event: KeyboardEvent): boolean {
 
 function lookAgain(): void {
   if (held === null) return;
-  if (isDialogUnderWay() && performance.now() < held.giveUpAt) held.release = setTimeout(lookAgain, patienceMs);
+  if (isDialogUnderWay() && performance.now() < held.giveUpAt)
+    held.release = setTimeout(lookAgain, patienceMs);
   // Whoever draws slowly gets its frames first.
   else requestAnimationFrame(() => requestAnimationFrame(end));
 }
