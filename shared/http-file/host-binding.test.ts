@@ -49,6 +49,9 @@ it('takes a Host header for an address, and allows it as one', () => {
   expect(findForeignHost({ url, headers: [['Host', 'x']] }, HOME)?.message).toContain(
     'Take out its Host header',
   );
+  expect(findForeignHost({ url: 'https://evil.example/' }, HOME)?.message).toContain(
+    'Use {{base_url}} for the address, or allow evil.example',
+  );
 });
 
 it.each(['api.example/x', '/x', 'ftp://api.example/', 'file:///etc', 'https://', ''])('refuses %j', (url) => {

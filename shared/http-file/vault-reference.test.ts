@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createDynamicValues } from './dynamic-values';
 import { parseHttpFile } from './parse-http-file';
 import { resolveRequest } from './resolve-request';
-import { fillVaultReferences, listVaultReferences, writeVaultReference } from './vault-reference';
+import {
+  fillVaultReferences,
+  isVaultExpression,
+  listVaultReferences,
+  writeVaultReference,
+} from './vault-reference';
 
 const dynamic = createDynamicValues({
   now: () => 0,
@@ -27,6 +32,17 @@ describe('a variable whose value lies in the vault', () => {
     expect(unresolved).toEqual([]);
     expect(listVaultReferences(body!)).toEqual(['password']);
     expect(fill(body!)).toBe(`{"password":"${secret}"}`);
+  });
+
+  it.each([
+    ['vault.api_key', true],
+    ['%vault.api key', true],
+    ['my.vault.api_key', false],
+    ['vault.', false],
+    ['vault.a}b', false],
+    ['vault.a\nb', false],
+  ])('tells of %j whether it asks for one', (name, isAsked) => {
+    expect(isVaultExpression(name)).toBe(isAsked);
   });
 
   it('is encoded for a URL once it is there', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Journey } from '../contract/journey';
 import type { Exchange } from '../contract/sending';
+import { gatherSharedJourney } from './gather-shared-journey';
 import { remarkJourney } from './remark-journey';
 import { writeJourneyHtml, writeJourneyMarkdown } from './write-journey';
 
@@ -33,11 +34,21 @@ const journey = (events: Event[], more: Partial<Journey['summary']> = {}): Journ
   events,
 });
 const remarks = (one: Journey, now: number) => remarkJourney(one, now).map(({ kind, text }) => [kind, text]);
+const canAsk = (one: Journey, now: number) => remarkJourney(one, now).map((remark) => remark.canAsk);
+const exchange = (more: object = {}): Exchange =>
+  ({
+    title: 'Payout',
+    request: { method: 'POST', url: 'https://x.test/p', headers: [], body: null },
+    response: null,
+    ...more,
+  }) as unknown as Exchange;
 
 describe('a journey', () => {
   it('says that no webhook came, once that is worth a word', () => {
     const waiting = journey([event('sent', 0), event('accepted', 1000)]);
     expect(remarks(waiting, 60_000)).toEqual([]);
+    expect(remarks(waiting, 61_000)).toEqual([]);
+    expect(canAsk(waiting, 61_001)).toEqual([true]);
     expect(remarks(waiting, 241_000)).toEqual([
       ['gap', 'Accepted 4 min 0 s ago, and no webhook has come: ask its status.'],
     ]);
@@ -45,6 +56,9 @@ describe('a journey', () => {
       state: 'succeeded',
     });
     expect(remarks(known, 241_000)[0]?.[1]).toMatch(/outcome is known: look at the callback address/);
+    expect(canAsk(known, 241_000)).toEqual([false]);
+    const unheard = journey([event('accepted', 1000)], { state: null });
+    expect(remarks(unheard, 241_000)[0]?.[1]).toMatch(/no webhook has come: ask its status/);
     expect(remarks(journey([event('accepted', 0), event('webhook', 5, 'failed')]), 241_000)).toEqual([]);
   });
 
@@ -57,6 +71,14 @@ describe('a journey', () => {
         'Sent 5.0 s ago, and nobody said whether it was taken: ask its status before you send it again.',
       ],
     ]);
+    expect(canAsk(lost, 5000)).toEqual([true]);
+    const later = journey([event('sent', 2000), event('unknown', 2000)], { track, state: null });
+    expect(remarks(later, 5000)[0]?.[1]).toContain('Sent 3.0 s ago');
+    // A clock that was set back.
+    expect(remarks(later, 1000)[0]?.[1]).toContain('Sent 0.0 ms ago');
+    const found = journey([event('unknown', 0), event('accepted', 10)]);
+    expect(remarks(found, 5000)).toEqual([]);
+    expect(remarks(journey([event('sent', 0)], { track }), 5000)).toEqual([]);
   });
 
   it('says loudly that webhook and status disagree, in whatever order they came', () => {
@@ -69,11 +91,15 @@ describe('a journey', () => {
         event(first, 10, 'succeeded'),
         event(second, 2010, 'failed'),
       ]);
+      const named = { webhook: 'a webhook', status: 'a status query' };
       expect(remarks(two, 3000)[0]).toEqual([
         'disagreement',
-        expect.stringMatching(/“succeeded”, and 2\.0 s later .* “failed”/),
+        `They disagree: ${named[first]} said “succeeded”, and 2.0 s later ${named[second]} said “failed”. A final state does not change: pay nobody again until the service has said which one holds.`,
       ]);
+      expect(canAsk(two, 3000)).toEqual([true]);
     }
+    const onTheWay = [event('status', 1, 'processing'), event('webhook', 2, 'succeeded'), event('sent', 3)];
+    expect(remarks(journey(onTheWay), 4)).toEqual([]);
     const agreed = journey([event('webhook', 1, 'succeeded'), event('status', 2, 'succeeded')]);
     expect(remarks(agreed, 3)).toEqual([]);
   });
@@ -106,5 +132,156 @@ describe('a journey', () => {
     expect(html).not.toMatch(/src=|href=|@import|url\(/);
     expect(markdown).toContain('# Payment \\<script');
     expect(markdown).toContain('\n````\n');
+  });
+
+  const told = {
+    journey: journey(
+      [
+        { ...event('sent', 1000), title: 'Sent' },
+        { ...event('webhook', 3500, 'succeeded'), title: 'Webhook', detail: 'a|b\r\nand "c" & <d>' },
+      ],
+      { startedAt: 1000, environment: 'local', title: 'Salary' },
+    ),
+    remarks: [{ kind: 'gap', text: 'Look *here*.', canAsk: true }] as const,
+    exchanges: [
+      exchange({
+        request: {
+          method: 'POST',
+          url: 'https://x.test/p',
+          headers: [
+            ['Accept', '*/*'],
+            ['A', 'b'],
+          ],
+          body: '{"a":1}\n',
+        },
+        response: { httpStatus: 201, headers: [['Server', 'x']], body: '{"ok":true}  ' },
+      }),
+      exchange({
+        title: 'Status <1>',
+        request: { method: 'GET', url: 'https://x.test/s', headers: [], body: null },
+      }),
+    ],
+  };
+
+  it('is Markdown with all that is known', () => {
+    expect(writeJourneyMarkdown(told)).toBe(`# Payment R-1
+
+- Request: Salary
+- Amount: KES 10.00
+- State: processing
+- Environment: local
+- Started: 1970-01-01T00:00:01.000Z
+
+> **Look \\*here\\*.**
+
+| When | After | What | Detail |
+| --- | --- | --- | --- |
+| 1970-01-01T00:00:01.000Z | +0.0 ms | Sent |  |
+| 1970-01-01T00:00:03.500Z | +2.5 s | Webhook | a\\|b and "c" & \\<d\\> |
+
+## Payout: request
+
+\`\`\`
+POST https://x.test/p
+Accept: */*
+A: b
+
+{"a":1}
+\`\`\`
+
+## Payout: answer
+
+\`\`\`
+HTTP 201
+Server: x
+
+{"ok":true}
+\`\`\`
+
+## Status \\<1\\>: request
+
+\`\`\`
+GET https://x.test/s
+\`\`\`
+`);
+  });
+
+  it('is a page with all that is known', () => {
+    const body = writeJourneyHtml(told).split('</style></head>')[1];
+    expect(body).toBe(`<body>
+<h1>Payment R-1</h1>
+<dl><dt>Request</dt><dd>Salary</dd><dt>Amount</dt><dd>KES 10.00</dd><dt>State</dt><dd>processing</dd><dt>Environment</dt><dd>local</dd><dt>Started</dt><dd>1970-01-01T00:00:01.000Z</dd></dl>
+<p class="remark">Look *here*.</p>
+<table><thead><tr><th>When</th><th>After</th><th>What</th><th>Detail</th></tr></thead><tbody>
+<tr><td>1970-01-01T00:00:01.000Z</td><td>+0.0 ms</td><td>Sent</td><td></td></tr>
+<tr><td>1970-01-01T00:00:03.500Z</td><td>+2.5 s</td><td>Webhook</td><td>a|b\r\nand &quot;c&quot; &amp; &lt;d&gt;</td></tr>
+</tbody></table>
+<h2>Payout: request</h2><pre>POST https://x.test/p
+Accept: */*
+A: b
+
+{&quot;a&quot;:1}</pre>
+<h2>Payout: answer</h2><pre>HTTP 201
+Server: x
+
+{&quot;ok&quot;:true}</pre>
+<h2>Status &lt;1&gt;: request</h2><pre>GET https://x.test/s</pre>
+</body></html>
+`);
+  });
+
+  it('says of what nobody told that it is not known', () => {
+    const bare = journey([event('webhook', 4000)], {
+      startedAt: 5000,
+      amount: null,
+      currency: null,
+      state: null,
+      environment: '',
+    });
+    const text = writeJourneyMarkdown({ journey: bare, remarks: [], exchanges: [] });
+    for (const name of ['Amount', 'State', 'Environment']) expect(text).toContain(`- ${name}: not known`);
+    expect(text).toContain('1970-01-01T00:00:04.000Z | +0.0 ms |');
+    expect(writeJourneyMarkdown({ journey: journey([]), remarks: [], exchanges: [] })).toContain(
+      '# Payment R-1',
+    );
+    // A clock that was set back between two events.
+    const back = journey([event('sent', 9000), event('webhook', 4000)]);
+    expect(writeJourneyMarkdown({ journey: back, remarks: [], exchanges: [] })).toContain(
+      '04.000Z | +0.0 ms |',
+    );
+  });
+
+  it('cuts bodies over 4,000 characters, and no others', () => {
+    const write = (length: number): string =>
+      writeJourneyMarkdown({
+        journey: journey([]),
+        remarks: [],
+        exchanges: [
+          exchange({ request: { method: 'POST', url: 'x', headers: [], body: 'b'.repeat(length) } }),
+        ],
+      });
+    expect(write(4000)).toContain(`\n${'b'.repeat(4000)}\n\``);
+    expect(write(4001)).toContain(`\n${'b'.repeat(4000)}\n… cut\n`);
+  });
+
+  it('is gathered with each exchange once, thirty at most, without those that are gone', async () => {
+    const events = Array.from({ length: 40 }, (_, at) => ({
+      ...event('sent', at),
+      exchangeId: at % 10 === 3 ? null : `x${Math.floor(at / 2) * 2}`,
+    }));
+    events.push(...Array.from({ length: 40 }, (_, at) => ({ ...event('status', 50), exchangeId: `y${at}` })));
+    const asked: string[] = [];
+    const read = (id: string): Promise<Exchange> => {
+      asked.push(id);
+      return id === 'x4' ? Promise.reject(new Error('gone')) : Promise.resolve(exchange({ title: id }));
+    };
+    const gathered = await gatherSharedJourney(journey(events), read, 100);
+    expect(asked).toHaveLength(30);
+    expect(new Set(asked).size).toBe(30);
+    expect(gathered.exchanges.map(({ title }) => title)).toEqual(asked.filter((id) => id !== 'x4'));
+    expect(gathered.journey.events).toBe(events);
+    expect(gathered.remarks).toEqual(remarkJourney(journey(events), 100));
+    const waiting = journey([event('accepted', 0)]);
+    expect((await gatherSharedJourney(waiting, read, 100_000)).remarks).toHaveLength(1);
   });
 });

@@ -81,7 +81,7 @@ function describeShared({ journey: { summary, events }, remarks, exchanges }: Sh
   const facts: [string, string][] = [
     ['Reference', summary.reference],
     ['Request', summary.title],
-    ['Amount', formatMoney(summary.currency, summary.amount) ?? 'not known'],
+    ['Amount', formatMoney(summary.currency, summary.amount) || 'not known'],
     ['State', summary.state ?? 'not known'],
     ['Environment', summary.environment === '' ? 'not known' : readEnvironmentName(summary.environment)],
     ['Started', new Date(summary.startedAt).toISOString()],

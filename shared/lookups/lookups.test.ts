@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../contract/sending';
-import { findIdentifierFault, MOST_LOOKUPS, readLookupList } from './lookup-list';
-import { pauseOfWatch, runLookups, writeLookupCsv, type LookupAnswer } from './run-lookups';
+import { findIdentifierFault, MAX_LOOKUP_TEXT, MOST_LOOKUPS, readLookupList } from './lookup-list';
+import {
+  describeLookupRow,
+  pauseOfWatch,
+  runLookups,
+  toLookupRow,
+  writeLookupCsv,
+  type LookupAnswer,
+  type LookupRow,
+} from './run-lookups';
 
 const answer = (state: string | null, httpStatus = 200, headers: [string, string][] = []): LookupAnswer => ({
   exchange: {
@@ -22,6 +30,7 @@ async function run(
   answers: Record<string, (LookupAnswer | Error)[]>,
   more: { watchMs?: number; stopAfter?: number } = {},
 ) {
+  const told: [index: number, row: LookupRow][] = [];
   let time = 0;
   let asked = 0;
   const waits: number[] = [];
@@ -39,12 +48,12 @@ async function run(
       return Promise.resolve();
     },
     isStopped: () => asked >= (more.stopAfter ?? Infinity),
-    onRow: () => undefined,
+    onRow: (index, row) => told.push([index, row]),
     perSecond: 2,
     watchMs: more.watchMs ?? null,
     now: () => time,
   });
-  return { rows, waits, asked };
+  return { rows, waits, asked, told };
 }
 
 describe('a list of payments to ask for', () => {
@@ -77,6 +86,42 @@ describe('a list of payments to ask for', () => {
     expect(findIdentifierFault('payment_uuid', 'a3bb189e-8bf9-3888-9912-ace4e6543002')).toBeNull();
     expect(findIdentifierFault('transaction_reference', 'TXN8F2K')).toBeNull();
     expect(findIdentifierFault('transaction_reference', 'x'.repeat(201))).toMatch(/longer than 200/);
+    expect(findIdentifierFault('transaction_reference', ` ${'x'.repeat(200)} `)).toBeNull();
+    expect(findIdentifierFault('payment_uuid', ' 77 ')).toBeNull();
+    for (const value of [
+      '77a',
+      'a77',
+      'xa3bb189e-8bf9-3888-9912-ace4e6543002',
+      'a3bb189e-8bf9-3888-9912-ace4e6543002f',
+    ])
+      expect(findIdentifierFault('payment_uuid', value)).toMatch(/^It is no payment UUID/);
+    expect(findIdentifierFault('request_uuid', '  ')).toBe('It is empty.');
+  });
+
+  it('says of each line that is not asked why, and shortens what is long', () => {
+    const long = 'x'.repeat(201);
+    expect(
+      readLookupList(
+        `reference,product\n,payout\n${long},\nR-1,${long}\nR-2,  PAYOUT \n  ,payout`,
+        'payment_uuid',
+      ),
+    ).toEqual({
+      items: [{ line: 5, by: 'transaction_reference', value: 'R-2', product: 'payout' }],
+      problems: [
+        { line: 2, message: 'No identifier stands there.' },
+        { line: 3, message: `${'x'.repeat(60)}: It is longer than 200 characters.` },
+        { line: 4, message: `${'x'.repeat(60)} is no product: payout, remittance, collection.` },
+        { line: 6, message: 'No identifier stands there.' },
+      ],
+    });
+    expect(readLookupList('', 'payment_uuid')).toEqual({ items: [], problems: [] });
+  });
+
+  it('takes headings with blanks around them, and a second column for no product where none is named so', () => {
+    expect(readLookupList(' Reference , note \nR-1,gift', 'payment_uuid').items).toEqual([
+      { line: 2, by: 'transaction_reference', value: 'R-1', product: null },
+    ]);
+    expect(readLookupList('R-1,payout', 'transaction_reference').items[0]?.product).toBeNull();
   });
 
   it('stays bounded', () => {
@@ -84,7 +129,13 @@ describe('a list of payments to ask for', () => {
       Array.from({ length: 5000 }, (_, at) => `R-${at}`).join('\n'),
       'transaction_reference',
     );
-    expect([items.length, problems.length]).toEqual([MOST_LOOKUPS, 1]);
+    expect(items.length).toBe(MOST_LOOKUPS);
+    expect(problems).toEqual([
+      { line: 1001, message: 'At most 1000 at once: this line and the rest are left out.' },
+    ]);
+    const tooLong = `${'x'.repeat(MAX_LOOKUP_TEXT + 10)}\nR-2`;
+    expect(readLookupList(tooLong, 'transaction_reference').items).toEqual([]);
+    expect(readLookupList(tooLong, 'transaction_reference').problems).toHaveLength(1);
   });
 });
 
@@ -104,7 +155,79 @@ describe('lookups in bulk', () => {
     ]);
     expect(waits).toEqual([500, 500, 7000, 0, 500]);
     expect(rows[0]).toMatchObject({ amount: '10.50', paymentUuid: '77' });
-    expect(rows[1]?.reason).toBe('No route.');
+    expect(rows.map(({ reason, httpStatus }) => [reason, httpStatus])).toEqual([
+      [null, 200],
+      ['No route.', null],
+      [null, 200],
+      [null, 404],
+    ]);
+  });
+
+  it('tell of each row when it is asked, put off and answered', async () => {
+    const { told } = await run({
+      a: [
+        answer(null, 429, [
+          ['X', '1'],
+          ['retry-AFTER', ' 7 '],
+        ]),
+        answer('failed'),
+      ],
+    });
+    expect(
+      told.map(([index, { value, outcome, reason, queries, askedAt }]) => [
+        index,
+        value,
+        outcome,
+        reason,
+        queries,
+        askedAt,
+      ]),
+    ).toEqual([
+      [0, 'a', 'asking', null, 0, null],
+      [0, 'a', 'asking', 'Too many requests: again in 7 s', 1, 0],
+      [0, 'a', 'found', null, 2, 7000],
+    ]);
+  });
+
+  it.each([
+    ['nothing', [], 5000],
+    ['no number', [['Retry-After', 'soon']], 5000],
+    ['a date', [['Retry-After', 'Wed, 21 Oct 2026 07:28:00 GMT']], 5000],
+    ['a number and more', [['Retry-After', '12s']], 5000],
+    ['too many digits', [['Retry-After', '100000']], 5000],
+    ['none', [['Retry-After', '0']], 1000],
+    ['two digits', [['Retry-After', '12']], 12_000],
+    ['an hour', [['Retry-After', '3600']], 60_000],
+  ] as [string, [string, string][], number][])(
+    'wait as long as is usual where a 429 says %s',
+    async (_name, headers, ms) => {
+      const { waits } = await run({ a: [answer(null, 429, headers), answer('failed')] });
+      expect(waits[0]).toBe(ms);
+    },
+  );
+
+  it('ask no more than six times in a row where each is refused', async () => {
+    const { rows, asked } = await run({ a: [answer(null, 429)] });
+    expect(asked).toBe(6);
+    expect(rows[0]).toMatchObject({ outcome: 'not_known', httpStatus: 429, queries: 6 });
+  });
+
+  it('say why nothing is known: the error, what the answer was taken for, or that it could not be read', async () => {
+    const unread = (more: object): LookupAnswer => ({
+      exchange: { response: null, reading: null, error: null, ...more } as unknown as Exchange,
+      isFound: null,
+      state: null,
+    });
+    const { rows } = await run({
+      a: [unread({ error: { message: 'Timed out.' }, reading: { title: 'Refused' } })],
+      b: [unread({ reading: { title: 'Refused' } })],
+      c: [unread({})],
+    });
+    expect(rows.map(({ reason, outcome, httpStatus }) => [reason, outcome, httpStatus])).toEqual([
+      ['Timed out.', 'not_known', null],
+      ['Refused', 'not_known', null],
+      ['The answer could not be read.', 'not_known', null],
+    ]);
   });
 
   it('watch until each is final, with longer and longer pauses, and not for ever', async () => {
@@ -121,6 +244,16 @@ describe('lookups in bulk', () => {
       reason: 'Not final after 1 min; the watch has ended.',
     });
     expect(never.asked).toBeLessThan(12);
+    expect(never.told.at(-1)).toEqual([0, never.rows[0]]);
+    // 500 ms each, and pauses of 2 and 3 s: what ends with the watch is still asked.
+    const exact = await run({ a: [answer('processing')] }, { watchMs: 2500 });
+    expect(exact.asked).toBe(2);
+    expect((await run({ a: [answer('processing')] }, { watchMs: 2499 })).asked).toBe(1);
+    const once = await run({ a: [answer('succeeded')] }, { watchMs: 0 });
+    expect([once.asked, once.rows[0]?.reason]).toEqual([1, null]);
+    expect((await run({ a: [answer('processing')] })).asked).toBe(1);
+    const unknown = { a: [answer(null, 404)], b: [new Error('No route.')], c: [answer('succeeded')] };
+    expect((await run(unknown, { watchMs: 60_000 })).asked).toBe(3);
     expect([1, 2, 50].map(pauseOfWatch)).toEqual([2000, 3000, 30_000]);
   });
 
@@ -130,5 +263,36 @@ describe('lookups in bulk', () => {
     expect(writeLookupCsv(rows).split('\r\n')[1]).toContain(
       '1,transaction_reference,a,found,succeeded,10.50,77,,200,',
     );
+  });
+
+  it('are told by the names of their columns, as a table or one by one', () => {
+    const row = {
+      ...toLookupRow({ line: 3, by: 'payment_uuid', value: '77', product: null }),
+      outcome: 'found',
+      paymentReference: 'TX1',
+      askedAt: 1000,
+      queries: 2,
+    } as const;
+    const described = {
+      line: 3,
+      asked_by: 'payment_uuid',
+      value: '77',
+      outcome: 'found',
+      state: null,
+      amount: null,
+      payment_uuid: null,
+      payment_reference: 'TX1',
+      http_status: null,
+      asked_at: '1970-01-01T00:00:01.000Z',
+      queries: 2,
+      reason: null,
+    };
+    expect(describeLookupRow(row)).toEqual(described);
+    expect(writeLookupCsv([row]).split('\r\n')).toEqual([
+      Object.keys(described).join(','),
+      Object.values(described).join(','),
+      '',
+    ]);
+    expect(describeLookupRow(toLookupRow(row))['asked_at']).toBeNull();
   });
 });
