@@ -4,10 +4,6 @@ type MaskInner = (inner: string) => string;
 /** A word of every name that is secret, an escape that may hide one, or `//…@`: most texts have none, and are done with at once. */
 export const MAY_HOLD_SECRET =
   /secret|pass|pwd|token|credential|key|session|auth|cookie|pin|bearer|jwt|\\u|%|\/\\?\/[^\s"]{0,700}@/i;
-/** What stands between a name and its value, or hides it. */
-const MAY_HOLD_NAMES = /[=:%&<@]|\\u00/;
-/** Shorter than any name with its value. */
-const FEWEST = 5;
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
@@ -22,8 +18,8 @@ export function maskTextsInJson(text: string, mask: MaskInner): string {
   for (let from = text.indexOf('"'); from !== -1;) {
     const end = findTextEnd(text, from + 1, '"');
     const written = text.slice(from + 1, end);
-    if (written.length >= FEWEST && MAY_HOLD_NAMES.test(written) && MAY_HOLD_SECRET.test(written)) {
-      const inner = readText(written);
+    if (MAY_HOLD_SECRET.test(written)) {
+      const inner = readJsonText(written);
       const masked = mask(inner);
       if (masked !== inner) {
         pieces.push(text.slice(kept, from + 1), writeText(masked, inner === written));
@@ -32,13 +28,13 @@ export function maskTextsInJson(text: string, mask: MaskInner): string {
     }
     from = text.indexOf('"', end + 1);
   }
-  return pieces.length === 0 ? text : pieces.join('') + text.slice(kept);
+  return pieces.join('') + text.slice(kept);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 /** Reads the inside of a text of JSON, be it cut off or written wrongly: a mistake keeps nothing from being looked at. */
-function readText(written: string): string {
+export function readJsonText(written: string): string {
   if (!written.includes('\\')) return written;
   try {
     return JSON.parse(`"${written}"`) as string;
@@ -48,7 +44,7 @@ function readText(written: string): string {
 }
 
 function readLoosely(written: string): string {
-  return written.replace(/\\(?:u([0-9a-f]{4})|([^]?))/gi, (_, hex: string | undefined, sign: string) =>
+  return written.replace(/\\(?:u([0-9a-f]{4})|([^]))/gi, (_, hex: string | undefined, sign: string) =>
     hex === undefined ? (ESCAPES[sign] ?? sign) : String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
@@ -113,11 +109,11 @@ export function decodeForm(value: string): string {
   });
 }
 
-/** Finds the quote that ends a text; the end of all where it was cut off. */
+/** Finds the quote that ends a text; the end of all where it was cut off. @param from - behind the quote that begins it */
 export function findTextEnd(text: string, from: number, quote: string): number {
   for (let at = text.indexOf(quote, from); at !== -1; at = text.indexOf(quote, at + 1)) {
     let slashes = 0;
-    while (at - 1 - slashes >= from && text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
+    while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes += 1;
     if (slashes % 2 === 0) return at;
   }
   return text.length;

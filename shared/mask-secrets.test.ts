@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskHeaders, maskSecrets } from './mask-secrets';
+import { findSecrets, maskHeaders, maskSecrets } from './mask-secrets';
 
 const SECRET = 's3cr3t-value-of-mine';
 const MASKED = 's3cr…mine';
@@ -59,6 +59,31 @@ describe('maskSecrets', () => {
     ['JSON in XML', `<a>{&quot;password&quot;:&quot;${SECRET}&quot;}</a>`],
     ['JSON in a form in JSON', JSON.stringify({ q: `data=${encodeURIComponent(`{"pin":"${SECRET}"}`)}` })],
     ['an address with a password', `https://me:${SECRET}@host/`],
+    [
+      'multipart with a file and its type',
+      `--b\r\nContent-Disposition: form-data; name="api_key"; filename="x"\r\nContent-Type: text/plain\r\nX: y\r\n\r\n${SECRET}\r\n--b--`,
+    ],
+    ['a list of names and values with blanks', `[ { "name" : "token" , "value" : "Bearer  ${SECRET}" } ]`],
+    ['the same without any', `[{"header":"api_key","value":"${SECRET}"}]`],
+    ['the same over lines', `[{"key"\n :\n "api_key"\n ,\n "value"\n :\n "${SECRET}"}]`],
+    ['YAML alone', `password: ${SECRET}`],
+    ['YAML with blanks', `a:\n  - password \t:  \t${SECRET}`],
+    ['a head with blanks', `Authorization  :   Bearer   ${SECRET}`],
+    [
+      'XML in CDATA with a prefix, attributes and blanks',
+      `<ns1:password type="x" b='y'> \n<![CDATA[${SECRET}]]></ns1:password>`,
+    ],
+    ['XML in CDATA that was cut off', `<password><![CDATA[${SECRET}`],
+    ['an attribute with a prefix', `<a ns1:password  =  "${SECRET}" b="c"/>`],
+    ['an attribute right behind another', `<a x="y"\npassword="${SECRET}"/>`],
+    ['single quotes and many blanks', `{'password':   '${SECRET}'}`],
+    ['a name with blanks around it', `a=b&+api++key%20=${SECRET}`],
+    ['an object in an object', `{"token":{"a":{"b":"${SECRET}"},"c":"${SECRET}"},"d":[1]}`],
+    ['an object without blanks', `{"credential":{"user":"${SECRET}"},"b":"x"}`],
+    ['what follows a text that ends with a backslash', `{"a":"x\\\\","token":"${SECRET}"}`],
+    ['what follows a text with a quote in it', `{"a":"\\"","token":"${SECRET}","b":"\\\\\\""}`],
+    ['a text that keeps its line break', `{"log":"a\n?token=${SECRET}"}`],
+    ['a form behind a byte order mark', `x=%EF%BB%BF%7B%22token%22%3A%22${SECRET}%22%7D`],
   ])('masks %s, and nothing else', (_name, text) => {
     const masked = maskSecrets(text);
     const bare = text.replaceAll(SECRET, MASKED).replaceAll('\\u0022', '\\"');
@@ -76,6 +101,10 @@ describe('maskSecrets', () => {
       String.raw`{"log":"\x{\u0022p\u0061ssword\u0022:\u0022SECRET\u0022}"}`,
     ],
     ['JSON cut within an escape', String.raw`{"log":"{\u0022password\u0022:\u0022SECRET\u00`],
+    ['a name with an escape that is none', String.raw`{"\xpassword":"SECRET"}`],
+    ['a line in a text with an escape that is none', String.raw`{"log":"\x\nuser: me\npassword: SECRET"}`],
+    ['brackets in a text', '{"token":{"a":"}]SECRET","b":"SECRET"},"c":"d"}'],
+    ['a bullet within', '{"password":"SECRET•"}'],
     ['a password with an @', 'https://me:SECRET@SECRET@host/'],
     ['a form that was encoded twice', 'next=token%253DSECRET'],
     ['a form that was encoded as a whole', 'api_key%3DSECRET'],
@@ -87,6 +116,29 @@ describe('maskSecrets', () => {
     let text = JSON.stringify({ token: SECRET });
     for (let level = 0; level < 8; level++) text = JSON.stringify({ a: text });
     expect(maskSecrets(text)).not.toContain(SECRET);
+  });
+
+  it('looks into four texts within each other, and no deeper', () => {
+    const nest = (levels: number, inner: string): string => {
+      let text = inner;
+      for (let level = 0; level < levels; level++) text = JSON.stringify({ a: text });
+      return text;
+    };
+    const inner = JSON.stringify({ note: 'in sight', token: SECRET });
+    expect(maskSecrets(nest(4, inner))).toContain('in sight');
+    expect(maskSecrets(nest(5, inner))).not.toContain('in sight');
+    // What holds no further text is no deception.
+    expect(maskSecrets(nest(5, `note=in+sight&token=${SECRET}`))).toContain('note=in+sight&token=s3cr');
+  });
+
+  it('leaves what stands beside a secret, however it is nested', () => {
+    expect(JSON.parse(maskSecrets(`{"token":{"a":"}]${SECRET}","b":["x"]},"c":"d"}`))).toMatchObject({
+      c: 'd',
+    });
+    expect(JSON.parse(maskSecrets(`{"note":"x 'token':12345 y","c":"d"}`))).toEqual({
+      note: `x 'token':"••••••••" y`,
+      c: 'd',
+    });
   });
 
   it('leaves JSON valid where the secret was a number', () => {
@@ -121,6 +173,28 @@ describe('maskSecrets', () => {
     );
     expect(maskSecrets('a?token=abcdefghijklmnop', () => '{{secret}}')).toBe('a?token={{secret}}');
   });
+});
+
+it('finds what it would mask, in texts and headers, as it is written there', () => {
+  expect(findSecrets(`{"a":"b","token":"${SECRET}","c":{"pin":1234}}`)).toEqual([SECRET, '1234']);
+  expect(findSecrets('{"a":"b"}')).toEqual([]);
+  expect(
+    findSecrets('a=b&api_key=abc', [
+      ['Authorization', `Bearer ${SECRET}`],
+      ['Accept', '*/*'],
+    ]),
+  ).toEqual(['abc', SECRET]);
+});
+
+it('masks no header twice, and none that is empty', () => {
+  const masked: [string, string][] = [
+    ['Authorization', 'Bearer eyJh…part'],
+    ['Cookie', '••••••••'],
+    ['X-Api-Key', ''],
+    ['X-Token', '{{token}}'],
+  ];
+  expect(maskHeaders(masked)).toEqual(masked);
+  expect(maskHeaders([[' Cookie ', `${SECRET}•`]])).toEqual([[' Cookie ', 's3cr…ine•']]);
 });
 
 it('masks headers by name, and within values', () => {

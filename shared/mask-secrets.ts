@@ -5,6 +5,7 @@ import {
   maskTextsInJson,
   maskTextsInXml,
   MAY_HOLD_SECRET,
+  readJsonText,
 } from './mask-nested';
 import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from './secrets';
 
@@ -36,7 +37,7 @@ const notations: readonly Notation[] = [
   {
     pattern:
       /("(?:name|key|header)"\s{0,80}:\s{0,80}")((?:[^"\\]|\\.){1,200})("\s{0,80},\s{0,80}"value"\s{0,80}:\s{0,80}"(?:[A-Za-z]{1,20} {1,9}(?=[^\s"]))?)((?:[^"\\]|\\.)+)/gi,
-    readName: readJsonName,
+    readName: readJsonText,
   },
   // Heads and YAML: name: value, on a line of its own.
   {
@@ -122,7 +123,7 @@ function maskJson(text: string, maskValue: Mask, around: string): string {
   JSON_NAME.lastIndex = 0;
   for (let found = JSON_NAME.exec(text); found !== null; found = JSON_NAME.exec(text)) {
     const from = JSON_NAME.lastIndex;
-    const name = readJsonName(found[1] ?? found[2]!);
+    const name = readJsonText(found[1] ?? found[2]!);
     // A text is passed by whole: what looks like a name in it is none.
     if (!isSecretName(name)) {
       if (isQuote(text[from])) JSON_NAME.lastIndex = findTextEnd(text, from + 1, text[from]!) + 1;
@@ -136,7 +137,7 @@ function maskJson(text: string, maskValue: Mask, around: string): string {
     );
     kept = JSON_NAME.lastIndex = to;
   }
-  return pieces.length === 0 ? text : pieces.join('') + text.slice(kept);
+  return pieces.join('') + text.slice(kept);
 }
 
 const isQuote = (character: string | undefined): boolean => character === '"' || character === "'";
@@ -217,15 +218,6 @@ export function findSecrets(text: string, headers: readonly (readonly [string, s
 /** Masks a list of headers, names and order unchanged. */
 export function maskHeaders(headers: readonly (readonly [string, string])[]): [string, string][] {
   return headers.map(([name, value]) => [name, maskHeader(name, value)]);
-}
-
-function readJsonName(written: string): string {
-  if (!written.includes('\\')) return written;
-  try {
-    return String(JSON.parse(`"${written}"`));
-  } catch {
-    return written;
-  }
 }
 
 /** `user[password]` is a password, however it is percent-encoded. */

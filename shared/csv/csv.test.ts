@@ -26,4 +26,42 @@ describe('CSV', () => {
     expect(readCsv('', 1)).toEqual([]);
     expect(readCsv('"'.repeat(200_000), 10)).toHaveLength(1);
   });
+
+  it('counts its lines at CR, LF and both, and passes over lines of blanks', () => {
+    for (const lineEnd of ['\n', '\r', '\r\n']) {
+      expect(readCsv(`a,b${lineEnd} , ${lineEnd}${lineEnd}c,${lineEnd}`, 9)).toEqual([
+        { line: 1, cells: ['a', 'b'] },
+        { line: 4, cells: ['c', ''] },
+      ]);
+    }
+    expect(readCsv('\na;b\n1;2', 9)).toEqual([
+      { line: 2, cells: ['a;b'] },
+      { line: 3, cells: ['1;2'] },
+    ]);
+  });
+
+  it('leaves what stands behind a closing quote to no cell', () => {
+    expect(readCsv('"a"xyz,"b"\n"c" ,d\n""e,f', 9).map(({ cells }) => cells)).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+      ['', 'f'],
+    ]);
+    expect(readCsv('a,"b"xyz', 9)).toEqual([{ line: 1, cells: ['a', 'b'] }]);
+  });
+
+  it('is written and read back', () => {
+    const rows = [
+      ['a=b', '-x'],
+      ['12', '-3'],
+      ['1.5', '10.25'],
+      ['', 'z\r\n"y"'],
+    ];
+    const text = writeCsv(['n', 'm'], rows);
+    expect(text).toContain("a=b,'-x\r\n12,-3\r\n1.5,10.25\r\n");
+    expect(readCsv(text, 9).map(({ cells }) => cells)).toEqual([
+      ['n', 'm'],
+      ['a=b', "'-x"],
+      ...rows.slice(1),
+    ]);
+  });
 });
