@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLocalPath, parseLink } from './parse-link';
+import { isLocalPath, isRequestFile, parseLink } from './parse-link';
 
 describe('parseLink', () => {
   it.each([
@@ -51,6 +51,79 @@ describe('parseLink', () => {
     `countersign://view/payments/${'a'.repeat(3000)}`,
   ])('refuses %s', (link) => {
     expect(parseLink(link).kind).toBe('refused');
+  });
+
+  it.each([
+    ['countersign://view/payments/a?b=1', 'it asks for more than a place.'],
+    ['countersign://view/payments//', 'it is not well written.'],
+    ['countersign://view/payments/a//b', 'it is not well written.'],
+    ['countersign://import/x?file=%2Fa', 'it names no file.'],
+    ['xcountersign://view/inbox', 'it does not begin with countersign://'],
+    ['countersigns://view/inbox', 'it does not begin with countersign://'],
+    ['countersign://view/inbox#x?y', 'it leads to nothing that the app has.'],
+    ['countersign://request/Payments', 'it names no request of a collection.'],
+    ['countersign://request/Payments/./x.http', 'it names no request of a collection.'],
+    ['countersign://request/Pay%2Fments/x.http', 'it names no request of a collection.'],
+    ['countersign://import?file=%E0%A4%A', 'it does not name one file of this machine.'],
+    ['countersign://elsewhere/x', 'it leads to nothing that the app has.'],
+    [`countersign://view/payments/${'a'.repeat(2021)}`, 'it is too long.'],
+  ])('says why %s is refused', (link, reason) => {
+    expect(parseLink(link)).toEqual({ kind: 'refused', reason: `This link was not followed: ${reason}` });
+  });
+
+  it('reads a link as long as may be', () => {
+    const link = `countersign://import?file=%2F${'a'.repeat(2019)}`;
+    expect(link).toHaveLength(2048);
+    expect(parseLink(link)).toMatchObject({ kind: 'import' });
+    expect(parseLink(`${link}a`)).toMatchObject({ reason: expect.stringContaining('too long') as string });
+  });
+
+  it.each([
+    ['inbox', 'x', true],
+    ['inbox', 'Ab-9_'.repeat(12), true],
+    ['inbox', 'a'.repeat(65), false],
+    ['inbox', 'a.b', false],
+    ['inbox', '.a', false],
+    ['inbox', 'a.', false],
+    ['help', 'welcome', true],
+    ['help', 'docs', true],
+    ['help', 'docs/on-the-way', true],
+    ['help', 'docs/a/b', false],
+    ['help', 'xwelcome', false],
+    ['help', 'newer', false],
+    ['keys', 'x', false],
+  ])('tells whether the view %s has a place %s', (view, rest, isThere) => {
+    expect(parseLink(`countersign://view/${view}/${rest}`).kind).toBe(isThere ? 'view' : 'refused');
+  });
+
+  it.each([
+    ['/a', true],
+    ['/home/dev/proc/x', true],
+    ['/device/x', true],
+    ['c:/x', true],
+    ['/dev', false],
+    ['/proc', false],
+    ['/sys/x', false],
+    ['xC:/x', false],
+    ['C:\\\\host', false],
+    ['C:x', false],
+    ['/a\\b', false],
+    ['/a\u202eb', false],
+    ['/a\nb', false],
+    [`/${'a'.repeat(2047)}`, true],
+    [`/${'a'.repeat(2048)}`, false],
+  ])('tells of %j whether it is a file of this machine', (path, isLocal) => {
+    expect(isLocalPath(path)).toBe(isLocal);
+  });
+
+  it.each([
+    ['a.http', true],
+    ['x/A.REST', true],
+    ['a.http.exe', false],
+    ['x/.http', false],
+    ['a.https', false],
+  ])('tells of %s whether it is a request file', (path, isOne) => {
+    expect(isRequestFile(path)).toBe(isOne);
   });
 
   it('never lets out of what it names, whatever the link holds', () => {
