@@ -11,11 +11,33 @@ export interface AskedImport {
   collectionId?: string | undefined;
 }
 
-/** The import that is asked about now; whoever has something to import asks here. */
-export const useAskedImport = create<{ asked: AskedImport | null }>(() => ({ asked: null }));
+interface AskedImports {
+  asked: AskedImport | null;
+  /** What came with it, and is asked about in turn. */
+  waiting: readonly AskedImport[];
+  /** Counts questions: each begins anew. */
+  round: number;
+}
 
-export function askToImport(asked: AskedImport | null): void {
-  useAskedImport.setState({ asked });
+/** The import that is asked about now; whoever has something to import asks here. */
+export const useAskedImport = create<AskedImports>(() => ({ asked: null, waiting: [], round: 0 }));
+
+export function askToImport(asked: AskedImport): void {
+  askToImportEach([asked]);
+}
+
+/** Asks about several, one after the other. */
+export function askToImportEach([asked, ...waiting]: readonly AskedImport[]): void {
+  if (asked !== undefined) useAskedImport.setState(({ round }) => ({ asked, waiting, round: round + 1 }));
+}
+
+/** Ends the question that stands; the next one takes its place. */
+export function endAskedImport(): void {
+  useAskedImport.setState(({ waiting: [next, ...waiting], round }) => ({
+    asked: next ?? null,
+    waiting,
+    round: round + 1,
+  }));
 }
 
 /** Reads a file that was chosen or dropped, in the charset that it has. @throws {AppError} `import.*` */

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -90,7 +90,7 @@ export function FormDialog({
           if (!isSubmitDisabled && !isBusy) void run();
         }}
       >
-        <div className={styles.fields}>{children}</div>
+        <FirstFocus>{children}</FirstFocus>
         {error ? <ErrorLine error={error} /> : null}
         <div className={styles.actions}>
           <Button onPress={onClose} autoFocus={isCancelFocused}>
@@ -107,6 +107,25 @@ export function FormDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Gives the first field the focus where nothing of the dialog asked for it: nobody sees it on the dialog itself. */
+function FirstFocus({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const form = ref.current?.closest('form');
+    if (form?.contains(document.activeElement) === true) return;
+    const field = ref.current?.querySelector<HTMLElement>(
+      'input:not([type="hidden"]), textarea, select, button',
+    );
+    const cancel = form?.querySelector<HTMLElement>('button:not([type="submit"])');
+    (field ?? cancel)?.focus();
+  }, []);
+  return (
+    <div ref={ref} className={styles.fields}>
+      {children}
+    </div>
   );
 }
 

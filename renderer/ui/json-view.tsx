@@ -49,7 +49,8 @@ export function JsonView({
 }) {
   const isWrapped = useWrap() && !isNeverWrapped;
   const scrollRef = useRef<HTMLDivElement>(null);
-  const columns = useColumns(scrollRef);
+  const probeRef = useRef<HTMLSpanElement>(null);
+  const columns = useColumns(scrollRef, probeRef);
   const rowChars = isWrapped ? columns : longestRowChars;
   const rows = useMemo(() => listTextRows(text, rowChars), [text, rowChars]);
   const { from, to } = useRowsInView(scrollRef, rows, lit, shownAt);
@@ -89,6 +90,7 @@ export function JsonView({
           <p className={styles.cut}>The rest is not shown. Copying everything gives it too.</p>
         ) : null}
       </div>
+      <span ref={probeRef} className={styles.probe} data-letters={probe} aria-hidden="true" />
       <span className={styles.wrap}>
         <WrapSwitch />
       </span>
@@ -98,23 +100,30 @@ export function JsonView({
 }
 
 const noMarks: readonly TextMark[] = [];
-/** Gutter and padding, and one letter of the code type, in pixels. */
+/** Gutter and padding, in pixels. */
 const besideTextPx = 44 + 12 + 8;
-const letterPx = 7.5;
+/** As wide as so many letters are here: some systems draw each on whole pixels, and the type comes when it is loaded. */
+const probe = '0'.repeat(20);
 
 /** How many letters fit between the edges. */
-function useColumns(scrollRef: React.RefObject<HTMLDivElement | null>): number {
+function useColumns(
+  scrollRef: React.RefObject<HTMLDivElement | null>,
+  probeRef: React.RefObject<HTMLSpanElement | null>,
+): number {
   const [columns, setColumns] = useState(80);
   useLayoutEffect(() => {
-    const element = scrollRef.current;
-    if (!element) return;
-    const measure = (): void =>
-      setColumns(Math.max(20, Math.floor((element.clientWidth - besideTextPx) / letterPx)));
+    const [element, letters] = [scrollRef.current, probeRef.current];
+    if (!element || !letters) return;
+    const measure = (): void => {
+      const letterPx = letters.getBoundingClientRect().width / probe.length;
+      // A view that is not drawn has no letters, either.
+      if (letterPx > 0) setColumns(Math.max(20, Math.floor((element.clientWidth - besideTextPx) / letterPx)));
+    };
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    for (const one of [element, letters]) observer.observe(one);
     return () => observer.disconnect();
-  }, [scrollRef]);
+  }, [scrollRef, probeRef]);
   return columns;
 }
 

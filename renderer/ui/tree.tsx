@@ -24,6 +24,8 @@ interface TreeProps<T> {
   /** Depth first, each folder before what is in it. */
   entries: readonly TreeEntry<T>[];
   selected: string | null;
+  /** Where the keyboard goes on, each time that it is another object. */
+  ledTo?: { readonly id: string } | null;
   /** Folders that are shut. */
   collapsed: ReadonlySet<string>;
   onToggle: (id: string) => void;
@@ -49,7 +51,7 @@ export function Tree<T>(props: TreeProps<T>) {
   const { label, entries, selected, collapsed, empty } = props;
   const treeId = useId();
   const rows = useMemo(() => listOpenRows(entries, collapsed), [entries, collapsed]);
-  const [current, setCurrent] = useCurrent(selected);
+  const [current, setCurrent] = useCurrent(selected, props.ledTo ?? null);
   const { setScroll, totalHeight, currentIndex, isCurrentShown, pageRows, ...shown } = useRowWindow(
     rows,
     rowHeight,
@@ -156,13 +158,16 @@ function Row<T>({
   );
 }
 
-/** The row that the keyboard stands on: the selected one, until the keyboard goes elsewhere or another is selected. */
-function useCurrent(selected: string | null): [string | null, (id: string) => void] {
+/** The row that the keyboard stands on: the selected one, until the keyboard goes or is led elsewhere, or another is selected. */
+function useCurrent(
+  selected: string | null,
+  ledTo: { readonly id: string } | null,
+): [string | null, (id: string) => void] {
   const [current, setCurrent] = useState(selected);
-  const [lastSelected, setLastSelected] = useState(selected);
-  if (lastSelected !== selected) {
-    setLastSelected(selected);
-    setCurrent(selected);
+  const [last, setLast] = useState({ selected, ledTo });
+  if (last.selected !== selected || last.ledTo !== ledTo) {
+    setLast({ selected, ledTo });
+    setCurrent(last.ledTo === ledTo || ledTo === null ? selected : ledTo.id);
   }
   return [current, setCurrent];
 }

@@ -9,6 +9,7 @@ export const fixedKeys: readonly { keys: readonly string[]; title: string; group
   { keys: ['mod+z', 'mod+shift+z', 'mod+y'], title: 'Undo, and do again', group: 'Everywhere' },
   { keys: ['mod+x', 'mod+c', 'mod+v', 'mod+a'], title: 'Cut, copy, paste, select all', group: 'Everywhere' },
   { keys: ['mod+Space', 'mod+.'], title: 'Body: what may stand here, and how to mend it', group: 'Request' },
+  { keys: ['mod+i'], title: 'Body: what stands here, and where its value comes from', group: 'Request' },
   { keys: ['mod+f'], title: 'Find in the body or the answer', group: 'Request' },
   { keys: ['mod+d'], title: 'Collection: duplicate', group: 'Collection' },
 ];

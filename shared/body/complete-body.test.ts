@@ -52,7 +52,8 @@ describe('completeBody', () => {
 
   it('offers values by the same tables as the checks', () => {
     expect(labels('{"transaction":{"currency":"KE|"}}')).toEqual(['KES']);
-    expect(labels('{"transaction":{"currency": |}}').length).toBeGreaterThan(30);
+    expect(labels('{"transaction":{"currency": |}}')).toEqual(expect.arrayContaining(['AED', 'KES', 'ZWG']));
+    expect(labels('{"originator":{"country": |}}')).toEqual(expect.arrayContaining(['AF', 'KEN', 'ZWE']));
     expect(complete('{"originator":{"country":"keny|"}}').map(({ label }) => label)).toEqual(['KE', 'KEN']);
     expect(labels('{"transaction":{"service_code":"|"}}')).toEqual(['MPESA-KE']);
     expect(labels('{"transaction":{"timestamp":"|"}}')).toEqual([

@@ -18,7 +18,8 @@ export interface CompletionSources extends FixSources {
 
 /** Above this a body is not read for a completion: it is not written by hand. */
 const LONGEST_CHARS = 1024 * 1024;
-const MOST = 60;
+/** Every country in both forms, so that none is out of the reach of the arrows. */
+const MOST = 600;
 
 /** Offers what may stand at an offset of a body as it is edited; empty: nothing is known of that place. */
 export function completeBody(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readJsonTree } from '../json/json-tree';
-import { compareJson, compareJsonTexts, meanSame } from './compare-json';
+import { compareJson, compareJsonTexts, findFirstByte, meanSame } from './compare-json';
 
 const compare = (left: string, right: string): string[] =>
   compareJson(readJsonTree(left)!, readJsonTree(right)!).map(
@@ -22,9 +22,32 @@ it.each([
 it('hides no change behind a thousand harmless differences, and tells of no more than a thousand', () => {
   const write = (last: string, literal: string): string =>
     `{${Array.from({ length: 1500 }, (_, at) => `"k${at}":${literal}`).join(',')},"z":${last}}`;
-  const found = compareJsonTexts(write('1', '1.0'), write('2', '1.00'))!;
+  const found = compareJsonTexts(write('1', '1.0'), write('2', '1.00')).differences!;
   expect(found.at(-1)).toMatchObject({ pointer: '/z', kind: 'changed' });
   expect(meanSame(found)).toBe(false);
   expect(found).toHaveLength(1001);
-  expect(compareJsonTexts('{}', write('2', '1'))).toHaveLength(1000);
+  expect(compareJsonTexts('{}', write('2', '1')).differences).toHaveLength(1000);
+});
+
+it('compares what nests deep to its end, or not at all', () => {
+  const nest = (levels: number, inner: string): string => '['.repeat(levels) + inner + ']'.repeat(levels);
+  expect(compareJsonTexts(nest(200, '1'), nest(200, '2')).differences).toMatchObject([
+    { kind: 'changed', left: '1', right: '2' },
+  ]);
+  expect(compareJsonTexts(nest(300, '1'), nest(300, '2'))).toEqual({
+    differences: null,
+    whyNot: 'nested deeper than 256 levels, which is not judged',
+  });
+  expect(compareJsonTexts('{}', 'text').whyNot).toBe('not JSON');
+});
+
+it.each([
+  ['', '', null],
+  ['ab', 'ab', null],
+  ['ab', 'ac', 2],
+  ['ab', 'abc', 3],
+  ['abc', 'ab', 3],
+])('finds the first byte in which %j and %j differ', (left, right, at) => {
+  const encoder = new TextEncoder();
+  expect(findFirstByte(encoder.encode(left), encoder.encode(right))).toBe(at);
 });

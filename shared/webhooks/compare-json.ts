@@ -1,5 +1,6 @@
+import { readJudged } from '../expect/read-judged';
 import { isSameJson } from '../json/json-equal';
-import { readJsonTree, type JsonNode } from '../json/json-tree';
+import type { JsonNode } from '../json/json-tree';
 import { writeJson } from '../json/write-json';
 
 /** `written`: the same value, other characters; `moved`: the same member at another place among its siblings. */
@@ -56,17 +57,26 @@ export function compareJson(left: JsonNode, right: JsonNode): JsonDifference[] {
   return found.list;
 }
 
-/** Compares two texts that should be JSON; null: one of them is none. */
-export function compareJsonTexts(left: string, right: string): JsonDifference[] | null {
-  const [before, after] = [readJsonTree(left), readJsonTree(right)];
-  return before === null || after === null ? null : compareJson(before, after);
+/** Two texts by what they mean as JSON, or why they have no such meaning: what one of them is ('not JSON'). */
+export type JsonTextComparison =
+  | { readonly differences: JsonDifference[]; readonly whyNot: null }
+  | { readonly differences: null; readonly whyNot: string };
+
+/** Compares two texts that should be JSON: wholly, or not at all. */
+export function compareJsonTexts(left: string, right: string): JsonTextComparison {
+  const [before, after] = [readJudged(left), readJudged(right)];
+  if (before.tree !== null && after.tree !== null) {
+    return { differences: compareJson(before.tree, after.tree), whyNot: null };
+  }
+  return { differences: null, whyNot: before.whyUnread ?? after.whyUnread ?? 'not JSON' };
 }
 
 /** Tells the first byte in which two bodies differ, counted from 1; null: they are the same. */
 export function findFirstByte(left: Uint8Array, right: Uint8Array): number | null {
-  const at = left.findIndex((byte, index) => byte !== right[index]);
-  if (at !== -1) return at + 1;
-  return left.length === right.length ? null : left.length + 1;
+  const shorter = Math.min(left.length, right.length);
+  let at = 0;
+  while (at < shorter && left[at] === right[at]) at += 1;
+  return at === shorter && left.length === right.length ? null : at + 1;
 }
 
 function compareAt(pointer: string, left: JsonNode, right: JsonNode, found: Differences): void {

@@ -3,6 +3,7 @@ import { findOverflow, findViolations, visualRules } from '../support/find-look-
 import { postWebhook } from './backend';
 import { expect, pageAlone, test, type RunningApp } from './fixtures';
 import { checkLooks, setSize, setTheme, showPicture, sizes, themes } from './looks';
+import { focusByTab } from './by-keyboard';
 import { InboxPage } from './pages/inbox-page';
 import { RequestsPage } from './pages/requests-page';
 import { Shell, viewNames, type ViewName } from './pages/shell';
@@ -226,30 +227,3 @@ test.describe('without a mouse', () => {
     await expect(requests.tab('Status by reference')).toHaveAttribute('aria-current', 'true');
   });
 });
-
-/** Presses F6 up to the pane of an element, then Tab until the element has the focus, as anyone without a mouse would. */
-async function focusByTab(
-  page: Page,
-  role: 'treegrid' | 'textbox' | 'listbox' | 'button',
-  name: RegExp,
-): Promise<void> {
-  const wanted = page.getByRole(role, { name }).first();
-  await expect(wanted).toBeAttached();
-  for (let panes = 0; panes < 7; panes += 1) {
-    await page.keyboard.press('F6');
-    // Found once a pane: to find it by its name at each stop costs more than all the keys.
-    const element = (await wanted.elementHandle())!;
-    const look = () =>
-      element.evaluate((one) => {
-        const pane = document.activeElement?.closest('[data-pane]');
-        return { isThere: pane?.contains(one) ?? false, hasFocus: one.contains(document.activeElement) };
-      });
-    let now = await look();
-    for (let stops = 0; stops < 30 && now.isThere; stops += 1) {
-      if (now.hasFocus) return;
-      await page.keyboard.press('Tab');
-      now = await look();
-    }
-  }
-  throw new Error(`${role} ${String(name)} cannot be reached with F6 and Tab.`);
-}

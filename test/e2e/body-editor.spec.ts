@@ -106,7 +106,7 @@ test(
     await page.getByRole('button', { name: 'Add a parameter' }).click();
     await page.getByRole('textbox', { name: 'Name of parameter 1' }).fill('trace id');
     await page.getByRole('combobox', { name: 'Value of trace id' }).fill('a&b');
-    const address = page.getByRole('textbox', { name: 'Address' });
+    const address = page.getByRole('combobox', { name: 'Address' });
     await expect(address).toHaveValue('{{base_url}}/payments/v1/payouts?trace%20id=a%26b');
     await page.getByRole('button', { name: 'Edit as text' }).click();
     await page.getByRole('textbox', { name: 'parameters as text' }).fill('trace id=a&b\n# page=2\nsize=5');

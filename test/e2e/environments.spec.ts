@@ -99,7 +99,7 @@ test(
     await expect(page.getByText('hush-of-this-run')).toHaveCount(0);
     await shell.open('Requests');
     await requests.openAsSaved('Salary payout');
-    const address = page.getByRole('textbox', { name: 'Address' });
+    const address = page.getByRole('combobox', { name: 'Address' });
     const before = await address.inputValue();
     await address.fill('{{base_url}}/{{shop}}/{{api_key}}/{{nobody}}');
     const told = await address.getAttribute('aria-description');

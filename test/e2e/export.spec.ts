@@ -15,7 +15,7 @@ test.beforeAll(async ({ app }) => {
 async function exportAs(app: RunningApp, form: string): Promise<SavedFile> {
   const { page } = app;
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: /Form$/ }).click();
+  await dialog.getByRole('button', { name: /Format$/ }).click();
   await page.getByRole('option', { name: form }).click();
   return takeDownload(app, () => dialog.getByRole('button', { name: 'Export', exact: true }).click());
 }

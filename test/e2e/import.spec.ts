@@ -135,7 +135,7 @@ test('a dialog that cannot be loaded any more says so, and the window stays', as
 
 test('a curl that is pasted into the address becomes the request', async ({ page }) => {
   await requests.openAsSaved('Payout that fails');
-  const address = page.getByRole('textbox', { name: 'Address' });
+  const address = page.getByRole('combobox', { name: 'Address' });
   await address.focus();
   await address.evaluate((field) => {
     const clipboardData = new DataTransfer();

@@ -69,7 +69,7 @@ test('keys go round, arrows move the focus, Ctrl+W and Delete close', async ({ p
 test('closing offers to save what was typed', async ({ page }) => {
   const file = join(folder, `${names[7]!}.http`);
   const type = async (text: string): Promise<void> => {
-    await page.getByRole('textbox', { name: 'Address' }).fill(text);
+    await page.getByRole('combobox', { name: 'Address' }).fill(text);
     await expect(requests.tab(names[7]!).getByRole('img', { name: 'not saved' })).toBeVisible();
   };
   await type('{{base_url}}/saved');

@@ -44,14 +44,14 @@ export const command = defineCommand({
       await router.call('inbox.get', { id: second, isWhole: true }),
     ]);
     const firstByte = findFirstByte(bytesOf(left!), bytesOf(right!));
-    const differences = compareJsonTexts(left!.body, right!.body);
+    const { differences, whyNot } = compareJsonTexts(left!.body, right!.body);
     const isSame = differences === null ? firstByte === null : meanSame(differences);
     if (context.isJson) {
       context.printJson({ is_same: isSame, first_byte: firstByte, differences });
     } else {
       const bytes =
         firstByte === null ? 'The bytes are the same' : `The bytes differ from byte ${firstByte} on`;
-      context.print(`${bytes}${differences === null ? '; one of them is not JSON.' : '.'}`);
+      context.print(`${bytes}${whyNot === null ? '' : `; one of them is ${whyNot}`}.`);
       for (const difference of differences ?? []) context.print(describeDifference(difference));
       if ((differences?.length ?? 0) >= MOST_DIFFERENCES)
         context.print(`These are the first ${MOST_DIFFERENCES} of a sort; there may be more.`);

@@ -63,7 +63,7 @@ function FormatDialog({
       submitLabel="Export"
     >
       <Select
-        label="Form"
+        label="Format"
         options={formats}
         selected={format}
         onSelect={(id) => setFormat(id as ExportFormat)}

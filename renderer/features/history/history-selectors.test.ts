@@ -1,7 +1,7 @@
 import type { Exchange, ExchangeSummary } from '@shared/contract/sending';
 import { describe, expect, it } from 'vitest';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
-import { compareBytes, mergeTop, tagOf } from './history-selectors';
+import { mergeTop, tagOf } from './history-selectors';
 import { findLost } from './resend';
 import { writeDraft } from './write-draft';
 
@@ -38,12 +38,6 @@ describe('the list', () => {
     });
     expect(tagOf({ httpStatus: 401, outcome: 'unauthorized', summary: '' }).tone).toBe('bad');
     expect(tagOf({ httpStatus: null, outcome: null, summary: 'No answer came.' }).text).toBe('no answer');
-  });
-
-  it('tells where bytes begin to differ, in bytes and not in letters', () => {
-    expect(compareBytes('{"a":1}', '{"a":1}')).toBe('The bytes are the same');
-    expect(compareBytes('äx', 'äy')).toBe('The bytes differ from byte 3 on (3 and 3 bytes)');
-    expect(compareBytes(null, 'a')).toBe('Only the second has a body');
   });
 });
 

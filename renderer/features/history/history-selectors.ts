@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeSummary, HistoryOutcome } from '@shared/contract/sending';
+import type { ExchangeSummary, HistoryOutcome } from '@shared/contract/sending';
 import type { Tone } from '../../ui/tag';
 
 /** How far back the list goes. */
@@ -76,25 +76,4 @@ export function shortenUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname, search } = new URL(url);
   return `${host}${pathname}${search}`;
-}
-
-/** The bytes of a body, for comparing; null: there is none. */
-export interface ComparedBodies {
-  sent: string | null;
-  received: string | null;
-}
-
-export function bodiesOf({ request, response }: Exchange): ComparedBodies {
-  return { sent: request.body, received: response?.bodyBase64 ?? response?.body ?? null };
-}
-
-/** Says whether two texts have the same bytes, and else from which on they differ. */
-export function compareBytes(left: string | null, right: string | null): string {
-  if (left === right) return left === null ? 'Neither has a body' : 'The bytes are the same';
-  if (left === null || right === null) return `Only the ${left === null ? 'second' : 'first'} has a body`;
-  const encoder = new TextEncoder();
-  const [before, after] = [encoder.encode(left), encoder.encode(right)];
-  let at = 0;
-  while (at < before.length && before[at] === after[at]) at += 1;
-  return `The bytes differ from byte ${at + 1} on (${before.length} and ${after.length} bytes)`;
 }

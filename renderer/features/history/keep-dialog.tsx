@@ -8,7 +8,7 @@ import styles from './history.module.css';
 function faultOf(text: string, { min, max }: { min: number; max: number }): string | null {
   const value = Number(text);
   const isFine = /^\d+$/.test(text.trim()) && value >= min && value <= max;
-  return isFine ? null : `A whole number from ${min} to ${max}.`;
+  return isFine ? null : `A whole number from ${min} to ${max.toLocaleString('en')}.`;
 }
 
 /** How much of the history is kept, and for how long. */
@@ -45,8 +45,9 @@ export function KeepDialog({ onClose }: { onClose: () => void }) {
         help="0: whatever their age."
       />
       <p className={styles.quiet}>
-        The oldest go first, with what journeys and balances knew from them. Pinned ones stay, and do not
-        count. Balances that refresh by themselves are not listed here.
+        What is too many or too old is deleted for good, the oldest first, with what journeys and balances
+        knew from it. Pinned ones stay, and do not count. Balances that refresh by themselves are not listed
+        here.
       </p>
     </FormDialog>
   );

@@ -25,7 +25,8 @@ import {
 /** Asks what is imported and where to, shows what would be made, and afterwards what was. */
 export function ImportDialog() {
   const done = useImport((state) => state.done);
-  return done === null ? <QuestionDialog /> : <DoneDialog done={done} />;
+  const round = useAskedImport((state) => state.round);
+  return done === null ? <QuestionDialog key={round} /> : <DoneDialog done={done} />;
 }
 
 function QuestionDialog() {
@@ -58,6 +59,7 @@ function QuestionDialog() {
       ) : (
         <p className={styles.source}>{nameOf(source)}</p>
       )}
+      <Waiting />
       <Select
         label="Into"
         options={listTargets(collections?.list ?? [])}
@@ -67,6 +69,19 @@ function QuestionDialog() {
       {collectionId === NEW_COLLECTION ? <TextField label="Name" value={newName} onChange={setName} /> : null}
       <Preview />
     </FormDialog>
+  );
+}
+
+/** Says that this is not all that was dropped. */
+function Waiting() {
+  const count = useAskedImport(({ waiting }) => waiting.length);
+  if (count === 0) return null;
+  return (
+    <p className={styles.none}>
+      {count === 1
+        ? 'One more was dropped with it, and is asked about next.'
+        : `${count} more were dropped with it, and are asked about next.`}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { create } from 'zustand';
-import { askToImport, useAskedImport } from '../../session/asked-import';
+import { endAskedImport, useAskedImport } from '../../session/asked-import';
 import { navigate } from '../../session/routes';
 import { call } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
@@ -57,11 +57,11 @@ export async function runImport(source: GivenImport, collectionId: string, name:
     navigate('requests', `@${done.collectionId}/${first}`);
 }
 
-/** Ends the question, and forgets what was known. */
+/** Ends the question, and forgets what was known of it; what waits is asked about next. */
 export function closeImport(): void {
   round += 1;
   useImport.setState(nothing);
-  askToImport(null);
+  endAskedImport();
 }
 
 /** The source as it was asked with; another one is chosen in the dialog. */

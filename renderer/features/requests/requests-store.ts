@@ -127,6 +127,8 @@ export interface RequestsState {
   treeState: 'loading' | 'ready' | 'failed';
   treeError: ClientError | null;
   treeNotice: TreeNotice | null;
+  /** The row that what was done last led to, by {@link formatItemId}: the keyboard goes on from there. */
+  ledTo: { readonly id: string } | null;
   /** Folders that are shut, by {@link formatItemId}. New folders are open. */
   collapsed: ReadonlySet<string>;
   tabs: readonly OpenTab[];
@@ -154,6 +156,7 @@ export const useRequestsStore = create<RequestsState>(() => ({
   treeState: 'loading',
   treeError: null,
   treeNotice: null,
+  ledTo: null,
   collapsed: new Set(),
   tabs: [],
   activeId: null,

@@ -85,10 +85,21 @@ export class TypingAssist {
       precondition: '!editorReadonly',
       run: () => this.show(this.read()?.fix(this.offset()) ?? []),
     });
+    // The editor's own keys for it begin with those of the palette.
+    this.editor.addAction({
+      id: 'countersign.describe',
+      label: 'Say what stands here',
+      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyI],
+      contextMenuGroupId: '1_modification',
+      precondition: 'editorLangId == json',
+      run: (editor) => editor.trigger('countersign', 'editor.action.showHover', { focus: 'noAutoFocus' }),
+    });
   }
 
   private press(event: monaco.IKeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event.browserEvent;
+    // Who wants no list wants none that is on its way, either.
+    if (key === 'Escape' && !this.list.isOpen) return this.close();
     if (!this.list.press(key, ctrlKey || metaKey || altKey || shiftKey)) return;
     event.preventDefault();
     event.stopPropagation();

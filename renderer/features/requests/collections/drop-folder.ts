@@ -1,5 +1,5 @@
 import { AppError } from '@shared/errors';
-import { askToImport } from '../../../session/asked-import';
+import { askToImportEach, type AskedImport } from '../../../session/asked-import';
 import { findDroppedPath } from '../../../transport/client';
 import { runInTree } from '../tree/node-actions';
 import { openFolder } from './open-collections';
@@ -13,11 +13,11 @@ export function followDroppedFolders(): () => void {
   const take = (event: DragEvent): void => {
     // A file that nobody takes would otherwise be shown in place of the app.
     hold(event);
-    for (const item of event.dataTransfer?.items ?? []) {
-      const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null;
+    const dropped = [...(event.dataTransfer?.items ?? [])].flatMap((item): Dropped[] => {
       const file = item.kind === 'file' ? item.getAsFile() : null;
-      if (file !== null) void runInTree(() => takeDropped(file, entry));
-    }
+      return file === null ? [] : [{ file, entry: item.webkitGetAsEntry() }];
+    });
+    if (dropped.length > 0) void runInTree(() => takeDropped(dropped));
   };
   window.addEventListener('dragover', hold);
   window.addEventListener('drop', take);
@@ -27,10 +27,26 @@ export function followDroppedFolders(): () => void {
   };
 }
 
-async function takeDropped(file: File, entry: FileSystemEntry | null): Promise<void> {
-  const foreign = await readForeign(file, entry);
-  if (foreign !== null) askToImport({ source: foreign });
-  else await openDropped(file);
+interface Dropped {
+  file: File;
+  entry: FileSystemEntry | null;
+}
+
+/** Takes each of them; what cannot be taken keeps nothing else from it. @throws what the first said that could not */
+async function takeDropped(dropped: readonly Dropped[]): Promise<void> {
+  const asked: AskedImport[] = [];
+  const faults: unknown[] = [];
+  for (const { file, entry } of dropped) {
+    try {
+      const source = await readForeign(file, entry);
+      if (source !== null) asked.push({ source });
+      else await openDropped(file);
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  askToImportEach(asked);
+  if (faults.length > 0) throw faults[0];
 }
 
 function openDropped(folder: File): Promise<void> {

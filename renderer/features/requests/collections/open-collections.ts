@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { call, hasSystemDialogs } from '../../../transport/client';
 import { copyToClipboard } from '../../../ui/clipboard';
 import { isDirty } from '../requests-selectors';
-import { useRequestsStore } from '../requests-store';
+import { formatItemId, useRequestsStore } from '../requests-store';
 import { closeTab } from '../tree/collection-actions';
 import { loadCollections } from '../tree/load-tree';
 import { runInTree } from '../tree/node-actions';
@@ -32,7 +32,7 @@ export async function makeCollection(input: MethodInput<'collections.make'>): Pr
 
 async function goOnIn(collectionId: string): Promise<void> {
   await loadCollections();
-  useRequestsStore.setState({ collectionId });
+  useRequestsStore.setState({ collectionId, ledTo: { id: formatItemId(collectionId, '') } });
 }
 
 /** Asks for a folder, by the system's dialog where there is one, and opens it. */

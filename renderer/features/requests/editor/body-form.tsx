@@ -10,15 +10,18 @@ import { completeVariable } from '@shared/body/complete-variable';
 import { describeField } from '@shared/body/describe-field';
 import { Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useAppStatus } from '../../../session/app-status';
 import { AssistInput } from '../../../ui/assist-input';
 import { IconButton, TextButton } from '../../../ui/button';
 import type { EditorOffer } from '../../../ui/code-editor/editor-props';
 import { cx } from '../../../ui/cx';
 import { EmptyState } from '../../../ui/empty-state';
 import { Menu } from '../../../ui/menu';
+import { readValueSources } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';
 import { listVariables, readFixSources } from './body-assist';
 import styles from './body-form.module.css';
+import { describeExpressions } from './describe-value';
 import { editBody } from './edit-actions';
 import type { BodyProblem, RequestInsight } from './inspect-request';
 import { readUsedValues } from './used-values';
@@ -152,6 +155,8 @@ function FieldInput({
 }) {
   const { path, value } = row;
   const name = path.join('.');
+  const environment = useAppStatus((state) => state.status?.environment ?? null);
+  const origins = describeExpressions(value ?? '', readValueSources(tab, environment, insight));
   // What cannot stand in the body (half of a list) waits here.
   const [held, setHeld] = useState<{ over: string; text: string } | null>(null);
   const shown = held !== null && held.over === value ? held.text : (value ?? '');
@@ -166,6 +171,8 @@ function FieldInput({
       label={name}
       className={styles.input}
       data-edit={`form ${name}`}
+      title={origins}
+      aria-description={origins}
       aria-invalid={isFaulty || shown !== value}
       value={shown}
       onChange={change}

@@ -123,6 +123,7 @@ function PairRowView(props: RowProps) {
       <AssistInput
         label={name ? `Value of ${name}` : `Value of ${noun} ${index + 1}`}
         className={styles.input}
+        aria-description={describe(value)}
         data-edit={`${part} value ${index}`}
         value={value}
         onChange={(typed) => set({ name, value: typed, isEnabled }, 'value')}

@@ -1,8 +1,10 @@
+import { completeVariable } from '@shared/body/complete-variable';
 import { isForeignValue } from '@shared/http-file/prepare-request';
-import { useRef } from 'react';
+import { useRef, type ComponentProps } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { selectEnvironment, useEnvironments } from '../../../session/environments';
 import { credentialsHref } from '../../../session/routes';
+import { AssistInput } from '../../../ui/assist-input';
 import { Button, TextButton } from '../../../ui/button';
 import { cx } from '../../../ui/cx';
 import { useShownKeys } from '../../../panels/shown-keys';
@@ -10,6 +12,7 @@ import { ErrorLine } from '../../../ui/error-line';
 import { Menu } from '../../../ui/menu';
 import { Spinner } from '../../../ui/spinner';
 import { saveTab } from '../tree/collection-actions';
+import { listVariables } from './body-assist';
 import { editRequestLine } from './edit-actions';
 import { describeExpressions, isUnresolved, listExpressions, type ValueSources } from './describe-value';
 import { describeMissing, findEnvironmentWith } from './describe-missing';
@@ -47,6 +50,9 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
           value={block.url}
           resolved={prepared?.url ?? block.url}
           sources={readValueSources(tab, environment, insight)}
+          complete={(text, offset) =>
+            Promise.resolve(completeVariable(text, offset, listVariables(insight)) ?? [])
+          }
           onChange={(url) => editRequestLine(tab.id, { url })}
           onCommand={(text) => void takeCommand(tab.id, text)}
         />
@@ -107,11 +113,12 @@ function AddressField(props: {
   value: string;
   resolved: string;
   sources: ValueSources;
+  complete: ComponentProps<typeof AssistInput>['complete'];
   onChange: (value: string) => void;
   /** A command of curl was pasted: it says more than an address. */
   onCommand: (text: string) => void;
 }) {
-  const { value, resolved, sources, onChange, onCommand } = props;
+  const { value, resolved, sources, complete, onChange, onCommand } = props;
   const origins = describeOrigins(value, resolved, sources);
   const underRef = useRef<HTMLDivElement>(null);
   return (
@@ -123,14 +130,13 @@ function AddressField(props: {
           </span>
         ))}
       </div>
-      <input
+      <AssistInput
+        label="Address"
         className={styles.input}
-        aria-label="Address"
         aria-description={origins}
         value={value}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => onChange(event.target.value)}
+        onChange={onChange}
+        complete={complete}
         onPaste={(event) => {
           const text = event.clipboardData.getData('text/plain');
           if (!isCommand(text)) return;

@@ -183,6 +183,7 @@ function CollectionTree() {
   const collections = useRequestsStore((state) => state.collections);
   const treeState = useRequestsStore((state) => state.treeState);
   const collapsed = useRequestsStore((state) => state.collapsed);
+  const ledTo = useRequestsStore((state) => state.ledTo);
   const selected = useRequestsStore((state) => {
     const tab = selectActiveTab(state);
     return tab && formatItemId(tab.collectionId, tab.path);
@@ -196,6 +197,7 @@ function CollectionTree() {
         label="Requests of the collection"
         entries={entries}
         selected={selected}
+        ledTo={ledTo}
         onOpen={({ collection, node }) => {
           showRun(false);
           if (node) void openRequest(node.path, { collectionId: collection.id });

@@ -3,7 +3,7 @@ import { isExamplePath } from '@shared/http-file/example-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { folderOf, isDirty, parentOf, type TreeItem } from '../requests-selectors';
-import { useRequestsStore, type OpenTab } from '../requests-store';
+import { formatItemId, useRequestsStore, type OpenTab } from '../requests-store';
 import { closeTab, openRequest, readTab } from './collection-actions';
 import { expandTo, loadNodes, requireCollection } from './load-tree';
 import { rememberUndo } from './tree-undo';
@@ -60,6 +60,7 @@ async function showNew(collectionId: string, path: string): Promise<void> {
   await loadNodes(collectionId);
   expandTo(collectionId, path);
   if (/\.(?:http|rest)$/i.test(path)) await openRequest(path, { collectionId });
+  else useRequestsStore.setState({ ledTo: { id: formatItemId(collectionId, path) } });
 }
 
 /** Renames a file or folder; open tabs, and what was typed in them, go with it. @throws {ClientError} */

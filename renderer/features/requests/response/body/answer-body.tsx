@@ -58,7 +58,7 @@ export function AnswerBody({ tabId, exchange, body }: { tabId: string; exchange:
         <div className={styles.tools}>
           <SearchField
             label="Filter by JSON Pointer or JSONPath"
-            placeholder="$.data"
+            placeholder="Filter: $.data or /data"
             value={path}
             onChange={setPath}
             className={styles.filter}
