@@ -107,6 +107,13 @@ test(
     await page.getByRole('textbox', { name: 'Name of parameter 1' }).fill('trace id');
     await page.getByRole('combobox', { name: 'Value of trace id' }).fill('a&b');
     const address = page.getByRole('combobox', { name: 'Address' });
+    const typed = await address.inputValue();
+    await address.press('End');
+    await page.keyboard.type('/{{call');
+    await expect(page.getByRole('listbox', { name: 'Offers' })).toContainText('{{callback_url}}');
+    await page.keyboard.press('Enter');
+    await expect(address).toHaveValue(`${typed}/{{callback_url}}`);
+    await address.fill(typed);
     await expect(address).toHaveValue('{{base_url}}/payments/v1/payouts?trace%20id=a%26b');
     await page.getByRole('button', { name: 'Edit as text' }).click();
     await page.getByRole('textbox', { name: 'parameters as text' }).fill('trace id=a&b\n# page=2\nsize=5');

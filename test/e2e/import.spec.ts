@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { callBackend } from './backend';
 import { expect, test } from './fixtures';
 import { checkLooks } from './looks';
@@ -165,24 +166,44 @@ test('a file that is dropped on a view that takes none is held, not shown in pla
   expect(isHeld).toBe(true);
 });
 
+/** Drops files onto the window, all at once. */
+const drop = (page: Page, ...files: readonly (readonly [name: string, text: string])[]): Promise<void> =>
+  page.evaluate((given) => {
+    const dataTransfer = new DataTransfer();
+    for (const [name, text] of given) dataTransfer.items.add(new File([text], name));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
+
+test('files that are dropped together are asked about one after the other', async ({ page }) => {
+  const read = (...path: string[]): string => readFileSync(join(fixtures, ...path), 'utf8');
+  await drop(
+    page,
+    ['browser.har', read('har', 'browser', 'input.har')],
+    ['deep.json', '['.repeat(100_000)],
+    ['shop.json', read('postman', 'collection-2.1', 'input.json')],
+  );
+  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+  await expect(dialog).toContainText('2 more were dropped with it, and are asked about next.');
+  await expect(dialog.getByText(/HAR: \d requests/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toContainText('One more was dropped with it, and is asked about next.');
+  await expect(dialog.getByRole('alert')).toContainText('nested deeper than');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText('Postman: 5 requests, 1 folder, 1 environment')).toBeVisible();
+  await expect(dialog).not.toContainText('dropped with it');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
+
 test('a file that is dropped on the window is asked about; a hostile one says why it is not taken', async ({
   page,
 }) => {
-  const drop = (name: string, text: string): Promise<void> =>
-    page.evaluate(
-      ([fileName, content]) => {
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File([content!], fileName!));
-        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-      },
-      [name, text],
-    );
-  await drop('browser.har', readFileSync(join(fixtures, 'har', 'browser', 'input.har'), 'utf8'));
+  await drop(page, ['browser.har', readFileSync(join(fixtures, 'har', 'browser', 'input.har'), 'utf8')]);
   const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
   await expect(dialog.getByText(/HAR: \d requests/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await drop('deep.json', '['.repeat(100_000));
+  await drop(page, ['deep.json', '['.repeat(100_000)]);
   await expect(dialog.getByRole('alert')).toContainText('nested deeper than');
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await page.keyboard.press('Escape');
