@@ -226,6 +226,11 @@ export default tseslint.config(
           selector: "JSXOpeningElement[name.name='bdi']",
           message: 'Isolating is half of it: ForeignText shows marks of direction as marks, too.',
         },
+        {
+          selector:
+            'JSXAttribute[name.name=/^on[A-Z]/] > JSXExpressionContainer > ArrowFunctionExpression > ArrowFunctionExpression.body',
+          message: 'This gives a function back to nobody: the control would do nothing.',
+        },
       ],
     },
   },

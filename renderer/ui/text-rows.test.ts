@@ -35,6 +35,15 @@ describe('listTextRows', () => {
     expect(third).toMatchObject({ start: 15, end: 18, indent: 3 });
   });
 
+  it('ends a row before the letter that would not fit as it is drawn', () => {
+    const rows = (text: string): string[] => rowsOf(text, 6).map(({ start, end }) => text.slice(start, end));
+    // A mark takes five places, wide letters and emoji two.
+    expect(rows('ab\u202ecdefg')).toEqual(['ab', '\u202ec', 'defg']);
+    expect(rows('漢字漢字ab')).toEqual(['漢字漢', '字ab']);
+    expect(rows('😀😀😀😀é')).toEqual(['😀😀😀', '😀é']);
+    expect(rows('a\n\nđ')).toEqual(['a', '', 'đ']);
+  });
+
   it('finds the row of any character', () => {
     const text = 'abcdefg\nh\n\nijk';
     const rows = listTextRows(text, 3);

@@ -1,3 +1,5 @@
+import { showControls } from '@shared/show-controls';
+
 /** A piece of a text as one row on the screen: a line, or a part of a long one. */
 export interface TextRow {
   start: number;
@@ -19,15 +21,21 @@ export interface TextRows {
   indexOfOffset(offset: number): number;
 }
 
+/** A longer text is cut by its letters, whatever they take up: to look at each would take the window too long. */
+const mostMeasured = 1_000_000;
+/** Beyond these a letter may take up another place than one. */
+const unusual = /[^\t\n\r -~]/;
+
 /** So many rows have a place to scroll to; a text beyond them is copied. */
 const mostRows = 200_000;
 
 /**
  * Cuts a text into rows: at its line ends, and a line that is longer than `rowChars` into several, so that every
- * character can be reached and no row is too long to draw. Looks for line ends alone: what a row says is read when it
- * comes into view.
+ * character can be reached and no row is too long to draw. Looks for line ends alone, and at the letters of a text where
+ * some are wide or shown as a mark: what a row says is read when it comes into view.
  */
 export function listTextRows(text: string, rowChars: number): TextRows {
+  const endOfRow = text.length <= mostMeasured && unusual.test(text) ? endOfMeasuredRow : endOfPlainRow;
   const starts: number[] = [];
   // The number of a line that begins; where one goes on, how far in it stands, below zero.
   const lines: number[] = [];
@@ -80,8 +88,40 @@ function countSpaces(text: string, start: number, most: number): number {
 }
 
 /** Keeps a surrogate pair in one row. */
-function endOfRow(text: string, start: number, rowChars: number): number {
+function endOfPlainRow(text: string, start: number, rowChars: number): number {
   const end = start + rowChars;
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last < 0xdc00 ? end + 1 : end;
+}
+
+/** Ends before the letter that would not fit, and never before the first. */
+function endOfMeasuredRow(text: string, start: number, rowChars: number): number {
+  let end = start;
+  for (let left = rowChars; end < text.length && text[end] !== '\n';) {
+    const code = text.codePointAt(end)!;
+    left -= measureLetter(code);
+    if (left < 0 && end > start) return end;
+    end += code > 0xffff ? 2 : 1;
+  }
+  return end;
+}
+
+/** East Asian wide letters and full-width forms. @source Unicode Standard Annex 11 */
+const wideRanges: readonly (readonly [number, number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0xa4cf],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+];
+
+/** How many places of a fixed width a letter takes up as it is drawn. */
+function measureLetter(code: number): number {
+  if (code < 0x7f) return 1;
+  const letter = String.fromCodePoint(code);
+  const shown = showControls(letter);
+  if (shown !== letter) return shown.length;
+  return code > 0xffff || wideRanges.some(([from, to]) => code >= from && code <= to) ? 2 : 1;
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { payout } from '../support/bodies';
 import { callBackend } from './backend';
 import { takeDownload } from './downloads';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { makeKeyPair, signWithOpenssl } from './openssl';
 import { Shell } from './pages/shell';
 
@@ -38,6 +38,9 @@ test('what a backend sends through the proxy is shown, judged, joined to its jou
   await shell.open('Your backend');
   const state = page.getByRole('status', { name: 'State of the proxy' });
   await expect(state).toHaveText('stopped');
+  await page.getByRole('button', { name: 'Open Sandbox' }).click();
+  await expect(page.getByRole('tab', { name: 'Your backend' })).toHaveAttribute('aria-selected', 'true');
+  await shell.open('Your backend');
   await page.getByRole('button', { name: 'Set up…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up the proxy' });
   await dialog.getByRole('textbox', { name: 'Port on this machine' }).fill('0');
@@ -89,6 +92,29 @@ test('what a backend sends through the proxy is shown, judged, joined to its jou
   await expect(state).toHaveText('stopped');
   await expect(rows.filter({ hasText: 'e2e-joined' })).toBeVisible();
 });
+
+test(
+  'what could not be read is neither called empty nor being read',
+  pageAlone,
+  async ({ page, hostKind }) => {
+    test.skip(hostKind === 'electron', 'no call of the page goes over the network there');
+    const error = { code: 'platform.unwritable', message: 'The data folder cannot be read: EIO.' };
+    await page.route('**/api/call', (route) =>
+      /"(?:proxy|sandbox)\./.test(route.request().postData() ?? '')
+        ? route.fulfill({ status: 200, json: { ok: false, error } })
+        : route.continue(),
+    );
+    await page.reload();
+    const shell = new Shell(page);
+    await shell.open('Your backend');
+    await expect(page.getByRole('alert').filter({ hasText: 'EIO' })).toBeVisible();
+    await expect(page.getByRole('status', { name: 'State of the proxy' })).toHaveText('state not known');
+    await expect(page.getByText('Nothing passed yet')).toHaveCount(0);
+    await shell.open('Sandbox');
+    await expect(page.getByText('state not known')).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  },
+);
 
 test('a proxy says that its port is taken and that its target is gone, and hears of its return', async ({
   page,

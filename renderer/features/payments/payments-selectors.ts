@@ -41,10 +41,13 @@ export function tagOf(journey: JourneySummary): { text: string; tone: Tone } {
   if (journey.track.accepted === 'later') return { text: 'try again later', tone: 'warn' };
   if (journey.track.accepted === 'unknown') return { text: 'outcome unknown', tone: 'warn' };
   if (journey.track.accepted === 'done') return { text: 'accepted', tone: 'warn' };
-  if (journey.track.accepted === 'none' && isProduct(journey.operation))
-    return { text: 'not sent', tone: 'quiet' };
+  if (isUnsent(journey)) return { text: 'not sent', tone: 'quiet' };
   if (journey.track.webhook === 'done') return { text: 'state not known', tone: 'quiet' };
   return { text: 'no answer', tone: 'quiet' };
+}
+
+function isUnsent({ state, track, operation }: JourneySummary): boolean {
+  return state === null && track.accepted === 'none' && isProduct(operation);
 }
 
 const stepWords: Record<Step, string> = {
@@ -87,12 +90,14 @@ export function readSteps({ summary, events }: Journey) {
 }
 const shortWords: Record<Step, string> = { ...stepWords, later: 'turned away' };
 
-/** How long a payment took: until its final state was known or it was refused, else until its last sign of life. */
-export function describeTook({ startedAt, finalAt, lastAt, track }: JourneySummary): {
-  label: string;
-  text: string;
-  title: string;
-} {
+/**
+ * How long a payment took: until its final state was known or it was refused, else until its last sign of life.
+ *
+ * @returns null for one that was never sent
+ */
+export function describeTook(journey: JourneySummary): { label: string; text: string; title: string } | null {
+  if (isUnsent(journey)) return null;
+  const { startedAt, finalAt, lastAt, track } = journey;
   const endAt = finalAt ?? lastAt;
   return {
     label: finalAt === null && track.accepted !== 'failed' ? 'Took so far' : 'Took',

@@ -2,7 +2,7 @@ import type { Journey, JourneySummary } from '@shared/contract/journey';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
-import { describeMoment, readSteps, readTrack, tagOf, titleOf } from './payments-selectors';
+import { describeMoment, describeTook, readSteps, readTrack, tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
 
 function journey(reference: string, change: Partial<JourneySummary> = {}): JourneySummary {
@@ -129,6 +129,8 @@ describe('payments selectors', () => {
     expect(tagOf(journey('a', { track: refused })).text).toBe('refused');
     const unsent = { ...refused, accepted: 'none' } as const;
     expect(tagOf(journey('a', { track: unsent }))).toEqual({ text: 'not sent', tone: 'quiet' });
+    expect(describeTook(journey('a', { track: unsent }))).toBeNull();
+    expect(describeTook(journey('a', { track: refused }))?.label).toBe('Took');
     const heardOf = { signed: 'none', accepted: 'none', webhook: 'done', final: 'none' } as const;
     expect(tagOf(journey('a', { operation: 'other', track: heardOf })).text).toBe('state not known');
   });

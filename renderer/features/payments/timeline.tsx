@@ -100,8 +100,12 @@ function TimelineHeader({ journey }: { journey: Journey }) {
               {' · '}
             </>
           )}
-          {label === '' ? null : `${label} · `}
-          <span title={took.title}>{`${took.label.toLowerCase()} ${took.text}`}</span>
+          {label}
+          {took === null ? null : (
+            <span
+              title={took.title}
+            >{`${label === '' ? '' : ' · '}${took.label.toLowerCase()} ${took.text}`}</span>
+          )}
         </p>
         <NamedTrack journey={journey} />
       </PaneSummary>

@@ -66,9 +66,9 @@ function Parts() {
   const tab = useSandboxStore((store) => store.tab);
   const showTab = useSandboxStore((store) => store.showTab);
   const isRunning = useSandboxStore((store) => store.state !== null);
-  const requests = useSandboxStore((store) => store.state?.requests.length ?? 0);
-  const payments = useSandboxStore((store) => store.state?.payments.length ?? 0);
-  const deliveries = useSandboxStore((store) => store.state?.deliveries.length ?? 0);
+  const requests = useSandboxStore((store) => store.state?.requests.length);
+  const payments = useSandboxStore((store) => store.state?.payments.length);
+  const deliveries = useSandboxStore((store) => store.state?.deliveries.length);
   return (
     <div className={styles.parts}>
       <Tabs

@@ -61,7 +61,7 @@ export function NothingPassed() {
         {
           title: 'Let it send a payment',
           text: 'With the sandbox as target no money moves, and its keys and credentials are made there.',
-          action: <Button onPress={() => () => beginTask('pointBackend')}>Open Sandbox</Button>,
+          action: <Button onPress={() => beginTask('pointBackend')}>Open Sandbox</Button>,
         },
       ]}
       example={

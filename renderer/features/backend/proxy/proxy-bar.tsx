@@ -22,7 +22,8 @@ export function ProxyBar() {
   const hasExchanges = useProxyStore((store) => store.totalCount > 0);
   const [isAsking, setAsking] = useState(false);
   useViewTask('setUpProxy', () => setAsking(true));
-  const { text, tone } = describeState(status);
+  const isUnread = useProxyStore((store) => store.error !== null);
+  const { text, tone } = describeState(status, isUnread);
   const isRunning = status?.state === 'running' || status?.state === 'starting';
   return (
     <div className={shared.bar}>

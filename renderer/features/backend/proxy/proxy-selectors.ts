@@ -87,9 +87,13 @@ const stateTones: Record<ProxyStatus['state'], Tone> = {
   failed: 'bad',
 };
 
-/** State in a word, the target's included: a proxy that reaches nobody is not well. */
-export function describeState(status: ProxyStatus | null): Said {
-  if (status === null) return { text: 'reading its state', tone: 'quiet' };
+/**
+ * State in a word, the target's included: a proxy that reaches nobody is not well.
+ *
+ * @param isUnread - it could not be read
+ */
+export function describeState(status: ProxyStatus | null, isUnread: boolean): Said {
+  if (status === null) return { text: isUnread ? 'state not known' : 'reading its state', tone: 'quiet' };
   if (status.state === 'running' && status.targetFault !== null) return { text: 'target gone', tone: 'bad' };
   return { text: status.state, tone: stateTones[status.state] };
 }

@@ -28,7 +28,8 @@ export function ProxyTab() {
       {phase === 'loading' || phase === 'idle' ? (
         <Skeleton lines={8} />
       ) : isEmpty ? (
-        <NothingPassed />
+        // What could not be read may hold anything.
+        error === null && <NothingPassed />
       ) : (
         <Exchanges />
       )}

@@ -41,7 +41,8 @@ function PathField({
   onChange: (path: string) => void;
   recent: readonly string[];
 }) {
-  const { folders, isCut } = useFolders(path);
+  const found = useFolders(path);
+  const { folders, isCut } = found ?? noFolders;
   const items = [...new Set([...(path === '' ? recent : []), ...folders])].map((id) => ({ id }));
   return (
     <Autocomplete inputValue={path} onInputChange={onChange} disableAutoFocusFirst>
@@ -58,7 +59,7 @@ function PathField({
           aria-label="Folders"
           items={items}
           onAction={(id) => onChange(`${String(id)}${String(id).includes('\\') ? '\\' : '/'}`)}
-          renderEmptyState={() => <p className={styles.none}>No folder below this one.</p>}
+          renderEmptyState={() => <p className={styles.none}>{found === null ? '' : describeNone(path)}</p>}
         >
           {({ id }) => (
             <ListBoxItem id={id} textValue={id} className={cx(menuStyles.item, styles.folder)}>
@@ -72,12 +73,19 @@ function PathField({
   );
 }
 
+/** Why no folder is offered. */
+function describeNone(path: string): string {
+  if (path === '') return 'The home folder holds no folders: type a whole path.';
+  const isWhole = /^(?:[\\/~]|[a-z]:)/i.test(path);
+  return isWhole ? 'No folder that can be read begins so.' : 'Type a whole path.';
+}
+
 const noFolders: { folders: readonly string[]; isCut: boolean } = { folders: [], isCut: false };
 const pauseMs = 80;
 
-/** The folders that a text may go on to; those of an earlier text stay until they are known. */
-function useFolders(text: string): typeof noFolders {
-  const [found, setFound] = useState(noFolders);
+/** The folders that a text may go on to, null before they are known; those of an earlier text stay until then. */
+function useFolders(text: string): typeof noFolders | null {
+  const [found, setFound] = useState<typeof noFolders | null>(null);
   useEffect(() => {
     let isLatest = true;
     const timer = setTimeout(() => {

@@ -25,12 +25,13 @@ const tones: Record<SandboxStatus['state'], Tone> = {
 /** State, address, clock, and what concerns the whole of the sandbox. */
 export function SandboxBar() {
   const status = useSandboxStore((store) => store.status);
+  const isUnread = useSandboxStore((store) => store.error !== null);
   const hasState = useSandboxStore((store) => store.state !== null);
   return (
     <div className={shared.bar}>
       <span className={styles.state}>
         <Dot tone={status ? tones[status.state] : 'quiet'} />
-        {status?.state ?? 'reading its state'}
+        {status?.state ?? (isUnread ? 'state not known' : 'reading its state')}
       </span>
       {status?.baseUrl ? <CopyText text={status.baseUrl} label="base address" /> : null}
       {hasState ? (
