@@ -52,8 +52,8 @@ export const STAGES = {
 } as const;
 
 /**
- * How often a deviation is met, and so what it is tried with: `common` with two others, `usual` with two common ones,
- * `seldom` with one common one, `alone` with none.
+ * How often a deviation is met, and so what it is tried with: `common` and `usual` with two of these, `seldom` with two
+ * common ones, `alone` with none.
  */
 export type Tier = 'common' | 'usual' | 'seldom' | 'alone';
 

@@ -33,8 +33,8 @@ const MOST_CHARACTERS = 400_000_000;
 const PAUSE_EVERY = 8192;
 
 /**
- * Searches for the string that was signed: as expected, then one deviation, every two, and three of which two at
- * least are common.
+ * Searches for the string that was signed: as expected, then one deviation, most pairs, and three of which none is met
+ * seldom, or two are common.
  *
  * The fewest deviations that give the string are the ones that are named, and of those the likeliest.
  * @returns null where nothing fits
@@ -72,7 +72,11 @@ export function* searchString(
     (yield* searchPairs(tried, late, rare)) ??
     (yield* searchTriples(tried, common, common)) ??
     (yield* searchTriples(tried, common, wholes)) ??
-    (yield* searchTriples(tried, common, usual))
+    (yield* searchTriples(tried, common, usual)) ??
+    (yield* searchTriples(tried, usual, common)) ??
+    (yield* searchTriples(tried, usual, usual)) ??
+    (yield* searchTriples(tried, common, seldom)) ??
+    (yield* searchTriples(tried, late, rare))
   );
 }
 
@@ -124,20 +128,20 @@ function* searchPairs(
 
 function* searchTriples(
   tried: Tried,
-  common: readonly Deviation[],
+  two: readonly Deviation[],
   third: readonly Deviation[],
 ): Generator<SearchProgress, Found | null> {
   const { base, draft, matcher, most } = tried;
   const pair = startDraft([]);
   let pauseAt = 0;
-  for (let index = 0; index < common.length; index += 1) {
-    const one = common[index]!;
-    for (let at = index + 1; at < common.length; at += 1) {
-      const other = common[at]!;
+  for (let index = 0; index < two.length; index += 1) {
+    const one = two[index]!;
+    for (let at = index + 1; at < two.length; at += 1) {
+      const other = two[at]!;
       if (excludes(one, other)) continue;
       copyValues(base, pair);
       applyInOrder(pair, one, other);
-      const from = third === common ? at + 1 : 0;
+      const from = third === two ? at + 1 : 0;
       for (let last = from; last < third.length; last += 1) {
         const rare = third[last]!;
         if (excludes(one, rare) || excludes(other, rare)) continue;

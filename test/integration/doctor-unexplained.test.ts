@@ -1,0 +1,65 @@
+import { constants, createHash, generateKeyPairSync, privateEncrypt, randomBytes, sign } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { DoctorResult } from '@shared/contract/doctor';
+import { startBuiltDoctor } from '../support/built-doctor';
+import { casesOf } from '../support/effort';
+
+// Each of these is searched for to the end: millions of strings.
+const diagnose = startBuiltDoctor();
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const BODY =
+  '{"transaction":{"reference":"INV-2026-0042","amount":1500,"service_code":"MPESA-KE","currency":"KES"},"originator":{"country":"KE"}}';
+
+const ask = (signature: Buffer): Promise<DoctorResult> =>
+  diagnose({
+    body: BODY,
+    signature: signature.toString('base64'),
+    key: {
+      pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      name: null,
+      environment: null,
+      fingerprint: 'ab'.repeat(32),
+    },
+    otherKeys: [],
+    claimedString: null,
+    earlier: [],
+  });
+
+const unknown = [
+  ['hex', createHash('sha256').update('unknown').digest('hex')],
+  ['Base64', createHash('sha256').update('unknown').digest('base64')],
+  ['bytes', createHash('sha256').update('unknown').digest()],
+  ['MD5 in hex', createHash('md5').update('unknown').digest('hex')],
+  ['random bytes', randomBytes(40)],
+  ['a text that has none of the values', 'hello world, this is nobody'],
+] as const;
+it.each(unknown.slice(0, casesOf(2, unknown.length)))(
+  'a padded digest of an unknown text (%s) stays unexplained',
+  async (_, payload) => {
+    const result = await ask(privateEncrypt(privateKey, Buffer.from(payload)));
+    expect([result.verdict, result.causes.map(({ code }) => code)]).toEqual([
+      'unexplained',
+      ['hash.missing'],
+    ]);
+    expect(result.explanation).not.toContain('without transaction.');
+  },
+);
+
+// This is also what a foreign signature looks like that reads as PSS by chance.
+it('PSS with a salt that fills the block over an unknown string may be another key: both are said, neither is claimed', async () => {
+  const padding = {
+    key: privateKey,
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+    saltLength: constants.RSA_PSS_SALTLEN_MAX_SIGN,
+  };
+  const result = await ask(sign('sha256', Buffer.from('nobody knows this'), padding));
+  expect([result.verdict, result.causes]).toEqual(['unexplained', []]);
+  expect(result.explanation).toMatch(/another key.* or .*PSS/);
+});
+
+it('a search that finds nothing tries millions of strings, and no more than it may', async () => {
+  const result = await ask(sign('sha256', Buffer.from('nobody knows this'), privateKey));
+  expect([result.verdict, result.causes]).toEqual(['unexplained', []]);
+  expect(result.searched).toBeGreaterThan(3_000_000);
+  expect(result.searched).toBeLessThan(6_500_000);
+});
