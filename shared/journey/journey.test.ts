@@ -62,6 +62,33 @@ describe('a journey', () => {
     expect(remarks(journey([event('accepted', 0), event('webhook', 5, 'failed')]), 241_000)).toEqual([]);
   });
 
+  it('does not take the word of a webhook for a payment that was refused or never left', () => {
+    const [sent, told] = [event('sent', 0), event('webhook', 20, 'succeeded')];
+    const refused = { ...event('refused', 10), tone: 'bad' } as const;
+    const doubted = journey([sent, refused, told]);
+    expect(remarks(doubted, 100)).toEqual([
+      [
+        'disagreement',
+        expect.stringMatching(/nothing that was sent from here was taken, and a webhook said “succeeded”/),
+      ],
+    ]);
+    expect(canAsk(doubted, 100)).toEqual([true]);
+    expect(remarks(journey([told, sent, refused]), 100)).toHaveLength(1);
+    // What may have been taken: an accepted or lost try, a duplicate, one under way; or the service itself said so.
+    for (const other of [
+      event('accepted', 5),
+      event('unknown', 5),
+      { ...refused, tone: 'warn' as const },
+      event('status', 30, 'succeeded'),
+    ])
+      expect(
+        remarks(journey([sent, refused, told, other]), 100).filter(([kind]) => kind === 'disagreement'),
+      ).toEqual([]);
+    expect(remarks(journey([sent, refused, event('sent', 15), told]), 100)).toEqual([]);
+    expect(remarks(journey([sent, refused, event('webhook', 20)]), 100)).toEqual([]);
+    expect(remarks(journey([sent, refused, event('status', 30), told]), 100)).toHaveLength(1);
+  });
+
   it('says that nobody knows whether it was taken', () => {
     const track = { signed: 'done', accepted: 'unknown', webhook: 'none', final: 'none' } as const;
     const lost = journey([event('sent', 0), event('unknown', 0)], { track, state: null });

@@ -14,12 +14,14 @@ export interface JourneyRemark {
 const PATIENCE_MS = 60_000;
 
 /**
- * Says what is missing on the timeline of a payment, and where webhooks and status queries disagree.
+ * Says what is missing on the timeline of a payment, and where answers, webhooks and status queries disagree.
  *
  * @param now - epoch milliseconds: a gap grows while nothing comes
  */
 export function remarkJourney({ summary, events }: Journey, now: number): JourneyRemark[] {
-  return [findDisagreement(events), findGap(summary, events, now)].filter((one) => one !== null);
+  return [findDisagreement(events) ?? findDoubtfulWebhook(events), findGap(summary, events, now)].filter(
+    (one) => one !== null,
+  );
 }
 
 function findDisagreement(events: Journey['events']): JourneyRemark | null {
@@ -35,6 +37,25 @@ function findDisagreement(events: Journey['events']): JourneyRemark | null {
   return {
     kind: 'disagreement',
     text: `They disagree: ${other.source} said “${other.state}”, and ${apart} later ${last.source} said “${last.state}”. A final state does not change: pay nobody again until the service has said which one holds.`,
+    canAsk: true,
+  };
+}
+
+/** A payment that was refused or never left, and whose webhook tells of an outcome: nothing here can have led to it. */
+function findDoubtfulWebhook(events: Journey['events']): JourneyRemark | null {
+  const mayBeTaken = events.some(({ kind, state, tone }) =>
+    kind === 'status'
+      ? state !== null
+      : kind === 'accepted' || kind === 'unknown' || (kind === 'refused' && tone === 'warn'),
+  );
+  const lastOf = (...kinds: string[]): number => events.findLastIndex(({ kind }) => kinds.includes(kind));
+  const isUnderWay = lastOf('sent') > lastOf('refused', 'accepted', 'unknown');
+  const refused = events.findLast(({ kind, tone }) => kind === 'refused' && tone === 'bad');
+  const webhook = events.findLast(({ kind, state }) => kind === 'webhook' && state !== null);
+  if (mayBeTaken || isUnderWay || refused === undefined || webhook === undefined) return null;
+  return {
+    kind: 'disagreement',
+    text: `They disagree: nothing that was sent from here was taken, and a webhook said “${webhook.state}”. Whoever knows the address of the listener can send one: ask its status before you act on it.`,
     canAsk: true,
   };
 }
