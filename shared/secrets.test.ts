@@ -101,5 +101,7 @@ it('splits scheme and credential', () => {
 
 it('masks all of a short secret and the middle of a long one', () => {
   expect(maskSecret('short')).toBe('••••••••');
+  expect(maskSecret('abcdefghijk')).toBe('••••••••');
+  expect(maskSecret('abcdefghijkl')).toBe('abcd…ijkl');
   expect(maskSecret('abcdefghijklmnop')).toBe('abcd…mnop');
 });

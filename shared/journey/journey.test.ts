@@ -127,6 +127,14 @@ describe('a journey', () => {
     }
     const onTheWay = [event('status', 1, 'processing'), event('webhook', 2, 'succeeded'), event('sent', 3)];
     expect(remarks(journey(onTheWay), 4)).toEqual([]);
+    const thrice = journey([
+      event('webhook', 1000, 'succeeded'),
+      event('status', 3000, 'succeeded'),
+      event('webhook', 7500, 'failed'),
+    ]);
+    expect(remarks(thrice, 9000)[0]?.[1]).toMatch(
+      /a status query said “succeeded”, and 4\.5 s later a webhook said “failed”/,
+    );
     const agreed = journey([event('webhook', 1, 'succeeded'), event('status', 2, 'succeeded')]);
     expect(remarks(agreed, 3)).toEqual([]);
   });
