@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { findOverflow, findViolations, visualRules } from '../support/find-look-faults.mjs';
 import { postWebhook } from './backend';
 import { expect, pageAlone, test, type RunningApp } from './fixtures';
@@ -227,3 +227,38 @@ test.describe('without a mouse', () => {
     await expect(requests.tab('Status by reference')).toHaveAttribute('aria-current', 'true');
   });
 });
+
+test(
+  'what stands by its colour alone can be seen where the system forces its own',
+  pageAlone,
+  async ({ page }) => {
+    const look = (element: Locator): Promise<{ ground: string; ink: string }> =>
+      element.evaluate((node) => {
+        const { backgroundColor: ground, color: ink } = getComputedStyle(node);
+        return { ground, ink };
+      });
+    const shell = new Shell(page);
+    const inbox = new InboxPage(page);
+    await postWebhook(page, { status: 'SUCCESS', client_reference: 'R-forced' });
+    await shell.open('Inbox');
+    await expect(inbox.row('R-forced')).toBeVisible();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const canvas = (await look(page.locator('body'))).ground;
+    const dot = inbox.row('R-forced').first().getByText('Unread:').locator('..');
+    expect((await look(dot)).ground).not.toBe(canvas);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('webhook');
+    const mark = page.getByRole('dialog', { name: 'Commands' }).locator('mark').first();
+    await expect(mark).toBeVisible();
+    const { ground, ink } = await look(mark);
+    expect([ground, canvas]).not.toContain(ink);
+    await page.keyboard.press('Escape');
+    await shell.open('Settings');
+    const tracks = await page
+      .getByText('Under their icons')
+      .locator('xpath=ancestor-or-self::label//span')
+      .evaluateAll((nodes) => nodes.map((node) => getComputedStyle(node).outlineStyle));
+    expect(tracks).toContain('solid');
+    await page.emulateMedia({ forcedColors: null });
+  },
+);
