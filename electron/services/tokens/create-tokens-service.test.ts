@@ -390,3 +390,88 @@ describe('a kept token', () => {
     expect(await tokens.getBearer('local', 'payout')).not.toBe(first);
   });
 });
+
+describe('when a kept token is fetched anew', () => {
+  const fetchAt = async (body: object, elapsed: readonly number[]): Promise<number[]> => {
+    answer = () => ({ status: 200, body: { access_token: `opaque-${calls.length}`, ...body } });
+    const tokens = openTokens();
+    await tokens.getBearer('local', 'payout');
+    const counts: number[] = [];
+    for (const ms of elapsed) {
+      now = START + ms;
+      await tokens.getBearer('local', 'payout');
+      counts.push(calls.length);
+    }
+    return counts;
+  };
+
+  it.each([
+    ['half a minute before its end', { expires_in: 3600 }, [3_569_999, 3_570_000], [1, 2]],
+    ['at nine tenths of a short life', { expires_in: 100 }, [89_999, 90_000], [1, 2]],
+    ['after five minutes where nothing says its end', {}, [269_999, 270_000], [1, 2]],
+    [
+      'where the clock was set back by more than half a minute',
+      { expires_in: 3600 },
+      [-30_000, -30_001],
+      [1, 2],
+    ],
+  ])('is %s', async (_name, body, elapsed, counts) => {
+    expect(await fetchAt(body, elapsed)).toEqual(counts);
+  });
+
+  it('is once another profile reads its answer', async () => {
+    expect(await fetchAt({ expires_in: 3600 }, [1])).toEqual([1]);
+    setup = { ...usualSetup, profile: { ...usualSetup.profile, expiresInUnit: 'milliseconds' } };
+    await openTokens().getBearer('local', 'payout');
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('what is kept of tokens', () => {
+  const products = async (tokens: TokensService): Promise<string[]> =>
+    (await tokens.handlers['tokens.list']({})).tokens.map((one) => `${one.environment} ${one.product}`);
+  const records = (): { kind: string; environment: string }[] =>
+    (
+      JSON.parse(readFileSync(join(directory, 'vault.json'), 'utf8')) as {
+        records: { kind: string; environment: string }[];
+      }
+    ).records;
+
+  it.each([
+    ['sealed', NOTHING_GIVEN],
+    ['in memory', { token: null, credentials: { consumerKey: 'a', consumerSecret: 'b' } }],
+  ])('is listed and forgotten one by one, %s', async (_name, given) => {
+    const tokens = openTokens(given);
+    await vault.saveCredentials('other', { consumerKey: 'x', consumerSecret: 'y' });
+    for (const [environment, product] of [
+      ['local', 'payout'],
+      ['local', 'remittance'],
+      ['other', 'payout'],
+    ] as const)
+      await tokens.getBearer(environment, product);
+    expect(await products(tokens)).toEqual(['local payout', 'local remittance', 'other payout']);
+    expect(await tokens.handlers['tokens.forget']({ environment: 'local', product: 'payout' })).toEqual({});
+    expect(await products(tokens)).toEqual(['local remittance', 'other payout']);
+    await tokens.forget('nowhere', 'payout');
+    expect(await products(tokens)).toEqual(['local remittance', 'other payout']);
+  });
+
+  it('is one record for each environment and product, however often they are fetched', async () => {
+    const tokens = openTokens();
+    for (let run = 0; run < 3; run += 1) await tokens.getBearer('local', 'payout', { isForced: true });
+    expect(records().filter(({ kind }) => kind === 'token')).toHaveLength(1);
+    expect(records().filter(({ kind }) => kind === 'credentials')).toHaveLength(1);
+    expect(await openTokens().getBearer('local', 'payout')).toBe(await tokens.getBearer('local', 'payout'));
+    expect(calls).toHaveLength(3);
+  });
+
+  it('asks with the credentials of each product where the service has them so', async () => {
+    setup = { ...usualSetup, profile: { ...usualSetup.profile, credentials: 'per_product' } };
+    await expect(openTokens().getBearer('local', 'payout')).rejects.toMatchObject({
+      code: 'tokens.no_credentials',
+      message: expect.stringContaining("saved for the product payout of 'local'") as string,
+      details: { environment: 'local' },
+    });
+    expect(await openTokens().readConsumerSecret('local', 'payout')).toBeNull();
+  });
+});
