@@ -70,21 +70,42 @@ const LEGIBLE = classOf(/[\0\t\n\r\x20-\x7e]/);
 
 /** A secret among bytes that are no text is found by its own Base64, wherever it begins. */
 function holdsLegibly(bytes: Buffer, shortest: number, holds: (decoded: string) => boolean): boolean {
-  for (let at = 0; at < bytes.length; at += 1) {
-    const from = at;
-    while (at < bytes.length && LEGIBLE(bytes[at]!)) at += 1;
-    if (at - from >= shortest && holds(bytes.toString('latin1', from, at))) return true;
-  }
-  return false;
+  return findStretches(bytes.length, (at) => LEGIBLE(bytes[at]!), shortest).some(([from, to]) =>
+    holds(bytes.toString('latin1', from, to)),
+  );
 }
 
 /** Lists the longest stretches of a class that have so many characters. A pattern would overflow on long ones. */
 function listStretches(text: string, isIn: CharacterClass, least: number): SecretPlace[] {
-  const found: SecretPlace[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const from = at;
-    while (at < text.length && isIn(text.charCodeAt(at))) at += 1;
-    if (at > from && at - from >= least) found.push({ from, to: at, secret: text.slice(from, at) });
+  return findStretches(text.length, (at) => isIn(text.charCodeAt(at)), least).map(([from, to]) => ({
+    from,
+    to,
+    secret: text.slice(from, to),
+  }));
+}
+
+/**
+ * Finds where so many neighbours or more are of a class. Looks first at where the shortest such stretch would end: of a
+ * text that has none most places are never looked at, and none is looked at more than twice.
+ */
+export function findStretches(
+  length: number,
+  isIn: (at: number) => boolean,
+  least: number,
+): [from: number, to: number][] {
+  const found: [number, number][] = [];
+  let first = 0;
+  for (let last = least - 1; last < length; last = first + least - 1) {
+    let before = last;
+    while (before >= first && isIn(before)) before -= 1;
+    if (before >= first) {
+      first = before + 1;
+      continue;
+    }
+    let to = last + 1;
+    while (to < length && isIn(to)) to += 1;
+    found.push([first, to]);
+    first = to + 1;
   }
   return found;
 }
