@@ -39,7 +39,12 @@ export function ExchangeParts({
       </div>
       {request.stringToSign === null ? null : (
         <div className={styles.line}>
-          <StringToSignSpans text={request.stringToSign} spans={request.spans} className={styles.signed} />
+          <StringToSignSpans
+            text={request.stringToSign}
+            spans={request.spans}
+            isWrapped
+            className={styles.signed}
+          />
           {onExplain ? <TextButton onPress={onExplain}>Explain the signature</TextButton> : null}
         </div>
       )}

@@ -9,7 +9,7 @@ import { listChoices, rankChoices } from '@shared/body/complete-body';
 import { completeVariable } from '@shared/body/complete-variable';
 import { describeField } from '@shared/body/describe-field';
 import { Plus, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { AssistInput } from '../../../ui/assist-input';
 import { IconButton, TextButton } from '../../../ui/button';
@@ -37,6 +37,7 @@ export function BodyForm({ tab, insight, problems }: FormProps) {
   const body = insight.block?.body ?? '';
   const operation = insight.block?.operation ?? 'other';
   const form = useMemo(() => readBodyForm(operation, body), [operation, body]);
+  const keepInView = useFieldInView();
   if (form.fault !== null) {
     const toText = (
       <TextButton onPress={() => updateTab(tab.id, { isFormShown: false })}>Show the text</TextButton>
@@ -51,7 +52,7 @@ export function BodyForm({ tab, insight, problems }: FormProps) {
   const shown = form.rows.filter(({ value, rule }) => value !== null || rule?.isRequired === true);
   const top = form.rows.filter(({ path, value, rule }) => isAbsent(path, value, rule, []));
   return (
-    <div className={styles.form} role="group" aria-label="Body as a form">
+    <div ref={keepInView} className={styles.form} role="group" aria-label="Body as a form">
       {shown.map((row) => (
         <Row
           key={row.path.join('\0')}
@@ -65,6 +66,19 @@ export function BodyForm({ tab, insight, problems }: FormProps) {
       {top.length > 0 ? <AddMenu tab={tab} insight={insight} rows={top} owner="the body" /> : null}
     </div>
   );
+}
+
+/** Keeps the field that is typed into in view where what is said below the form takes of its height. */
+function useFieldInView(): (form: HTMLDivElement | null) => (() => void) | undefined {
+  return useCallback((form) => {
+    if (form === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      const field = document.activeElement;
+      if (field !== null && form.contains(field)) field.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(form);
+    return () => observer.disconnect();
+  }, []);
 }
 
 const isAbsent = (

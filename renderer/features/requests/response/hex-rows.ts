@@ -1,7 +1,5 @@
-const bytesPerRow = 8;
-
 /** Writes bytes as rows of offset, hex and text; what is no printable ASCII character is a dot. */
-export function writeHexRows(bytes: Uint8Array): string {
+export function writeHexRows(bytes: Uint8Array, bytesPerRow: number): string {
   const rows: string[] = [];
   const width = bytes.length > 0xffff ? 6 : 4;
   for (let at = 0; at < bytes.length; at += bytesPerRow) {

@@ -1,6 +1,6 @@
 import type { ExchangeTrace } from '@shared/contract/sending';
 import { readBase64 } from '../../../ui/base64-bytes';
-import { useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Choice } from '../../../ui/choice';
 import { CopyText } from '../../../ui/copy-text';
 import { formatBytes, formatExact } from '../../../ui/format-time';
@@ -35,14 +35,16 @@ export function WireView({ trace }: { trace: ExchangeTrace }) {
 function Bytes({ bytes, way }: { bytes: ExchangeTrace['sent']; way: 'sent' | 'received' }) {
   const { base64, sizeBytes, isMasked } = bytes;
   const shown = useMemo(() => readBase64(base64), [base64]);
-  const rows = useMemo(() => writeHexRows(shown), [shown]);
+  const frame = useRef<HTMLDivElement>(null);
+  const perRow = useBytesPerRow(frame);
+  const rows = useMemo(() => writeHexRows(shown, perRow), [shown, perRow]);
   const notes = [
     `${sizeBytes === 0 ? 'No byte' : formatBytes(sizeBytes)} ${way === 'sent' ? 'sent' : 'received'}.`,
     isMasked ? 'Secrets are masked here alone.' : null,
     sizeBytes > keptBytes ? `The first ${formatBytes(shown.length)} are kept.` : null,
   ].filter((note) => note !== null);
   return (
-    <div className={styles.bytes}>
+    <div ref={frame} className={styles.bytes}>
       <JsonView
         text={rows}
         label={way === 'sent' ? 'Bytes sent' : 'Bytes received'}
@@ -52,6 +54,24 @@ function Bytes({ bytes, way }: { bytes: ExchangeTrace['sent']; way: 'sent' | 're
       />
     </div>
   );
+}
+
+/** A row of eight bytes with its text is as wide as this, in pixels. */
+const wideRowPx = 380;
+
+/** As many as have their text beside them in the pane. */
+function useBytesPerRow(frame: React.RefObject<HTMLDivElement | null>): number {
+  const [perRow, setPerRow] = useState(8);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const measure = (): void => setPerRow(element.clientWidth < wideRowPx ? 4 : 8);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return perRow;
 }
 
 function Connection({ trace }: { trace: ExchangeTrace }) {
