@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layOutJson, tokenizeJsonLine } from './json-tokens';
+import { layOutJson, tokenizeDrawnLine, tokenizeJsonLine } from './json-tokens';
 
 describe('tokenizeJsonLine', () => {
   it('tells keys, texts, numbers and words apart', () => {
@@ -29,6 +29,15 @@ describe('tokenizeJsonLine', () => {
         ).toBe(line);
       }),
     );
+  });
+
+  it('cuts of a line of a megabyte what an editor draws of it, and leaves the rest whole', () => {
+    const line = `[${'1,'.repeat(500_000)}1]`;
+    const tokens = tokenizeDrawnLine(line);
+    expect(tokens.length).toBeLessThan(10_010);
+    expect(tokens.at(-1)).toEqual({ kind: 'plain', start: 10_000, end: line.length });
+    expect(tokens.slice(0, 3)).toEqual(tokenizeJsonLine(line.slice(0, 3)));
+    expect(tokenizeDrawnLine('{"a":1}')).toEqual(tokenizeJsonLine('{"a":1}'));
   });
 });
 

@@ -31,6 +31,20 @@ export function tokenizeJsonLine(line: string): JsonToken[] {
   return tokens;
 }
 
+/** A line above this is never wrapped, so that no editor draws more of it than its beginning. */
+const longLineChars = 100_000;
+const drawnChars = 10_000;
+
+/**
+ * Cuts one line as {@link tokenizeJsonLine} does, of a very long one the beginning alone: an editor asks for all of a line
+ * again at each key stroke, and draws no more of it.
+ */
+export function tokenizeDrawnLine(line: string): JsonToken[] {
+  if (line.length <= longLineChars) return tokenizeJsonLine(line);
+  const drawn = tokenizeJsonLine(line.slice(0, drawnChars));
+  return [...drawn, { kind: 'plain', start: drawnChars, end: line.length }];
+}
+
 function readToken(line: string, start: number): JsonToken {
   const first = line.charAt(start);
   if (first === '"') return readText(line, start);

@@ -35,6 +35,9 @@ export function openDocument(documentKey: string, source: string, language: stri
 /** Above this the editor does without what reads the whole text again for each key stroke. */
 export const longChars = 200_000;
 
+/** Of one long line so much is drawn, and drawn anew at each key stroke; what stands behind is edited unseen, or laid out first. */
+const drawnColumns = 2_000;
+
 /**
  * Turns off what would parse all brackets of a text at each key stroke: their colours, always, and in a long text
  * their matching. Called with each editor: making one sets a model's options back to the defaults.
@@ -43,5 +46,10 @@ export function calmEditor(editor: monaco.editor.IStandaloneCodeEditor, { model 
   model.updateOptions({
     bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
   });
-  if (model.getValueLength() > longChars) editor.updateOptions({ matchBrackets: 'never', folding: false });
+  if (model.getValueLength() <= longChars) return;
+  editor.updateOptions({
+    matchBrackets: 'never',
+    folding: false,
+    stopRenderingLineAfter: drawnColumns,
+  });
 }

@@ -11,7 +11,7 @@ import 'monaco-editor/features/linesOperations/register';
 import 'monaco-editor/features/multicursor/register';
 import 'monaco-editor/features/toggleTabFocusMode/register';
 import 'monaco-editor/features/wordOperations/register';
-import { tokenizeJsonLine, type JsonTokenKind } from '../json-tokens';
+import { tokenizeDrawnLine, type JsonTokenKind } from '../json-tokens';
 
 const themeName = 'countersign';
 
@@ -129,7 +129,7 @@ function registerJson(): void {
   monaco.languages.setTokensProvider('json', {
     getInitialState: () => state,
     tokenize: (line) => ({
-      tokens: tokenizeJsonLine(line).map(({ start, kind }) => ({ startIndex: start, scopes: scopes[kind] })),
+      tokens: tokenizeDrawnLine(line).map(({ start, kind }) => ({ startIndex: start, scopes: scopes[kind] })),
       endState: state,
     }),
   });
