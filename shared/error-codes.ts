@@ -80,7 +80,7 @@ export const errorReasons = {
     'unknown_format',
     'unsupported',
   ],
-  inbox: ['bad_filter', 'bad_replay', 'unknown'],
+  inbox: ['bad_filter', 'bad_replay', 'no_position', 'unknown'],
   ipc: ['refused_sender'],
   json: ['bad_path', 'too_many'],
   journey: ['unknown'],

@@ -1,5 +1,6 @@
 import type Database from 'libsql';
 import type { WebhookRow } from '@shared/contract/webhook-columns';
+import { AppError } from '@shared/errors';
 import type { SqlDatabase } from '../platform/ports';
 import {
   readLogBody,
@@ -21,6 +22,10 @@ export interface InboxQuery {
   limit: number;
   /** Rows below this id follow; null: from the newest on. */
   before: number | null;
+  /** So many of the newest are passed over, in place of `before`; left out: none. */
+  skip?: number;
+  /** The page tells how many rows follow it. */
+  isPlaced?: boolean;
   search: string;
   /** An expression as `parseFilter` reads it. */
   filter: string;
@@ -44,6 +49,16 @@ export interface InboxPage {
   /** Below this id the list goes on; null: this is its end. A page may be short where much has to be looked at. */
   next: number | null;
   unreadCount: number;
+  /** How many rows follow the page; null, or left out: that was not asked for, or is not known. */
+  below?: number | null;
+}
+
+/** Where a filter looks at webhooks one by one, nobody knows how many come before one. @throws {AppError} `inbox.no_position` */
+export function refusePosition(): never {
+  throw new AppError(
+    'inbox.no_position',
+    'This filter looks at webhooks one by one, and can be read from the newest on alone.',
+  );
 }
 
 /** Searches count no further: the figure is shown as it is, and a count of everything would cost more than the search. */
@@ -56,6 +71,9 @@ const TAIL_FOR_ATTEMPTS = 50;
 const SCAN_MS = 40;
 const SCAN_BATCH = 400;
 const NEWEST = Number.MAX_SAFE_INTEGER;
+
+/** Filters that an index counts, however many they leave. */
+const indexedWords: ReadonlySet<string> = new Set(Object.values(sqlDialects.sqlite.words));
 
 const EARLIER = `(SELECT count(*) FROM (SELECT 1 FROM webhooks e
   WHERE e.webhook_id = w.webhook_id AND e.id < w.id LIMIT 1000)) AS earlier_attempts`;
@@ -154,16 +172,22 @@ export class InboxReader {
     const passes = (stored: StoredWebhook): boolean => matchesFilter(filter, toFilterSubject(stored), nowMs);
     const words = splitWords(query.search);
     const isPlain = words.length === 0 && condition.sql === '1' && condition.isExact;
-    const before = query.before ?? NEWEST;
-    const tail = this.#readTail(before, isPlain ? limit + TAIL_FOR_ATTEMPTS : MAX_TAIL);
-    const tailRows = tail.map(({ row }) => row);
-    const matches = tail.filter(
-      (stored) => passes(stored) && words.every((word) => stored.searchText.includes(word)),
-    );
-    const rows = matches.slice(0, limit).map(({ row }) => this.#withAttempts(row, tailRows));
+    const skip = query.skip ?? 0;
+    if (skip > 0 && !condition.isExact) refusePosition();
     const source = chooseSource(words, condition, () =>
       this.#count(`webhooks w WHERE ${condition.sql}`, ...condition.values),
     );
+    const fits = (stored: StoredWebhook & { searchText: string }): boolean =>
+      passes(stored) && words.every((word) => stored.searchText.includes(word));
+    const seek = (): number =>
+      isPlain
+        ? this.#seekPlain(skip)
+        : this.#seek(skip, source, this.#readTail(NEWEST, MAX_TAIL).filter(fits));
+    const before = skip > 0 ? seek() : (query.before ?? NEWEST);
+    const tail = this.#readTail(before, isPlain ? limit + TAIL_FOR_ATTEMPTS : MAX_TAIL);
+    const tailRows = tail.map(({ row }) => row);
+    const matches = tail.filter(fits);
+    const rows = matches.slice(0, limit).map(({ row }) => this.#withAttempts(row, tailRows));
     const below = Math.min(before, this.#indexedId() + 1);
     const tailCount = this.#count(TAIL);
     const unreadCount = this.#count('webhooks WHERE is_read = 0') + tailCount;
@@ -176,14 +200,41 @@ export class InboxReader {
         ORDER BY ${source.id} DESC LIMIT ?`;
       rows.push(...(this.#prepare(sql).all(...source.values, below, limit - rows.length) as ListedWebhook[]));
     }
+    const mostCounted = words.length === 0 && indexedWords.has(condition.sql) ? NEWEST : MAX_COUNTED;
     const countMatches = (): number => {
-      if (query.before === null && rows.length < limit) return rows.length;
-      const limited = `(SELECT 1 FROM ${source.countedFrom} WHERE ${source.condition} LIMIT ${MAX_COUNTED})`;
-      return this.#count(limited, ...source.values) + (query.before === null ? matches.length : 0);
+      if (before === NEWEST && rows.length < limit) return rows.length;
+      const limited = `(SELECT 1 FROM ${source.countedFrom} WHERE ${source.condition} LIMIT ${mostCounted})`;
+      const tailMatches = before === NEWEST ? matches : this.#readTail(NEWEST, MAX_TAIL).filter(fits);
+      return this.#count(limited, ...source.values) + tailMatches.length;
     };
     const totalCount = isPlain ? this.#count('webhooks') + tailCount : countMatches();
     const next = rows.length === limit ? rows.at(-1)!.id : null;
-    return { rows, totalCount, isTotalCut: !isPlain && totalCount >= MAX_COUNTED, next, unreadCount };
+    const isTotalCut = totalCount >= mostCounted;
+    const countBelow = (): number => {
+      if (next === null) return 0;
+      if (isPlain) return this.#count('arrivals INDEXED BY arrivals_by_id WHERE id < ?', next);
+      const inTail = matches.filter(({ row }) => row.id < next).length;
+      const from = `${source.countedFrom} WHERE ${source.condition} AND ${source.id} < ?`;
+      return inTail + this.#count(from, ...source.values, Math.min(next, below));
+    };
+    const placed = query.isPlaced === true ? { below: isTotalCut ? null : countBelow() } : {};
+    return { rows, totalCount, isTotalCut, next, unreadCount, ...placed };
+  }
+
+  /** The id after which a list goes on that passes over so many of the newest; 0: it has no more than these. */
+  #seekPlain(skip: number): number {
+    const sql = 'SELECT id FROM arrivals INDEXED BY arrivals_by_id ORDER BY id DESC LIMIT 1 OFFSET ?';
+    return (this.#prepare(sql).get(skip - 1) as { id: number } | undefined)?.id ?? 0;
+  }
+
+  /** @param newest - those that fit and are not in the catalogue yet, newest first */
+  #seek(skip: number, source: SearchSource, newest: readonly StoredWebhook[]): number {
+    const inTail = newest[skip - 1];
+    if (inTail !== undefined) return inTail.row.id;
+    const sql = `SELECT ${source.id} AS id FROM ${source.from} WHERE ${source.condition} AND ${source.id} <= ?
+      ORDER BY ${source.id} DESC LIMIT 1 OFFSET ?`;
+    const values = [...source.values, this.#indexedId(), skip - 1 - newest.length];
+    return (this.#prepare(sql).get(...values) as { id: number } | undefined)?.id ?? 0;
   }
 
   /** Looks at webhooks one by one, as long as a page may take. @returns where to go on; null: at the end */

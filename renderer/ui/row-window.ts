@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { ListedRows } from './listed-rows';
 
 /** Rows above and below those in view: a wheel turns so far before the next frame. */
 const spareRows = 8;
@@ -24,6 +25,8 @@ export interface RowWindow {
   currentIndex: number;
   /** True while the current row is in the document. */
   isCurrentShown: boolean;
+  /** Brings a place into view, whether or not its row is loaded. */
+  show: (index: number) => void;
 }
 
 /** What of a list is in view: the first row, in part too, and the height in pixels. */
@@ -37,46 +40,58 @@ interface View {
  *
  * A row that becomes the current one is brought into view. Rows that come in above keep what is being read where
  * it is, unless the list stands at its top. Nothing here looks at every row: a hundred thousand cost what a hundred do.
- * @param items - all rows; a new array where any of them changed
+ * @param listed - the rows by their places; a new object where any of them changed
  * @param rowHeight - pixels; every row has this height
  * @param current - id of the row that the keyboard stands on; null: none
  */
 export function useRowWindow(
-  items: readonly { id: string }[],
+  listed: ListedRows<{ id: string }>,
   rowHeight: number,
   current: string | null,
 ): RowWindow {
   const { setScroll, view, top, scrollTo } = useScrolled(rowHeight);
-  const currentIndex = useMemo(() => items.findIndex(({ id }) => id === current), [items, current]);
+  const currentIndex = useMemo(() => listed.find(current, 0), [listed, current]);
   const isFound = currentIndex !== -1;
   const latest = useRef({ start: 0, height: 0 });
   useLayoutEffect(() => {
     latest.current = { start: currentIndex * rowHeight, height: view.height };
   });
-  useStayAt(items, rowHeight, top, scrollTo);
+  useStayAt(listed, rowHeight, top, scrollTo);
   const isMeasured = view.height > 0;
   // A row that only moved stays where it is.
   useLayoutEffect(() => {
-    if (!isFound || !isMeasured) return;
-    const { start, height } = latest.current;
-    if (start < top.current) scrollTo(start);
-    else if (start + rowHeight > top.current + height) scrollTo(start + rowHeight - height);
+    if (isFound && isMeasured) bringIn(latest.current.start, rowHeight, latest.current.height, top, scrollTo);
   }, [current, isFound, isMeasured, rowHeight, scrollTo, top]);
 
   const inView = Math.ceil(view.height / rowHeight);
-  const from = Math.max(0, Math.min(view.first, items.length - inView) - spareRows);
-  const to = isMeasured ? Math.min(items.length, view.first + inView + 1 + spareRows) : from;
-  const rows = items
-    .slice(from, to)
-    .map(({ id }, at) => ({ index: from + at, key: id, start: (from + at) * rowHeight }));
+  const from = Math.max(0, Math.min(view.first, listed.count - inView) - spareRows);
+  const to = isMeasured ? Math.min(listed.count, view.first + inView + 1 + spareRows) : from;
+  const rows = Array.from({ length: Math.max(0, to - from) }, (_, at) => {
+    const index = from + at;
+    // A place keeps its own key until its row is there.
+    return { index, key: listed.at(index)?.id ?? `#${index}`, start: index * rowHeight };
+  });
   return {
     setScroll,
     rows,
-    totalHeight: items.length * rowHeight,
+    totalHeight: listed.count * rowHeight,
     pageRows: Math.max(1, Math.floor(view.height / rowHeight) - 1),
     currentIndex,
     isCurrentShown: isFound && currentIndex >= from && currentIndex < to,
+    show: (index) => bringIn(index * rowHeight, rowHeight, view.height, top, scrollTo),
   };
+}
+
+/** Scrolls no further than a row needs to be in view. */
+function bringIn(
+  start: number,
+  rowHeight: number,
+  height: number,
+  top: { readonly current: number },
+  scrollTo: (top: number) => void,
+): void {
+  if (start < top.current) scrollTo(start);
+  else if (start + rowHeight > top.current + height) scrollTo(start + rowHeight - height);
 }
 
 /** Follows how far an element is scrolled; what depends on it is drawn in the same frame. */
@@ -133,32 +148,25 @@ function useScrolled(rowHeight: number) {
 
 /** Keeps the row at the top of the view there when rows come in or go above it. */
 function useStayAt(
-  items: readonly { id: string }[],
+  listed: ListedRows<{ id: string }>,
   rowHeight: number,
   top: { readonly current: number },
   scrollTo: (top: number) => void,
 ): void {
-  const known = useRef(items);
+  const known = useRef(listed);
   useLayoutEffect(() => {
     const before = known.current;
-    known.current = items;
-    if (before === items || top.current === 0) return;
+    known.current = listed;
+    if (before === listed || top.current === 0) return;
     const index = Math.floor(top.current / rowHeight);
-    const now = findNear(items, before[index]?.id ?? null, index);
+    const id = before.at(index)?.id ?? null;
+    const grownBy = listed.count - before.count;
+    // Looked for where it would be if what changed stands above it.
+    const found = listed.find(id, Math.max(0, index + grownBy));
+    // A place without a row is known by its distance from the end.
+    const now = found === -1 && id === null ? index + grownBy : found;
     if (now !== -1 && now !== index) scrollTo(top.current + (now - index) * rowHeight);
-  }, [items, rowHeight, scrollTo, top]);
-}
-
-/** Where a row stands, looked for from its last place outward: it hardly ever moved far. */
-export function findNear(items: readonly { id: string }[], id: string | null, place: number): number {
-  if (id === null) return -1;
-  for (let down = Math.min(place, items.length - 1), up = down + 1; down >= 0 || up < items.length;) {
-    if (items[down]?.id === id) return down;
-    if (items[up]?.id === id) return up;
-    down -= 1;
-    up += 1;
-  }
-  return -1;
+  }, [listed, rowHeight, scrollTo, top]);
 }
 
 /** Where a key leads in a list of `count` rows; null: the key is none of the list's. */

@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import { cx } from './cx';
+import { listRows } from './listed-rows';
 import { nextRow, useRowWindow } from './row-window';
 import { findByLetters, listOpenRows, type TreeEntry, type TreeRow } from './tree-rows';
 import { useTreeDrag, type RowDrag, type TreeDrag } from './tree-drag';
@@ -51,9 +52,10 @@ export function Tree<T>(props: TreeProps<T>) {
   const { label, entries, selected, collapsed, empty } = props;
   const treeId = useId();
   const rows = useMemo(() => listOpenRows(entries, collapsed), [entries, collapsed]);
+  const listed = useMemo(() => listRows(rows), [rows]);
   const [current, setCurrent] = useCurrent(selected, props.ledTo ?? null);
   const { setScroll, totalHeight, currentIndex, isCurrentShown, pageRows, ...shown } = useRowWindow(
-    rows,
+    listed,
     rowHeight,
     current,
   );

@@ -118,6 +118,10 @@ export const inboxMethods = {
       limit: z.number().int().min(1).max(500).default(100),
       /** Id of the last row seen; rows before it follow. Null: newest first page. */
       before: z.string().nullable().default(null),
+      /** So many of the newest are passed over, in place of `before`. */
+      skip: z.number().int().min(0).max(100_000_000).optional(),
+      /** Also tells how many rows follow the page: `below`. */
+      isPlaced: z.boolean().optional(),
       search: z.string().max(500).default(''),
       filter: inboxFilter,
     }),
@@ -128,6 +132,8 @@ export const inboxMethods = {
       /** A search or filter matches at least so many: it counts no further. */
       isTotalCut: z.boolean().optional(),
       unreadCount: z.number(),
+      /** Rows that follow the page; null, left out: it was not asked for, or nobody has counted so far. */
+      below: z.number().nullable().optional(),
       /** The inbox was damaged: what was saved and lost, until the user has taken note. Null, left out: nothing. */
       notice: z.string().nullable().optional(),
     }),

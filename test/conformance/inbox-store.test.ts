@@ -131,6 +131,30 @@ describe.each(engines)('an inbox on %s', (_engine, open, whyNot) => {
     expect(await store.reader.list(all)).toMatchObject({ totalCount: 60, isTotalCut: false });
   });
 
+  test('reads a page at a position, and tells how many rows follow it', async () => {
+    const everything = (await store.reader.list({ ...all, limit: 500 })).rows.map(({ id }) => id);
+    const pageAt = async (
+      query: Partial<Parameters<typeof store.reader.list>[0]>,
+    ): Promise<readonly [readonly number[], number | null | undefined]> => {
+      const { rows, below } = await store.reader.list({ ...all, isPlaced: true, ...query });
+      return [rows.map(({ id }) => id), below];
+    };
+    for (const skip of [1, 25, 57, 59]) {
+      const expected = everything.slice(skip, skip + 10);
+      const left = Math.max(0, everything.length - skip - 10);
+      expect(await pageAt({ skip, limit: 10 })).toEqual([expected, left]);
+      expect(await pageAt({ skip, limit: 10, filter: 'unread' })).toEqual([expected, left]);
+      expect(await pageAt({ skip, limit: 10, filter: 'method == POST' })).toEqual([expected, left]);
+      expect(await pageAt({ skip, limit: 10, search: 'page' })).toEqual([expected, left]);
+      expect(await pageAt({ before: everything[skip - 1]!, limit: 10 })).toEqual([expected, left]);
+    }
+    for (const filter of ['all', 'unread', 'method == POST'])
+      expect(await pageAt({ skip: 60, filter })).toEqual([[], 0]);
+    expect((await store.reader.list({ ...all, skip: 5 })).below ?? null).toBeNull();
+    const oneByOne = async () => store.reader.list({ ...all, skip: 5, filter: 'body.a == 1' });
+    await expect(oneByOne()).rejects.toMatchObject({ code: 'inbox.no_position' });
+  });
+
   test('keeps every byte, and text with NUL, lone surrogates and invalid UTF-8 in it', async () => {
     const bytes = Buffer.from(Array.from({ length: 512 }, (_, at) => at % 256));
     const head = 'POST /\xff\xfe?a=\x01 HTTP/1.1\r\nX-Odd: \xff\x02\r\nwebhook-id: odd';

@@ -8,6 +8,7 @@ import {
   MAX_COUNTED,
   type EarlierWebhook,
   type InboxPage,
+  refusePosition,
   type InboxQuery,
   type ListedWebhook,
 } from '../inbox-reader';
@@ -44,6 +45,14 @@ const SCAN_BYTES = 4 * 1024 * 1024;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 const MOST_OF_PAYMENT = 1000;
 
+/** Where a page begins, and what is told of it. */
+interface Place {
+  readonly before: number;
+  readonly skip: number;
+  readonly limit: number;
+  readonly isPlaced: boolean;
+}
+
 /** Reads a team's inbox on PostgreSQL. Everything in it is from elsewhere: rows and bytes are read bounded. */
 export class PostgresReader {
   constructor(protected readonly session: StoreSession) {}
@@ -54,14 +63,20 @@ export class PostgresReader {
     const written = toSqlCondition(filter, nowMs, sqlDialects.postgres);
     const words = toSearchWords(query.search);
     const search = words.length === 0 ? null : new WordSearch(this.read.bind(this), written, words);
-    const below = query.before ?? NEWEST;
+    const place: Place = {
+      before: query.before ?? NEWEST,
+      skip: query.skip ?? 0,
+      limit: query.limit,
+      isPlaced: query.isPlaced ?? false,
+    };
+    if (place.skip > 0 && !written.isExact) refusePosition();
     const [found, unreadCount] = await Promise.all([
       written.isExact
         ? search === null
-          ? this.#find(written, below, query.limit)
-          : this.#findWords(search, below, query.limit)
-        : this.#scan(search === null ? written : await search.toCondition(below), {
-            below,
+          ? this.#find(written, place)
+          : this.#findWords(search, place)
+        : this.#scan(search === null ? written : await search.toCondition(place.before), {
+            below: place.before,
             limit: query.limit,
             filter,
             nowMs,
@@ -167,37 +182,52 @@ export class PostgresReader {
     }
   }
 
-  async #find(
-    { sql, values }: SqlCondition,
-    below: number,
-    limit: number,
-  ): Promise<Omit<InboxPage, 'unreadCount'>> {
+  async #find({ sql, values }: SqlCondition, place: Place): Promise<Omit<InboxPage, 'unreadCount'>> {
+    const { limit, skip, isPlaced } = place;
     const mostCounted = sql === sqlDialects.postgres.words.all ? MAX_ALL_COUNTED : MAX_COUNTED;
+    const from = `${WEBHOOKS} WHERE ${sql}`;
+    const before = skip === 0 ? place.before : await this.#seek(from, values, skip);
     const [stored, totalCount] = await Promise.all([
-      this.read(
-        `SELECT ${LISTED_ROW} FROM ${WEBHOOKS} WHERE ${sql} AND w.id < ? ORDER BY w.id DESC LIMIT ?`,
-        [...values, below, limit],
-      ),
-      this.#count(`${WEBHOOKS} WHERE ${sql}`, values, mostCounted),
+      this.read(`SELECT ${LISTED_ROW} FROM ${from} AND w.id < ? ORDER BY w.id DESC LIMIT ?`, [
+        ...values,
+        before,
+        limit,
+      ]),
+      this.#count(from, values, mostCounted),
     ]);
     const rows = stored.map((row) => readRow(row));
     const next = rows.length === limit ? rows.at(-1)!.id : null;
-    return { rows, totalCount, isTotalCut: totalCount >= mostCounted, next };
+    const isTotalCut = totalCount >= mostCounted;
+    const countBelow = (): Promise<number> =>
+      this.#count(`${from} AND w.id < ?`, [...values, next], mostCounted);
+    const below = !isPlaced || isTotalCut ? null : next === null ? 0 : await countBelow();
+    return { rows, totalCount, isTotalCut, next, below };
+  }
+
+  /** The id after which a list goes on that passes over so many of the newest; 0: it has no more than these. */
+  async #seek(from: string, values: readonly StoreValue[], skip: number): Promise<number> {
+    const sql = `SELECT w.id FROM ${from} ORDER BY w.id DESC LIMIT 1 OFFSET ?`;
+    const [found] = await this.read(sql, [...values, skip - 1]);
+    return Number(found?.['id'] ?? 0);
   }
 
   async #findWords(
     search: WordSearch,
-    below: number,
-    limit: number,
+    { before, skip, limit, isPlaced }: Place,
   ): Promise<Omit<InboxPage, 'unreadCount'>> {
-    const { ids, totalCount } = await search.find(below, limit);
+    // What is counted is bounded, and so is what is passed over.
+    const far = Math.min(skip, MAX_COUNTED);
+    const { ids: found, totalCount } = await search.find(before, far + limit + (isPlaced ? MAX_COUNTED : 0));
+    const ids = found.slice(far, far + limit);
     const stored = await this.read(
       `SELECT ${LISTED_ROW} FROM ${WEBHOOKS} WHERE w.id = ANY (?::bigint[]) ORDER BY w.id DESC`,
       [ids],
     );
     const rows = stored.map((row) => readRow(row));
     const next = rows.length === limit ? rows.at(-1)!.id : null;
-    return { rows, totalCount, isTotalCut: totalCount >= MAX_COUNTED, next };
+    const isTotalCut = totalCount >= MAX_COUNTED;
+    const below = isPlaced && !isTotalCut ? Math.max(0, found.length - far - limit) : null;
+    return { rows, totalCount, isTotalCut, next, below };
   }
 
   async #count(from: string, values: readonly StoreValue[], most: number): Promise<number> {

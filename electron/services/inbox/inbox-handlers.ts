@@ -72,6 +72,7 @@ function createListHandlers(
         totalCount: page.totalCount,
         isTotalCut: page.isTotalCut,
         unreadCount: page.unreadCount,
+        below: page.below ?? null,
         notice: source.readNotice(),
       };
     },

@@ -1,7 +1,7 @@
 import { quoteFilterText } from '@shared/webhooks/filter/quote-filter-text';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
-import { keepWanted } from './inbox-rows';
+import { keepWanted, mapParts } from './inbox-rows';
 import type { DetailActions, GetInbox, SetInbox } from './inbox-state';
 import { mayMark } from './team/team-store';
 
@@ -40,8 +40,8 @@ export function createDetailActions(set: SetInbox, get: GetInbox): DetailActions
     select: async (id) => {
       const { store } = get();
       const isSame = get().detail?.id === id;
-      set(({ rows, filter }) => ({
-        rows: keepWanted(rows, filter, id),
+      set(({ rows, far, filter }) => ({
+        ...mapParts({ rows, far }, (part) => keepWanted(part, filter, id)),
         selectedId: id,
         detailPhase: isSame ? 'ready' : 'loading',
         detailError: null,

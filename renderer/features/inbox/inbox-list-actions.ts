@@ -1,8 +1,9 @@
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { call, subscribe } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
+import type { ChoiceGesture } from '../../ui/row-list';
 import type { GetInbox, InboxState, ListActions, SetInbox } from './inbox-state';
-import { changeRows } from './inbox-rows';
+import { changeRows, findRow, mapParts } from './inbox-rows';
 import { ListReads, writeFilter } from './list-reads';
 import { chooseRows, NO_CHOICE } from './row-choice';
 import { LOCAL } from './team/team-store';
@@ -26,6 +27,7 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
   return {
     load: () => reads.load(),
     loadMore: () => reads.loadMore(),
+    loadAt: (from, to) => void reads.loadAt(from, to),
     start: () => {
       const stops = [
         subscribe('inbox.received', (event) => reads.receive(LOCAL, event)),
@@ -55,8 +57,7 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
         set({ error: toClientError(error) });
       }
     },
-    choose: (gesture) =>
-      set(({ choice, rows, selectedId }) => ({ choice: chooseRows(choice, gesture, rows, selectedId) })),
+    choose: (gesture) => void choose(gesture, set, get, reads),
     exportAs: (format, ids) => {
       const { store, search } = get();
       if (ids !== 'all') return call('inbox.export', { store, ids: [...ids], format });
@@ -69,10 +70,31 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
       if (expressionFault === null) reloadFor({ expression, expressionFault }, searchDelayMs);
       else set({ expression, expressionFault });
     },
-    setFilter: (filter) => reloadFor({ filter, rows: [], nextBefore: null, phase: 'loading' }, 0),
+    setFilter: (filter) => reloadFor({ filter, rows: [], nextBefore: null, far: null, phase: 'loading' }, 0),
     ...createMarkActions(set, get, reads),
     ...createDeleteActions(set, get, reads),
   };
+}
+
+const countLoaded = ({ rows, far }: Pick<InboxState, 'rows' | 'far'>): number =>
+  rows.length + (far?.items.length ?? 0);
+
+/** Chooses rows; a range that goes over rows that are not loaded has them loaded first. */
+async function choose(gesture: ChoiceGesture, set: SetInbox, get: GetInbox, reads: ListReads): Promise<void> {
+  const { rows, choice, selectedId } = get();
+  if (gesture.kind === 'range') {
+    const isFirst = (id: string | null): boolean => findRow(rows, id) !== null;
+    if (isFirst(choice.anchor ?? selectedId) !== isFirst(gesture.id)) await reads.fillGap();
+  }
+  set((state) => {
+    const { far } = state;
+    // A range is of rows without a gap: where there still is one, the row alone is chosen.
+    const isRange = gesture.kind === 'range';
+    const isFar = far !== null && isRange && findRow(far.items, gesture.id) !== null;
+    const known =
+      far === null ? state.rows : isRange ? (isFar ? far.items : state.rows) : [...state.rows, ...far.items];
+    return { choice: chooseRows(state.choice, gesture, known, state.selectedId) };
+  });
 }
 
 /** Says what is wrong with an expression; null: nothing. */
@@ -91,8 +113,10 @@ function createMarkActions(
   reads: ListReads,
 ): Pick<ListActions, 'markRead' | 'markAllRead' | 'mark'> {
   const mark = (ids: ReadonlySet<string> | 'all', isRead: boolean): void =>
-    set(({ rows, detail }) => ({
-      rows: changeRows(rows, ids === 'all' ? rows.map(({ id }) => id) : ids, (row) => ({ ...row, isRead })),
+    set(({ rows, far, detail }) => ({
+      ...mapParts({ rows, far }, (part) =>
+        changeRows(part, ids === 'all' ? part.map(({ id }) => id) : ids, (row) => ({ ...row, isRead })),
+      ),
       detail: detail && (ids === 'all' || ids.has(detail.id)) ? { ...detail, isRead } : detail,
     }));
 
@@ -108,8 +132,8 @@ function createMarkActions(
     mark: async (id, marks) => {
       try {
         await reads.inTurn(() => call('inbox.mark', { store: get().store, ids: [id], ...marks }));
-        set(({ rows, detail }) => ({
-          rows: changeRows(rows, [id], (row) => ({ ...row, ...marks })),
+        set(({ rows, far, detail }) => ({
+          ...mapParts({ rows, far }, (part) => changeRows(part, [id], (row) => ({ ...row, ...marks }))),
           detail: detail?.id === id ? { ...detail, ...marks } : detail,
         }));
         await readMark(id);
@@ -163,14 +187,14 @@ function createDeleteActions(
         await reads.inTurn(() => call('inbox.delete', { ids: part }));
       }
       set({ choice: NO_CHOICE });
-      const { rows, selectedId } = get();
-      const index = rows.findIndex((row) => row.id === selectedId);
-      const left = rows.filter((row) => !gone.has(row.id));
-      set((state) => ({
-        rows: left,
-        totalCount: Math.max(0, state.totalCount - (rows.length - left.length)),
-      }));
-      if (left.length === 0) await reads.load();
+      const { rows, far, selectedId } = get();
+      const part = far?.items.some((row) => row.id === selectedId) ? far.items : rows;
+      const index = part.findIndex((row) => row.id === selectedId);
+      const left = part.filter((row) => !gone.has(row.id));
+      const parts = mapParts({ rows, far }, (some) => some.filter((row) => !gone.has(row.id)));
+      const goneCount = countLoaded({ rows, far }) - countLoaded(parts);
+      set((state) => ({ ...parts, totalCount: Math.max(0, state.totalCount - goneCount) }));
+      if (parts.rows.length === 0) await reads.load();
       if (selectedId && gone.has(selectedId)) {
         const next = left[Math.min(index, left.length - 1)];
         if (next) await get().select(next.id);
@@ -180,7 +204,7 @@ function createDeleteActions(
     removeAll: async () => {
       await reads.inTurn(() => call('inbox.delete', { isAll: true }));
       get().clearSelection();
-      set({ rows: [], nextBefore: null, choice: NO_CHOICE });
+      set({ rows: [], nextBefore: null, far: null, choice: NO_CHOICE });
       await reads.load();
     },
   };

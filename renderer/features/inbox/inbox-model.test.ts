@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { useInboxStore } from './inbox-store';
+import { countRows } from './inbox-rows';
 import { casesOf } from '../../../test/support/effort';
 
 /** Repeatable: the seed stands in the test's name. */
@@ -65,10 +66,12 @@ class ModelInbox {
     return this.rows.filter((row) => !row.isRead).length;
   }
 
-  list({ before, limit = 100, search = '', filter = 'all' }: MethodInput<'inbox.list'>) {
+  list({ before, skip = 0, limit = 100, search = '', filter = 'all' }: MethodInput<'inbox.list'>) {
     const found = this.find(search, filter);
-    const webhooks = found.filter((row) => !before || row.id < before).slice(0, limit);
+    const from = before ? found.filter((row) => row.id >= before).length : skip;
+    const webhooks = found.slice(from, from + limit);
     return {
+      below: Math.max(0, found.length - from - limit),
       webhooks: webhooks.map((row) => ({ ...row })),
       nextBefore: webhooks.length === limit ? webhooks.at(-1)!.id : null,
       totalCount: found.length,
@@ -122,8 +125,11 @@ function act(model: ModelInbox, fake: FakeTransport, random: (below: number) => 
     const fresh = model.arrive(random(40) === 0 ? 400 + random(400) : 1 + random(6));
     const { unreadCount } = model;
     fake.emit('inbox.received', { webhooks: fresh.slice(-100), count: fresh.length, unreadCount });
-  } else if (what < 65 && some) void state().select(some.id);
-  else if (what < 72 && some) void state().markRead([some.id], random(2) === 0);
+  } else if (what < 60 && some) void state().select(some.id);
+  else if (what < 65) {
+    const from = random(Math.max(1, countRows(state())));
+    state().loadAt(from, from + random(40));
+  } else if (what < 72 && some) void state().markRead([some.id], random(2) === 0);
   else if (what < 80 && some) void state().remove([some.id]);
   else if (what < 92) void state().loadMore();
   else if (what < 95) state().setFilter((['all', 'unread', 'failed'] as const)[random(3)]!);
@@ -138,6 +144,20 @@ function compare(model: ModelInbox): void {
   expect(error).toBeNull();
   if (phase !== 'ready') return;
   const found = model.find(search, filter);
+  const { far } = state();
+  if (far !== null) {
+    const ids = found.map((row) => row.id);
+    const at = ids.indexOf(far.items[0]!.id);
+    const readOf = (row: WebhookSummary) => `${row.id} ${row.isRead}`;
+    // It has no gap, stands as far from the end as it says, and below the first rows.
+    expect(far.items.filter((row) => row.id !== selectedId).map(readOf)).toEqual(
+      found
+        .slice(at, found.length - far.below)
+        .filter((row) => row.id !== selectedId)
+        .map(readOf),
+    );
+    expect(far.items[0]!.id < rows.at(-1)!.id).toBe(true);
+  }
   const shown = rows.filter((row) => row.id !== selectedId);
   const expected = (
     nextBefore === null
@@ -165,7 +185,8 @@ describe('the inbox list against a plain array', () => {
   it.each([1, 2, 3, 4, 5])('agrees after random events, seed %i', async (seed) => {
     const random = createRandom(seed);
     const model = new ModelInbox(random);
-    model.arrive(210);
+    model.arrive(seed % 2 === 0 ? 210 : 6000);
+    let farCount = 0;
     const fake = connect(model, random);
     setTransport(fake);
     const stop = state().start();
@@ -177,7 +198,9 @@ describe('the inbox list against a plain array', () => {
       if (random(12) > 0) continue;
       await vi.advanceTimersByTimeAsync(3_000);
       compare(model);
+      if (state().far !== null) farCount += 1;
     }
+    if (seed % 2 === 1) expect(farCount).toBeGreaterThan(0);
     stop();
     await vi.runAllTimersAsync();
   });

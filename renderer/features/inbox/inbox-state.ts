@@ -3,6 +3,7 @@ import type { WebhookExportFormat } from '@shared/webhooks/export/webhook-export
 import type { ListenerStatus, Replay, WebhookSummary } from '@shared/contract/inbox';
 import type { Exchange } from '@shared/contract/sending';
 import type { ChoiceGesture } from '../../ui/row-list';
+import type { FarRows } from './inbox-rows';
 import type { RowChoice } from './row-choice';
 import type { ClientError } from '../../transport/client-error';
 
@@ -19,6 +20,8 @@ export interface ListActions {
   start(): () => void;
   load(): Promise<void>;
   loadMore(): Promise<void>;
+  /** Loads the rows at places that come into view; asked for again before it is done, the last word counts. */
+  loadAt(from: number, to: number): void;
   setSearch(search: string): void;
   setFilter(filter: string): void;
   /** Which webhooks, as an expression; one that cannot be read is kept, and what is wrong with it told. */
@@ -73,7 +76,11 @@ export interface InboxState extends StoreActions, ListActions, DetailActions, Li
   /** Newest first, from the newest down to `nextBefore`, without a gap. */
   rows: WebhookSummary[];
   nextBefore: string | null;
+  /** Rows further down, where somebody has gone there; null: none but the first are loaded. */
+  far: FarRows | null;
   totalCount: number;
+  /** There are more than `totalCount`: nobody has counted so far, and rows have no place from the end. */
+  isTotalCut: boolean;
   unreadCount: number;
   search: string;
   filter: string;

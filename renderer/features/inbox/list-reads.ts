@@ -2,11 +2,20 @@ import type { MethodOutput } from '@shared/contract/contract';
 import type { EventMap } from '@shared/contract/events';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
-import { placeRows, takeNextPage, takeTopPage } from './inbox-rows';
+import {
+  countRows,
+  joinParts,
+  placeRows,
+  takeFarAgain,
+  takeFarPage,
+  takeNextPage,
+  takeTopPage,
+} from './inbox-rows';
 import type { GetInbox, InboxState, SetInbox } from './inbox-state';
 
 const firstPageSize = 100;
 const pageSize = 500;
+const placedPageSize = 200;
 const screenSize = 40;
 const refreshDelayMs = 250;
 
@@ -31,6 +40,9 @@ export class ListReads {
   private isStale = false;
   /** Counts searches and filters: an answer to one that is over is dropped. */
   private query = 0;
+  /** Places that came into view and are not loaded; the last word counts. */
+  private wanted: { from: number; to: number } | null = null;
+  private isPlacing = false;
   private refreshTimer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
@@ -51,6 +63,7 @@ export class ListReads {
 
   /** A new search or filter: what is asked for now is not wanted any more. */
   forget(): void {
+    this.wanted = null;
     this.query += 1;
   }
 
@@ -59,7 +72,13 @@ export class ListReads {
     this.set({ phase: this.get().rows.length > 0 ? 'ready' : 'loading', error: null });
     await this.read(
       { limit: firstPageSize },
-      ({ webhooks, nextBefore }) => ({ rows: webhooks, nextBefore, phase: 'ready', isLoadingMore: false }),
+      ({ webhooks, nextBefore }) => ({
+        rows: webhooks,
+        nextBefore,
+        far: null,
+        phase: 'ready',
+        isLoadingMore: false,
+      }),
       { phase: 'failed' },
     );
     await this.fillScreen();
@@ -79,10 +98,57 @@ export class ListReads {
     this.set({ isLoadingMore: true });
     await this.read(
       () => ({ limit: pageSize, before: this.get().nextBefore }),
-      (page, state) => ({ ...takeNextPage(state, page), isLoadingMore: false }),
+      (page, state) => ({
+        ...joinParts({ ...takeNextPage(state, page), far: state.far }),
+        isLoadingMore: false,
+      }),
       { isLoadingMore: false },
     );
     if (query === this.query) await this.fillScreen();
+  }
+
+  /** Loads the rows at places that are in view: from the first rows on, from those further down on, or by their place. */
+  async loadAt(from: number, to: number): Promise<void> {
+    this.wanted = { from, to };
+    if (this.isPlacing) return;
+    this.isPlacing = true;
+    while (this.wanted !== null) {
+      const range: { from: number; to: number } = this.wanted;
+      this.wanted = null;
+      await this.readAt(range);
+      if (this.get().error !== null) break;
+    }
+    this.isPlacing = false;
+  }
+
+  private async readAt({ from, to }: { from: number; to: number }): Promise<void> {
+    const state = this.get();
+    const { rows, nextBefore, far, isTotalCut } = state;
+    const count = countRows(state);
+    if (nextBefore === null || isTotalCut || from >= count) return;
+    if (from < rows.length + screenSize) return this.loadMore();
+    const middle = Math.floor((from + to) / 2);
+    const last = far?.items.at(-1)?.id;
+    const farEnd = count - (far?.below ?? 0);
+    const doesFollow = last !== undefined && from >= farEnd - 1 && from < farEnd + screenSize;
+    const skip = Math.max(rows.length, Math.min(middle - placedPageSize / 2, count - placedPageSize));
+    const place = doesFollow ? { before: last } : { skip };
+    await this.read({ ...place, limit: placedPageSize, isPlaced: true }, (page, now) =>
+      takeFarPage(now, page),
+    );
+  }
+
+  /** Loads all that stands between the first rows and those further down. */
+  async fillGap(): Promise<void> {
+    const { query } = this;
+    for (let before = -1; query === this.query && this.get().far !== null;) {
+      const { length } = this.get().rows;
+      if (length === before) return;
+      before = length;
+      await this.loadMore();
+      // Where somebody else is loading already.
+      await this.inTurn(() => Promise.resolve());
+    }
   }
 
   /** Reads the newest page again, a moment later; asked for more often, once. */
@@ -118,8 +184,22 @@ export class ListReads {
     }));
   }
 
-  private refreshTop(): Promise<void> {
-    return this.read({ limit: pageSize }, (page, state) => takeTopPage(state, page));
+  private async refreshTop(): Promise<void> {
+    await this.read({ limit: pageSize }, (page, state) =>
+      joinParts({ ...takeTopPage(state, page), far: state.far }),
+    );
+    await this.refreshFar();
+  }
+
+  /** Reads the rows further down again, and how many follow them now. */
+  private async refreshFar(): Promise<void> {
+    const { far } = this.get();
+    const first = far?.items[0];
+    if (far === null || first === undefined) return;
+    const limit = Math.max(1, Math.min(far.items.length - 1, pageSize));
+    await this.read({ before: first.id, limit, isPlaced: true }, (page, state) =>
+      takeFarAgain(state, first.id, page),
+    );
   }
 
   private read(
@@ -135,8 +215,13 @@ export class ListReads {
         const input = typeof given === 'function' ? given() : given;
         const page = await call('inbox.list', { ...input, store, search, filter: writeFilter(this.get()) });
         if (query !== this.query) return;
-        const { totalCount, unreadCount, notice = null } = page;
-        this.set((state) => ({ ...take(page, state), totalCount, unreadCount, notice }));
+        const { totalCount, unreadCount, isTotalCut = false, notice = null } = page;
+        const told = { totalCount, isTotalCut, unreadCount, notice };
+        this.set((state) => ({
+          ...take(page, { ...state, ...told }),
+          ...told,
+          ...(isTotalCut && { far: null }),
+        }));
       } catch (error) {
         if (query === this.query) this.set({ ...onFailure, error: toClientError(error) });
       }

@@ -6,14 +6,15 @@ import { GhostRows } from '../../ui/empty-view';
 import { ErrorLine } from '../../ui/error-line';
 import { useContextMenu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
-import { RowList } from '../../ui/row-list';
+import { RowList, type RowChoosing } from '../../ui/row-list';
 import { Skeleton } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { DeleteDialog } from './delete-dialog';
 import { ExportWebhooksDialog } from './export-webhooks-dialog';
 import { lineOf, tagOf, titleOf } from './inbox-selectors';
-import { findRow } from './inbox-rows';
+import { countRows, findLoaded } from './inbox-rows';
 import { useInboxStore } from './inbox-store';
+import type { RowChoice } from './row-choice';
 import { LOCAL, mayMark, useIsLost } from './team/team-store';
 import styles from './inbox.module.css';
 import { WebhookCommands, WebhookMenu } from './webhook-menu';
@@ -34,6 +35,7 @@ function Notice() {
 /** The rows, and what is done with them by keyboard and menu. */
 export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
   const rows = useInboxStore((state) => state.rows);
+  const far = useInboxStore((state) => state.far);
   const phase = useInboxStore((state) => state.phase);
   const isLost = useIsLost(useInboxStore((state) => state.store));
   const failure = useInboxStore((state) => state.error);
@@ -41,7 +43,8 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
   const selectedId = useInboxStore((state) => state.selectedId);
   const hasMore = useInboxStore((state) => state.nextBefore !== null);
   const isLoadingMore = useInboxStore((state) => state.isLoadingMore);
-  const totalCount = useInboxStore((state) => state.totalCount);
+  const totalCount = useInboxStore(countRows);
+  const loadAt = useInboxStore((state) => state.loadAt);
   const loadMore = useInboxStore((state) => state.loadMore);
   const load = useInboxStore((state) => state.load);
   const markRead = useInboxStore((state) => state.markRead);
@@ -56,7 +59,7 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
   };
   const isLocal = useInboxStore((state) => state.store === LOCAL);
   const toggleRead = (): void => {
-    const row = findRow(rows, selectedId);
+    const row = findLoaded({ rows, far }, selectedId);
     if (row && mayMark(useInboxStore.getState().store)) void markRead([row.id], !row.isRead);
   };
   const ways = {
@@ -76,19 +79,17 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
       <RowList
         label="Webhooks"
         items={rows}
+        far={far}
+        onNeed={loadAt}
         rowHeight={56}
         selected={selectedId}
         onSelect={selectAlone}
-        choice={{
-          isActive: choice.isAll || choice.ids.size > 0,
-          has: (id) => choice.isAll || choice.ids.has(id),
-          onChoose: (gesture) => {
-            choose(gesture);
-            if (gesture.kind === 'range') onSelect(gesture.id);
-          },
-        }}
+        choice={toRowChoosing(choice, (gesture) => {
+          choose(gesture);
+          if (gesture.kind === 'range') onSelect(gesture.id);
+        })}
         totalCount={totalCount}
-        onLoadMore={hasMore ? loadMore : undefined}
+        onLoadMore={hasMore && failure === null ? loadMore : undefined}
         isLoadingMore={isLoadingMore}
         empty={error ? null : <NoRows />}
         onMenu={menu.open}
@@ -101,7 +102,7 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
       >
         {(webhook) => <WebhookRow webhook={webhook} />}
       </RowList>
-      <WebhookCommands webhook={findRow(rows, selectedId)} {...ways} />
+      <WebhookCommands webhook={findLoaded({ rows, far }, selectedId)} {...ways} />
       {menu.request === null ? null : <WebhookMenu request={menu.request} onClose={menu.close} {...ways} />}
       {leaving === null ? null : <DeleteDialog ids={leaving} onClose={() => setLeaving(null)} />}
       {exported === null ? null : (
@@ -109,6 +110,10 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
       )}
     </>
   );
+}
+
+function toRowChoosing({ isAll, ids }: RowChoice, onChoose: RowChoosing['onChoose']): RowChoosing {
+  return { isActive: isAll || ids.size > 0, has: (id) => isAll || ids.has(id), onChoose };
 }
 
 /** One row of the list; drawn anew where its webhook is another, not where another row is chosen. */

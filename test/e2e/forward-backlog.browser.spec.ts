@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { rawRequest, runLoad } from '../support/load-generator';
+import { findFreePort, startBackend } from '../support/recording-backend';
+import { callBackend } from './backend';
+import { expect, test } from './fixtures';
+import { InboxPage } from './pages/inbox-page';
+import { Shell } from './pages/shell';
+
+const QUEUED = 20_000;
+const REFERENCES = 2000;
+const MOST_MIB = 150;
+/** A loaded machine holds every task up: the figures themselves are printed. */
+const MOST_TASK_MS = 250;
+
+/** The most memory that the process which serves the window ever held; null: this system does not tell. */
+function readPeakMib(dataDirectory: string): number | null {
+  if (process.platform !== 'linux') return null;
+  const peaks = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map((pid) => {
+      try {
+        if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0${dataDirectory}\0`)) return 0;
+        return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+      } catch {
+        return 0;
+      }
+    });
+  return Math.max(...peaks);
+}
+
+/** Runs something, and tells how long it took, and the longest task of the page meanwhile. */
+async function measure(page: Page, act: () => Promise<void>): Promise<{ ms: number; longestTaskMs: number }> {
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    const observer = new PerformanceObserver((list) =>
+      seen.push(...list.getEntries().map(({ duration }) => duration)),
+    );
+    observer.observe({ type: 'longtask' });
+    Object.assign(window, { longTasks: { seen, observer } });
+  });
+  const startedAt = performance.now();
+  await act();
+  const ms = Math.round(performance.now() - startedAt);
+  const longestTaskMs = await page.evaluate(() => {
+    const { seen, observer } = (
+      window as unknown as { longTasks: { seen: number[]; observer: PerformanceObserver } }
+    ).longTasks;
+    seen.push(...observer.takeRecords().map(({ duration }) => duration));
+    observer.disconnect();
+    return Math.round(Math.max(0, ...seen));
+  });
+  return { ms, longestTaskMs };
+}
+
+test(`${QUEUED} webhooks wait for a backend that is down: the list is usable, and all arrive in order`, async ({
+  freshApp: { page, dataDirectory },
+}) => {
+  test.setTimeout(240_000);
+  const inbox = new InboxPage(page);
+  await new Shell(page).open('Inbox');
+  const port = await findFreePort();
+  await callBackend(page, 'forwarding.set', { isOn: true, url: `http://127.0.0.1:${port}` });
+  const { listener } = await callBackend(page, 'app.status', {});
+  const requests = Array.from({ length: QUEUED }, (_, n) =>
+    rawRequest(
+      'POST',
+      '/hooks',
+      [],
+      JSON.stringify({ status: 'SUCCESS', client_reference: `R${n % REFERENCES}`, n, pad: 'x'.repeat(300) }),
+    ),
+  );
+  const listenerPort = Number(new URL(listener.url!).port);
+  const figures: Record<string, unknown> = {};
+  figures['receiving'] = await measure(page, async () => {
+    // One connection, so that `n` grows in the order of arrival.
+    const { statuses } = await runLoad({ port: listenerPort, requests, connections: 1, total: QUEUED });
+    expect(statuses).toEqual({ 200: QUEUED });
+  });
+  await expect(inbox.ways).toContainText(`${QUEUED.toLocaleString('en')} wait`);
+  await expect(inbox.ways).toContainText('The backend cannot be reached: nothing listens there.');
+  await expect(inbox.ways).not.toContainText('refused');
+
+  const list = page.getByRole('listbox', { name: 'Webhooks' });
+  const selected = list.locator('[aria-selected=true]');
+  figures['scroll'] = await measure(page, async () => {
+    await list.hover();
+    for (let step = 0; step < 40; step++) await page.mouse.wheel(0, 600);
+    await list.press('End');
+    await expect(selected).toContainText('R0');
+    await list.press('Home');
+  });
+  figures['select'] = await measure(page, async () => {
+    await inbox.rows.nth(3).click();
+    await expect(inbox.rows.nth(3)).toHaveAttribute('aria-selected', 'true');
+    await expect(inbox.detail).toContainText('R1996');
+  });
+  figures['filter'] = await measure(page, async () => {
+    await page.getByRole('textbox', { name: 'Filter' }).fill('reference == R77');
+    await expect(inbox.rows).toHaveCount(10);
+    await page.getByRole('textbox', { name: 'Filter' }).fill('');
+    await expect(inbox.rows.first()).toHaveAttribute('aria-setsize', String(QUEUED));
+  });
+
+  const backend = await startBackend(undefined, port);
+  figures['forwarding'] = await measure(page, async () => {
+    await expect.poll(() => backend.taken.length, { timeout: 150_000 }).toBeGreaterThanOrEqual(QUEUED);
+    await expect(inbox.ways).not.toContainText('wait');
+    await expect(inbox.ways).not.toContainText('cannot be reached');
+  });
+  const lastOf = new Map<string, number>();
+  const all = new Set<number>();
+  for (const { body } of backend.taken) {
+    const { client_reference: reference, n } = JSON.parse(body.toString()) as {
+      client_reference: string;
+      n: number;
+    };
+    expect(n, `order of ${reference}`).toBeGreaterThanOrEqual(lastOf.get(reference) ?? -1);
+    lastOf.set(reference, n);
+    all.add(n);
+  }
+  expect(all.size).toBe(QUEUED);
+  await backend.close();
+  figures['peakMib'] = readPeakMib(dataDirectory);
+  console.log(JSON.stringify(figures));
+  for (const part of ['scroll', 'select', 'filter'])
+    expect((figures[part] as { longestTaskMs: number }).longestTaskMs, part).toBeLessThan(MOST_TASK_MS);
+  expect((figures['peakMib'] as number | null) ?? 0).toBeLessThan(MOST_MIB);
+});

@@ -1,0 +1,109 @@
+import type { Locator, Page } from '@playwright/test';
+import { rawRequest, runLoad } from '../support/load-generator';
+import { callBackend, postWebhook } from './backend';
+import { expect, pageAlone, test } from './fixtures';
+import { InboxPage } from './pages/inbox-page';
+import { Shell } from './pages/shell';
+
+const COUNT = 5000;
+const nameOf = (index: number): string => `PLACE-${String(index).padStart(5, '0')}`;
+const webhookOf = (reference: string) => ({ status: 'SUCCESS', amount: 5, client_reference: reference });
+
+async function fillInbox(page: Page): Promise<void> {
+  const { listener } = await callBackend(page, 'app.status', {});
+  const requests = Array.from({ length: COUNT }, (_, at) =>
+    rawRequest(
+      'POST',
+      '/h',
+      [['Content-Type', 'application/json']],
+      JSON.stringify(webhookOf(nameOf(at + 1))),
+    ),
+  );
+  const port = Number(new URL(listener.url!).port);
+  // One connection: they stand in the order of their names.
+  const { statuses } = await runLoad({ port, requests, connections: 1, total: COUNT });
+  expect(statuses).toEqual({ 200: COUNT });
+  await page.reload();
+}
+
+const placeOf = (row: Locator): Promise<string | null> => row.getAttribute('aria-posinset');
+/** Of all scrolling in the list: how far down it is, and how far it goes. */
+const readScroll = (list: Locator) =>
+  list.evaluate(({ parentElement: scroll }) => ({
+    top: scroll!.scrollTop,
+    end: scroll!.scrollHeight - scroll!.clientHeight,
+  }));
+
+test(
+  'the scroll bar and the keys know the whole list, and what comes in on top moves nothing',
+  pageAlone,
+  async ({ freshApp: { page } }) => {
+    const inbox = new InboxPage(page);
+    const list = page.getByRole('listbox', { name: 'Webhooks' });
+    const selected = list.locator('[aria-selected=true]');
+    await fillInbox(page);
+    await new Shell(page).open('Inbox');
+    await expect(inbox.rows.first()).toContainText(nameOf(COUNT));
+    await expect(inbox.rows.first()).toHaveAttribute('aria-setsize', String(COUNT));
+
+    await list.press('End');
+    await expect(selected).toContainText(nameOf(1));
+    expect(await placeOf(selected)).toBe(String(COUNT));
+    await expect(inbox.detail).toContainText(nameOf(1));
+    const { top, end } = await readScroll(list);
+    expect(end - top).toBeLessThan(2);
+
+    // What comes in while the oldest is read stays out of the way.
+    const before = await selected.boundingBox();
+    await postWebhook(page, webhookOf('NEWCOMER'));
+    await expect(inbox.rows.first()).toHaveAttribute('aria-setsize', String(COUNT + 1));
+    await expect(selected).toHaveAttribute('aria-posinset', String(COUNT + 1));
+    await expect(selected).toContainText(nameOf(1));
+    expect(await selected.boundingBox()).toEqual(before);
+
+    await list.press('PageUp');
+    await expect(selected).not.toContainText(nameOf(1));
+    const up = Number(/PLACE-(\d+)/.exec((await selected.textContent())!)![1]);
+    expect(Number(await placeOf(selected))).toBe(COUNT + 2 - up);
+    await list.press('Home');
+    await expect(selected).toContainText('NEWCOMER');
+
+    // By the scroll bar, to the middle: the rows that belong there.
+    await list.evaluate(({ parentElement: scroll }) => (scroll!.scrollTop = scroll!.scrollHeight / 2));
+    const middle = list.locator('[aria-busy]');
+    await expect(middle).toHaveCount(0);
+    const places = await inbox.rows.evaluateAll((rows) =>
+      rows.map((row) => [
+        Number(row.getAttribute('aria-posinset')),
+        Number(/PLACE-(\d+)/.exec(row.textContent ?? '')?.[1]),
+      ]),
+    );
+    expect(places.length).toBeGreaterThan(5);
+    for (const [place, name] of places) expect(place! + name!).toBe(COUNT + 2);
+
+    // A range from the newest to the oldest holds all between, whether or not it was loaded.
+    await list.press('Home');
+    await expect(selected).toContainText('NEWCOMER');
+    await list.press('Shift+End');
+    await expect(page.getByText(`${(COUNT + 1).toLocaleString('en')} chosen`)).toBeVisible({
+      timeout: 30_000,
+    });
+  },
+);
+
+test('the end of a list that was filtered is its end, too', pageAlone, async ({ freshApp: { page } }) => {
+  const inbox = new InboxPage(page);
+  const list = page.getByRole('listbox', { name: 'Webhooks' });
+  const selected = list.locator('[aria-selected=true]');
+  await fillInbox(page);
+  await new Shell(page).open('Inbox');
+  await inbox.filter('Unread');
+  await expect(inbox.rows.first()).toHaveAttribute('aria-setsize', String(COUNT));
+  await list.press('End');
+  await expect(selected).toContainText(nameOf(1));
+  // Looked at one by one, so that nobody knows how many there are before they were all looked at.
+  await page.getByRole('textbox', { name: 'Filter' }).fill('body.amount == 5');
+  await expect(inbox.rows.first()).toContainText(nameOf(COUNT));
+  await list.press('End');
+  await expect(selected).toContainText(nameOf(2), { timeout: 30_000 });
+});
