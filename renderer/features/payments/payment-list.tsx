@@ -63,7 +63,7 @@ function Rows({ onSelect }: { onSelect: (reference: string) => void }) {
         rowHeight={56}
         selected={selected}
         onSelect={onSelect}
-        onLoadMore={hasMore ? loadMore : undefined}
+        onLoadMore={hasMore && !error ? loadMore : undefined}
         isLoadingMore={isLoadingMore}
         empty={error ? null : <NoRows />}
       >

@@ -1,5 +1,6 @@
 import type { ProxyExchange, ProxyFilter } from '@shared/contract/proxy';
 import { replaceRoute } from '../../../session/routes';
+import { TextButton } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import { ExchangeFilters, exchangeColumns } from '../../../ui/exchange-table';
 import { Tag } from '../../../ui/tag';
@@ -36,14 +37,20 @@ export const proxyColumns = exchangeColumns<ProxyExchange>({
 export function ExchangeList() {
   const exchanges = useProxyStore((store) => store.exchanges);
   const totalCount = useProxyStore((store) => store.totalCount);
+  const hasMore = useProxyStore((store) => store.nextBefore !== null);
+  const isLoadingMore = useProxyStore((store) => store.isLoadingMore);
+  const loadMore = useProxyStore((store) => store.loadMore);
   const id = useProxyStore((store) => store.id);
   const isNarrowed = useProxyStore((store) => Object.values(store.filter).some(Boolean));
   return (
     <div className={styles.parts}>
       <FilterBar />
-      {!isNarrowed && exchanges.length < totalCount ? (
+      {hasMore ? (
         <p className={shared.note}>
-          {`The latest ${exchanges.length} of ${totalCount.toLocaleString('en')}; search finds the others.`}
+          {`The latest ${exchanges.length.toLocaleString('en')}${isNarrowed ? '' : ` of ${totalCount.toLocaleString('en')}`}. `}
+          <TextButton isDisabled={isLoadingMore} onPress={() => void loadMore()}>
+            Show more
+          </TextButton>
         </p>
       ) : null}
       <DataTable

@@ -5,9 +5,10 @@ import { saveFile } from '../../../ui/save-file';
 import { call, subscribe } from '../../../transport/client';
 import { followState, type FollowedState } from '../../../transport/follow-state';
 import { toClientError, type ClientError } from '../../../transport/client-error';
+import { joinOlder } from './proxy-selectors';
 
 const refreshDelayMs = 200;
-const shownRows = 500;
+const pageSize = 500;
 
 export interface ProxyStoreState {
   status: ProxyStatus | null;
@@ -19,6 +20,9 @@ export interface ProxyStoreState {
   filter: ProxyFilter;
   /** What the filter lets through, newest first. */
   exchanges: readonly ProxyExchange[];
+  /** Id after which the list goes on; null: all that the filter lets through is there. */
+  nextBefore: string | null;
+  isLoadingMore: boolean;
   /** All that are kept. */
   totalCount: number;
   id: string | null;
@@ -29,6 +33,8 @@ export interface ProxyStoreState {
 
   start(): () => void;
   load(): Promise<void>;
+  /** Reads the exchanges before those on show. */
+  loadMore(): Promise<void>;
   narrow(change: Partial<ProxyFilter>): Promise<void>;
   open(id: string): Promise<void>;
   /** Throws a ClientError for the form that asked. */
@@ -43,6 +49,7 @@ type Set = (change: Partial<ProxyStoreState>) => void;
 type Get = () => ProxyStoreState;
 type Followed = FollowedState<'proxy.changed'>;
 
+const nothingLoaded = { exchanges: [], nextBefore: null };
 const everything: ProxyFilter = { operation: null, statusClass: null, onlyFindings: false, text: null };
 
 /** The proxy as it stands, and what passed it: read again soon after each change. */
@@ -56,6 +63,8 @@ export const useProxyStore = create<ProxyStoreState>()((set, get) => {
     isBusy: false,
     filter: everything,
     exchanges: [],
+    nextBefore: null,
+    isLoadingMore: false,
     totalCount: 0,
     id: null,
     exchange: null,
@@ -70,17 +79,24 @@ function createReading(
   set: Set,
   get: Get,
   followed: Followed,
-): Pick<ProxyStoreState, 'start' | 'load' | 'narrow' | 'open'> {
+): Pick<ProxyStoreState, 'start' | 'load' | 'loadMore' | 'narrow' | 'open'> {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let loadNumber = 0;
+  /** What those on show were let through by. */
+  let shownFilter: ProxyFilter | null = null;
   const load = async (): Promise<void> => {
     const mine = ++loadNumber;
     if (get().status === null) set({ phase: 'loading' });
     try {
       // The state is there at once, whatever the list takes.
       await followed.takeAnswer(() => call('proxy.status'));
-      const { exchanges, totalCount } = await call('proxy.list', { ...get().filter, limit: shownRows });
-      if (mine === loadNumber) set({ exchanges, totalCount, phase: 'ready', error: null });
+      const { filter } = get();
+      const page = await call('proxy.list', { ...filter, limit: pageSize });
+      const known = shownFilter === filter ? get() : nothingLoaded;
+      const { totalCount } = page;
+      if (mine !== loadNumber) return;
+      shownFilter = filter;
+      set({ ...joinOlder(page, known), totalCount, phase: 'ready', error: null });
     } catch (error) {
       if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
     }
@@ -98,8 +114,22 @@ function createReading(
       void load();
       return () => stops.forEach((stop) => stop());
     },
+    loadMore: async () => {
+      const { nextBefore, isLoadingMore, filter } = get();
+      if (nextBefore === null || isLoadingMore) return;
+      set({ isLoadingMore: true });
+      try {
+        const page = await call('proxy.list', { ...filter, limit: pageSize, before: nextBefore });
+        // Another filter, or another list on top: what was asked for follows on nothing any more.
+        if (get().filter === filter && get().nextBefore === nextBefore)
+          set({ exchanges: [...get().exchanges, ...page.exchanges], nextBefore: page.nextBefore });
+      } catch (error) {
+        set({ error: toClientError(error) });
+      }
+      set({ isLoadingMore: false });
+    },
     narrow: async (change) => {
-      set({ filter: { ...get().filter, ...change } });
+      set({ filter: { ...get().filter, ...change }, nextBefore: null });
       await load();
     },
     open: async (id) => {
