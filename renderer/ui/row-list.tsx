@@ -263,9 +263,10 @@ function useGoTo<T extends { id: string }>(
     start(index: number, { isRange, isEnd }: { isRange: boolean; isEnd: boolean }): void {
       const item = listed.at(index);
       pending.current = null;
+      // Also where it is the current row already, and was scrolled away from.
+      show(index);
       if (item !== undefined && !(isEnd && hasUnknownEnd)) return choose(item, isRange);
       pending.current = { fromEnd: listed.count - 1 - index, isRange, isEnd };
-      show(index);
       if (isEnd && hasUnknownEnd) onLoadMore();
     },
     forget(): void {

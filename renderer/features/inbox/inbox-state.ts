@@ -82,6 +82,8 @@ export interface InboxState extends StoreActions, ListActions, DetailActions, Li
   /** There are more than `totalCount`: nobody has counted so far, and rows have no place from the end. */
   isTotalCut: boolean;
   unreadCount: number;
+  /** Another one for each search and filter: its list begins at the top. */
+  query: number;
   search: string;
   filter: string;
   expression: string;

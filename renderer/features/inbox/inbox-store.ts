@@ -17,6 +17,7 @@ export const useInboxStore = create<InboxState>()((set, get) => ({
   totalCount: 0,
   isTotalCut: false,
   unreadCount: 0,
+  query: 0,
   search: '',
   filter: 'all',
   expression: '',

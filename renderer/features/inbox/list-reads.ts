@@ -69,7 +69,7 @@ export class ListReads {
 
   async load(): Promise<void> {
     this.forget();
-    this.set({ phase: this.get().rows.length > 0 ? 'ready' : 'loading', error: null });
+    this.set({ phase: this.get().rows.length > 0 ? 'ready' : 'loading', error: null, query: this.query });
     await this.read(
       { limit: firstPageSize },
       ({ webhooks, nextBefore }) => ({

@@ -45,6 +45,7 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
   const isLoadingMore = useInboxStore((state) => state.isLoadingMore);
   const totalCount = useInboxStore(countRows);
   const loadAt = useInboxStore((state) => state.loadAt);
+  const query = useInboxStore((state) => state.query);
   const loadMore = useInboxStore((state) => state.loadMore);
   const load = useInboxStore((state) => state.load);
   const markRead = useInboxStore((state) => state.markRead);
@@ -77,6 +78,7 @@ export function WebhookRows({ onSelect }: { onSelect: (id: string) => void }) {
       ) : null}
       <Notice />
       <RowList
+        key={query}
         label="Webhooks"
         items={rows}
         far={far}
