@@ -93,7 +93,7 @@ async function choose(gesture: ChoiceGesture, set: SetInbox, get: GetInbox, read
     const isFar = far !== null && isRange && findRow(far.items, gesture.id) !== null;
     const known =
       far === null ? state.rows : isRange ? (isFar ? far.items : state.rows) : [...state.rows, ...far.items];
-    return { choice: chooseRows(state.choice, gesture, known, state.selectedId) };
+    return { choice: chooseRows(state.choice, gesture, known, selectedId) };
   });
 }
 

@@ -69,13 +69,14 @@ export class ListReads {
 
   async load(): Promise<void> {
     this.forget();
-    this.set({ phase: this.get().rows.length > 0 ? 'ready' : 'loading', error: null, query: this.query });
+    this.set({ phase: this.get().rows.length > 0 ? 'ready' : 'loading', error: null });
     await this.read(
       { limit: firstPageSize },
       ({ webhooks, nextBefore }) => ({
         rows: webhooks,
         nextBefore,
         far: null,
+        query: this.query,
         phase: 'ready',
         isLoadingMore: false,
       }),
