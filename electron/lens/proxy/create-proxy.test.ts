@@ -345,6 +345,7 @@ it.each([
   ['until its connection ends', ['HTTP/1.1 200 OK\r\n\r\nall of it']],
 ])('answers a client that has no more to send, %s, and tells of it as of any other', async (_how, pieces) => {
   const { target, client } = await connectHalfOpen();
+  const startedAt = performance.now();
   client.socket.end(PAYOUT);
   const heard = await target();
   await heard.until((bytes) => bytes.endsWith('{}'));
@@ -357,6 +358,8 @@ it.each([
   expect(client.bytes).toBe(pieces.join(''));
   const [exchange] = await hearExchanges(1);
   expect(exchange!.fault).toBeNull();
+  // That it was looked whether the answer is taken is no time of the target's.
+  expect(exchange!.durationMs).toBeLessThan(performance.now() - startedAt - 80);
   expect(exchange!.answer?.bodyBytes).toBe(pieces[0]!.includes('200') ? 9 : 2);
 });
 

@@ -38,6 +38,8 @@ interface Pending {
   readonly target: string;
   readonly request: Passing;
   answer: (Passing & { readonly httpStatus: number }) | null;
+  /** `performance.now()` when its answer was whole, where that is not the moment at which it is told. */
+  endedAtMs: number | null;
   /** Nothing that comes later is told of it. */
   isTold: boolean;
 }
@@ -285,7 +287,10 @@ export class ProxyConnection {
   #finishFirst(): void {
     for (let first = this.#pending[0]; first?.answer?.isWhole === true; first = this.#pending[0]) {
       if (!first.request.isWhole) return;
-      if (this.#halfClosed !== null) return this.#halfClosed.ask(() => this.#finishTaken());
+      if (this.#halfClosed !== null) {
+        first.endedAtMs ??= performance.now();
+        return this.#halfClosed.ask(() => this.#finishTaken());
+      }
       this.#pending.shift();
       this.#tell(first, null);
     }
@@ -344,6 +349,7 @@ export class ProxyConnection {
       target,
       request,
       answer: null,
+      endedAtMs: null,
       isTold: false,
     };
     this.#pending.push(pending);
@@ -406,8 +412,8 @@ export class ProxyConnection {
   #tell(pending: Pending, fault: string | null, ownStatus: number | null = null): void {
     if (pending.isTold) return;
     pending.isTold = true;
-    const { at, startedAtMs, method, target, request, answer } = pending;
-    const durationMs = Math.round((performance.now() - startedAtMs) * 1000) / 1000;
+    const { at, startedAtMs, endedAtMs, method, target, request, answer } = pending;
+    const durationMs = Math.round(((endedAtMs ?? performance.now()) - startedAtMs) * 1000) / 1000;
     this.route.onExchange({
       at,
       durationMs,
