@@ -132,6 +132,7 @@ describe.each(engines)('an inbox on %s', (_engine, open, whyNot) => {
   });
 
   test('reads a page at a position, and tells how many rows follow it', async () => {
+    await store.write(Array.from({ length: 60 }, (_, at) => makeWebhook({ client_reference: `page-${at}` })));
     const everything = (await store.reader.list({ ...all, limit: 500 })).rows.map(({ id }) => id);
     const pageAt = async (
       query: Partial<Parameters<typeof store.reader.list>[0]>,
@@ -139,6 +140,7 @@ describe.each(engines)('an inbox on %s', (_engine, open, whyNot) => {
       const { rows, below } = await store.reader.list({ ...all, isPlaced: true, ...query });
       return [rows.map(({ id }) => id), below];
     };
+    expect(everything.length).toBeGreaterThanOrEqual(60);
     for (const skip of [1, 25, 57, 59]) {
       const expected = everything.slice(skip, skip + 10);
       const left = Math.max(0, everything.length - skip - 10);
@@ -149,7 +151,7 @@ describe.each(engines)('an inbox on %s', (_engine, open, whyNot) => {
       expect(await pageAt({ before: everything[skip - 1]!, limit: 10 })).toEqual([expected, left]);
     }
     for (const filter of ['all', 'unread', 'method == POST'])
-      expect(await pageAt({ skip: 60, filter })).toEqual([[], 0]);
+      expect(await pageAt({ skip: everything.length, filter })).toEqual([[], 0]);
     expect((await store.reader.list({ ...all, skip: 5 })).below ?? null).toBeNull();
     const oneByOne = async () => store.reader.list({ ...all, skip: 5, filter: 'body.a == 1' });
     await expect(oneByOne()).rejects.toMatchObject({ code: 'inbox.no_position' });
