@@ -250,7 +250,10 @@ function useGoTo<T extends { id: string }>(
   useEffect(() => {
     const wanted = pending.current;
     if (wanted === null) return;
-    if (wanted.isEnd && hasUnknownEnd) return onLoadMore();
+    if (wanted.isEnd && hasUnknownEnd) {
+      onLoadMore();
+      return;
+    }
     const item = listed.at(listed.count - 1 - (wanted.isEnd ? 0 : wanted.fromEnd));
     if (item !== undefined) choose(item, wanted.isRange);
   });
