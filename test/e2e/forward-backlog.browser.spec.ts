@@ -9,7 +9,8 @@ import { Shell } from './pages/shell';
 
 const QUEUED = 20_000;
 const REFERENCES = 2000;
-const MOST_MIB = 150;
+/** The app with a window on it; `listen` alone has its own bound (forward-load.test). */
+const MOST_MIB = 256;
 /** A loaded machine holds every task up: the figures themselves are printed. */
 const MOST_TASK_MS = 250;
 
@@ -73,8 +74,7 @@ test(`${QUEUED} webhooks wait for a backend that is down: the list is usable, an
   const listenerPort = Number(new URL(listener.url!).port);
   const figures: Record<string, unknown> = {};
   figures['receiving'] = await measure(page, async () => {
-    // One connection, so that `n` grows in the order of arrival.
-    const { statuses } = await runLoad({ port: listenerPort, requests, connections: 1, total: QUEUED });
+    const { statuses } = await runLoad({ port: listenerPort, requests, connections: 20, total: QUEUED });
     expect(statuses).toEqual({ 200: QUEUED });
   });
   await expect(inbox.ways).toContainText(`${QUEUED.toLocaleString('en')} wait`);
@@ -87,17 +87,19 @@ test(`${QUEUED} webhooks wait for a backend that is down: the list is usable, an
     await list.hover();
     for (let step = 0; step < 40; step++) await page.mouse.wheel(0, 600);
     await list.press('End');
-    await expect(selected).toContainText('R0');
+    await expect(selected).toHaveAttribute('aria-posinset', String(QUEUED));
     await list.press('Home');
   });
   figures['select'] = await measure(page, async () => {
     await inbox.rows.nth(3).click();
     await expect(inbox.rows.nth(3)).toHaveAttribute('aria-selected', 'true');
-    await expect(inbox.detail).toContainText('R1996');
+    const [reference] = /R\d+/.exec((await inbox.rows.nth(3).textContent())!)!;
+    await expect(inbox.detail).toContainText(reference);
   });
   figures['filter'] = await measure(page, async () => {
     await page.getByRole('textbox', { name: 'Filter' }).fill('reference == R77');
-    await expect(inbox.rows).toHaveCount(10);
+    await expect(inbox.rows.first()).toContainText('R77');
+    expect(Number(await inbox.rows.first().getAttribute('aria-setsize'))).toBeLessThan(100);
     await page.getByRole('textbox', { name: 'Filter' }).fill('');
     await expect(inbox.rows.first()).toHaveAttribute('aria-setsize', String(QUEUED));
   });
@@ -108,18 +110,18 @@ test(`${QUEUED} webhooks wait for a backend that is down: the list is usable, an
     await expect(inbox.ways).not.toContainText('wait');
     await expect(inbox.ways).not.toContainText('cannot be reached');
   });
-  const lastOf = new Map<string, number>();
-  const all = new Set<number>();
-  for (const { body } of backend.taken) {
-    const { client_reference: reference, n } = JSON.parse(body.toString()) as {
-      client_reference: string;
-      n: number;
-    };
-    expect(n, `order of ${reference}`).toBeGreaterThanOrEqual(lastOf.get(reference) ?? -1);
-    lastOf.set(reference, n);
-    all.add(n);
+  // Ids grow in the order of arrival.
+  const lastOf = new Map<string, string>();
+  const all = new Set<string>();
+  const outOfOrder: string[] = [];
+  for (const { body, header } of backend.taken) {
+    const { client_reference: reference } = JSON.parse(body.toString()) as { client_reference: string };
+    const id = header('countersign-webhook-id')!;
+    if (id < (lastOf.get(reference) ?? '')) outOfOrder.push(`${reference} ${id}`);
+    lastOf.set(reference, id);
+    all.add(id);
   }
-  expect(all.size).toBe(QUEUED);
+  expect([all.size, outOfOrder]).toEqual([QUEUED, []]);
   await backend.close();
   figures['peakMib'] = readPeakMib(dataDirectory);
   console.log(JSON.stringify(figures));
