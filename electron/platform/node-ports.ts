@@ -1,10 +1,28 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { ResourceLimits } from 'node:worker_threads';
 import { findWorker } from './workers/find-worker';
 import { nothingGiven } from './given';
 import { createFileLogger } from './logger';
 import { createMemorySettings } from './files/memory-settings';
-import type { Clock, HostPorts, HttpClient, Logger, Random, SecretBox, SettingsStore } from './ports';
+import type {
+  Clock,
+  HostPorts,
+  HttpClient,
+  Logger,
+  Random,
+  SecretBox,
+  SettingsStore,
+  WorkerName,
+} from './ports';
 import { startNodeWorker } from './workers/worker-rpc';
+
+/**
+ * What a webhook makes dies with its answer, and a small nursery holds it as well: V8’s own takes 20 MB more once 20,000
+ * have come.
+ */
+const heapLimits: { readonly [name in WorkerName]?: ResourceLimits } = {
+  listener: { maxYoungGenerationSizeMb: 12 },
+};
 
 export interface NodePortsOptions {
   host: HostPorts['host'];
@@ -39,7 +57,7 @@ export function createNodePorts(options: NodePortsOptions): HostPorts {
     openSettings: options.openSettings ?? (() => openUsualSettings(dataDirectory)),
     http: createLazyHttpClient(),
     given: options.given ?? nothingGiven,
-    startWorker: (name, workerOptions) => startNodeWorker(findWorker(name), workerOptions),
+    startWorker: (name, workerOptions) => startNodeWorker(findWorker(name), workerOptions, heapLimits[name]),
     ...desktop,
   };
 }

@@ -1,3 +1,4 @@
+import type { ResourceLimits } from 'node:worker_threads';
 import { AppError, toErrorReply, type ErrorReply } from '@shared/errors';
 import type { WorkerEvents, WorkerHandle, WorkerMethods } from '../ports';
 
@@ -11,14 +12,16 @@ type FromWorker = WorkerAnswer | { event: string; payload: unknown };
  *
  * A worker that dies answers everything still open with `worker.stopped`; nothing hangs.
  * @param file - built entry of the worker, absolute
+ * @param resourceLimits - of its own heap; left out: V8's
  */
 export function startNodeWorker<Methods extends WorkerMethods, Events extends WorkerEvents>(
   file: URL,
   options: Record<string, unknown>,
+  resourceLimits: ResourceLimits = {},
 ): WorkerHandle<Methods, Events> {
   // Loaded with the first worker: it takes a part of each start.
   const { Worker } = process.getBuiltinModule('node:worker_threads');
-  const worker = new Worker(file, { workerData: options });
+  const worker = new Worker(file, { workerData: options, resourceLimits });
   const calls = createOpenCalls();
   const eventListeners = new Map<string, (payload: never) => void>();
   const exitListeners = new Set<(error: Error | null) => void>();
