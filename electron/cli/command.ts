@@ -29,6 +29,8 @@ export interface Command {
   readonly notes?: readonly string[];
   readonly options: OptionTable;
   readonly positionals: readonly PositionalSpec[];
+  /** It goes on to its end though nobody reads its output any more, and its exit code stays true. */
+  readonly outlivesReader?: boolean;
   run(
     context: CommandContext,
     values: Readonly<Record<string, unknown>>,

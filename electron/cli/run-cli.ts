@@ -45,6 +45,7 @@ async function runCommand(name: string, args: readonly string[]): Promise<ExitCo
   const { command } = await commandList[name]!.load();
   const parsed = parseArguments(args, command.options, command.positionals);
   const context = createContext(parsed.isJson);
+  outlivesReader = command.outlivesReader === true;
   if (parsed.wantsHelp) {
     const { printCommandHelp } = await import('./print-help');
     context.print(printCommandHelp(command));
@@ -99,8 +100,11 @@ function reportError(error: unknown): ExitCode {
   return exitCodeOf(error);
 }
 
-/** A reader that left (`| head`) ends the program quietly. */
+let outlivesReader = false;
+
+/** A reader that left (`| head`) ends the program quietly, but for what others rely on to be done. */
 function leaveWithReader(error: NodeJS.ErrnoException): void {
+  if (outlivesReader && error.code === 'EPIPE') return;
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 }
 

@@ -27,7 +27,7 @@ export function readRetryAfterMs(
 ): number | null {
   const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim();
   if (value === undefined) return null;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const form = HTTP_DATES.findIndex((pattern) => pattern.test(value));
   if (form === -1) return null;
   // The last form names no zone; it is GMT all the same.

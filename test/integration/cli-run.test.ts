@@ -314,6 +314,26 @@ describe('run', () => {
     expect(junit).toMatch(/tests="2" failures="0" errors="1"/);
   });
 
+  it.each([
+    ['--reporter', 'spec', '--reporter', 'junit'],
+    ['--json', '--reporter', 'junit'],
+  ])('goes on to its end and its true exit code though nobody reads %s any more', async (...reporters) => {
+    write({ 'a.http': Array.from({ length: 60 }, (_, at) => get(`n${at}`, 'expect status 418')).join('') });
+    const options = ['run', '.', '--base-url', service.url, '--out', 'out', '--delay', '20', ...reporters];
+    const child = endWithTests(
+      spawn(process.execPath, [cliEntry, ...options], {
+        cwd: folder,
+        env: { ...process.env, COUNTERSIGN_TOKEN: token },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    );
+    const exited = new Promise((resolve) => child.once('exit', resolve));
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect(await exited).toBe(1);
+    const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
+    expect(junit).toMatch(/tests="60" failures="60" errors="0"/);
+  });
+
   it('writes every report, none with a secret in it, whatever the answers hold', async () => {
     const hostile = 'end ]]> \u0007 <b>"x" \u202e';
     write({

@@ -1,5 +1,4 @@
 import { closeSync, createReadStream, openSync, rmSync, writeFileSync } from 'node:fs';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,10 +35,12 @@ export function openFileTarget(folder: string, name: string): ReportTarget {
 /** Standard output. */
 export function openStdoutTarget(): ReportTarget {
   let isFull = false;
+  // A reader that left takes no more; the run goes on.
+  const gone = new Promise((resolve) => process.stdout.once('error', resolve));
   return {
     write: (text) => void (isFull = !process.stdout.write(text)),
     drain: async () => {
-      if (isFull) await once(process.stdout, 'drain');
+      if (isFull) await Promise.race([gone, new Promise((resolve) => process.stdout.once('drain', resolve))]);
     },
     close: () => undefined,
   };

@@ -294,6 +294,54 @@ it('hands on the whole answer before it cuts a target that goes on unasked', asy
   await expect.poll(() => client.isEnded).toBe(true);
 });
 
+it('tells of all that is under way before it is closed', async () => {
+  const { say, target, client } = await connectThrough();
+  say('POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}');
+  const heard = await target();
+  await heard.until((bytes) => bytes.endsWith('{}'));
+  heard.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart');
+  await client.until((bytes) => bytes.endsWith('part'));
+  await open.proxy!.close();
+  expect(told).toMatchObject([{ fault: 'The proxy was stopped before the answer was complete.' }]);
+});
+
+it('takes a reset for no end of an answer, nor lets its client', async () => {
+  const { say, target, client } = await connectThrough();
+  let wasReset = false;
+  client.socket.on('error', ({ message }) => (wasReset = message.includes('ECONNRESET')));
+  say('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
+  const heard = await target();
+  await heard.until((bytes) => bytes.endsWith('\r\n\r\n'));
+  heard.socket.write('HTTP/1.1 200 OK\r\n\r\n{"status":"SUC');
+  await client.until((bytes) => bytes.endsWith('SUC'));
+  heard.socket.resetAndDestroy();
+  await expect.poll(() => client.isEnded).toBe(true);
+  expect(wasReset).toBe(true);
+  expect((await hearExchanges(1))[0]!.fault).not.toBeNull();
+});
+
+it('hears of a client that gives up while the target takes nothing', async () => {
+  const { say, target, client } = await connectThrough();
+  say(`POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 12000000\r\n\r\n`);
+  (await target()).socket.pause();
+  client.socket.write(Buffer.alloc(6_000_000));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  client.socket.resetAndDestroy();
+  await expect.poll(() => told[0]?.fault, { timeout: 20_000 }).toContain('client closed the connection');
+});
+
+it('gives a client that has closed its side every byte, however slowly and oddly they come', async () => {
+  const { say, target, client } = await connectThrough();
+  say('GET /a HTTP/1.1\r\nHost: x\r\n\r\n');
+  client.socket.end();
+  const heard = await target();
+  await heard.until((bytes) => bytes.endsWith('\r\n\r\n'));
+  heard.socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\ntick');
+  await client.until((bytes) => bytes.endsWith('tick'));
+  heard.socket.end('\r\nno chunk: last');
+  await client.until((bytes) => bytes.endsWith('last'));
+});
+
 it('refuses to be its own target', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -12,6 +12,7 @@ const RESET_MS = 100;
 export class HalfClosedClient {
   #held: Buffer = Buffer.alloc(0);
   #isAsking = false;
+  #isReleasing = false;
 
   constructor(private readonly socket: Socket) {}
 
@@ -25,7 +26,22 @@ export class HalfClosedClient {
     if (bytes.length === 0) return true;
     const held = this.#held;
     this.#held = bytes.subarray(-1);
+    // A piece of an answer that goes on slowly is whole at the client a moment later.
+    if (!this.#isReleasing) {
+      this.#isReleasing = true;
+      setTimeout(() => {
+        this.#isReleasing = false;
+        if (!this.#isAsking) this.release();
+      }, RESET_MS).unref();
+    }
     return this.socket.write(Buffer.concat([held, bytes.subarray(0, -1)]));
+  }
+
+  /** Writes what is held back. */
+  release(): void {
+    const held = this.#held;
+    this.#held = held.subarray(held.length);
+    if (held.length > 0) this.socket.write(held);
   }
 
   /** Writes the rest a moment later. @param onTaken - not called where the client has gone: its socket is closed then */

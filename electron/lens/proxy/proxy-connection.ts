@@ -46,11 +46,16 @@ interface Pending {
 
 const EMPTY = Buffer.alloc(0);
 const LEFT = 'The client closed the connection before the answer was complete.';
+const STOPPED = 'The proxy was stopped before the answer was complete.';
+const UNASKED = 'The target went on unasked after its answer: both connections were cut.';
 /** A client that has closed its side may only have no more to send: its answer is waited for so long before it is told. */
 const PATIENCE_MS = 2000;
 const NOT_ANSWERED = `The client closed its side of the connection, and no answer had come ${PATIENCE_MS / 1000} s later.`;
 /** A target that says nothing for so long is not waited for once the client has closed its side. */
 const ABANDONED_MS = 60_000;
+/** A client that waits for a target to take more is read from so often all the same, and so many times: else nobody sees it leave. */
+const PEEK_MS = 50;
+const MOST_PEEKS = 320;
 /** What a client is still sending to a target that is gone is waited for so long. */
 const REST_MS = 1000;
 const AFTER_IT = 'No answer had come when a later request ended the connection:';
@@ -75,6 +80,9 @@ export class ProxyConnection {
   #incoming: Pending | null = null;
   /** Set once the client has closed its side while answers were to come. */
   #halfClosed: HalfClosedClient | null = null;
+  /** Reads from a client that is held, a piece. */
+  #peek: NodeJS.Timeout | null = null;
+  #peeks = 0;
   #isTunnel = false;
   #isConnected = false;
   /** The target was gone before the first request came: that one is told. */
@@ -92,7 +100,7 @@ export class ProxyConnection {
     const upstream = this.#upstream;
     this.#forward = new JoinedWrites(
       (bytes) => upstream.write(bytes),
-      () => client.pause(),
+      () => this.#holdClient(),
     );
     this.#backward = new JoinedWrites(
       (bytes) => (this.#halfClosed ?? client).write(bytes),
@@ -107,13 +115,30 @@ export class ProxyConnection {
     upstream.on('data', (chunk: Buffer) => this.#takeAnswers(chunk));
     upstream.on('error', (error) => (this.#failure = error));
     upstream.on('close', () => this.#takeUpstreamEnd());
-    upstream.on('drain', () => client.resume());
+    upstream.on('drain', () => this.#letClientGoOn());
   }
 
-  /** Cuts both connections; what was not answered is told as such. */
-  destroy(): void {
-    this.#backward.flush();
+  /** Cuts both connections; what was not answered is told as such, at once. */
+  destroy(why = STOPPED): void {
+    this.#end(why);
     this.client.destroy();
+  }
+
+  #holdClient(): void {
+    this.client.pause();
+    if (this.#peek !== null || this.#peeks >= MOST_PEEKS) return;
+    this.#peek = setTimeout(() => {
+      this.#peek = null;
+      this.#peeks += 1;
+      this.client.resume();
+    }, PEEK_MS).unref();
+  }
+
+  #letClientGoOn(): void {
+    if (this.#peek !== null) clearTimeout(this.#peek);
+    this.#peek = null;
+    this.#peeks = 0;
+    this.client.resume();
   }
 
   #takeRequests(chunk: Buffer): void {
@@ -195,7 +220,7 @@ export class ProxyConnection {
     for (let at = 0; at < chunk.length && !this.#isOver;) {
       const pending = this.#pending.find(({ answer }) => answer?.isWhole !== true);
       // Nobody asked for it.
-      if (pending === undefined) return this.destroy();
+      if (pending === undefined) return this.destroy(UNASKED);
       at =
         pending.answer === null
           ? this.#takeAnswerHead(chunk, at, pending)
@@ -245,7 +270,7 @@ export class ProxyConnection {
    * answer, and is told like any other; the first refuses it, or has had none for a while: that is told as such.
    */
   #takeClientEnd(): void {
-    this.#upstream.setTimeout(ABANDONED_MS, () => this.destroy());
+    this.#upstream.setTimeout(ABANDONED_MS, () => this.destroy(LEFT));
     const mayBeAnswered = this.#pending.length > 0 && this.#incoming === null && !this.#upstream.destroyed;
     if (!mayBeAnswered || this.#isTunnel) return this.#leave(LEFT);
     this.#halfClosed = new HalfClosedClient(this.client);
@@ -267,7 +292,7 @@ export class ProxyConnection {
     this.#upstream.end();
     for (const pending of this.#pending) this.#tell(pending, pending.answer?.isWhole === true ? null : why);
     // Nobody is left behind it who would end the other half.
-    if (this.#upstream.destroyed) this.destroy();
+    if (this.#upstream.destroyed) this.destroy(LEFT);
   }
 
   /** The client has taken the first of the answers after it closed its side. */
@@ -298,7 +323,8 @@ export class ProxyConnection {
 
   #takeUpstreamEnd(): void {
     const [first] = this.#pending;
-    if (first?.answer?.body instanceof EndlessBody) first.answer.isWhole = true;
+    // A reset is no end of it.
+    if (first?.answer?.body instanceof EndlessBody && this.#failure === null) first.answer.isWhole = true;
     this.#finishFirst();
     if (this.#halfClosed?.isAsking === true) return;
     const waiting = this.#pending[0];
@@ -395,8 +421,11 @@ export class ProxyConnection {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#backward.flush();
+    this.#halfClosed?.release();
     this.#upstream.destroy();
     if (client === 'lingers') this.#linger();
+    // Where the end of the connection is the end of the answer, a reset alone tells that it is not.
+    else if (this.#pending[0]?.answer?.body instanceof EndlessBody) this.client.resetAndDestroy();
     else this.client.destroy();
     for (const pending of this.#pending.splice(0)) {
       if (pending === refused?.pending) this.#tell(pending, refused.reason, refused.httpStatus);
