@@ -3,7 +3,7 @@ type MaskInner = (inner: string) => string;
 
 /** A word of every name that is secret, an escape that may hide one, or `//…@`: most texts have none, and are done with at once. */
 export const MAY_HOLD_SECRET =
-  /secret|pass|pwd|token|credential|key|session|auth|cookie|pin|bearer|jwt|\\u|%|\/\\?\/[^\s"]{0,700}@/i;
+  /secret|pass|pwd|token|credential|key|session|auth|cookie|pin|bearer|jwt|\\u|%|\/\\?\/[^\s"/]{0,700}@/i;
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
