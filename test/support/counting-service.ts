@@ -21,6 +21,8 @@ export interface CountingService {
   /** Of status queries, by reference. */
   readonly queries: { reference: string; at: number }[];
   readonly requests: { method: string; path: string; body: string; headers: IncomingMessage['headers'] }[];
+  /** What a status query says of a payment that it knows. */
+  state: string;
   /** Decides about a payment that comes. */
   answer: (reference: string, times: number) => PaymentAnswer;
   close(): Promise<void>;
@@ -50,6 +52,7 @@ export async function startCountingService(): Promise<CountingService> {
     references: [],
     queries: [],
     requests: [],
+    state: 'succeeded',
     answer: () => ({}),
     close: () => {
       for (const timer of timers) clearTimeout(timer);
@@ -102,7 +105,7 @@ export async function startCountingService(): Promise<CountingService> {
       });
       return;
     }
-    const data = { transaction_reference: reference, state: 'succeeded' };
+    const data = { transaction_reference: reference, state: service.state };
     answerJson(response, 200, { status: '200.100', code: 'ACCEPTED', description: 'ok', data });
   };
   const server: Server = createServer((request, response) => {

@@ -115,7 +115,9 @@ export async function readPlan(
 /** 1: an expectation failed; else what errors stand for; 130: it was ended before its end. */
 export function decideExit({ counts, isInterrupted, worstError }: RunSummary): ExitCode {
   if (isInterrupted) return 130;
-  return counts.failed > 0 ? 1 : worstError;
+  if (counts.failed > 0) return 1;
+  // Of a payment that an earlier run sent and that is not final yet.
+  return counts.unfinished > 0 ? 3 : worstError;
 }
 
 async function report(

@@ -50,6 +50,17 @@ async function listSince(inbox: Reader, last: string): Promise<string[]> {
   }
 }
 
+/** Reads what the inbox has of a payment, the oldest first. */
+async function findKept(inbox: Reader, reference: string): Promise<ArrivedWebhook[]> {
+  const found = { ...local, limit: pageSize, before: null, search: reference, filter: 'all' } as const;
+  const { webhooks } = await inbox['inbox.list'](found);
+  // One that was deleted in between is not there.
+  const read = await Promise.allSettled(webhooks.map(({ id }) => readArrived(inbox, id)));
+  return read
+    .flatMap((one) => (one.status === 'fulfilled' && one.value.reference === reference ? [one.value] : []))
+    .reverse();
+}
+
 /**
  * Hands the webhooks that the inbox gets from now on to a run.
  *
@@ -74,6 +85,7 @@ export async function followInbox(inbox: Reader, events: EventBus, hub: WebhookH
       isLooking = false;
     }
   };
+  hub.findEarlier = (reference) => findKept(inbox, reference);
   const timer = setInterval(() => void look(), lookEveryMs);
   const forget = events.subscribe('inbox.received', () => void look());
   return () => {

@@ -1,3 +1,5 @@
+import { whenStopped } from './when-stopped';
+
 /** Lets so many through at once; the others wait in order. */
 export interface Limiter {
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -24,13 +26,13 @@ export function createLimiter(most: number): Limiter {
 /** Waits; ends early, without an error, when it is stopped. */
 export function pause(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    let forget = (): void => undefined;
     const end = (): void => {
       clearTimeout(timer);
-      stop.removeEventListener('abort', end);
+      forget();
       resolve();
     };
     const timer = setTimeout(end, ms);
-    if (stop.aborted) end();
-    else stop.addEventListener('abort', end, { once: true });
+    forget = whenStopped(stop, end);
   });
 }

@@ -1,7 +1,6 @@
 import { AppError } from '@shared/errors';
 import { isTerminalState } from '@shared/payments/tables/states';
 import type { RunRequest } from '@shared/run/plan-run';
-import type { ExpectationResult, RequestOutcome } from '@shared/run/run-result';
 import { pause } from './limiter';
 import type { Attempt } from './prepare-attempt';
 import type { RunContext } from './run-context';
@@ -9,11 +8,10 @@ import type { RunContext } from './run-context';
 /** So long a payment that an earlier run sent is watched where no expectation says how long. */
 const usualWindowMs = 30_000;
 
-/** How a request came out that an earlier run had sent. */
+/** How the payment of a request stands that an earlier run had sent. */
 export interface Resumed {
-  readonly outcome: RequestOutcome;
-  readonly reason: string;
-  readonly expectations: ExpectationResult[];
+  /** Null: the status query did not tell. */
+  readonly state: string | null;
 }
 
 function findWindow({ directives }: RunRequest): number {
@@ -52,7 +50,7 @@ export async function resumeInFlight(
     if (isFound === false) return null;
     const isFinal = state !== null && isTerminalState(state);
     if (isFinal || clock.monotonicMs() > end || stop.aborted) {
-      if (isFound) return describe(request, attempt, state);
+      if (isFound) return { state };
       throw new AppError(
         'running.stopped',
         `${attempt.reference ?? 'This request'} was in flight when the earlier run ended, and the service does not tell its status. Nothing was sent; resume again later.`,
@@ -61,22 +59,4 @@ export async function resumeInFlight(
     await pause(intervalMs, stop);
     intervalMs = Math.min(intervalMs * 1.5, 5000);
   }
-}
-
-function describe({ directives }: RunRequest, { reference }: Attempt, state: string | null): Resumed {
-  const received = `sent by the run before; its state is ${state ?? 'unknown'}`;
-  const outcome =
-    state === 'succeeded' ? 'passed' : state !== null && isTerminalState(state) ? 'failed' : 'unfinished';
-  return {
-    outcome,
-    reason: `${reference ?? ''} was ${received}. It was not sent again.`,
-    expectations: directives.expectations.map(({ text, line }) => ({
-      text,
-      line,
-      outcome: 'unfinished',
-      expected: text,
-      received,
-      advice: null,
-    })),
-  };
 }

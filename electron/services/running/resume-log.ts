@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { AppError } from '@shared/errors';
-import type { RequestOutcome } from '@shared/run/run-result';
+import type { ExpectationResult, RequestOutcome } from '@shared/run/run-result';
 import { toFileError } from '../../platform/files/files';
 import { openUnlinked } from '../../platform/files/open-unlinked';
 
@@ -38,6 +38,10 @@ export interface ResumeLog {
   findOwner(reference: string): string | null;
   /** On disk when it returns: the request may leave. */
   begin(key: string, inFlight: InFlight): void;
+  /** What an earlier run judged of it by its answer, by line; empty: none came. */
+  findJudged(key: string): ReadonlyMap<number, 'held' | 'failed'>;
+  /** Keeps what was judged by the answer: one that is cut off while it waits has that behind it. */
+  judge(key: string, expectations: readonly ExpectationResult[]): void;
   /** `error` is not final: it was never sent. */
   end(key: string, outcome: RequestOutcome): void;
   close(isOver: boolean): void;
@@ -45,6 +49,12 @@ export interface ResumeLog {
 
 type LogLine =
   | ({ readonly key: string; readonly state: 'sending' } & InFlight)
+  | {
+      readonly key: string;
+      readonly state: 'answered';
+      /** Line of the file, and how it came out: no text of an answer. */
+      readonly judged: readonly (readonly [line: number, outcome: 'held' | 'failed'])[];
+    }
   | { readonly key: string; readonly state: 'done'; readonly outcome: RequestOutcome }
   | { readonly state: 'over' };
 
@@ -103,11 +113,13 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
   const outcomes = new Map<string, RequestOutcome>();
   const inFlight = new Map<string, InFlight>();
   const owners = new Map<string, string>();
+  const answered = new Map<string, ReadonlyMap<number, 'held' | 'failed'>>();
   const take = (line: LogLine): void => {
     if (line.state === 'sending') {
       inFlight.set(line.key, line);
       if (line.reference !== null) owners.set(line.reference, line.key);
-    } else if (line.state === 'done') outcomes.set(line.key, line.outcome);
+    } else if (line.state === 'answered') answered.set(line.key, new Map(line.judged));
+    else if (line.state === 'done') outcomes.set(line.key, line.outcome);
   };
   try {
     if (isContinued) {
@@ -119,6 +131,14 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
     const descriptor = openUnlinked(file, 'append', 0o600);
     const write = (line: LogLine | ResumeHead): void =>
       writeWhole(descriptor, `${JSON.stringify(line)}\n`, file);
+    /** Not synced by itself: one that is lost is asked for by its status. So is one that finds no room: what leaves next says so. */
+    const writeIfRoom = (line: LogLine): void => {
+      try {
+        write(line);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+      }
+    };
     const sync = (): void => fdatasyncSync(descriptor);
     if (!isContinued) {
       write(head);
@@ -134,15 +154,16 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
         sync();
         take(line);
       },
+      findJudged: (key) => answered.get(key) ?? new Map(),
+      judge(key, expectations) {
+        const judged = expectations.flatMap(({ line, outcome }) =>
+          outcome === 'unfinished' ? [] : [[line, outcome] as const],
+        );
+        writeIfRoom({ key, state: 'answered', judged });
+      },
       end(key, outcome) {
-        // Not synced by itself: one that is lost is asked for by its status.
-        if (outcome !== 'passed' && outcome !== 'failed') return;
-        try {
-          write({ key, state: 'done', outcome });
-        } catch (error) {
-          // So is one that finds no room: what is to leave next says so.
-          if (!(error instanceof AppError)) throw error;
-        }
+        if (outcome === 'error' || outcome === 'unfinished') return;
+        writeIfRoom({ key, state: 'done', outcome });
       },
       close(isOver) {
         if (isOver) write({ state: 'over' });

@@ -6,11 +6,12 @@ import { isProduct } from '@shared/payments/tables/products';
 import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome, RequestResult } from '@shared/run/run-result';
 import { describeResult, readWebhookStatus } from './describe-result';
+import { decideResumed, judgeResumed } from './judge-resumed';
 import { createFill, takeCaptures } from './judge-request';
 import { prepareAttempt, type Attempt } from './prepare-attempt';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
-import { resumeInFlight } from './resume-in-flight';
+import { resumeInFlight, type Resumed } from './resume-in-flight';
 import { keyOf, listUsable } from './run-facts';
 import { sendAttempts, type Sent } from './send-attempts';
 import { readBalance, waitForOutcomes, type Waiting } from './wait-outcomes';
@@ -55,8 +56,7 @@ class RequestRun {
   private outcome: Sent | null = null;
   private error: { code: string; message: string } | null = null;
   /** Of a request that an earlier run had sent: how its payment stands now. */
-  private resumed: { outcome: RequestOutcome; reason: string; expectations: ExpectationResult[] } | null =
-    null;
+  private resumed: Resumed | null = null;
 
   constructor(
     private readonly request: RunRequest,
@@ -79,13 +79,16 @@ class RequestRun {
       const attempt = this.ahead ?? prepareAttempt(this.request, this.context, this.turn, inFlight);
       this.attempt = attempt;
       if (inFlight !== null && attempt.reference !== null) {
+        this.claim = this.context.options.hub.claim(attempt.reference);
         this.resumed = await resumeInFlight(this.request, attempt, this.context);
-        if (this.resumed !== null) return this.resumed.outcome === 'failed';
+        if (this.resumed !== null) return false;
+        this.claim.close();
       }
       await this.prepareWaits(attempt);
       this.record(attempt, inFlight);
       const fill = createFill(this.request, this.context, this.turn);
       this.outcome = await sendAttempts(this.request, attempt, this.context, this.turn, fill);
+      if (this.outcome.answer !== null) this.context.options.resume?.judge(this.key, this.outcome.immediate);
       this.takeAnswer(this.outcome);
       const { error, immediate } = this.outcome;
       return error !== null || immediate.some(({ outcome }) => outcome === 'failed');
@@ -99,7 +102,8 @@ class RequestRun {
 
   /** Waits for what follows the answer, and says how it all came out. */
   async finish(): Promise<RequestResult> {
-    const { outcome: sent, resumed, context } = this;
+    const { outcome: sent, context } = this;
+    const resumed = this.resumed === null ? null : await this.judgeAfter(this.resumed);
     const judged = sent === null ? [] : await this.gather(sent);
     const webhooks = this.claim?.webhooks ?? [];
     takeCaptures(this.request, this.turn, { answer: sent?.answer ?? null, webhooks });
@@ -120,6 +124,27 @@ class RequestRun {
       ...turn.secrets,
       ...listOwnSecrets(this.attempt),
     ]);
+  }
+
+  /** Judges one that an earlier run sent, by what is still to be known of it. */
+  private async judgeAfter({ state }: Resumed) {
+    const { options } = this.context;
+    const { expectations: placed } = this.request.directives;
+    const reference = this.attempt?.reference ?? '';
+    const earlier = (await options.hub.findEarlier?.(reference)) ?? [];
+    const own = this.claim?.webhooks ?? [];
+    const known = new Set(own.map(({ id }) => id));
+    const expectations = judgeResumed(placed, {
+      state,
+      webhooks: [...earlier.filter(({ id }) => !known.has(id)), ...own],
+      judged: options.resume?.findJudged(this.key) ?? new Map(),
+      fill: createFill(this.request, this.context, this.keepValues(placed)),
+    });
+    const outcome = decideResumed(expectations, state);
+    const lost =
+      outcome === 'skipped' ? ' What it expects is not judged: the run was cut off after it was sent.' : '';
+    const reason = `${reference} was sent by the run before; its state is ${state ?? 'unknown'}. It was not sent again.${lost}`;
+    return { outcome, reason, expectations };
   }
 
   private async prepareWaits({ reference, product, currency }: Attempt): Promise<void> {

@@ -1,5 +1,6 @@
 import type { HeaderList } from '@shared/contract/common';
 import type { WebhookFacts } from '@shared/expect/judge-waits';
+import { whenStopped } from './when-stopped';
 
 /** A webhook as it came, with what ties it to a payment. */
 export interface ArrivedWebhook extends WebhookFacts {
@@ -34,6 +35,8 @@ export class WebhookHub {
   private readonly claims = new Set<OpenClaim>();
   private readonly byReference = new Map<string, Set<OpenClaim>>();
   private unclaimed: ArrivedWebhook[] = [];
+  /** Finds what was kept of a payment before this run began; null: nothing is kept where it receives. */
+  findEarlier: ((reference: string) => Promise<ArrivedWebhook[]>) | null = null;
 
   /** Takes a webhook; one that carries no known reference goes to requests that have none. */
   receive(webhook: ArrivedWebhook): void {
@@ -93,14 +96,14 @@ function deliver(claim: OpenClaim, webhook: ArrivedWebhook): void {
 
 function whenWoken(claim: OpenClaim, timeoutMs: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    let forget = (): void => undefined;
     const end = (): void => {
       clearTimeout(timer);
-      stop.removeEventListener('abort', end);
+      forget();
       resolve();
     };
     const timer = setTimeout(end, Math.max(0, timeoutMs));
     claim.wake.push(end);
-    if (stop.aborted) end();
-    else stop.addEventListener('abort', end, { once: true });
+    forget = whenStopped(stop, end);
   });
 }

@@ -45,7 +45,9 @@ function writeDetails(result: RequestResult): string {
     describeOutcome(result),
     reference === null ? '' : `reference ${reference}`,
     ...[exchange?.stringToSign ?? []].flat().map((text) => `string to sign ${text}`),
-    ...result.expectations.map(({ outcome, text }) => `${outcome} ${text}`),
+    ...result.expectations.map(
+      ({ outcome, text, received }) => `${outcome} ${text}${outcome === 'unfinished' ? `: ${received}` : ''}`,
+    ),
     ...webhooks.map(({ afterMs, body }) => `webhook after ${Math.round(afterMs)} ms: ${body.slice(0, 2000)}`),
   ];
   return lines.filter((line) => line !== '').join('\n');

@@ -22,6 +22,14 @@ export function describeOutcome(result: RequestResult): string {
   return exchange.httpStatus === null ? exchange.summary : `${exchange.httpStatus} ${exchange.summary}`;
 }
 
+/** What of a request's expectations could not be told, and why; of one that was stopped its outcome says it. */
+export function describeUnjudged(result: RequestResult): string[] {
+  if (result.outcome === 'unfinished') return [];
+  return result.expectations
+    .filter(({ outcome }) => outcome === 'unfinished')
+    .map(({ text, line, received }) => `${placeOf(result, line)}: ${text}: ${received}`);
+}
+
 /** The failures of a request, each with all that a reader needs to act on it. */
 export function describeFailures(result: RequestResult): string[] {
   const failed = result.expectations

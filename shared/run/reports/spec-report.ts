@@ -1,5 +1,5 @@
 import type { RequestOutcome, RequestResult, RunSummary } from '../run-result';
-import { describeFailures, describeOutcome } from './report';
+import { describeFailures, describeOutcome, describeUnjudged } from './report';
 
 /** A line for the terminal, and what it says of the outcome; the host colours it. */
 export interface SpecLine {
@@ -18,8 +18,10 @@ const marks: Readonly<Record<RequestOutcome, { mark: string; tone: SpecLine['ton
 /** Writes how one request ended: a line, and the failures below it. */
 export function writeSpec(result: RequestResult): SpecLine[] {
   const { mark, tone } = marks[result.outcome];
-  const what = result.outcome === 'skipped' ? `skipped: ${result.reason ?? ''}` : describeOutcome(result);
   const count = result.expectations.length;
+  // One that an earlier run sent was not skipped: nothing of it could be judged any more.
+  const why = count === 0 ? 'skipped' : 'not judged';
+  const what = result.outcome === 'skipped' ? `${why}: ${result.reason ?? ''}` : describeOutcome(result);
   // Of one without an answer none was judged.
   const isBare = count === 0 && result.outcome === 'passed' && result.exchange !== null;
   const notes = [
@@ -36,13 +38,14 @@ export function writeSpec(result: RequestResult): SpecLine[] {
       ...more.map((line) => ({ text: `      ${line}`, tone: 'plain' as const })),
     ];
   });
-  return [{ text, tone }, ...failures];
+  const unjudged = describeUnjudged(result).map((line) => ({ text: `    ${line}`, tone: 'quiet' as const }));
+  return [{ text, tone }, ...failures, ...unjudged];
 }
 
 /** Writes how the whole run ended. */
 export function writeSpecSummary(summary: RunSummary): SpecLine[] {
   const { passed, failed, error, skipped, unfinished } = summary.counts;
-  const { held, failed: broken } = summary.expectations;
+  const { held, failed: broken, unfinished: untold } = summary.expectations;
   const parts = [
     `${passed} passed`,
     `${failed} failed`,
@@ -55,7 +58,7 @@ export function writeSpecSummary(summary: RunSummary): SpecLine[] {
     { text: '', tone: 'plain' },
     { text: parts.join(', '), tone: failed + error > 0 ? 'bad' : unfinished > 0 ? 'plain' : 'good' },
     {
-      text: `${held} of ${held + broken} expectations held, ${(summary.durationMs / 1000).toFixed(1)} s`,
+      text: `${held} of ${held + broken} expectations held${untold > 0 ? `, ${untold} not judged` : ''}, ${(summary.durationMs / 1000).toFixed(1)} s`,
       tone: 'plain',
     },
     ...(bare > 0
