@@ -14,6 +14,8 @@ export interface BalanceReadingRow {
   actual_balance: string;
   available_balance: string;
   status: string;
+  /** How long the query took that asked for it, where that is known. */
+  total_ms?: number | null;
 }
 
 export type NewBalanceReading = Omit<Wallet, 'alertLimit'>;
@@ -113,7 +115,10 @@ export function listBalances(
 ): BalanceReadingRow[] {
   const read = (rest: string, ...values: unknown[]): BalanceReadingRow[] =>
     database
-      .prepare(`SELECT * FROM balance_readings WHERE ${OF_WALLET} AND ${AT_ADDRESS} AND ${rest}`)
+      .prepare(
+        `SELECT *, (SELECT total_ms FROM exchanges e WHERE e.id = exchange_id) AS total_ms
+         FROM balance_readings WHERE ${OF_WALLET} AND ${AT_ADDRESS} AND ${rest}`,
+      )
       .all([
         environment,
         product,
@@ -173,4 +178,24 @@ export function countOtherPayments(
     count: number;
   };
   return count;
+}
+
+/** References of the other payments of a wallet that were sent within a time, the latest first. */
+export function listOtherPayments(
+  database: SqlDatabase,
+  { environment, product, currency }: ReadWallet,
+  reference: string,
+  { from, to }: { from: number; to: number },
+  most: number,
+): string[] {
+  const rows = database
+    .prepare(
+      `SELECT reference FROM exchanges WHERE id >= ? AND id < ?
+         AND operation = ? AND environment = ? AND currency = ? AND reference <> ?
+       GROUP BY reference ORDER BY max(id) DESC LIMIT ?`,
+    )
+    .all([fromInstant(from), fromInstant(to), product, environment, currency, reference, most]) as {
+    reference: string;
+  }[];
+  return rows.map((row) => row.reference);
 }

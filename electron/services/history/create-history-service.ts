@@ -11,6 +11,7 @@ import type { AppError } from '@shared/errors';
 import { errorsOf } from '../errors-of';
 import {
   countOtherPayments,
+  listOtherPayments,
   listBalances,
   listChanges,
   saveBalances,
@@ -57,6 +58,13 @@ export interface KeptBalances {
   /** Readings of every wallet where its amounts changed, oldest first. */
   listChanges(environment: string, address: string | null, most: number): BalanceReadingRow[];
   countOtherPayments(wallet: ReadWallet, reference: string, within: { from: number; to: number }): number;
+  /** Their references, the latest first. */
+  listOtherPayments(
+    wallet: ReadWallet,
+    reference: string,
+    within: { from: number; to: number },
+    most: number,
+  ): string[];
   /** Forgets a round that read nothing. */
   forgetRound(exchangeId: string): void;
 }
@@ -190,6 +198,7 @@ function readBalances(open: () => HistoryStore, isThere: () => boolean): KeptBal
     listAround: (...query) => (isThere() ? listBalances(open().database, ...query) : []),
     listChanges: (...query) => (isThere() ? listChanges(open().database, ...query) : []),
     countOtherPayments: (...query) => (isThere() ? countOtherPayments(open().database, ...query) : 0),
+    listOtherPayments: (...query) => (isThere() ? listOtherPayments(open().database, ...query) : []),
     forgetRound: (id) => forgetRound(open().database, requireId(id)),
   };
 }

@@ -39,6 +39,7 @@ export function createUnkeptHistory({ clock }: Pick<Ports, 'clock'>): HistorySer
       listAround: nothing,
       listChanges: nothing,
       countOtherPayments: () => 0,
+      listOtherPayments: nothing,
       forgetRound: () => undefined,
     },
     handlers: {

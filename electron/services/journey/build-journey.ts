@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { JourneySummary, journeyEvent, journeyStep } from '@shared/contract/journey';
-import { formatDecimal, subtractLiterals } from '@shared/payments/decimal';
-import { formatAmount, formatAmountChange, formatMoney } from '@shared/payments/format-amount';
+import { formatMoney } from '@shared/payments/format-amount';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { BalanceReadingRow } from '../history/balance-readings';
 import type { ExchangeRow } from '../history/history-store';
+import { describeBalances } from './describe-balances';
 import { isProduct } from '@shared/payments/tables/products';
 import { isTerminalState, readWebhookState, type PaymentState } from '@shared/payments/tables/states';
 
@@ -21,8 +21,17 @@ export interface JourneyParts {
   webhooks: readonly WebhookSummary[];
   /** The last reading before the payment, and those after it. */
   balances: readonly BalanceReadingRow[];
+  /** Other payments of the same wallet: what it did while they were under way may be theirs. Null: too many to tell. */
+  others: readonly UnderWay[] | null;
   /** States that webhooks of its environment report beside those that are known everywhere. */
   moreStates: Readonly<Record<string, PaymentState>>;
+}
+
+/** How long a payment could move its wallet. */
+export interface UnderWay {
+  readonly from: number;
+  /** Null: its end is not known. */
+  readonly to: number | null;
 }
 
 const STATE_STEPS: Readonly<Record<string, Step>> = {
@@ -40,7 +49,7 @@ const STATE_TONES: Readonly<Record<string, JourneyEvent['tone']>> = {
 };
 
 /** Sums up a journey; null where nothing here started that payment. */
-export function summariseJourney(parts: JourneyParts): JourneySummary | null {
+export function summariseJourney(parts: Omit<JourneyParts, 'balances' | 'others'>): JourneySummary | null {
   const { reference, exchanges, webhooks } = parts;
   const payments = exchanges.filter(({ operation }) => isProduct(operation));
   const [first] = payments;
@@ -105,7 +114,11 @@ interface ToldState {
 }
 
 /** What webhooks and status queries said of the payment, oldest first. */
-function listToldStates({ exchanges, webhooks, moreStates }: JourneyParts): ToldState[] {
+function listToldStates({
+  exchanges,
+  webhooks,
+  moreStates,
+}: Pick<JourneyParts, 'exchanges' | 'webhooks' | 'moreStates'>): ToldState[] {
   return [
     ...webhooks.map(({ receivedAt, status }) => ({
       at: receivedAt,
@@ -125,19 +138,14 @@ function readState(told: readonly ToldState[], isAccepted: boolean): string | nu
   return final?.state ?? told.at(-1)?.state ?? (isAccepted ? 'processing' : null);
 }
 
-/**
- * Puts everything on one timeline, oldest first.
- *
- * @param finalAt - when the payment became final: its wallet's next reading is the last that tells of it
- */
-export function listJourneyEvents(parts: JourneyParts, finalAt: number | null): JourneyEvent[] {
-  const started = parts.exchanges.find(({ operation }) => isProduct(operation));
+/** Puts everything on one timeline, oldest first. */
+export function listJourneyEvents(parts: JourneyParts, summary: JourneySummary): JourneyEvent[] {
   return [
     ...parts.exchanges.flatMap((row) =>
       isProduct(row.operation) ? describePayment(row) : describeOther(row),
     ),
     ...parts.webhooks.map((webhook) => describeWebhook(webhook, parts.moreStates)),
-    ...describeBalances(listOwnReadings(parts.balances, finalAt), started?.sent_at ?? 0),
+    ...describeBalances(parts, summary),
   ].sort((a, b) => a.at - b.at);
 }
 
@@ -231,46 +239,4 @@ function describeWebhook(webhook: WebhookSummary, moreStates: JourneyParts['more
     webhookId: id,
     state,
   };
-}
-
-function listOwnReadings(
-  readings: readonly BalanceReadingRow[],
-  finalAt: number | null,
-): readonly BalanceReadingRow[] {
-  const last = finalAt === null ? -1 : readings.findIndex((reading) => reading.read_at >= finalAt);
-  return last === -1 ? readings : readings.slice(0, last + 1);
-}
-
-/** Readings after the payment began, where they differ from the one before: what it did to its wallet. */
-function describeBalances(readings: readonly BalanceReadingRow[], startedAt: number): JourneyEvent[] {
-  return readings.flatMap((reading, index) => {
-    const earlier = readings[index - 1];
-    if (reading.read_at < startedAt || isSameBalance(reading, earlier)) return [];
-    return [
-      {
-        kind: 'balance' as const,
-        at: reading.read_at,
-        title: `Balance: ${formatMoney(reading.currency, reading.available_balance)} available${describeChange(reading.available_balance, earlier?.available_balance)}`,
-        detail: `actual ${formatAmount(reading.actual_balance)}${describeChange(reading.actual_balance, earlier?.actual_balance)} · ${reading.product} wallet`,
-        tone: 'quiet' as const,
-        exchangeId: formatSortableId(reading.exchange_id),
-        webhookId: null,
-        state: null,
-      },
-    ];
-  });
-}
-
-function isSameBalance(reading: BalanceReadingRow, earlier: BalanceReadingRow | undefined): boolean {
-  return (
-    reading.available_balance === earlier?.available_balance &&
-    reading.actual_balance === earlier.actual_balance
-  );
-}
-
-function describeChange(now: string, before: string | undefined): string {
-  if (before === undefined) return '';
-  const change = subtractLiterals(now, before);
-  if (change === null) return '';
-  return change.units === 0n ? ' (unchanged)' : ` (${formatAmountChange(formatDecimal(change))})`;
 }

@@ -49,6 +49,7 @@ function record(
   requestBody: string | null,
   body: string,
   error: Exchange['error'] = null,
+  reference = 'R-1',
 ): Exchange {
   now += 1000;
   const reading = httpStatus === null ? null : readAnswer(operation, httpStatus, body);
@@ -59,7 +60,7 @@ function record(
     identity: null,
     title: `The ${operation}`,
     sentAt: now,
-    reference: operation === 'payout' ? 'R-1' : null,
+    reference: operation === 'payout' ? reference : null,
     request: {
       method: 'POST',
       url: 'http://x/',
@@ -147,6 +148,77 @@ describe('journeys', () => {
     read('900000.00');
     const { events: timeline } = await get();
     expect(timeline.filter(({ kind }) => kind === 'balance')).toHaveLength(1);
+  });
+
+  describe('says a change of the wallet to be its own', () => {
+    const read = (available: string) =>
+      history.recordBalances(record('balances', 200, null, '{}'), 'payout', wallet(available));
+    const payOther = (answer = ACCEPTED) => {
+      const body = PAYMENT.replace('R-1', 'R-2').replace('1000.00', '1500.00');
+      record('payout', answer === ACCEPTED ? 201 : 400, body, answer.replace('77', '88'), null, 'R-2');
+    };
+    const listTitles = async () =>
+      (await get()).events.filter(({ kind }) => kind === 'balance').map(({ title }) => title);
+    const later = () => (now += 60_000);
+
+    it('where no other payment was under way', async () => {
+      payOther('{"status":"400","code":"1","description":"refused"}');
+      read('1000000');
+      later();
+      record('payout', 201, PAYMENT, ACCEPTED);
+      read('998990');
+      expect(await listTitles()).toEqual(['Balance: KES 998,990.00 available (−1,010.00)']);
+    });
+
+    it('and not where another one was, whatever the size', async () => {
+      read('1000000');
+      record('payout', 201, PAYMENT, ACCEPTED);
+      later();
+      payOther();
+      read('998990');
+      expect(await listTitles()).toEqual(['Balance: KES 998,990.00 available']);
+      const told = (await get()).events.find(({ kind }) => kind === 'balance');
+      expect(told!.detail).toMatch(/how much of its change is this payment is not known$/);
+    });
+
+    it('nor while one that was sent before is not known to be final', async () => {
+      payOther();
+      later();
+      read('1000000');
+      later();
+      record('payout', 201, PAYMENT, ACCEPTED);
+      read('998990');
+      expect(await listTitles()).toEqual(['Balance: KES 998,990.00 available']);
+      webhooks = [webhook({ clientReference: 'R-2', paymentUuid: '88', receivedAt: now - 70_000 })];
+      expect(await listTitles()).toEqual(['Balance: KES 998,990.00 available (−1,010.00)']);
+    });
+
+    it.each([
+      ['998485', 'SUCCESS', ''],
+      ['999001', 'SUCCESS', ''],
+      ['1001010', 'SUCCESS', ''],
+      ['999000', 'SUCCESS', ' (−1,000.00)'],
+      ['998990', 'FAILED', ''],
+    ])('of a size that it can have: %s after %s', async (available, status, said) => {
+      read('1000000');
+      record('payout', 201, PAYMENT, ACCEPTED);
+      webhooks = [webhook({ status })];
+      read(available);
+      const [title] = await listTitles();
+      expect(title!.split(' available')[1]).toBe(said);
+    });
+
+    it('and what is let go when it fails', async () => {
+      read('1000000');
+      record('payout', 201, PAYMENT, ACCEPTED);
+      read('998990');
+      webhooks = [webhook({ status: 'FAILED' })];
+      read('1000000');
+      expect(await listTitles()).toEqual([
+        'Balance: KES 998,990.00 available (−1,010.00)',
+        'Balance: KES 1,000,000.00 available (+1,010.00)',
+      ]);
+    });
   });
 
   it('ends when its state is final, whatever comes in later', async () => {

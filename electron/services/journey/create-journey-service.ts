@@ -7,18 +7,20 @@ import { isProduct } from '@shared/payments/tables/products';
 import { fromInstant, toInstant } from '../../platform/sortable-id';
 import { errorsOf } from '../errors-of';
 import type { EnvironmentsService } from '../environments/create-environments-service';
+import type { ReadWallet } from '../history/balance-readings';
 import type { HistoryService } from '../history/create-history-service';
 import type { ExchangeRow } from '../history/history-store';
 import type { InboxService } from '../inbox/create-inbox-service';
 import type { TeamService } from '../team/create-team-service';
-import { listJourneyEvents, summariseJourney, type JourneyParts } from './build-journey';
+import { endOfReading } from './describe-balances';
+import { listJourneyEvents, summariseJourney, type JourneyParts, type UnderWay } from './build-journey';
 
 const JourneyError = errorsOf<'journey.get'>();
 
 export interface JourneyDeps {
   history: {
     store: Pick<HistoryService['store'], 'listPayments' | 'findByAnswer' | 'findAnswered' | 'listOfPayment'>;
-    balances: Pick<HistoryService['balances'], 'listAround'>;
+    balances: Pick<HistoryService['balances'], 'listAround' | 'listOtherPayments'>;
   };
   inbox: Pick<InboxService, 'findByPayment' | 'findByText'>;
   team: Pick<TeamService, 'findByPayment'>;
@@ -34,6 +36,9 @@ export interface JourneyService {
 const SHORTEST_IDENTIFIER = 4;
 /** A journey shows so many readings of its wallet after it began: later ones belong to later payments. */
 const MAX_READINGS = 10;
+/** Other payments of a wallet are looked for so far back, and so many: more of them cannot be told apart. */
+const OTHERS_WITHIN_MS = 7 * 24 * 60 * 60_000;
+const MOST_OTHERS = 100;
 
 /**
  * Makes the service that joins exchanges, webhooks, status polls and balance readings of one reference.
@@ -50,10 +55,7 @@ export function createJourneyService({
 }: JourneyDeps): JourneyService {
   tellOfWebhooks(events);
 
-  const collect = async (
-    reference: string,
-    known: readonly EnvironmentRecord[],
-  ): Promise<Omit<JourneyParts, 'balances'>> => {
+  const collect = async (reference: string, known: readonly EnvironmentRecord[]): Promise<Collected> => {
     const exchanges = history.store.listOfPayment(reference);
     const uuids = exchanges
       .filter(({ operation }) => isProduct(operation))
@@ -69,14 +71,22 @@ export function createJourneyService({
       moreStates: own?.setup.profile.webhookStates ?? {},
     };
   };
-  const withBalances = (parts: Omit<JourneyParts, 'balances'>): JourneyParts => {
-    const payment = parts.exchanges.find(({ operation }) => isProduct(operation));
-    return { ...parts, balances: payment === undefined ? [] : readBalances(payment) };
-  };
-  const readBalances = (payment: ExchangeRow): JourneyParts['balances'] => {
-    const { environment, operation, currency, sent_at } = payment;
-    if (!isProduct(operation) || currency === null) return [];
-    return history.balances.listAround({ environment, product: operation, currency }, sent_at, MAX_READINGS);
+  const withBalances = async (
+    parts: Collected,
+    known: readonly EnvironmentRecord[],
+  ): Promise<JourneyParts> => {
+    const wallet = readWallet(parts.exchanges);
+    if (wallet === null) return { ...parts, balances: [], others: [] };
+    const balances = history.balances.listAround(wallet, wallet.sentAt, MAX_READINGS);
+    const [first, last] = [balances[0], balances.at(-1)];
+    if (first === undefined || first === last) return { ...parts, balances, others: [] };
+    const within = { from: first.read_at - OTHERS_WITHIN_MS, to: endOfReading(last!) + 1 };
+    const listed = history.balances.listOtherPayments(wallet, parts.reference, within, MOST_OTHERS + 1);
+    if (listed.length > MOST_OTHERS) return { ...parts, balances, others: null };
+    const others = await Promise.all(
+      listed.map(async (reference) => readUnderWay(await collect(reference, known))),
+    );
+    return { ...parts, balances, others: others.filter((one) => one !== null) };
   };
 
   return {
@@ -89,7 +99,7 @@ export function createJourneyService({
         const known = environments.list();
         const collected = await Promise.all(rows.map((row) => collect(row.reference!, known)));
         const journeys = collected
-          .map((parts) => summariseJourney({ ...parts, balances: [] }))
+          .map((parts) => summariseJourney(parts))
           .filter((journey): journey is JourneySummary => journey !== null);
         return {
           journeys,
@@ -97,7 +107,8 @@ export function createJourneyService({
         };
       },
       'journey.get': async ({ reference }) => {
-        const parts = withBalances(await collect(reference, environments.list()));
+        const known = environments.list();
+        const parts = await withBalances(await collect(reference, known), known);
         const summary = summariseJourney(parts);
         if (summary === null) {
           throw new JourneyError(
@@ -106,10 +117,29 @@ export function createJourneyService({
             { details: { reference: reference.slice(0, 200) } },
           );
         }
-        return { summary, events: listJourneyEvents(parts, summary.finalAt) };
+        return { summary, events: listJourneyEvents(parts, summary) };
       },
     },
   };
+}
+
+type Collected = Omit<JourneyParts, 'balances' | 'others'>;
+
+/** The wallet of a payment, and when it was sent; null where it names none. */
+function readWallet(exchanges: readonly ExchangeRow[]): (ReadWallet & { sentAt: number }) | null {
+  const payment = exchanges.find(({ operation }) => isProduct(operation));
+  if (payment === undefined || !isProduct(payment.operation) || payment.currency === null) return null;
+  const { environment, operation, currency, sent_at } = payment;
+  return { environment, product: operation, currency, sentAt: sent_at };
+}
+
+/** How long a payment could move its wallet; null for one that was refused or never left. */
+function readUnderWay(parts: Collected): UnderWay | null {
+  const summary = summariseJourney(parts);
+  if (summary === null) return null;
+  const { accepted } = summary.track;
+  if (accepted === 'failed' || accepted === 'none' || accepted === 'later') return null;
+  return { from: summary.startedAt, to: summary.finalAt };
 }
 
 /** Says which journeys webhooks changed, as they come into the local inbox or a team's. */
