@@ -1,4 +1,4 @@
-import { readCsv } from '../csv/read-csv';
+import { readCsv, type CsvRow } from '../csv/read-csv';
 import { products, type Product } from '../payments/tables/products';
 
 /** What a payment is asked for by. @source payments-service-interface, part 4.3 */
@@ -50,8 +50,8 @@ export function findIdentifierFault(by: LookupIdentifier, value: string): string
 }
 
 /**
- * Reads a pasted list, one identifier a line, or CSV whose heading names its columns (`reference`, `payment_uuid`,
- * `request_uuid`, `product`).
+ * Reads a pasted list: identifiers, one a line or several with commas, semicolons or tabs between, or CSV whose heading
+ * names its columns (`reference`, `payment_uuid`, `request_uuid`, `product`).
  *
  * @param usual - what values are where no heading says so
  */
@@ -59,20 +59,24 @@ export function readLookupList(
   text: string,
   usual: LookupIdentifier,
 ): { items: LookupItem[]; problems: LookupProblem[] } {
-  const rows = readCsv(text.slice(0, MAX_LOOKUP_TEXT), MOST_LOOKUPS + 2);
+  const source = text.slice(0, MAX_LOOKUP_TEXT);
+  const rows = readCsv(source, MOST_LOOKUPS + 2);
   const head = (rows[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
   const columns = head.flatMap((name, at) =>
     Object.hasOwn(headings, name) ? [{ at, by: headings[name]! }] : [],
   );
   const hasHead = columns.length > 0;
-  const body = hasHead ? rows.slice(1) : rows;
-  const chosen = hasHead ? columns : [{ at: 0, by: usual }];
   const productAt = hasHead ? head.indexOf('product') : -1;
   const items: LookupItem[] = [];
   const problems: LookupProblem[] = [];
   const seen = new Set<string>();
-  for (const { line, cells } of body) {
-    const read = readItem(line, cells, chosen, productAt);
+  const reads = hasHead
+    ? rows
+        .slice(1)
+        .map((row) => readTableRow(row, head.length) ?? readItem(row.line, row.cells, columns, productAt))
+    : readPlainLists(rows, usual);
+  for (const read of reads) {
+    const { line } = read;
     const key = 'message' in read ? '' : `${read.by} ${read.value}`;
     if ('message' in read) problems.push(read);
     else if (seen.has(key))
@@ -87,6 +91,35 @@ export function readLookupList(
     seen.add(key);
   }
   return { items, problems };
+}
+
+/** A cell that no heading names may be one more identifier. */
+function readTableRow({ line, cells }: CsvRow, most: number): LookupProblem | null {
+  const more = cells.slice(most).find((cell) => cell.trim() !== '');
+  return more === undefined
+    ? null
+    : {
+        line,
+        message: `${more.trim().slice(0, 60)} stands under no heading: nothing of this line is asked.`,
+      };
+}
+
+/** Without a heading each cell is an identifier, with a product behind it or not: none is dropped. */
+function* readPlainLists(
+  rows: readonly CsvRow[],
+  by: LookupIdentifier,
+): Generator<LookupItem | LookupProblem> {
+  const asked = [{ at: 0, by }];
+  for (const { line, cells } of rows) {
+    const values = cells
+      .flatMap((cell) => cell.split(/[,;\t]/))
+      .map((value) => value.trim())
+      .filter((value) => value !== '');
+    const product =
+      values.length === 2 ? products.find((one) => one === values[1]!.toLowerCase()) : undefined;
+    if (product === undefined) for (const value of values) yield readItem(line, [value], asked, -1);
+    else yield readItem(line, values, asked, 1);
+  }
 }
 
 function readItem(

@@ -121,7 +121,30 @@ describe('a list of payments to ask for', () => {
     expect(readLookupList(' Reference , note \nR-1,gift', 'payment_uuid').items).toEqual([
       { line: 2, by: 'transaction_reference', value: 'R-1', product: null },
     ]);
-    expect(readLookupList('R-1,payout', 'transaction_reference').items[0]?.product).toBeNull();
+  });
+
+  it('asks for each of several in a line, and drops none', () => {
+    const read = (text: string) => {
+      const { items, problems } = readLookupList(text, 'transaction_reference');
+      return [...items.map(({ line, value, product }) => [line, value, product]), ...problems];
+    };
+    expect(read('P-1, nope-1, nope-2')).toEqual([
+      [1, 'P-1', null],
+      [1, 'nope-1', null],
+      [1, 'nope-2', null],
+    ]);
+    expect(read('P-1,P-2\nnope-3;nope-4\tnope-5')).toEqual([
+      [1, 'P-1', null],
+      [1, 'P-2', null],
+      [2, 'nope-3', null],
+      [2, 'nope-4', null],
+      [2, 'nope-5', null],
+    ]);
+    expect(read('R-1,payout')).toEqual([[1, 'R-1', 'payout']]);
+    expect(read('reference\nR-1, R-2\nR-3,')).toEqual([
+      [3, 'R-3', null],
+      { line: 2, message: 'R-2 stands under no heading: nothing of this line is asked.' },
+    ]);
   });
 
   it('stays bounded', () => {
@@ -220,12 +243,12 @@ describe('lookups in bulk', () => {
     });
     const { rows } = await run({
       a: [unread({ error: { message: 'Timed out.' }, reading: { title: 'Refused' } })],
-      b: [unread({ reading: { title: 'Refused' } })],
+      b: [unread({ reading: { title: 'Refused', description: 'Token of another product' } })],
       c: [unread({})],
     });
     expect(rows.map(({ reason, outcome, httpStatus }) => [reason, outcome, httpStatus])).toEqual([
       ['Timed out.', 'not_known', null],
-      ['Refused', 'not_known', null],
+      ['Refused: Token of another product', 'not_known', null],
       ['The answer could not be read.', 'not_known', null],
     ]);
   });

@@ -147,8 +147,14 @@ function readAnswerRow(row: LookupRow, { exchange, isFound, state }: LookupAnswe
     paymentUuid: textOf(data, 'payment_uuid'),
     paymentReference: textOf(data, 'payment_reference'),
     httpStatus: exchange.response?.httpStatus ?? null,
-    reason: isFound === null ? (error?.message ?? reading?.title ?? 'The answer could not be read.') : null,
+    reason: isFound === null ? (error?.message ?? describeReading(reading)) : null,
   };
+}
+
+/** What kind of refusal it is, and the service's own words for it. */
+function describeReading(reading: Exchange['reading']): string {
+  const words = [reading?.title, reading?.description].filter(Boolean).join(': ');
+  return words === '' ? 'The answer could not be read.' : words;
 }
 
 const columns = [

@@ -1,38 +1,17 @@
 import type { z } from 'zod';
 import type { WebhookSummary } from '@shared/contract/inbox';
 import { readEnvironmentName } from '@shared/contract/environment-id';
-import type { JourneySummary, journeyEvent, journeyStep } from '@shared/contract/journey';
+import type { JourneySummary, journeyStep } from '@shared/contract/journey';
 import { formatMoney } from '@shared/payments/format-amount';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { formatSortableId } from '../../platform/sortable-id';
-import type { BalanceReadingRow } from '../history/balance-readings';
 import type { ExchangeRow } from '../history/history-store';
 import { describeBalances } from './describe-balances';
+import type { JourneyEvent, JourneyParts } from './journey-parts';
 import { isProduct } from '@shared/payments/tables/products';
-import { isTerminalState, readWebhookState, type PaymentState } from '@shared/payments/tables/states';
+import { isTerminalState, readWebhookState } from '@shared/payments/tables/states';
 
-export type JourneyEvent = z.output<typeof journeyEvent>;
 type Step = z.output<typeof journeyStep>;
-
-/** All that is known of one reference, each list oldest first. */
-export interface JourneyParts {
-  reference: string;
-  exchanges: readonly ExchangeRow[];
-  webhooks: readonly WebhookSummary[];
-  /** The last reading before the payment, and those after it. */
-  balances: readonly BalanceReadingRow[];
-  /** Other payments of the same wallet: what it did while they were under way may be theirs. Null: too many to tell. */
-  others: readonly UnderWay[] | null;
-  /** States that webhooks of its environment report beside those that are known everywhere. */
-  moreStates: Readonly<Record<string, PaymentState>>;
-}
-
-/** How long a payment could move its wallet. */
-export interface UnderWay {
-  readonly from: number;
-  /** Null: its end is not known. */
-  readonly to: number | null;
-}
 
 const STATE_STEPS: Readonly<Record<string, Step>> = {
   succeeded: 'done',

@@ -13,7 +13,8 @@ import type { ExchangeRow } from '../history/history-store';
 import type { InboxService } from '../inbox/create-inbox-service';
 import type { TeamService } from '../team/create-team-service';
 import { endOfReading } from './describe-balances';
-import { listJourneyEvents, summariseJourney, type JourneyParts, type UnderWay } from './build-journey';
+import { listJourneyEvents, summariseJourney } from './build-journey';
+import type { JourneyParts, UnderWay } from './journey-parts';
 
 const JourneyError = errorsOf<'journey.get'>();
 

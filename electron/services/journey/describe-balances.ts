@@ -9,7 +9,7 @@ import {
 import { formatAmount, formatAmountChange, formatMoney } from '@shared/payments/format-amount';
 import { formatSortableId } from '../../platform/sortable-id';
 import type { BalanceReadingRow } from '../history/balance-readings';
-import type { JourneyEvent, JourneyParts, UnderWay } from './build-journey';
+import type { JourneyEvent, JourneyParts, UnderWay } from './journey-parts';
 
 /** Charges that nobody told are at most one in so many of the amount: a larger change is not said to be the payment's. */
 const CHARGES_DIVISOR = 10n;

@@ -55,6 +55,13 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
     sortBy: ({ amount }) => Number(amount ?? 0),
   },
   {
+    id: 'token',
+    label: 'Token',
+    width: 92,
+    render: ({ product }) => product ?? '–',
+    sortBy: ({ product }) => product ?? '',
+  },
+  {
     id: 'uuid',
     label: 'Payment UUID',
     width: '1.4fr',
@@ -118,9 +125,9 @@ export function BulkResults() {
           Save as CSV
         </TextButton>
       </PaneHeader>
-      {problems.slice(0, 5).map(({ line, message }) => (
+      {problems.slice(0, 5).map(({ line, message }, index) => (
         <ErrorLine
-          key={line}
+          key={`${line} ${index}`}
           tone="warn"
           error={{ message: `Line ${line}: ${message}` }}
           className={styles.fault}
@@ -129,7 +136,7 @@ export function BulkResults() {
       {problems.length > 5 ? (
         <ErrorLine
           tone="warn"
-          error={{ message: `${problems.length - 5} more lines are not asked for.` }}
+          error={{ message: `${problems.length - 5} more are not asked for.` }}
           className={styles.fault}
         />
       ) : null}
@@ -138,10 +145,10 @@ export function BulkResults() {
           id="lookups.bulk"
           label="Results of the list"
           columns={columns}
-          items={rows.map((row) => ({ ...row, id: String(row.line) }))}
+          items={rows.map((row, index) => ({ ...row, id: String(index) }))}
           isVirtual
           onAction={(id) => {
-            const row = rows.find(({ line }) => String(line) === id);
+            const row = rows[Number(id)];
             if (row?.by === 'transaction_reference') navigate('payments', row.value);
           }}
         />

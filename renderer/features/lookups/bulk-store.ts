@@ -1,9 +1,9 @@
-import { readLookupList, type LookupProblem } from '@shared/lookups/lookup-list';
+import { readLookupList, type LookupItem, type LookupProblem } from '@shared/lookups/lookup-list';
 import { runLookups, toLookupRow, writeLookupCsv, type LookupRow } from '@shared/lookups/run-lookups';
 import { create } from 'zustand';
 import { call } from '../../transport/client';
 import { saveFile } from '../../ui/save-file';
-import { useLookupsStore, watchForMs } from './lookups-store';
+import { findKnownProduct, useLookupsStore, watchForMs } from './lookups-store';
 
 export interface BulkState {
   /** A list is asked for, and not one payment. */
@@ -41,8 +41,13 @@ export const useBulkStore = create<BulkState>()((set, get) => {
       const mine = (abort = new AbortController());
       const { environment, product, by } = useLookupsStore.getState();
       const { text, perSecond, isWatching } = get();
-      const { items, problems } = readLookupList(text, by);
-      set({ rows: items.map(toLookupRow), problems, isRunning: items.length > 0 });
+      const { items: listed, problems } = readLookupList(text, by);
+      set({ rows: listed.map(toLookupRow), problems, isRunning: listed.length > 0 });
+      const items: LookupItem[] = [];
+      for (const item of listed)
+        items.push({ ...item, product: item.product ?? (await findKnownProduct(item)) ?? product });
+      if (mine.signal.aborted) return;
+      set({ rows: items.map(toLookupRow) });
       await runLookups(items, {
         ask: (item) =>
           call('lookups.status', {

@@ -112,10 +112,25 @@ export function LookupForm() {
             onSelect={(id) => change({ environment: id })}
           />
         </div>
+        {count === 'many' ? null : <KnownProduct />}
         {count === 'many' ? <BulkActions /> : <Actions />}
       </form>
       {count === 'many' ? null : <Suggestions />}
     </div>
+  );
+}
+
+/** Says why the token is the one that it is, or that the service will not take it. */
+function KnownProduct() {
+  const known = useLookupsStore((state) => state.knownProduct);
+  const product = useLookupsStore((state) => state.product);
+  if (known === null) return null;
+  return (
+    <p className={styles.codes} role="status">
+      {known === product
+        ? `Sent from here as a ${known}: its token asks.`
+        : `Sent from here as a ${known}: the service may refuse the token of another product.`}
+    </p>
   );
 }
 

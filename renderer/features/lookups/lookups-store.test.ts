@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi, afterEach } from 'vitest';
 import { setTransport } from '../../transport/client';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import { headlineOf, listMatching, readRecord, suggestReferences } from './lookups-selectors';
+import { useBulkStore } from './bulk-store';
 import { useLookupsStore } from './lookups-store';
 
 const watchIntervalMs = 2000;
@@ -73,6 +74,48 @@ beforeEach(() => {
 afterEach(() => {
   state().stopWatching();
   vi.useRealTimers();
+});
+
+describe('the token that asks', () => {
+  const journeyOf = (operation: string) =>
+    ({ summary: { operation }, events: [] }) as unknown as MethodOutput<'journey.get'>;
+  const askedWith = () =>
+    fake.calls.filter((one) => one.method === 'lookups.status').map(({ input }) => input);
+
+  it('is that of the product which a typed payment was sent as, unless another one is chosen after it', async () => {
+    await state().start('local');
+    state().change({ value: 'emp-1' });
+    expect(state()).toMatchObject({ product: 'payout', knownProduct: 'payout' });
+    state().change({ product: 'collection' });
+    await state().ask();
+    expect(askedWith()).toMatchObject([{ value: 'emp-1', product: 'collection' }]);
+    expect(state().knownProduct).toBe('payout');
+    state().change({ value: 'emp-2' });
+    expect(state()).toMatchObject({ product: 'collection', knownProduct: null });
+  });
+
+  it('is known of older payments, too, one by one and in a list', async () => {
+    fake = createFakeTransport({
+      'journey.get': ({ reference }) => {
+        if (reference !== 'old-1') throw new Error('unknown');
+        return journeyOf('payout');
+      },
+      'lookups.status': () => answer('succeeded'),
+    });
+    setTransport(fake);
+    state().change({ value: 'old-1' });
+    await state().ask();
+    expect(askedWith()).toMatchObject([{ value: 'old-1', product: 'payout' }]);
+    state().change({ value: '', product: 'remittance' });
+    useBulkStore.getState().change({ text: 'old-1, else-1', perSecond: 50 });
+    const all = useBulkStore.getState().askAll();
+    await vi.runAllTimersAsync();
+    await all;
+    expect(askedWith().slice(1)).toMatchObject([
+      { value: 'old-1', product: 'payout' },
+      { value: 'else-1', product: 'remittance' },
+    ]);
+  });
 });
 
 describe('lookups store', () => {
@@ -155,10 +198,20 @@ describe('an answer', () => {
       new Promise((resolve) => (settle = () => resolve(answer('failed'))));
     state().change({ value: 'R' });
     const asking = state().ask();
+    await vi.waitFor(() => expect(asked()).toBe(1));
     state().change({ value: 'S' });
     settle();
     await asking;
     expect(state()).toMatchObject({ result: null, isAsking: false });
+  });
+
+  it('is not asked for where another question stands there before it could be', async () => {
+    state().change({ value: 'R' });
+    const asking = state().ask();
+    state().change({ value: 'S' });
+    await asking;
+    expect(asked()).toBe(0);
+    expect(state().isAsking).toBe(false);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { Environment } from '@shared/contract/environments';
 import { localEnvironmentId } from '@shared/contract/environment-id';
-import type { Product } from '@shared/payments/tables/products';
+import { products, type Product } from '@shared/payments/tables/products';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { isTerminalState } from '@shared/payments/tables/states';
-import { create } from 'zustand';
+import { create, type StoreApi } from 'zustand';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { pauseOfWatch } from '@shared/lookups/run-lookups';
@@ -22,6 +22,8 @@ export interface LookupsState {
   product: Product;
   by: Identifier;
   value: string;
+  /** Of a payment that was sent from here, whatever token is chosen; null: not known. */
+  knownProduct: Product | null;
   isAsking: boolean;
   result: LookupResult | null;
   error: ClientError | null;
@@ -43,6 +45,7 @@ export interface LookupsState {
 /** One status query at a time, asked once or watched until its state is final. */
 export const useLookupsStore = create<LookupsState>()((set, get) => {
   let watchNumber = 0;
+  const token = createTokenChoice(set, get);
 
   const askOnce = async (): Promise<void> => {
     const asked = readQuestion(get());
@@ -69,6 +72,7 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     product: 'remittance',
     by: 'transaction_reference',
     value: '',
+    knownProduct: null,
     isAsking: false,
     result: null,
     error: null,
@@ -101,6 +105,7 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
       stopWatching();
       // An answer beside another question would read as the answer to it.
       set({ ...input, seen: [], result: null, error: null });
+      token.noteChange(input);
     },
     choose: ({ reference, product, environment }) => {
       // What was sent before environments had ids names its environment; one that is gone leaves the choice as it is.
@@ -111,11 +116,12 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     ask: async () => {
       stopWatching();
       set({ seen: [] });
-      await askOnce();
+      if (await token.findOlder()) await askOnce();
     },
     watch: async () => {
       const mine = ++watchNumber;
       set({ watchCount: 0, seen: [] });
+      if (!(await token.findOlder())) return;
       const endsAt = Date.now() + watchForMs;
       for (let count = 1; Date.now() < endsAt && mine === watchNumber; count += 1) {
         await askOnce();
@@ -129,6 +135,58 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
     stopWatching,
   };
 });
+
+/** Takes the token of the product that a payment was sent as, unless another one is chosen after the identifier. */
+function createTokenChoice(set: StoreApi<LookupsState>['setState'], get: () => LookupsState) {
+  let isTokenChosen = false;
+  const takeKnown = (known: Product | null): void =>
+    set(known === null || isTokenChosen ? { knownProduct: known } : { knownProduct: known, product: known });
+  return {
+    noteChange({ product, value, by }: Partial<LookupsState>): void {
+      if (product !== undefined && value === undefined) isTokenChosen = true;
+      else if (value !== undefined || by !== undefined) {
+        isTokenChosen = false;
+        takeKnown(findSuggested(get()));
+      }
+    },
+    /** Looks for one that is not among those sent lately; false where another question stands there by then. */
+    async findOlder(): Promise<boolean> {
+      const asked = readQuestion(get());
+      if (get().knownProduct !== null) return true;
+      set({ isAsking: true });
+      const known = await findKnownProduct(asked);
+      const isStillAsked = JSON.stringify(readQuestion(get())) === JSON.stringify(asked);
+      if (isStillAsked) takeKnown(known);
+      else set({ isAsking: false });
+      return isStillAsked;
+    },
+  };
+}
+
+interface Identified {
+  readonly by: Identifier;
+  readonly value: string;
+}
+
+function findSuggested({ by, value, suggestions }: Identified & Pick<LookupsState, 'suggestions'>) {
+  if (by !== 'transaction_reference') return null;
+  return suggestions.find(({ reference }) => reference === value.trim())?.product ?? null;
+}
+
+/** The product of a payment that was sent from here: only its token is taken. Null: not known. */
+export async function findKnownProduct({ by, value }: Identified): Promise<Product | null> {
+  if (by !== 'transaction_reference') return null;
+  const { suggestions } = useLookupsStore.getState();
+  const suggested = findSuggested({ by, value, suggestions });
+  if (suggested !== null) return suggested;
+  try {
+    const { summary } = await call('journey.get', { reference: value });
+    return products.find((one) => one === summary.operation) ?? null;
+  } catch {
+    // What was not sent from here has no journey: the token that is chosen asks.
+    return null;
+  }
+}
 
 async function readSuggestions(): Promise<Suggestion[]> {
   const { exchanges } = await call('history.list', { limit: 200 });

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import type { WebhookSummary } from '@shared/contract/inbox';
+import type { journeyEvent } from '@shared/contract/journey';
+import type { PaymentState } from '@shared/payments/tables/states';
+import type { BalanceReadingRow } from '../history/balance-readings';
+import type { ExchangeRow } from '../history/history-store';
+
+export type JourneyEvent = z.output<typeof journeyEvent>;
+
+/** All that is known of one reference, each list oldest first. */
+export interface JourneyParts {
+  reference: string;
+  exchanges: readonly ExchangeRow[];
+  webhooks: readonly WebhookSummary[];
+  /** The last reading before the payment, and those after it. */
+  balances: readonly BalanceReadingRow[];
+  /** Other payments of the same wallet: what it did while they were under way may be theirs. Null: too many to tell. */
+  others: readonly UnderWay[] | null;
+  /** States that webhooks of its environment report beside those that are known everywhere. */
+  moreStates: Readonly<Record<string, PaymentState>>;
+}
+
+/** How long a payment could move its wallet. */
+export interface UnderWay {
+  readonly from: number;
+  /** Null: its end is not known. */
+  readonly to: number | null;
+}
