@@ -42,6 +42,21 @@ export interface LookupsState {
   stopWatching(): void;
 }
 
+const nothingAsked = {
+  environments: [],
+  suggestions: [],
+  environment: localEnvironmentId,
+  product: 'remittance',
+  by: 'transaction_reference',
+  value: '',
+  knownProduct: null,
+  isAsking: false,
+  result: null,
+  error: null,
+  watchCount: null,
+  seen: [],
+} satisfies Partial<LookupsState>;
+
 /** One status query at a time, asked once or watched until its state is final. */
 export const useLookupsStore = create<LookupsState>()((set, get) => {
   let watchNumber = 0;
@@ -66,18 +81,7 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
   };
 
   return {
-    environments: [],
-    suggestions: [],
-    environment: localEnvironmentId,
-    product: 'remittance',
-    by: 'transaction_reference',
-    value: '',
-    knownProduct: null,
-    isAsking: false,
-    result: null,
-    error: null,
-    watchCount: null,
-    seen: [],
+    ...nothingAsked,
 
     start: async (activeEnvironment) => {
       const wasUnread = get().environments.length === 0;

@@ -170,7 +170,7 @@ function tabActions(tab: OpenTab, tabs: readonly OpenTab[]): MenuAction[] {
     { id: 'close-all', label: 'Close all', onAction: () => requestClose(ids) },
     {
       id: 'copy-path',
-      label: 'Copy the path',
+      label: 'Copy the path in the collection',
       hasLineAbove: true,
       onAction: () => void copyToClipboard(tab.path),
     },
