@@ -14,6 +14,11 @@ describe('the table of actions', () => {
     expect(viewList.filter(({ id }) => findAction(`go-${id}`)?.menu !== 'go')).toEqual([]);
   });
 
+  it('numbers the first nine views from the top of the rail', () => {
+    const numbered = viewList.slice(0, 9).map(({ id }) => findAction(`go-${id}`)?.keys);
+    expect(numbered).toEqual(numbered.map((_keys, index) => [`mod+${index + 1}`]));
+  });
+
   it('gives no keys that another action of the same moment, a list or an editor has', () => {
     const conflicts = actionList.flatMap(({ id, keys = [] }) =>
       keys.map((one) => findKeyConflict(id, one, {})).filter((conflict) => conflict !== null),

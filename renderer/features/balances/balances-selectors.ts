@@ -225,17 +225,20 @@ type Exchange = MethodOutput<'balances.fetch'>['exchange'];
 export function describeRefusal(exchange: Exchange): { headline: string; detail: string } | null {
   const { response, reading } = exchange;
   if (!response || response.httpStatus < 400) return null;
+  // What is not there is told best by the service: a currency without a wallet, or no currency at all.
+  const told = response.httpStatus === 404 ? reading?.description : null;
   const codes = [`HTTP ${response.httpStatus}`];
   if (reading?.code) codes.push(`code ${reading.code}`);
   if (reading?.status) codes.push(`status ${reading.status}`);
-  if (reading?.description) codes.push(reading.description);
+  if (reading?.description && !told) codes.push(reading.description);
   const headlines: Record<number, string> = {
     401: 'The service does not accept the token for these balances',
     404: 'This currency is not provisioned for the product',
     429: 'Too many requests; wait a moment and read again',
   };
   return {
-    headline: headlines[response.httpStatus] ?? reading?.title ?? 'The service refused to tell the balances',
+    headline:
+      told ?? headlines[response.httpStatus] ?? reading?.title ?? 'The service refused to tell the balances',
     detail: codes.join(' · '),
   };
 }

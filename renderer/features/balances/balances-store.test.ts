@@ -16,6 +16,7 @@ import {
   paymentsBefore,
   stepsOf,
   type BalanceReading,
+  describeRefusal,
 } from './balances-selectors';
 import { entryKey, findWallet, useBalancesStore } from './balances-store';
 
@@ -153,6 +154,19 @@ describe('the wallet on show', () => {
 });
 
 describe('balances selectors', () => {
+  it('tell in the words of the service what is not there, once', () => {
+    const refuse = (description: string | null) =>
+      describeRefusal({
+        response: { httpStatus: 404 },
+        reading: { code: '404', status: null, title: 'Not found', description },
+      } as unknown as Parameters<typeof describeRefusal>[0]);
+    expect(refuse('ZZZ is not an ISO 4217 currency code.')).toEqual({
+      headline: 'ZZZ is not an ISO 4217 currency code.',
+      detail: 'HTTP 404 · code 404',
+    });
+    expect(refuse(null)?.headline).toBe('This currency is not provisioned for the product');
+  });
+
   it('subtracts exactly, beyond what a double holds', () => {
     const held = (actualBalance: string, availableBalance: string) =>
       heldOf({ ...wallet, actualBalance, availableBalance });

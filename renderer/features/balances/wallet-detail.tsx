@@ -1,5 +1,6 @@
 import { beginTask } from '../../session/tasks';
 import { Button } from '../../ui/button';
+import { products } from '@shared/payments/tables/products';
 import type { Wallet } from '@shared/payments/read-wallets';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
@@ -26,7 +27,10 @@ export function WalletDetail({ environment }: { environment: string }) {
   const chosen = useBalancesStore((state) => state.chosen);
   const shown = findWallet({ chosen, entries }, environment);
   if (shown === null) {
-    return (
+    const isAnswered = products.some((product) => entries[entryKey(environment, product)]?.answer);
+    return isAnswered ? (
+      <EmptyState title="No wallet to show">The service told of none for what was asked.</EmptyState>
+    ) : (
       <EmptyState
         title="No wallet yet"
         action={<Button onPress={() => beginTask('readBalances')}>Read now</Button>}

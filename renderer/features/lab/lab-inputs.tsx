@@ -10,6 +10,7 @@ import { signedFieldClass, StringToSignSpans } from '../../ui/string-to-sign-spa
 import { TextField } from '../../ui/text-field';
 import { WrapSwitch } from '../../ui/wrap-switch';
 import { readBody, type LabBody } from './lab-selectors';
+import { isEmpty } from './lab-state';
 import { useLabStore } from './lab-store';
 import { MarkedTextArea } from './marked-text-area';
 import styles from './lab.module.css';
@@ -31,6 +32,7 @@ function BodyInput() {
   const origin = useLabStore((state) => state.origin);
   const change = useLabStore((state) => state.change);
   const clear = useLabStore((state) => state.clear);
+  const isBlank = useLabStore(isEmpty);
   const reading = useMemo(() => readBody(body), [body]);
   const marks = useMemo(
     () =>
@@ -48,7 +50,7 @@ function BodyInput() {
       <PaneHeader title="Body" className={styles.inputHead}>
         {origin ? <span>{`from: ${origin}`}</span> : null}
         <WrapSwitch />
-        <TextButton onPress={clear} isDisabled={body === ''}>
+        <TextButton onPress={clear} isDisabled={isBlank}>
           Clear all
         </TextButton>
       </PaneHeader>

@@ -3,6 +3,7 @@ import { countProcessorMs } from '../../../test/support/processor-time';
 import { cutPieces } from './cut-pieces';
 import { diffStrings } from '../../ui/diff-strings';
 import { joinWords, readBody } from './lab-selectors';
+import { emptyInputs, isEmpty } from './lab-state';
 import { showInvisibles } from './visible-text';
 
 const drawn = (parts: { text: string; isDifferent: boolean }[]): string =>
@@ -92,4 +93,10 @@ describe('readBody', () => {
   it('joins words as people do', () => {
     expect(joinWords(['a', 'b', 'c'])).toBe('a, b and c');
   });
+});
+
+it('has something to clear as soon as one input is filled in, whichever', () => {
+  expect(isEmpty(emptyInputs)).toBe(true);
+  for (const name of ['body', 'signature', 'publicKeyPem', 'claimedString'])
+    expect(isEmpty({ ...emptyInputs, [name]: 'x' })).toBe(false);
 });

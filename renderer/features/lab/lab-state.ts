@@ -44,6 +44,11 @@ export interface LabState extends LabInputs {
 
 export const emptyInputs = { body: '', signature: '', publicKeyPem: '', claimedString: '', origin: null };
 
+/** True where there is nothing to clear: the choice of a key is no input. */
+export function isEmpty({ body, signature, publicKeyPem, claimedString }: Omit<LabInputs, 'key'>): boolean {
+  return [body, signature, publicKeyPem, claimedString].every((text) => text === '');
+}
+
 /** True where there is enough to ask the doctor. */
 export function isReady(state: LabInputs): boolean {
   const hasKey = state.key.kind === 'vault' ? state.key.id !== '' : state.publicKeyPem.trim() !== '';

@@ -85,7 +85,7 @@ export function PaymentRow({ journey }: { journey: JourneySummary }) {
         <Tag tone={tag.tone}>{tag.text}</Tag>
       </span>
       <Track track={journey.track} />
-      <RowTime at={journey.lastAt} className={styles.time} />
+      <RowTime at={journey.startedAt} className={styles.time} />
       <small className={styles.line}>
         <ForeignText className={styles.id} text={journey.reference} />
         {journey.title === '' ? null : (

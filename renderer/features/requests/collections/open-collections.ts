@@ -75,4 +75,5 @@ export function revealPath({ id, directory }: OpenCollection, path: string): Pro
 }
 
 /** What {@link revealPath} does on this host, for a menu. */
-export const revealLabel = (): string => (hasSystemDialogs() ? 'Show in the file manager' : 'Copy the whole path');
+export const revealLabel = (): string =>
+  hasSystemDialogs() ? 'Show in the file manager' : 'Copy the whole path';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AppRun } from '@shared/contract/running';
-import { countStates, isFailed, listFailed, listRunRows } from './run-rows';
+import { countStates, isFailed, listFailed, listRunRows, signOf } from './run-rows';
 
 const item = (name: string) => ({
   name,
@@ -32,4 +32,12 @@ it('says of what had no turn that it was not sent, and offers it to be run again
   expect(listFailed(rows).map(({ block }) => block)).toEqual(['failed', 'cut', 'left']);
   const underWay = listRunRows({ ...run, state: 'running', results: [] }, [0]);
   expect(underWay.filter(isFailed)).toEqual([]);
+});
+
+it('has a sign of its own for what failed, what is not finished and what passed', () => {
+  expect(['failed', 'unfinished', 'passed'].map((state) => signOf(state as 'failed'))).toEqual([
+    'cross',
+    'open',
+    'check',
+  ]);
 });

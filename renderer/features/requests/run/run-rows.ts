@@ -26,6 +26,12 @@ export const runStates: Readonly<Record<RunRowState, { word: string; tone: Tone;
   skipped: { word: 'skipped', tone: 'quiet', rank: 6 },
 };
 
+/** The sign of an outcome where there is no room for its word: told apart without its colour. */
+export function signOf(state: RunRowState): 'check' | 'cross' | 'open' {
+  const { tone } = runStates[state];
+  return tone === 'good' ? 'check' : tone === 'bad' ? 'cross' : 'open';
+}
+
 /** Lists the requests of a run: failed ones first, each group in the order of the run. */
 export function listRunRows(run: AppRun, underWay: readonly number[]): RunRow[] {
   const results = new Map(run.results.map((result) => [result.place, result]));

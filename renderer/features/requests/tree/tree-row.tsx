@@ -1,9 +1,9 @@
-import { Check, CornerDownRight, GitBranch, X } from 'lucide-react';
+import { Check, CircleDashed, CornerDownRight, GitBranch, X } from 'lucide-react';
 import { cx } from '../../../ui/cx';
 import { Verb } from '../../../ui/tag';
 import { isDirty, type TreeItem } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
-import { runStates } from '../run/run-rows';
+import { runStates, signOf } from '../run/run-rows';
 import { useRunStore } from '../run/run-store';
 import styles from './collection-pane.module.css';
 import { useGit } from './load-git';
@@ -66,6 +66,8 @@ const letters = {
   changed: { letter: 'M', label: 'changed since it was committed or staged' },
 } as const;
 
+const signs = { check: Check, cross: X, open: CircleDashed } as const;
+
 /** How the request ended in the last run. */
 function RunMark({ collectionId, path }: { collectionId: string; path: string }) {
   const outcome = useRunStore(({ run, marks }) =>
@@ -73,7 +75,7 @@ function RunMark({ collectionId, path }: { collectionId: string; path: string })
   );
   if (outcome === undefined || outcome === 'skipped') return null;
   const { word, tone } = runStates[outcome];
-  const Icon = tone === 'good' ? Check : X;
+  const Icon = signs[signOf(outcome)];
   return (
     <span
       className={styles.outcome}
