@@ -122,13 +122,15 @@ export function sayEnvironment(context: CommandContext, { name, baseUrl }: Envir
   if (!context.isJson) context.say(`Environment: ${name}${baseUrl === '' ? '' : `, ${baseUrl}`}`);
 }
 
+const sandboxAdvice = 'start the app (one that was started with --data DIR needs the same --data DIR)';
+
 /** @throws {AppError} `environments.no_address`: nothing can be sent to this environment */
-export function requireAddress({ baseUrl, source, name }: Environment): void {
+export function requireAddress({ baseUrl, source, name }: Environment, advice = sandboxAdvice): void {
   if (baseUrl !== '') return;
   throw new AppError(
     'environments.no_address',
     source === 'builtin'
-      ? 'The address of the local sandbox is not known here: start the app (one that was started with --data DIR needs the same --data DIR), or name a service with --base-url.'
+      ? `The address of the local sandbox is not known here: ${advice}, or name a service with --base-url.`
       : `'${name}' has no base_url. Add one in http-client.env.json, or name the address with --base-url.`,
   );
 }

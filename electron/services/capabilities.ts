@@ -233,12 +233,13 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
 
   async running({ events, need }) {
     const { createRunningService } = await import('./running/create-running-service');
-    const [ports, sending, lookups, balances, keys, environments] = await Promise.all([
+    const [ports, sending, lookups, balances, keys, tokens, environments] = await Promise.all([
       need('ports'),
       need('sending'),
       need('lookups'),
       need('balances'),
       need('keys'),
+      need('tokens'),
       need('environments'),
     ]);
     return createRunningService({
@@ -248,6 +249,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       lookups,
       balances,
       keys,
+      tokens,
       environments,
       collections: () => need('collections'),
       inbox: () => need('inbox'),

@@ -4,6 +4,7 @@ import { assertNever } from '../errors';
 import type { JsonNode } from '../json/json-tree';
 import { findWhyUnread, type AnswerSize } from '../payments/unread-answer';
 import { compareDecimals, parseDecimal } from '../payments/decimal';
+import { adviseStatus } from './advise-status';
 import { compareValue, describeComparison } from './compare-values';
 import type { Comparison, Expectation } from './expectation';
 import { describeNeighbours, findNode } from './json-path';
@@ -110,11 +111,12 @@ export function judgeAnswer(
 
 const literal = (text: string): JsonNode => ({ kind: 'number', text });
 
-function judgeStatus(comparison: Comparison, { httpStatus, summary }: ReceivedAnswer): ExpectationVerdict {
+function judgeStatus(comparison: Comparison, facts: ReceivedAnswer): ExpectationVerdict {
+  const { httpStatus, summary } = facts;
   const expected = `status ${describeComparison(comparison)}`;
   const received = `${httpStatus}${summary === '' ? '' : ` ${summary}`}`;
   if (compareValue(literal(String(httpStatus)), comparison).isHeld) return held(expected, received);
-  return failed(expected, received, 'Read what the service says of it; field errors stand in the answer.');
+  return failed(expected, received, adviseStatus(facts));
 }
 
 function judgeHeader(name: string, comparison: Comparison, { headers }: ReceivedAnswer): ExpectationVerdict {

@@ -215,7 +215,8 @@ export function findRecord(tree: JsonNode | null): JsonNode | null {
   return results;
 }
 
-function readFieldErrors(tree: JsonNode | null, record: JsonNode | null): Reading['fieldErrors'] {
+/** Reads which fields an answer refuses, in either form of the interface. @param record - as `findRecord` finds it */
+export function readFieldErrors(tree: JsonNode | null, record: JsonNode | null): Reading['fieldErrors'] {
   const list = memberOf(record, 'field_errors') ?? memberOf(tree, 'field_errors');
   if (list?.kind === 'array') {
     return list.items.map((item) => ({

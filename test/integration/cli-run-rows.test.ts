@@ -70,7 +70,7 @@ describe('run --data', () => {
     ['two columns of one name', 'a,a\n1,2\n', /two columns/],
     ['a column without a name', 'a,\n1,2\n', /no name/],
     ['no row at all', 'a,b\n', /no row/],
-    ['a column that a request asks for and the rows have not', 'a,b\n1,2\n', /row\.reference/],
+    ['a column that a request asks for and the rows have not', 'a,b\n1,2\n', /row\.reference.*'a', 'b'/],
   ])('refuses %s before anything is sent', async (_name, text, words) => {
     write('rows.csv', text);
     write('a.http', payoutBlock('pay', [], '{{row.reference}}'));
@@ -79,6 +79,14 @@ describe('run --data', () => {
     expect(stderr).toMatch(words);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(service.requests).toEqual([]);
+  });
+
+  it('says where rows come from to a run that has none', async () => {
+    write('a.http', payoutBlock('pay', [], '{{row.reference}}'));
+    const { exitCode, stderr } = await run();
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/row\.reference.*--data FILE.*'reference'/);
+    expect(stderr).not.toContain('--var');
   });
 
   it('goes on after a kill -9: no reference twice, none forgotten; one in flight is asked for first', async () => {

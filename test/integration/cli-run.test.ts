@@ -43,6 +43,31 @@ const names = (json: Record<string, unknown>[], outcome: string) =>
 const get = (name: string, ...lines: string[]) =>
   [`### ${name}`, ...lines.map((line) => `# @${line}`), `GET {{base_url}}/${name}`, '', ''].join('\n');
 
+describe('run without a key or credentials', () => {
+  const secrets = { COUNTERSIGN_CONSUMER_KEY: 'key-of-the-run', COUNTERSIGN_CONSUMER_SECRET: 'secret-of-it' };
+  it.each([
+    ['a key', secrets, /--key PEM/],
+    ['credentials', {}, /COUNTERSIGN_CONSUMER_KEY/],
+  ])('says once that %s is missing, with exit code 2, and sends nothing', async (what, env, words) => {
+    const header =
+      what === 'a key' ? 'X-Custom-Signature: {{signature}}' : 'Authorization: Bearer {{token.payout}}';
+    const ask = `GET {{base_url}}/last\n${header}\n`;
+    write({ 'a.http': `${get('first')}### one\n${ask}\n### two\n${ask}` });
+    const { exitCode, stderr } = await runOnce(['run', '.', '--base-url', service.url], { cwd: folder, env });
+    expect([exitCode, service.requests]).toEqual([2, []]);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(words);
+  });
+});
+
+it('advises run by the names of its own options where the local sandbox is not known', async () => {
+  write({ 'a.http': get('first') });
+  const args = ['run', '.', '--env', 'local', '--data-directory', join(folder, 'data')];
+  const { exitCode, stderr } = await runOnce(args, { cwd: folder });
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/add --sandbox.*needs --data-directory DIR/);
+});
+
 describe('run --sandbox', () => {
   it('runs the starter collection offline, in one command, with every expectation held', async () => {
     const starter = join(projectRoot, 'resources', 'starter', 'Payments API');

@@ -188,6 +188,7 @@ export const command = defineCommand({
     const { withRunSession } = await import('../run/run-session');
     return withRunSession({ context, values, plan, folder: resolve(paths[0] ?? '.') }, async (session) => {
       refuseFaults(faults.length > 0 ? faults : session.findMissing());
+      await session.requireSetUp();
       await session.confirm();
       return withHeldFolders(values, async () => {
         const reports = await chooseReports(values.reporter, values.out, context.isJson);

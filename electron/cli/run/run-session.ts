@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
-import { findMissingValues } from '@shared/run/find-missing-values';
+import { findMissingValues, foresee } from '@shared/run/find-missing-values';
 import type { PlannedRequest, RunPlan } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
@@ -53,12 +53,16 @@ interface RunListener {
 export interface RunSession {
   /** Variables that nobody gives. */
   findMissing(): RunFault[];
+  /** Looks for the key and the credentials that it needs. @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*` */
+  requireSetUp(): Promise<void>;
   /** Asks where it goes to production. @throws {AppError} `cli.not_confirmed` */
   confirm(): Promise<void>;
   openResume(folder: string | null): void;
   run(listener: RunListener): Promise<RunSummary>;
 }
 
+const sandboxAdvice =
+  'add --sandbox to start one for this run, start the app (one that was started with --data DIR needs --data-directory DIR here)';
 const resumeFile = 'resume.json';
 
 /** Opens service, environment and receiver for a run, and ends them whatever becomes of it. */
@@ -122,7 +126,8 @@ async function findEnvironment(
   const listed = await (await services.running()).listEnvironments();
   const isGiven = values.sandbox || values['base-url'] !== undefined;
   const environment = chooseEnvironment(listed, isGiven ? temporaryName : values.env, services.ports.given);
-  if (plan.requests.some(({ request }) => request.text.includes('base_url'))) requireAddress(environment);
+  if (plan.requests.some(({ request }) => request.text.includes('base_url')))
+    requireAddress(environment, sandboxAdvice);
   if (!isGiven && values.env === undefined) sayEnvironment(context, environment);
   return { environment, all: listed.environments };
 }
@@ -185,6 +190,21 @@ function listSecrets(
   return listRunSecrets(environment, given, known);
 }
 
+const mostColumns = 12;
+const longestName = 60;
+
+/** How a variable is given; one of the rows by their columns alone. */
+function describeWay(name: string, table: DataTable | null): string {
+  if (!name.startsWith('row.')) return `set it in the environment, in the file, or with --var ${name}=VALUE`;
+  if (table === null) {
+    return `it comes from the rows of a file, named with --data FILE, by the column '${name.slice('row.'.length)}'`;
+  }
+  const { columns } = table;
+  const shown = columns.slice(0, mostColumns).map((one) => `'${one.slice(0, longestName)}'`);
+  const more = columns.length > mostColumns ? ` and ${columns.length - mostColumns} more` : '';
+  return `${table.file} has the columns ${shown.join(', ')}${more}`;
+}
+
 function createSession(parts: SessionParts): RunSession & { close(): void } {
   const { call, table, services, environment, all, webhooks } = parts;
   const { values, plan, context } = call;
@@ -203,11 +223,13 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
   return {
     findMissing: () => {
       const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
-      return findMissingValues(
-        plan,
-        { variables, given: { ...given, ...row } },
-        (name) => `set it in the environment, in the file, or with --var ${name}=VALUE`,
+      return findMissingValues(plan, { variables, given: { ...given, ...row } }, (name) =>
+        describeWay(name, table),
       );
+    },
+    async requireSetUp() {
+      const headers = foresee(plan, { variables, given }).flatMap(({ prepared }) => prepared.headers);
+      await (await services.running()).requireSetUp(environment.id, headers);
     },
     async confirm() {
       if (all.every(({ kind }) => kind !== 'production')) return;

@@ -1,3 +1,4 @@
+import type { HeaderList } from '@shared/contract/common';
 import type { Handlers, MethodOutput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { RunSummary } from '@shared/run/run-result';
@@ -10,7 +11,9 @@ import type { EnvironmentsService } from '../environments/create-environments-se
 import type { InboxService } from '../inbox/create-inbox-service';
 import type { LookupsService } from '../lookups/create-lookups-service';
 import type { SendingService } from '../sending/create-sending-service';
+import { findPlaceholders } from '../sending/fill-headers';
 import type { KeySource } from '../signing/key-source';
+import type { TokensService } from '../tokens/create-tokens-service';
 import { readPublicKey } from '../vault/key-forms/key-reading';
 import type { AppRuns } from './app-runs';
 import type { RunDeps, RunOptions } from './run-context';
@@ -24,6 +27,7 @@ export interface RunningDeps {
   readonly lookups: Pick<LookupsService, 'handlers'>;
   readonly balances: Pick<BalancesService, 'handlers'>;
   readonly keys: Pick<KeySource, 'getSigningKey'>;
+  readonly tokens: Pick<TokensService, 'requireCredentials'>;
   readonly environments: Pick<EnvironmentsService, 'handlers'>;
   /** Made when the app runs one. */
   collections(): Promise<Pick<CollectionsService, 'get'>>;
@@ -38,6 +42,12 @@ export interface RunningService {
   run(options: RunOptions): Promise<RunSummary>;
   /** As `environments.list`, without the contract's schemas, which a run has no other use for. */
   listEnvironments(): Promise<MethodOutput<'environments.list'>>;
+  /**
+   * Looks, before anything is sent, whether there is a key and credentials for what the headers of a run ask for.
+   *
+   * @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*`, `environments.*`
+   */
+  requireSetUp(environment: string, headers: HeaderList): Promise<void>;
   /** Hands what the inbox gets from now on to a hub; the function that is returned ends it. */
   follow(hub: WebhookHub): Promise<() => void>;
   /** Ends what the app runs. */
@@ -65,6 +75,11 @@ export function createRunningService(deps: RunningDeps): RunningService {
   return {
     run,
     listEnvironments,
+    async requireSetUp(environment, headers) {
+      const { isSigned, products } = findPlaceholders(headers);
+      if (isSigned) await deps.keys.getSigningKey(environment);
+      for (const product of products) await deps.tokens.requireCredentials(environment, product);
+    },
     follow,
     close: async () => (await made)?.close(),
     handlers: {

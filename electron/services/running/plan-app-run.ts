@@ -46,7 +46,10 @@ export async function planAppRun(
   const missing = findMissingValues(
     plan,
     { variables: environment.variables, given: environment.session },
-    () => `set it in “${environment.label}”, in the file, or capture it from an earlier request`,
+    (name) =>
+      name.startsWith('row.')
+        ? 'it comes from rows, which a run on the command line has: countersign run --data FILE'
+        : `set it in “${environment.label}”, in the file, or capture it from an earlier request`,
   );
   return { ...plan, faults: [...asked.faults, ...plan.faults, ...missing] };
 }

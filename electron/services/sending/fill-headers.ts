@@ -94,7 +94,8 @@ export async function fillHeaders(
   };
 }
 
-function findPlaceholders(headers: HeaderList): { products: Product[]; isSigned: boolean } {
+/** Finds what the back end is to put into headers. */
+export function findPlaceholders(headers: HeaderList): { products: Product[]; isSigned: boolean } {
   const products = new Set<Product>();
   let isSigned = false;
   for (const [, value] of headers) {

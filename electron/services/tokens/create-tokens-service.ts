@@ -32,6 +32,8 @@ export interface TokensService {
   handlers: TokenHandlers;
   /** Gives a token that is good for some time yet; fetches one where needed. @throws {AppError} `tokens.*`, `vault.*`, `sending.*` */
   getBearer(environment: string, product: Product, options?: { isForced?: boolean }): Promise<string>;
+  /** Looks whether tokens of a product can be asked for, and asks for none. @throws {AppError} `tokens.no_credentials`, `vault.*` */
+  requireCredentials(environment: string, product: Product): Promise<void>;
   /** Gives the consumer secret that tokens of a product are fetched with; null: none is known. @throws {AppError} `vault.*` */
   readConsumerSecret(environment: string, product: Product): Promise<string | null>;
   /** Drops the cached token: the service refused it. */
@@ -97,6 +99,10 @@ export function createTokensService(deps: TokensDeps): TokensService {
     handlers: createTokenHandlers(cache, get, given.token),
     getBearer: async (environment, product, options) =>
       (await get(environment, product, options?.isForced ?? false)).token,
+    async requireCredentials(id, product) {
+      if (given.token !== null || given.credentials !== null) return;
+      await requireCredentials(deps, await deps.requireBound(id), product);
+    },
     async readConsumerSecret(id, product) {
       if (given.token !== null) return given.credentials?.consumerSecret ?? null;
       const found = given.credentials ?? (await findCredentials(deps, await deps.requireBound(id), product));

@@ -21,7 +21,15 @@ export function writeSpec(result: RequestResult): SpecLine[] {
   const count = result.expectations.length;
   // One that an earlier run sent was not skipped: nothing of it could be judged any more.
   const why = count === 0 ? 'skipped' : 'not judged';
-  const what = result.outcome === 'skipped' ? `${why}: ${result.reason ?? ''}` : describeOutcome(result);
+  const what =
+    result.outcome === 'skipped'
+      ? `${why}: ${result.reason ?? ''}`
+      : // Of an error the line below says why.
+        result.outcome === 'error'
+        ? result.exchange === null
+          ? 'not sent'
+          : 'no answer'
+        : describeOutcome(result);
   // Of one without an answer none was judged.
   const isBare = count === 0 && result.outcome === 'passed' && result.exchange !== null;
   const notes = [
