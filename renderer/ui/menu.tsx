@@ -83,15 +83,16 @@ export interface ContextMenuRequest<T> {
 /** Opens a context menu at the pointer, or under the focused row when it came from the keyboard. */
 export function useContextMenu<T>(): {
   request: ContextMenuRequest<T> | null;
-  open: (event: MouseEvent, subject: T) => void;
+  /** `row`: what it is for, where that is not what hears the event. */
+  open: (event: MouseEvent, subject: T, row?: Element) => void;
   close: () => void;
 } {
   const [request, setRequest] = useState<ContextMenuRequest<T> | null>(null);
   return {
     request,
-    open: (event, subject) => {
+    open: (event, subject, row = event.currentTarget) => {
       event.preventDefault();
-      const box = event.currentTarget.getBoundingClientRect();
+      const box = row.getBoundingClientRect();
       const isKeyboard = event.clientX === 0 && event.clientY === 0;
       setRequest({
         subject,

@@ -183,3 +183,50 @@ test(
     await page.getByRole('radio', { name: 'One' }).press('Space');
   },
 );
+
+test('rows of every list have a menu, by pointer and by keyboard', pageAlone, async ({ page }) => {
+  const shell = new Shell(page);
+  const reference = await sendPayout(page);
+  const menu = page.getByRole('menu');
+  const expectMenu = async (entry: string): Promise<void> => {
+    await expect(menu.getByRole('menuitem', { name: entry })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveCount(0);
+  };
+
+  await shell.open('Payments');
+  const payments = page.getByRole('listbox', { name: 'Payments' });
+  await payments.getByRole('option').first().click({ button: 'right' });
+  await expectMenu('Query its status');
+
+  await shell.open('Balances');
+  await shell.wallet('Payout', 'KES').getByRole('button').press('Shift+F10');
+  await expectMenu('Copy what is available');
+
+  await shell.open('Sandbox');
+  await page.getByRole('tab', { name: /^Requests/ }).click();
+  const row = page.getByRole('row').filter({ hasText: reference }).first();
+  await row.click();
+  await page.keyboard.press('Shift+F10');
+  await expectMenu('Open the journey');
+
+  for (const [view, list, entry] of [
+    ['Keys and tokens', 'Keys and tokens', 'Copy the name'],
+    ['Environments', 'Environments', 'Copy the address'],
+  ] as const) {
+    await shell.open(view);
+    const option = page.getByRole('listbox', { name: list }).getByRole('option').first();
+    await option.click({ button: 'right' });
+    await expectMenu(entry);
+    await option.focus();
+    await page.keyboard.press('Shift+F10');
+    await expectMenu(entry);
+  }
+
+  await shell.open('Lookups');
+  const sent = page.getByRole('listbox', { name: 'Payments sent lately' });
+  await sent.getByRole('option').first().click({ button: 'right' });
+  await menu.getByRole('menuitem', { name: 'Query its status' }).click();
+  await expect(page.getByText('Sent from here as a payout: its token asks.')).toBeVisible();
+  await expect(shell.main).toContainText('The payment');
+});

@@ -8,6 +8,8 @@ import { ErrorLine } from '../../ui/error-line';
 import { formatDuration, formatExact } from '../../ui/format-time';
 import { formatRowTime } from '../../ui/format-row-time';
 import { showControls } from '@shared/show-controls';
+import { copyToClipboard } from '../../ui/clipboard';
+import { ContextMenu, useContextMenu, type MenuAction } from '../../ui/menu';
 import { Spinner } from '../../ui/spinner';
 import { Tag, type Tone } from '../../ui/tag';
 import { roomFor } from '@shared/payments/format-amount';
@@ -211,13 +213,27 @@ function WalletRow({ product, wallet, entry, room, shown }: RowsProps & { wallet
   const isLow = shortOfLimit(wallet) !== null;
   const readAt = entry.told?.fetchedAt ?? 0;
   const select = (): void => choose({ product, currency });
+  const menu = useContextMenu<null>();
   return (
-    <tr className={cx(styles.wallet, isChosen && styles.chosen)} onClick={select}>
+    <tr
+      className={cx(styles.wallet, isChosen && styles.chosen)}
+      onClick={select}
+      onContextMenu={(event) => menu.open(event, null)}
+    >
       <th scope="row">
         <button type="button" className={styles.choose} aria-pressed={isChosen} onClick={select}>
           <ForeignText text={currency} />
         </button>
         <WalletTags wallet={wallet} />
+        {menu.request === null ? null : (
+          <ContextMenu
+            label="Wallet"
+            x={menu.request.x}
+            y={menu.request.y}
+            onClose={menu.close}
+            actions={listWalletActions(wallet, select)}
+          />
+        )}
       </th>
       <td className={cx(styles.number, styles.main)}>
         <Amount literal={wallet.availableBalance} room={room} className={cx(isLow && styles.low)} />
@@ -239,6 +255,20 @@ function WalletRow({ product, wallet, entry, room, shown }: RowsProps & { wallet
       </td>
     </tr>
   );
+}
+
+function listWalletActions(wallet: Wallet, onOpen: () => void): MenuAction[] {
+  const copy = (id: string, label: string, text: string): MenuAction => ({
+    id,
+    label,
+    onAction: () => void copyToClipboard(text),
+  });
+  return [
+    { id: 'open', label: 'Show how it moved', onAction: onOpen },
+    copy('available', 'Copy what is available', wallet.availableBalance),
+    copy('actual', 'Copy the actual balance', wallet.actualBalance),
+    copy('currency', 'Copy the currency', wallet.currency),
+  ];
 }
 
 /** What is unusual about a wallet; an active one above its limit has nothing beside its name. */

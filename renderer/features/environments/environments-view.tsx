@@ -9,6 +9,9 @@ import { navigate, replaceRoute, useRoute } from '../../session/routes';
 import { useViewTask } from '../../session/tasks';
 import { IconButton } from '../../ui/button';
 import { ErrorLine } from '../../ui/error-line';
+import { copyToClipboard } from '../../ui/clipboard';
+import type { MenuAction } from '../../ui/menu';
+import { RowMenu } from '../../ui/row-menu';
 import { PaneHeader } from '../../ui/pane-header';
 import { Skeleton } from '../../ui/spinner';
 import { SplitPane } from '../../ui/split-pane';
@@ -72,31 +75,52 @@ function EnvironmentList() {
           <Plus size={15} />
         </IconButton>
       </PaneHeader>
-      <ListBox
-        aria-label="Environments"
-        className={shared.list}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={isNew || environment === undefined ? [] : [environment.id]}
-        onSelectionChange={(keys) => {
-          const [first] = keys === 'all' ? [] : keys;
-          if (first !== undefined) replaceRoute('environments', `show/${String(first)}`);
+      <RowMenu
+        label="Environment"
+        actionsOf={(id) => {
+          const row = environments.find((one) => one.id === id);
+          return row ? listActions(row) : [];
         }}
       >
-        {environments.map((one) => (
-          <ListBoxItem key={one.id} id={one.id} textValue={one.label} className={styles.row}>
-            <span className={shared.rowTitle}>
-              <Dot tone={toneOfKind(one.kind, sandbox)} />
-              <ForeignText text={one.label} />
-              {one.isActive ? <Tag>in use</Tag> : null}
-              {one.kind === 'production' ? <Tag tone="bad">production</Tag> : null}
-            </span>
-            <span className={shared.rowLine}>{one.baseUrl || 'no address yet'}</span>
-          </ListBoxItem>
-        ))}
-      </ListBox>
+        <ListBox
+          aria-label="Environments"
+          className={shared.list}
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={isNew || environment === undefined ? [] : [environment.id]}
+          onSelectionChange={(keys) => {
+            const [first] = keys === 'all' ? [] : keys;
+            if (first !== undefined) replaceRoute('environments', `show/${String(first)}`);
+          }}
+        >
+          {environments.map((one) => (
+            <ListBoxItem key={one.id} id={one.id} textValue={one.label} className={styles.row}>
+              <span className={shared.rowTitle}>
+                <Dot tone={toneOfKind(one.kind, sandbox)} />
+                <ForeignText text={one.label} />
+                {one.isActive ? <Tag>in use</Tag> : null}
+                {one.kind === 'production' ? <Tag tone="bad">production</Tag> : null}
+              </span>
+              <span className={shared.rowLine}>{one.baseUrl || 'no address yet'}</span>
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </RowMenu>
     </div>
   );
+}
+
+function listActions({ id, label, baseUrl }: Environment): MenuAction[] {
+  return [
+    { id: 'open', label: 'Open', onAction: () => replaceRoute('environments', `show/${id}`) },
+    { id: 'name', label: 'Copy the name', onAction: () => void copyToClipboard(label) },
+    {
+      id: 'address',
+      label: 'Copy the address',
+      isDisabled: baseUrl === '',
+      onAction: () => void copyToClipboard(baseUrl),
+    },
+  ];
 }
 
 function Detail() {

@@ -4,7 +4,9 @@ import { Header } from 'react-aria-components/Header';
 import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/button';
-import { Menu } from '../../ui/menu';
+import { copyToClipboard } from '../../ui/clipboard';
+import { Menu, type MenuAction } from '../../ui/menu';
+import { RowMenu } from '../../ui/row-menu';
 import { PaneHeader } from '../../ui/pane-header';
 import { Dot, type Tone } from '../../ui/tag';
 import { describeExpiry, describeVault, shortFingerprint } from './keys-selectors';
@@ -66,30 +68,58 @@ function Sections() {
     : { kind: 'vault' };
   const selectedId = selected && idOf(selected);
   return (
-    <ListBox
-      aria-label="Keys and tokens"
-      className={shared.list}
-      selectionMode="single"
-      disallowEmptySelection
-      selectedKeys={selectedId === null ? [] : [selectedId]}
-      onSelectionChange={(keys) => {
-        const [first] = keys === 'all' ? [] : keys;
-        const row = rows.find((one) => one.id === first);
-        if (row) state.choose(row.section);
+    <RowMenu
+      label="Entry"
+      actionsOf={(id) => {
+        const row = rows.find((one) => one.id === id);
+        return row ? listEntryActions(row, state) : [];
       }}
     >
-      {groups.map((group) => (
-        <ListBoxSection key={group.title} id={group.title}>
-          <Header className={styles.group}>{group.title}</Header>
-          {group.rows.map((row) => (
-            <ListBoxItem key={row.id} id={row.id} textValue={row.title} className={styles.row}>
-              <RowBody row={row} />
-            </ListBoxItem>
-          ))}
-        </ListBoxSection>
-      ))}
-    </ListBox>
+      <ListBox
+        aria-label="Keys and tokens"
+        className={shared.list}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={selectedId === null ? [] : [selectedId]}
+        onSelectionChange={(keys) => {
+          const [first] = keys === 'all' ? [] : keys;
+          const row = rows.find((one) => one.id === first);
+          if (row) state.choose(row.section);
+        }}
+      >
+        {groups.map((group) => (
+          <ListBoxSection key={group.title} id={group.title}>
+            <Header className={styles.group}>{group.title}</Header>
+            {group.rows.map((row) => (
+              <ListBoxItem key={row.id} id={row.id} textValue={row.title} className={styles.row}>
+                <RowBody row={row} />
+              </ListBoxItem>
+            ))}
+          </ListBoxSection>
+        ))}
+      </ListBox>
+    </RowMenu>
   );
+}
+
+/** What can be done with an entry from the list; a secret is never copied. */
+function listEntryActions({ section, title }: ListRow, { keys, choose }: KeysState): MenuAction[] {
+  const key = section.kind === 'key' ? keys.find(({ id }) => id === section.id) : undefined;
+  const copy = (id: string, label: string, text: string): MenuAction => ({
+    id,
+    label,
+    onAction: () => void copyToClipboard(text),
+  });
+  return [
+    { id: 'open', label: 'Open', onAction: () => choose(section) },
+    copy('name', 'Copy the name', title),
+    ...(key
+      ? [
+          copy('fingerprint', 'Copy the fingerprint', key.fingerprint),
+          copy('public', 'Copy the public key', key.publicKeyPem),
+        ]
+      : []),
+  ];
 }
 
 function RowBody({ row }: { row: ListRow }): ReactNode {

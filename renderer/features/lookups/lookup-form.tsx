@@ -4,6 +4,7 @@ import type { Product } from '@shared/payments/tables/products';
 import { useMemo } from 'react';
 import { Button } from '../../ui/button';
 import { Choice } from '../../ui/choice';
+import { ContextMenu, useContextMenu } from '../../ui/menu';
 import { PaneHeader } from '../../ui/pane-header';
 import { RelativeTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
@@ -12,7 +13,8 @@ import { Spinner } from '../../ui/spinner';
 import { TextField } from '../../ui/text-field';
 import { BulkActions, BulkForm } from './bulk-form';
 import { useBulkStore } from './bulk-store';
-import { listMatching } from './lookups-selectors';
+import { listMatching, type Suggestion } from './lookups-selectors';
+import { listSuggestionActions } from './suggestion-menu';
 import { useLookupsStore, type Identifier } from './lookups-store';
 import styles from './lookups.module.css';
 import { ForeignText } from '../../ui/foreign-text';
@@ -171,6 +173,7 @@ function Suggestions() {
   const value = useLookupsStore((state) => state.value);
   const choose = useLookupsStore((state) => state.choose);
   const ask = useLookupsStore((state) => state.ask);
+  const menu = useContextMenu<Suggestion>();
   const rows = useMemo(() => listMatching(suggestions, value), [suggestions, value]);
   return (
     <section className={styles.suggestions} aria-label="Sent lately">
@@ -187,6 +190,7 @@ function Suggestions() {
         onKeyDown={(event) => {
           if (event.key === 'Enter') void ask();
         }}
+        onMenu={menu.open}
         empty={<p className={styles.none}>Payments that you send stand here, to be asked about.</p>}
       >
         {(row) => (
@@ -199,6 +203,15 @@ function Suggestions() {
           </div>
         )}
       </RowList>
+      {menu.request === null ? null : (
+        <ContextMenu
+          label="Payment"
+          x={menu.request.x}
+          y={menu.request.y}
+          onClose={menu.close}
+          actions={listSuggestionActions(menu.request.subject)}
+        />
+      )}
     </section>
   );
 }

@@ -4,11 +4,13 @@ import { TextButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { GhostRows } from '../../ui/empty-view';
 import { ErrorLine } from '../../ui/error-line';
+import { ContextMenu, useContextMenu } from '../../ui/menu';
 import { RowTime } from '../../ui/relative-time';
 import { RowList } from '../../ui/row-list';
 import { Skeleton } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { SearchField } from '../../ui/text-field';
+import { listPaymentActions } from './payment-menu';
 import { tagOf, titleOf } from './payments-selectors';
 import { usePaymentsStore } from './payments-store';
 import { Track } from './track';
@@ -48,6 +50,7 @@ function Rows({ onSelect }: { onSelect: (reference: string) => void }) {
   const isLoadingMore = usePaymentsStore((state) => state.isLoadingMore);
   const loadMore = usePaymentsStore((state) => state.loadMore);
   const load = usePaymentsStore((state) => state.load);
+  const menu = useContextMenu<string>();
   const rows = useMemo(() => journeys.map((journey) => ({ id: journey.reference, journey })), [journeys]);
   if (phase === 'loading' || phase === 'idle') return <Skeleton lines={8} />;
   return (
@@ -66,9 +69,19 @@ function Rows({ onSelect }: { onSelect: (reference: string) => void }) {
         onLoadMore={hasMore && !error ? loadMore : undefined}
         isLoadingMore={isLoadingMore}
         empty={error ? null : <NoRows />}
+        onMenu={(event, { id }) => menu.open(event, id)}
       >
         {({ journey }) => <PaymentRow journey={journey} />}
       </RowList>
+      {menu.request === null ? null : (
+        <ContextMenu
+          label="Payment"
+          x={menu.request.x}
+          y={menu.request.y}
+          onClose={menu.close}
+          actions={listPaymentActions(menu.request.subject, onSelect)}
+        />
+      )}
     </>
   );
 }

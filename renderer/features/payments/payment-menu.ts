@@ -1,0 +1,17 @@
+import { navigate } from '../../session/routes';
+import { copyToClipboard } from '../../ui/clipboard';
+import type { MenuAction } from '../../ui/menu';
+
+/** What can be done with a payment of the list. */
+export function listPaymentActions(reference: string, onSelect: (reference: string) => void): MenuAction[] {
+  return [
+    { id: 'open', label: 'Open the journey', onAction: () => onSelect(reference) },
+    { id: 'status', label: 'Query its status', onAction: () => navigate('lookups', reference) },
+    {
+      id: 'reference',
+      label: 'Copy the reference',
+      hasLineAbove: true,
+      onAction: () => void copyToClipboard(reference),
+    },
+  ];
+}
