@@ -38,6 +38,17 @@ export interface ReportedWebhook {
 /** How one request of a run ended. `error`: it could not be sent, or no answer came. */
 export type RequestOutcome = 'passed' | 'failed' | 'error' | 'skipped' | 'unfinished';
 
+const skippedForAnother = "depends on '";
+
+/** Says why a request was skipped for one that it depends on. */
+export const describeSkipped = (name: string, how: string): string =>
+  `${skippedForAnother}${name}', which ${how}`;
+
+/** Tells whether a request was skipped for another one, and not because its file asks for it. */
+export function isSkippedForAnother(result: Pick<RequestResult, 'outcome' | 'reason'> | null): boolean {
+  return result?.outcome === 'skipped' && result.reason?.startsWith(skippedForAnother) === true;
+}
+
 /** One request of a run, as every report has it; no secret stands in it. */
 export interface RequestResult {
   /** Unique within the run: its name, with the row and what else tells it from others. */

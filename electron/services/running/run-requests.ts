@@ -2,7 +2,13 @@ import { exitRank } from './exit-rank';
 import { AppError } from '@shared/errors';
 import { isTerminalState } from '@shared/payments/tables/states';
 import type { PlannedRequest } from '@shared/run/plan-run';
-import { RunCounter, type RequestOutcome, type RequestResult, type RunSummary } from '@shared/run/run-result';
+import {
+  describeSkipped,
+  RunCounter,
+  type RequestOutcome,
+  type RequestResult,
+  type RunSummary,
+} from '@shared/run/run-result';
 import { describeResult } from './describe-result';
 import { createLimiter, pause } from './limiter';
 import { createAhead, type AheadRequest } from './prepare-ahead';
@@ -156,7 +162,7 @@ class Run {
       if (outcome === 'passed') continue;
       const { name } = this.options.requests[place]!.request;
       const how = outcome === 'skipped' ? 'was skipped' : 'did not pass';
-      return `depends on '${name}', which ${how}`;
+      return describeSkipped(name, how);
     }
     return null;
   }

@@ -48,15 +48,26 @@ export async function startRun(
   title: string,
   confirmation?: string,
 ): Promise<void> {
+  const earlier = listEarlier(subject);
   const run = await call('running.start', {
     ...subject,
     ...(confirmation !== undefined && { confirmation }),
   });
-  useRunStore.setState({ title, isShown: true, selectedId: null, error: null });
+  useRunStore.setState({ title, earlier, isShown: true, selectedId: null, error: null });
   // Events of its first answers may have come before this reply.
   const known = useRunStore.getState().run;
   if (known?.id !== run.id) putRun(run, []);
   await readRun();
+}
+
+/** What is known of the same subject already, where a part of it is run again. */
+function listEarlier({ only, environment, collectionId, path }: AppRun['subject']): RunRow[] {
+  const { run, underWay, earlier } = useRunStore.getState();
+  if (only === null || run === null) return [];
+  const { subject } = run;
+  const isSame =
+    subject.environment === environment && subject.collectionId === collectionId && subject.path === path;
+  return isSame ? listRunRows(run, underWay, earlier) : [];
 }
 
 /** Sends no more, and waits for nothing more. */
@@ -72,9 +83,9 @@ export async function cancelRun(): Promise<void> {
 
 /** Runs what failed once more, with what it depends on. */
 export async function rerunFailed(): Promise<void> {
-  const { run, underWay, title } = useRunStore.getState();
+  const { run, underWay, earlier, title } = useRunStore.getState();
   if (run === null) return;
-  await planRun({ ...run.subject, only: listFailed(listRunRows(run, underWay)) }, title);
+  await planRun({ ...run.subject, only: listFailed(listRunRows(run, underWay, earlier)) }, title);
 }
 
 /** Runs the same once more. */

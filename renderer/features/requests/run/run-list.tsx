@@ -36,9 +36,13 @@ const filters = [
 export function RunList() {
   const run = useRunStore((state) => state.run);
   const underWay = useRunStore((state) => state.underWay);
+  const earlier = useRunStore((state) => state.earlier);
   const title = useRunStore((state) => state.title);
   const error = useRunStore((state) => state.error);
-  const rows = useMemo(() => (run === null ? [] : listRunRows(run, underWay)), [run, underWay]);
+  const rows = useMemo(
+    () => (run === null ? [] : listRunRows(run, underWay, earlier)),
+    [run, underWay, earlier],
+  );
   return (
     <div className={styles.pane}>
       <PaneHeader title={title === '' ? 'Run' : `Run of ${title}`}>

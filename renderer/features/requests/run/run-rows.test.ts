@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AppRun } from '@shared/contract/running';
-import { countStates, isFailed, listFailed, listRunRows, signOf } from './run-rows';
+import { countStates, isFailed, listFailed, listRunRows, markFiles, signOf } from './run-rows';
 
 const item = (name: string) => ({
   name,
@@ -32,6 +32,36 @@ it('says of what had no turn that it was not sent, and offers it to be run again
   expect(listFailed(rows).map(({ block }) => block)).toEqual(['failed', 'cut', 'left']);
   const underWay = listRunRows({ ...run, state: 'running', results: [] }, [0]);
   expect(underWay.filter(isFailed)).toEqual([]);
+});
+
+it('runs again what was skipped for one that failed, and keeps what is not run again, in list and tree', () => {
+  const first = {
+    state: 'over',
+    items: ['good', 'bad', 'after', 'off'].map(item),
+    results: [
+      { place: 0, outcome: 'passed' },
+      { place: 1, outcome: 'failed' },
+      { place: 2, outcome: 'skipped', reason: "depends on 'bad', which did not pass" },
+      { place: 3, outcome: 'skipped', reason: 'not today' },
+    ],
+  } as unknown as AppRun;
+  const rows = listRunRows(first, []);
+  expect(listFailed(rows).map(({ block }) => block)).toEqual(['bad', 'after']);
+  const again = { ...first, items: ['bad', 'after'].map(item), results: [{ place: 0, outcome: 'passed' }] };
+  const run = { ...again, state: 'running' } as unknown as AppRun;
+  const shown = listRunRows(run, [1], rows);
+  expect(shown.map(({ item: { name }, state }) => `${name} ${state}`)).toEqual([
+    'after waiting',
+    'bad passed',
+    'good passed',
+    'off skipped',
+  ]);
+  expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
+  expect([...markFiles(run, rows)]).toEqual([
+    ['bad.http', 'passed'],
+    ['good.http', 'passed'],
+    ['off.http', 'skipped'],
+  ]);
 });
 
 it('has a sign of its own for what failed, what is not finished and what passed', () => {

@@ -1,4 +1,5 @@
 import type { AppRun, ItemResult } from '@shared/contract/running';
+import { isSkippedForAnother } from '@shared/run/run-result';
 import type { Tone } from '../../../ui/tag';
 
 /** One request of a run as the list shows it. */
@@ -32,19 +33,34 @@ export function signOf(state: RunRowState): 'check' | 'cross' | 'open' {
   return tone === 'good' ? 'check' : tone === 'bad' ? 'cross' : 'open';
 }
 
+const keyOf = ({ path, block }: AppRun['items'][number]): string => `${path}\n${block}`;
+
+/** Those of the run before that this one does not send again: they stand as they came out. */
+function listKept({ items }: AppRun, earlier: readonly RunRow[]): RunRow[] {
+  const again = new Set(items.map(keyOf));
+  return earlier
+    .filter(({ item }) => !again.has(keyOf(item)))
+    .map((row) => ({ ...row, id: `earlier\n${keyOf(row.item)}` }));
+}
+
 /** Lists the requests of a run: failed ones first, each group in the order of the run. */
-export function listRunRows(run: AppRun, underWay: readonly number[]): RunRow[] {
+export function listRunRows(
+  run: AppRun,
+  underWay: readonly number[],
+  earlier: readonly RunRow[] = [],
+): RunRow[] {
   const results = new Map(run.results.map((result) => [result.place, result]));
   const waiting = new Set(underWay);
-  return run.items
-    .map((item, place): RunRow => {
-      const result = results.get(place) ?? null;
-      // What had no turn before the end has none any more.
-      const left = run.state === 'over' ? 'unsent' : 'next';
-      const state = result?.outcome ?? (waiting.has(place) ? 'waiting' : left);
-      return { id: String(place), place, item, result, state };
-    })
-    .toSorted((a, b) => runStates[a.state].rank - runStates[b.state].rank);
+  const own = run.items.map((item, place): RunRow => {
+    const result = results.get(place) ?? null;
+    // What had no turn before the end has none any more.
+    const left = run.state === 'over' ? 'unsent' : 'next';
+    const state = result?.outcome ?? (waiting.has(place) ? 'waiting' : left);
+    return { id: String(place), place, item, result, state };
+  });
+  return [...own, ...listKept(run, earlier)].toSorted(
+    (a, b) => runStates[a.state].rank - runStates[b.state].rank,
+  );
 }
 
 /** Counts requests by their states, in the order of the list; states that none has are left out. */
@@ -59,9 +75,11 @@ export function isFailed({ state }: RunRow): boolean {
   return runStates[state].rank <= runStates.unsent.rank;
 }
 
-/** Those that are to be run again: what failed, had no answer, or had no turn. */
+/** Those that are to be run again: what failed, had no answer or no turn, and what was skipped for one of them. */
 export function listFailed(rows: readonly RunRow[]): { path: string; block: string }[] {
-  return rows.filter(isFailed).map(({ item: { path, block } }) => ({ path, block }));
+  return rows
+    .filter((row) => isFailed(row) || isSkippedForAnother(row.result))
+    .map(({ item: { path, block } }) => ({ path, block }));
 }
 
 /** What came of a request, in one line. */
@@ -75,11 +93,18 @@ export function describeRow({ result, item }: RunRow): string {
 }
 
 /** The worst outcome of each file, by path: what the tree shows beside it. */
-export function markFiles(run: AppRun | null): ReadonlyMap<string, ItemResult['outcome']> {
+export function markFiles(
+  run: AppRun | null,
+  earlier: readonly RunRow[] = [],
+): ReadonlyMap<string, ItemResult['outcome']> {
   const marks = new Map<string, ItemResult['outcome']>();
-  for (const { place, outcome } of run?.results ?? []) {
-    const path = run?.items[place]?.path;
-    if (path === undefined) continue;
+  const kept = run === null ? [] : listKept(run, earlier);
+  const ended = [
+    ...(run?.results ?? []).map(({ place, outcome }) => ({ path: run?.items[place]?.path, outcome })),
+    ...kept.map(({ item, result }) => ({ path: item.path, outcome: result?.outcome })),
+  ];
+  for (const { path, outcome } of ended) {
+    if (path === undefined || outcome === undefined) continue;
     const known = marks.get(path);
     if (known === undefined || runStates[outcome].rank < runStates[known].rank) marks.set(path, outcome);
   }
