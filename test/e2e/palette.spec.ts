@@ -220,3 +220,18 @@ test.describe('a very first start', () => {
     await expect(welcome).toBeVisible();
   });
 });
+
+test('the number of a view opens it, and its keys go to a pane of it', pageAlone, async ({ page }) => {
+  await new Shell(page).open('Requests');
+  for (const [keys, view, pane] of [
+    ['Control+8', 'Your backend', 'backend'],
+    ['Control+9', 'Keys and tokens', 'keys'],
+  ] as const) {
+    await page.getByRole('main').getByRole('button').first().focus();
+    await page.keyboard.press(keys);
+    await expect(page.getByRole('link', { name: view, exact: true })).toHaveAttribute('aria-current', 'page');
+    const place = (): Promise<string> =>
+      page.evaluate(() => document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane') ?? '');
+    await expect.poll(place).toContain(pane);
+  }
+});
