@@ -89,6 +89,8 @@ export interface RunSummary {
   readonly withoutExpectations: number;
   /** Everything was sent that was to be: neither Ctrl+C nor `--bail` ended it. */
   readonly isComplete: boolean;
+  /** Requests that had no turn; null: of rows that were not read nobody knows. */
+  readonly notSent: number | null;
   /** Somebody ended it before all was sent. */
   readonly isInterrupted: boolean;
   /** Highest of the exit codes that errors stand for; 0: none. */

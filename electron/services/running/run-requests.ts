@@ -83,6 +83,8 @@ class Run {
     }
     await Promise.all(this.underWay);
     const { counts, expectations, withoutExpectations } = this.counter;
+    const { rows, requests, iterations } = this.options;
+    const noted = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return {
       startedAt: this.startedAt,
       durationMs: this.context.deps.ports.clock.monotonicMs() - this.startedMs,
@@ -90,6 +92,7 @@ class Run {
       expectations,
       withoutExpectations,
       isComplete: this.isComplete,
+      notSent: rows === null ? requests.length * iterations - noted : null,
       isInterrupted: this.isCut,
       worstError: this.worstError,
     };

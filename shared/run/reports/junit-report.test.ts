@@ -151,6 +151,7 @@ function write(results: readonly RequestResult[]): string {
       expectations,
       withoutExpectations,
       isComplete: true,
+      notSent: 0,
       isInterrupted: false,
       worstError: 0,
     },

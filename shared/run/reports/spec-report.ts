@@ -50,6 +50,13 @@ export function writeSpec(result: RequestResult): SpecLine[] {
   return [{ text, tone }, ...failures, ...unjudged];
 }
 
+/** How many rows were still to come, nobody has counted. */
+function describeEnd({ notSent }: RunSummary): string {
+  if (notSent === null) return 'The run was ended before all was sent.';
+  if (notSent === 0) return 'The run was ended while it waited; all was sent.';
+  return `The run was ended: ${notSent === 1 ? 'one request was' : `${notSent} requests were`} not sent.`;
+}
+
 /** Writes how the whole run ended. */
 export function writeSpecSummary(summary: RunSummary): SpecLine[] {
   const { passed, failed, error, skipped, unfinished } = summary.counts;
@@ -70,10 +77,13 @@ export function writeSpecSummary(summary: RunSummary): SpecLine[] {
       tone: 'plain',
     },
     ...(bare > 0
-      ? [{ text: `${bare} requests expect nothing: an answer of any kind passes.`, tone: 'quiet' as const }]
+      ? [
+          {
+            text: `${bare === 1 ? 'One request expects' : `${bare} requests expect`} nothing: an answer of any kind passes.`,
+            tone: 'quiet' as const,
+          },
+        ]
       : []),
-    ...(summary.isInterrupted
-      ? [{ text: 'The run was ended before all was sent.', tone: 'bad' as const }]
-      : []),
+    ...(summary.isInterrupted ? [{ text: describeEnd(summary), tone: 'bad' as const }] : []),
   ];
 }
