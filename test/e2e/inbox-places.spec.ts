@@ -71,16 +71,17 @@ test(
 
     // By the scroll bar, to the middle: the rows that belong there.
     await list.evaluate(({ parentElement: scroll }) => (scroll!.scrollTop = scroll!.scrollHeight / 2));
-    const middle = list.locator('[aria-busy]');
-    await expect(middle).toHaveCount(0);
-    const places = await inbox.rows.evaluateAll((rows) =>
-      rows.map((row) => [
-        Number(row.getAttribute('aria-posinset')),
-        Number(/PLACE-(\d+)/.exec(row.textContent ?? '')?.[1]),
-      ]),
-    );
-    expect(places.length).toBeGreaterThan(5);
-    for (const [place, name] of places) expect(place! + name!).toBe(COUNT + 2);
+    await expect(async () => {
+      const places = await inbox.rows.evaluateAll((rows) =>
+        rows.map((row) => [
+          Number(row.getAttribute('aria-posinset')),
+          Number(/PLACE-(\d+)/.exec(row.textContent ?? '')?.[1]),
+        ]),
+      );
+      expect(places.length).toBeGreaterThan(5);
+      expect(places[0]![0]).toBeGreaterThan(COUNT / 4);
+      for (const [place, name] of places) expect(place! + name!).toBe(COUNT + 2);
+    }).toPass({ timeout: 10_000 });
 
     // A range from the newest to the oldest holds all between, whether or not it was loaded.
     await list.press('Home');

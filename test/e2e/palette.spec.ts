@@ -208,7 +208,7 @@ test.describe('a very first start', () => {
     await keys.focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ControlOrMeta+k');
-    await expect(page.getByRole('alert')).toContainText('“Show all commands”');
+    await expect(page.getByRole('alert').filter({ hasText: 'taken' })).toContainText('“Show all commands”');
     await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
     await page.keyboard.press('ControlOrMeta+Shift+l');
     await expect(keys).toHaveAccessibleName(/Shift\+L|⇧L/);
