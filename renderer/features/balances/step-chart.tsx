@@ -108,7 +108,8 @@ function describeChart(
   const shorten = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 6 });
   return {
     ...sizeOf(box),
-    padding: [8, 16, 0, 0],
+    // Room for half of a time at the right end.
+    padding: [8, 36, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false } },
     scales: {
