@@ -254,6 +254,7 @@ test(
     expect([ground, canvas]).not.toContain(ink);
     await page.keyboard.press('Escape');
     await shell.open('Settings');
+    await expect(page.getByText('Under their icons')).toBeVisible();
     const tracks = await page
       .getByText('Under their icons')
       .locator('xpath=ancestor-or-self::label//span')
