@@ -1,6 +1,6 @@
 import type { JsonNode } from '../json/json-tree';
 import type { HeaderList } from '../contract/common';
-import type { ExpectationFault, JsonPath } from './expectation';
+import type { Comparison, Expectation, ExpectationFault, JsonPath } from './expectation';
 import { findNode, readJsonPath } from './json-path';
 import { writeJson } from './write-json';
 
@@ -30,6 +30,21 @@ export function readCapture(text: string): { capture: Capture } | { fault: Expec
   const path = readJsonPath(place);
   if (path === null) return fault(`'${place.slice(0, 60)}' is no path: write data.payment_uuid.`);
   return { capture: { name, source: { kind, path } } };
+}
+
+const exists: Comparison = { operator: 'exists', isNegated: false };
+
+/**
+ * Says what a capture expects: that there is something to capture.
+ *
+ * @param windowMs - so long a webhook that brings it is waited for
+ */
+export function expectCaptured({ source }: Capture, windowMs: number): Expectation {
+  if (source.kind === 'header') return { kind: 'header', name: source.header, comparison: exists };
+  const { path } = source;
+  if (source.kind === 'body') return { kind: 'body', path, comparison: exists };
+  const conditions = [{ subject: path, comparison: exists }];
+  return { kind: 'webhook', withinMs: windowMs, count: null, conditions };
 }
 
 /** Where captures are taken from. */

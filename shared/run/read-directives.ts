@@ -1,4 +1,4 @@
-import { readCapture, type Capture } from '../expect/captures';
+import { expectCaptured, readCapture, type Capture } from '../expect/captures';
 import type { Expectation } from '../expect/expectation';
 import { readExpectation } from '../expect/read-expectation';
 import type { HttpRequestBlock } from '../http-file/http-file';
@@ -8,6 +8,8 @@ export interface PlacedExpectation {
   readonly expectation: Expectation;
   readonly text: string;
   readonly line: number;
+  /** It stands for a `# @capture`: what it finds is told to nobody. */
+  readonly isCapture?: boolean;
 }
 
 /** What is wrong in a file, and where. */
@@ -19,6 +21,7 @@ export interface RunFault {
 
 /** What a run reads of the comments of a request. */
 export interface RunDirectives {
+  /** What is asked for, in the order of the lines; of each capture, that there is something to capture. */
   readonly expectations: readonly PlacedExpectation[];
   readonly captures: readonly Capture[];
   readonly tags: readonly string[];
@@ -28,6 +31,16 @@ export interface RunDirectives {
   readonly skip: string | null;
   readonly isOnly: boolean;
   readonly faults: readonly Omit<RunFault, 'file'>[];
+}
+
+/** So long a webhook to capture from is waited for where no expectation says how long. */
+const usualWindowMs = 10_000;
+
+function findWebhookWindow(expectations: readonly PlacedExpectation[]): number {
+  const windows = expectations.map(({ expectation }) =>
+    expectation.kind === 'webhook' ? expectation.withinMs : 0,
+  );
+  return Math.max(...windows, 0) || usualWindowMs;
 }
 
 /** Reads `# @expect`, `@capture`, `@tag`, `@depends-on`, `@skip` and `@only` of a request. */
@@ -41,17 +54,24 @@ export function readDirectives(block: Pick<HttpRequestBlock, 'annotations' | 'is
     if ('expectation' in read) expectations.push({ expectation: read.expectation, text: value, line });
     else faults.push({ line, message: `# @expect ${value}: ${read.fault.message}` });
   }
+  const windowMs = findWebhookWindow(expectations);
   for (const { value, line } of values('capture')) {
     const read = readCapture(value);
-    if ('capture' in read) captures.push(read.capture);
-    else faults.push({ line, message: `# @capture ${value}: ${read.fault.message}` });
+    if ('fault' in read) {
+      faults.push({ line, message: `# @capture ${value}: ${read.fault.message}` });
+      continue;
+    }
+    const { capture } = read;
+    captures.push(capture);
+    const expectation = expectCaptured(capture, windowMs);
+    expectations.push({ expectation, text: `capture ${value}`, line, isCapture: true });
   }
   for (const { value, line, name } of values('tag', 'depends-on')) {
     if (value === '') faults.push({ line, message: `# @${name} needs a name behind it.` });
   }
   const skip = values('skip')[0];
   return {
-    expectations,
+    expectations: expectations.toSorted((a, b) => a.line - b.line),
     captures,
     faults: faults.toSorted((a, b) => a.line - b.line),
     tags: values('tag').flatMap(({ value }) => value.split(/[\s,]+/).filter((tag) => tag !== '')),

@@ -34,7 +34,7 @@ export function createFill({ block }: RunRequest, { options }: RunContext, turn:
 
 /** Writes an outcome down beside the line that asked for it. */
 export function toResult(
-  { text, line }: PlacedExpectation,
+  { text, line, isCapture = false }: PlacedExpectation,
   verdict: ExpectationVerdict | null,
 ): ExpectationResult {
   if (verdict === null) {
@@ -47,7 +47,8 @@ export function toResult(
       advice: null,
     };
   }
-  const { isHeld, expected, received, advice } = verdict;
+  const { isHeld, expected, advice } = verdict;
+  const received = isHeld && isCapture ? 'a value' : verdict.received;
   return { text, line, outcome: isHeld ? 'held' : 'failed', expected, received, advice };
 }
 
@@ -69,43 +70,53 @@ export function judgeImmediate(
     .map((placed) => toResult(placed, judgeAnswer(placed.expectation as AnswerExpectation, answer, help)));
 }
 
-/** Why a capture got nothing, for the request that asks for its value. */
-function describeMissed(
-  { name, file }: RunRequest,
-  { name: variable, source }: Capture,
-  answer: ReceivedAnswer | null,
-): string {
+/** Notes, for the requests that ask for its value, that a capture got nothing. */
+function noteMissed(turn: RunTurn, { name, file }: RunRequest, capture: Capture, why: string): void {
+  const { source } = capture;
   const what = source.kind === 'header' ? `header ${source.header}` : `${source.kind} ${source.path.typed}`;
-  const why =
-    source.kind === 'webhook'
-      ? 'no webhook brought that'
-      : answer === null
-        ? 'no answer came'
-        : source.kind === 'body' && answer.whyUnread !== null
-          ? `its answer is ${answer.whyUnread}`
-          : 'its answer has none';
-  return `'${name}' (${file}) was to capture ${variable} from ${what}, but ${why}.`;
+  const told = `'${name}' (${file}) was to capture ${capture.name} from ${what}, but ${why}.`;
+  turn.missed.set(capture.name, told);
 }
 
-/** Takes captures of one kind into the values of the turn; one that is not there leaves what was there before. */
-export function takeCaptures(
+function keepCaptured(turn: RunTurn, { name, source }: Capture, value: string): void {
+  turn.values[name] = value;
+  const field = source.kind === 'header' ? source.header : (source.path.keys.at(-1) ?? '');
+  if (isSecretName(name) || isSecretName(field)) turn.secrets.push(...listUsable([value]));
+}
+
+/** Takes what an answer brings into the values of the turn; a value that is not there leaves what was there before. */
+export function captureAnswer(
   request: RunRequest,
   turn: RunTurn,
-  sources: { answer: ReceivedAnswer | null; webhooks: readonly ArrivedWebhook[] },
+  { headers, tree, whyUnread }: Pick<ReceivedAnswer, 'headers' | 'tree' | 'whyUnread'>,
 ): void {
   for (const capture of request.directives.captures) {
-    const value = takeCapture(capture, {
-      headers: sources.answer?.headers ?? [],
-      body: sources.answer?.tree ?? null,
-      webhooks: sources.webhooks.map(({ tree }) => tree),
-    });
-    if (value === null) {
-      turn.missed.set(capture.name, describeMissed(request, capture, sources.answer));
-      continue;
-    }
-    turn.values[capture.name] = value;
-    const { source } = capture;
-    const field = source.kind === 'header' ? source.header : (source.path.keys.at(-1) ?? '');
-    if (isSecretName(capture.name) || isSecretName(field)) turn.secrets.push(...listUsable([value]));
+    const { kind } = capture.source;
+    if (kind === 'webhook') continue;
+    const value = takeCapture(capture, { headers, body: tree, webhooks: [] });
+    const isUnread = kind === 'body' && whyUnread !== null;
+    const why = isUnread ? `its answer is ${whyUnread}` : 'its answer has none';
+    if (value === null) noteMissed(turn, request, capture, why);
+    else keepCaptured(turn, capture, value);
   }
+}
+
+/** Takes what the webhooks of a request brought. */
+export function captureWebhooks(
+  request: RunRequest,
+  turn: RunTurn,
+  webhooks: readonly Pick<ArrivedWebhook, 'tree'>[],
+): void {
+  const trees = webhooks.map(({ tree }) => tree);
+  for (const capture of request.directives.captures) {
+    if (capture.source.kind !== 'webhook') continue;
+    const value = takeCapture(capture, { headers: [], body: null, webhooks: trees });
+    if (value === null) noteMissed(turn, request, capture, 'no webhook brought that');
+    else keepCaptured(turn, capture, value);
+  }
+}
+
+/** Notes that nothing is captured of a request, and why. */
+export function captureNothing(request: RunRequest, turn: RunTurn, why: string): void {
+  for (const capture of request.directives.captures) noteMissed(turn, request, capture, why);
 }

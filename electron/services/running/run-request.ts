@@ -7,7 +7,7 @@ import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome, RequestResult } from '@shared/run/run-result';
 import { describeResult, readWebhookStatus } from './describe-result';
 import { decideResumed, judgeResumed } from './judge-resumed';
-import { createFill, takeCaptures } from './judge-request';
+import { captureAnswer, captureNothing, captureWebhooks, createFill } from './judge-request';
 import { prepareAttempt, type Attempt } from './prepare-attempt';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
@@ -81,7 +81,10 @@ class RequestRun {
       if (inFlight !== null && attempt.reference !== null) {
         this.claim = this.context.options.hub.claim(attempt.reference);
         this.resumed = await resumeInFlight(this.request, attempt, this.context);
-        if (this.resumed !== null) return false;
+        if (this.resumed !== null) {
+          captureNothing(this.request, this.turn, 'the run before was cut off after it was sent');
+          return false;
+        }
         this.claim.close();
       }
       await this.prepareWaits(attempt);
@@ -96,6 +99,7 @@ class RequestRun {
       if (!(error instanceof AppError)) throw error;
       const { code, message } = toErrorReply(error);
       this.error = { code, message };
+      captureNothing(this.request, this.turn, 'it was not sent');
       return true;
     }
   }
@@ -106,7 +110,7 @@ class RequestRun {
     const resumed = this.resumed === null ? null : await this.judgeAfter(this.resumed);
     const judged = sent === null ? [] : await this.gather(sent);
     const webhooks = this.claim?.webhooks ?? [];
-    takeCaptures(this.request, this.turn, { answer: sent?.answer ?? null, webhooks });
+    if (sent?.exchange) captureWebhooks(this.request, this.turn, webhooks);
     this.noteFinal();
     this.claim?.close();
     const error = this.error ?? sent?.error ?? null;
@@ -134,9 +138,11 @@ class RequestRun {
     const earlier = (await options.hub.findEarlier?.(reference)) ?? [];
     const own = this.claim?.webhooks ?? [];
     const known = new Set(own.map(({ id }) => id));
+    const webhooks = [...earlier.filter(({ id }) => !known.has(id)), ...own];
+    captureWebhooks(this.request, this.turn, webhooks);
     const expectations = judgeResumed(placed, {
       state,
-      webhooks: [...earlier.filter(({ id }) => !known.has(id)), ...own],
+      webhooks,
       judged: options.resume?.findJudged(this.key) ?? new Map(),
       fill: createFill(this.request, this.context, this.keepValues(placed)),
     });
@@ -174,7 +180,8 @@ class RequestRun {
 
   private takeAnswer({ exchange, answer }: Sent): void {
     if (exchange !== null) this.notePayment(exchange);
-    takeCaptures(this.request, this.turn, { answer, webhooks: [] });
+    if (answer === null) captureNothing(this.request, this.turn, 'no answer came');
+    else captureAnswer(this.request, this.turn, answer);
   }
 
   private notePayment({ reading, operation, reference }: Exchange): void {

@@ -10,6 +10,7 @@ import {
   type RunSummary,
 } from '@shared/run/run-result';
 import { describeResult } from './describe-result';
+import { captureNothing } from './judge-request';
 import { createLimiter, pause } from './limiter';
 import { createAhead, type AheadRequest } from './prepare-ahead';
 import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-context';
@@ -135,6 +136,7 @@ class Run {
     }
     const why = request.directives.skip ?? (await this.findMissing(planned, outcomes));
     if (why !== null) {
+      captureNothing(request, turn, 'it was skipped');
       outcomes[index] = Promise.resolve(this.note(this.describeUnsent(planned, turn, 'skipped', why)));
       return;
     }

@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
+import { makeTemporaryFolder } from '../support/temporary';
+import { runOnce } from './cli-once';
+
+const env = { COUNTERSIGN_TOKEN: 'token-of-the-captures' };
+let service: CountingService;
+let folder: string;
+
+beforeEach(async () => {
+  service = await startCountingService();
+  folder = makeTemporaryFolder('captures');
+});
+afterEach(() => service.close());
+
+const write = (text: string): void => writeFileSync(join(folder, 'a.http'), text);
+const run = (...more: string[]) =>
+  runOnce(['run', 'a.http', '--base-url', service.url, ...more], { cwd: folder, env });
+const results = (json: Record<string, unknown>[]) => json.filter(({ event }) => event === 'request');
+
+describe('a capture of a run', () => {
+  it.each([
+    ['body', 'capture id = body data.payment_uid', 'Here data has payment_uuid'],
+    ['header', 'capture id = header X-None', 'no such header'],
+    ['webhook', 'capture id = webhook payment_reference', 'payment_reference nothing there'],
+  ])(
+    'that finds nothing in the %s fails its request, whether or not its value is asked for',
+    async (_kind, line, told) => {
+      write(payoutBlock('pay', ['expect status 201', 'expect webhook within 1s', line], 'R-1'));
+      const { exitCode, json } = await run('--json');
+      expect(exitCode).toBe(1);
+      expect(json.at(-1)).toMatchObject({ failed: 1, expectations: { held: 2, failed: 1, unfinished: 0 } });
+      const [result] = results(json);
+      const expectations = result!['expectations'] as Record<string, string>[];
+      expect(expectations[2]).toMatchObject({ text: line, line: 4, outcome: 'failed' });
+      expect(`${expectations[2]!['received']} ${expectations[2]!['advice']}`).toContain(told);
+    },
+  );
+
+  it('that finds nothing stands in every report, at its line', async () => {
+    write('### get\n# @capture id = body data.none\nGET {{base_url}}/a\n');
+    const reporters = ['json', 'junit', 'html', 'tap', 'spec', 'github'].flatMap((name) => [
+      '--reporter',
+      name,
+    ]);
+    const { exitCode, stdout } = await run('--out', 'out', ...reporters);
+    expect(exitCode).toBe(1);
+    const files = ['report.json', 'junit.xml', 'report.html', 'report.tap'];
+    for (const text of files.map((name) => readFileSync(join(folder, 'out', name), 'utf8')))
+      expect(text).toContain('capture id = body data.none');
+    expect(stdout).toContain('a.http:2: capture id = body data.none');
+    expect(stdout).toContain('::error file=a.http,line=2,title=get::capture id = body data.none');
+    expect(stdout).not.toContain('no expectations');
+  });
+
+  it('that holds is counted and tells no report what it found', async () => {
+    write(
+      '### get\n# @capture pin = body echo.x-pin\nGET {{base_url}}/a\nX-Pin: 4711\n\n### next\n# @expect body path == /4711\nGET {{base_url}}/{{pin}}\n',
+    );
+    const { exitCode, json } = await run('--json');
+    expect(exitCode).toBe(0);
+    expect(json.at(-1)).toMatchObject({ passed: 2, expectations: { held: 2 }, without_expectations: 0 });
+    expect(results(json)[0]!['expectations']).toMatchObject([{ outcome: 'held', received: 'a value' }]);
+  });
+
+  it('waits for the webhook that brings it where nothing else does', async () => {
+    service.answer = () => ({ webhookAfterMs: 400, webhook: { payment_reference: 'P-9' } });
+    write(
+      `${payoutBlock('pay', ['capture known = webhook payment_reference'], 'R-1')}### next\n# @expect body path == /P-9\nGET {{base_url}}/{{known}}\n`,
+    );
+    const { exitCode, json } = await run('--json');
+    expect([exitCode, json.at(-1)!['passed']]).toEqual([0, 2]);
+  });
+
+  it('of an earlier request is not overwritten by one that was waited for longer', async () => {
+    service.answer = () => ({ webhookAfterMs: 500 });
+    write(
+      `${payoutBlock('pay', ['expect webhook within 5s', 'capture id = body data.transaction_reference'], 'R-1')}` +
+        '### get\n# @capture id = body path\nGET {{base_url}}/later\n\n' +
+        '### slow\n# @expect no webhook for 1s\nGET {{base_url}}/slow\n\n' +
+        '### alone\n# @depends-on pay\n# @expect body path == //later\nGET {{base_url}}/{{id}}\n',
+    );
+    const { json } = await run('--json');
+    expect(results(json).find(({ name }) => name === 'alone')).toMatchObject({ outcome: 'passed' });
+  });
+
+  it('says why its value is missing to a request that asks for it', async () => {
+    write(
+      '### get\n# @expect status 299\n# @capture id = body path\nGET {{base_url}}/a\n\n' +
+        '### skipped\n# @depends-on get\n# @capture other = body path\nGET {{base_url}}/b\n\n' +
+        '### asks\nGET {{base_url}}/{{other}}\n',
+    );
+    const { json } = await run('--json');
+    expect(results(json).find(({ name }) => name === 'asks')!['reason']).toContain(
+      "'skipped' (a.http) was to capture other from body path, but it was skipped.",
+    );
+  });
+});
