@@ -14,12 +14,13 @@ import { later } from '../ui/later';
 import { Skeleton } from '../ui/spinner';
 import styles from './app.module.css';
 import { CommandPalette } from './command-palette';
-import { holdDroppedFiles } from './hold-dropped-files';
 import { viewComponents } from './load-views';
 import { keepFocus } from './keep-focus';
 import { Rail } from './rail';
 import { showCutText } from './show-cut-text';
 import { StatusBar } from './status-bar';
+import { takeDropped } from './taking/take-dropped';
+import { takePasted } from './taking/take-pasted';
 
 /** The window: rail, one view, status bar. */
 export function App() {
@@ -88,7 +89,8 @@ function CurrentView() {
     const name = view ? `${view.label} · Countersign` : 'Countersign';
     document.title = live + (unread === 0 ? name : `(${unread}) ${name}`);
   }, [live, view, unread]);
-  useEffect(holdDroppedFiles, []);
+  useEffect(takeDropped, []);
+  useEffect(takePasted, []);
   useEffect(showCutText, []);
   useEffect(keepFocus, []);
   const ViewComponent = viewComponents[viewId];

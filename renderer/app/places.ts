@@ -1,4 +1,5 @@
 import type { JourneySummary } from '@shared/contract/journey';
+import { titleExample } from '@shared/http-file/example-file';
 import { create } from 'zustand';
 import type { AppCommand } from '../session/commands';
 import { navigate } from '../session/routes';
@@ -6,7 +7,7 @@ import { call } from '../transport/client';
 
 const mostPayments = 200;
 
-/** Requests, payments and keys to go to, as they were when the palette was opened last. */
+/** Requests and their examples, payments and keys to go to, as they were when the palette was opened last. */
 export const usePlaces = create<{ places: readonly AppCommand[] }>(() => ({ places: [] }));
 
 /** Reads them anew. What cannot be read is left out: its view says why. */
@@ -24,11 +25,12 @@ async function readRequests(): Promise<AppCommand[]> {
     .flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     .flatMap(({ id, name, nodes }) =>
       nodes
-        .filter(({ kind }) => kind === 'request')
+        .filter(({ kind }) => kind === 'request' || kind === 'example')
         .map((node) => ({
           id: `open-${id}/${node.path}`,
-          title: node.name,
+          title: node.kind === 'example' ? titleExample(node.path) : node.name,
           group: trees.length > 1 ? name : 'Open',
+          ...(node.kind === 'example' && { words: 'example' }),
           run: () => navigate('requests', `@${id}/${node.path}`),
         })),
     );

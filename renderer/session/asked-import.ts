@@ -3,17 +3,20 @@ import { AppError } from '@shared/errors';
 import { decodeText } from '@shared/import/decode-text';
 import { maxImportBytes } from '@shared/import/imported';
 import { create } from 'zustand';
+import type { ClientError } from '../transport/client-error';
 
 /** What is to be imported, and where to, as far as that is known. */
 export interface AskedImport {
   /** Left out: the dialog asks for it. */
   source?: MethodInput<'imports.run'>['source'];
   collectionId?: string | undefined;
+  /** What was given and cannot be read. */
+  refused?: { name: string; error: ClientError };
 }
 
 interface AskedImports {
   asked: AskedImport | null;
-  /** What came with it, and is asked about in turn. */
+  /** What came with it or after it, and is asked about in turn. */
   waiting: readonly AskedImport[];
   /** Counts questions: each begins anew. */
   round: number;
@@ -26,9 +29,15 @@ export function askToImport(asked: AskedImport): void {
   askToImportEach([asked]);
 }
 
-/** Asks about several, one after the other. */
-export function askToImportEach([asked, ...waiting]: readonly AskedImport[]): void {
-  if (asked !== undefined) useAskedImport.setState(({ round }) => ({ asked, waiting, round: round + 1 }));
+/** Asks about several, one after the other; what is being asked about, and what was done, stays on show until it is answered. */
+export function askToImportEach(given: readonly AskedImport[]): void {
+  if (given.length === 0) return;
+  useAskedImport.setState(({ asked, waiting, round }) => {
+    const isStanding = asked !== null && (asked.source !== undefined || asked.refused !== undefined);
+    if (isStanding) return { waiting: [...waiting, ...given] };
+    const [next, ...others] = given;
+    return { asked: { ...asked, ...next }, waiting: [...others, ...waiting], round: round + 1 };
+  });
 }
 
 /** Ends the question that stands; the next one takes its place. */

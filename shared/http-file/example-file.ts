@@ -20,6 +20,11 @@ export function isExamplePath(path: string): boolean {
   return extension.test(path);
 }
 
+/** What an example is called where its request is not beside it: its file's name, `Salary payout.201 Created`. */
+export function titleExample(path: string): string {
+  return path.replace(/^.*\//, '').replace(extension, '');
+}
+
 /** Gives the name, without `.http`, of an example of a request file. */
 export function nameExample(requestPath: string, name: string): string {
   const file = requestPath.replace(/^.*\//, '').replace(requestExtension, '');

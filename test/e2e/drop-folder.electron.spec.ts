@@ -30,8 +30,8 @@ test('a folder that is dropped is opened by its path, a file is asked about, and
 }) => {
   const dropped = join(dataDirectory, 'Dropped.http');
   writeFileSync(dropped, 'GET {{base_url}}/\n');
-  await new Shell(page).open('Requests');
-  await expect(page.getByRole('treegrid').getByRole('row').first()).toBeVisible();
+  // Whichever view is shown: what is opened is shown in Requests.
+  await new Shell(page).open('Balances');
   await drop(page, dropped, true);
   const said = page.getByRole('alert').filter({ hasText: `${dropped} is a file. A collection is a folder` });
   await expect(said).toBeVisible();

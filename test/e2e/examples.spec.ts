@@ -34,6 +34,13 @@ test('an answer is kept beside its request, shown in a tab, and compared with th
   await page.keyboard.press('Enter');
   await requests.treeItem('201 Created').click();
   await expect(requests.tab(`${payout}.201 Created`)).toHaveAttribute('aria-current', 'true');
+  await requests.close(`${payout}.201 Created`);
+  await new Shell(page).open('Balances');
+  await page.keyboard.press('ControlOrMeta+p');
+  await page.keyboard.type('payout 201 exam');
+  await expect(page.getByRole('option').first()).toContainText(`${payout}.201 Created example`);
+  await page.keyboard.press('Enter');
+  await expect(requests.tab(`${payout}.201 Created`)).toHaveAttribute('aria-current', 'true');
   const file = join(folder, 'Payouts', `${payout}.201 Created.example.http`);
   expect(readFileSync(file, 'utf8')).toMatch(/^# POST http.*\n# @received .*\nHTTP\/1\.1 201 Created\n/);
   await page.getByRole('tab', { name: 'Compare' }).click();

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { decodeText } from '@shared/import/decode-text';
 import { callBackend } from './backend';
 import { expect, test } from './fixtures';
 import { checkLooks } from './looks';
@@ -152,27 +153,111 @@ test('a curl that is pasted into the address becomes the request', async ({ page
   await requests.close('Payout that fails');
 });
 
-test('a file that is dropped on a view that takes none is held, not shown in place of the app', async ({
+/** Drops files onto the window, all at once. @returns whether the browser was kept from showing them in place of the app */
+const drop = (
+  page: Page,
+  ...files: readonly (readonly [name: string, content: string | Buffer])[]
+): Promise<boolean> =>
+  page.evaluate(
+    (given) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, base64] of given) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], name));
+      }
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(event);
+      return event.defaultPrevented;
+    },
+    files.map(([name, content]) => [name, Buffer.from(content).toString('base64')] as const),
+  );
+
+/** Pastes into what has the focus, or into nothing. @returns whether somebody took it */
+const paste = (page: Page, text: string): Promise<boolean> =>
+  page.evaluate((given) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', given);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+    return event.defaultPrevented;
+  }, text);
+
+const formats = [
+  ['curl/bash/input.sh', 'curl: '],
+  ['curl/cmd/input.bat', 'curl: '],
+  ['curl/powershell/input.ps1', 'curl: '],
+  ['postman/collection-2.0/input.json', 'Postman: '],
+  ['postman/collection-2.1/input.json', 'Postman: '],
+  ['postman/environment-utf16/input.json', 'Postman: 0 requests, 0 folders, 1 environment'],
+  ['openapi/petstore-3.0/input.yaml', 'OpenAPI: '],
+  ['openapi/webhooks-3.1/input.json', 'OpenAPI: '],
+  ['bruno/unused-parts/input.bru', 'Bruno: 1 request'],
+  ['bruno/export/input.json', 'Bruno: '],
+  ['insomnia/v4/input.json', 'Insomnia: '],
+  ['insomnia/v5/input.yaml', 'Insomnia: '],
+  ['har/browser/input.har', 'HAR: '],
+] as const;
+
+test('what another tool made is asked about in any view, dropped or pasted, whatever its format', async ({
   page,
 }) => {
+  test.setTimeout(120_000);
   await new Shell(page).open('Balances');
-  const isHeld = await page.evaluate(() => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(['<h1>not the app</h1>'], 'x.html', { type: 'text/html' }));
-    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
-    document.querySelector('main')!.dispatchEvent(event);
-    return event.defaultPrevented;
-  });
-  expect(isHeld).toBe(true);
+  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+  for (const [path, said] of formats) {
+    const file = readFileSync(join(fixtures, path));
+    for (const give of ['drop', 'paste'] as const) {
+      await test.step(`${give} ${path}`, async () => {
+        if (give === 'drop') await drop(page, [path.replace(/^.*\//, ''), file]);
+        else expect(await paste(page, decodeText(file, path))).toBe(true);
+        await expect(dialog.getByText(said)).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(dialog).toHaveCount(0);
+      });
+    }
+  }
+  await expect(page.getByRole('heading', { name: 'Balances', level: 1 })).toBeAttached();
 });
 
-/** Drops files onto the window, all at once. */
-const drop = (page: Page, ...files: readonly (readonly [name: string, text: string])[]): Promise<void> =>
-  page.evaluate((given) => {
-    const dataTransfer = new DataTransfer();
-    for (const [name, text] of given) dataTransfer.items.add(new File([text], name));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-  }, files);
+test('a file that nobody can read is held and refused by name; a field keeps what is pasted, a dialog has the window to itself', async ({
+  page,
+}) => {
+  await new Shell(page).open('Lookups');
+  expect(await drop(page, ['photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0xfd])])).toBe(true);
+  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+  await expect(dialog.getByRole('alert')).toContainText('photo.png is neither UTF-8 nor UTF-16 text');
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  // What comes while one is on show waits for its turn.
+  expect(await paste(page, "curl 'https://api.example.com/v2/second'")).toBe(true);
+  await expect(dialog).toContainText('One more was given, and is asked about next.');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText('curl: 1 request')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('main').getByRole('textbox').first().focus();
+  expect(await paste(page, "curl 'https://api.example.com/v2/field'")).toBe(false);
+  expect(await paste(page, 'INV-2041')).toBe(false);
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await expect(palette).toBeVisible();
+  expect(await drop(page, ['a.sh', "curl 'https://api.example.com/v2/behind'"])).toBe(true);
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+});
+
+test('what was pasted in another view is shown once it is imported', async ({ page }) => {
+  await new Shell(page).open('Balances');
+  await paste(page, "curl -X PUT 'https://api.example.com/v2/elsewhere'");
+  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+  await expect(dialog.getByText('curl: 1 request')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Imported' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(requests.tab('PUT /v2/elsewhere')).toHaveAttribute('aria-current', 'true');
+  await requests.close('PUT /v2/elsewhere');
+  await requests.choose('PUT /v2/elsewhere', 'Delete');
+});
 
 test('files that are dropped together are asked about one after the other', async ({ page }) => {
   const read = (...path: string[]): string => readFileSync(join(fixtures, ...path), 'utf8');
@@ -183,14 +268,14 @@ test('files that are dropped together are asked about one after the other', asyn
     ['shop.json', read('postman', 'collection-2.1', 'input.json')],
   );
   const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
-  await expect(dialog).toContainText('2 more were dropped with it, and are asked about next.');
+  await expect(dialog).toContainText('2 more were given, and are asked about next.');
   await expect(dialog.getByText(/HAR: \d requests/)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(dialog).toContainText('One more was dropped with it, and is asked about next.');
+  await expect(dialog).toContainText('One more was given, and is asked about next.');
   await expect(dialog.getByRole('alert')).toContainText('nested deeper than');
   await page.keyboard.press('Escape');
   await expect(dialog.getByText('Postman: 5 requests, 1 folder, 1 environment')).toBeVisible();
-  await expect(dialog).not.toContainText('dropped with it');
+  await expect(dialog).not.toContainText('asked about next');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 });

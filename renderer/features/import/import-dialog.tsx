@@ -7,6 +7,7 @@ import { toClientError } from '../../transport/client-error';
 import { Button } from '../../ui/button';
 import { Dialog, FormDialog } from '../../ui/dialog';
 import { ErrorLine } from '../../ui/error-line';
+import { ForeignText } from '../../ui/foreign-text';
 import { Select } from '../../ui/select';
 import { Spinner } from '../../ui/spinner';
 import { TextField } from '../../ui/text-field';
@@ -32,6 +33,7 @@ export function ImportDialog() {
 function QuestionDialog() {
   const asked = useAskedImport((state) => state.asked);
   const source = asked?.source ?? null;
+  const refused = asked?.refused;
   const [pasted, setPasted] = useState('');
   const [chosen, setChosen] = useState(asked?.collectionId ?? null);
   const [name, setName] = useState<string | null>(null);
@@ -54,10 +56,12 @@ function QuestionDialog() {
       isSubmitDisabled={given === null || preview === null || isReading}
       width="wide"
     >
-      {source === null ? (
+      {source === null && !refused ? (
         <SourceField pasted={pasted} onPaste={setPasted} />
       ) : (
-        <p className={styles.source}>{nameOf(source)}</p>
+        <p className={styles.source}>
+          <ForeignText text={source === null ? refused!.name : nameOf(source)} />
+        </p>
       )}
       <Waiting />
       <Select
@@ -67,20 +71,20 @@ function QuestionDialog() {
         onSelect={(id) => setChosen(id === newId ? NEW_COLLECTION : id)}
       />
       {collectionId === NEW_COLLECTION ? <TextField label="Name" value={newName} onChange={setName} /> : null}
-      <Preview />
+      {refused ? <ErrorLine error={refused.error} /> : <Preview />}
     </FormDialog>
   );
 }
 
-/** Says that this is not all that was dropped. */
+/** Says that this is not all that was given. */
 function Waiting() {
   const count = useAskedImport(({ waiting }) => waiting.length);
   if (count === 0) return null;
   return (
     <p className={styles.none}>
       {count === 1
-        ? 'One more was dropped with it, and is asked about next.'
-        : `${count} more were dropped with it, and are asked about next.`}
+        ? 'One more was given, and is asked about next.'
+        : `${count} more were given, and are asked about next.`}
     </p>
   );
 }

@@ -51,6 +51,8 @@ export async function previewImport(source: GivenImport | null, collectionId: st
 /** Imports, and opens the first request of it. @throws {ClientError} */
 export async function runImport(source: GivenImport, collectionId: string, name: string): Promise<void> {
   const done = await call('imports.run', { source, target: describeTarget(collectionId, name) });
+  // What is given from now on waits until this is read.
+  chooseSource(source);
   useImport.setState({ done });
   const first = done.files.find((path) => path.endsWith('.http'));
   if (first !== undefined && done.collectionId !== null)

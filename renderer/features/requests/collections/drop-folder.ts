@@ -1,55 +1,22 @@
 import { AppError } from '@shared/errors';
-import { askToImportEach, type AskedImport } from '../../../session/asked-import';
+import { navigate, useRoute } from '../../../session/routes';
 import { findDroppedPath } from '../../../transport/client';
+import { startRequests } from '../start-requests';
 import { runInTree } from '../tree/node-actions';
 import { openFolder } from './open-collections';
-import { readForeign } from './read-dropped';
 
-/** Opens folders that are dropped onto the window, and asks to import what another tool made: its folder, or a file. */
-export function followDroppedFolders(): () => void {
-  const hold = (event: DragEvent): void => {
-    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
-  };
-  const take = (event: DragEvent): void => {
-    // A file that nobody takes would otherwise be shown in place of the app.
-    hold(event);
-    const dropped = [...(event.dataTransfer?.items ?? [])].flatMap((item): Dropped[] => {
-      const file = item.kind === 'file' ? item.getAsFile() : null;
-      return file === null ? [] : [{ file, entry: item.webkitGetAsEntry() }];
-    });
-    if (dropped.length > 0) void runInTree(() => takeDropped(dropped));
-  };
-  window.addEventListener('dragover', hold);
-  window.addEventListener('drop', take);
-  return () => {
-    window.removeEventListener('dragover', hold);
-    window.removeEventListener('drop', take);
-  };
+/** Opens folders that were dropped on the window, and shows them; where one cannot be opened, the tree says so. */
+export async function openDroppedFolders(folders: readonly File[]): Promise<void> {
+  if (useRoute.getState().view !== 'requests') navigate('requests');
+  await startRequests();
+  await runInTree(async () => {
+    const opened = await Promise.allSettled(folders.map(openDropped));
+    const failed = opened.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+  });
 }
 
-interface Dropped {
-  file: File;
-  entry: FileSystemEntry | null;
-}
-
-/** Takes each of them; what cannot be taken keeps nothing else from it. @throws what the first said that could not */
-async function takeDropped(dropped: readonly Dropped[]): Promise<void> {
-  const asked: AskedImport[] = [];
-  const faults: unknown[] = [];
-  for (const { file, entry } of dropped) {
-    try {
-      const source = await readForeign(file, entry);
-      if (source !== null) asked.push({ source });
-      else await openDropped(file);
-    } catch (error) {
-      faults.push(error);
-    }
-  }
-  askToImportEach(asked);
-  if (faults.length > 0) throw faults[0];
-}
-
-function openDropped(folder: File): Promise<void> {
+async function openDropped(folder: File): Promise<void> {
   const path = findDroppedPath(folder);
   if (path !== null) return openFolder(path);
   throw new AppError(

@@ -1,5 +1,6 @@
 import { completeVariable } from '@shared/body/complete-variable';
 import { isForeignValue } from '@shared/http-file/prepare-request';
+import { isCommand } from '@shared/import/looks-importable';
 import { useRef, type ComponentProps } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { selectEnvironment, useEnvironments } from '../../../session/environments';
@@ -16,7 +17,7 @@ import { listVariables } from './body-assist';
 import { editRequestLine } from './edit-actions';
 import { describeExpressions, isUnresolved, listExpressions, type ValueSources } from './describe-value';
 import { describeMissing, findEnvironmentWith } from './describe-missing';
-import { isCommand, takeCommand } from './take-command';
+import { takeCommand } from './take-command';
 import type { RequestInsight } from './inspect-request';
 import { isDirty, readValueSources } from '../requests-selectors';
 import { updateTab, type OpenTab } from '../requests-store';

@@ -4,13 +4,6 @@ import { toClientError } from '../../../transport/client-error';
 import { findTab, useRequestsStore } from '../requests-store';
 import { replaceRequest } from './edit-actions';
 
-const command = /^\s*(?:\$\s+)?(?:curl(?:\.exe)?\s|Invoke-(?:WebRequest|RestMethod)\s|\$session\s*=)/i;
-
-/** Tells whether a text is a command that sends a request. */
-export function isCommand(text: string): boolean {
-  return command.test(text);
-}
-
 /**
  * Makes the request of a tab that of a command. One that says more than a request can (several, a body that needs a file)
  * is imported as files instead, once the user says so.

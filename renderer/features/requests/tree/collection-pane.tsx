@@ -1,5 +1,5 @@
 import { FolderOpen, Play, Plus, X } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { askToImport } from '../../../session/asked-import';
 import { beginTask, useViewTask } from '../../../session/tasks';
 import { Button, IconButton, TextButton } from '../../../ui/button';
@@ -12,8 +12,6 @@ import { Skeleton } from '../../../ui/spinner';
 import { Tree } from '../../../ui/tree';
 import type { TreeDrag } from '../../../ui/tree-drag';
 import { CollectionDialogs } from '../collections/collection-dialogs';
-import { followDroppedFolders } from '../collections/drop-folder';
-import { followPasted } from '../collections/paste-import';
 import { askAbout, chooseFolder, reopen } from '../collections/open-collections';
 import {
   listEntries,
@@ -62,8 +60,6 @@ export function CollectionPane() {
   useViewTask('searchRequests', openSearch);
   useViewTask('deletedRequests', () => askAbout('trash'));
   useViewTask('importRequests', () => askToImport({}));
-  useEffect(followPasted, []);
-  useEffect(followDroppedFolders, []);
   return (
     <div className={styles.pane}>
       <PaneHeader

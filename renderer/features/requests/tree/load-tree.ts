@@ -1,5 +1,5 @@
 import { AppError } from '@shared/errors';
-import { isExamplePath } from '@shared/http-file/example-file';
+import { isExamplePath, titleExample } from '@shared/http-file/example-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { findNode } from '../requests-selectors';
@@ -79,7 +79,7 @@ export function requireCollection(): string {
 /** What a tab is called: as the tree calls its file, else by the file's name. */
 export function titleOf(state: RequestsState, collectionId: string, path: string): string {
   // Beside other tabs what an example is called says too little: its file's name has the request's, too.
-  if (isExamplePath(path)) return path.replace(/^.*\/|\.example\.\w+$/g, '');
+  if (isExamplePath(path)) return titleExample(path);
   const known = findNode(state, collectionId, path)?.name;
   return known ?? path.replace(/^.*\//, '').replace(/\.http$/, '');
 }

@@ -1,5 +1,5 @@
 import type { MethodInput } from '@shared/contract/contract';
-import { isExamplePath } from '@shared/http-file/example-file';
+import { isExamplePath, titleExample } from '@shared/http-file/example-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { folderOf, isDirty, parentOf, type TreeItem } from '../requests-selectors';
@@ -82,7 +82,7 @@ export async function renameNode(
 /** What a file is to be called: an example's name stands between its request's and the end. */
 function fileNameFor(path: string, before: string, name: string): string {
   if (!isExamplePath(path)) return name;
-  const file = path.replace(/^.*\/|\.example\.\w+$/g, '');
+  const file = titleExample(path);
   return `${file.slice(0, file.length - before.length)}${name}.example`;
 }
 

@@ -1,6 +1,6 @@
 import { decodeText } from '@shared/import/decode-text';
-import { readImportFile, refuseTooLarge, type AskedImport } from '../../../session/asked-import';
-import { findDroppedPath } from '../../../transport/client';
+import { readImportFile, refuseTooLarge, type AskedImport } from '../../session/asked-import';
+import { findDroppedPath } from '../../transport/client';
 
 type Source = NonNullable<AskedImport['source']>;
 
