@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findSecrets, maskHeaders, maskSecrets } from './mask-secrets';
 
+const JWT = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln';
 const SECRET = 's3cr3t-value-of-mine';
 const MASKED = 's3cr…mine';
 
@@ -217,6 +218,25 @@ it('masks headers by name, and within values', () => {
     ['X-Custom-Signature', SECRET],
     ['Password', '{{password}}'],
   ]);
+});
+
+it.each([
+  ['X-Debug', 'got Bearer 7f3a9c21d4e5b6, expired', 'got Bearer 7f3a…e5b6, expired'],
+  ['Proxy-Authenticate', 'Basic YW1pbmE6cGFzcw==', 'Basic YW1p…cw=='],
+  ['X-Trace', `of ${JWT}; next`, 'of eyJh…c2ln; next'],
+])('masks what is a token by its look in the header %s', (name, value, masked) => {
+  expect(maskHeaders([[name, value]])).toEqual([[name, masked]]);
+  expect(findSecrets('', [[name, value]])).toHaveLength(1);
+});
+
+it.each([
+  'Bearer realm="payments", error="invalid_token"',
+  'Bearer realm=payments2026',
+  'Bearer authorization-required',
+  'Basic 2025',
+  'bearer',
+])('leaves a challenge as it is: %s', (value) => {
+  expect(maskHeaders([['WWW-Authenticate', value]])).toEqual([['WWW-Authenticate', value]]);
 });
 
 it.each([

@@ -197,10 +197,18 @@ function maskQuoted(quoted: string, maskValue: (value: string) => string): strin
 
 /** Masks the value of a header: all of a credential but its scheme, else what is secret by name within it. */
 export function maskHeader(name: string, value: string, mask: Mask = maskSecret): string {
-  if (!isCredentialHeader(name)) return maskSecrets(value, mask);
+  if (!isCredentialHeader(name)) return maskTokens(maskSecrets(value, mask), name, mask);
   const { scheme, credential } = splitCredential(value);
   const isMasked = credential.includes('…') || credential.startsWith('•') || credential.includes('{{');
   return credential === '' || isMasked ? value : `${scheme}${mask(credential, name)}`;
+}
+
+/** What is a token by its look: a JWT, or what follows `Bearer` and is no word. A challenge has `name=value` there. */
+const TOKEN =
+  /\beyJ[\w-]{5,4000}\.[\w-]{5,4000}(?:\.[\w-]{0,4000})?|(?<=\b(?:Bearer|Basic) +)(?=[^\s\d]{0,200}\d)[\w.~+/-]{8,4000}={0,2}(?![\w=])/gi;
+
+function maskTokens(value: string, name: string, mask: Mask): string {
+  return value.replace(TOKEN, (token) => mask(token, name));
 }
 
 /** Lists the values in a text, and in headers, that are secret by their names, as they are written there. */

@@ -44,6 +44,10 @@ describe('names of secrets', () => {
     'X-Auth',
     'Authentication',
     'x-secret-id',
+    'X-Original-Authorization',
+    'x-amzn-remapped-authorization',
+    'X-Forwarded-Cookie',
+    'X-Copied-Set-Cookie',
   ])('%s holds one', (name) => {
     expect(isSecretName(name)).toBe(true);
     expect(isCredentialHeader(name)).toBe(true);
@@ -51,6 +55,9 @@ describe('names of secrets', () => {
 
   it.each([
     'tokens',
+    'x-authorization-url',
+    'pre-authorization',
+    'X-Cookie-Policy',
     'keyId',
     'key_id',
     'public_key',

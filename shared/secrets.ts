@@ -5,6 +5,9 @@
 /** Headers whose value proves who is asking, whatever it looks like. */
 const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie']);
 
+/** One of them as what stands in front of a service hands it on: `X-Original-Authorization`, `X-Forwarded-Cookie`. */
+const FORWARDED = /^x-.{1,80}-(?:authorization|(?:set-)?cookie)$/i;
+
 /** Last word of a name whose value is a secret, however the words before it are joined. */
 const secretWords =
   'secrets?|pass_?phrase|pass_?words?|pass_?code|passwd|pwd|pass_?key|token|credential|session_?id|secret[_-]?id|' +
@@ -32,7 +35,8 @@ export function isSecretName(name: string): boolean {
 
 /** Tells whether a header of this name holds a credential: a token, a password, a session. */
 export function isCredentialHeader(name: string): boolean {
-  return credentialHeaders.has(name.trim().toLowerCase()) || isNamed(name);
+  const trimmed = name.trim();
+  return credentialHeaders.has(trimmed.toLowerCase()) || FORWARDED.test(trimmed) || isNamed(trimmed);
 }
 
 /**

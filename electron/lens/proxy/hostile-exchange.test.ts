@@ -12,6 +12,7 @@ import { join } from 'node:path';
 
 const MEBIBYTE = 1024 * 1024;
 const secret = 'cs_9f31c0d2ab5544e1';
+const typed = 'typed-by-hand-8812';
 const token = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"product":"payout","exp":1}').toString('base64url')}.c2lnbmF0dXJl`;
 
 function capture(body: string, change: Partial<CapturedExchange> = {}): CapturedExchange {
@@ -103,6 +104,30 @@ it('keeps no secret, wherever a backend or a target puts it', () => {
     expect(text).not.toContain('other-secret-value-1');
     expect(text).not.toContain(Buffer.from(`key:${secret}`).toString('base64'));
   }
+});
+
+it.each([
+  ['its address', { target: `/x?api_key=${typed}` }],
+  ['a cookie', { headers: ['Cookie', `theme=dark; sid=${typed}`] }],
+  ['Basic', { headers: ['Authorization', `Basic ${Buffer.from(`amina:${typed}`).toString('base64')}`] }],
+  ['its body', { body: `{"user":"amina","password":"${typed}"}` }],
+])('keeps no secret of %s that the target repeats', (_where, given) => {
+  const { target, headers = [], body = '' } = given as { target?: string; headers?: string[]; body?: string };
+  const repeated = Buffer.from(`{"message":"you said ${typed}"}`);
+  const kept = keep(
+    capture(body, {
+      ...(target && { target }),
+      request: { headers, body: Buffer.from(body), bodyBytes: body.length },
+      answer: {
+        headers: ['WWW-Authenticate', `Custom realm="x", of="${typed}"`, 'X-Echo', typed],
+        body: repeated,
+        bodyBytes: repeated.length,
+        httpStatus: 401,
+      },
+    }),
+  );
+  const texts = [JSON.stringify(kept.detail), kept.answerBody.toString(), kept.requestBody.toString()];
+  for (const text of texts) expect(text).not.toContain(typed);
 });
 
 it('keeps the size alone of what is compressed: a bomb is never unpacked', () => {

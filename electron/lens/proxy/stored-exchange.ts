@@ -2,13 +2,8 @@ import type { HeaderList } from '@shared/contract/common';
 import type { OperationName } from '@shared/payments/tables/operations';
 import type { FieldError } from '@shared/payments/validate-fields';
 import type { StringToSign } from '@shared/signing/string-to-sign';
-import {
-  createHidingBySecrets,
-  isCompressed,
-  keepBody,
-  keepHeaders,
-  readCredentials,
-} from '../../platform/mask-message';
+import { createHidingBySecrets, isCompressed, keepBody, keepHeaders } from '../../platform/mask-message';
+import { listOwnSecrets } from '../../platform/own-secrets';
 import type { CapturedExchange, CapturedMessage } from './captured-exchange';
 import { readPath, type ProxyFacts, type SeenSignature, type SeenToken } from './judge-exchange';
 import { KEPT_BODY_BYTES } from './proxy-connection';
@@ -61,7 +56,7 @@ export function toStoredExchange(
   { origin, secrets }: { origin: string; secrets: readonly string[] },
 ): StoredExchange {
   const { request, answer, target } = exchange;
-  const hide = hidingOf([...secrets, ...readCredentials(request.headers)]);
+  const hide = hidingOf([...secrets, ...listTyped(target, request)]);
   const keep = ({ headers, body }: CapturedMessage): Buffer =>
     keepBody(body, hide, KEPT_BODY_BYTES, isCompressed(headers, body)).bytes;
   const mark = target.indexOf('?');
@@ -94,6 +89,15 @@ export function toStoredExchange(
     requestBody: keep(request),
     answerBody: answer === null ? Buffer.alloc(0) : keep(answer),
   };
+}
+
+/** Lists what the request proves itself with: its answer may repeat it. */
+function listTyped(target: string, { headers: fields, body }: CapturedMessage): string[] {
+  const headers = fields.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, fields[index + 1] ?? '']] : [],
+  );
+  const text = isCompressed(fields, body) ? '' : body.toString('utf8', 0, KEPT_BODY_BYTES);
+  return listOwnSecrets({ url: target, headers, body: text });
 }
 
 /** The line of an exchange, as `proxy` prints it. */

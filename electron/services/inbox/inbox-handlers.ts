@@ -1,8 +1,7 @@
 import type { Handlers } from '@shared/contract/contract';
 import type { Replay } from '@shared/contract/inbox';
 import { toErrorReply } from '@shared/errors';
-import { maskHeaders, maskSecrets } from '@shared/mask-secrets';
-import { decodeBody } from '../../listener/read-webhook';
+import { maskSecrets } from '@shared/mask-secrets';
 import { dismissRescueNotice } from '../../platform/database/rescue-database';
 import type { HttpAnswer, HttpCall } from '../../platform/ports';
 import { formatSortableId, parseSortableId } from '../../platform/sortable-id';
@@ -10,7 +9,7 @@ import { errorsOf } from '../errors-of';
 import type { InboxDeps } from './inbox-deps';
 import type { InboxSource } from './inbox-source';
 import { exportWebhooks } from './export-webhooks';
-import { prepareReplay, type ReceivedBytes } from './replay-webhook';
+import { describeReplayAnswer, prepareReplay, type ReceivedBytes } from './replay-webhook';
 import { describeWebhook, summariseWebhook } from './webhook-view';
 
 const InboxError = errorsOf<'inbox.get'>();
@@ -172,11 +171,5 @@ async function sendOnce(
     await keep({ ...noAnswer, reason: toErrorReply(error).message });
     throw error;
   }
-  return keep({
-    httpStatus: answer.httpStatus,
-    reason: null,
-    elapsedMs: answer.timings.totalMs,
-    headers: maskHeaders(answer.headers),
-    body: maskSecrets(decodeBody(answer.body)),
-  });
+  return keep({ reason: null, ...describeReplayAnswer(call, answer) });
 }

@@ -1,9 +1,14 @@
+import type { Replay } from '@shared/contract/inbox';
 import { replaceJsonValue } from '@shared/json/edit-json';
 import { AppError } from '@shared/errors';
+import { maskHeaders } from '@shared/mask-secrets';
 import { readFieldPath } from '@shared/webhooks/filter/read-field-path';
 import { readForwardedHead } from '../../listener/forwarding/forward-head';
+import { decodeBody } from '../../listener/read-webhook';
 import { signWebhook } from '../../platform/crypto/standard-webhooks';
-import type { HttpCall } from '../../platform/ports';
+import type { HttpAnswer, HttpCall } from '../../platform/ports';
+import { createHiding } from '../../platform/mask-message';
+import { listOwnSecrets } from '../../platform/own-secrets';
 import { errorsOf } from '../errors-of';
 
 const InboxError = errorsOf<'inbox.replay'>();
@@ -46,6 +51,20 @@ export function prepareReplay(
     url: readReplayUrl(to, target),
     headers: change.resign === null ? pairs : resign(pairs, bytes, change.resign),
     body: bytes.length === 0 ? null : bytes,
+  };
+}
+
+/** Tells what a receiver answered: masked of what the webhook proved itself with, too, which it may repeat. */
+export function describeReplayAnswer(
+  { url, headers, body }: Pick<HttpCall, 'url' | 'headers' | 'body'>,
+  answer: Pick<HttpAnswer, 'httpStatus' | 'headers' | 'body' | 'timings'>,
+): Pick<Replay, 'httpStatus' | 'elapsedMs' | 'headers' | 'body'> {
+  const hide = createHiding(listOwnSecrets({ url, headers, body: body === null ? null : decodeBody(body) }));
+  return {
+    httpStatus: answer.httpStatus,
+    elapsedMs: answer.timings.totalMs,
+    headers: maskHeaders(answer.headers).map(([name, value]) => [name, hide(value)]),
+    body: hide(decodeBody(answer.body)),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { MethodOutput } from '@shared/contract/contract';
-import { findSecrets, maskHeader, maskSecrets } from '@shared/mask-secrets';
+import { maskHeader, maskSecrets } from '@shared/mask-secrets';
 import { maskSecret } from '@shared/secrets';
 import { parseRules } from '@shared/webhooks/rules/parse-rules';
 import { RuleAnswers } from '@shared/webhooks/rules/rule-answers';
 import { toRuleRequest } from '../../listener/choose-answer';
 import { decodeBody, readWebhookHead } from '../../listener/read-webhook';
+import { listOwnSecrets } from '../../platform/own-secrets';
 import { listUsable } from '../running/run-facts';
 import type { ReceivedBytes } from './replay-webhook';
 
@@ -19,7 +20,7 @@ export function tryRules(text: string, { head, body }: ReceivedBytes): MethodOut
   const { method, path, headers: received } = readWebhookHead(head);
   const ruled = new RuleAnswers(parseRules(text)).answer(toRuleRequest({ method, path, head, body }));
   if (ruled === null || ruled.answer === null) return { rule: ruled?.rule ?? null, answer: null };
-  const secrets = listUsable([...findSecrets(decodeBody(body), received), ...findSecrets(path)]);
+  const secrets = listUsable(listOwnSecrets({ url: path, headers: received, body: decodeBody(body) }));
   const hide = (shown: string): string =>
     secrets.reduce((hidden, secret) => hidden.replaceAll(secret, maskSecret(secret)), shown);
   const { answer, rule } = ruled;

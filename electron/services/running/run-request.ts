@@ -1,10 +1,10 @@
 import type { Exchange } from '@shared/contract/sending';
 import { toErrorReply, AppError } from '@shared/errors';
-import { findSecrets } from '@shared/mask-secrets';
 import { webhookStatuses, isTerminalState } from '@shared/payments/tables/states';
 import { isProduct } from '@shared/payments/tables/products';
 import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome, RequestResult } from '@shared/run/run-result';
+import { listOwnSecrets } from '../../platform/own-secrets';
 import { describeResult, readWebhookStatus } from './describe-result';
 import { decideResumed, judgeResumed } from './judge-resumed';
 import { captureAnswer, captureNothing, captureWebhooks, createFill } from './judge-request';
@@ -126,8 +126,15 @@ class RequestRun {
     return describeResult({ request, turn, title, outcome, startedAt, durationMs, sent, ...told }, [
       ...context.secrets,
       ...turn.secrets,
-      ...listOwnSecrets(this.attempt),
+      ...this.listTyped(),
     ]);
+  }
+
+  /** What the request was written with: an answer may repeat it, in whatever writing. */
+  private listTyped(): string[] {
+    if (this.attempt === null) return [];
+    const { prepared, body } = this.attempt;
+    return listUsable(listOwnSecrets({ ...prepared, body }));
   }
 
   /** Judges one that an earlier run sent, by what is still to be known of it. */
@@ -234,13 +241,6 @@ class RequestRun {
       this.context.openPayments.delete(reference);
     }
   }
-}
-
-/** What a request was written with: an answer may repeat it, in whatever writing. */
-function listOwnSecrets(attempt: Attempt | null): string[] {
-  if (attempt === null) return [];
-  const { url, headers } = attempt.prepared;
-  return listUsable([...findSecrets(url, headers), ...findSecrets(attempt.body ?? '')]);
 }
 
 function decideOutcome(hasError: boolean, expectations: readonly ExpectationResult[]): RequestOutcome {

@@ -294,7 +294,8 @@ function completeExchange(
   const reading = readAnswer(started.operation, answer.httpStatus, masked, whyUnread);
   const isMasked = masked !== received.body;
   const shown = isMasked ? { body: masked, bodyBase64: null } : received;
-  const requestId = answer.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
+  const headers = maskHeaders(answer.headers).map(([name, value]): [string, string] => [name, mask(value)]);
+  const requestId = headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1];
   const exchange: Exchange = {
     ...started,
     reference:
@@ -302,7 +303,7 @@ function completeExchange(
       readExchangeFacts(started.operation, started.request.body, masked, reading).reference,
     response: {
       httpStatus: answer.httpStatus,
-      headers: maskHeaders(answer.headers).map(([name, value]) => [name, mask(value)]),
+      headers,
       ...shown,
       sizeBytes: answer.body.length,
       isCut: answer.isCut,

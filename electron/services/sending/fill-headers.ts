@@ -3,10 +3,11 @@ import type { SendInput } from '@shared/contract/sending';
 import { readStringToSign, type StringToSign } from '@shared/signing/string-to-sign';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { maskHeader } from '@shared/mask-secrets';
-import { isCredentialHeader, maskSecret, splitCredential } from '@shared/secrets';
+import { maskSecret } from '@shared/secrets';
 import { errorsOf } from '../errors-of';
 import { findForeignHost } from '@shared/http-file/host-binding';
 import type { KeySource } from '../signing/key-source';
+import { listOwnSecrets } from '../../platform/own-secrets';
 import { signText } from '../../platform/crypto/rsa-signatures';
 
 const SendingError = errorsOf<'sending.send'>();
@@ -31,7 +32,7 @@ export interface FilledHeaders {
   headers: [string, string][];
   /** Tokens masked. */
   shown: HeaderList;
-  /** Texts that must not appear in anything kept: the tokens, and what they were fetched with. */
+  /** Texts that must not appear in anything kept: the tokens, what they were fetched with, and what was typed. */
   secrets: string[];
   /** Products whose token was put in. */
   products: Product[];
@@ -67,6 +68,7 @@ export async function fillHeaders(
     const secret = await deps.readConsumerSecret(input.environment, product);
     if (secret !== null && secret.length >= SHORTEST_SECRET) consumerSecrets.add(secret);
   }
+  const typed = listOwnSecrets(input).filter(({ length }) => length >= SHORTEST_SECRET);
   const fill = (value: string, tokenOf: (product: Product) => string): string =>
     value.replace(PLACEHOLDER, (whole, name: string, product: string | undefined) =>
       name === 'signature' ? (signed?.signature ?? whole) : isProduct(product) ? tokenOf(product) : whole,
@@ -86,7 +88,7 @@ export async function fillHeaders(
         fill(value, (product) => maskSecret(tokens.get(product) ?? '')),
       ),
     ]),
-    secrets: [...tokens.values(), ...consumerSecrets, ...readTypedCredentials(input.headers)],
+    secrets: [...new Set([...tokens.values(), ...consumerSecrets, ...typed])],
     products: needed.products,
     stringToSign: signed?.string ?? (sentSignature === null ? null : tryReadString(input.body)),
     signature: sentSignature ?? signed?.signature ?? null,
@@ -139,11 +141,4 @@ function tryReadString(body: string | null): StringToSign | null {
   } catch {
     return null;
   }
-}
-
-function readTypedCredentials(headers: HeaderList): string[] {
-  return headers
-    .filter(([name]) => isCredentialHeader(name))
-    .map(([, value]) => splitCredential(value).credential)
-    .filter((value) => value.length >= 12 && !value.includes('{{'));
 }

@@ -1,0 +1,32 @@
+import { findSecrets } from '@shared/mask-secrets';
+import { isCredentialHeader, splitCredential } from '@shared/secrets';
+
+/**
+ * Lists what a request proves itself with, as it was typed: values that are secret by their names in its address, headers
+ * and body, the password of Basic, and the values of cookies.
+ *
+ * A service may repeat each of them anywhere in its answer. One with a variable in it is none yet.
+ */
+export function listOwnSecrets({
+  url,
+  headers,
+  body,
+}: {
+  url: string;
+  headers: readonly (readonly [string, string])[];
+  body: string | null;
+}): string[] {
+  const found = [...findSecrets(url, headers), ...findSecrets(body ?? ''), ...headers.flatMap(listParts)];
+  return [...new Set(found)].filter((value) => !value.includes('{{'));
+}
+
+/** Lists what a header's credential is made of. */
+function listParts([name, value]: readonly [string, string]): string[] {
+  if (isCredentialHeader(name) && /cookie/i.test(name)) {
+    return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
+  }
+  const { scheme, credential } = splitCredential(value);
+  if (scheme.trim().toLowerCase() !== 'basic') return [];
+  const pair = Buffer.from(credential, 'base64').toString('utf8');
+  return pair.includes(':') ? [pair.slice(pair.indexOf(':') + 1)] : [];
+}
