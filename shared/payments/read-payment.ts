@@ -5,6 +5,7 @@ import { isProduct } from './tables/products';
 
 /** What a payment would do, in the words of its body: an amount is its literal, never a converted number. */
 export interface PaymentFacts {
+  reference: string | null;
   amount: string | null;
   currency: string | null;
   /** Who gets the money or, for a collection, gives it. */
@@ -44,6 +45,7 @@ export function readPayment(
   const isCollection = known === 'collection';
   const words = (isCollection ? payer : recipient)(tree).filter((word) => word !== null);
   return {
+    reference: textOf(tree, 'transaction', 'reference'),
     amount: textOf(tree, 'transaction', 'amount'),
     currency: textOf(tree, 'transaction', 'currency'),
     party: words.length === 0 ? null : words.join(' · '),

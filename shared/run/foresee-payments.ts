@@ -3,14 +3,14 @@ import { readPayment, type PaymentFacts } from '../payments/read-payment';
 import { foresee } from './find-missing-values';
 import type { RunPlan, RunRequest } from './plan-run';
 
-/** Stands for an amount, a currency or a party that is drawn when the request leaves, or comes with an answer of the run. */
+/** Stands for a reference, an amount, a currency or a party that is drawn when the request leaves, or comes with an answer of the run. */
 export const NOT_KNOWN_YET = '…';
 
 /** A request of a run, and what it would pay; null: it moves no money. */
 export interface ForeseenPayment {
   readonly request: RunRequest;
   readonly prepared: PreparedRequest;
-  readonly payment: Pick<PaymentFacts, 'amount' | 'currency' | 'party'> | null;
+  readonly payment: Omit<PaymentFacts, 'isCollection'> | null;
 }
 
 /** Tells what a run would pay, as far as that is known before it: where a part comes with the run, nothing is claimed. */
@@ -20,9 +20,10 @@ export function foreseePayments(plan: RunPlan, values: Parameters<typeof foresee
     const payment = readPayment(prepared);
     const other = readPayment(others[index]!.prepared);
     if (payment === null) return { request, prepared, payment };
-    const keepKnown = (name: 'amount' | 'currency' | 'party'): string | null =>
+    const keepKnown = (name: 'reference' | 'amount' | 'currency' | 'party'): string | null =>
       payment[name] === other?.[name] ? payment[name] : NOT_KNOWN_YET;
     const facts = {
+      reference: keepKnown('reference'),
       amount: keepKnown('amount'),
       currency: keepKnown('currency'),
       party: keepKnown('party'),

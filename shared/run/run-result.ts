@@ -89,8 +89,10 @@ export interface RunSummary {
   readonly withoutExpectations: number;
   /** Everything was sent that was to be: neither Ctrl+C nor `--bail` ended it. */
   readonly isComplete: boolean;
-  /** Requests that had no turn; null: of rows that were not read nobody knows. */
-  readonly notSent: number | null;
+  /** Requests that had no turn. */
+  readonly notSent: number;
+  /** Rows of a table, once for each iteration, and how many of them had no turn; null: a run without rows. */
+  readonly rows: { readonly all: number; readonly notBegun: number } | null;
   /** Somebody ended it before all was sent. */
   readonly isInterrupted: boolean;
   /** Highest of the exit codes that errors stand for; 0: none. */

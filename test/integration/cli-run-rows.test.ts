@@ -189,13 +189,10 @@ describe('run --data', () => {
     expect(end.exitCode).toBe(0);
   });
 
-  it('refuses rows that changed, a reference that two rows have, and a file that is no resume.json', async () => {
-    write('rows.csv', 'reference\nR-1\nR-1\n');
+  it('refuses rows that changed, and a file that is no resume.json', async () => {
+    write('rows.csv', 'reference\nR-1\n');
     write('a.http', payoutBlock('pay', ['expect status 201'], '{{row.reference}}'));
-    const twice = await run('--data', 'rows.csv', '--out', 'out');
-    expect(twice.exitCode).toBe(1);
-    expect(results(twice.json)[1]).toMatchObject({ outcome: 'error', error_code: 'running.sent_before' });
-    expect(service.references).toEqual(['R-1']);
+    await run('--data', 'rows.csv', '--out', 'out');
     write('rows.csv', 'reference\nR-2\n');
     const changed = await run('--resume', join('out', 'resume.json'));
     expect(changed.exitCode).toBe(2);
@@ -203,5 +200,78 @@ describe('run --data', () => {
     expect((await run('--resume', 'nothing.json')).exitCode).toBe(2);
     expect(service.references).toEqual(['R-1']);
     expect(existsSync(join(folder, 'nothing.json'))).toBe(false);
+  });
+});
+
+describe('a reference that comes again in a run of rows', () => {
+  const pay = payoutBlock('pay', ['expect status 201'], '{{row.reference}}');
+  it.each([
+    [
+      'two rows have',
+      pay,
+      'R-1\nR-2\nR-1\n',
+      [],
+      /rows 1 and 3 have the same reference, R-1 \(a\.http:\d+\)/,
+    ],
+    ['many rows have', pay, 'R-1\nR-1\nR-1\n', [], /rows 1 and 2 .*\(2 in all\)/],
+    ['the file itself has', payoutBlock('pay', [], 'R-9'), 'R-1\nR-2\n', [], /rows 1 and 2 .* R-9/],
+    ['each iteration has', pay, 'R-1\n', ['--iterations', '2'], /each iteration .* R-1 of row 1/],
+  ])('is refused before anything is sent where %s it', async (_who, text, rows, more, words) => {
+    write('rows.csv', `reference\n${rows}`);
+    write('a.http', text);
+    const { exitCode, stderr } = await run('--data', 'rows.csv', ...more);
+    expect([exitCode, service.requests]).toEqual([2, []]);
+    expect(stderr).toMatch(words);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it.each([[[]], [['--out', 'out']]])(
+    'is not sent again where it was drawn as it left (%j)',
+    async (more) => {
+      write('rows.csv', 'name\nJane\nJoe\n');
+      write('a.http', payoutBlock('pay', ['expect status 201'], 'D-{{$randomInt 1 2}}'));
+      const { exitCode, json } = await run('--data', 'rows.csv', ...more);
+      expect([exitCode, service.references]).toEqual([1, ['D-1']]);
+      expect(results(json)[1]).toMatchObject({ outcome: 'error', error_code: 'running.sent_before' });
+      expect(results(json)[1]!['reason']).toContain(
+        'Row 2 has the reference D-1, which row 1 has sent already',
+      );
+    },
+  );
+
+  it('is sent where two requests of one row have it, which try what happens then', async () => {
+    write('rows.csv', 'reference\nR-1\nR-2\n');
+    write('a.http', pay + payoutBlock('again', ['expect status 201'], '{{row.reference}}'));
+    const { exitCode } = await run('--data', 'rows.csv', '--out', 'out');
+    expect([exitCode, service.references]).toEqual([0, ['R-1', 'R-1', 'R-2', 'R-2']]);
+  });
+});
+
+describe('a run of rows that is ended before its last', () => {
+  const summary = (end: { json: Record<string, unknown>[] }) => end.json.at(-1);
+  it('says how many requests and rows were not sent, and how to go on', async () => {
+    write('rows.csv', 'reference\nR-1\nR-2\nR-3\nR-4\n');
+    write(
+      'a.http',
+      payoutBlock('pay', ['expect status 201'], '{{row.reference}}') + '### get\nGET {{base_url}}/a\n',
+    );
+    service.answer = (reference) => ({ httpStatus: reference === 'R-2' ? 500 : 201 });
+    const end = await run('--data', 'rows.csv', '--bail', '--out', 'out');
+    expect(end.exitCode).toBe(1);
+    expect(summary(end)).toMatchObject({ not_sent: 5, rows: { all: 4, not_begun: 2 }, interrupted: false });
+    expect(end.stderr).toContain('5 requests were not sent, and nothing of 2 of 4 rows.');
+    expect(end.stderr).toContain(join('out', 'resume.json'));
+    const rest = await run('--resume', join('out', 'resume.json'));
+    expect(summary(rest)).toMatchObject({ not_sent: 0 });
+    expect(service.references).toEqual(['R-1', 'R-2', 'R-3', 'R-4']);
+    expect(rest.stderr).not.toContain('--resume');
+  });
+
+  it('says that nothing is remembered where no folder was named', async () => {
+    write('rows.csv', 'reference\nR-1\nR-2\n');
+    write('a.http', payoutBlock('pay', ['expect status 299'], '{{row.reference}}'));
+    const end = await run('--data', 'rows.csv', '--bail');
+    expect(summary(end)).toMatchObject({ not_sent: 1, rows: { all: 2, not_begun: 1 } });
+    expect(end.stderr).toContain('with --out DIR, a run that was ended can be gone on with');
   });
 });

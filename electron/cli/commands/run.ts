@@ -189,11 +189,15 @@ export const command = defineCommand({
     return withRunSession({ context, values, plan, folder: resolve(paths[0] ?? '.') }, async (session) => {
       refuseFaults(faults.length > 0 ? faults : session.findMissing());
       await session.requireSetUp();
+      await session.refuseRepeated();
       await session.confirm();
       return withHeldFolders(values, async () => {
         const reports = await chooseReports(values.reporter, values.out, context.isJson);
         session.openResume(reports.folder);
-        return report(reports, context, (take) => session.run(take));
+        const exitCode = await report(reports, context, (take) => session.run(take));
+        const rest = session.adviseRest();
+        if (rest !== null) context.say(rest);
+        return exitCode;
       });
     });
   },

@@ -17,6 +17,7 @@ import {
   readResumeHead,
   type ResumeLog,
 } from '../../services/running/resume-log';
+import type { RunOptions } from '../../services/running/run-context';
 import { isLoopback, listRunSecrets, needsWebhooks } from '../../services/running/run-facts';
 import { WebhookHub } from '../../services/running/webhook-hub';
 import type { CommandContext } from '../command';
@@ -55,10 +56,14 @@ export interface RunSession {
   findMissing(): RunFault[];
   /** Looks for the key and the credentials that it needs. @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*` */
   requireSetUp(): Promise<void>;
+  /** Looks for references that several rows have. @throws {AppError} `running.bad_data` */
+  refuseRepeated(): Promise<void>;
   /** Asks where it goes to production. @throws {AppError} `cli.not_confirmed` */
   confirm(): Promise<void>;
   openResume(folder: string | null): void;
   run(listener: RunListener): Promise<RunSummary>;
+  /** Says how to go on with rows that were not all sent; null: there is nothing left. */
+  adviseRest(): string | null;
 }
 
 const sandboxAdvice =
@@ -205,6 +210,33 @@ function describeWay(name: string, table: DataTable | null): string {
   return `${table.file} has the columns ${shown.join(', ')}${more}`;
 }
 
+/** What the options of the call say of a run. */
+function describeRun(
+  parts: SessionParts,
+  { variables, given }: Readonly<Record<'variables' | 'given', Readonly<Record<string, string>>>>,
+): Omit<RunOptions, 'requests' | 'resume' | 'stop' | 'onStarted' | 'onResult'> {
+  const { call, table, environment, webhooks } = parts;
+  const { values } = call;
+  return {
+    environment: {
+      id: environment.id,
+      variables,
+      destination: environment,
+      isLoopback: isLoopback(environment.baseUrl),
+    },
+    given,
+    allowHosts: values['allow-host'],
+    isBail: values.bail,
+    jobs: values.jobs,
+    retries: values.retry,
+    iterations: values.iterations,
+    delayMs: values.delay,
+    rows: table,
+    hub: webhooks.hub,
+    secrets: listSecrets(parts, given),
+  };
+}
+
 function createSession(parts: SessionParts): RunSession & { close(): void } {
   const { call, table, services, environment, all, webhooks } = parts;
   const { values, plan, context } = call;
@@ -220,6 +252,8 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
   };
   if (webhooks.callbackUrl !== null) variables['callback_url'] = webhooks.callbackUrl;
   let resume: ResumeLog | null = null;
+  let resumePath: string | null = null;
+  let isLeft = false;
   return {
     findMissing: () => {
       const row = Object.fromEntries((table?.columns ?? []).map((name) => [`row.${name}`, '0']));
@@ -231,13 +265,26 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       const headers = foresee(plan, { variables, given }).flatMap(({ prepared }) => prepared.headers);
       await (await services.running()).requireSetUp(environment.id, headers);
     },
+    async refuseRepeated() {
+      // What the run before has sent is looked at reference by reference: its rows cannot be changed any more.
+      if (table === null || values.resume !== undefined) return;
+      const { refuseRepeated } = await import('./refuse-repeated');
+      await refuseRepeated({ plan, table, iterations: values.iterations, values: { variables, given } });
+    },
     async confirm() {
       if (all.every(({ kind }) => kind !== 'production')) return;
       const { confirmRun } = await import('./confirm-run');
-      const run = { plan, rows: table?.rows ?? null, iterations: values.iterations, environment, all };
+      const run = {
+        plan,
+        rows: table === null ? null : () => table.rows(),
+        iterations: values.iterations,
+        environment,
+        all,
+      };
       await confirmRun(context, { ...run, values: { variables, given } }, values.production);
     },
     openResume(folder) {
+      resumePath = values.resume ?? (folder === null ? null : join(folder, resumeFile));
       resume = openResume(values, table, folder);
     },
     close: () => undefined,
@@ -248,31 +295,22 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
       const requests = await identifyRequests(plan, services);
       optimizeLater();
       const summary = await running.run({
+        ...describeRun(parts, { variables, given }),
         requests,
-        environment: {
-          id: environment.id,
-          variables,
-          destination: environment,
-          isLoopback: isLoopback(environment.baseUrl),
-        },
-        given,
-        allowHosts: values['allow-host'],
-        isBail: values.bail,
-        jobs: values.jobs,
-        retries: values.retry,
-        iterations: values.iterations,
-        delayMs: values.delay,
-        rows: table?.rows ?? null,
         resume,
-        hub: webhooks.hub,
-        secrets: listSecrets(parts, given),
         stop: stop.signal,
         onStarted: (title) => listener.started(title),
         onResult: (result) => listener.result(result),
       });
-      const isLeft = !summary.isComplete || summary.counts.error > 0 || summary.counts.unfinished > 0;
+      isLeft = !summary.isComplete || summary.counts.error > 0 || summary.counts.unfinished > 0;
       resume?.close(!isLeft);
       return summary;
+    },
+    adviseRest() {
+      if (table === null || !isLeft) return null;
+      return resumePath === null
+        ? 'What of the rows was sent is written down nowhere: with --out DIR, a run that was ended can be gone on with.'
+        : `What is left of the rows is sent by --resume ${resumePath}`;
     },
   };
 }

@@ -84,9 +84,11 @@ export function findProduction(
   { kind, name, baseUrl, variables }: Environment,
 ): MethodOutput<'running.plan'>['production'] {
   if (kind !== 'production') return null;
-  const payments = foreseePayments(plan, { variables, given: {} }).flatMap(({ request, payment }) =>
-    payment === null ? [] : [{ name: request.name, ...payment }],
-  );
+  const payments = foreseePayments(plan, { variables, given: {} }).flatMap(({ request, payment }) => {
+    if (payment === null) return [];
+    const { amount, currency, party } = payment;
+    return [{ name: request.name, amount, currency, party }];
+  });
   return {
     name,
     host: URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl,

@@ -52,6 +52,13 @@ export interface DataRow {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** The rows of a run: everything runs once for each of them. */
+export interface RunRows {
+  readonly rowCount: number;
+  /** Reads them from their beginning, one after the other. */
+  rows(): AsyncIterable<DataRow>;
+}
+
 /** What a run is asked for. */
 export interface RunOptions {
   readonly requests: readonly PlannedRequest[];
@@ -66,7 +73,7 @@ export interface RunOptions {
   readonly iterations: number;
   readonly delayMs: number;
   /** Null: one turn without a row. */
-  readonly rows: (() => AsyncIterable<DataRow>) | null;
+  readonly rows: RunRows | null;
   readonly resume: ResumeLog | null;
   readonly hub: WebhookHub;
   /** Texts that no report may hold. */
@@ -103,6 +110,8 @@ export interface RunContext {
   /** Grows with what the vault gives to a request. */
   readonly secrets: string[];
   readonly openPayments: Map<string, OpenPayment>;
+  /** Of a run with rows: by which request, as `keyOf` names it, a reference was sent. */
+  readonly senders: Map<string, string>;
   /** Whose token this run has used. */
   readonly usedProducts: Set<Product>;
   /** Makes a title that no other result of this run has. */

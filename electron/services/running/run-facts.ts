@@ -11,6 +11,15 @@ export function keyOf({ file, block }: RunRequest, { iteration, row }: RunTurn):
   return `${iteration}/${row?.number ?? 0}/${file}/${block.line}`;
 }
 
+/** Tells whether two requests, as `keyOf` names them, are of one turn: of the same row of the same iteration. */
+export function isSameTurn(one: string, other: string): boolean {
+  const turnOf = (key: string): string => key.split('/', 2).join('/');
+  return turnOf(one) === turnOf(other);
+}
+
+/** The row of a request that `keyOf` named. */
+export const rowOf = (key: string): string => key.split('/', 2)[1] ?? '';
+
 /** Tells whether an address is one of this machine: it may be asked more often than somebody's service. */
 export function isLoopback(url: string): boolean {
   return URL.canParse(url) && isLoopbackName(new URL(url).hostname);

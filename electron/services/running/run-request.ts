@@ -12,7 +12,7 @@ import { prepareAttempt, type Attempt } from './prepare-attempt';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
 import { resumeInFlight, type Resumed } from './resume-in-flight';
-import { keyOf, listUsable } from './run-facts';
+import { isSameTurn, keyOf, listUsable, rowOf } from './run-facts';
 import { sendAttempts, type Sent } from './send-attempts';
 import { readBalance, waitForOutcomes, type Waiting } from './wait-outcomes';
 import type { WebhookClaim } from './webhook-hub';
@@ -172,17 +172,15 @@ class RequestRun {
 
   /** Writes down what is about to leave. @throws {AppError} `running.sent_before` */
   private record({ reference, prepared }: Attempt, inFlight: InFlight | null): void {
-    const { resume } = this.context.options;
-    if (resume === null) return;
+    const { senders, options } = this.context;
+    const { resume } = options;
     const known = isProduct(prepared.operation) ? reference : null;
-    const owner = known === null ? null : resume.findOwner(known);
-    if (owner !== null && owner !== this.key) {
-      throw new AppError(
-        'running.sent_before',
-        `The reference ${known} was sent already, by ${owner}; nothing was sent. Give each row a reference of its own.`,
-      );
+    if (known !== null && known !== '' && this.turn.row !== null) {
+      const sender = senders.get(known) ?? resume?.findOwner(known) ?? null;
+      if (sender !== null && !isSameTurn(sender, this.key)) throw describeRepeated(known, sender, this.turn);
+      senders.set(known, this.key);
     }
-    if (inFlight === null) resume.begin(this.key, { reference: known, draws: prepared.dynamicUsed });
+    if (inFlight === null) resume?.begin(this.key, { reference: known, draws: prepared.dynamicUsed });
   }
 
   private takeAnswer({ exchange, answer }: Sent): void {
@@ -241,6 +239,15 @@ class RequestRun {
       this.context.openPayments.delete(reference);
     }
   }
+}
+
+/** Within one row a reference may come again: whoever wrote two requests with it tries what happens then. */
+function describeRepeated(reference: string, sender: string, { row, iteration }: RunTurn): AppError {
+  const again = iteration > 1 ? ` of iteration ${iteration}` : '';
+  return new AppError(
+    'running.sent_before',
+    `Row ${row?.number ?? 0}${again} has the reference ${reference}, which row ${rowOf(sender)} has sent already. Nothing was sent: give each row a reference of its own.`,
+  );
 }
 
 function decideOutcome(hasError: boolean, expectations: readonly ExpectationResult[]): RequestOutcome {

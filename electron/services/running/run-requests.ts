@@ -50,6 +50,7 @@ class Run {
   private isCut = false;
   private isFirst = true;
   private isComplete = true;
+  private turnsBegun = 0;
 
   constructor(
     deps: RunDeps,
@@ -63,6 +64,7 @@ class Run {
       polls: createLimiter(options.jobs),
       secrets: [...options.secrets],
       openPayments: new Map(),
+      senders: new Map(),
       usedProducts: new Set(),
       nameResult: (name) => {
         const count = (this.titles.get(name) ?? 0) + 1;
@@ -75,8 +77,9 @@ class Run {
 
   async run(): Promise<RunSummary> {
     for (let iteration = 1; iteration <= this.options.iterations && !this.isOver(); iteration += 1) {
-      for await (const row of this.options.rows?.() ?? oneTurn()) {
+      for await (const row of this.options.rows?.rows() ?? oneTurn()) {
         if (this.isOver()) break;
+        this.turnsBegun += 1;
         const values = this.startValues(row);
         const secrets = listSecretValues(row?.values ?? {});
         await this.runTurn({ iteration, row, values, missed: new Map(), secrets });
@@ -85,6 +88,7 @@ class Run {
     await Promise.all(this.underWay);
     const { counts, expectations, withoutExpectations } = this.counter;
     const { rows, requests, iterations } = this.options;
+    const turns = (rows?.rowCount ?? 1) * iterations;
     const noted = Object.values(counts).reduce((sum, count) => sum + count, 0);
     return {
       startedAt: this.startedAt,
@@ -93,7 +97,8 @@ class Run {
       expectations,
       withoutExpectations,
       isComplete: this.isComplete,
-      notSent: rows === null ? requests.length * iterations - noted : null,
+      notSent: requests.length * turns - noted,
+      rows: rows === null ? null : { all: turns, notBegun: turns - this.turnsBegun },
       isInterrupted: this.isCut,
       worstError: this.worstError,
     };

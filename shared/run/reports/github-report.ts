@@ -1,6 +1,6 @@
 import { toPlainText } from '../../plain-text';
 import type { RequestResult } from '../run-result';
-import { describeFailures, placeOf, type Report } from './report';
+import { describeEnd, describeFailures, placeOf, type Report } from './report';
 
 /** The log is read at terminals, too. */
 const escapeData = (text: string): string => toPlainText(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
@@ -26,11 +26,13 @@ export const githubReport: Report = {
   file: '',
   start: '',
   part: (result) => (['failed', 'error'].includes(result.outcome) ? annotate(result) : ''),
-  finish: ({ counts }) => {
-    const { passed, failed, error, skipped } = counts;
+  finish: (summary) => {
+    const { passed, failed, error, skipped } = summary.counts;
+    const end = describeEnd(summary);
+    const warning = end === null ? '' : `::warning title=countersign run::${end}\n`;
     return {
       head: '',
-      tail: `::notice title=countersign run::${passed} passed, ${failed} failed, ${error} errors, ${skipped} skipped\n`,
+      tail: `${warning}::notice title=countersign run::${passed} passed, ${failed} failed, ${error} errors, ${skipped} skipped\n`,
     };
   },
 };

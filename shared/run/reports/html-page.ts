@@ -4,7 +4,7 @@ export const style = `
 @media(prefers-color-scheme:dark){:root{--text:#e6e9ef;--quiet:#98a2b3;--line:#343b48;--back:#14171d;--code:#1d222b;--good:#4ccb8f;--bad:#ff8a7d;--warn:#e5b45b}}
 body{margin:0;font:14px/1.45 system-ui,sans-serif;color:var(--text);background:var(--back)}
 header{position:sticky;top:0;background:var(--back);border-bottom:1px solid var(--line);padding:12px 20px}
-h1{font-size:18px;margin:0}header p{margin:2px 0 8px;color:var(--quiet)}
+h1{font-size:18px;margin:0}header p{margin:2px 0 8px;color:var(--quiet)}header .ended{color:var(--bad)}
 form{display:flex;flex-wrap:wrap;gap:12px;align-items:center}
 input[type=search]{font:inherit;padding:3px 8px;border:1px solid var(--line);border-radius:6px;background:var(--code);color:inherit;min-width:220px}
 main{padding:8px 20px 40px}

@@ -2,7 +2,7 @@ import type { HeaderList } from '../../contract/common';
 import type { RequestResult, RunSummary } from '../run-result';
 import { script, style } from './html-page';
 import { escapeXml as escape } from './junit-report';
-import { describeOutcome, placeOf, type Report } from './report';
+import { describeEnd, describeOutcome, placeOf, type Report } from './report';
 
 const block = (title: string, text: string): string =>
   text === '' ? '' : `<h3>${escape(title)}</h3><pre>${escape(text)}</pre>`;
@@ -57,7 +57,10 @@ function writeSection(result: RequestResult): string {
 
 const outcomes = ['failed', 'error', 'unfinished', 'passed', 'skipped'] as const;
 
-function writeHead({ counts, expectations, durationMs, startedAt }: RunSummary): string {
+function writeHead(summary: RunSummary): string {
+  const { counts, expectations, durationMs, startedAt } = summary;
+  const end = describeEnd(summary);
+  const ended = end === null ? '' : `<p class="ended">${escape(end)}</p>`;
   const filters = outcomes.map(
     (name) =>
       `<label class="${name}"><input type="checkbox" value="${name}" checked> ${counts[name]} ${name}</label>`,
@@ -68,7 +71,7 @@ function writeHead({ counts, expectations, durationMs, startedAt }: RunSummary):
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <style>${style}</style></head><body>
-<header><h1>countersign run</h1><p>${expectations.held} of ${expectations.held + expectations.failed} expectations held, ${(durationMs / 1000).toFixed(1)} s, <time>${when}</time></p>
+<header><h1>countersign run</h1><p>${expectations.held} of ${expectations.held + expectations.failed} expectations held, ${(durationMs / 1000).toFixed(1)} s, <time>${when}</time></p>${ended}
 <form>${filters.join('')}<input type="search" placeholder="Name or text" aria-label="Filter by name or text"></form></header>
 <main>
 `;

@@ -152,6 +152,7 @@ function write(results: readonly RequestResult[]): string {
       withoutExpectations,
       isComplete: true,
       notSent: 0,
+      rows: null,
       isInterrupted: false,
       worstError: 0,
     },

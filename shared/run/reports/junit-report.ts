@@ -1,6 +1,6 @@
 import { activeCharacters } from '../../hidden-characters';
 import type { RequestResult, RunSummary } from '../run-result';
-import { describeFailures, describeOutcome, type Report } from './report';
+import { describeEnd, describeFailures, describeOutcome, type Report } from './report';
 
 /** Characters that no XML document may hold, however they are written. */
 const forbidden =
@@ -76,5 +76,9 @@ function writeHead({ counts, durationMs, startedAt }: RunSummary): string {
 export const junitReport: Report = {
   file: 'junit.xml',
   part: writeTestcase,
-  finish: (summary) => ({ head: writeHead(summary), tail: '  </testsuite>\n</testsuites>\n' }),
+  finish: (summary) => {
+    const end = describeEnd(summary);
+    const said = end === null ? '' : `    <system-err>${escapeXml(end)}</system-err>\n`;
+    return { head: writeHead(summary), tail: `${said}  </testsuite>\n</testsuites>\n` };
+  },
 };

@@ -22,6 +22,17 @@ export function describeOutcome(result: RequestResult): string {
   return exchange.httpStatus === null ? exchange.summary : `${exchange.httpStatus} ${exchange.summary}`;
 }
 
+/** Says what a run that was ended did not send; null: it came to its own end. */
+export function describeEnd({ isComplete, isInterrupted, notSent, rows }: RunSummary): string | null {
+  if (!isInterrupted && (isComplete || notSent === 0)) return null;
+  if (notSent === 0) return 'The run was ended while it waited; all was sent.';
+  const how = isInterrupted ? 'was ended' : 'ended with the first failure (--bail)';
+  const requests = notSent === 1 ? 'one request was' : `${notSent} requests were`;
+  const ofRows =
+    rows === null || rows.notBegun === 0 ? '' : `, and nothing of ${rows.notBegun} of ${rows.all} rows`;
+  return `The run ${how}: ${requests} not sent${ofRows}.`;
+}
+
 /** What of a request's expectations could not be told, and why; of one that was stopped its outcome says it. */
 export function describeUnjudged(result: RequestResult): string[] {
   if (result.outcome === 'unfinished') return [];

@@ -12,7 +12,7 @@ const summarise = (more: object): string => {
     withoutExpectations: 0,
     isComplete: false,
   };
-  const summary = { ...usual, notSent: null, isInterrupted: false, worstError: 0, ...more } as const;
+  const summary = { ...usual, notSent: 0, rows: null, isInterrupted: false, worstError: 0, ...more } as const;
   return writeSpecSummary(summary)
     .map(({ text }) => text)
     .join('\n');
@@ -22,7 +22,12 @@ it.each([
   [{ isInterrupted: true, notSent: 12 }, 'ended: 12 requests were not sent'],
   [{ isInterrupted: true, notSent: 1 }, 'ended: one request was not sent'],
   [{ isInterrupted: true, notSent: 0 }, 'all was sent'],
-  [{ isInterrupted: true }, 'before all was sent'],
+  [
+    { isInterrupted: true, notSent: 14, rows: { all: 10, notBegun: 7 } },
+    'ended: 14 requests were not sent, and nothing of 7 of 10 rows.',
+  ],
+  [{ isInterrupted: true, notSent: 1, rows: { all: 3, notBegun: 0 } }, 'ended: one request was not sent.'],
+  [{ notSent: 3 }, 'ended with the first failure (--bail): 3 requests were not sent.'],
   [{ withoutExpectations: 1 }, 'One request expects nothing'],
   [{ withoutExpectations: 2 }, '2 requests expect nothing'],
 ])('says of %o what was left', (more, words) => {

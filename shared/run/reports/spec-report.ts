@@ -1,5 +1,5 @@
 import type { RequestOutcome, RequestResult, RunSummary } from '../run-result';
-import { describeFailures, describeOutcome, describeUnjudged } from './report';
+import { describeEnd, describeFailures, describeOutcome, describeUnjudged } from './report';
 
 /** A line for the terminal, and what it says of the outcome; the host colours it. */
 export interface SpecLine {
@@ -50,13 +50,6 @@ export function writeSpec(result: RequestResult): SpecLine[] {
   return [{ text, tone }, ...failures, ...unjudged];
 }
 
-/** How many rows were still to come, nobody has counted. */
-function describeEnd({ notSent }: RunSummary): string {
-  if (notSent === null) return 'The run was ended before all was sent.';
-  if (notSent === 0) return 'The run was ended while it waited; all was sent.';
-  return `The run was ended: ${notSent === 1 ? 'one request was' : `${notSent} requests were`} not sent.`;
-}
-
 /** Writes how the whole run ended. */
 export function writeSpecSummary(summary: RunSummary): SpecLine[] {
   const { passed, failed, error, skipped, unfinished } = summary.counts;
@@ -69,6 +62,7 @@ export function writeSpecSummary(summary: RunSummary): SpecLine[] {
     ...(unfinished > 0 ? [`${unfinished} not finished`] : []),
   ];
   const bare = summary.withoutExpectations;
+  const end = describeEnd(summary);
   return [
     { text: '', tone: 'plain' },
     { text: parts.join(', '), tone: failed + error > 0 ? 'bad' : unfinished > 0 ? 'plain' : 'good' },
@@ -84,6 +78,6 @@ export function writeSpecSummary(summary: RunSummary): SpecLine[] {
           },
         ]
       : []),
-    ...(summary.isInterrupted ? [{ text: describeEnd(summary), tone: 'bad' as const }] : []),
+    ...(end === null ? [] : [{ text: end, tone: 'bad' as const }]),
   ];
 }

@@ -1,6 +1,6 @@
 import { toPlainJson, toPlainText } from '../../plain-text';
 import type { RequestResult } from '../run-result';
-import { describeFailures, describeOutcome, type Report } from './report';
+import { describeEnd, describeFailures, describeOutcome, type Report } from './report';
 
 /** A line of TAP: no line break, no `#` that would begin a directive. */
 const oneLine = (text: string): string =>
@@ -29,8 +29,10 @@ export const tapReport: Report = {
   file: 'report.tap',
   start: 'TAP version 14\n',
   part: writePoint,
-  finish: ({ counts, isInterrupted }) => {
+  finish: (summary) => {
+    const { counts } = summary;
+    const end = describeEnd(summary);
     const count = Object.values(counts).reduce((sum, one) => sum + one, 0);
-    return { head: '', tail: `1..${count}\n${isInterrupted ? 'Bail out! The run was ended.\n' : ''}` };
+    return { head: '', tail: `1..${count}\n${end === null ? '' : `Bail out! ${end}\n`}` };
   },
 };
