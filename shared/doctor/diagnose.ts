@@ -16,10 +16,10 @@ import { refuseEarly } from './decode/refuse-early';
 import { listDeviations } from './hypotheses/list-deviations';
 import type { DoctorPorts, DoctorQuestion } from './question';
 import { explainCauses, type ReportFacts } from './report/report';
-import { explainNothing, writeAnswer } from './report/write-answer';
+import { explainEnded, explainNothing, writeAnswer } from './report/write-answer';
 import { startDraft } from './search/draft';
 import type { Matcher } from './search/matcher';
-import { searchString, type Found, type SearchProgress } from './search/search';
+import { searchString, type Found, type SearchEnd, type SearchProgress } from './search/search';
 import { readSubject, type Subject } from './subject';
 
 /**
@@ -36,13 +36,17 @@ export function* diagnoseSignature(
   ports: DoctorPorts,
 ): Generator<SearchProgress, DoctorResult> {
   const startedMs = ports.monotonicMs();
+  const isLate = (): boolean => ports.monotonicMs() - startedMs > (question.mostMs ?? MOST_MS);
   const subject = readSubject(question.body);
   const decoded = decodeSignature(question.signature, sizeOf(question.key));
   const result =
     refuseEarly(question, subject, decoded) ??
-    (yield* searchWithKeys({ question, subject, decoded, hash: ports.hash }));
+    (yield* searchWithKeys({ question, subject, decoded, hash: ports.hash, isLate }));
   return { ...result, elapsedMs: ports.monotonicMs() - startedMs };
 }
+
+/** Whoever waits longer has gone; what was not tried by then is said. */
+const MOST_MS = 10_000;
 
 /** What every step of a diagnosis needs. */
 interface Case {
@@ -50,18 +54,22 @@ interface Case {
   readonly subject: Subject;
   readonly decoded: DecodedSignature;
   readonly hash: HashFunction;
+  isLate(): boolean;
 }
 
 /** Searches with each key and padding that the signature may have; only a string that fits proves a weak one. */
 function* searchWithKeys(asked: Case): Generator<SearchProgress, DoctorResult> {
   const { question, decoded, hash } = asked;
   const findings = findKeys(decoded.bytes!, [question.key, ...question.otherKeys], hash);
+  let ended = '';
   for (const finding of findings) {
-    const result = yield* searchWithKey(asked, finding);
+    const { result, planned } = yield* searchWithKey(asked, finding);
     if (isCertain(finding) || result.signedString !== null) return result;
+    if (planned !== null) ended = explainEnded(result.searched, planned);
   }
   const mayBeOurs = findings.some(({ key }) => key === question.key);
-  return mayBeOurs ? answerUncertain(asked) : answerOtherKey(asked);
+  const answer = mayBeOurs ? answerUncertain(asked) : answerOtherKey(asked);
+  return { ...answer, explanation: answer.explanation + ended };
 }
 
 /** What was encrypted tells nothing of its key. */
@@ -85,14 +93,19 @@ function answerUncertain({ subject, decoded }: Case): DoctorResult {
   });
 }
 
-function* searchWithKey(asked: Case, finding: KeyFinding): Generator<SearchProgress, DoctorResult> {
-  const { question, subject, decoded, hash } = asked;
+/** @returns planned: as of a search; null where a string fits, however it was found */
+function* searchWithKey(
+  asked: Case,
+  finding: KeyFinding,
+): Generator<SearchProgress, { result: DoctorResult; planned: number | null }> {
+  const { question, subject, decoded, hash, isLate } = asked;
   const { padding } = finding;
   const isRightKey = finding.key === question.key;
   const { matcher, outer } = chooseMatcher(padding, hash);
-  const found =
-    (yield* searchString(subject.values, listDeviations(question, subject, outer, hash), matcher)) ??
-    readPayload(padding, subject);
+  const hypotheses = listDeviations(question, subject, outer, hash);
+  const end = yield* searchString(subject.values, hypotheses, matcher, isLate);
+  const found = end.found ?? readPayload(padding, subject);
+  const planned = found === null ? end.planned : null;
   const causes = sortCauses([
     ...decoded.causes,
     ...(finding.isReversed ? [explainReversed()] : []),
@@ -101,7 +114,7 @@ function* searchWithKey(asked: Case, finding: KeyFinding): Generator<SearchProgr
     ...(matcher.matched?.causes ?? []),
     ...(found?.deviations.flatMap(({ explain }) => explain()) ?? []),
   ]);
-  return writeAnswer(subject, {
+  const result = writeAnswer(subject, {
     decoded,
     finding,
     isRightKey,
@@ -110,8 +123,9 @@ function* searchWithKey(asked: Case, finding: KeyFinding): Generator<SearchProgr
     claim: checkClaim(question, subject, found, matcher),
     searched: matcher.searched,
     signedString: found?.text ?? null,
-    ...judge(isRightKey, causes, finding, found, matcher),
+    ...judge(isRightKey, causes, finding, { found, planned }, matcher),
   });
+  return { result, planned };
 }
 
 /** Chooses the verdict. What nothing had to be mended in is valid; what has no cause is not explained. */
@@ -119,11 +133,11 @@ function judge(
   isRightKey: boolean,
   causes: readonly Cause[],
   finding: KeyFinding,
-  found: Found | null,
+  { found, planned }: SearchEnd,
   { searched }: Matcher,
 ): Pick<DoctorResult, 'verdict' | 'explanation'> {
   if (found === null) {
-    const explanation = explainNothing(causes, finding, searched);
+    const explanation = explainNothing(causes, finding, searched, planned);
     return { verdict: isRightKey ? 'unexplained' : 'other_key', explanation };
   }
   if (causes.length === 0 && isStrictlyPadded(finding.padding)) {

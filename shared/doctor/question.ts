@@ -21,4 +21,6 @@ export interface DoctorQuestion {
   readonly claimedString: string | null;
   /** Latest first. */
   readonly earlier: readonly EarlierRequest[];
+  /** A search ends after so long, and says so; left out: after ten seconds. */
+  readonly mostMs?: number;
 }

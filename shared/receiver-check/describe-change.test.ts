@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { MOST_DIFFERENCES } from '../webhooks/compare-json';
 import { describeStateChange } from './describe-change';
 
 const payments = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { amount: 1000 }]));
@@ -13,6 +14,11 @@ it.each([
   ['a secret', { api_key: 'one-long-secret-1234' }, { api_key: 'two-long-secret-5678' }, 'in the state /api_key "one…234" → "two…678"'],
   ['what a secret name holds', { password: ['hunter2'] }, { password: ['hunter3'] }, 'in the state /password/0 changed (masked)'],
   ['a control', { note: 'a' }, { note: '\u202eb\u009b' }, 'in the state /note "a" → "\\u202eb\\x9b"'],
+  ['four, and no more', [1, 2, 3, 4], [2, 3, 4, 5], 'in the state /0 1 → 2; /1 2 → 3; /2 3 → 4; /3 4 → 5'],
+  ['what differs, not what only moved or is written otherwise', { a: 1, b: 1.0, c: 2 }, { b: 1, a: 1, c: 3 }, 'in the state /c 2 → 3'],
+  ['a text that goes on', { log: 'x'.repeat(300) }, { log: `${'x'.repeat(300)}2` }, `in the state /log …${'x'.repeat(20)}" → …${'x'.repeat(20)}2"`],
+  ['short texts whole', { log: 'x'.repeat(70) }, { log: `${'x'.repeat(70)}2` }, `in the state /log "${'x'.repeat(70)}" → "${'x'.repeat(70)}2"`],
+  ['more than it counts', Array.from({ length: 2000 }, () => 1), Array.from({ length: 2000 }, () => 2), `in the state /0 1 → 2; /1 1 → 2; /2 1 → 2; /3 1 → 2; and at least ${MOST_DIFFERENCES - 4} more`],
   ['many', [1, 2, 3, 4, 5, 6], [2, 3, 4, 5, 6, 7], 'in the state /0 1 → 2; /1 2 → 3; /2 3 → 4; /3 4 → 5; and 2 more'],
 ])('%s', (_what, before, after, told) => expect(describeStateChange(before, after)).toBe(told)); // prettier-ignore
 

@@ -26,6 +26,40 @@ describe('the effect of a webhook', () => {
     },
   );
 
+  it.each([
+    ['what went, with its sign', { a: 1, b: 5 }, { a: 1 }, { '/*#': -1, '/*+': -5 }],
+    ['a list that became longer', { l: ['x'] }, { l: ['x', 'y'] }, { '/l/[]#': 1 }],
+    [
+      'rows, by the names of their members',
+      [],
+      [{ n: 2 }, { n: 3 }],
+      { '/[]#': 2, '/[]/n#': 2, '/[]/n+': 5 },
+    ],
+    ['a number as text', { n: '-1.5' }, { n: '2' }, { '/n+': 3.5 }],
+    ['no number of thirteen digits', { n: '1' }, { n: '1234567890123' }, { '/n+': -1 }],
+    ['no text with a number in it', { n: 'a1' }, { n: 'a2b' }, {}],
+    ['no number that goes on', { n: '1' }, { n: '2 KES' }, { '/n+': -1 }],
+    ['an object in the place of a number', { n: 4 }, { n: { m: 1 } }, { '/n+': -4, '/n/m#': 1, '/n/m+': 1 }],
+    ['null in the place of an object', { n: { m: 1 } }, { n: null }, { '/n/m#': -1, '/n/m+': -1 }],
+    ['the first second of 2020 as a moment', { n: 0 }, { n: 1_577_836_800 }, {}],
+    ['the second before as a number', { n: 0 }, { n: 1_577_836_799 }, { '/n+': 1_577_836_799 }],
+    ['what comes after 2100 as a number', { n: 0 }, { n: 4_102_444_800 }, { '/n+': 4_102_444_800 }],
+  ])('%s is measured', (_what, before, after, change) => {
+    expect(Object.fromEntries(measureChange(before, after))).toEqual(change);
+  });
+
+  it('is no half of one, and not more than twice', () => {
+    const of = (amount: number) => new Map([['/n+', amount]]);
+    expect([1.4, 1.5, 1.6, 2, 2.4, 3].map((amount) => hasEffectTwice(of(1), of(amount), 1))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('of several pairs shows when one of them was counted twice', () => {
     const single = measureChange(0, 1);
     expect([3, 4, 6, 7].map((count) => hasEffectTwice(single, measureChange(1, 1 + count), 3))).toEqual([

@@ -222,6 +222,37 @@ describe('PSS', () => {
   }, 60_000);
 });
 
+describe('a search that takes too long', () => {
+  const UNFINISHED = /The search was not finished: it looked at ([\d,]+) of ([\d,]+) strings/;
+
+  it.each([
+    ['of an unknown text', signed('nobody knows this')],
+    [
+      'of PSS that may be chance',
+      sign('sha256', Buffer.from('nobody knows this'), {
+        key: privateKey,
+        padding: constants.RSA_PKCS1_PSS_PADDING,
+        saltLength: constants.RSA_PSS_SALTLEN_MAX_SIGN,
+      }),
+    ],
+  ])('ends, and says how far it came: %s', async (_what, signature) => {
+    const result = await ask(signature, { mostMs: 100 });
+    expect([result.verdict, result.valid, result.signedString]).toEqual(['unexplained', false, null]);
+    const [looked, planned] = UNFINISHED.exec(result.explanation)!
+      .slice(1)
+      .map((count) => Number(count.replaceAll(',', '')));
+    expect(looked).toBeGreaterThan(0);
+    expect(planned).toBeGreaterThan(3_000_000);
+    expect(looked).toBeLessThan(planned!);
+    expect(result.elapsedMs).toBeLessThan(3000);
+  });
+
+  it('still finds what is tried first', async () => {
+    expect((await ask(signed(EXPECTED), { mostMs: 0 })).verdict).toBe('valid');
+    expect((await ask(signed('INV-2026-0042|1500|KE|MPESA-KE'), { mostMs: 0 })).verdict).toBe('explained');
+  });
+});
+
 describe('earlier attempts', () => {
   const earlier = [
     { title: 'Payout, 09:12', reference: 'INV-2026-0042', stringToSign: 'INV-2026-00421750KEMPESA-KE' },

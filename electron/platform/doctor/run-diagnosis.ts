@@ -25,6 +25,8 @@ export interface PlainQuestion {
   readonly claimedString: string | null;
   /** Latest first. */
   readonly earlier: readonly EarlierRequest[];
+  /** A search ends after so long, and says so; left out: after ten seconds. */
+  readonly mostMs?: number;
 }
 
 /**

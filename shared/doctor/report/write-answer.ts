@@ -35,12 +35,29 @@ export function writeAnswer(subject: Subject, facts: AnswerFacts): DoctorResult 
   };
 }
 
-/** Says that nothing that was tried gives what the signature holds. */
-export function explainNothing(causes: readonly Cause[], { padding }: KeyFinding, searched: number): string {
+/**
+ * Says that nothing that was tried gives what the signature holds.
+ *
+ * @param planned - how many there were to try, where the search was ended before; null: all were tried
+ */
+export function explainNothing(
+  causes: readonly Cause[],
+  { padding }: KeyFinding,
+  searched: number,
+  planned: number | null,
+): string {
   const digest =
     padding.kind === 'bare'
       ? 'it holds bytes that are no known string'
       : `its ${HASH_ALGORITHMS[padding.hash].label} digest is ${padding.digestHex}`;
   const head = causes.length === 0 ? 'Made with this key' : describeCauses(causes);
-  return `${head}, but ${digest}, and none of ${searched.toLocaleString('en')} strings that were tried gives it: compare the exact bytes that the code signs with the expected string.`;
+  const ended = planned === null ? '' : explainEnded(searched, planned);
+  return `${head}, but ${digest}, and none of ${show(searched)} strings that were tried gives it: compare the exact bytes that the code signs with the expected string.${ended}`;
 }
+
+/** Says that a search was ended before its end, in a sentence that follows another. */
+export function explainEnded(searched: number, planned: number): string {
+  return ` The search was not finished: it looked at ${show(searched)} of ${show(planned)} strings, and one of the others may be the one that was signed.`;
+}
+
+const show = (count: number): string => count.toLocaleString('en');

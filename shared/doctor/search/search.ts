@@ -21,6 +21,14 @@ export interface Hypotheses {
   readonly unlikely: () => readonly Deviation[];
 }
 
+/** How a search ended. */
+export interface SearchEnd {
+  /** Null: nothing fits of what was tried. */
+  readonly found: Found | null;
+  /** How many strings there were to try, where it was ended before all were; null: all were tried, or one fits. */
+  readonly planned: number | null;
+}
+
 /** Where a search stands; between two of these it can be stopped. */
 export interface SearchProgress {
   readonly stage: 'singles' | 'pairs' | 'triples';
@@ -37,23 +45,24 @@ const PAUSE_EVERY = 8192;
  * seldom, or two are common.
  *
  * The fewest deviations that give the string are the ones that are named, and of those the likeliest.
- * @returns null where nothing fits
+ * @param isLate - asked some thousand times a second; once it says so, the search ends where it stands
  */
 export function* searchString(
   values: readonly SubjectValue[],
   { likely, unlikely }: Hypotheses,
   matcher: Matcher,
-): Generator<SearchProgress, Found | null> {
+  isLate: () => boolean,
+): Generator<SearchProgress, SearchEnd> {
   const base = startDraft(values);
-  if (matcher.matches(base)) return { deviations: [], text: composeDraft(base) };
+  if (matcher.matches(base)) return whole({ deviations: [], text: composeDraft(base) });
   yield { stage: 'singles', searched: matcher.searched };
   const draft = startDraft(values);
   const single = searchSingles(base, draft, likely, matcher);
-  if (single !== null) return single;
+  if (single !== null) return whole(single);
   yield { stage: 'singles', searched: matcher.searched };
   const rare = unlikely();
   const rareSingle = searchSingles(base, draft, rare, matcher);
-  if (rareSingle !== null) return rareSingle;
+  if (rareSingle !== null) return whole(rareSingle);
   yield { stage: 'singles', searched: matcher.searched };
   const staged = likely.toSorted((left, right) => left.stage - right.stage);
   const common = staged.filter(({ tier }) => tier === 'common');
@@ -63,21 +72,44 @@ export function* searchString(
   const wholes = seldom.filter(({ stage }) => stage === STAGES.whole);
   const late = common.filter(({ stage }) => stage > STAGES.recast);
   const most = matcher.searched + MOST_CHARACTERS / Math.max(64, composeDraft(base).length);
-  const tried: Tried = { base, draft, matcher, most };
-  return (
-    (yield* searchPairs(tried, common, common)) ??
-    (yield* searchPairs(tried, common, usual)) ??
-    (yield* searchPairs(tried, common, seldom)) ??
-    (yield* searchPairs(tried, usual, usual)) ??
-    (yield* searchPairs(tried, late, rare)) ??
-    (yield* searchTriples(tried, common, common)) ??
-    (yield* searchTriples(tried, common, wholes)) ??
-    (yield* searchTriples(tried, common, usual)) ??
-    (yield* searchTriples(tried, usual, common)) ??
-    (yield* searchTriples(tried, usual, usual)) ??
-    (yield* searchTriples(tried, common, seldom)) ??
-    (yield* searchTriples(tried, late, rare))
-  );
+  const tried: Tried = { base, draft, matcher, isOver: () => matcher.searched > most || isLate() };
+  const singles = matcher.searched;
+  const combinations: Combination[] = [
+    { few: common, last: common, size: 2 },
+    { few: common, last: usual, size: 2 },
+    { few: common, last: seldom, size: 2 },
+    { few: usual, last: usual, size: 2 },
+    { few: late, last: rare, size: 2 },
+    { few: common, last: common, size: 3 },
+    { few: common, last: wholes, size: 3 },
+    { few: common, last: usual, size: 3 },
+    { few: usual, last: common, size: 3 },
+    { few: usual, last: usual, size: 3 },
+    { few: common, last: seldom, size: 3 },
+    { few: late, last: rare, size: 3 },
+  ];
+  for (const combination of combinations) {
+    const { few, last, size } = combination;
+    const found = yield* size === 2 ? searchPairs(tried, few, last) : searchTriples(tried, few, last);
+    if (found !== null) return whole(found);
+    if (tried.isOver()) return endEarly(matcher.searched, singles + count(combinations));
+  }
+  return whole(null);
+}
+
+/** The last combination may just have been tried. */
+const endEarly = (searched: number, planned: number): SearchEnd => ({
+  found: null,
+  planned: searched < planned ? planned : null,
+});
+
+const whole = (found: Found | null): SearchEnd => ({ found, planned: null });
+
+/** Deviations that are tried together: each of the last with each of the few, or with each two of them. */
+interface Combination {
+  readonly few: readonly Deviation[];
+  readonly last: readonly Deviation[];
+  readonly size: 2 | 3;
 }
 
 function searchSingles(
@@ -99,12 +131,12 @@ interface Tried {
   readonly base: Draft;
   readonly draft: Draft;
   readonly matcher: Matcher;
-  /** The search ends when so many candidates were tried. */
-  readonly most: number;
+  /** The search ends here: enough was tried, or it took long enough. */
+  isOver(): boolean;
 }
 
 function* searchPairs(
-  { base, draft, matcher, most }: Tried,
+  { base, draft, matcher, isOver }: Tried,
   left: readonly Deviation[],
   right: readonly Deviation[],
 ): Generator<SearchProgress, Found | null> {
@@ -118,7 +150,7 @@ function* searchPairs(
       applyInOrder(draft, one, other);
       if (matcher.matches(draft)) return { deviations: [one, other], text: composeDraft(draft) };
     }
-    if (matcher.searched > most) return null;
+    if (isOver()) return null;
     if (matcher.searched < pauseAt) continue;
     pauseAt = matcher.searched + PAUSE_EVERY;
     yield { stage: 'pairs', searched: matcher.searched };
@@ -131,7 +163,7 @@ function* searchTriples(
   two: readonly Deviation[],
   third: readonly Deviation[],
 ): Generator<SearchProgress, Found | null> {
-  const { base, draft, matcher, most } = tried;
+  const { base, draft, matcher, isOver } = tried;
   const pair = startDraft([]);
   let pauseAt = 0;
   for (let index = 0; index < two.length; index += 1) {
@@ -150,13 +182,47 @@ function* searchTriples(
           return { deviations: [one, other, rare], text: composeDraft(draft) };
         }
       }
-      if (matcher.searched > most) return null;
+      if (isOver()) return null;
       if (matcher.searched < pauseAt) continue;
       pauseAt = matcher.searched + PAUSE_EVERY;
       yield { stage: 'triples', searched: matcher.searched };
     }
   }
   return null;
+}
+
+/** Counts the candidates of combinations, without making one. */
+function count(combinations: readonly Combination[]): number {
+  let sum = 0;
+  for (const { few, last, size } of combinations) {
+    if (size === 2) sum += countPairs(few, last);
+    else sum += countTriples(few, last);
+  }
+  return sum;
+}
+
+function countPairs(left: readonly Deviation[], right: readonly Deviation[]): number {
+  let sum = 0;
+  for (const [index, one] of left.entries()) {
+    for (let at = left === right ? index + 1 : 0; at < right.length; at += 1) {
+      if (!excludes(one, right[at]!)) sum += 1;
+    }
+  }
+  return sum;
+}
+
+function countTriples(two: readonly Deviation[], third: readonly Deviation[]): number {
+  let sum = 0;
+  for (const [index, one] of two.entries()) {
+    for (let at = index + 1; at < two.length; at += 1) {
+      const other = two[at]!;
+      if (excludes(one, other)) continue;
+      for (let last = third === two ? at + 1 : 0; last < third.length; last += 1) {
+        if (!excludes(one, third[last]!) && !excludes(other, third[last]!)) sum += 1;
+      }
+    }
+  }
+  return sum;
 }
 
 function copyValues(base: Draft, pair: Draft): void {
