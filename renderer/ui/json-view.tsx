@@ -91,9 +91,11 @@ export function JsonView({
         ) : null}
       </div>
       <span ref={probeRef} className={styles.probe} data-letters={probe} aria-hidden="true" />
-      <span className={styles.wrap}>
-        <WrapSwitch />
-      </span>
+      {isNeverWrapped ? null : (
+        <span className={styles.wrap}>
+          <WrapSwitch />
+        </span>
+      )}
       {note === null ? null : <p className={styles.note}>{note}</p>}
     </div>
   );

@@ -17,9 +17,22 @@ export function useWrap(): boolean {
   return useSyncExternalStore(subscribe, isWrapped);
 }
 
-/** The switch of that choice; every text that is shown follows at once. */
-export function WrapSwitch() {
+/**
+ * The switch of that choice; every text that is shown follows at once.
+ * @param whyNot - why the lines beside it do not wrap, whatever is chosen; null: they do as chosen
+ */
+export function WrapSwitch({ whyNot = null }: { whyNot?: string | null }) {
   const isOn = useWrap();
+  if (whyNot !== null) {
+    return (
+      // A button that is disabled has no tooltip of its own.
+      <span title={whyNot}>
+        <IconButton label={whyNot} isDisabled>
+          <WrapText size={14} />
+        </IconButton>
+      </span>
+    );
+  }
   const change = (): void => {
     remember(wrapKey, !isOn);
     for (const listener of listeners) listener();

@@ -95,3 +95,33 @@ test(
     await page.getByRole('button', { name: 'Wrap lines' }).first().click();
   },
 );
+
+test(
+  'the switch for long lines says where they do not wrap, and is not there beside columns of bytes',
+  pageAlone,
+  async ({ page }) => {
+    const requests = new RequestsPage(page);
+    await new Shell(page).open('Requests');
+    await requests.openAsSaved('Salary payout');
+    const editor = page.getByRole('region', { name: 'Request', exact: true });
+    await expect(editor.getByRole('button', { name: 'Do not wrap lines' })).toBeEnabled();
+    await requests.setBody(`{"note":"${'x'.repeat(100_000)}"}`);
+    await expect(
+      editor.getByRole('button', { name: 'Texts of more than 100,000 characters' }),
+    ).toBeDisabled();
+    await expect(editor.getByRole('button', { name: 'Do not wrap lines' })).toHaveCount(0);
+    await requests.showPart('File');
+    await expect(
+      editor.getByRole('button', { name: 'Texts of more than 100,000 characters' }),
+    ).toBeDisabled();
+    await requests.showPart('Body');
+    await requests.close('Salary payout');
+    await requests.open('Salary payout');
+    await requests.send();
+    await expect(requests.response).toContainText('Accepted for processing');
+    await expect(requests.response.getByRole('button', { name: 'Do not wrap lines' })).toBeEnabled();
+    await requests.showAnswerPart('Wire');
+    await expect(requests.response.getByRole('group', { name: 'Bytes sent' })).toBeVisible();
+    await expect(requests.response.getByRole('button', { name: 'wrap lines' })).toHaveCount(0);
+  },
+);

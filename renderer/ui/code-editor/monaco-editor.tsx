@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { CodeEditorProps } from './editor-props';
 import { cx } from '../cx';
 import { EditorSession } from './editor-session';
-import { isEditable } from '../long-text';
+import { describeUnwrapped } from '../long-text';
 import { useWrap } from '../wrap-switch';
 import styles from './monaco-editor.module.css';
 
@@ -11,7 +11,7 @@ const none: never[] = [];
 /** The editor itself; use `CodeEditor`, which loads it when needed. */
 export function MonacoEditor(props: CodeEditorProps) {
   const { documentKey, value, isReadOnly = false, marks = none, problems = none, lit = null } = props;
-  const isWrapped = useWrap() && isEditable(value);
+  const isWrapped = useWrap() && describeUnwrapped(value) === null;
   const propsRef = useRef(props);
   const sessionRef = useRef<EditorSession | null>(null);
   // A layout of hooks that matters: the ref callback makes the session, the effects below feed it.

@@ -1,8 +1,10 @@
 import { readQuery } from '@shared/http-file/edit-rows';
+import { useMemo } from 'react';
 import { CodeEditor } from '../../../ui/code-editor';
 import type { CodeEditorHandle } from '../../../ui/code-editor/editor-props';
 import { ErrorLine } from '../../../ui/error-line';
 import { later } from '../../../ui/later';
+import { describeUnwrapped } from '../../../ui/long-text';
 import { Skeleton } from '../../../ui/spinner';
 import { Tabs, type TabItem } from '../../../ui/tabs';
 import { WrapSwitch } from '../../../ui/wrap-switch';
@@ -44,9 +46,7 @@ export function RequestParts(props: PartsProps) {
       items={items}
       selected={selected}
       onSelect={(id) => updateTab(tab.id, { subTab: id as SubTab })}
-      trailing={
-        <PartSwitches tab={tab} selected={selected} hasBody={(insight.block?.body ?? null) !== null} />
-      }
+      trailing={<PartSwitches tab={tab} selected={selected} body={insight.block?.body ?? null} />}
       render={(id) => {
         if (id === 'body') return tab.isFormShown ? <BodyForm {...props} /> : <BodyEditor {...props} />;
         if (id === 'query') return <QueryTable key={tab.requestIndex} tab={tab} insight={insight} />;
@@ -61,17 +61,19 @@ export function RequestParts(props: PartsProps) {
 }
 
 /** Text or form, and whether lines wrap. */
-function PartSwitches({ tab, selected, hasBody }: { tab: OpenTab; selected: string; hasBody: boolean }) {
+function PartSwitches({ tab, selected, body }: { tab: OpenTab; selected: string; body: string | null }) {
   const isForm = selected === 'body' && tab.isFormShown;
+  const edited = selected === 'file' ? tab.text : (body ?? '');
+  const whyNot = useMemo(() => describeUnwrapped(edited), [edited]);
   const showForm = (isFormShown: boolean): void => updateTab(tab.id, { isFormShown });
   return (
     <>
-      {selected === 'body' && hasBody ? (
+      {selected === 'body' && body !== null ? (
         <TextButton className={styles.view} aria-pressed={isForm} onPress={() => showForm(!isForm)}>
           Form
         </TextButton>
       ) : null}
-      {(selected === 'body' && !isForm) || selected === 'file' ? <WrapSwitch /> : null}
+      {(selected === 'body' && !isForm) || selected === 'file' ? <WrapSwitch whyNot={whyNot} /> : null}
     </>
   );
 }
