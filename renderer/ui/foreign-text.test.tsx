@@ -11,6 +11,17 @@ it('isolates a text from elsewhere, and shows what would turn it round', () => {
   expect(renderToStaticMarkup(<ForeignText text={turned} />)).toBe(`<bdi dir="ltr">${shown}</bdi>`);
 });
 
+it.each([
+  ['مرجع-2026-000123', 'rtl'],
+  ['אסמכתא 17', 'rtl'],
+  ['مرجع INV-1', 'ltr'],
+  ['INV-1 مرجع', 'ltr'],
+  ['2026-000123', 'ltr'],
+  ['', 'ltr'],
+])('cuts the end of “%s”, whichever way it is read: %s', (text, dir) => {
+  expect(renderToStaticMarkup(<ForeignText text={text} />)).toBe(`<bdi dir="${dir}">${text}</bdi>`);
+});
+
 it('does so in the string to sign, which keeps its exact text beside it', () => {
   const spans = [{ field: 'reference' as const, start: 0, end: turned.length }];
   for (const onPick of [undefined, () => undefined]) {

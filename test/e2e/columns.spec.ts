@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { callBackend } from './backend';
 import { expect, pageAlone, test } from './fixtures';
 import { LabPage } from './pages/lab-page';
 import { RequestsPage } from './pages/requests-page';
@@ -123,5 +124,56 @@ test(
     await requests.showAnswerPart('Wire');
     await expect(requests.response.getByRole('group', { name: 'Bytes sent' })).toBeVisible();
     await expect(requests.response.getByRole('button', { name: 'wrap lines' })).toHaveCount(0);
+  },
+);
+
+test(
+  'of a name that is read from the right the end is cut, not the beginning, in tree, tab and list',
+  pageAlone,
+  async ({ page }) => {
+    const requests = new RequestsPage(page);
+    const shell = new Shell(page);
+    await shell.open('Requests');
+    const { collections } = await callBackend(page, 'collections.list', {});
+    const collectionId = collections.find(({ name }) => name === 'Payments API')!.id;
+    const name = `مرجع-${'0123456789-'.repeat(12)}نهاية`;
+    const text = 'GET {{base_url}}/nobody\n';
+    await callBackend(page, 'collections.create', { collectionId, folder: '', name, kind: 'request', text });
+    /** How far the first and the last letter of a text stand outside the box that cuts it, in pixels. */
+    const measureCut = (inside: Locator): Promise<{ first: number; last: number }> =>
+      inside.locator('bdi', { hasText: 'مرجع' }).evaluate((bdi) => {
+        const letters = bdi.firstChild!;
+        const outside = (from: number): number => {
+          const range = new Range();
+          range.setStart(letters, from);
+          range.setEnd(letters, from + 1);
+          const letter = range.getBoundingClientRect();
+          let most = 0;
+          for (let box: Element | null = bdi; box !== null; box = box.parentElement) {
+            if (getComputedStyle(box).overflowX !== 'hidden') continue;
+            const { left, right } = box.getBoundingClientRect();
+            most = Math.max(most, left - letter.left, letter.right - right);
+          }
+          return most;
+        };
+        return { first: outside(0), last: outside(letters.textContent!.length - 1) };
+      });
+    const expectEndCut = async (inside: Locator): Promise<void> => {
+      const { first, last } = await measureCut(inside);
+      expect(first).toBeLessThan(2);
+      expect(last).toBeGreaterThan(20);
+    };
+    const row = page.getByRole('treegrid', { name: 'Requests of the collection' }).getByRole('row', { name });
+    await row.click();
+    await expectEndCut(row);
+    await expectEndCut(requests.openTabs);
+    await requests.send();
+    await expect(requests.response).toContainText('404');
+    await shell.open('History');
+    await expectEndCut(page.getByRole('option').filter({ hasText: 'مرجع' }).first());
+    await shell.open('Requests');
+    await row.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(row).toHaveCount(0);
   },
 );

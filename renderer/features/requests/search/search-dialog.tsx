@@ -1,4 +1,5 @@
 import type { MethodOutput } from '@shared/contract/contract';
+import { showControls } from '@shared/show-controls';
 import { useEffect, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Input } from 'react-aria-components/Input';
@@ -8,6 +9,7 @@ import { call } from '../../../transport/client';
 import { toClientError, type ClientError } from '../../../transport/client-error';
 import { Dialog } from '../../../ui/dialog';
 import { ErrorLine } from '../../../ui/error-line';
+import { ForeignText } from '../../../ui/foreign-text';
 import { useBodyLink } from '../editor/body-link';
 import { updateTab, useRequestsStore } from '../requests-store';
 import { openRequest } from '../tree/collection-actions';
@@ -91,13 +93,17 @@ function HitRow({ hit: { name, path, place, line, excerpt, start, length } }: { 
   return (
     <>
       <span className={styles.head}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.place}>{where}</span>
+        <span className={styles.name}>
+          <ForeignText text={name} />
+        </span>
+        <span className={styles.place}>
+          <ForeignText text={where} />
+        </span>
       </span>
       <code className={styles.excerpt}>
-        {excerpt.slice(0, start)}
-        <mark>{excerpt.slice(start, start + length)}</mark>
-        {excerpt.slice(start + length)}
+        {showControls(excerpt.slice(0, start))}
+        <mark>{showControls(excerpt.slice(start, start + length))}</mark>
+        {showControls(excerpt.slice(start + length))}
       </code>
     </>
   );

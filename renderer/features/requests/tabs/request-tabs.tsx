@@ -12,6 +12,7 @@ import { commandOf, useCommands, type AppCommand } from '../../../session/comman
 import { IconButton } from '../../../ui/button';
 import { copyToClipboard } from '../../../ui/clipboard';
 import { cx } from '../../../ui/cx';
+import { ForeignText } from '../../../ui/foreign-text';
 import { ContextMenu, Menu, useContextMenu, type MenuAction } from '../../../ui/menu';
 import { Verb } from '../../../ui/tag';
 import { findNode, isDirty } from '../requests-selectors';
@@ -115,7 +116,9 @@ function Tab({
         }}
       >
         <TabVerb tab={tab} />
-        <span className={styles.title}>{tab.title}</span>
+        <span className={styles.title}>
+          <ForeignText text={tab.title} />
+        </span>
         {isUnsaved ? <span className={styles.dot} role="img" aria-label="not saved" /> : null}
       </button>
       <IconButton

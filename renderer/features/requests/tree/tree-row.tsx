@@ -1,5 +1,6 @@
 import { Check, CircleDashed, CornerDownRight, GitBranch, X } from 'lucide-react';
 import { cx } from '../../../ui/cx';
+import { ForeignText } from '../../../ui/foreign-text';
 import { Verb } from '../../../ui/tag';
 import { isDirty, type TreeItem } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
@@ -21,18 +22,26 @@ export function TreeItemRow({ item: { collection, node } }: { item: TreeItem }) 
   if (node === null) {
     return (
       <span className={styles.row} title={collection.directory}>
-        <span className={styles.name}>{collection.name}</span>
+        <span className={styles.name}>
+          <ForeignText text={collection.name} />
+        </span>
         <Branch collectionId={collection.id} />
       </span>
     );
   }
   if (node.kind === 'folder')
-    return <span className={cx(styles.name, isCut && styles.cut)}>{node.name}</span>;
+    return (
+      <span className={cx(styles.name, isCut && styles.cut)}>
+        <ForeignText text={node.name} />
+      </span>
+    );
   if (node.kind === 'example') {
     return (
       <span className={cx(styles.example, isCut && styles.cut)}>
         <CornerDownRight size={11} role="img" aria-label="Example" />
-        <span className={styles.name}>{node.name}</span>
+        <span className={styles.name}>
+          <ForeignText text={node.name} />
+        </span>
       </span>
     );
   }
@@ -49,7 +58,9 @@ export function TreeItemRow({ item: { collection, node } }: { item: TreeItem }) 
       ) : (
         <Verb method={node.method ?? ''} />
       )}
-      <span className={styles.name}>{node.name}</span>
+      <span className={styles.name}>
+        <ForeignText text={node.name} />
+      </span>
       {fault ? <span className={styles.line}>line {fault.line}</span> : null}
       {node.requestCount > 1 ? <span className={styles.count}>{node.requestCount}</span> : null}
       <span className={styles.marks}>
@@ -107,7 +118,9 @@ export function Branch({ collectionId }: { collectionId: string }) {
   return (
     <span className={styles.branch} title={`git: ${branch}`}>
       <GitBranch size={11} aria-hidden="true" />
-      <span className={styles.name}>{branch}</span>
+      <span className={styles.name}>
+        <ForeignText text={branch} />
+      </span>
     </span>
   );
 }
