@@ -76,7 +76,14 @@ export const appRun = z.object({
 });
 export type AppRun = z.infer<typeof appRun>;
 
-const runErrors = ['running.*', 'collections.*', 'environments.*', 'vault.*'] as const;
+const runErrors = [
+  'running.*',
+  'collections.*',
+  'environments.*',
+  'keys.*',
+  'tokens.no_credentials',
+  'vault.*',
+] as const;
 
 export const runningMethods = {
   /** Reads what a run would send, and sends nothing. */

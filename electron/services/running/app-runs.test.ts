@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '@shared/contract/environments';
 import type { EventMap } from '@shared/contract/events';
 import type { Exchange, SendInput } from '@shared/contract/sending';
+import { AppError } from '@shared/errors';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { usualSetup } from '@shared/contract/usual-setup';
 import { createEventBus } from '../../platform/event-bus';
@@ -53,6 +54,7 @@ let hold: Promise<void>;
 let events: EventMap['running.changed'][];
 let directory: string;
 let runs: AppRuns;
+let setUp: ConstructorParameters<typeof AppRuns>[0]['requireSetUp'];
 
 function answer(input: SendInput): Exchange {
   const { pathname } = new URL(input.url);
@@ -107,6 +109,7 @@ beforeEach(() => {
   sent = [];
   hold = Promise.resolve();
   events = [];
+  setUp = () => Promise.resolve();
   const bus = createEventBus();
   bus.subscribe('running.changed', (event) => events.push(event));
   const ports = { clock: systemClock, random: systemRandom };
@@ -126,6 +129,7 @@ beforeEach(() => {
         options,
       ),
     listEnvironments: () => Promise.resolve({ environments: [local, production] }),
+    requireSetUp: (environment, headers) => setUp(environment, headers),
     follow: () => Promise.resolve(() => undefined),
     collections: () => Promise.resolve({ get: (id) => ({ id, name: 'c', directory }) }),
   });
@@ -218,6 +222,21 @@ describe('a run of the app', () => {
       code: 'running.nothing',
     });
     expect(sent).toEqual([]);
+  });
+
+  it('says once what it lacks, before anything is sent, and what is wrong in the files first', async () => {
+    const asked: string[] = [];
+    setUp = (environment, headers) => {
+      asked.push(environment, ...headers.map(([name]) => name));
+      return Promise.reject(new AppError('keys.none_for_environment', 'No key signs yet.'));
+    };
+    const missing = { code: 'keys.none_for_environment' };
+    await expect(runs.plan(subject)).rejects.toMatchObject(missing);
+    expect(asked).toEqual(['local', 'Content-Type']);
+    await expect(start()).rejects.toMatchObject(missing);
+    writeFileSync(join(directory, 'Bad.http'), '# @expect stauts 1\nGET {{base_url}}/bad\n');
+    expect((await runs.plan(subject)).faults).toHaveLength(1);
+    expect([sent, runs.get()]).toEqual([[], null]);
   });
 
   it('runs in production by its name alone, and says before what would be paid', async () => {

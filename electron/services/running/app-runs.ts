@@ -1,3 +1,4 @@
+import type { HeaderList } from '@shared/contract/common';
 import type { MethodOutput, ParsedInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
@@ -7,7 +8,7 @@ import type { RequestResult, RunSummary } from '@shared/run/run-result';
 import { coalesce, type Coalesced } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import type { CollectionsService } from '../collections/create-collections-service';
-import { findProduction, planAppRun, toItems, type AppPlan } from './plan-app-run';
+import { findProduction, listHeaders, planAppRun, toItems, type AppPlan } from './plan-app-run';
 import type { RunOptions } from './run-context';
 import { isLoopback, listRunSecrets, needsWebhooks } from './run-facts';
 import { WebhookHub } from './webhook-hub';
@@ -17,6 +18,8 @@ interface AppRunsDeps {
   readonly events: EventBus;
   run(options: RunOptions): Promise<RunSummary>;
   listEnvironments(): Promise<MethodOutput<'environments.list'>>;
+  /** As `RunningService` has it. */
+  requireSetUp(environment: string, headers: HeaderList): Promise<void>;
   follow(hub: WebhookHub): Promise<() => void>;
   collections(): Promise<Pick<CollectionsService, 'get'>>;
 }
@@ -49,6 +52,7 @@ export class AppRuns {
 
   constructor(private readonly deps: AppRunsDeps) {}
 
+  /** @throws {AppError} `keys.*`, `tokens.no_credentials`, `vault.*` where the environment lacks what requests ask for */
   async plan(subject: ParsedInput<'running.plan'>): Promise<MethodOutput<'running.plan'>> {
     const { plan, environment } = await this.read(subject);
     return {
@@ -104,7 +108,10 @@ export class AppRuns {
     const collection = (await this.deps.collections()).get(subject.collectionId);
     const behind = shared.find(({ collectionId }) => collectionId === collection.id)?.variables;
     const environment = { ...found, variables: { ...behind, ...found.variables } };
-    return { environment, plan: await planAppRun(collection, subject, environment) };
+    const plan = await planAppRun(collection, subject, environment);
+    if (plan.faults.length === 0)
+      await this.deps.requireSetUp(environment.id, listHeaders(plan, environment));
+    return { environment, plan };
   }
 
   private async begin(

@@ -65,21 +65,22 @@ export function createRunningService(deps: RunningDeps): RunningService {
     const { followInbox } = await import('./follow-inbox');
     return followInbox((await deps.inbox()).handlers, events, hub);
   };
+  const requireSetUp: RunningService['requireSetUp'] = async (environment, headers) => {
+    const { isSigned, products } = findPlaceholders(headers);
+    if (isSigned) await deps.keys.getSigningKey(environment);
+    for (const product of products) await deps.tokens.requireCredentials(environment, product);
+  };
+  const told = { ports, events, run, listEnvironments, requireSetUp, follow };
   let made: Promise<AppRuns> | null = null;
   // The command line runs without it.
   const appRuns = (): Promise<AppRuns> =>
     (made ??= import('./app-runs').then(
-      ({ AppRuns }) =>
-        new AppRuns({ ports, events, run, listEnvironments, follow, collections: () => deps.collections() }),
+      ({ AppRuns }) => new AppRuns({ ...told, collections: () => deps.collections() }),
     ));
   return {
     run,
     listEnvironments,
-    async requireSetUp(environment, headers) {
-      const { isSigned, products } = findPlaceholders(headers);
-      if (isSigned) await deps.keys.getSigningKey(environment);
-      for (const product of products) await deps.tokens.requireCredentials(environment, product);
-    },
+    requireSetUp,
     follow,
     close: async () => (await made)?.close(),
     handlers: {

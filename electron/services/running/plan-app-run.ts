@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import type { HeaderList } from '@shared/contract/common';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { AppRun } from '@shared/contract/running';
-import { findMissingValues } from '@shared/run/find-missing-values';
+import { findMissingValues, foresee } from '@shared/run/find-missing-values';
 import { foreseePayments } from '@shared/run/foresee-payments';
 import { planRun, type PlannedRequest, type RunPlan } from '@shared/run/plan-run';
 import { locate } from '../collections/collection-paths';
@@ -64,6 +65,11 @@ function loadPart(
     base: directory,
     identify: (file, block) => ({ collectionId: id, path: toPath(file), block }),
   });
+}
+
+/** Lists the headers of all that would be sent: what they ask for has to be there. */
+export function listHeaders(plan: RunPlan, { variables, session }: Environment): HeaderList {
+  return foresee(plan, { variables, given: session }).flatMap(({ prepared }) => prepared.headers);
 }
 
 /** Lists what a run consists of, in its order. */
