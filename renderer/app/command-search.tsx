@@ -7,6 +7,7 @@ import { Text } from 'react-aria-components/Text';
 import { showControls } from '@shared/show-controls';
 import { useShownKeys } from '../panels/shown-keys';
 import { beginCommand, holdTypingFor, useCommandRegistry, type AppCommand } from '../session/commands';
+import { useFirstOnEnter } from '../ui/first-on-enter';
 import styles from './command-palette.module.css';
 import { cutMatches, searchCommands, type FoundCommand } from './find-commands';
 import { findPayments, isRequestPlace, loadPlaces, usePlaces } from './places';
@@ -29,6 +30,12 @@ export function CommandSearch({ content, onDone }: { content: PaletteContent; on
     [content, commands, places],
   );
   const found = useMemo(() => search(query), [search, query]);
+  const take = (one: FoundCommand | undefined): void => {
+    onDone();
+    runLater(one?.command);
+  };
+  const first = query === '' ? undefined : found[0];
+  const { list, onKeyDownCapture, mark } = useFirstOnEnter(first ? () => take(first) : null);
   return (
     <Autocomplete inputValue={query} onInputChange={setQuery}>
       <SearchField
@@ -45,16 +52,16 @@ export function CommandSearch({ content, onDone }: { content: PaletteContent; on
           aria-expanded="true"
           className={styles.input}
           placeholder={placeholders[content]}
+          onKeyDownCapture={onKeyDownCapture}
         />
       </SearchField>
       <ListBox
+        ref={list}
+        {...mark}
         aria-label="Commands"
         className={styles.list}
         items={found}
-        onAction={(id) => {
-          onDone();
-          runLater(found.find((one) => one.id === id)?.command);
-        }}
+        onAction={(id) => take(found.find((one) => one.id === id))}
         renderEmptyState={() => <p className={styles.none}>Nothing is called that.</p>}
       >
         {(one) => <CommandItem found={one} />}

@@ -96,6 +96,38 @@ test('an environment is switched to by name', async ({ page }) => {
   await callBackend(page, 'environments.delete', { id: 'data/rehearsal' });
 });
 
+test(
+  'Enter takes what stands first after a paste and a correction, and where it came late',
+  pageAlone,
+  async ({ page }) => {
+    const shell = new Shell(page);
+    await page.evaluate(() => navigator.clipboard.writeText('Status by reference'));
+    await find(page, '', 'Open a request…');
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(found.first()).toHaveAccessibleName('Status by reference');
+    await page.keyboard.press('Enter');
+    await expect(new RequestsPage(page).tab('Status by reference')).toHaveAttribute('aria-current', 'true');
+
+    await find(page, 'balances', 'Balances');
+    await page.keyboard.type('x');
+    await page.keyboard.press('Backspace');
+    await expect(found.first()).toHaveAccessibleName('Balances');
+    await page.keyboard.press('Enter');
+    await expect(shell.main.getByRole('heading', { level: 1, name: 'Balances' })).toBeVisible();
+
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.keyboard.type('late comer');
+    await expect(palette).toContainText('Nothing is called that');
+    const baseUrl = 'https://late.example.com';
+    await callBackend(page, 'environments.save', { name: 'late-comer', kind: 'sandbox', baseUrl });
+    await expect(found.first()).toHaveAccessibleName('late-comer');
+    await page.keyboard.press('Enter');
+    await expect(shell.status).toContainText('late-comer');
+    await callBackend(page, 'environments.select', { id: 'local' });
+    await callBackend(page, 'environments.delete', { id: 'data/late-comer' });
+  },
+);
+
 test('a setting is found and its control has the focus', pageAlone, async ({ page }) => {
   await find(page, 'give up', 'Give up on a request after');
   await page.keyboard.press('Enter');

@@ -119,6 +119,7 @@ test('the data folder is backed up, reset and restored, each at the next start, 
 
     const moved = join(elsewhere, 'moved');
     await ask('Move…', /Folder to move to/, moved, 'Move');
+    await expect(page.getByText(/The data folder is moved when/)).toBeVisible();
     page = await startAnew();
     await expect(theme(page, 'Dark')).toBeChecked();
     expect(existsSync(join(moved, 'settings.json'))).toBe(true);

@@ -10,6 +10,7 @@ import { toClientError, type ClientError } from '../../../transport/client-error
 import { Dialog } from '../../../ui/dialog';
 import { ErrorLine } from '../../../ui/error-line';
 import { ForeignText } from '../../../ui/foreign-text';
+import { useFirstOnEnter } from '../../../ui/first-on-enter';
 import { useBodyLink } from '../editor/body-link';
 import { updateTab, useRequestsStore } from '../requests-store';
 import { openRequest } from '../tree/collection-actions';
@@ -33,6 +34,12 @@ function Search() {
   const text = useSearch((state) => state.text);
   const { found, error, isSearching } = useFound(text);
   const items = (found?.hits ?? []).map((hit, index) => ({ id: String(index), hit }));
+  const take = (hit: Hit | undefined): void => {
+    closeSearch();
+    if (hit) void showHit(hit);
+  };
+  const first = isSearching ? undefined : items[0];
+  const { list, onKeyDownCapture, mark } = useFirstOnEnter(first ? () => take(first.hit) : null);
   return (
     <Autocomplete
       inputValue={text}
@@ -50,6 +57,7 @@ function Search() {
         <Input
           className={styles.input}
           placeholder="Text in a name, an address, a header or a body"
+          onKeyDownCapture={onKeyDownCapture}
           // What was looked for last is there to go on with, or to be typed over. The list below feigns a focus with each
           // letter: that must not have the next one take its place.
           onFocus={({ target, nativeEvent }) => {
@@ -60,14 +68,12 @@ function Search() {
       {error ? <ErrorLine error={error} /> : null}
       <div className={styles.list} tabIndex={0} role="group" aria-label="Found requests">
         <ListBox
+          ref={list}
+          {...mark}
           aria-label="Found"
-
+          className={styles.rows}
           items={items}
-          onAction={(id) => {
-            const hit = items[Number(id)]?.hit;
-            closeSearch();
-            if (hit) void showHit(hit);
-          }}
+          onAction={(id) => take(items[Number(id)]?.hit)}
           renderEmptyState={() => <p className={styles.none}>{describeNothing(text, isSearching)}</p>}
         >
           {({ id, hit }) => (
