@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memberOf, readJsonTree, textOf } from './json-tree';
+import { memberOf, parseJsonTree, readJsonTree, textOf } from './json-tree';
 
 describe('readJsonTree', () => {
   it('keeps number literals as written', () => {
@@ -38,4 +38,38 @@ describe('readJsonTree', () => {
       null,
     ]);
   });
+
+  it('passes over a byte order mark in front, and over no other', () => {
+    expect(textOf(readJsonTree('\ufeff{"a":1}'), 'a')).toBe('1');
+    expect(readJsonTree('\ufeff\ufeff{"a":1}')).toBeNull();
+  });
+
+  it('keeps so many levels and no more, and refuses deeper ones where asked', () => {
+    const inner = (items: unknown[]) => ({ kind: 'array', items });
+    expect(parseJsonTree('[[[7]], 8]', 2)).toEqual(
+      inner([inner([inner([])]), { kind: 'number', text: '8' }]),
+    );
+    const refuse = (): never => {
+      throw new Error('too deep');
+    };
+    expect(() => parseJsonTree('[[7]]', 2, refuse)).not.toThrow();
+    expect(() => parseJsonTree('[[{}]]', 2, refuse)).toThrow('too deep');
+  });
+});
+
+it.each([
+  ['[1,', 'the text ends here'],
+  ['[1, \ufeff2]', 'a byte order mark (U+FEFF) stands here'],
+  ['[\u0001]', 'the control character U+0001 stands here'],
+  ['[\u001f]', 'the control character U+001F stands here'],
+  ['[\u007f]', 'the control character U+007F stands here'],
+  ['[\u009f]', 'the control character U+009F stands here'],
+  ['[\u00a0]', "'\u00a0' stands here"],
+  ['[é]', "'é' stands here"],
+  ['[😀]', "'😀' stands here"],
+  ['[{{a}}]', '{{a}} has no value'],
+  ['[x{{a}}]', "'x' stands here"],
+  ['[1 {{a}}]', '{{a}} has no value'],
+])('says what stands where %j is no JSON', (text, words) => {
+  expect(() => parseJsonTree(text, 32)).toThrow(words);
 });
