@@ -76,8 +76,80 @@ describe('the moment at which a webhook came', () => {
     expect(kinds(webhook({ status: null }), { statuses, earlier })).toEqual([]);
   });
 
+  it('came at the very moment of the request or of the answer: that is early, and not', () => {
+    expect(kinds(webhook(), { accepted: { sentAt: at, answeredAt: at + 1 } })).toEqual(['early']);
+    expect(kinds(webhook(), { accepted: { sentAt: at - 1, answeredAt: at } })).toEqual([]);
+  });
+
+  it('is late by the first query that said the final state, and by none at that very moment', () => {
+    const statuses = [
+      { at: at - 1000, state: 'succeeded' },
+      { at: at - 9000, state: 'succeeded' },
+      { at: at - 5000, state: 'succeeded' },
+    ];
+    expect(remarkArrival(webhook(), { ...nothing, statuses })[0]?.text).toContain('9.0 s before it came');
+    expect(kinds(webhook(), { statuses: [{ at, state: 'succeeded' }] })).toEqual([]);
+  });
+
+  it.each([
+    ['a final one that came after the query', { receivedAt: at - 8000 }, ['late']],
+    ['one that is not final', { receivedAt: at - 13_000, status: 'PENDING' }, ['late']],
+    ['a final one that came at the moment of the query', { receivedAt: at - 12_000 }, []],
+  ] as const)('is late or not where there was %s', (_what, more, expected) => {
+    const statuses = [{ at: at - 12_000, state: 'succeeded' }];
+    const earlier = [webhook({ ...more, webhookId: 'a' })];
+    expect(kinds(webhook({ webhookId: 'a' }), { statuses, earlier })).toEqual(expected);
+  });
+
+  it('is out of order by the newest stamp, however many there are', () => {
+    const earlier = [at + 1000, null, at + 5000, at - 4000].map((stampedAt) =>
+      webhook({ webhookId: 'b', status: 'PENDING', stampedAt }),
+    );
+    const [remark] = remarkArrival(webhook({ webhookId: 'a', stampedAt: at }), { ...nothing, earlier });
+    expect(remark?.text).toContain('stamped it 5.0 s before');
+  });
+
+  it.each([
+    ['neither has an id', null, null, 'without one webhook-id'],
+    ['the first has none', null, 'b', 'without one webhook-id'],
+    ['the second has none', 'a', null, 'without one webhook-id'],
+    ['each has its own', 'a', 'b', 'under another webhook-id'],
+  ])('repeats, where %s', (_what, first, second, words) => {
+    const earlier = [webhook({ receivedAt: at - 3000, webhookId: first })];
+    const [remark] = remarkArrival(webhook({ webhookId: second }), { ...nothing, earlier });
+    expect([remark?.kind, remark?.text]).toEqual(['repeated', expect.stringContaining(words)]);
+  });
+
+  it.each([{ code: '500' }, { paymentUuid: '78' }, { status: 'PENDING' }, { amount: null }])(
+    'repeats nothing that said other things: %j',
+    (more) => {
+      const earlier = [webhook({ receivedAt: at - 3000, webhookId: 'a', ...more })];
+      expect(kinds(webhook({ webhookId: 'b' }), { earlier })).toEqual([]);
+    },
+  );
+
+  it('repeats nothing where it says nothing, or where it is one more attempt of any of several', () => {
+    const earlier = [webhook({ webhookId: 'c' }), webhook({ webhookId: 'a' })];
+    expect(kinds(webhook({ webhookId: 'a' }), { earlier })).toEqual([]);
+    const silent = webhook({ webhookId: 'd', status: null });
+    expect(kinds(webhook({ webhookId: 'e', status: null }), { earlier: [silent] })).toEqual([]);
+  });
+
+  it('disagrees with the latest that said otherwise, before or after it', () => {
+    const statuses = [
+      { at: at - 9000, state: 'failed' },
+      { at: at - 2000, state: 'canceled' },
+      { at: at - 4000, state: 'failed' },
+    ];
+    const texts = (of: PaymentNews['statuses']) =>
+      remarkArrival(webhook(), { ...nothing, statuses: of }).find(({ kind }) => kind === 'disagrees')?.text;
+    expect(texts(statuses)).toContain('a status query 2.0 s before it said “canceled”');
+    expect(texts([{ at: at + 1, state: 'failed' }])).toContain('after it said');
+  });
+
   it('reads stamps of whole seconds, and no others', () => {
     expect(readWebhookTimestamp('1800000000')).toBe(1_800_000_000_000);
+    expect(readWebhookTimestamp(' 1800000000 ')).toBe(1_800_000_000_000);
     for (const text of [null, '', 'now', '-1', '1e9', '1800000000.5', '9'.repeat(40)])
       expect(readWebhookTimestamp(text)).toBeNull();
   });

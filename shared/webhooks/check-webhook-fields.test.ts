@@ -44,6 +44,38 @@ describe('a webhook compared with the schema', () => {
     expect(check('[1]')[0]?.message).toBe('The body is an array; an object is expected.');
   });
 
+  it.each([
+    ['a number', 7, 'a number'],
+    ['true', true, 'a boolean'],
+    ['null', null, 'null'],
+    ['a text', 'x', 'a string'],
+    ['a list', [], 'an array'],
+  ])('calls %s by its name', (_what, body, name) => {
+    expect(check(JSON.stringify(body))[0]?.message).toBe(`The body is ${name}; an object is expected.`);
+  });
+
+  it('looks into `data` where no field stands beside it, and where it is an object', () => {
+    expect(check({ ...whole, data: { status: 'SUCCESS' } })).toMatchObject([
+      { pointer: '/data', kind: 'unexpected' },
+    ]);
+    expect(check({ data: { ...whole, status: 'PAID' } })[0]).toMatchObject({ pointer: '/data/status' });
+    expect(check({ data: [] }).map(({ pointer }) => pointer)).toContain('/status');
+    expect(check({ status: 'SUCCESS', data: whole }).map(({ pointer }) => pointer)).toContain('/code');
+  });
+
+  it('takes states of the environment besides, digits alone for a payment UUID, and null where it may be', () => {
+    expect(checkWebhookFields(JSON.stringify({ ...whole, status: 'HELD' }), ['HELD'])).toEqual([]);
+    expect(check({ ...whole, payment_uuid: '77x' })[0]?.kind).toBe('unknown_value');
+    expect(check({ ...whole, metadata: 'x' })[0]?.kind).toBe('wrong_type');
+    expect(check({ ...whole, status: null })[0]?.kind).toBe('wrong_type');
+  });
+
+  it('shows eighty characters of a value, and says that there are more', () => {
+    const says = (length: number) => check({ ...whole, status: 'x'.repeat(length) })[0]?.message;
+    expect(says(80)).toContain(`“${'x'.repeat(80)}”`);
+    expect(says(81)).toContain(`“${'x'.repeat(80)}…”`);
+  });
+
   it('stays short whatever it is given', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${'k'.repeat(200)}${at}`, at]));
     const problems = check({ ...whole, ...many, status: 'x'.repeat(100_000) });

@@ -39,3 +39,60 @@ it('plans each scenario, and refuses what is none', () => {
     expect(() => plan(payload, bad)).toThrow('There is no scenario');
   }
 });
+
+it('refuses with words that say what is wrong, and never with a long text', () => {
+  const long = 'x'.repeat(500);
+  const refusal = (act: () => unknown): { code?: string; message: string } => {
+    try {
+      act();
+    } catch (error) {
+      return error as { code?: string; message: string };
+    }
+    throw new Error('nothing was refused');
+  };
+  const cases: [() => unknown, string][] = [
+    [() => plan('{}', long), `There is no scenario '${'x'.repeat(60)}'.`],
+    [() => editTestPayload('{}', { set: [long] }), `--set takes a.b=VALUE, not '${'x'.repeat(60)}'.`],
+    [() => editTestPayload('{}', { set: ['=1'] }), "--set takes a.b=VALUE, not '=1'."],
+    [
+      () => editTestPayload('{}', { unset: [`a..${long}`] }),
+      `'a..${'x'.repeat(57)}' is no path. Write it as a.b.`,
+    ],
+    [
+      () => editTestPayload(`{"${long}":1}`, { set: [`${long}.b=1`] }),
+      `'${'x'.repeat(60)}' leads through what is no object.`,
+    ],
+    [() => editTestPayload('{"a":[1]}', { set: ['a.b=1'] }), "'a.b' leads through what is no object."],
+    [() => editTestPayload('[1]', {}), 'The body of the webhook is no JSON object.'],
+    [
+      () => editTestPayload('{"a" 1}', {}),
+      'The body of the webhook is no JSON. The body is not JSON: line 1',
+    ],
+    [
+      () => editTestPayload('{"a":'.repeat(200) + '1' + '}'.repeat(200), {}),
+      'The body of the webhook is no JSON. It is deeper than 100 levels.',
+    ],
+    [() => writeTestPayload({ metadata: '[]' }), 'The metadata is not a JSON object.'],
+  ];
+  for (const [act, words] of cases) {
+    const { code, message } = refusal(act);
+    expect([code, message]).toEqual(['sending.bad_input', expect.stringContaining(words)]);
+  }
+});
+
+it('sets by a name of one letter, and takes away what lies three levels deep alone', () => {
+  expect(editTestPayload('{"a":1}', { set: ['a=2'] })).toBe('{"a":2}');
+  expect(editTestPayload('{}', { set: ['a=2'] })).toBe('{"a":2}');
+  expect(editTestPayload('{"a":{"b":{"c":1,"b":2}}}', { unset: ['a.b.c'] })).toBe('{"a":{"b":{"b":2}}}');
+  for (const path of ['a.b.c', 'a.x.c', 'x'])
+    expect(editTestPayload('{ "a": {"b": 1} }', { unset: [path] })).toBe('{ "a": {"b": 1} }');
+});
+
+it('plans as much as it may, and not one more', () => {
+  expect(plan('{}', 'burst:1000')).toHaveLength(1000);
+  expect(plan('{}', 'late')[0]?.delaySeconds).toBe(5);
+  expect(plan('{}', 'late:86400')[0]?.delaySeconds).toBe(86_400);
+  for (const bad of ['late:86401', 'late:x5', 'late:5x', 'out-of-order:2']) {
+    expect(() => plan('{}', bad)).toThrow('There is no scenario');
+  }
+});

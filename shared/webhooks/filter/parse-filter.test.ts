@@ -56,6 +56,14 @@ describe('a filter', () => {
     ['NOT unread AND failed', '(not(unread) and failed)'],
     ['not not unread', 'not(not(unread))'],
     ['age <= 10m', 'age <= 10m'],
+    ['verdict contains val', 'verdict contains val'],
+    ['body."a\\"b\\\\c" == 1', 'body[a"b\\c] == 1'],
+    ['header."x-a b" == 1', 'x-a b == 1'],
+    ['status contains"x"', 'status contains "x"'],
+    ['reference == "or" or (unread) or(failed)', '((reference == "or" or unread) or failed)'],
+    ['(unread) and (failed) and (all)', '((unread and failed) and all)'],
+    ['\tunread\n', 'unread'],
+    ['body./ == 1', 'body[] == 1'],
     ['received_at >= 2026-03-01T12:00:00Z', 'received_at >= 2026-03-01T12:00:00Z'],
   ])('%s', (text, expected) => expect(write(parseFilter(text))).toBe(expected));
 });
@@ -82,6 +90,24 @@ describe('a filter that cannot be read is said in one sentence, with its place:'
     ['age < soon', 7, "'soon' is no span of time"],
     ['received_at < now', 15, "'now' is no moment"],
     ['received_at contains 2026', 22, "'contains' looks into text"],
+    ['age contains 1', 14, "'contains' looks into text"],
+    ['verdict > valid', 11, "'valid' is no number"],
+    ['size > many', 8, "'many' is no number"],
+    ['body == 1', 1, 'such as body.amount'],
+    ['header == 1', 1, 'such as header.x-trace'],
+    ['sta == 1', 1, 'but status, reference, path'],
+    ['sta == 1', 1, 'body.…, header.…'],
+    ['status =!', 8, "'=' alone says nothing"],
+    ['status !', 8, 'one of == != <= >= < > contains is expected'],
+    ['status containsx', 8, "'containsx' stands here; one of"],
+    ['unread == 1', 1, "there is no field 'unread'"],
+    ['all.x == 1', 1, "'all.' is not known"],
+    [`${'k'.repeat(41)} == 1`, 1, `there is no field '${'k'.repeat(40)}…'`],
+    [`${'k'.repeat(40)} == 1`, 1, `there is no field '${'k'.repeat(40)}'`],
+    ['header. == 1', 8, "a name is expected after 'header.'"],
+    ['"a" == 1', 1, `'"a"' stands where a field`],
+    ['unread )', 8, "')' stands where 'and', 'or' or the end is expected"],
+    [String.raw`status == "a\"`, 11, 'this quote is never closed'],
   ])('%s', (text, character, what) => {
     const { message, details } = refuse(text);
     expect(message).toContain(`at character ${character}: `);
@@ -90,7 +116,16 @@ describe('a filter that cannot be read is said in one sentence, with its place:'
     expect(details).toMatchObject({ offset: character - 1 });
   });
 
+  it('with as many characters as are wrong', () => {
+    expect(refuse('stat == X').details).toEqual({ offset: 0, length: 4 });
+    expect(refuse('meta.a  == X').details).toEqual({ offset: 0, length: 6 });
+    expect(refuse('age < soon').details).toEqual({ offset: 6, length: 4 });
+    expect(refuse('unread failed').details).toEqual({ offset: 7, length: 6 });
+    expect(refuse('status == ').details).toEqual({ offset: 10, length: 1 });
+  });
+
   it('one that is too long', () => {
+    expect(write(parseFilter(`status == ${'x'.repeat(MAX_FILTER_LENGTH - 10)}`))).toMatch(/^status == x+$/);
     expect(refuse(`status == ${'x'.repeat(MAX_FILTER_LENGTH)}`).message).toContain('longer than 2000');
   });
 
@@ -100,6 +135,7 @@ describe('a filter that cannot be read is said in one sentence, with its place:'
   );
 
   it('and 32 levels are read', () => {
+    expect(write(parseFilter(Array.from({ length: 40 }, () => '(all)').join(' or ')))).toContain('or all)');
     expect(write(parseFilter(`${'('.repeat(32)}all${')'.repeat(32)}`))).toBe('all');
   });
 });

@@ -101,11 +101,12 @@ function readCondition(cursor: Cursor): Filter {
   if (from === cursor.text.length)
     throw fault(from, 0, 'the text ends where a field such as status is expected');
   const { name, path } = takeField(cursor);
+  const { length } = cursor.text.slice(from, cursor.at).trimEnd();
   const target = findTarget(name, path);
   const operator = takeOperator(cursor);
   const isWord = (filterWords as readonly string[]).includes(name) && path === null;
   if (operator === null && isWord) return { is: 'word', word: name as FilterWord };
-  if (target === null) throw fault(from, cursor.at - from, describeUnknown(name, path !== null));
+  if (target === null) throw fault(from, length, describeUnknown(name, path !== null));
   if (operator === null) throw missingOperator(cursor);
   const valueAt = cursor.at;
   const { value, isQuoted } = takeValue(cursor, operator);
