@@ -47,6 +47,49 @@ describe('a file of rules', () => {
   });
 });
 
+describe('a file of rules may', () => {
+  it('have as much of everything as is allowed', () => {
+    const hundred = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`q${at}`, '']));
+    const most = { name: 'n'.repeat(100), fail_first: 1_000_000, when: { query: hundred } };
+    const [rule] = parseRules(rules({ ...most, answer: { status: 599, delay_ms: 120_000 } }));
+    expect(rule).toMatchObject({ failFirst: 1_000_000, answers: [{ status: 599, delayMs: 120_000 }] });
+    expect(Object.keys(rule!.when.query)).toHaveLength(100);
+    expect(parseRules(rules(...Array.from({ length: 200 }, () => ({ answer }))))).toHaveLength(200);
+    const deep = JSON.parse('['.repeat(11) + ']'.repeat(11)) as unknown;
+    expect(parseRules(rules({ answer, when: { body: { '/a': deep } } }))).toHaveLength(1);
+    const blanks = ' '.repeat(MAX_RULES_LENGTH - rules().length);
+    expect(parseRules(rules() + blanks)).toEqual([]);
+  });
+
+  it('ask for nothing, and then the conditions are none', () => {
+    expect(parseRules(rules({ answer, when: {} }))[0]?.when).toEqual({ header: {}, query: {}, body: [] });
+  });
+
+  it('name the type of a body itself, or leave it to the listener', () => {
+    const headersOf = (one: object) => parseRules(rules({ answer: one }))[0]?.answers[0]?.headers;
+    expect(headersOf({ body: { a: 1 }, headers: { 'content-TYPE': 'text/plain' } })).toEqual([
+      ['content-TYPE', 'text/plain'],
+    ]);
+    expect(headersOf({ body: { a: 1 }, headers: { 'X-A': '1' } })).toEqual([
+      ['Content-Type', 'application/json'],
+      ['X-A', '1'],
+    ]);
+    expect(headersOf({ body: 'text', headers: { 'X-A': '1' } })).toEqual([['X-A', '1']]);
+  });
+
+  it('drop, or say that it does not', () => {
+    const isDropped = (drop: boolean) => parseRules(rules({ answer: { drop } }))[0]?.answers[0]?.isDropped;
+    expect([isDropped(true), isDropped(false)]).toEqual([true, false]);
+  });
+
+  it('be refused with the place beside the words', () => {
+    expect(() => parseRules('[]')).toThrow(expect.objectContaining({ details: { where: '' } }) as Error);
+    expect(() => parseRules(rules(3))).toThrow(
+      expect.objectContaining({ details: { where: 'rules[0]' } }) as Error,
+    );
+  });
+});
+
 describe('a file of rules is refused, in a sentence with the place:', () => {
   it.each([
     ['', 'this is not JSON: line 1, column 1'],
@@ -65,6 +108,29 @@ describe('a file of rules is refused, in a sentence with the place:', () => {
     [rules({ answer, name: '' }), 'rules[0].name'],
     [rules({ answer, name: 'a' }, { answer, name: 'a' }), "has the name 'a' already"],
     [rules({ answer, name: 7 }), 'should be text'],
+    [rules({ answer, name: '  ' }), 'a name has 1 to 100 characters'],
+    [rules({ answer, name: 'n'.repeat(101) }), 'a name has 1 to 100 characters'],
+    [rules({ answer, fail_first: '1' }), 'a whole number from 0'],
+    [rules({ answer, fail_first: 1_000_001 }), 'from 0 to 1000000'],
+    [rules({ answer: { status: 600 } }), 'from 200 to 599'],
+    [rules({ answer: { delay_ms: 120_001 } }), 'from 0 to 120000'],
+    [rules({ answer: { drop: null } }), 'true or false'],
+    [rules({ answer, when: 3 }), 'rules[0].when cannot be used: it should be an object'],
+    [rules({ answer, ['k'.repeat(41)]: 1 }), `'${'k'.repeat(40)}…' is not known`],
+    [rules({ answer, ['k'.repeat(40)]: 1 }), `'${'k'.repeat(40)}' is not known`],
+    ...['header.', 'body', 'method.x', 'body.a!', '.a', 'body.'].map((name) => [
+      rules({ answer: { body: `{{${name}}}` } }),
+      `{{${name}}} is not known`,
+    ]),
+    [
+      rules({
+        answer,
+        when: { query: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`q${at}`, ''])) },
+      }),
+      'it has 101 entries, and 100 are allowed',
+    ],
+    ['{"version":2,"rules":[]}', 'at version cannot be used: it should be 1'],
+    ['{"version":1,"rules":[}', 'The rules cannot be used: this is not JSON: line 1, column 23'],
     [rules({ answer, fail_first: -1 }), 'a whole number from 0'],
     [rules({ answer, fail_first: 1.5 }), 'a whole number from 0'],
     [rules({ answer: { status: 100 } }), 'from 200 to 599'],

@@ -40,6 +40,9 @@ describe('a rule answers', () => {
     [{ query: { b: 'x y' } }, true],
     [{ query: { b: 'x' } }, false],
     [{ query: { c: '' } }, false],
+    [{ query: { a: '1', b: 'x y' } }, true],
+    [{ query: { a: '1', b: 'x' } }, false],
+    [{ query: { a: 'x y' } }, false],
     [{ header: { 'X-Trace': 't' } }, true],
     [{ header: { 'X-Trace': 'T' } }, false],
     [{ body: { '/amount': 1000 } }, true],
@@ -83,6 +86,26 @@ describe('a rule answers', () => {
     expect([1, 2, 3, 4, 5].map(() => status(answers))).toEqual([503, 429, 200, 200, 200]);
   });
 
+  it('in sequence after the first ones that fail', () => {
+    const answers = open({ fail_first: 1, sequence: [{ status: 503 }, { status: 429 }, { status: 200 }] });
+    expect([1, 2, 3, 4, 5].map(() => status(answers))).toEqual([500, 503, 429, 200, 200]);
+  });
+
+  it('for the latest ten thousand webhook-ids, the one counted longest ago being forgotten', () => {
+    const answers = open({ fail_first: 1, answer: { status: 204 } });
+    const send = (id: number) => status(answers, request({ headers: { 'webhook-id': String(id) } }));
+    for (let id = 0; id < 10_000; id += 1) expect(send(id)).toBe(500);
+    expect([send(0), send(10_000)]).toEqual([204, 500]);
+    expect([send(0), send(1)]).toEqual([204, 500]);
+  });
+
+  it('nothing where there are none', () => {
+    const none = new RuleAnswers();
+    expect([none.isEmpty, none.answer(request()), open({ answer: {} }).isEmpty]).toEqual([true, null, false]);
+    none.setRules(parseRules('{"version":1,"rules":[{"answer":{}}]}'));
+    expect(none.isEmpty).toBe(false);
+  });
+
   it('on from where it was, when other rules change and it does not', () => {
     const first = { name: 'seq', when: { path: '/hooks' }, sequence: [{ status: 503 }, { status: 200 }] };
     const answers = open(first);
@@ -104,6 +127,18 @@ describe('templates', () => {
     );
     expect(fill('{{header.x}}|{{body.none}}|{{body.list}}')).toBe('||[{"k":"v"}]');
     expect(fill('{{body.amount}}', request({ body: 'no json' }))).toBe('');
+  });
+  it('take a header in whatever case it was asked for, an object as JSON, and nothing of a path without a query', () => {
+    const one = request({ headers: { 'x-trace': 't' }, body: '{"a":{"b":1.0},"c":["d"]}' });
+    expect(fill('{{header.X-Trace}} {{body.a}} {{body.c}}', one)).toBe('t {"b":1.0} ["d"]');
+    expect(fill('[{{query.a}}{{query.ooks}}{{query.hooks}}]', request({ path: '/hooks' }))).toBe('[]');
+    expect(fill('[{{query./hooks}}]', request({ path: '/hooks' }))).toBe('[]');
+  });
+  it('take what stands in a query as it was meant, and as it is where it cannot be read', () => {
+    const one = request({ path: '/h?flag&x=1=2&y=a+b&z=%zz&x=3&%61=n' });
+    expect(fill('{{query.flag}}|{{query.x}}|{{query.y}}|{{query.z}}|{{query.a}}', one)).toBe(
+      '|1=2|a b|%zz|n',
+    );
   });
   it('keep JSON valid, and headers on one line', () => {
     expect(fill({ ref: '{{body.ref}}', n: 1 })).toBe('{"ref":"R\\n1","n":1}');
