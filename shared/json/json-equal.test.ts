@@ -30,6 +30,8 @@ it.each([
   ['a list for its element', '[1]', '1'],
   ['an object for a text', '{}', '"{}"'],
   ['null for false', 'null', 'false'],
+  ['numbers too long to be written out', '1e99', '10e98'],
+  ['one of those and a short one', '1e99', '1'],
 ])('takes %s for another', (_what, left, right) => {
   expect([isSame(left, right), isSame(right, left)]).toEqual([false, false]);
 });
