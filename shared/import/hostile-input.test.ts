@@ -129,6 +129,11 @@ describe('importDocument, given what means harm', () => {
         `curl -u shop:${secret}a 'https://x.test/?api_key=${secret}b' -H 'X-Any: Bearer ${secret}c' -H 'Cookie: sid=${secret}d'`,
         `curl https://joe:${secret}e@x.test/ -H 'X-Auth-Token: ${secret}f' -d '{"client_secret":"${secret}g","pin":778899}'`,
         `curl https://x.test/ -F password=${secret}h -H 'X-Key: sk_live_${'a1'.repeat(10)}'`,
+        // What is not taken over is told by name: a line that was cut in two, a login before it, what prints a token.
+        `--header 'Authorization: Bearer ${secret}' --data pin=${secret}`,
+        `vault login ${secret}`,
+        `SESSION=$(login --password ${secret})`,
+        `curl https://x.test/ -H "X-Now: $(stamp ${secret})"`,
       ].join('\n'),
     );
     const written =

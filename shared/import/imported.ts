@@ -124,3 +124,9 @@ export function hasHeader({ headers }: Pick<ImportedRequest, 'headers'>, name: s
 export function addContentType(request: ImportedRequest, type: string | null): void {
   if (type !== null && !hasHeader(request, 'content-type')) request.headers.push(['Content-Type', type]);
 }
+
+/** What a note calls a piece of its source: the first word and no more. What follows may be a password. */
+export function quoteFirstWord(written: string): string {
+  const [word = ''] = /^\$?\(?[^\s'"=(]{0,40}/.exec(written.trim()) ?? [];
+  return word.length < written.trim().length ? `${word}…` : word;
+}

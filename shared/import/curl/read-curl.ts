@@ -1,4 +1,10 @@
-import { createImported, type Imported, type ImportedRequest, type ImportSource } from '../imported';
+import {
+  createImported,
+  quoteFirstWord,
+  type Imported,
+  type ImportedRequest,
+  type ImportSource,
+} from '../imported';
 import { readCurlArguments } from './read-arguments';
 import { readPowershell, splitPowershell } from './read-powershell';
 import { findCurlArguments, readAssignment, type ShellCommand } from './shell-command';
@@ -41,7 +47,7 @@ export function readCurl(source: ImportSource): Imported {
     // `[ -n "$name" ] ||` asks whether a value was given already.
     if (command.words[0] === '[') continue;
     if (words === null) {
-      const what = `The command '${command.words.join(' ').slice(0, 60)}' is none of curl, and left out.`;
+      const what = `The command '${quoteFirstWord(command.words.join(' '))}' is none of curl, and left out.`;
       imported.notes.push({ where: source.name, what });
       continue;
     }

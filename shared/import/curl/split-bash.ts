@@ -1,4 +1,5 @@
 import { isProduct } from '../../payments/tables/products';
+import { quoteFirstWord } from '../imported';
 import { INLINE_BYTES, type ShellCommand } from './shell-command';
 
 /** Where splitting stands. `word` is null between words. */
@@ -145,7 +146,7 @@ function readDollar(state: State, isQuoted = false): void {
 function readOutput(state: State, end: number): void {
   const written = state.text.slice(state.at, end);
   if (signing.test(written)) return append(state, '{{signature}}', end);
-  const what = `What '${written.slice(0, 60)}' would print is not known here: give {{output}} a value in its place.`;
+  const what = `What '${quoteFirstWord(written)}' would print is not known here: give {{output}} a value in its place.`;
   state.command.notes.push(what);
   append(state, '{{output}}', end);
 }

@@ -1,3 +1,4 @@
+import { quoteFirstWord } from '../imported';
 import { renameVariable, type Renames } from '../variables';
 
 /** Template tags that we make ourselves. */
@@ -40,7 +41,7 @@ export function mapInsomniaText(text: string, note: (what: string) => void, rena
     const own = nameVariable(name);
     if (own !== name) renames.set(whole, `{{${own}}}`);
     if (filters.length > 0)
-      note(`The filter '${filters.join('|').trim().slice(0, 60)}' of a variable is left out.`);
+      note(`The filter '${quoteFirstWord(filters.join('|'))}' of a variable is left out.`);
     return `{{${own}}}`;
   });
   return withVariables.replace(/\{%-?([^%]{1,2000}?)-?%\}/g, (whole, inner: string) => {
@@ -52,7 +53,7 @@ export function mapInsomniaText(text: string, note: (what: string) => void, rena
     }
     const word = /^[A-Za-z_]+/.exec(tag)?.[0] ?? 'tag';
     note(
-      `The template tag '${tag.slice(0, 60)}' is not done here: give {{${word}_value}} a value in its place.`,
+      `The template tag '${quoteFirstWord(tag)}' is not done here: give {{${word}_value}} a value in its place.`,
     );
     return `{{${word}_value}}`;
   });
