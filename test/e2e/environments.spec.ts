@@ -109,6 +109,15 @@ test(
     expect(told).toMatch(/api_key: set for this run/);
     expect(told).toMatch(/nobody: nobody gives it a value/);
     await expect(page.getByText('No value for {{nobody}} in the address')).toBeVisible();
+    // The rows of the query say the same, and mark what nobody gives.
+    await address.fill('{{base_url}}/x?a={{shop}}&b={{nobody}}&c={{api_key}}');
+    await requests.showPart('Query');
+    const value = (name: string) => page.getByRole('combobox', { name: `Value of ${name}`, exact: true });
+    await expect(value('a')).toHaveAttribute('aria-description', /shop = A-1\nFrom the values for this run/);
+    await expect(value('a')).not.toHaveCSS('text-decoration-style', 'wavy');
+    await expect(value('b')).toHaveCSS('text-decoration-style', 'wavy');
+    await expect(value('c')).not.toHaveCSS('text-decoration-style', 'wavy');
+    await requests.showPart('Body');
     await address.fill(before);
     await shell.open('Environments');
     for (const name of ['shop', 'api_key'])

@@ -8,7 +8,7 @@ import { Dialog, FormDialog } from '../../ui/dialog';
 import { Select } from '../../ui/select';
 import styles from './export-dialog.module.css';
 import { saveExport } from './save-export';
-import { ForeignText } from '../../ui/foreign-text';
+import { NoteList } from '../../ui/note-list';
 
 type Environments = MethodOutput<'environments.list'>['environments'];
 type Notes = MethodOutput<'collections.export'>['notes'];
@@ -106,14 +106,7 @@ function useEnvironmentList(): Environments {
 function NotesDialog({ notes, onClose }: { notes: Notes; onClose: () => void }) {
   return (
     <Dialog title="Exported, with these remarks" isOpen onClose={onClose}>
-      <ul className={styles.notes} aria-label="Remarks">
-        {notes.map(({ where, what }) => (
-          <li key={`${where} ${what}`}>
-            <ForeignText className={styles.where} text={where} />
-            <span>{what}</span>
-          </li>
-        ))}
-      </ul>
+      <NoteList label="Remarks" notes={notes} />
       <div className={styles.actions}>
         <Button variant="primary" onPress={onClose} autoFocus>
           Close

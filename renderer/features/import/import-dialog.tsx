@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { Dialog, FormDialog } from '../../ui/dialog';
 import { ErrorLine } from '../../ui/error-line';
 import { ForeignText } from '../../ui/foreign-text';
+import { NoteList } from '../../ui/note-list';
 import { Select } from '../../ui/select';
 import { Spinner } from '../../ui/spinner';
 import { TextField } from '../../ui/text-field';
@@ -212,9 +213,6 @@ const formatNames: Readonly<Record<ImportOutcome['format'], string>> = {
   har: 'HAR',
 };
 
-/** More than these nobody reads at once; the command line prints them all. */
-const maxNotes = 200;
-
 function Outcome({ outcome }: { outcome: ImportOutcome }) {
   const { format, notes } = outcome;
   return (
@@ -223,15 +221,7 @@ function Outcome({ outcome }: { outcome: ImportOutcome }) {
         {formatNames[format]}: {describeCounts(outcome)}
       </p>
       {notes.length > 0 ? (
-        // It scrolls: the keyboard must reach it.
-        <ul className={styles.notes} aria-label="Notes" tabIndex={0}>
-          {notes.slice(0, maxNotes).map(({ where, what }) => (
-            <li key={`${where} ${what}`}>
-              <span className={styles.where}>{where}</span> {what}
-            </li>
-          ))}
-          {notes.length > maxNotes ? <li>And {notes.length - maxNotes} more.</li> : null}
-        </ul>
+        <NoteList label="Notes" notes={notes} />
       ) : (
         <p className={styles.none}>Everything is taken over.</p>
       )}

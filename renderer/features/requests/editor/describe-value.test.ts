@@ -50,7 +50,7 @@ describe('describeValue', () => {
       describeValue(name, sources),
     );
     expect(all.join('\n')).not.toMatch(/77|clear|\{\{/);
-    expect(all[0]).toMatch(/^api_key: in the vault/);
+    expect(all[0]).toMatch(/^api_key: looked up in the vault/);
   });
 
   it('finds the expression under the pointer, in a long line too', () => {

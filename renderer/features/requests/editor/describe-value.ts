@@ -77,8 +77,11 @@ export function describeValue(name: string, sources: ValueSources): string[] {
     case 'back_end':
       return [`${name}: put in where the request leaves, and never shown here.`];
     case 'vault': {
+      // Whether the vault has it is known where the request leaves.
       const place =
-        origin.found?.scope === 'session' ? 'set for this run, and kept in the back end' : 'in the vault';
+        origin.found?.scope === 'session'
+          ? 'set for this run, and kept in the back end'
+          : 'looked up in the vault';
       return [
         `${origin.name}: ${place}. Its value is put in where the request leaves, and never shown here.`,
       ];

@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import { useAppStatus } from '../../../session/app-status';
 import { readValueSources } from '../requests-selectors';
 import type { OpenTab } from '../requests-store';
-import { describeExpressions } from './describe-value';
+import { describeExpressions, isUnresolved, listExpressions } from './describe-value';
 import { editHeaderRows, editQuery } from './edit-actions';
 import type { RequestInsight } from './inspect-request';
-import { PairTable } from './pair-table';
+import { PairTable, type PairTableProps } from './pair-table';
 
 interface TableProps {
   tab: OpenTab;
@@ -17,17 +17,20 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const isHeader = ({ name, value }: PairRow): boolean => headerName.test(name) && !/[\r\n]/.test(value);
 const isParameter = ({ name }: PairRow): boolean => name !== '';
 
-/** Says at the pointer where the values of a row come from. */
-function useDescribe(tab: OpenTab, insight: RequestInsight): (value: string) => string | undefined {
+/** Says at the pointer where the values of a row come from, and marks the row that nobody gives one. */
+function useOrigins(tab: OpenTab, insight: RequestInsight): Pick<PairTableProps, 'describe' | 'isMissing'> {
   const environment = useAppStatus((state) => state.status?.environment ?? null);
   const sources = readValueSources(tab, environment, insight);
-  return (value) => describeExpressions(value, sources);
+  return {
+    describe: (value) => describeExpressions(value, sources),
+    isMissing: (value) => listExpressions(value).some(({ name }) => isUnresolved(name, sources)),
+  };
 }
 
 /** The headers of a request; one that is off stands in the file as a comment. */
 export function HeadersTable({ tab, insight }: TableProps) {
   const { file, block } = insight;
-  const describe = useDescribe(tab, insight);
+  const origins = useOrigins(tab, insight);
   const rows = useMemo(() => (block ? readHeaderRows(file, block) : []), [file, block]);
   return (
     <PairTable
@@ -37,7 +40,7 @@ export function HeadersTable({ tab, insight }: TableProps) {
       divider=":"
       insight={insight}
       isReady={isHeader}
-      describe={describe}
+      {...origins}
       onChange={(next, detail) => {
         const trimmed = next.map((row) => ({ ...row, value: row.value.trim() }));
         editHeaderRows(tab.id, trimmed, detail);
@@ -50,7 +53,7 @@ export function HeadersTable({ tab, insight }: TableProps) {
 /** The query of a request's address; one that is off stands in the file as a comment. */
 export function QueryTable({ tab, insight }: TableProps) {
   const { file, block } = insight;
-  const describe = useDescribe(tab, insight);
+  const origins = useOrigins(tab, insight);
   const rows = useMemo(() => (block ? readQuery(file, block).rows : []), [file, block]);
   return (
     <PairTable
@@ -60,7 +63,7 @@ export function QueryTable({ tab, insight }: TableProps) {
       divider="="
       insight={insight}
       isReady={isParameter}
-      describe={describe}
+      {...origins}
       onChange={(next, detail) => editQuery(tab.id, next, detail)}
       help="Values are shown as they are read, and written encoded. What is not edited stays as it was written."
     />

@@ -10,7 +10,7 @@ import { listVariables } from './body-assist';
 import type { RequestInsight } from './inspect-request';
 import styles from './pair-table.module.css';
 
-interface PairTableProps {
+export interface PairTableProps {
   /** What a row is: 'header', 'parameter'. */
   noun: string;
   /** Names the place of an edit for undo. */
@@ -21,6 +21,8 @@ interface PairTableProps {
   isReady: (row: PairRow) => boolean;
   /** Says where the values in a text come from; undefined: there are none. */
   describe: (value: string) => string | undefined;
+  /** Nobody gives one of its variables a value. */
+  isMissing: (value: string) => boolean;
   /** Takes the rows that can stand in the file; `detail` names what was edited. */
   onChange: (rows: readonly PairRow[], detail: string) => void;
   help: string;
@@ -90,7 +92,7 @@ interface RowProps extends PairTableProps {
 }
 
 function PairRowView(props: RowProps) {
-  const { noun, part, row, index, rows, isReady, insight, describe, change } = props;
+  const { noun, part, row, index, rows, isReady, insight, describe, isMissing, change } = props;
   const { name, value, isEnabled } = row;
   const title = name || `this ${noun}`;
   const set = (next: PairRow, detail: string): void =>
@@ -122,7 +124,7 @@ function PairRowView(props: RowProps) {
       />
       <AssistInput
         label={name ? `Value of ${name}` : `Value of ${noun} ${index + 1}`}
-        className={styles.input}
+        className={cx(styles.input, isEnabled && isMissing(value) && styles.missing)}
         aria-description={describe(value)}
         data-edit={`${part} value ${index}`}
         value={value}
