@@ -83,5 +83,16 @@ describe('chooseRequest', () => {
     expect(() => chooseRequest(file, 'a.http')).toThrow(/2 requests: choose one with --name \('A', 'B'\)/);
     const two = parseHttpFile('GET http://a\n###\n# @name B\nGET http://b');
     expect(() => chooseRequest(two, 'a.http', 'C')).toThrow(/no request 'C', but 'line 1', 'B'/);
+    // Of a name that nothing has, no fault of another request is told.
+    expect(() => chooseRequest(file, 'a.http', 'C')).toThrow(/no request 'C', but 'A', 'B'/);
+  });
+
+  it('takes by its line what has no name, and what shares one', () => {
+    const text =
+      'GET http://a\n###\n# @name B\nGET http://b\n###\n# @name B\nGET http://c\n###\nnot a request line';
+    const several = parseHttpFile(text);
+    expect(chooseRequest(several, 'a.http', 'line 1').url).toBe('http://a');
+    expect(() => chooseRequest(several, 'a.http', 'B')).toThrow(/2 requests 'B'.*\('line 4', 'line 7'\)/);
+    expect(chooseRequest(several, 'a.http', 'line 7').url).toBe('http://c');
   });
 });

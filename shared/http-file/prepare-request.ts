@@ -127,22 +127,35 @@ export function findRefusal({ isDisabled, faults, unresolved }: PreparedRequest)
  * Takes the one request of a file that is meant.
  *
  * @param fileName - what errors call the file
- * @param name - of the block; left out: the file has one only
+ * @param name - of the block, or `line N` where it has none or shares it; left out: the file has one only
  * @throws {AppError} `collections.bad_file` with the line of its fault; `collections.no_request`, which names the choice
  */
 export function chooseRequest(file: HttpFile, fileName: string, name?: string): HttpRequestBlock {
-  const chosen = name === undefined ? file.requests : file.requests.filter((one) => one.name === name);
+  const { requests, faults } = file;
+  const chosen = name === undefined ? requests : findByName(requests, name);
   const [block] = chosen;
-  const fault = block === undefined ? file.faults[0] : block.faults[0];
+  const fault = requests.length === 0 ? faults[0] : block?.faults[0];
   if (fault !== undefined && chosen.length < 2) {
     throw new AppError('collections.bad_file', `${fileName}, line ${fault.line}: ${fault.message}`);
   }
   if (block !== undefined && chosen.length === 1) return block;
-  const names = file.requests.map((one) => `'${one.name ?? `line ${one.line}`}'`).join(', ');
+  const labels = (block === undefined ? requests : chosen).map((one) => `'${labelIn(requests, one)}'`);
+  const isNamed = name !== undefined && block !== undefined;
   throw new AppError(
     'collections.no_request',
     block === undefined
-      ? `${fileName} has no request '${name ?? ''}', but ${names}.`
-      : `${fileName} has ${chosen.length} requests: choose one with --name (${names}).`,
+      ? `${fileName} has no request '${name ?? ''}', but ${labels.join(', ')}.`
+      : `${fileName} has ${chosen.length} requests${isNamed ? ` '${name}'` : ''}: choose one with --name (${labels.join(', ')}).`,
   );
+}
+
+function findByName(requests: readonly HttpRequestBlock[], name: string): readonly HttpRequestBlock[] {
+  const named = requests.filter((one) => one.name === name);
+  return named.length > 0 ? named : requests.filter(({ line }) => name === `line ${line}`);
+}
+
+/** What chooses one request alone: its name, or where it stands. */
+function labelIn(requests: readonly HttpRequestBlock[], { name, line }: HttpRequestBlock): string {
+  const isAlone = name !== null && requests.filter((one) => one.name === name).length === 1;
+  return isAlone ? name : `line ${line}`;
 }

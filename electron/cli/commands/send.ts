@@ -46,7 +46,11 @@ export const command = defineCommand({
   options: {
     ...serviceOptions,
     key: keyOption,
-    name: { type: 'text', placeholder: 'REQUEST', help: 'Which one, where the file has several' },
+    name: {
+      type: 'text',
+      placeholder: 'REQUEST',
+      help: "Which one, where the file has several: its name, or 'line 12'",
+    },
     var: {
       type: 'text',
       placeholder: 'NAME=VALUE',
