@@ -63,7 +63,11 @@ export type ItemResult = z.infer<typeof itemResult>;
 
 export const runState = z.enum(['running', 'stopping', 'over']);
 
-/** A run of this app: the one under way, or the last. */
+/** A request of a run, and how it ended; null: it had no turn. */
+const endedItem = z.object({ item: plannedItem, result: itemResult.nullable() });
+export type EndedItem = z.infer<typeof endedItem>;
+
+/** A run of this app: the one under way, or the last of a collection. */
 export const appRun = z.object({
   id: z.string(),
   subject: runSubject,
@@ -73,6 +77,12 @@ export const appRun = z.object({
   items: z.array(plannedItem),
   /** In the order in which they ended. */
   results: z.array(itemResult),
+  /** Of the run before: those of the same subject that this one does not send again, as they came out. */
+  kept: z.array(endedItem),
+  /** So many of its requests had no room where it is kept: those that passed go first. */
+  leftOut: z.number(),
+  /** Why it is not kept over a restart; null: it is. */
+  keepFault: z.string().nullable(),
 });
 export type AppRun = z.infer<typeof appRun>;
 
@@ -125,9 +135,10 @@ export const runningMethods = {
     errors: [],
     effect: 'write',
   }),
-  /** The run under way, else the last since the app was started. */
+  /** The run under way, else the last, also of an app that has ended since. */
   'running.get': defineMethod({
-    input: nothing,
+    /** Left out: of any collection. */
+    input: z.object({ collectionId: collectionId.optional() }),
     output: z.object({ run: appRun.nullable() }),
     errors: [],
     effect: 'read',

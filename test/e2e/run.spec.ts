@@ -57,6 +57,19 @@ test('runs a folder beside the tree: failed first, why, mended and rerun, by key
   await expect(run.getByRole('status', { name: 'Outcomes' })).toHaveText('3 passed', { timeout: 30_000 });
   await expect(run.getByRole('button', { name: 'Rerun failed' })).toBeDisabled();
 
+  // A window that comes later has all of it, what was kept beside the rerun, too, and when it was.
+  await page.reload();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(run.getByRole('status', { name: 'Outcomes' })).toHaveText('3 passed');
+  await expect(run.getByRole('heading', { name: 'Run of Payouts' })).toBeVisible();
+  await expect(run.locator('time')).toHaveText(/ago|just now/);
+  await showPicture(page, 'run-kept');
+
+  await run.getByRole('button', { name: 'Back to the request' }).click();
+  await page.getByRole('heading', { name: 'Payments API' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Show the last run' }).press('Enter');
+  await expect(run.getByRole('status', { name: 'Outcomes' })).toHaveText('3 passed');
+
   // A line that is no expectation: nothing is sent, and its file is a key away.
   writeFileSync(file, saved.replace('# @expect status 201', '# @expect stauts 201'));
   await requests.treeItem('Payouts').click({ button: 'right' });

@@ -13,7 +13,7 @@ export const databaseNames = [
 
 /** Files beside them, and folders, that are the user's: what is neither can be made anew. */
 const fileNames = ['settings.json', 'vault.json', 'listener-certificate.pem'];
-const folderNames = ['collections', '.trash'];
+const folderNames = ['collections', '.trash', 'runs'];
 
 /** What seals the vault where neither a keychain nor a passphrase does. In no backup: beside it nothing would be sealed. */
 export const vaultKeyName = 'vault.key';

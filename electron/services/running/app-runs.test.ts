@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '@shared/contract/environments';
@@ -11,6 +11,7 @@ import { createEventBus } from '../../platform/event-bus';
 import { systemClock, systemRandom } from '../../platform/node-ports';
 import type { ReadyRequest } from '../sending/create-sending-service';
 import { AppRuns } from './app-runs';
+import { KeptRuns } from './kept-runs';
 import { runRequests } from './run-requests';
 
 const baseUrl = 'http://127.0.0.1:9';
@@ -54,6 +55,9 @@ let hold: Promise<void>;
 let events: EventMap['running.changed'][];
 let directory: string;
 let runs: AppRuns;
+let dataDirectory: string;
+/** Another start of the app on the same data. */
+let open: () => AppRuns;
 let setUp: ConstructorParameters<typeof AppRuns>[0]['requireSetUp'];
 
 function answer(input: SendInput): Exchange {
@@ -101,6 +105,7 @@ function answer(input: SendInput): Exchange {
 
 beforeEach(() => {
   directory = makeTemporaryFolder('runs');
+  dataDirectory = makeTemporaryFolder('runs-data');
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(directory, path, '..'), { recursive: true });
     writeFileSync(join(directory, path), text);
@@ -114,25 +119,28 @@ beforeEach(() => {
   bus.subscribe('running.changed', (event) => events.push(event));
   const ports = { clock: systemClock, random: systemRandom };
   const never = () => Promise.reject(new Error('not asked'));
-  runs = new AppRuns({
-    ports,
-    events: bus,
-    run: (options) =>
-      runRequests(
-        {
-          ports,
-          lookUp: never,
-          fetchBalances: never,
-          verify: never,
-          makeReady: (input) => Promise.resolve({ leave: (onAnswer) => leave(input, onAnswer) }),
-        },
-        options,
-      ),
-    listEnvironments: () => Promise.resolve({ environments: [local, production] }),
-    requireSetUp: (environment, headers) => setUp(environment, headers),
-    follow: () => Promise.resolve(() => undefined),
-    collections: () => Promise.resolve({ get: (id) => ({ id, name: 'c', directory }) }),
-  });
+  open = () =>
+    new AppRuns({
+      ports,
+      events: bus,
+      run: (options) =>
+        runRequests(
+          {
+            ports,
+            lookUp: never,
+            fetchBalances: never,
+            verify: never,
+            makeReady: (input) => Promise.resolve({ leave: (onAnswer) => leave(input, onAnswer) }),
+          },
+          options,
+        ),
+      listEnvironments: () => Promise.resolve({ environments: [local, production] }),
+      kept: new KeptRuns({ dataDirectory, logger: { log: () => undefined } }),
+      requireSetUp: (environment, headers) => setUp(environment, headers),
+      follow: () => Promise.resolve(() => undefined),
+      collections: () => Promise.resolve({ get: (id) => ({ id, name: 'c', directory }) }),
+    });
+  runs = open();
 });
 
 const leave: (input: SendInput, ...given: Parameters<ReadyRequest['leave']>) => Promise<Exchange> = async (
@@ -274,5 +282,50 @@ describe('a run of the app', () => {
     await end();
     expect(sent).toHaveLength(1);
     expect(runs.get()!.results).toHaveLength(1);
+  });
+});
+
+describe('the last run of a collection', () => {
+  it('is there again when the app is started anew, by its collection or as the latest, with no secret in it', async () => {
+    statuses['/second'] = 500;
+    await start({ path: 'Lookups' });
+    await end();
+    const shown = runs.get();
+    runs = open();
+    expect(runs.get()).toEqual(shown);
+    expect([runs.get('c'), runs.get('another')]).toEqual([shown, null]);
+    const [file] = readdirSync(join(dataDirectory, 'runs'));
+    expect(readFileSync(join(dataDirectory, 'runs', file!), 'utf8')).not.toMatch(/very-secret-value|seale/);
+    await start({ collectionId: 'another', path: 'Payouts' });
+    await end();
+    expect(open().get()?.subject.collectionId).toBe('another');
+    expect(open().get('c')).toEqual(shown);
+  });
+
+  it('has beside what was sent again all that was not, also after a restart', async () => {
+    statuses['/payments/v1/payouts'] = 500;
+    await start();
+    await end();
+    runs = open();
+    await start({ only: [{ path: 'Payouts/Salary.http', block: 'Salary' }] });
+    await end();
+    for (const run of [runs.get()!, open().get()!]) {
+      expect(run.items.map(({ name }) => name)).toEqual(['Salary']);
+      expect(run.kept.map(({ item, result }) => [item.name, result?.outcome])).toEqual([
+        ['First', 'passed'],
+        ['Second', 'passed'],
+      ]);
+    }
+    await start({ path: 'Lookups', only: [{ path: 'Lookups/Two.http', block: 'First' }] });
+    await end();
+    expect(runs.get()!.kept).toEqual([]);
+  });
+
+  it('goes on where it cannot be kept, and says so', async () => {
+    writeFileSync(join(dataDirectory, 'runs'), 'a file in the way');
+    await start({ path: 'Lookups' });
+    await end();
+    expect(outcomes()).toEqual({ First: 'passed', Second: 'passed' });
+    expect(runs.get()!.keepFault).toMatch(/Cannot write in .*runs/);
   });
 });

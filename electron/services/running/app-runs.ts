@@ -2,13 +2,14 @@ import type { HeaderList } from '@shared/contract/common';
 import type { MethodOutput, ParsedInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { EventBus } from '@shared/contract/events';
-import type { AppRun, ItemResult } from '@shared/contract/running';
+import type { AppRun, EndedItem, ItemResult } from '@shared/contract/running';
 import { AppError, toErrorReply } from '@shared/errors';
 import type { RequestResult, RunSummary } from '@shared/run/run-result';
 import { coalesce, type Coalesced } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import type { CollectionsService } from '../collections/create-collections-service';
 import { findProduction, listHeaders, planAppRun, toItems, type AppPlan } from './plan-app-run';
+import type { KeptRuns } from './kept-runs';
 import type { RunOptions } from './run-context';
 import { isLoopback, listRunSecrets, needsWebhooks } from './run-facts';
 import { WebhookHub } from './webhook-hub';
@@ -20,6 +21,7 @@ interface AppRunsDeps {
   listEnvironments(): Promise<MethodOutput<'environments.list'>>;
   /** As `RunningService` has it. */
   requireSetUp(environment: string, headers: HeaderList): Promise<void>;
+  readonly kept: Pick<KeptRuns, 'keep' | 'read' | 'readLatest'>;
   follow(hub: WebhookHub): Promise<() => void>;
   collections(): Promise<Pick<CollectionsService, 'get'>>;
 }
@@ -35,12 +37,15 @@ interface RunUnderWay {
   readonly underWay: Set<number>;
   /** Ended since the last event. */
   fresh: ItemResult[];
-  readonly tell: Pick<Coalesced, 'ask' | 'cancel'>;
+  readonly tell: Coalesced;
+  readonly keep: Coalesced;
   done: Promise<void>;
 }
 
 /** Events of a run come no quicker than a window draws them with ease. */
 const tellEveryMs = 100;
+/** What a crash takes with it is not more than this. */
+const keepEveryMs = 5000;
 const questionsAtOnce = 8;
 
 const placeKey = (file: string, line: number): string => `${line}:${file}`;
@@ -87,9 +92,12 @@ export class AppRuns {
     return {};
   }
 
-  get(): AppRun | null {
-    const { current } = this;
-    return current && { ...current.shown, results: [...current.shown.results] };
+  /** The run under way or the last, of a collection or of any. */
+  get(collectionId?: string): AppRun | null {
+    const shown = this.current?.shown ?? null;
+    if (shown !== null && (collectionId ?? shown.subject.collectionId) === shown.subject.collectionId)
+      return { ...shown, results: [...shown.results] };
+    return collectionId === undefined ? this.deps.kept.readLatest() : this.deps.kept.read(collectionId);
   }
 
   /** Ends the run under way, and waits for its end. */
@@ -132,6 +140,9 @@ export class AppRuns {
         state: 'running',
         items,
         results: [],
+        kept: listKept(this.get(subject.collectionId), subject, items),
+        leftOut: 0,
+        keepFault: null,
       },
       startedMs: clock.monotonicMs(),
       stop: new AbortController(),
@@ -139,6 +150,7 @@ export class AppRuns {
       underWay: new Set(),
       fresh: [],
       tell: coalesce(() => this.tell(run), { everyMs: tellEveryMs }),
+      keep: coalesce(() => this.keep(run), { everyMs: keepEveryMs }),
       done: Promise.resolve(),
     };
     run.done = this.deps
@@ -149,7 +161,9 @@ export class AppRuns {
         run.underWay.clear();
         // What is told now is all: nothing of this run comes once the next may have begun.
         run.tell.cancel();
+        run.keep.cancel();
         run.shown = { ...run.shown, state: 'over', durationMs: clock.monotonicMs() - run.startedMs };
+        this.keep(run);
         this.tell(run);
       });
     return run;
@@ -195,6 +209,16 @@ export class AppRuns {
     };
   }
 
+  /** A run that cannot be kept goes on, and says so. */
+  private keep(run: RunUnderWay): void {
+    try {
+      this.deps.kept.keep(run.shown);
+      run.shown = { ...run.shown, keepFault: null };
+    } catch (error) {
+      run.shown = { ...run.shown, keepFault: toErrorReply(error).message };
+    }
+  }
+
   private tell(run: RunUnderWay): void {
     const { id, state, durationMs } = run.shown;
     const results = run.fresh;
@@ -214,6 +238,23 @@ function noteResult(run: RunUnderWay, result: ItemResult): void {
   run.shown.results.push(result);
   run.fresh.push(result);
   run.tell.ask();
+  run.keep.ask();
+}
+
+const itemKey = ({ path, block }: EndedItem['item']): string => `${path}\n${block}`;
+
+/** Where a part of a run is sent again: what came of the rest. */
+function listKept(
+  before: AppRun | null,
+  { only, environment, path }: AppRun['subject'],
+  items: AppRun['items'],
+): EndedItem[] {
+  if (only === null || before === null) return [];
+  if (before.subject.environment !== environment || before.subject.path !== path) return [];
+  const again = new Set(items.map(itemKey));
+  const results = new Map(before.results.map((result) => [result.place, result]));
+  const ended = before.items.map((item, place) => ({ item, result: results.get(place) ?? null }));
+  return [...ended, ...before.kept].filter(({ item }) => !again.has(itemKey(item)));
 }
 
 /** What the engine did not foresee ends the run; those without an outcome say why. */

@@ -21,7 +21,7 @@ import { runRequests } from './run-requests';
 import type { WebhookHub } from './webhook-hub';
 
 export interface RunningDeps {
-  readonly ports: Pick<Ports, 'clock' | 'random'>;
+  readonly ports: Pick<Ports, 'clock' | 'random' | 'dataDirectory' | 'logger'>;
   readonly events: EventBus;
   readonly sending: Pick<SendingService, 'makeReady'>;
   readonly lookups: Pick<LookupsService, 'handlers'>;
@@ -74,8 +74,9 @@ export function createRunningService(deps: RunningDeps): RunningService {
   let made: Promise<AppRuns> | null = null;
   // The command line runs without it.
   const appRuns = (): Promise<AppRuns> =>
-    (made ??= import('./app-runs').then(
-      ({ AppRuns }) => new AppRuns({ ...told, collections: () => deps.collections() }),
+    (made ??= Promise.all([import('./app-runs'), import('./kept-runs')]).then(
+      ([{ AppRuns }, { KeptRuns }]) =>
+        new AppRuns({ ...told, kept: new KeptRuns(ports), collections: () => deps.collections() }),
     ));
   return {
     run,
@@ -87,7 +88,7 @@ export function createRunningService(deps: RunningDeps): RunningService {
       'running.plan': async (subject) => (await appRuns()).plan(subject),
       'running.start': async (input) => (await appRuns()).start(input),
       'running.cancel': async ({ id }) => (await appRuns()).cancel(id),
-      'running.get': async () => ({ run: (await appRuns()).get() }),
+      'running.get': async ({ collectionId }) => ({ run: (await appRuns()).get(collectionId) }),
     },
   };
 }

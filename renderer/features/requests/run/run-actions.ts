@@ -48,26 +48,15 @@ export async function startRun(
   title: string,
   confirmation?: string,
 ): Promise<void> {
-  const earlier = listEarlier(subject);
   const run = await call('running.start', {
     ...subject,
     ...(confirmation !== undefined && { confirmation }),
   });
-  useRunStore.setState({ title, earlier, isShown: true, selectedId: null, error: null });
+  useRunStore.setState({ title, isShown: true, selectedId: null, error: null });
   // Events of its first answers may have come before this reply.
   const known = useRunStore.getState().run;
   if (known?.id !== run.id) putRun(run, []);
   await readRun();
-}
-
-/** What is known of the same subject already, where a part of it is run again. */
-function listEarlier({ only, environment, collectionId, path }: AppRun['subject']): RunRow[] {
-  const { run, underWay, earlier } = useRunStore.getState();
-  if (only === null || run === null) return [];
-  const { subject } = run;
-  const isSame =
-    subject.environment === environment && subject.collectionId === collectionId && subject.path === path;
-  return isSame ? listRunRows(run, underWay, earlier) : [];
 }
 
 /** Sends no more, and waits for nothing more. */
@@ -83,9 +72,9 @@ export async function cancelRun(): Promise<void> {
 
 /** Runs what failed once more, with what it depends on. */
 export async function rerunFailed(): Promise<void> {
-  const { run, underWay, earlier, title } = useRunStore.getState();
+  const { run, underWay, title } = useRunStore.getState();
   if (run === null) return;
-  await planRun({ ...run.subject, only: listFailed(listRunRows(run, underWay, earlier)) }, title);
+  await planRun({ ...run.subject, only: listFailed(listRunRows(run, underWay)) }, title);
 }
 
 /** Runs the same once more. */
@@ -96,6 +85,18 @@ export async function rerun(): Promise<void> {
 
 export function showRun(isShown: boolean): void {
   useRunStore.setState({ isShown });
+}
+
+/** Shows the run that a collection had last, also before the app was started. */
+export async function showLastRun({ id, name }: { id: string; name: string }): Promise<void> {
+  try {
+    const { run } = await call('running.get', { collectionId: id });
+    putRun(run, []);
+    const title = run === null ? name : '';
+    useRunStore.setState({ title, selectedId: null, isShown: true, error: null });
+  } catch (error) {
+    useRunStore.setState({ isShown: true, error: toClientError(error) });
+  }
 }
 
 /** Opens the request of a row, with the answer that it got in the run. */
@@ -133,7 +134,7 @@ export async function openFault(collectionId: string, path: string): Promise<voi
 /** Reads the run of the back end: at the start of the window, and where events were missed. */
 export async function readRun(): Promise<void> {
   try {
-    const { run } = await call('running.get');
+    const { run } = await call('running.get', {});
     const known = useRunStore.getState();
     // An event may have overtaken this answer: a run that is over stays over.
     const isNewer =
@@ -163,6 +164,8 @@ function takeChange({ id, state, durationMs, results, underWay }: EventMap['runn
   const fresh = results.filter(({ place }) => !known.has(place));
   putRun({ ...run, state, durationMs, results: [...run.results, ...fresh] }, underWay);
   forgetAnswers(run, fresh);
+  // Whether it could be kept is told by the run itself.
+  if (state === 'over') void readRun();
 }
 
 /** An answer that a tab shows is not its request's last once a run has sent that: it is read from history anew. */

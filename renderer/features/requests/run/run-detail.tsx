@@ -18,12 +18,8 @@ import styles from './run.module.css';
 export function RunDetail() {
   const run = useRunStore((state) => state.run);
   const underWay = useRunStore((state) => state.underWay);
-  const earlier = useRunStore((state) => state.earlier);
   const selectedId = useRunStore((state) => state.selectedId);
-  const rows = useMemo(
-    () => (run === null ? [] : listRunRows(run, underWay, earlier)),
-    [run, underWay, earlier],
-  );
+  const rows = useMemo(() => (run === null ? [] : listRunRows(run, underWay)), [run, underWay]);
   const row = rows.find(({ id }) => id === selectedId) ?? rows[0];
   return (
     <div className={styles.pane}>

@@ -2,6 +2,7 @@ import { Play, Square, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { AppRun } from '@shared/contract/running';
 import { useEnvironmentLabel } from '../../../session/environments';
+import { routeHref } from '../../../session/routes';
 import { Button, IconButton } from '../../../ui/button';
 import { Choice } from '../../../ui/choice';
 import { EmptyState } from '../../../ui/empty-state';
@@ -9,6 +10,7 @@ import { ErrorLine } from '../../../ui/error-line';
 import { formatDuration } from '../../../ui/format-time';
 import { ContextMenu, useContextMenu } from '../../../ui/menu';
 import { PaneHeader, PaneSummary } from '../../../ui/pane-header';
+import { RelativeTime } from '../../../ui/relative-time';
 import { RowList } from '../../../ui/row-list';
 import { Tag } from '../../../ui/tag';
 import { isDirty } from '../requests-selectors';
@@ -36,13 +38,9 @@ const filters = [
 export function RunList() {
   const run = useRunStore((state) => state.run);
   const underWay = useRunStore((state) => state.underWay);
-  const earlier = useRunStore((state) => state.earlier);
-  const title = useRunStore((state) => state.title);
+  const title = useRunTitle(run);
   const error = useRunStore((state) => state.error);
-  const rows = useMemo(
-    () => (run === null ? [] : listRunRows(run, underWay, earlier)),
-    [run, underWay, earlier],
-  );
+  const rows = useMemo(() => (run === null ? [] : listRunRows(run, underWay)), [run, underWay]);
   return (
     <div className={styles.pane}>
       <PaneHeader title={title === '' ? 'Run' : `Run of ${title}`}>
@@ -50,7 +48,11 @@ export function RunList() {
           <X size={14} />
         </IconButton>
       </PaneHeader>
-      {error ? <ErrorLine error={error} /> : null}
+      {error ? (
+        <ErrorLine error={error}>
+          {/^(?:keys|tokens|vault)\./.test(error.code) ? <a href={routeHref('keys')}>Open Keys</a> : null}
+        </ErrorLine>
+      ) : null}
       {run === null ? (
         <EmptyState title="Nothing was run yet">
           Choose Run in the menu of a folder, a request or a collection.
@@ -60,6 +62,17 @@ export function RunList() {
       )}
     </div>
   );
+}
+
+/** What the run is of; of one that an earlier window began, its subject says it. */
+function useRunTitle(run: AppRun | null): string {
+  const title = useRunStore((state) => state.title);
+  const collection = useRequestsStore(({ collections }) =>
+    collections.find(({ id }) => id === run?.subject.collectionId),
+  );
+  if (title !== '' || run === null) return title;
+  const last = run.subject.path.split('/').at(-1) ?? '';
+  return last === '' ? (collection?.name ?? '') : last.replace(/\.http$/, '');
 }
 
 function ShownRun({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
@@ -73,6 +86,7 @@ function ShownRun({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
         <Choice label="Which requests" options={filters} selected={filter} onSelect={setFilter} />
       </div>
       <NotSaved run={run} />
+      <NotKept run={run} />
       <Rows run={run} rows={shown} />
     </>
   );
@@ -88,7 +102,8 @@ function RunBar({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
       <PaneSummary className={styles.summary} title={<Counts rows={rows} run={run} />}>
         <p>
           in <b>{label}</b>
-          {run.subject.only === null ? '' : ', what failed'} · {formatDuration(run.durationMs)}
+          {run.subject.only === null ? '' : ', what failed'} · {formatDuration(run.durationMs)} ·{' '}
+          <RelativeTime at={run.startedAt} />
         </p>
       </PaneSummary>
       <div className={styles.buttons}>
@@ -133,6 +148,22 @@ function Counts({ rows, run }: { rows: readonly RunRow[]; run: AppRun }) {
       {isOver ? '' : `${run.results.length} of ${run.items.length} · `}
       {counts.map(({ state, count }) => `${count} ${runStates[state].word}`).join(', ')}
     </span>
+  );
+}
+
+/** What of the run is not there any more, or will not be. */
+function NotKept({ run: { leftOut, keepFault } }: { run: AppRun }) {
+  const lost =
+    leftOut === 0
+      ? null
+      : `${leftOut === 1 ? 'One more request' : `${leftOut} more requests`} of this run had no room where it is kept; those that failed stand here.`;
+  return (
+    <>
+      {lost === null ? null : <ErrorLine tone="warn" error={{ message: lost }} />}
+      {keepFault === null ? null : (
+        <ErrorLine tone="warn" error={{ message: `This run will be forgotten with the app: ${keepFault}` }} />
+      )}
+    </>
   );
 }
 

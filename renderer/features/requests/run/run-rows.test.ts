@@ -14,6 +14,7 @@ const item = (name: string) => ({
 it('says of what had no turn that it was not sent, and offers it to be run again', () => {
   const run = {
     state: 'over',
+    kept: [],
     items: ['passed', 'cut', 'failed', 'left'].map(item),
     results: [
       { place: 0, outcome: 'passed' },
@@ -37,6 +38,7 @@ it('says of what had no turn that it was not sent, and offers it to be run again
 it('runs again what was skipped for one that failed, and keeps what is not run again, in list and tree', () => {
   const first = {
     state: 'over',
+    kept: [],
     items: ['good', 'bad', 'after', 'off'].map(item),
     results: [
       { place: 0, outcome: 'passed' },
@@ -48,8 +50,11 @@ it('runs again what was skipped for one that failed, and keeps what is not run a
   const rows = listRunRows(first, []);
   expect(listFailed(rows).map(({ block }) => block)).toEqual(['bad', 'after']);
   const again = { ...first, items: ['bad', 'after'].map(item), results: [{ place: 0, outcome: 'passed' }] };
-  const run = { ...again, state: 'running' } as unknown as AppRun;
-  const shown = listRunRows(run, [1], rows);
+  const kept = rows
+    .filter(({ state }) => state !== 'failed')
+    .filter(({ item: { name } }) => name !== 'after');
+  const run = { ...again, kept, state: 'running' } as unknown as AppRun;
+  const shown = listRunRows(run, [1]);
   expect(shown.map(({ item: { name }, state }) => `${name} ${state}`)).toEqual([
     'after waiting',
     'bad passed',
@@ -57,7 +62,7 @@ it('runs again what was skipped for one that failed, and keeps what is not run a
     'off skipped',
   ]);
   expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
-  expect([...markFiles(run, rows)]).toEqual([
+  expect([...markFiles(run)]).toEqual([
     ['bad.http', 'passed'],
     ['good.http', 'passed'],
     ['off.http', 'skipped'],

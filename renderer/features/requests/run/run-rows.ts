@@ -5,6 +5,7 @@ import type { Tone } from '../../../ui/tag';
 /** One request of a run as the list shows it. */
 export interface RunRow {
   id: string;
+  /** Among the items of the run; -1: it is of the run before. */
   place: number;
   item: AppRun['items'][number];
   /** Null: it has no outcome yet. */
@@ -36,19 +37,15 @@ export function signOf(state: RunRowState): 'check' | 'cross' | 'open' {
 const keyOf = ({ path, block }: AppRun['items'][number]): string => `${path}\n${block}`;
 
 /** Those of the run before that this one does not send again: they stand as they came out. */
-function listKept({ items }: AppRun, earlier: readonly RunRow[]): RunRow[] {
-  const again = new Set(items.map(keyOf));
-  return earlier
-    .filter(({ item }) => !again.has(keyOf(item)))
-    .map((row) => ({ ...row, id: `earlier\n${keyOf(row.item)}` }));
+function listKept({ kept }: AppRun): RunRow[] {
+  return kept.map(({ item, result }) => {
+    const state = result?.outcome ?? 'unsent';
+    return { id: `kept\n${keyOf(item)}`, place: -1, item, result, state };
+  });
 }
 
 /** Lists the requests of a run: failed ones first, each group in the order of the run. */
-export function listRunRows(
-  run: AppRun,
-  underWay: readonly number[],
-  earlier: readonly RunRow[] = [],
-): RunRow[] {
+export function listRunRows(run: AppRun, underWay: readonly number[]): RunRow[] {
   const results = new Map(run.results.map((result) => [result.place, result]));
   const waiting = new Set(underWay);
   const own = run.items.map((item, place): RunRow => {
@@ -58,9 +55,7 @@ export function listRunRows(
     const state = result?.outcome ?? (waiting.has(place) ? 'waiting' : left);
     return { id: String(place), place, item, result, state };
   });
-  return [...own, ...listKept(run, earlier)].toSorted(
-    (a, b) => runStates[a.state].rank - runStates[b.state].rank,
-  );
+  return [...own, ...listKept(run)].toSorted((a, b) => runStates[a.state].rank - runStates[b.state].rank);
 }
 
 /** Counts requests by their states, in the order of the list; states that none has are left out. */
@@ -93,12 +88,9 @@ export function describeRow({ result, item }: RunRow): string {
 }
 
 /** The worst outcome of each file, by path: what the tree shows beside it. */
-export function markFiles(
-  run: AppRun | null,
-  earlier: readonly RunRow[] = [],
-): ReadonlyMap<string, ItemResult['outcome']> {
+export function markFiles(run: AppRun | null): ReadonlyMap<string, ItemResult['outcome']> {
   const marks = new Map<string, ItemResult['outcome']>();
-  const kept = run === null ? [] : listKept(run, earlier);
+  const kept = run === null ? [] : listKept(run);
   const ended = [
     ...(run?.results ?? []).map(({ place, outcome }) => ({ path: run?.items[place]?.path, outcome })),
     ...kept.map(({ item, result }) => ({ path: item.path, outcome: result?.outcome })),

@@ -2,7 +2,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import type { AppRun, ItemResult } from '@shared/contract/running';
 import { create } from 'zustand';
 import type { ClientError } from '../../../transport/client-error';
-import { markFiles, type RunRow } from './run-rows';
+import { markFiles } from './run-rows';
 
 type RunPlanReply = MethodOutput<'running.plan'>;
 
@@ -18,9 +18,7 @@ export interface RunQuestion {
 interface RunStore {
   /** The run under way, else the last. */
   run: AppRun | null;
-  /** What the run before had, where this one sends a part of it again. */
-  earlier: readonly RunRow[];
-  /** What it is of: the name of a folder, file or collection. */
+  /** What it is of: the name of a folder, file or collection; empty: its subject says it. */
   title: string;
   /** Places of the requests that were sent and have no outcome yet. */
   underWay: readonly number[];
@@ -36,7 +34,6 @@ interface RunStore {
 /** State of the run of a collection; the actions beside it change it. */
 export const useRunStore = create<RunStore>(() => ({
   run: null,
-  earlier: [],
   title: '',
   underWay: [],
   isShown: false,
@@ -48,5 +45,11 @@ export const useRunStore = create<RunStore>(() => ({
 
 /** Puts a run, or what has become of it, into the store. */
 export function putRun(run: AppRun | null, underWay: readonly number[]): void {
-  useRunStore.setState(({ earlier }) => ({ run, underWay, marks: markFiles(run, earlier) }));
+  useRunStore.setState({ run, underWay, marks: markFiles(run) });
+}
+
+/** Tells whether a run sends requests, or waits for what comes of them. */
+export function isRunUnderWay(): boolean {
+  const { run } = useRunStore.getState();
+  return run !== null && run.state !== 'over';
 }

@@ -1,4 +1,5 @@
 import { TextButton } from '../../../ui/button';
+import { RelativeTime } from '../../../ui/relative-time';
 import { showRun } from './run-actions';
 import { useRunStore } from './run-store';
 import styles from './run.module.css';
@@ -12,7 +13,15 @@ export function RunStrip() {
   const head = run.state === 'over' ? 'Run' : `Run: ${run.results.length} of ${run.items.length}`;
   return (
     <div className={styles.strip} role="status">
-      <span>{`${head}, ${failed} failed`}</span>
+      <span>
+        {`${head}, ${failed} failed`}
+        {run.state === 'over' ? (
+          <>
+            {' · '}
+            <RelativeTime at={run.startedAt} />
+          </>
+        ) : null}
+      </span>
       <TextButton onPress={() => showRun(true)}>Show</TextButton>
     </div>
   );

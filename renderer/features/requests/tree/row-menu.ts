@@ -12,6 +12,8 @@ import {
   revealPath,
 } from '../collections/open-collections';
 import { showNodeHistory } from '../history-ways';
+import { showLastRun } from '../run/run-actions';
+import { isRunUnderWay } from '../run/run-store';
 import { runItem } from '../run/run-wishes';
 import { findNode, parentOf, type TreeItem } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
@@ -93,6 +95,12 @@ export function rowActions(item: TreeItem): MenuAction[] {
   if (ref === null)
     return [
       ...run,
+      {
+        id: 'last-run',
+        label: 'Show the last run',
+        isDisabled: isRunUnderWay(),
+        onAction: () => void showLastRun(item.collection),
+      },
       ...newActions(() => target),
       { ...paste, hasLineAbove: true },
       ...collectionActions(item.collection),
