@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findUsualDataDirectory, prepareDataDirectory } from '../../platform/files/data-directory';
-import { keepOldHeapSmall } from '../../platform/keep-heap-small';
+import { keepHeapSmall } from '../../platform/keep-heap-small';
 import type { OpenedWindow } from '../../web/open-window';
 import { findDesktop, startDesktop } from '../../web/start-desktop';
 import { startWebHost } from '../../web/start-web-host';
@@ -40,7 +40,7 @@ async function serveWeb(
   context: CommandContext,
   options: { dataDirectory: string; port: number; open: boolean; reason: string },
 ): Promise<0> {
-  keepOldHeapSmall();
+  keepHeapSmall();
   const ended = context.waitForEnd();
   let isReady = false;
   const host = await startWebHost({

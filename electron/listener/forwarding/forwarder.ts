@@ -11,9 +11,10 @@ import { readForwardFilter, takeAll, takeSlice } from './take-webhooks';
 /** So many webhooks are held as numbers; the rest waits on disk. More are loaded, a page at a time, when half of them are gone. */
 const HELD = 20_000;
 const PAGE = 2000;
-/** Bytes of bodies under way, and of rows kept for the moment between receiving and forwarding. */
 const MAX_BYTES_UNDER_WAY = 32 * 1024 * 1024;
+/** Rows kept for the moment between receiving and forwarding. A row takes half a kilobyte beside its bytes. */
 const MAX_CACHED_BYTES = 4 * 1024 * 1024;
+const MAX_CACHED_ROWS = 2000;
 const RETRY_WRITING_MS = 1000;
 /** At the end, what is under way may take so long to be answered. */
 const FAREWELL_MS = 2000;
@@ -210,10 +211,12 @@ export class Forwarder {
     return !isDone;
   }
 
-  /** Keeps rows that were just read until they leave, as far as there is room. */
+  /** Keeps rows that were just read until they leave, as far as there is room; while nothing leaves, none. */
   #keep(rows: readonly LogRow[], taken: readonly (readonly [number, unknown])[]): void {
+    if (this.#health.failures > 0) return;
     const wanted = new Set(taken.map(([id]) => id));
     for (const row of rows) {
+      if (this.#cache.size >= MAX_CACHED_ROWS) return;
       if (!wanted.has(row.id) || this.#cachedBytes + row.raw.length > MAX_CACHED_BYTES) continue;
       this.#cache.set(row.id, row);
       this.#cachedBytes += row.raw.length;
@@ -258,6 +261,11 @@ export class Forwarder {
     return cached;
   }
 
+  #dropKept(): void {
+    this.#cache.clear();
+    this.#cachedBytes = 0;
+  }
+
   async #attempt(lane: Lane, row: LogRow): Promise<void> {
     const { id } = row;
     const attempt = lane.attempt + 1;
@@ -275,6 +283,7 @@ export class Forwarder {
       }));
     this.#bytesUnderWay -= row.raw.length;
     if (this.#health.note(id, lane.key, delivery, failuresBefore)) this.#options.onChange();
+    if (this.#health.failures > 0) this.#dropKept();
     const { isDelivered, httpStatus, reason } = delivery;
     const nextAt = isDelivered ? null : Math.max(Date.now() + backOffMs(attempt), this.#health.restUntil);
     const durationMs = performance.now() - startedAt;

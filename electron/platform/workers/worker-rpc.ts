@@ -1,5 +1,6 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import { AppError, toErrorReply, type ErrorReply } from '@shared/errors';
+import { keepHeapSmallStill } from '../keep-heap-small';
 import type { WorkerEvents, WorkerHandle, WorkerMethods } from '../ports';
 
 type ToWorker = { id: number; method: string; input: unknown };
@@ -27,6 +28,7 @@ export function startNodeWorker<Methods extends WorkerMethods, Events extends Wo
   const exitListeners = new Set<(error: Error | null) => void>();
   let failure: Error | null = null;
 
+  worker.on('online', keepHeapSmallStill);
   worker.on('message', (message: FromWorker) => {
     if ('event' in message) eventListeners.get(message.event)?.(message.payload as never);
     else calls.settle(message);

@@ -186,8 +186,10 @@ export class ListReads {
   }
 
   private async refreshTop(): Promise<void> {
-    await this.read({ limit: pageSize }, (page, state) =>
-      joinParts({ ...takeTopPage(state, page), far: state.far }),
+    await this.read(
+      // Many times a second while a burst comes in: as many as are loaded, not as many as a page has.
+      () => ({ limit: Math.min(Math.max(this.get().rows.length, firstPageSize), pageSize) }),
+      (page, state) => joinParts({ ...takeTopPage(state, page), far: state.far }),
     );
     await this.refreshFar();
   }
