@@ -63,7 +63,10 @@ function readRequest(
   if (request === null) return null;
   const protocol = findOtherProtocol(request.method);
   if (protocol !== null) {
-    faults.push({ line: request.line, message: `Countersign sends HTTP; this request is for ${protocol}.` });
+    faults.push({
+      line: request.line,
+      message: `Countersign sends HTTP; this request is for ${protocol}. \`# @skip REASON\` leaves it out of a run.`,
+    });
   }
   const { headers, headEnd } = readHead(reader, request, asides, faults);
   const body = readBody(reader, headers, asides, faults);
