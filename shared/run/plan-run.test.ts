@@ -137,4 +137,166 @@ describe('the plan of a run', () => {
     };
     expect(plan(files).requests.map(({ waitsFor }) => waitsFor)).toEqual([[], [], [0]]);
   });
+
+  it('chooses by either of two tags, and by more than one word of its comments', () => {
+    const files = { 'a.http': block('one', 'tag smoke,  slow , x') + block('two', 'tag y') + block('three') };
+    expect(plan(files, ['smoke', 'y']).names).toEqual(['one', 'two']);
+    expect(plan(files, ['x']).names).toEqual(['one']);
+    expect(plan(files, ['']).names).toEqual([]);
+    expect(read(files)[0]?.directives.tags).toEqual(['smoke', 'slow', 'x']);
+  });
+
+  it('finds part of a name or path that lower and upper case write otherwise', () => {
+    expect(plan({ 'a.http': block('Straße') }, [], 'STRASSE').names).toEqual([]);
+    expect(plan({ 'a.http': block('İx') }, [], 'İX').names).toEqual(['İx']);
+  });
+
+  it('takes one of the same file before one of the same folder, and that before any other', () => {
+    const use = block('use', 'depends-on token');
+    const chosen = (files: Record<string, string>): string | undefined => {
+      const { requests, faults } = plan(files);
+      expect(faults).toEqual([]);
+      const place = requests.find(({ request }) => request.name === 'use')!.dependsOn[0]!;
+      return requests[place]?.request.file;
+    };
+    const token = block('token');
+    expect(chosen({ 'x/a.http': token, 'x/b.http': use + token, 'y/c.http': token })).toBe('x/b.http');
+    expect(chosen({ 'x/a.http': token, 'x/b.http': use, 'y/c.http': token })).toBe('x/a.http');
+    expect(chosen({ 'x/b.http': use, 'y/c.http': token })).toBe('y/c.http');
+  });
+
+  it('names no more of those that are near than there are', () => {
+    const files = { 'a.http': block('use', 'depends-on token') + block('token') + block('token') };
+    expect(plan(files).faults).toHaveLength(1);
+    expect(plan({ 'a.http': block('use', 'depends-on nobody') }).faults).toEqual([
+      {
+        file: 'a.http',
+        line: 2,
+        message: '# @depends-on nobody: No other request of this run has that name.',
+      },
+    ]);
+  });
+
+  it('sends what one depends on in the order of its lines', () => {
+    const files = { 'a.http': block('use', 'depends-on b', 'depends-on a') + block('a') + block('b') };
+    expect(plan(files).names).toEqual(['b', 'a', 'use']);
+  });
+
+  it('says by way of which a circle comes about, and where', () => {
+    const files = {
+      'a.http': block('one', 'tag x', 'depends-on two') + block('two', 'depends-on one'),
+    };
+    expect(plan(files).faults).toEqual([
+      {
+        file: 'a.http',
+        line: 3,
+        message: "'one' depends on itself, by way of 'two': take one # @depends-on out.",
+      },
+    ]);
+  });
+
+  it('waits for each of several that give a value, and once for all that come after', () => {
+    const files = {
+      'a.http': [
+        block('one', 'capture id = webhook id'),
+        block('two', 'capture id = webhook id'),
+        '### use\nGET http://a/{{ % id }}\n',
+        '### again\nGET http://a/{{id}}\n',
+        '### other\nGET http://a/{{a%id}}\n',
+      ].join('\n'),
+    };
+    expect(plan(files).requests.map(({ waitsFor }) => waitsFor)).toEqual([[], [], [0, 1], [], []]);
+  });
+
+  it('keeps faults of files that are not run to itself, and those of a block unless it is skipped', () => {
+    const files = {
+      'a.http': '### one\n# @operation nonsense\nGET http://a/\n',
+      'b.http': block('two', 'depends-on nobody'),
+    };
+    expect(plan(files, [], 'one').faults.map(({ file, line }) => [file, line])).toEqual([['a.http', 2]]);
+    const skipped = '### one\n# @skip\n# @operation nonsense\nGET http://a/\n';
+    expect(plan({ 'a.http': skipped }).faults).toEqual([]);
+  });
+});
+
+describe('the directives of a request', () => {
+  const directives = (...lines: string[]) => read({ 'a.http': block('one', ...lines) })[0]!.directives;
+
+  it('stand in the order of their lines, captures among expectations', () => {
+    const { expectations, faults } = directives(
+      'capture a = body a',
+      'expect status 200',
+      'tag',
+      'expect nonsense',
+      'capture b',
+      'expect body x exists',
+    );
+    expect(expectations.map(({ line, isCapture = false }) => [line, isCapture])).toEqual([
+      [2, true],
+      [3, false],
+      [7, false],
+    ]);
+    expect(expectations[0]?.text).toBe('capture a = body a');
+    expect(faults.map(({ line }) => line)).toEqual([4, 5, 6]);
+  });
+
+  it('wait for a webhook to capture from as long as the longest that is expected, else ten seconds', () => {
+    const window = (...lines: string[]) => {
+      const { expectations } = directives(...lines, 'capture id = webhook id');
+      const { expectation } = expectations.find(({ isCapture }) => isCapture)!;
+      return 'withinMs' in expectation ? expectation.withinMs : null;
+    };
+    expect(window()).toBe(10_000);
+    expect(window('expect status 200')).toBe(10_000);
+    expect(window('expect webhook within 2s', 'expect webhook within 30s', 'expect webhook within 1s')).toBe(
+      30_000,
+    );
+    expect(window('expect time < 90000')).toBe(10_000);
+  });
+
+  it('name what has to pass before, and say so where they name nothing', () => {
+    const { dependsOn, faults } = directives('depends-on a b', 'depends-on');
+    expect(dependsOn).toEqual([{ name: 'a b', line: 2 }]);
+    expect(faults).toEqual([{ line: 3, message: '# @depends-on needs a name behind it.' }]);
+  });
+
+  it('say why one is not sent', () => {
+    expect([directives().skip, directives('skip').skip, directives('skip later').skip]).toEqual([
+      null,
+      'skipped by its file',
+      'later',
+    ]);
+    expect([directives('disabled').skip, directives('only').isOnly, directives().isOnly]).toEqual([
+      'disabled',
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('what is missing before a run', () => {
+  const missing = (
+    text: string,
+    variables: Record<string, string> = {},
+    given: Record<string, string> = {},
+  ) =>
+    findMissingValues(plan({ 'a.http': text }), { variables, given }, (name) => `give ${name}`).map(
+      ({ message }) => message,
+    );
+  const ask = (url: string, ...lines: string[]) => block('one', ...lines).replace('http://a/', url);
+
+  it('is nothing that the environment, the call, an earlier answer or the run itself gives', () => {
+    expect(missing(ask('http://a/{{x}}'), { x: '1' })).toEqual([]);
+    expect(missing(ask('http://a/{{x}}'), {}, { x: '1' })).toEqual([]);
+    expect(missing(ask('http://a/{{last_reference}}'))).toEqual([]);
+    expect(missing(ask('http://a/{{$uuid}}/{{$timestamp}}'))).toEqual([]);
+    expect(missing(block('zero', 'capture x = body x') + ask('http://a/{{x}}'))).toEqual([]);
+  });
+
+  it('is named once for each request, and not for what is skipped or is another client’s', () => {
+    expect(missing(ask('http://a/{{x}}/{{y}}/{{x}}'))).toEqual(['Nobody gives {{x}}, {{y}}: give x.']);
+    expect(missing(ask('http://a/{{x}}', 'skip'))).toEqual([]);
+    expect(missing(ask('http://a/{{$processEnv HOME}}'))).toEqual([]);
+    expect(missing(ask('http://a/{{x$}}'))).toEqual(['Nobody gives {{x$}}: give x$.']);
+  });
 });
