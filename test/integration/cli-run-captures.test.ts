@@ -86,6 +86,29 @@ describe('a capture of a run', () => {
     expect(results(json).find(({ name }) => name === 'alone')).toMatchObject({ outcome: 'passed' });
   });
 
+  it('has its value in a run that goes on with one that was killed; a secret is written down nowhere', async () => {
+    writeFileSync(join(folder, 'rows.csv'), 'name\nJane\nJoe\n');
+    const captures = ['capture id = body data.payment_uuid', 'capture access_token = body data.payment_uuid'];
+    write(
+      `${payoutBlock('pay', captures)}### get\n# @expect body path == /{{id}}\nGET {{base_url}}/{{id}}\n\n` +
+        '### secret\nGET {{base_url}}/{{access_token}}\n',
+    );
+    await run('--data', 'rows.csv', '--out', 'out');
+    const resume = join(folder, 'out', 'resume.json');
+    const written = readFileSync(resume, 'utf8');
+    expect(written).not.toContain('access_token');
+    // As a kill after the first request of the second row was done would have left it.
+    const second = written.split('\n').filter((line) => line.includes('"1/2/a.http/'));
+    const isFirst = (line: string): boolean => line.includes(/"key":"([^"]+)"/.exec(second[0]!)![1]!);
+    const kept = written.split('\n').filter((line) => !second.includes(line) || isFirst(line));
+    writeFileSync(resume, kept.filter((line) => !line.includes('"over"')).join('\n'));
+    const { json } = await run('--resume', resume, '--json');
+    const [, , , , get, secret] = results(json);
+    expect(get).toMatchObject({ title: 'get [Joe]', outcome: 'passed', attempts: 1 });
+    expect(secret!['reason']).toContain('the run before, which sent it, did not keep that');
+    expect(service.references).toHaveLength(2);
+  });
+
   it('says why its value is missing to a request that asks for it', async () => {
     write(
       '### get\n# @expect status 299\n# @capture id = body path\nGET {{base_url}}/a\n\n' +

@@ -78,10 +78,35 @@ function noteMissed(turn: RunTurn, { name, file }: RunRequest, capture: Capture,
   turn.missed.set(capture.name, told);
 }
 
-function keepCaptured(turn: RunTurn, { name, source }: Capture, value: string): void {
-  turn.values[name] = value;
+function isSecret({ name, source }: Capture): boolean {
   const field = source.kind === 'header' ? source.header : (source.path.keys.at(-1) ?? '');
-  if (isSecretName(name) || isSecretName(field)) turn.secrets.push(...listUsable([value]));
+  return isSecretName(name) || isSecretName(field);
+}
+
+function keepCaptured(turn: RunTurn, capture: Capture, value: string): void {
+  turn.values[capture.name] = value;
+  if (isSecret(capture)) turn.secrets.push(...listUsable([value]));
+}
+
+/** What a request captured, as far as a run that goes on with this one may read it in a file: no secret. */
+export function listCaptured({ directives }: RunRequest, { values }: RunTurn): Record<string, string> {
+  const open = directives.captures.filter((capture) => !isSecret(capture));
+  return Object.fromEntries(
+    open.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  );
+}
+
+/** Takes what the run before captured of a request; what it could not write down is missing. */
+export function captureAgain(
+  request: RunRequest,
+  turn: RunTurn,
+  before: Readonly<Record<string, string>>,
+): void {
+  for (const capture of request.directives.captures) {
+    const value = before[capture.name];
+    if (value !== undefined) keepCaptured(turn, capture, value);
+    else noteMissed(turn, request, capture, 'the run before, which sent it, did not keep that');
+  }
 }
 
 /** Takes what an answer brings into the values of the turn; a value that is not there leaves what was there before. */

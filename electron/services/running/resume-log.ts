@@ -42,6 +42,9 @@ export interface ResumeLog {
   findJudged(key: string): ReadonlyMap<number, 'held' | 'failed'>;
   /** Keeps what was judged by the answer: one that is cut off while it waits has that behind it. */
   judge(key: string, expectations: readonly ExpectationResult[]): void;
+  /** What a request captured, for those after it; empty: nothing, or nothing that was written down. */
+  findCaptured(key: string): Readonly<Record<string, string>>;
+  capture(key: string, values: Readonly<Record<string, string>>): void;
   /** `error` is not final: it was never sent. */
   end(key: string, outcome: RequestOutcome): void;
   close(isOver: boolean): void;
@@ -55,6 +58,7 @@ type LogLine =
       /** Line of the file, and how it came out: no text of an answer. */
       readonly judged: readonly (readonly [line: number, outcome: 'held' | 'failed'])[];
     }
+  | { readonly key: string; readonly state: 'captured'; readonly values: Readonly<Record<string, string>> }
   | { readonly key: string; readonly state: 'done'; readonly outcome: RequestOutcome }
   | { readonly state: 'over' };
 
@@ -114,11 +118,13 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
   const inFlight = new Map<string, InFlight>();
   const owners = new Map<string, string>();
   const answered = new Map<string, ReadonlyMap<number, 'held' | 'failed'>>();
+  const captured = new Map<string, Readonly<Record<string, string>>>();
   const take = (line: LogLine): void => {
     if (line.state === 'sending') {
       inFlight.set(line.key, line);
       if (line.reference !== null) owners.set(line.reference, line.key);
     } else if (line.state === 'answered') answered.set(line.key, new Map(line.judged));
+    else if (line.state === 'captured') captured.set(line.key, line.values);
     else if (line.state === 'done') outcomes.set(line.key, line.outcome);
   };
   try {
@@ -160,6 +166,10 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
           outcome === 'unfinished' ? [] : [[line, outcome] as const],
         );
         writeIfRoom({ key, state: 'answered', judged });
+      },
+      findCaptured: (key) => captured.get(key) ?? {},
+      capture(key, values) {
+        if (Object.keys(values).length > 0) writeIfRoom({ key, state: 'captured', values });
       },
       end(key, outcome) {
         if (outcome === 'error' || outcome === 'unfinished') return;

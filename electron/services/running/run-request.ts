@@ -7,7 +7,14 @@ import type { ExpectationResult, RequestOutcome, RequestResult } from '@shared/r
 import { listOwnSecrets } from '../../platform/own-secrets';
 import { describeResult, readWebhookStatus } from './describe-result';
 import { decideResumed, judgeResumed } from './judge-resumed';
-import { captureAnswer, captureNothing, captureWebhooks, createFill } from './judge-request';
+import {
+  captureAgain,
+  captureAnswer,
+  captureNothing,
+  captureWebhooks,
+  createFill,
+  listCaptured,
+} from './judge-request';
 import { prepareAttempt, type Attempt } from './prepare-attempt';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
@@ -82,7 +89,7 @@ class RequestRun {
         this.claim = this.context.options.hub.claim(attempt.reference);
         this.resumed = await resumeInFlight(this.request, attempt, this.context);
         if (this.resumed !== null) {
-          captureNothing(this.request, this.turn, 'the run before was cut off after it was sent');
+          captureAgain(this.request, this.turn, this.context.options.resume?.findCaptured(this.key) ?? {});
           return false;
         }
         this.claim.close();
@@ -110,7 +117,10 @@ class RequestRun {
     const resumed = this.resumed === null ? null : await this.judgeAfter(this.resumed);
     const judged = sent === null ? [] : await this.gather(sent);
     const webhooks = this.claim?.webhooks ?? [];
-    if (sent?.exchange) captureWebhooks(this.request, this.turn, webhooks);
+    if (sent?.exchange) {
+      captureWebhooks(this.request, this.turn, webhooks);
+      if (webhooks.length > 0) this.rememberCaptured();
+    }
     this.noteFinal();
     this.claim?.close();
     const error = this.error ?? sent?.error ?? null;
@@ -187,6 +197,12 @@ class RequestRun {
     if (exchange !== null) this.notePayment(exchange);
     if (answer === null) captureNothing(this.request, this.turn, 'no answer came');
     else captureAnswer(this.request, this.turn, answer);
+    this.rememberCaptured();
+  }
+
+  /** A run that goes on with this one has its values, too. */
+  private rememberCaptured(): void {
+    this.context.options.resume?.capture(this.key, listCaptured(this.request, this.turn));
   }
 
   private notePayment({ reading, operation, reference }: Exchange): void {

@@ -10,7 +10,7 @@ import {
   type RunSummary,
 } from '@shared/run/run-result';
 import { describeResult } from './describe-result';
-import { captureNothing } from './judge-request';
+import { captureAgain, captureNothing } from './judge-request';
 import { createLimiter, pause } from './limiter';
 import { createAhead, type AheadRequest } from './prepare-ahead';
 import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-context';
@@ -134,6 +134,8 @@ class Run {
     const before = this.options.resume?.findOutcome(keyOf(request, turn)) ?? null;
     if (before !== null) {
       // It has its final outcome from the run that this one goes on with.
+      const key = keyOf(request, turn);
+      captureAgain(request, turn, this.options.resume?.findCaptured(key) ?? {});
       outcomes[index] = Promise.resolve(
         this.note(this.describeUnsent(planned, turn, before, 'done by the run before')),
       );
