@@ -170,6 +170,8 @@ test('after a lost answer the status is asked first; after a 429 the same reques
   isKnown = true;
   await response.getByRole('button', { name: 'Retry safely' }).click();
   await expect(response).toContainText('The service has this payment (processing): nothing was sent again.');
+  await expect(response).toContainText('The payment was taken all the same: ');
+  await expect(response).not.toContainText('is not known');
   isKnown = isLost = false;
   await response.getByRole('button', { name: 'Retry safely' }).click();
   await expect(response).toContainText('sent again, under the same reference');

@@ -13,7 +13,7 @@ import { updateTab, type OpenTab } from '../requests-store';
 import { NextReference } from './next-reference';
 import { Redirect } from './redirect';
 import { RepeatWays, RetryNote, RetryWays } from './retry-ways';
-import { isPaymentUnknown } from '../sending/ask-about-reference';
+import { isPaymentUnknown, readLaterWord } from '../sending/ask-about-reference';
 import { sendRequest } from '../sending/sending-actions';
 import { StartSandbox } from '../../../panels/start-sandbox';
 import styles from './verdict.module.css';
@@ -35,13 +35,24 @@ const tones: Record<Reading['outcome'], 'good' | 'warn' | 'bad' | 'quiet'> = {
 export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   const { reading, error } = exchange;
   const isUnknown = isPaymentUnknown(exchange);
+  const told = readLaterWord(tab);
   const tone = isUnknown ? 'warn' : error ? 'bad' : reading ? tones[reading.outcome] : 'quiet';
   const title = error?.message ?? reading?.title ?? 'Answered';
   return (
     <div className={styles.verdict}>
       <h3 className={cx(styles.title, styles[tone])}>{title}</h3>
-      {isUnknown ? <p className={styles.description}>Whether the payment was taken is not known.</p> : null}
-      <RetryNote tab={tab} exchange={exchange} isUnknown={isUnknown && exchange.reference !== null} />
+      {isUnknown ? (
+        <p className={styles.description}>
+          {told === null
+            ? 'Whether the payment was taken is not known.'
+            : `The payment was taken all the same: ${told}.`}
+        </p>
+      ) : null}
+      <RetryNote
+        tab={tab}
+        exchange={exchange}
+        isUnknown={isUnknown && told === null && exchange.reference !== null}
+      />
       {error ? <CopyText text={error.code} label="error code" className={styles.facts} /> : null}
       <p className={styles.facts}>
         <Facts exchange={exchange} />

@@ -35,6 +35,13 @@ export function isPaymentUnknown({ operation, error, reading }: Exchange): boole
   return isProduct(operation) && isOutcomeUnknown(reading?.outcome ?? null, error?.code ?? null);
 }
 
+/** What a webhook or a status query has told since of a payment whose answer never came; null: nobody has told of it yet. */
+export function readLaterWord({ exchange, journey }: Pick<OpenTab, 'exchange' | 'journey'>): string | null {
+  if (exchange === null || journey === null || journey.summary.reference !== exchange.reference) return null;
+  const told = journey.events.findLast(({ state, at }) => state !== null && at >= exchange.sentAt);
+  return told?.title ?? null;
+}
+
 /** Tells whether what would be sent now is the payment of the last answer, byte for byte: a repetition keeps its times, too. */
 export function isRepetition({ exchange }: OpenTab, prepared: Pick<PreparedRequest, 'body'> | null): boolean {
   if (exchange === null || exchange.reference === null || prepared === null) return false;
