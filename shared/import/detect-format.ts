@@ -36,6 +36,11 @@ export function detectFormat({ name, files }: ImportSource): ImportFormat {
   if (files.length > 1) return 'bruno';
   const [{ path, text } = { path: '', text: '' }] = files;
   if (/\.bru$/i.test(path)) return 'bruno';
+  if (/\.(?:http|rest)$/i.test(name))
+    throw new AppError(
+      'import.unknown_format',
+      `${name} is a request file already: put it into a collection's folder, or open the folder that it lies in.`,
+    );
   if (!/^\s*[[{]/.test(text)) {
     const head = text.slice(0, 100_000);
     if (commandLine.test(head) && !/^(?:openapi|swagger|type|opencollection|_type)\s*:/m.test(head))

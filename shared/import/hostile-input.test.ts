@@ -47,6 +47,16 @@ describe('importDocument, given what means harm', () => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code }));
   });
 
+  it('says of a request file that it is one, whatever stands in it', () => {
+    for (const [name, text] of [
+      ['Pay.http', 'GET https://x.test/\n'],
+      ['pay.REST', 'POST https://x.test/\n\n{"a":1}\n### b\n# curl https://x.test/\n'],
+    ] as const) {
+      const files = [{ path: name, text }];
+      expect(() => importDocument({ name, files }, 'auto')).toThrow(/is a request file already: put it into/);
+    }
+  });
+
   it('keeps every name inside the folder and of a form that any system takes', () => {
     const names = [
       '../../etc/passwd',

@@ -194,6 +194,7 @@ const formats = [
   ['bruno/unused-parts/input.bru', 'Bruno: 1 request'],
   ['bruno/export/input.json', 'Bruno: '],
   ['insomnia/v4/input.json', 'Insomnia: '],
+  ['insomnia/v4-yaml/input.yaml', 'Insomnia: '],
   ['insomnia/v5/input.yaml', 'Insomnia: '],
   ['har/browser/input.har', 'HAR: '],
 ] as const;
