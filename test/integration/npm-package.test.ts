@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,6 +71,7 @@ describe('the package, installed into an empty folder', () => {
       'LICENSE',
       'README.md',
       'THIRD-PARTY.md',
+      'bin',
       'out',
       'package.json',
       'resources',
@@ -103,4 +104,14 @@ describe('the package, installed into an empty folder', () => {
     expect(await client.call('app.status')).toMatchObject({ ok: true, value: { host: 'web' } });
     expect(run('inbox', 'list', '--data', 'inbox', '--json').stdout).toContain('"method":"POST"');
   });
+});
+
+it('says in a clone without its packages what to do, instead of not being found', () => {
+  const clone = join(folder, 'clone');
+  cpSync(join(projectRoot, 'bin'), join(clone, 'bin'), { recursive: true });
+  const { status, stdout, stderr } = spawnSync(join(clone, 'bin/countersign.mjs'), ['sandbox'], {
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^countersign: its packages are not installed here yet\. Run npm ci.*\n$/);
 });
