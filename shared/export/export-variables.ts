@@ -1,3 +1,4 @@
+import { holdsCredential } from '../import/credentials';
 import { isSecretName } from '../secrets';
 import type { ExportEnvironment, ExportSource } from './export-source';
 import { listExpressions } from './map-expressions';
@@ -43,8 +44,9 @@ export function listExportVariables(source: ExportSource, collection: PortableCo
   const names = new Set(Object.keys(usualValues));
   const variables: ExportVariable[] = [];
   const add = (name: string): void => {
-    const secret = isSecret(name);
-    const value = secret ? '' : readValue(environment, name);
+    const known = readValue(environment, name);
+    const secret = isSecret(name) || holdsCredential(known);
+    const value = secret ? '' : known;
     variables.push({ name, value, isSecret: secret });
     for (const one of listExpressions(value)) remember(one);
   };

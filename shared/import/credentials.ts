@@ -1,4 +1,4 @@
-import { replaceSecrets } from '../mask-secrets';
+import { findSecrets, replaceSecrets } from '../mask-secrets';
 import { encodeBase64 } from '../signing/base64';
 import { isCredentialHeader, isSecretName, splitCredential } from '../secrets';
 import type { ImportedRequest } from './imported';
@@ -25,6 +25,11 @@ const schemeAndValue = /^(?:Bearer|Basic|Token|Digest|ApiKey)\s+\S{4,}$/i;
 /** Tells whether a text holds what is a credential by its look. */
 export function looksLikeCredential(value: string): boolean {
   return value.search(shapes) !== -1 || (schemeAndValue.test(value) && !value.includes('{{'));
+}
+
+/** Tells whether a text is or holds a credential, by its look or by the name that stands beside it (`?api_key=…`). */
+export function holdsCredential(value: string): boolean {
+  return looksLikeCredential(value) || findSecrets(value).length > 0;
 }
 
 /** @param taken - names of variables that mean something else */

@@ -37,3 +37,18 @@ it('writes into no file whose releases are trusted here', async () => {
   expect(text).not.toMatch(/update(Address|Key)|example\.test/);
   expect(leftOut).toEqual([source]);
 });
+
+it.each([
+  ['by the name of the variable', 'api_key', 'value-of-it-4711'],
+  ['by a name within its value', 'hook', 'https://h.example/?page=2&api_key=value-of-it-4711'],
+  ['by its look', 'auth_header', 'Bearer value-of-it-4711'],
+  ['as the user of an address', 'mirror', 'https://amina:value-of-it-4711@h.example/'],
+])('writes no credential into a file: %s', async (_how, name, value) => {
+  const own = { name: 'uat', kind: 'sandbox', baseUrl: 'https://h.example', source: 'data' };
+  const listed = { environments: [{ ...own, variables: { [name]: value, user: 'amina' } }], activeId: null };
+  const environments = () => Promise.resolve({ 'environments.list': () => listed } as never);
+  const { text, leftOut } = await exportSettings({ ...deps, environments });
+  expect(text).not.toContain('value-of-it-4711');
+  expect(text).toContain('"user": "amina"');
+  expect(leftOut).toEqual([source, `uat: ${name}`]);
+});

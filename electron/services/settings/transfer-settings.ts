@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apartSettings, settings, type Settings } from '@shared/contract/app';
 import type { Handlers } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
+import { holdsCredential } from '@shared/import/credentials';
 import { isSecretName } from '@shared/secrets';
 import { errorsOf } from '../errors-of';
 
@@ -51,7 +52,7 @@ export async function exportSettings({
     settings: shared,
     environments: own.map(({ name, kind, baseUrl, variables }) => {
       const isLeft = ([variable, value]: [string, string]): boolean =>
-        isSecretName(variable) || value.includes('{{vault.');
+        isSecretName(variable) || value.includes('{{vault.') || holdsCredential(value);
       const entries = Object.entries(variables).filter(
         ([variable]) => !['base_url', 'callback_url'].includes(variable),
       );
