@@ -39,6 +39,7 @@ test('a Postman collection becomes a collection of its own, by the keyboard, wit
 }) => {
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('postman');
+  await expect(page.getByRole('option').first()).toContainText('Import');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
   await dialog.getByRole('textbox', { name: 'Paste a curl command' }).waitFor();

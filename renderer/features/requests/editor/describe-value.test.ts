@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Environment } from '@shared/contract/environments';
 import { usualSetup } from '@shared/contract/usual-setup';
 import { inspectRequest } from './inspect-request';
-import { describeValue, describeValueAt, isUnresolved, type ValueSources } from './describe-value';
+import {
+  describeExpressions,
+  describeValue,
+  describeValueAt,
+  isUnresolved,
+  type ValueSources,
+} from './describe-value';
 
 const environment: Environment = {
   id: 'data/uat',
@@ -51,6 +57,12 @@ describe('describeValue', () => {
     );
     expect(all.join('\n')).not.toMatch(/77|clear|\{\{/);
     expect(all[0]).toMatch(/^api_key: looked up in the vault/);
+  });
+
+  it('says of a value that stands there twice, and once encoded, where it is from once', () => {
+    const told = describeExpressions('{{vault.x}}/{{%vault.x}}/{{shop}}/{{ shop }}', sources);
+    expect(told?.split('\n\n')).toHaveLength(2);
+    expect(describeExpressions('/plain', sources)).toBeUndefined();
   });
 
   it('finds the expression under the pointer, in a long line too', () => {

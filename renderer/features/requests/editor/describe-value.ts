@@ -54,9 +54,8 @@ export function describeValueAt(
 
 /** Says of each expression of a text where its value comes from, a paragraph each; undefined: there is none. */
 export function describeExpressions(text: string, sources: ValueSources): string | undefined {
-  const names = [...new Set(listExpressions(text).map(({ name }) => name))];
-  if (names.length === 0) return undefined;
-  return names.map((name) => describeValue(name, sources).join('\n')).join('\n\n');
+  const told = new Set(listExpressions(text).map(({ name }) => describeValue(name, sources).join('\n')));
+  return told.size === 0 ? undefined : [...told].join('\n\n');
 }
 
 /** Tells whether nobody gives an expression of a request's text. */
