@@ -8,10 +8,15 @@ const compare = (left: string | null, right: string | null) =>
 it.each([
   ['{"a":1}', '{"a":1}', 'The bytes are the same'],
   ['äx', 'äy', 'The bytes differ from byte 3 on (3 and 3 bytes)'],
-  [null, 'a', 'Only the second has a body'],
+  [null, 'a', 'There is a body here, and none there'],
+  ['a', null, 'There is a body there, and none here'],
   [null, null, 'Neither has a body'],
 ])('tells where the bytes of %j and %j begin to differ, in bytes and not in letters', (left, right, said) => {
   expect(compare(left, right).bytes).toBe(said);
+});
+
+it('compares nothing by meaning where one of them has no body', () => {
+  expect(compare('{}', null)).toMatchObject({ differences: null, whyNot: null });
 });
 
 it('compares bytes that are no text as they are', () => {

@@ -24,7 +24,7 @@ export interface BodyComparison {
 /** Compares two bodies, byte by byte and by what they mean as JSON. Null: there is no body. */
 export function compareBodies(left: Uint8Array | null, right: Uint8Array | null): BodyComparison {
   const bytes = compareBytes(left, right);
-  if (left === null && right === null) return { bytes, differences: null, whyNot: null, outOf: null };
+  if (left === null || right === null) return { bytes, differences: null, whyNot: null, outOf: null };
   const { differences, whyNot } = compareJsonTexts(decode(left), decode(right));
   if (differences === null) return { bytes, differences, whyNot, outOf: null };
   const shown = differences.slice(0, MOST_ROWS).map((one) => ({
@@ -46,7 +46,8 @@ export function compareBodies(left: Uint8Array | null, right: Uint8Array | null)
 /** Says whether two bodies have the same bytes, and else from which on they differ. */
 export function compareBytes(left: Uint8Array | null, right: Uint8Array | null): string {
   if (left === null && right === null) return 'Neither has a body';
-  if (left === null || right === null) return `Only the ${left === null ? 'second' : 'first'} has a body`;
+  if (left === null || right === null)
+    return `There is a body ${left === null ? 'here, and none there' : 'there, and none here'}`;
   const at = findFirstByte(left, right);
   if (at === null) return 'The bytes are the same';
   return `The bytes differ from byte ${at} on (${left.length} and ${right.length} bytes)`;
