@@ -8,12 +8,14 @@ import {
   Table as AriaTable,
   TableBody,
   TableHeader,
+  TableLoadMoreItem,
   type SortDescriptor,
 } from 'react-aria-components/Table';
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { cx } from './cx';
 import styles from './data-table.module.css';
 import { readRemembered, remember } from './remembered';
+import { Spinner } from './spinner';
 
 export interface Column<T> {
   id: string;
@@ -51,6 +53,8 @@ export function DataTable<T extends { id: string }>({
   onAction,
   empty,
   isVirtual,
+  onLoadMore,
+  isLoadingMore = false,
   className,
 }: {
   /** What its widths and its order are remembered by. */
@@ -63,6 +67,9 @@ export function DataTable<T extends { id: string }>({
   onAction?: (id: string) => void;
   empty?: ReactNode;
   isVirtual?: boolean;
+  /** Asks for the rows that follow: the end of these comes into view. Left out: there are none. */
+  onLoadMore?: (() => void) | undefined;
+  isLoadingMore?: boolean;
   className?: string;
 }) {
   const [order, setOrder] = useKeptOrder(id);
@@ -109,6 +116,11 @@ export function DataTable<T extends { id: string }>({
             ))}
           </Row>
         ))}
+        {onLoadMore === undefined ? null : (
+          <TableLoadMoreItem onLoadMore={onLoadMore} isLoading={isLoadingMore}>
+            <Spinner label="Loading more" />
+          </TableLoadMoreItem>
+        )}
       </TableBody>
     </AriaTable>
   );

@@ -21,13 +21,26 @@ const row = (id: string): ExchangeSummary => ({
   summary: '',
   isPinned: false,
 });
-const ids = (rows: readonly ExchangeSummary[]) => rows.map(({ id }) => id).join('');
+/** Lists by their ids, newest first, each with where it goes on. */
+function merge(known: string, knownNext: string | null, page: string, pageNext: string | null) {
+  const read = (ids: string, nextBefore: string | null) => ({ rows: [...ids].map(row), nextBefore });
+  const { rows, nextBefore } = mergeTop(read(known, knownNext), read(page, pageNext));
+  return [rows.map(({ id }) => id).join(''), nextBefore];
+}
 
 describe('the list', () => {
   it('takes what came and drops what went, and keeps the pages below', () => {
-    expect(ids(mergeTop(['d', 'c', 'b', 'a'].map(row), ['e', 'd', 'b'].map(row), 'b'))).toBe('edba');
-    expect(ids(mergeTop(['d', 'c'].map(row), ['d'].map(row), null))).toBe('d');
-    expect(ids(mergeTop(['d', 'c'].map(row), [], null))).toBe('');
+    expect(merge('dcba', null, 'edb', 'b')).toEqual(['edba', null]);
+    expect(merge('dc', null, 'd', null)).toEqual(['d', null]);
+    expect(merge('dc', null, '', null)).toEqual(['', null]);
+  });
+
+  it('drops what no longer follows on, so that nothing between is left out', () => {
+    expect(merge('cba', 'a', 'hgf', 'f')).toEqual(['hgf', 'f']);
+    expect(merge('cba', 'a', 'fed', 'd')).toEqual(['fed', 'd']);
+    expect(merge('dcba', 'a', 'fed', 'd')).toEqual(['fedcba', 'a']);
+    // A search that stopped before it found anything.
+    expect(merge('cba', 'a', '', 'f')).toEqual(['', 'f']);
   });
 
   it('says in a word how a request ended', () => {

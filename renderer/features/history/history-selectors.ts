@@ -1,4 +1,5 @@
 import type { ExchangeSummary, HistoryOutcome } from '@shared/contract/sending';
+import type { ReadRows } from '../../session/join-older';
 import type { Tone } from '../../ui/tag';
 
 /** How far back the list goes. */
@@ -36,16 +37,18 @@ export function toInstants(time: TimeSpan, now: number): { from?: number } {
 /**
  * Puts the newest page into a list that is longer: what came stands on top, what went is gone.
  *
- * @param nextBefore - null: the page is all that there is
+ * Where so much came that the rows no longer follow on, they go: they are read again when they come into view.
  */
 export function mergeTop(
-  rows: readonly ExchangeSummary[],
-  page: readonly ExchangeSummary[],
-  nextBefore: string | null,
-): ExchangeSummary[] {
-  const last = page.at(-1);
-  if (nextBefore === null || last === undefined) return [...page];
-  return [...page, ...rows.filter(({ id }) => id < last.id)];
+  known: ReadRows<ExchangeSummary, string>,
+  page: ReadRows<ExchangeSummary, string>,
+): ReadRows<ExchangeSummary, string> {
+  const { nextBefore } = page;
+  if (nextBefore === null) return page;
+  const below = known.rows.filter(({ id }) => id < nextBefore);
+  const doesMeet = below.length < known.rows.length;
+  if (!doesMeet || below.length === 0) return page;
+  return { rows: [...page.rows, ...below], nextBefore: known.nextBefore };
 }
 
 /** What a row says of how it ended. */

@@ -112,9 +112,9 @@ async function readMore(mine: number): Promise<void> {
     const { filter, nextBefore } = get();
     const page = await call('history.list', { ...toQuery(filter), before: nextBefore });
     if (mine !== loadNumber) return;
-    const known = new Set(get().rows.map(({ id }) => id));
-    const older = page.exchanges.filter(({ id }) => !known.has(id));
-    set((state) => ({ rows: [...state.rows, ...older], nextBefore: page.nextBefore }));
+    // Where the list on top became another one, what was asked for follows on nothing any more.
+    if (get().nextBefore === nextBefore)
+      set((state) => ({ rows: [...state.rows, ...page.exchanges], nextBefore: page.nextBefore }));
   } catch (error) {
     if (mine === loadNumber) set({ error: toClientError(error), nextBefore: null });
   }
@@ -126,12 +126,9 @@ async function refreshTop(): Promise<void> {
   try {
     const page = await call('history.list', toQuery(get().filter));
     if (mine !== loadNumber) return;
-    set((state) => ({
-      rows: mergeTop(state.rows, page.exchanges, page.nextBefore),
-      nextBefore: state.rows.length > page.exchanges.length ? state.nextBefore : page.nextBefore,
-      phase: 'ready',
-      error: null,
-    }));
+    const latest = { rows: page.exchanges, nextBefore: page.nextBefore };
+    set((state) => ({ ...mergeTop(state, latest), phase: 'ready', error: null }));
+    if (get().rows.length < pageSize) await fillPage(mine);
     const { exchange, selectedId } = get();
     if (exchange !== null && exchange.id === selectedId && exchange.response === null)
       await select(exchange.id);

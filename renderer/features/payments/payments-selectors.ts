@@ -6,15 +6,6 @@ import type { Tone } from '../../ui/tag';
 
 type Step = JourneySummary['track']['signed'];
 
-/** The newest page above the rows that it does not hold. */
-export function mergeJourneys(
-  rows: readonly JourneySummary[],
-  newest: readonly JourneySummary[],
-): JourneySummary[] {
-  const fresh = new Set(newest.map((row) => row.reference));
-  return [...newest, ...rows.filter((row) => !fresh.has(row.reference))];
-}
-
 const operationNames: Record<string, string> = {
   remittance: 'Remittance',
   payout: 'Payout',

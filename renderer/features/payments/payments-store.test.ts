@@ -73,6 +73,20 @@ describe('payments store', () => {
     expect(state().selectedReference).toBe('b');
   });
 
+  it('reads on from where so many came that those before no longer follow', async () => {
+    await begin();
+    const all = ['g', 'f', 'e', 'd', 'c', 'b', 'a'];
+    fake.handlers['journey.list'] = ({ before }) => {
+      const page = all.slice(before ?? 0, (before ?? 0) + 2);
+      const next = (before ?? 0) + 2;
+      return { journeys: page.map((one) => journey(one)), nextBefore: next < all.length ? next : null };
+    };
+    fake.emit('journey.changed', { references: ['g', 'f', 'e', 'd'] });
+    await vi.runAllTimersAsync();
+    for (let page = 0; page < 3; page++) await state().loadMore();
+    expect(references()).toEqual(all);
+  });
+
   it('shows the reading that was asked for last, in whatever order they come', async () => {
     await begin();
     const answers: ((state: string) => void)[] = [];

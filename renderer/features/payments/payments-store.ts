@@ -2,9 +2,9 @@ import type { Journey, JourneySummary } from '@shared/contract/journey';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import { askStatus } from '../../session/ask-status';
+import { joinOlder } from '../../session/join-older';
 import { call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
-import { mergeJourneys } from './payments-selectors';
 
 type Phase = 'idle' | 'loading' | 'ready' | 'failed';
 
@@ -13,7 +13,7 @@ const searchDelayMs = 120;
 const refreshDelayMs = 250;
 
 export interface PaymentsState {
-  rows: JourneySummary[];
+  rows: readonly JourneySummary[];
   nextBefore: number | null;
   search: string;
   phase: Phase;
@@ -94,9 +94,9 @@ function createListActions(
     try {
       const page = await call('journey.list', { search: get().search, limit: pageSize });
       if (mine !== loadNumber || turn !== refreshNumber) return;
+      const latest = { rows: page.journeys, nextBefore: page.nextBefore };
       set((state) => ({
-        rows: mergeJourneys(state.rows, page.journeys),
-        nextBefore: state.rows.length > 0 ? state.nextBefore : page.nextBefore,
+        ...joinOlder(latest, state, ({ reference }) => reference),
         phase: 'ready',
         error: null,
       }));
@@ -128,9 +128,9 @@ function createListActions(
         const { search } = get();
         const page = await call('journey.list', { search, limit: pageSize, before: nextBefore });
         if (mine !== loadNumber) return;
-        const known = new Set(get().rows.map((row) => row.reference));
-        const older = page.journeys.filter((row) => !known.has(row.reference));
-        set((state) => ({ rows: [...state.rows, ...older], nextBefore: page.nextBefore }));
+        // Where the list on top became another one, what was asked for follows on nothing any more.
+        if (get().nextBefore === nextBefore)
+          set((state) => ({ rows: [...state.rows, ...page.journeys], nextBefore: page.nextBefore }));
       } catch (error) {
         set({ error: toClientError(error) });
       }

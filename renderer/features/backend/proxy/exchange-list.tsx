@@ -60,6 +60,8 @@ export function ExchangeList() {
         columns={proxyColumns}
         items={exchanges}
         selected={id}
+        onLoadMore={hasMore ? () => void loadMore() : undefined}
+        isLoadingMore={isLoadingMore}
         onSelect={(chosen) => replaceRoute('backend', `proxy/${chosen}`)}
         empty="No exchange like that."
       />

@@ -108,17 +108,3 @@ export const statusChoices = [
 ] as const;
 
 /** The part of a list that is loaded, newest first, and the id after which it goes on. */
-interface LoadedExchanges {
-  readonly exchanges: readonly ProxyExchange[];
-  readonly nextBefore: string | null;
-}
-
-/** Puts the latest page before what was loaded of older ones, where they still follow on. */
-export function joinOlder(page: LoadedExchanges, known: LoadedExchanges): LoadedExchanges {
-  const last = page.exchanges.at(-1)?.id;
-  const at = known.exchanges.findIndex(({ id }) => id === last);
-  const older = at === -1 ? [] : known.exchanges.slice(at + 1);
-  return older.length === 0
-    ? { exchanges: page.exchanges, nextBefore: page.nextBefore }
-    : { exchanges: [...page.exchanges, ...older], nextBefore: known.nextBefore };
-}

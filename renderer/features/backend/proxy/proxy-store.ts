@@ -3,9 +3,9 @@ import type { ProxyExchange, ProxyExchangeDetail, ProxyFilter, ProxyStatus } fro
 import { create } from 'zustand';
 import { saveFile } from '../../../ui/save-file';
 import { call, subscribe } from '../../../transport/client';
+import { joinOlder } from '../../../session/join-older';
 import { followState, type FollowedState } from '../../../transport/follow-state';
 import { toClientError, type ClientError } from '../../../transport/client-error';
-import { joinOlder } from './proxy-selectors';
 
 const refreshDelayMs = 200;
 const pageSize = 500;
@@ -92,11 +92,20 @@ function createReading(
       await followed.takeAnswer(() => call('proxy.status'));
       const { filter } = get();
       const page = await call('proxy.list', { ...filter, limit: pageSize });
-      const known = shownFilter === filter ? get() : nothingLoaded;
+      const { exchanges, nextBefore } = shownFilter === filter ? get() : nothingLoaded;
+      const known = { rows: exchanges, nextBefore };
       const { totalCount } = page;
       if (mine !== loadNumber) return;
       shownFilter = filter;
-      set({ ...joinOlder(page, known), totalCount, phase: 'ready', error: null });
+      const latest = { rows: page.exchanges, nextBefore: page.nextBefore };
+      const joined = joinOlder(latest, known, ({ id }) => id);
+      set({
+        exchanges: joined.rows,
+        nextBefore: joined.nextBefore,
+        totalCount,
+        phase: 'ready',
+        error: null,
+      });
     } catch (error) {
       if (mine === loadNumber) set({ phase: 'failed', error: toClientError(error) });
     }
