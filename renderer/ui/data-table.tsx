@@ -33,6 +33,23 @@ export interface Column<T> {
   isRowHeader?: boolean;
 }
 
+export interface DataTableProps<T> {
+  /** What its widths and its order are remembered by. */
+  id: string;
+  label: string;
+  columns: readonly Column<T>[];
+  items: readonly T[];
+  selected?: string | null;
+  onSelect?: (id: string) => void;
+  onAction?: (id: string) => void;
+  empty?: ReactNode;
+  isVirtual?: boolean;
+  /** Asks for the rows that follow: the end of these comes into view. Left out: there are none. */
+  onLoadMore?: (() => void) | undefined;
+  isLoadingMore?: boolean;
+  className?: string;
+}
+
 /** Pixels; a column that takes a share of the room keeps a few words in view. */
 const leastWidth = { fixed: 40, share: 96 };
 
@@ -56,22 +73,7 @@ export function DataTable<T extends { id: string }>({
   onLoadMore,
   isLoadingMore = false,
   className,
-}: {
-  /** What its widths and its order are remembered by. */
-  id: string;
-  label: string;
-  columns: readonly Column<T>[];
-  items: readonly T[];
-  selected?: string | null;
-  onSelect?: (id: string) => void;
-  onAction?: (id: string) => void;
-  empty?: ReactNode;
-  isVirtual?: boolean;
-  /** Asks for the rows that follow: the end of these comes into view. Left out: there are none. */
-  onLoadMore?: (() => void) | undefined;
-  isLoadingMore?: boolean;
-  className?: string;
-}) {
+}: DataTableProps<T>) {
   const [order, setOrder] = useKeptOrder(id);
   const rows = useMemo(() => sortRows(items, columns, order), [items, columns, order]);
   const [kept] = useState(() => readWidths(id));

@@ -4,6 +4,7 @@ import type { JourneySummary } from '@shared/contract/journey';
 import type { MethodOutput } from '@shared/contract/contract';
 import { compareDecimals, formatDecimal, parseDecimal, subtractLiterals } from '@shared/payments/decimal';
 import type { ClientError } from '../../transport/client-error';
+import { showControls } from '@shared/show-controls';
 import { formatExact } from '../../ui/format-time';
 import { formatAmount, formatAmountChange } from '@shared/payments/format-amount';
 
@@ -48,6 +49,26 @@ export function commonError(errors: readonly (BalanceFault | null)[]): BalanceFa
   const [first] = errors;
   if (!first) return null;
   return errors.every((one) => one?.code === first.code && one.message === first.message) ? first : null;
+}
+
+interface TriedBalances {
+  answer: { exchange: Exchange } | null;
+  error: ClientError | null;
+}
+
+/** Says why there is no wallet to show, of all products together. */
+export function describeNoWallet(entries: readonly TriedBalances[]): { title: string; text: string } {
+  const tried = entries.filter(({ answer, error }) => answer !== null || error !== null);
+  if (tried.length === 0)
+    return { title: 'No wallet yet', text: 'Its amounts over time, and when they changed, stand here.' };
+  const reasons = tried.map((one) => {
+    const refusal = one.answer === null ? null : describeRefusal(one.answer.exchange);
+    return faultOf(one)?.message ?? (refusal && showControls(refusal.headline));
+  });
+  const [reason] = reasons;
+  return typeof reason === 'string' && !reasons.includes(null)
+    ? { title: 'No wallet could be read', text: reason }
+    : { title: 'No wallet to show', text: 'The service told of none for what was asked.' };
 }
 
 /** What is held: actual less available; null where nothing is, or where an amount cannot be read. */

@@ -3,7 +3,7 @@ import type { Exchange } from '@shared/contract/sending';
 import type { JourneySummary } from '@shared/contract/journey';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setTransport } from '../../transport/client';
-import { toClientError } from '../../transport/client-error';
+import { toClientError, type ClientError } from '../../transport/client-error';
 import { startRemembering } from '../../ui/remembered';
 import { createFakeTransport, type FakeTransport } from '../../transport/fake';
 import {
@@ -16,6 +16,7 @@ import {
   paymentsBefore,
   stepsOf,
   type BalanceReading,
+  describeNoWallet,
   describeRefusal,
 } from './balances-selectors';
 import { entryKey, findWallet, useBalancesStore } from './balances-store';
@@ -41,7 +42,33 @@ beforeEach(() => {
   setTransport(fake);
 });
 
+it('says why there is no wallet: a disk that fails is no empty service', () => {
+  const full = { code: 'platform.disk_full', message: 'The disk is full.' } as ClientError;
+  const none = { answer: null, error: null };
+  const answered = { answer: { exchange: plain }, error: null };
+  const refused = {
+    answer: { exchange: { ...plain, response: { httpStatus: 401 } } as Exchange },
+    error: null,
+  };
+  expect(describeNoWallet([none, none]).title).toBe('No wallet yet');
+  expect(describeNoWallet([answered, none]).text).toContain('told of none');
+  expect(describeNoWallet([{ answer: null, error: full }, none])).toEqual({
+    title: 'No wallet could be read',
+    text: 'The disk is full.',
+  });
+  expect(describeNoWallet([refused, none]).text).toContain('does not accept the token');
+});
+
 describe('balances store', () => {
+  it('says that the readings of earlier sessions could not be read', async () => {
+    fake.handlers['balances.readings'] = () => Promise.reject(new Error('disk'));
+    await state().readKept('local');
+    expect(state().keptError).not.toBeNull();
+    fake.handlers['balances.readings'] = () => ({ readings: [] });
+    await state().readKept('local');
+    expect(state().keptError).toBeNull();
+  });
+
   it('keeps a reading of this session where it differs from the one before', async () => {
     await state().refresh('local', 'payout');
     await state().refresh('local', 'payout');

@@ -50,6 +50,8 @@ export interface BalancesState {
   around: { reference: string; found: BalanceAround | null; error: ClientError | null } | null;
   /** Upper-case ISO 4217, or empty: all wallets. */
   currency: string;
+  /** Why the readings of earlier sessions are not there; null: they are, as far as there are any. */
+  keptError: ClientError | null;
   /** By `environment/product`. */
   entries: Record<string, ProductBalances>;
   choose(wallet: WalletChoice): void;
@@ -123,6 +125,7 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
     payments: [],
     around: null,
     currency: '',
+    keptError: null,
     entries: {},
     choose: (chosen) => set({ chosen }),
     repeat: (environment, seconds) => {
@@ -159,7 +162,11 @@ export const useBalancesStore = create<BalancesState>()((set, get) => {
     },
     readKept: async (environment) => {
       set({ every: readEvery() });
-      const kept = await call('balances.readings', { environment }).catch(() => ({ readings: [] }));
+      const kept = await call('balances.readings', { environment }).then(
+        ({ readings }) => ({ readings, keptError: null }),
+        (error: unknown) => ({ readings: [], keptError: toClientError(error) }),
+      );
+      set({ keptError: kept.keptError });
       for (const product of products) {
         const own = kept.readings.filter((one) => one.product === product);
         if (own.length > 0)

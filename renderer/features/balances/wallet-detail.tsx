@@ -4,11 +4,19 @@ import { products } from '@shared/payments/tables/products';
 import type { Wallet } from '@shared/payments/read-wallets';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
+import { ErrorLine } from '../../ui/error-line';
 import { showControls } from '@shared/show-controls';
 import { formatAmount } from '@shared/payments/format-amount';
 import { FactList } from '../../ui/pane-header';
-import { chartColumns, describeSteps, describeWallet, heldOf, stepsOf } from './balances-selectors';
-import { entryKey, findWallet, noBalances, useBalancesStore } from './balances-store';
+import {
+  chartColumns,
+  describeNoWallet,
+  describeSteps,
+  describeWallet,
+  heldOf,
+  stepsOf,
+} from './balances-selectors';
+import { entryKey, findWallet, noBalances, useBalancesStore, type ProductBalances } from './balances-store';
 import styles from './balances.module.css';
 import { PaymentChange } from './payment-change';
 import { StepTable } from './step-table';
@@ -25,20 +33,10 @@ const StepChart = later(async () => (await import('./step-chart')).StepChart, {
 export function WalletDetail({ environment }: { environment: string }) {
   const entries = useBalancesStore((state) => state.entries);
   const chosen = useBalancesStore((state) => state.chosen);
+  const keptError = useBalancesStore((state) => state.keptError);
   const shown = findWallet({ chosen, entries }, environment);
-  if (shown === null) {
-    const isAnswered = products.some((product) => entries[entryKey(environment, product)]?.answer);
-    return isAnswered ? (
-      <EmptyState title="No wallet to show">The service told of none for what was asked.</EmptyState>
-    ) : (
-      <EmptyState
-        title="No wallet yet"
-        action={<Button onPress={() => beginTask('readBalances')}>Read now</Button>}
-      >
-        Its amounts over time, and when they changed, stand here.
-      </EmptyState>
-    );
-  }
+  if (shown === null)
+    return <NoWallet entries={products.map((one) => entries[entryKey(environment, one)] ?? noBalances)} />;
   const { product, wallet } = shown;
   const { told, readings } = entries[entryKey(environment, product)] ?? noBalances;
   const steps = stepsOf(readings, wallet.currency);
@@ -51,6 +49,7 @@ export function WalletDetail({ environment }: { environment: string }) {
         <p>{describeWallet(wallet, steps)}</p>
       </header>
       <FactList facts={listFacts(wallet)} />
+      {keptError ? <ErrorLine error={keptError} /> : null}
       {steps.length > 0 ? (
         <StepChart
           columns={chartColumns(steps, wallet.alertLimit, told?.fetchedAt ?? 0)}
@@ -75,6 +74,16 @@ export function WalletDetail({ environment }: { environment: string }) {
         now={told?.fetchedAt ?? 0}
       />
     </div>
+  );
+}
+
+/** Says why there is none: nobody asked, the service has none, or it could not be asked. */
+function NoWallet({ entries }: { entries: readonly ProductBalances[] }) {
+  const { title, text } = describeNoWallet(entries);
+  return (
+    <EmptyState title={title} action={<Button onPress={() => beginTask('readBalances')}>Read now</Button>}>
+      {text}
+    </EmptyState>
   );
 }
 
