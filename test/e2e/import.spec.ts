@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { decodeText } from '@shared/import/decode-text';
 import { callBackend } from './backend';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { checkLooks } from './looks';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
@@ -297,7 +297,7 @@ test('a file that is dropped on the window is asked about; a hostile one says wh
   await expect(dialog).toHaveCount(0);
 });
 
-test('of very many notes the first are shown, and all can be copied', async ({ page }) => {
+test('of very many notes the first are shown, and all can be copied', pageAlone, async ({ page }) => {
   const item = (_: unknown, at: number) => ({
     name: `Step ${at}`,
     event: [{ listen: 'test', script: { exec: ['pm.test("x")'] } }],
