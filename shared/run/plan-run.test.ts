@@ -143,6 +143,8 @@ describe('the plan of a run', () => {
     expect(plan(files, ['smoke', 'y']).names).toEqual(['one', 'two']);
     expect(plan(files, ['x']).names).toEqual(['one']);
     expect(plan(files, ['']).names).toEqual([]);
+    expect(plan({ 'a.http': block('one', 'tag , smoke,') }, ['']).names).toEqual([]);
+    expect(plan({ 'a.http': block('one', 'tag , smoke,') }, ['smoke']).names).toEqual(['one']);
     expect(read(files)[0]?.directives.tags).toEqual(['smoke', 'slow', 'x']);
   });
 

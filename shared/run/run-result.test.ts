@@ -24,7 +24,8 @@ it('counts outcomes, expectations, and what was sent and expects nothing', () =>
   add('error', none);
   add('skipped', none, 0);
   add('unfinished', none);
-  expect(counter.counts).toEqual({ passed: 4, failed: 1, error: 1, skipped: 1, unfinished: 1 });
+  add('failed', none);
+  expect(counter.counts).toEqual({ passed: 4, failed: 2, error: 1, skipped: 1, unfinished: 1 });
   expect(counter.expectations).toEqual({ held: 3, failed: 1, unfinished: 1 });
   expect(counter.withoutExpectations).toBe(2);
 });
