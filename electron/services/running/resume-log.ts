@@ -158,7 +158,6 @@ export function openResumeLog(file: string, head: ResumeHead, isContinued: boole
         const line: LogLine = { key, state: 'sending', reference, draws };
         write(line);
         sync();
-        take(line);
       },
       findJudged: (key) => answered.get(key) ?? new Map(),
       judge(key, expectations) {

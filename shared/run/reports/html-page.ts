@@ -14,7 +14,7 @@ summary b{min-width:76px}summary i{font-style:normal;color:var(--quiet)}summary 
 .passed>summary b,label.passed,tr.held td:first-child{color:var(--good)}
 .failed>summary b,.error>summary b,label.failed,label.error,tr.failed td:first-child{color:var(--bad)}
 .skipped>summary b,.unfinished>summary b,label.skipped,label.unfinished{color:var(--warn)}
-h3{font-size:12px;margin:12px 0 4px;color:var(--quiet)}p{color:var(--quiet);margin:6px 0}
+h2{font-size:12px;margin:12px 0 4px;color:var(--quiet)}p{color:var(--quiet);margin:6px 0}
 pre{background:var(--code);padding:8px 10px;border-radius:6px;overflow:auto;max-height:420px;margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;font-size:13px}td,th{text-align:left;vertical-align:top;padding:4px 8px;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 th{color:var(--quiet);font-weight:500;white-space:nowrap}td small{display:block;color:var(--quiet)}

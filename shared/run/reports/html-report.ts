@@ -4,8 +4,16 @@ import { script, style } from './html-page';
 import { escapeXml as escape } from './junit-report';
 import { describeEnd, describeOutcome, placeOf, type Report } from './report';
 
-const block = (title: string, text: string): string =>
-  text === '' ? '' : `<h3>${escape(title)}</h3><pre>${escape(text)}</pre>`;
+/** Shorter texts have room for all of them, on narrow screens, too. */
+const scrolls = (text: string): boolean => text.length > 800 || text.split('\n').length > 15;
+
+/** A text that may have to be scrolled takes the focus, so that the keyboard scrolls it. */
+function block(title: string, text: string): string {
+  if (text === '') return '';
+  const name = escape(title);
+  const focus = scrolls(text) ? ` tabindex="0" role="group" aria-label="${name}"` : '';
+  return `<h2>${name}</h2><pre${focus}>${escape(text)}</pre>`;
+}
 
 const writeHeaders = (headers: HeaderList): string =>
   headers.map(([name, value]) => `${name}: ${value}`).join('\n');

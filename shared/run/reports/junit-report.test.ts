@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RunCounter, type RequestResult } from '../run-result';
+import { RunCounter, type RequestResult, type RunSummary } from '../run-result';
 import { activeCharacters } from '../../hidden-characters';
 import { githubReport } from './github-report';
+import { htmlReport } from './html-report';
 import { jsonReport } from './json-report';
 import { junitReport } from './junit-report';
 import { tapReport } from './tap-report';
@@ -51,6 +52,7 @@ const rules: Readonly<Record<string, ElementRule>> = {
   error: fault,
   skipped: { ...text, allowed: ['message', 'type'] },
   'system-out': text,
+  'system-err': text,
 };
 
 /** Characters of an XML 1.0 document, by its production `Char`. */
@@ -167,6 +169,33 @@ const failing = (received: string): RequestResult => ({
   expectations: [
     { text: 'status 201', line: 4, outcome: 'failed', expected: 'status == 201', received, advice: null },
   ],
+});
+
+const cut: RunSummary = {
+  startedAt: 0,
+  durationMs: 0,
+  counts: new RunCounter().counts,
+  expectations: new RunCounter().expectations,
+  withoutExpectations: 0,
+  isComplete: false,
+  notSent: 14,
+  rows: { all: 10, notBegun: 7 },
+  isInterrupted: true,
+  worstError: 0,
+};
+
+it('says in each report of a run that was ended what was not sent; the JUnit one stays what the schema says', () => {
+  const sentence = '14 requests were not sent, and nothing of 7 of 10 rows.';
+  for (const report of [junitReport, tapReport, githubReport, htmlReport]) {
+    const { head, tail } = report.finish(cut, 130);
+    expect(head + tail).toContain(sentence);
+    const ended = report.finish({ ...cut, isComplete: true, isInterrupted: false, notSent: 0 }, 0);
+    expect(ended.head + ended.tail).not.toContain('not sent');
+  }
+  const { tail } = jsonReport.finish(cut, 130);
+  expect(JSON.parse(tail)).toMatchObject({ not_sent: 14, rows: { all: 10, not_begun: 7 } });
+  const junit = junitReport.finish(cut, 130);
+  checkElement(readXml(junit.head + junit.tail));
 });
 
 describe('the JUnit report', () => {

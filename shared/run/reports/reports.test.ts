@@ -377,11 +377,11 @@ describe('the page', () => {
       '<p>Payouts/Salary.http:1, reference R-1</p>',
       '<tr class="held"><td>held</td><td><code>status 201</code><small>Payouts/Salary.http:4</small></td><td>status == 201</td><td>201</td><td></td></tr>',
       '<td>500</td><td>Look at the log.</td></tr>',
-      '<h3>String to sign</h3><pre>R-11000KEX</pre>',
-      '<h3>Request</h3><pre>POST http://h/payouts?a=1&amp;b=2\nA: b\n\n{&quot;a&quot;:1}</pre>',
-      '<h3>Answer</h3><pre>201\nC: d\nE: f\n\n{&quot;ok&quot;:true}</pre>',
-      '<h3>Timings</h3><pre>total 12.3 ms</pre>',
-      '<h3>Webhook after 21 ms</h3><pre>G: h\n\n{&quot;status&quot;:&quot;SUCCESS&quot;}</pre>',
+      '<h2>String to sign</h2><pre>R-11000KEX</pre>',
+      '<h2>Request</h2><pre>POST http://h/payouts?a=1&amp;b=2\nA: b\n\n{&quot;a&quot;:1}</pre>',
+      '<h2>Answer</h2><pre>201\nC: d\nE: f\n\n{&quot;ok&quot;:true}</pre>',
+      '<h2>Timings</h2><pre>total 12.3 ms</pre>',
+      '<h2>Webhook after 21 ms</h2><pre>G: h\n\n{&quot;status&quot;:&quot;SUCCESS&quot;}</pre>',
     ]) {
       expect(part).toContain(piece);
     }
@@ -389,7 +389,7 @@ describe('the page', () => {
 
   it('opens what failed alone, and has no more of it than there is', () => {
     expect(htmlReport.part(error, 0)).toContain('data-outcome="error" open>');
-    expect(htmlReport.part(error, 0)).toContain('<h3>Answer</h3><pre>no answer\n');
+    expect(htmlReport.part(error, 0)).toContain('<h2>Answer</h2><pre>no answer\n');
     for (const one of [result(), skipped, unfinished])
       expect(htmlReport.part(one, 0)).not.toContain(' open>');
     const bare = htmlReport.part({ ...skipped, folder: '', reference: null }, 0);
@@ -397,7 +397,7 @@ describe('the page', () => {
     expect(bare).toContain('<p>Payouts/Salary.http:1</p></details>');
     const silent = exchange({ stringToSign: null, requestBody: null, responseBody: '', timings: null });
     const part = htmlReport.part(result({ exchange: silent, webhooks: [] }), 0);
-    expect(part).not.toMatch(/<h3>(?:String to sign|Timings|Webhook)/);
+    expect(part).not.toMatch(/<h2>(?:String to sign|Timings|Webhook)/);
     expect(part).toContain('<pre>POST http://h/payouts?a=1&amp;b=2\nA: b</pre>');
   });
 

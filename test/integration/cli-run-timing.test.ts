@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
+import { makeTemporaryFolder } from '../support/temporary';
+import { runOnce } from './cli-once';
+
+let service: CountingService;
+let folder: string;
+
+beforeEach(async () => {
+  service = await startCountingService();
+  folder = makeTemporaryFolder('timing');
+});
+afterEach(() => service.close());
+
+const run = (text: string, ...more: string[]) => {
+  writeFileSync(join(folder, 'a.http'), text);
+  const args = ['run', 'a.http', '--base-url', service.url, '--json', ...more];
+  return runOnce(args, { cwd: folder, env: { COUNTERSIGN_TOKEN: 'token-of-the-timing' } });
+};
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+it('waits for an answer no longer than --timeout, and says 3', async () => {
+  const silent = createServer((socket) => socket.on('error', () => undefined).resume()).listen(
+    0,
+    '127.0.0.1',
+  );
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const { exitCode, json } = await run(`### slow\nGET http://127.0.0.1:${port}/\n`, '--timeout', '300');
+  expect([exitCode, json[0]!['error_code']]).toEqual([3, 'sending.timeout']);
+  expect(Number(json[0]!['duration_ms'])).toBeLessThan(5000);
+  await new Promise((resolve) => silent.close(resolve));
+});
+
+it('waits --delay between two requests, and not before the first', async () => {
+  const gets = ['a', 'b', 'c'].map((name) => `### ${name}\nGET {{base_url}}/${name}\n\n`).join('');
+  const { json } = await run(gets, '--delay', '400');
+  const startedAt = json.slice(0, 3).map((one) => Date.parse(String(one['started_at'])));
+  expect(startedAt[1]! - startedAt[0]!).toBeGreaterThanOrEqual(395);
+  expect(startedAt[2]! - startedAt[1]!).toBeGreaterThanOrEqual(395);
+});
+
+it('receives webhooks where --callback-url leads from outside: at --listen-port', async () => {
+  const port = await findFreePort();
+  const callback = `http://127.0.0.1:${port}/tunnel`;
+  const block = payoutBlock('pay', ['expect webhook within 10s status == SUCCESS'], 'R-1');
+  const { exitCode } = await run(block, '--callback-url', callback, '--listen-port', String(port));
+  expect(exitCode).toBe(0);
+  const { body } = service.requests.find(({ path }) => path.startsWith('/payments/'))!;
+  expect(JSON.parse(body)).toMatchObject({ callback_url: callback });
+  const blind = await run(block, '--callback-url', callback);
+  expect([blind.exitCode, blind.stderr]).toEqual([2, expect.stringContaining('--listen-port N')]);
+});
