@@ -140,6 +140,7 @@ describe('the lines of a terminal', () => {
     ['quiet', { ...skipped, expectations: [expectation()] }, '– Payouts › Salary  not judged: later'],
     ['quiet', { ...skipped, reason: null }, '– Payouts › Salary  skipped: '],
     ['bad', error, '✗ Payouts › Salary  no answer  (1235 ms)'],
+    ['bad', { ...error, expectations: [] }, '✗ Payouts › Salary  no answer  (1235 ms)'],
     ['bad', { ...error, exchange: null }, '✗ Payouts › Salary  not sent  (1235 ms)'],
     ['bad', failed, '✗ Payouts › Salary  201 Accepted  (1235 ms)'],
     ['quiet', unfinished, '… Payouts › Salary  201 Accepted  (1235 ms)'],
@@ -399,6 +400,9 @@ describe('the page', () => {
     const part = htmlReport.part(result({ exchange: silent, webhooks: [] }), 0);
     expect(part).not.toMatch(/<h2>(?:String to sign|Timings|Webhook)/);
     expect(part).toContain('<pre>POST http://h/payouts?a=1&amp;b=2\nA: b</pre>');
+    expect(part).toContain('<pre>201\nC: d\nE: f</pre>');
+    const webhooks = [{ id: 'w', afterMs: 1, headers: [['G', 'h']] as [string, string][], body: '' }];
+    expect(htmlReport.part(result({ webhooks }), 0)).toContain('<pre>G: h</pre>');
   });
 
   it('begins with the counts, by which it is filtered', () => {
