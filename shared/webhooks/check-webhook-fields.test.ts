@@ -39,7 +39,7 @@ describe('a webhook compared with the schema', () => {
   it('says of what is no object that it is none', () => {
     expect(check('{"a":')[0]).toMatchObject({
       kind: 'not_json',
-      message: 'The body is not JSON; an object is expected.',
+      message: 'The body is not JSON: line 1, column 6: the text ends here, expected a value.',
     });
     expect(check('[1]')[0]?.message).toBe('The body is an array; an object is expected.');
   });

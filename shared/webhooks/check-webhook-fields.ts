@@ -1,5 +1,6 @@
+import { AppError } from '../errors';
 import type { JsonNode } from '../json/json-tree';
-import { memberOf, readJsonTree } from '../json/json-tree';
+import { memberOf, parseJsonTree } from '../json/json-tree';
 import { writeJson } from '../json/write-json';
 import { webhookFields, type AnswerField } from '../payments/tables/fields';
 import { webhookStatuses } from '../payments/tables/states';
@@ -12,6 +13,8 @@ export interface WebhookFieldProblem {
   readonly message: string;
 }
 
+/** Deeper ones hold no field. */
+const LEVELS = 32;
 /** So many unexpected members are named; the rest is counted. */
 const MOST_NAMED = 50;
 const MOST_SHOWN = 80;
@@ -40,11 +43,8 @@ export function checkWebhookFields(
   body: string,
   moreStatuses: readonly string[] = [],
 ): WebhookFieldProblem[] {
-  const root = readJsonTree(body);
-  if (root?.kind !== 'object') {
-    const what = root === null ? 'The body is not JSON' : `The body is ${nameKind(root)}`;
-    return [{ pointer: '', kind: 'not_json', message: `${what}; an object is expected.` }];
-  }
+  const root = readRoot(body);
+  if (typeof root === 'string') return [{ pointer: '', kind: 'not_json', message: root }];
   const data = memberOf(root, 'data');
   const isWrapped = data?.kind === 'object' && !webhookFields.some(({ name }) => root.members.has(name));
   const [record, base] = isWrapped ? [data, '/data'] : [root, ''];
@@ -53,6 +53,16 @@ export function checkWebhookFields(
     checkField(record.members.get(field.name), field, base, forms),
   );
   return [...expected, ...listUnexpected(record, base)];
+}
+
+/** The object that a body is, or what it is instead: text that is not JSON with the place where it breaks. */
+function readRoot(body: string): Extract<JsonNode, { kind: 'object' }> | string {
+  try {
+    const root = parseJsonTree(body, LEVELS);
+    return root.kind === 'object' ? root : `The body is ${nameKind(root)}; an object is expected.`;
+  } catch (error) {
+    return error instanceof AppError ? error.message : 'The body is not JSON.';
+  }
 }
 
 function checkField(

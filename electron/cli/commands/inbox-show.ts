@@ -1,9 +1,10 @@
 import { describeExportedWebhook } from '@shared/webhooks/export/webhook-export';
 import type { MethodOutput } from '@shared/contract/contract';
-import type { Replay } from '@shared/contract/inbox';
+import type { Replay, WebhookSummary } from '@shared/contract/inbox';
 import { checkWebhookFields } from '@shared/webhooks/check-webhook-fields';
 import { toPlainLine } from '@shared/plain-text';
 import { defineCommand } from '../command';
+import { describeWebhook } from '../describe-webhook';
 import { readRules } from '../follow-rules';
 import { dataOption, storeNotes, storeOption, withInbox } from '../stored-webhooks';
 
@@ -16,6 +17,15 @@ function describeReplay({ sentAt, httpStatus, elapsedMs, isEdited, isResigned, .
     is_resigned: isResigned,
     ...rest,
   };
+}
+
+function describeAnswered({
+  exchangeId,
+  title,
+  operation,
+  sentAt,
+}: NonNullable<WebhookSummary['answers']>): object {
+  return { exchange_id: exchangeId, title, operation, sent_at: new Date(sentAt).toISOString() };
 }
 
 type Tried = MethodOutput<'listener.tryRules'>;
@@ -39,7 +49,8 @@ export const command = defineCommand({
   usage: 'inbox show ID [--rules FILE] [--data DIR|--store URL]',
   summary: 'Show one webhook as it was received: head and body.',
   notes: [
-    'On stderr: what is odd about the moment at which it came, and where its body is not as the schema says (assumption A3).',
+    'On stderr: how it was answered and by which rule, its signature, its attempt, the request that it answers,',
+    'what is odd about the moment at which it came, and where its body is not as the schema says (assumption A3).',
     'With --rules, what those rules would answer it, before they are used: `would_answer` in the JSON.',
     ...storeNotes,
   ],
@@ -65,9 +76,11 @@ export const command = defineCommand({
     const problems = webhook.isKeptCut ? [] : checkWebhookFields(webhook.body, states);
     if (context.isJson) {
       const schema = problems.map(({ pointer, kind, message }) => ({ pointer, problem: kind, message }));
-      const { remarks } = webhook;
+      const { remarks, earlierAttempts, answers } = webhook;
       context.printJson({
         ...describeExportedWebhook(webhook),
+        earlier_attempts: earlierAttempts,
+        answers: answers === null ? null : describeAnswered(answers),
         remarks,
         schema,
         replays: replays.map(describeReplay),
@@ -75,6 +88,7 @@ export const command = defineCommand({
       });
       return 0;
     }
+    for (const line of describeWebhook(webhook)) context.say(line);
     for (const { text } of webhook.remarks) context.say(text);
     for (const { message } of problems) context.say(`Schema: ${toPlainLine(message)}`);
     if (tried !== null) context.say(sayAnswer(tried));
