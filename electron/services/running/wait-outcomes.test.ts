@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Exchange } from '@shared/contract/sending';
+import { readExpectation } from '@shared/expect/read-expectation';
+import type { PlacedExpectation } from '@shared/run/read-directives';
+import { createLimiter } from './limiter';
+import type { RunContext } from './run-context';
+import { waitForOutcomes, type Waiting } from './wait-outcomes';
+import { WebhookHub } from './webhook-hub';
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => void vi.useRealTimers());
+
+/** When the status of a payment was asked for, in seconds, while it stayed in `processing`; and how that came out. */
+async function listQuestions(text: string, isLoopback: boolean) {
+  const asked: number[] = [];
+  const context = {
+    deps: {
+      ports: { clock: { now: () => Date.now(), monotonicMs: () => Date.now() } },
+      lookUp: () => {
+        asked.push(Date.now() / 1000);
+        return Promise.resolve({
+          state: 'processing',
+          isFound: true,
+          exchange: { reading: null, error: null },
+        });
+      },
+    },
+    options: { environment: { id: 'e', isLoopback }, stop: new AbortController().signal },
+    polls: createLimiter(8),
+    openPayments: new Map(),
+  } as unknown as RunContext;
+  const waiting = {
+    exchange: { reading: null, operation: 'payout' } as unknown as Exchange,
+    reference: 'R-1',
+    product: 'payout',
+    claim: new WebhookHub().claim('R-1'),
+    fill: (one: string) => one,
+  } as unknown as Waiting;
+  const placed = [{ ...readExpectation(text), text, line: 1 }] as unknown as PlacedExpectation[];
+  const done = waitForOutcomes(placed, waiting, context);
+  await vi.runAllTimersAsync();
+  return { asked, outcomes: (await done).map(({ outcome }) => outcome) };
+}
+const gaps = (asked: readonly number[]): number[] => asked.slice(1).map((at, index) => at - asked[index]!);
+
+it('asks a real service for a state at most once a second, more slowly as it lasts, and once more at the end', async () => {
+  const { asked, outcomes } = await listQuestions('state within 30s == succeeded', false);
+  expect(outcomes).toEqual(['failed']);
+  expect(Math.min(...gaps(asked))).toBeGreaterThanOrEqual(1);
+  expect(Math.max(...gaps(asked))).toBeLessThanOrEqual(5);
+  expect(asked.length).toBeLessThan(15);
+  expect(asked.at(-1)).toBeGreaterThanOrEqual(30);
+  expect(asked.at(-1)).toBeLessThanOrEqual(31);
+});
+
+it('asks what runs on this machine at most four times a second', async () => {
+  const { asked } = await listQuestions('state within 5s == succeeded', true);
+  expect(Math.min(...gaps(asked))).toBeGreaterThanOrEqual(0.25);
+  expect(Math.max(...gaps(asked))).toBeLessThanOrEqual(1);
+});
+
+it('ends with the first question where the state has come', async () => {
+  const { asked, outcomes } = await listQuestions('state within 30s == processing', false);
+  expect([asked, outcomes]).toEqual([[0], ['held']]);
+});
