@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../../test/support/processor-time';
 import { cutMatches, searchCommands } from './find-commands';
 
 const command = (group: string, title: string) => ({ id: title, group, title, run: () => undefined });
@@ -50,6 +51,28 @@ describe('searchCommands', () => {
 
   it('finds nothing where letters are missing', () => {
     expect(find('inbxz')).toEqual([]);
+  });
+});
+
+describe('searchCommands among 20,000', () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => command('team', `Request ${at} of the team`));
+  const search = searchCommands([...many, command('team', 'Request'), command('Go to', 'Balances')]);
+  const first = (query: string): string | undefined => search(query)[0]?.command.title;
+
+  it('finds what stands last, by all of its name, a part, or letters that stand apart', () => {
+    expect(first('request')).toBe('Request');
+    expect(first('REQUEST 19999')).toBe('Request 19999 of the team');
+    expect(first('team 12345')).toBe('Request 12345 of the team');
+    expect(first('blncs')).toBe('Balances');
+    expect(search('nobody is called so')).toEqual([]);
+  });
+
+  it('takes no longer than a key stroke may for each letter', () => {
+    first('r');
+    const typed = 'request 150-50';
+    const processorMs = countProcessorMs();
+    for (let end = 1; end <= typed.length; end += 1) first(typed.slice(0, end));
+    expect(processorMs() / typed.length).toBeLessThan(50);
   });
 });
 

@@ -1,4 +1,4 @@
-import { go, snapshot, type KeyResult } from 'fuzzysort';
+import { go, snapshot, type KeyResult, type SnapshotKey } from 'fuzzysort';
 import type { AppCommand } from '../session/commands';
 
 const mostShown = 100;
@@ -17,12 +17,13 @@ export interface FoundCommand {
  * @returns what is found for a query, the best first; all of them, in their order, for an empty one
  */
 export function searchCommands(commands: readonly AppCommand[]): (query: string) => FoundCommand[] {
-  const targets = snapshot(commands, { key: ({ title, group, words = '' }) => `${title} ${group} ${words}` });
+  const whole = snapshot(commands, { key: textOf });
+  const narrow = commands.length > mostWeighed ? holdCommands(commands) : () => null;
   const none: ReadonlySet<number> = new Set();
   return (query) =>
     nameOf(query) === ''
       ? commands.slice(0, mostShown).map((command) => ({ id: command.id, command, matched: none }))
-      : go(nameOf(query), targets, {
+      : go(nameOf(query), narrow(nameOf(query)) ?? whole, {
           limit: mostShown,
           threshold: leastScore,
           scoreFn: (one) => preferTitle(one, query),
@@ -31,6 +32,29 @@ export function searchCommands(commands: readonly AppCommand[]): (query: string)
           command: obj,
           matched: new Set(indexes),
         }));
+}
+
+const textOf = ({ title, group, words = '' }: AppCommand): string => `${title} ${group} ${words}`;
+
+/** So many are weighed letter by letter at each key stroke: of twenty thousand requests that would hold the window up. */
+const mostWeighed = 1000;
+
+/** Finds among many those that hold each word as it was typed, first what begins so, the shortest first; null: none does. */
+function holdCommands(commands: readonly AppCommand[]) {
+  const entries = commands
+    .map((command) => ({ command, text: textOf(command).toLowerCase() }))
+    .toSorted((a, b) => a.command.title.length - b.command.title.length);
+  return (wanted: string): SnapshotKey<AppCommand> | null => {
+    const words = wanted.split(/\s+/);
+    const held = entries.filter(({ text }) => words.every((word) => text.includes(word)));
+    if (held.length === 0) return null;
+    const isBegun = ({ text }: { text: string }): boolean => text.startsWith(wanted);
+    const best = [...held.filter(isBegun), ...held.filter((one) => !isBegun(one))].slice(0, mostWeighed);
+    return snapshot(
+      best.map(({ command }) => command),
+      { key: textOf },
+    );
+  };
 }
 
 /**
