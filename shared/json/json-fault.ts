@@ -33,8 +33,9 @@ function placeComma(
 ): { offset: number; expected: string; found?: string } {
   const found = text.charAt(offset);
   const before = text.slice(0, offset).trimEnd().length - 1;
-  if (text.charAt(before) === ',' && (found === '}' || found === ']'))
-    return { offset: before, expected: `'${found}'` };
+  // A bracket of the other kind closes nothing here: taking the comma out would mend nothing.
+  const closing = expected.startsWith('a key') ? '}' : ']';
+  if (text.charAt(before) === ',' && found === closing) return { offset: before, expected: `'${found}'` };
   const isMissing =
     expected.startsWith("','") && /["{[\d\-tfn]/.test(found) && !text.startsWith('{{', offset);
   return isMissing ? { offset: before + 1, expected, found: 'a comma is missing' } : { offset, expected };

@@ -26,6 +26,8 @@ describe('scanJson', () => {
   it.each([
     ['{\n  "a": 1,\n}', 2, 9, "',' stands here, expected '}'"],
     ['[1, ]', 1, 3, "',' stands here, expected ']'"],
+    ['{"a": [1, 2, }', 1, 14, "'}' stands here, expected a value"],
+    ['{"a": 1, ]', 1, 10, "']' stands here, expected a key in double quotes"],
     ['{\n  "a": "x"\n  "b": 2\n}', 2, 11, 'a comma is missing'],
     ['[1 2]', 1, 3, 'a comma is missing'],
     ['{"a": 1 b}', 1, 9, "'b' stands here, expected ',' or '}'"],
