@@ -321,6 +321,26 @@ describe('the last run of a collection', () => {
     expect(runs.get()!.kept).toEqual([]);
   });
 
+  it('stands there, with what is not known of it, where the app was killed before anything of it had ended', async () => {
+    let release = (): void => undefined;
+    hold = new Promise((done) => (release = done));
+    await start({ path: 'Lookups' });
+    await expect
+      .poll(() =>
+        open()
+          .get()
+          ?.results.map(({ outcome }) => outcome),
+      )
+      .toEqual(['unfinished', 'unfinished']);
+    release();
+    await end();
+    expect(
+      open()
+        .get()
+        ?.results.map(({ outcome }) => outcome),
+    ).toEqual(['passed', 'passed']);
+  });
+
   it('goes on where it cannot be kept, and says so', async () => {
     writeFileSync(join(dataDirectory, 'runs'), 'a file in the way');
     await start({ path: 'Lookups' });

@@ -200,6 +200,7 @@ export class AppRuns {
       onStarted: (_title, { file, block }) => {
         run.underWay.add(placeOf({ file, line: block.line }));
         run.tell.ask();
+        run.keep.ask();
       },
       onResult: (result) => {
         const place = placeOf(result);
