@@ -315,3 +315,33 @@ test('of very many notes the first are shown, and all can be copied', pageAlone,
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 });
+
+test(
+  'a folder of another tool is read as it is dropped; one of our own says how it is opened',
+  pageAlone,
+  async ({ page }) => {
+    const devtools = await page.context().newCDPSession(page);
+    const dropFolder = async (path: string): Promise<void> => {
+      const data = { items: [], files: [path], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await devtools.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+    };
+    const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+    await new Shell(page).open('Balances');
+    for (const [folder, said] of [
+      ['folder', 'Bruno: 2 requests, 1 folder, 1 environment'],
+      ['opencollection', 'Bruno: '],
+    ] as const) {
+      await dropFolder(join(fixtures, 'bruno', folder, 'input'));
+      await expect(dialog.getByText(said)).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
+    await dropFolder(join(fixtures, 'openapi'));
+    const refused = page.getByRole('alert').filter({ hasText: 'Use Open a folder, and type its path.' });
+    await expect(refused).toContainText('A browser does not say where “openapi” is.');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(refused).toHaveCount(0);
+    await devtools.detach();
+  },
+);
