@@ -66,14 +66,16 @@ function Detail({ row }: { row: RunRow }) {
   );
 }
 
-function describeAnswer({ httpStatus, summary }: ItemResult): string {
-  return httpStatus === null ? 'No answer' : `${httpStatus} ${summary}`.trim();
+function describeAnswer({ httpStatus, summary, outcome, attempts }: ItemResult): string {
+  if (httpStatus !== null) return `${httpStatus} ${summary}`.trim();
+  if (outcome === 'skipped') return 'Not sent';
+  return outcome === 'unfinished' && attempts === 0 ? 'How it ended is not known' : 'No answer';
 }
 
 function listFacts({ durationMs, attempts, reference, webhookIds }: ItemResult) {
   const firstWebhook = webhookIds[0];
   return [
-    { label: 'Took', value: formatDuration(durationMs) },
+    ...(attempts > 0 ? [{ label: 'Took', value: formatDuration(durationMs) }] : []),
     ...(attempts > 1 ? [{ label: 'Attempts', value: attempts }] : []),
     ...(reference === null
       ? []

@@ -102,7 +102,8 @@ function RunBar({ run, rows }: { run: AppRun; rows: readonly RunRow[] }) {
       <PaneSummary className={styles.summary} title={<Counts rows={rows} run={run} />}>
         <p>
           in <b>{label}</b>
-          {run.subject.only === null ? '' : ', what failed'} · {formatDuration(run.durationMs)} ·{' '}
+          {run.subject.only === null ? '' : ', what failed'}{' '}
+          {run.durationMs > 0 ? ` · ${formatDuration(run.durationMs)}` : ''} ·{' '}
           <RelativeTime at={run.startedAt} />
         </p>
       </PaneSummary>
@@ -245,7 +246,9 @@ function Row({ row }: { row: RunRow }) {
         </b>
         <Tag tone={tone}>{word}</Tag>
       </span>
-      <span className={styles.took}>{row.result ? formatDuration(row.result.durationMs) : ''}</span>
+      <span className={styles.took}>
+        {row.result && row.result.attempts > 0 ? formatDuration(row.result.durationMs) : ''}
+      </span>
       <small className={styles.line} title={line}>
         {line}
       </small>
