@@ -2,6 +2,7 @@ import { holdsCredential } from '../import/credentials';
 import { isSecretName } from '../secrets';
 import type { ExportEnvironment, ExportSource } from './export-source';
 import { listExpressions } from './map-expressions';
+import { ownValue } from '../own-value';
 import { usualValues } from './usual-values';
 import { listTexts, type PortableCollection } from './portable-requests';
 
@@ -63,6 +64,6 @@ export function listExportVariables(source: ExportSource, collection: PortableCo
 function readValue(environment: ExportEnvironment | null, name: string): string {
   // Which payment was the last is of this machine; another begins with none.
   if (name === 'last_reference') return '';
-  const known = name === 'base_url' ? environment?.baseUrl : environment?.variables[name];
-  return known || usualValues[name] || '';
+  const known = name === 'base_url' ? environment?.baseUrl : ownValue(environment?.variables, name);
+  return known || ownValue(usualValues, name) || '';
 }

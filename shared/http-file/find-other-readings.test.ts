@@ -23,6 +23,19 @@ describe('findOtherReadings', () => {
     ]);
   });
 
+  it.each(['x {{a(1)}}', '{"a":"{{$=evil()}}"}', '{{process.env.HOME}}', '{{$uuid;evil()}}'])(
+    'warns of what httpYac would run in the body line “%s”',
+    (line) => expect(inBody(line)).toEqual([[5, expect.stringMatching(/runs it as JavaScript/)]]),
+  );
+
+  it('warns of what httpYac would run in an address or a header', () => {
+    expect(find('GET http://h/{{a(1)}}\n')).toEqual([[1, expect.stringMatching(/JavaScript/)]]);
+    expect(find('GET http://h/\nX-A: {{a=1}}\n')).toEqual([[1, expect.stringMatching(/JavaScript/)]]);
+    const fine =
+      'GET http://h/{{%a}}/{{user-id}}/{{vault.a.b}}\nX-A: {{$uuid}} {{$randomInt 1 5}} {{my name}}\n';
+    expect(find(fine)).toEqual([]);
+  });
+
   it.each([
     'a # b',
     'http://x',

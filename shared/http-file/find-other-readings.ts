@@ -1,4 +1,5 @@
 import { scriptStart } from './foreign-lines';
+import { listScriptLines } from './script-braces';
 import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
 
 /** Lines of a body that another client takes for something else. */
@@ -16,6 +17,10 @@ const bodyLines: readonly (readonly [pattern: RegExp, message: string])[] = [
   ],
   [/={3}\s*(?:wait-for-server)?\s*$/, 'ends in “===”: httpYac splits the body there.'],
 ];
+
+/** Of braces that hold more than a name. */
+export const scriptNote =
+  'What stands in the braces here is no variable: httpYac runs it as JavaScript. Look at it before you open it there.';
 
 function findInBody({ body, bodyLine }: HttpRequestBlock): HttpFileFault[] {
   if (body === null) return [];
@@ -38,7 +43,8 @@ function findInBlock(file: HttpFile, block: HttpRequestBlock): HttpFileFault[] {
   if (body?.includes('\r\n') === true && block.bodyCuts.length === 0) {
     warn('The lines of the body end in CR and LF: httpYac sends LF alone, which is another body to sign.');
   }
-  return [...warnings, ...findInBody(block)];
+  const scripts = listScriptLines(block).map((at) => ({ line: at, message: scriptNote }));
+  return [...warnings, ...findInBody(block), ...scripts];
 }
 
 /**

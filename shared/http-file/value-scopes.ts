@@ -1,4 +1,5 @@
 import type { Environment } from '../contract/environments';
+import { ownValue } from '../own-value';
 import type { HttpRequestBlock } from './http-file';
 import type { ResolveInputs } from './resolve-request';
 import { isVaultExpression, listVaultReferences } from './vault-reference';
@@ -84,8 +85,4 @@ function listValues(
     const value = values[scope];
     return value === undefined ? [] : [{ scope, value }];
   });
-}
-
-function ownValue(values: Readonly<Record<string, string>> | undefined, name: string): string | undefined {
-  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../errors';
 import { importDocument } from './import-document';
 import type { ImportFormat } from './imported';
 
@@ -15,6 +17,13 @@ const postman = (items: unknown): string =>
     info: { name: 'c', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' },
     item: items,
   });
+
+/** Gives a document once for each text in it, with that text and its like called what every object has. */
+function* renameParts(text: string, name: string): Generator<string> {
+  for (const part of new Set(text.match(/"(?:[^"\\\n]|\\.){1,60}"/g) ?? [])) {
+    yield text.replaceAll(part, JSON.stringify(name));
+  }
+}
 
 describe('importDocument, given what means harm', () => {
   it.each([
@@ -203,4 +212,92 @@ describe('importDocument, given long runs of one thing', () => {
     }
     expect(performance.now() - startedAt).toBeLessThan(8000);
   });
+
+  it('takes no name for what every object has, wherever it stands', () => {
+    const folder = 'test/fixtures/import';
+    const inputs = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /input\.json$/.test(path),
+    );
+    expect(inputs.length).toBeGreaterThan(6);
+    for (const path of inputs) {
+      const text = readFileSync(`${folder}/${path}`, 'utf8');
+      for (const changed of [...renameParts(text, 'constructor')].slice(0, 150)) {
+        try {
+          const { files, notes, environments } = read(changed);
+          for (const { what } of notes) expect(typeof what).toBe('string');
+          const written =
+            files.map(({ content }) => String(content)).join('') + JSON.stringify([notes, environments]);
+          expect(written, path).not.toContain('[native code]');
+        } catch (error) {
+          if (!(error instanceof AppError))
+            throw new Error(`${path}: ${changed.slice(0, 3000)}`, { cause: error });
+        }
+      }
+    }
+  });
+
+  it.each([
+    [
+      'a header',
+      `curl https://x.test/payments/v1/payouts -d 1 -H 'X-Custom-Signature: s' -H 'constructor: a'`,
+    ],
+    ['an option', `curl https://x.test/ --constructor a`],
+    [
+      'a kind of Bruno',
+      JSON.stringify({
+        version: '1',
+        name: 'c',
+        items: [
+          {
+            type: 'constructor',
+            name: 'x',
+            request: { url: 'https://x.test/', method: 'GET', body: { mode: 'constructor' } },
+          },
+          {
+            type: 'http',
+            name: 'y',
+            request: { url: 'https://x.test/', method: 'POST', body: { mode: 'toString' } },
+          },
+        ],
+      }),
+    ],
+    ['a variable in an address', `curl 'https://{{constructor}}/a' -H 'Authorization: Bearer {{toString}}'`],
+  ])('imports %s that is called what every object has', (_what, text) => {
+    const { files, notes, environments } = read(text);
+    expect(
+      files.map(({ content }) => String(content)).join('') + JSON.stringify([notes, environments]),
+    ).not.toContain('native code');
+    for (const { what } of notes) expect(typeof what).toBe('string');
+  });
+
+  it.each([
+    '# @disabled evil()',
+    '// @sleep evil()',
+    '?? js evil()',
+    '@a := evil()',
+    '{{\n1\nevil()\n}}',
+    '{{@response\nevil()\n}}',
+  ])('puts a body that httpYac would act on into a file beside its request: %s', (line) => {
+    const raw = `x\n${line}\n`;
+    const { files } = read(
+      postman([
+        { name: 'a', request: { method: 'POST', url: 'https://x.test/', body: { mode: 'raw', raw } } },
+      ]),
+    );
+    expect(files.map(({ path }) => path)).toEqual(['a.http', 'a.body.txt']);
+    expect(String(files[1]!.content)).toBe(raw);
+  });
+
+  it.each(['{{$=evil()}}', '{{a(1)}}', '{{process.env.HOME+1}}'])(
+    'says that httpYac would run %s',
+    (text) => {
+      const request = {
+        method: 'POST',
+        url: 'https://x.test/',
+        body: { mode: 'raw', raw: `{"a":"${text}"}` },
+      };
+      const { notes } = read(postman([{ name: 'a', request }]));
+      expect(notes.map(({ what }) => what).join('\n')).toMatch(/httpYac runs it as JavaScript/);
+    },
+  );
 });

@@ -12,6 +12,7 @@ import { isBackEndValue } from '../export-variables';
 import { mapExpressions } from '../map-expressions';
 import { noteAnnotations } from '../note-annotations';
 import { listTakenNames } from '../portable-requests';
+import { escapeScripts } from './escape-scripts';
 
 interface Replacement {
   start: number;
@@ -25,6 +26,9 @@ export interface RewrittenFiles {
   requests: number;
   secretNames: string[];
 }
+
+const escapedNote =
+  'Braces that hold no variable are written \\{\\{…\\}\\}: httpYac does not run them as JavaScript, and sends them as text (with the backslashes where braces stand within them).';
 
 /** Rewrites the request files: secrets become variables, names become what JavaScript takes. */
 export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): RewrittenFiles {
@@ -40,7 +44,10 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
       continue;
     }
     blocks.push(...file.requests);
-    files.push({ path, content: rewriteText(file, book, secretNames) });
+    const named = rewriteText(file, book, secretNames);
+    const content = escapeScripts(named);
+    if (content !== named) notes.push({ where: path, what: escapedNote });
+    files.push({ path, content });
   }
   noteAnnotations(blocks, source.name, 'stay, and httpYac does not act on them', notes);
   const requests = blocks.filter(({ isDisabled }) => !isDisabled).length;
@@ -56,7 +63,7 @@ function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<stri
     at = one.end;
   }
   text += file.text.slice(at);
-  const named = mapExpressions(text, (name) => `{{${writeExpression(name)}}}`);
+  const named = renameExpressions(text);
   return named.replace(
     /^([ \t]*@)([A-Za-z_$][\w.-]*)(\s*=.*)$/gm,
     (whole, before: string, name: string, rest: string) => {
@@ -83,6 +90,11 @@ function listReplacements(text: string, block: HttpRequestBlock, book: Credentia
     ),
     ...(body === null ? [] : part(bodyStart, bodyEnd, (old) => hideInText(old, book))),
   ];
+}
+
+/** Gives the variables of a text the names that they have in httpYac. */
+export function renameExpressions(text: string): string {
+  return mapExpressions(text, (name) => `{{${writeExpression(name)}}}`);
 }
 
 /** Writes an expression as JavaScript; what httpYac draws itself stays. */

@@ -7,7 +7,8 @@ import { listExportVariables, type ExportVariable } from '../export-variables';
 import { listPortableRequests } from '../portable-requests';
 import readSignedValues from '../scripts/read-signed-values.js?raw';
 import configuration from './httpyac-config.js?raw';
-import { rewriteForHttpyac } from './rewrite-file';
+import { holdsScript } from './escape-scripts';
+import { renameExpressions, rewriteForHttpyac } from './rewrite-file';
 import { writeJsonDocument } from '../write-json';
 
 /**
@@ -26,13 +27,13 @@ export function writeHttpyac(source: ExportSource): ExportResult {
   for (const name of rewritten.secretNames) {
     if (!variables.some((one) => one.name === name)) variables.push({ name, value: '', isSecret: true });
   }
-  for (const { path, text } of source.files) noteReadings(path, text, notes);
+  for (const { path, content } of rewritten.files) noteReadings(path, String(content), notes);
   return {
     files: [
       ...rewritten.files,
       ...listBodyFiles(source),
       { path: '.httpyac.js', content: writeConfiguration() },
-      { path: 'http-client.env.json', content: writeEnvironment(source, variables) },
+      { path: 'http-client.env.json', content: writeEnvironment(source, variables, notes) },
       { path: '.gitignore', content: 'http-client.private.env.json\n*.pem\n' },
     ],
     requests: rewritten.requests,
@@ -85,13 +86,24 @@ function writeConfiguration(): string {
   ].join('\n');
 }
 
-function writeEnvironment({ environment }: ExportSource, variables: readonly ExportVariable[]): string {
+function writeEnvironment(
+  { environment, name: collection }: ExportSource,
+  variables: readonly ExportVariable[],
+  notes: ExportNote[],
+): string {
   const values: Record<string, string | Record<string, string>> = {};
   const vault: Record<string, string> = {};
+  const writeValue = (name: string, value: string): string => {
+    const written = renameExpressions(value);
+    if (!holdsScript(written)) return written;
+    const what = `The value of ${name} is left out: httpYac would run what stands in its braces as JavaScript.`;
+    notes.push({ where: environment?.name ?? collection, what });
+    return '';
+  };
   for (const { name, value } of variables) {
     if (name.startsWith('vault.')) vault[toIdentifier(name.slice('vault.'.length))] = '';
     // The script knows which reference was the last.
-    else if (name !== 'last_reference') values[toIdentifier(name)] = value;
+    else if (name !== 'last_reference') values[toIdentifier(name)] = writeValue(name, value);
   }
   if (Object.keys(vault).length > 0) values['vault'] = vault;
   return writeJsonDocument({ [environment?.name ?? 'local']: values });

@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value';
 import { applyAuth, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import { describeFile, nameFile, printForm, printMultipart, type FormPart } from '../form-bodies';
@@ -143,7 +144,7 @@ function addBody(request: ImportedRequest, bruno: BrunoRequest): void {
   const { bodyMode: mode, texts } = bruno;
   if (Object.hasOwn(types, mode)) {
     request.body = textBody(texts.get(mode) ?? null);
-    if (request.body !== null) addContentType(request, types[mode] ?? null);
+    if (request.body !== null) addContentType(request, ownValue(types, mode) ?? null);
   } else if (mode === 'graphql') {
     const query = JSON.stringify(texts.get('graphql') ?? '');
     const variables = bruno.graphqlVariables.trim();

@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value';
 import { AppError } from '../../errors';
 import type { ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
@@ -198,6 +199,6 @@ export function buildItem(
 ): ImportedItem {
   const type = bruno.type.replace(/-request$/, '');
   if (type === 'http' || type === 'graphql') return buildBrunoRequest(bruno, defaults, book);
-  const why = otherTypes[type] ?? `It is no request of HTTP, but '${type.slice(0, 40)}'.`;
+  const why = ownValue(otherTypes, type) ?? `It is no request of HTTP, but '${type.slice(0, 40)}'.`;
   return { kind: 'left out', name: bruno.name, why };
 }

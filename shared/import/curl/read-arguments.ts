@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value';
 import { describeFile, nameFile, printMultipart, type FormPart } from '../form-bodies';
 import { decodeBase64 } from '../../signing/base64';
 import { createRequest, hasHeader, type ImportedBody, type ImportedRequest } from '../imported';
@@ -130,7 +131,7 @@ const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, op
     ignored: () => undefined,
     noted: (gathered, _value, { name }) =>
       void gathered.notes.push(
-        noted[name] ?? `The option ${name.length === 1 ? '-' : '--'}${name} is not taken over.`,
+        ownValue(noted, name) ?? `The option ${name.length === 1 ? '-' : '--'}${name} is not taken over.`,
       ),
   };
 

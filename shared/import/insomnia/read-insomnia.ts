@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value';
 import { AppError } from '../../errors';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import type { CredentialBook } from '../credentials';
@@ -225,7 +226,7 @@ class Items {
     }
     const name = readText(node, 'name') ?? '';
     if (type !== 'request')
-      return { kind: 'left out', name, why: otherRequests[type] ?? 'It is no request of HTTP.' };
+      return { kind: 'left out', name, why: ownValue(otherRequests, type) ?? 'It is no request of HTTP.' };
     return readInsomniaRequest(node, defaults, this.book);
   }
 }

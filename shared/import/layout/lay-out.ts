@@ -1,3 +1,5 @@
+import { scriptNote } from '../../http-file/find-other-readings';
+import { listScriptLines } from '../../http-file/script-braces';
 import { AppError } from '../../errors';
 import { createDynamicValues } from '../../http-file/dynamic-values';
 import { parseHttpFile } from '../../http-file/parse-http-file';
@@ -203,5 +205,6 @@ function listForeign(text: string): string[] {
   const [block] = parseHttpFile(text).requests;
   if (block === undefined) return [];
   const { notes } = prepareRequest(block, { variables: {}, dynamic: createDynamicValues(sources) });
-  return notes.map(({ message }) => message);
+  const scripts = listScriptLines(block).length > 0 ? [scriptNote] : [];
+  return [...notes.map(({ message }) => message), ...scripts];
 }

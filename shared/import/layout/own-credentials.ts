@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value';
 import { operations } from '../../payments/tables/operations';
 import type { ImportedRequest } from '../imported';
 
@@ -22,7 +23,7 @@ export function takeOwnCredentials(request: ImportedRequest): ImportedRequest {
   };
   const headers = request.headers.map(([name, value]): [string, string] => [
     name,
-    value.includes('{{') ? value : (own[name.toLowerCase()] ?? value),
+    value.includes('{{') ? value : (ownValue(own, name.toLowerCase()) ?? value),
   ]);
   if (headers.every(([, value], index) => value === request.headers[index]![1])) return request;
   const what =

@@ -1,5 +1,6 @@
 import { printHttpRequest } from '../../http-file/edit-http-file';
 import { parseHttpFile } from '../../http-file/parse-http-file';
+import { hasActingLine } from '../../http-file/script-braces';
 import { resolveRequest } from '../../http-file/resolve-request';
 import type { ImportedBody, ImportedRequest } from '../imported';
 
@@ -32,11 +33,13 @@ interface Candidate {
  */
 export function writeRequest(request: ImportedRequest, fileName: string): WrittenRequest | null {
   const { body } = request;
-  for (const candidate of listCandidates(body)) {
+  const content = body?.bytes ?? joinTexts(body);
+  // Who opens the file in httpYac would run what is no more than a text of a stranger.
+  const isActedOn = typeof content === 'string' && hasActingLine(content);
+  for (const candidate of isActedOn ? [] : listCandidates(body)) {
     const text = print(request, candidate);
     if (isFaithful(text, request, candidate)) return { text, bodyFile: null, notes: [] };
   }
-  const content = body?.bytes ?? joinTexts(body);
   if (content === null) return writeWithFormLines(request, fileName);
   const name = `${fileName}.body.${chooseExtension(request)}`;
   const text = print(request, { body: `< ./${name}`, usesEmpty: false });

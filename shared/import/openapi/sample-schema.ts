@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { isTrue, listItems, listMembers, readText } from '../nodes';
 import type { References } from './references';
@@ -89,7 +90,7 @@ function make(schema: JsonNode, depth: number, sampling: Sampling): JsonNode | n
     return { kind: 'number', text: readText(schema, 'minimum') ?? '0' };
   if (type === 'boolean') return { kind: 'name', text: 'true' };
   if (type === 'null') return nothing;
-  return text(formats[readText(schema, 'format') ?? ''] ?? 'string');
+  return text(ownValue(formats, readText(schema, 'format') ?? '') ?? 'string');
 }
 
 function withoutParts(schema: JsonNode): JsonNode {

@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { describeFile, nameFile, printForm, printMultipart, type FormPart } from '../form-bodies';
 import { addContentType, textBody, type ImportedRequest } from '../imported';
@@ -68,7 +69,10 @@ export function readPostmanBody(request: ImportedRequest, body: JsonNode | null)
     case 'raw':
       request.body = textBody(readText(body, 'raw'));
       if (request.body !== null) {
-        addContentType(request, languages[readText(body, 'options', 'raw', 'language') ?? ''] ?? null);
+        addContentType(
+          request,
+          ownValue(languages, readText(body, 'options', 'raw', 'language') ?? '') ?? null,
+        );
       }
       return;
     case 'urlencoded':

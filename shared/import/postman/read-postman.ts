@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value';
 import { AppError } from '../../errors';
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import { DRAWN_MARK } from '../../export/postman/drawn-mark';
@@ -193,7 +194,9 @@ function noteAround(node: JsonNode): string[] {
     return !isTrue(event, 'disabled') && lines.some((line) => line.trim() !== '');
   });
   return [
-    ...scripts.map((event) => scriptNames[readText(event, 'listen') ?? ''] ?? 'A script is not taken over.'),
+    ...scripts.map(
+      (event) => ownValue(scriptNames, readText(event, 'listen') ?? '') ?? 'A script is not taken over.',
+    ),
     ...noteDescription(node),
     ...(listMembers(node, 'protocolProfileBehavior').length > 0
       ? ['Its protocol settings are not taken over.']

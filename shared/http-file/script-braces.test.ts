@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listBraces } from './script-braces';
+
+describe('listBraces', () => {
+  it('finds what the pattern of httpYac finds, in any text', () => {
+    const part = fc.constantFrom('{', '{{', '}', '}}', ' ', '\n', '\r', 'a', '$', '\u2028', '\u00a0');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+        const text = parts.join('');
+        const matches = [...text.matchAll(/\{\{\s*(.+?)\s*\}\}/gu)];
+        const wanted = matches.map(({ 0: { length }, 1: inner = '', index }) => ({
+          start: index,
+          end: index + length,
+          inner,
+        }));
+        expect(listBraces(text)).toEqual(wanted.filter(({ inner }) => inner.trim() !== ''));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each(['{{', '{{ ', '{{\n', '{{ a', '{', '{{a\n}}'])('walks a long run of %j once', (part) => {
+    const startedAt = performance.now();
+    listBraces(part.repeat(300_000));
+    listBraces(`${part.repeat(300_000)}}}`);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+});

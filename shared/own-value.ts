@@ -1,0 +1,8 @@
+/**
+ * Looks a name that somebody else chose up in a record.
+ *
+ * `constructor` and `toString` are on every object; they are a value only where the record has them itself.
+ */
+export function ownValue<T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+}
