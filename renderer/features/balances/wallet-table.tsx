@@ -132,7 +132,8 @@ function ProductRows(props: RowsProps) {
 function ReadAt({ entry }: { entry: ProductBalances }) {
   const { answer, told, error, isLoading } = entry;
   if (isLoading) return <Spinner label="Reading the balances" size={12} />;
-  if (told === null) return <span className={styles.readAt}>not read yet</span>;
+  if (told === null)
+    return <span className={styles.readAt}>{error === null ? 'not read yet' : 'could not be read'}</span>;
   const isOld = answer !== told || error !== null;
   const totalMs = told.exchange.timings?.totalMs;
   return (
