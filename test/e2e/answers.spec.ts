@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { callBackend } from './backend';
 import { takeDownload } from './downloads';
-import { expect, test } from './fixtures';
+import { expect, test, type RunningApp } from './fixtures';
 import { checkLooks, showPicture } from './looks';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
@@ -19,6 +19,12 @@ let requests: RequestsPage;
 let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void;
 /** What came in: method, path, headers and body. */
 let came: { line: string; headers: IncomingMessage['headers']; body: string }[] = [];
+
+/** The desktop window lets no page read it: its main process is asked there. */
+const readClipboard = ({ page, electron }: RunningApp): Promise<string> =>
+  electron
+    ? electron.evaluate(({ clipboard }) => clipboard.readText())
+    : page.evaluate(() => navigator.clipboard.readText());
 
 test.beforeAll(async ({ app }) => {
   server = createServer((request, response) => {
@@ -91,6 +97,15 @@ test('an answer is read as text, tree and words, searched, filtered and saved as
   await expect(tree.getByRole('treeitem')).toHaveCount(7);
   await tree.press('End');
   await expect(response.getByTitle('$.results.payment_uuid')).toBeVisible();
+  for (const [what, text] of [
+    ['Copy as JSONPath', '$.results.payment_uuid'],
+    ['Copy as JSON Pointer', '/results/payment_uuid'],
+    ['Copy the value', '12345678901234567890'],
+  ] as const) {
+    await response.getByRole('button', { name: what }).click();
+    await expect.poll(() => readClipboard(app)).toBe(text);
+  }
+  await tree.focus();
   await tree.press('ArrowLeft');
   await expect(response.getByTitle('$.results', { exact: true })).toBeVisible();
   await tree.press('ArrowLeft');

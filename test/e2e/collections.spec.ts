@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, pageAlone, test, type RunningApp } from './fixtures';
 import { callBackend } from './backend';
@@ -48,6 +48,13 @@ async function openTeam({ page, electron }: RunningApp): Promise<void> {
   await expect(requests.treeItem('team')).toHaveAttribute('aria-level', '1');
 }
 
+/** Every file of a folder: its path, when it was written and what is in it. */
+const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => {
+    const stat = statSync(join(folder, path));
+    return `${path} ${stat.isFile() ? `${stat.mtimeMs} ${readFileSync(join(folder, path), 'utf8')}` : ''}`;
+  });
+
 /** Puts the keyboard onto a row without opening anything else. */
 async function goTo(name: string): Promise<void> {
   await requests.treeItem(name).click();
@@ -62,6 +69,31 @@ test('a folder opens beside the starter, closes, and opens again from the recent
   await page.getByRole('button', { name: 'Open, make or close collections' }).click();
   await page.getByRole('menuitem', { name: 'Open team again' }).click();
   await expect(requests.treeItem('Refund')).toBeVisible();
+});
+
+test('a folder that others share is written to by Save alone', async ({ page }) => {
+  const added = ['http-client.env.json', 'Pay.http'].map((name) => join(team, name));
+  writeFileSync(added[0]!, '{"shared":{"base_url":"http://127.0.0.1:9"}}\n');
+  writeFileSync(added[1]!, 'POST {{base_url}}/x\nContent-Type: application/json\n\n{}\n');
+  const before = listFiles(team);
+  await requests.open('Pay');
+  await requests.setBody('{"typed": 1}');
+  await expect(requests.tab('Pay').getByRole('img', { name: 'not saved' })).toBeVisible();
+  await requests.send();
+  await expect(requests.response).toContainText('404');
+  await requests.choose('Refunds', 'Run');
+  await expect(page.getByRole('status', { name: 'Outcomes' })).toHaveText(/^1 passed/, { timeout: 30_000 });
+  await requests.choose('team', 'Close team');
+  await page.getByRole('button', { name: 'Open, make or close collections' }).click();
+  await page.getByRole('menuitem', { name: 'Open team again' }).click();
+  await requests.open('Pay');
+  await expect(requests.tab('Pay').getByRole('img', { name: 'not saved' })).toBeVisible();
+  expect(listFiles(team)).toEqual(before);
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(requests.tab('Pay').getByRole('img', { name: 'not saved' })).toBeHidden();
+  const [changed, ...more] = listFiles(team).filter((file) => !before.includes(file));
+  expect([changed, more]).toEqual([expect.stringMatching(/^Pay\.http .*"typed": 1/s), []]);
+  for (const file of added) rmSync(file);
 });
 
 test('a folder that cannot be opened is said, and nothing else changes', async ({ page, app }) => {

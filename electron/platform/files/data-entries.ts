@@ -14,6 +14,10 @@ export const databaseNames = [
 /** Files beside them, and folders, that are the user's: what is neither can be made anew. */
 const fileNames = ['settings.json', 'vault.json', 'listener-certificate.pem'];
 const folderNames = ['collections', '.trash', 'runs'];
+/** Of the listener of that id; the first one's has none. */
+const answerRules = /^answer-rules(?:-[\w-]{1,100})?\.json$/;
+
+const isPlainFile = (name: string): boolean => fileNames.includes(name) || answerRules.test(name);
 
 /** What seals the vault where neither a keychain nor a passphrase does. In no backup: beside it nothing would be sealed. */
 export const vaultKeyName = 'vault.key';
@@ -26,7 +30,7 @@ const isPartOf = (name: string, of: string): boolean =>
 export function listOwnEntries(directory: string): string[] {
   const own = [...databaseNames, ...fileNames, vaultKeyName];
   return readdirSync(directory).filter(
-    (name) => folderNames.includes(name) || own.some((one) => isPartOf(name, one)),
+    (name) => folderNames.includes(name) || answerRules.test(name) || own.some((one) => isPartOf(name, one)),
   );
 }
 
@@ -35,7 +39,7 @@ export function isBackedUp(path: string): boolean {
   const [first = '', ...more] = path.split('/');
   if ([first, ...more].some((part) => !isPlainName(part))) return false;
   if (more.length > 0) return folderNames.includes(first);
-  return (databaseNames as readonly string[]).includes(first) || fileNames.includes(first);
+  return (databaseNames as readonly string[]).includes(first) || isPlainFile(first);
 }
 
 /** No way up, no drive, no stream of Windows, no control character. */
@@ -54,7 +58,7 @@ export function listPlainFiles(directory: string): string[] {
     }
   };
   for (const entry of readEntries(directory)) {
-    if (entry.isFile() && fileNames.includes(entry.name)) found.push(entry.name);
+    if (entry.isFile() && isPlainFile(entry.name)) found.push(entry.name);
     if (entry.isDirectory() && folderNames.includes(entry.name)) walk(entry.name, `${entry.name}/`);
   }
   return found.sort();

@@ -42,10 +42,14 @@ beforeEach(() => {
   fill(directory, 'first');
 });
 
+/** Of two listeners. */
+const ruleFiles = ['answer-rules.json', 'answer-rules-shop-2.json'] as const;
+
 /** A data folder whose every file says which one it is. */
 function fill(folder: string, mark: string): void {
   writeFileSync(join(folder, 'settings.json'), JSON.stringify({ theme: mark }));
   writeFileSync(join(folder, 'vault.key'), `key of ${mark}`);
+  for (const name of ruleFiles) writeFileSync(join(folder, name), mark);
   mkdirSync(join(folder, 'collections', 'Päyments'), { recursive: true });
   writeFileSync(join(folder, 'collections', 'Päyments', 'a.http'), mark);
 }
@@ -65,7 +69,9 @@ function readRows(folder: string): string[] {
 /** What of a folder tells which one it is; both the same where it is whole. */
 const readMarks = (folder: string): string[] => [
   (JSON.parse(readFileSync(join(folder, 'settings.json'), 'utf8')) as { theme: string }).theme,
-  readFileSync(join(folder, 'collections', 'Päyments', 'a.http'), 'utf8'),
+  ...new Set(
+    ['collections/Päyments/a.http', ...ruleFiles].map((name) => readFileSync(join(folder, name), 'utf8')),
+  ),
 ];
 
 const serve = (dataDirectory: string) =>
