@@ -1,8 +1,23 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { commitFiles } from './commit-files';
+
+// A process can be killed between any two of these; what stands there then is what the user finds.
+vi.mock('node:fs', async (importActual) => {
+  const actual = await importActual<typeof fs>();
+  return { ...actual, renameSync: vi.fn(actual.renameSync) };
+});
 
 const list = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 
@@ -44,5 +59,39 @@ describe('commitFiles', () => {
       join('in', 'one.http'),
     ]);
     expect(readFileSync(join(root, 'in', 'one.http'), 'utf8')).toBe('new');
+  });
+
+  it('has each file that it replaces in its place at every moment, with the mode that it had', async () => {
+    const root = makeTemporaryFolder('commit');
+    const names = ['collection.json', 'http-client.env.json'];
+    for (const name of names) writeFileSync(join(root, name), 'old');
+    chmodSync(join(root, names[1]!), 0o600);
+    const { renameSync } = await vi.importActual<typeof fs>('node:fs');
+    const missing: string[] = [];
+    const look = (): void => void missing.push(...names.filter((name) => !existsSync(join(root, name))));
+    vi.mocked(fs.renameSync).mockImplementation((from, to) => {
+      look();
+      renameSync(from, to);
+      look();
+    });
+    commitFiles(
+      root,
+      true,
+      names.map((path) => ({ path, content: 'new' })),
+    );
+    vi.mocked(fs.renameSync).mockImplementation(renameSync);
+    expect(missing).toEqual([]);
+    expect(names.map((name) => readFileSync(join(root, name), 'utf8'))).toEqual(['new', 'new']);
+    if (process.platform !== 'win32') expect(statSync(join(root, names[1]!)).mode & 0o777).toBe(0o600);
+  });
+
+  it('loses no folder that stands where a file is to be', () => {
+    const root = makeTemporaryFolder('commit');
+    mkdirSync(join(root, 'one.http'));
+    writeFileSync(join(root, 'one.http', 'kept.txt'), 'mine');
+    expect(() => commitFiles(root, true, [{ path: 'one.http', content: 'new' }])).toThrow(
+      expect.objectContaining({ code: 'platform.unwritable' }),
+    );
+    expect(list(root)).toEqual(['one.http', join('one.http', 'kept.txt')]);
   });
 });

@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { makeDirectory, syncDirectory, toFileError } from '../../platform/files/files';
 
@@ -16,7 +27,8 @@ const fileMode = 0o644;
  * Writes all files of an import, or none.
  *
  * A folder that is new is made beside its place and renamed. In one that is there everything is written beside first, then
- * renamed file by file; where one of those steps fails, those before it are taken back.
+ * renamed file by file; where one of those steps fails, those before it are taken back. A file that gives way is copied
+ * first and replaced in one step: whoever is killed in between leaves the old one or the new one, never none.
  * @throws {AppError} `platform.unwritable`, `platform.disk_full`
  */
 export function commitFiles(root: string, exists: boolean, changes: readonly FileChange[]): void {
@@ -56,12 +68,11 @@ function commitInto(root: string, stage: string, changes: readonly FileChange[])
       makeFolders(root, dirname(path), undo);
       const target = join(root, path);
       const old = join(stage, `old-${index}`);
-      if (existsSync(target)) {
-        renameSync(target, old);
-        undo.push(() => renameSync(old, target));
-      }
+      const known = lstatSync(target, { throwIfNoEntry: false });
+      if (known === undefined) undo.push(() => rmSync(target));
+      else if (!known.isDirectory()) undo.push(keepOld(target, old, known));
+      if (known?.isFile()) chmodSync(join(stage, `new-${index}`), known.mode & 0o777);
       renameSync(join(stage, `new-${index}`), target);
-      undo.push(() => rmSync(target));
     });
   } catch (error) {
     for (const step of undo.reverse()) attempt(step);
@@ -70,6 +81,13 @@ function commitInto(root: string, stage: string, changes: readonly FileChange[])
   }
   rmSync(stage, { recursive: true, force: true });
   syncDirectory(root);
+}
+
+/** Keeps what gives way; a link, of which there is no copy, is put aside. @returns puts it back */
+function keepOld(target: string, old: string, stats: Stats): () => void {
+  if (stats.isFile()) copyFileSync(target, old);
+  else renameSync(target, old);
+  return () => renameSync(old, target);
 }
 
 /** Makes the folders of a path that are not there, each to be taken back by itself. */
