@@ -4,6 +4,7 @@ import { writeNewRequest } from '../http-file/new-request';
 import type { OperationName } from '../payments/tables/operations';
 import { applyEdit, variableFor } from './edit-body';
 import { findBodyProblems } from './find-body-problems';
+import { countProcessorMs } from '../../test/support/processor-time';
 
 const sources = { now: () => Date.UTC(2030, 0, 31, 12), uuid: () => 'uuid-1', sample: variableFor };
 const bodyOf = (operation: OperationName): string =>
@@ -124,7 +125,7 @@ describe('findBodyProblems', () => {
   });
 
   it('is quick and bounded over hostile bodies', () => {
-    const startedAt = performance.now();
+    const processorMs = countProcessorMs();
     const many = `{${Array.from({ length: 40_000 }, (_, at) => `"k${at}":1`).join(',')}}`;
     expect(problems('payout', many)).toHaveLength(1);
     expect(
@@ -140,6 +141,6 @@ describe('findBodyProblems', () => {
     ]) {
       expect(problems('payout', body).length).toBeLessThan(60);
     }
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(processorMs()).toBeLessThan(5000);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors';
 import { importDocument } from './import-document';
 import type { ImportFormat } from './imported';
+import { countProcessorMs } from '../../test/support/processor-time';
 
 const read = (text: string, format: ImportFormat | 'auto' = 'auto') =>
   importDocument({ name: 'given', files: [{ path: 'given', text }] }, format);
@@ -204,13 +205,13 @@ describe('importDocument, given long runs of one thing', () => {
     ],
     ['PowerShell brackets', `Invoke-WebRequest -Uri https://x.test/ -Body ${run('(')}`],
   ])('takes %s in its stride', (_what, text) => {
-    const startedAt = performance.now();
+    const processorMs = countProcessorMs();
     try {
       read(text);
     } catch (error) {
       expect(error).toMatchObject({ code: expect.stringMatching(/^import\./) as string });
     }
-    expect(performance.now() - startedAt).toBeLessThan(8000);
+    expect(processorMs()).toBeLessThan(8000);
   });
 
   it('takes no name for what every object has, wherever it stands', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { indexJson, sourceOf, stepsTo, writeJsonPath, writePointer } from '../json/json-index';
 import { findNodes } from './find-nodes';
 import { parsePath } from './parse-path';
+import { countProcessorMs } from '../../test/support/processor-time';
 
 /** The example of RFC 9535, 1.5. */
 const store = `{ "store": {
@@ -145,7 +146,7 @@ describe('a path into JSON', () => {
   it('is bounded for hostile queries and hostile texts', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(find(deep, '$[0][0]')).toHaveLength(1);
-    const started = performance.now();
+    const processorMs = countProcessorMs();
     expect(() => find(deep, '$..*..*..*')).toThrow(
       expect.objectContaining({ code: 'json.too_many' }) as Error,
     );
@@ -169,6 +170,6 @@ describe('a path into JSON', () => {
         expect.objectContaining({ code: 'json.too_many' }) as Error,
       );
     }
-    expect(performance.now() - started).toBeLessThan(30_000);
+    expect(processorMs()).toBeLessThan(30_000);
   });
 });

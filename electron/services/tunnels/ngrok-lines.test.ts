@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NgrokFailures } from './ngrok-lines';
+import { countProcessorMs } from '../../../test/support/processor-time';
 
 /** Made up; real ones stood there in the recorded lines. */
 const TOKEN = '1aaBB2ccDD3eeFF4ggHH5iiJJ6kk_7LLmmNN8ooPPqqRR9~';
@@ -101,7 +102,7 @@ describe('other failures', () => {
   });
 
   it('take no time to find in a line without end', () => {
-    const startedAt = performance.now();
+    const processorMs = countProcessorMs();
     for (const part of [String.raw`\"`, 'err="', 'a ', '=', String.raw`\n`]) {
       read(
         `lvl=eror err="${part.repeat(100_000)}`,
@@ -109,6 +110,6 @@ describe('other failures', () => {
         `ERROR: ${part.repeat(100_000)}`,
       );
     }
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(processorMs()).toBeLessThan(1000);
   });
 });
