@@ -272,6 +272,7 @@ describe('a line that cannot be read', () => {
     ['state == succeeded', 6, /within 10s/],
     ['balance changes by much within 1s', 19, /no amount/],
     ['balance changes by 5', 20, /within 10s/],
+    ['balance changes by 5 within 5', 28, /no time/],
     ['balance falls', 8, /changes by/],
     ['same as last', 8, /same as example/],
     ['same as example', 15, /name of the example/],

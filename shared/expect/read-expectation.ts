@@ -16,11 +16,11 @@ const longestWaitMs = 24 * 3_600_000;
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 
 function readDuration(reader: TextReader): number {
+  const start = reader.offset;
   const word = reader.take('A time such as 10s');
   const [, number = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m)$/.exec(word) ?? [];
   const ms = Number(number) * (unitsMs[unit] ?? Number.NaN);
   if (!(ms >= 0) || ms > longestWaitMs || number === '') {
-    const start = reader.text.indexOf(word);
     reader.fail(`'${word.slice(0, 30)}' is no time: write 500ms, 10s or 2m.`, start, start + word.length);
   }
   return ms;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { parseHttpFile } from '../http-file/parse-http-file';
 import { writeWebhookAsCurl, writeWebhookAsHttp, type WrittenWebhook } from './write-webhook';
 
 const webhook = (change: Partial<WrittenWebhook> = {}): WrittenWebhook => {
@@ -61,4 +62,62 @@ it('leaves out a body that is no text, and says so', () => {
   expect(text).toBe(
     '### Odd\n# The body is not UTF-8 text, and is left out.\nPOST http://127.0.0.1:3000/hooks?try=1\n\n\n',
   );
+});
+
+const leftOut = '# The body holds what request files act on, and is left out: as cURL it is written whole.';
+
+it.each([
+  ['a further request', '{}\n### more\nDELETE http://evil.test/all'],
+  ['a further request of httpYac', '{}\nDELETE http://evil.test/all'],
+  ['one behind a CR alone', '{}\r### more\rDELETE http://evil.test/all'],
+  ['a file', '{"a":1}\n< ./http-client.private.env.json'],
+  ['a file with variables', '<@ ./secret.txt'],
+  ['a variable', '{"a":"{{vault.consumer_secret}}"}'],
+  ['a script', '{{\nprocess.exit()\n}}'],
+  ['a response handler', '{}\n> {% client.global.set("a", 1) %}'],
+  ['a variable of the file', '{}\n@base_url = http://evil.test'],
+  ['a comment that asks for something', '{}\n# @import ./other.http'],
+  ['lines that a form joins', 'a=1\nb=2', 'application/x-www-form-urlencoded'],
+])('takes a body that holds %s for text that no request file can say', (_what, body, type = 'text/plain') => {
+  const text = writeWebhookAsHttp(webhook({ headers: [['Content-Type', type]], body }), target, 'R-1');
+  expect(text.split('\n')).toEqual([
+    '### R-1',
+    leftOut,
+    'POST http://127.0.0.1:3000/hooks?try=1',
+    `Content-Type: ${type}`,
+    '',
+    '',
+    '',
+  ]);
+});
+
+it.each([
+  ['{"a":{"b":{"c":1}}}', 'application/json'],
+  ['{\r\n  "a": "it < that > this"\r\n}\r\n', 'application/json'],
+  ['a=1&b=%7B%7Bx%7D%7D', 'application/x-www-form-urlencoded'],
+  [
+    '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n',
+    'multipart/form-data; boundary=x',
+  ],
+  [' \n', 'text/plain'],
+])('keeps %j', (body, type) => {
+  const text = writeWebhookAsHttp(webhook({ headers: [['Content-Type', type]], body }), target, 'R-1');
+  expect(text).toBe(`### R-1\nPOST http://127.0.0.1:3000/hooks?try=1\nContent-Type: ${type}\n\n${body}\n`);
+});
+
+it('lets neither address, headers nor title of a webhook name a variable', () => {
+  const hostile = webhook({
+    path: '/a?b={{vault.key}}',
+    headers: [
+      ['X-A', 'kept'],
+      ['X-B', '{{vault.key}}'],
+      ['#X-C', 'a comment'],
+    ],
+  });
+  const text = writeWebhookAsHttp(hostile, target, 'R {{vault.key}}');
+  expect(text).not.toContain('{{');
+  expect(text).toContain('\n# Headers that request files act on are left out.\n');
+  const [block] = parseHttpFile(text).requests;
+  expect(block).toMatchObject({ url: `${target}/a?b=%7B%7Bvault.key%7D%7D`, body: hostile.body });
+  expect(block?.headers.map(({ name }) => name)).toEqual(['X-A']);
 });

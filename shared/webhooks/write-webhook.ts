@@ -1,4 +1,6 @@
 import type { HeaderList } from '../contract/common';
+import { findOtherReadings } from '../http-file/find-other-readings';
+import { parseHttpFile } from '../http-file/parse-http-file';
 
 /** A webhook as it is written for other tools. */
 export interface WrittenWebhook {
@@ -34,13 +36,50 @@ export function writeWebhookAsCurl(webhook: WrittenWebhook, baseUrl: string): st
   return [`${start} -X ${method} ${quote(baseUrl + path)}`, ...shown, ...data].join(' \\\n  ');
 }
 
-/** The webhook as a request of an `.http` file; a body that is no text is left out, and said to be. */
+/** What braces hold, each client of request files fills in or runs; a line that begins with `#` is a comment of theirs. */
+const isActedOn = (line: string): boolean => line.includes('{{') || line.startsWith('#');
+
+/** Tells whether every reader of request files takes a body for this body, and for nothing more. */
+function staysBody(head: string, body: string): boolean {
+  const wanted = body.replaceAll('\r\n', '\n').trim();
+  // Some clients end a line at a CR alone.
+  if (wanted.includes('{{') || wanted.includes('\r')) return false;
+  const file = parseHttpFile(`${head}\n\n${wanted}\n`);
+  const [block] = file.requests;
+  return (
+    block?.body?.trim() === wanted &&
+    file.requests.length === 1 &&
+    block.bodyCuts.every(({ put }) => put === '\r\n') &&
+    findOtherReadings(file).length === 0
+  );
+}
+
+function findWhyBodyIsLeftOut(head: string, webhook: WrittenWebhook): string | null {
+  if (!isText(webhook)) return 'is not UTF-8 text, and is left out.';
+  if (webhook.body.trim() === '' || staysBody(head, webhook.body)) return null;
+  return 'holds what request files act on, and is left out: as cURL it is written whole.';
+}
+
+/**
+ * The webhook as a request of an `.http` file.
+ *
+ * Whoever can reach the inbox wrote it: what would be more than text in such a file (variables, further requests, files
+ * to send) is left out, and said to be.
+ */
 export function writeWebhookAsHttp(webhook: WrittenWebhook, baseUrl: string, title: string): string {
   const { method, path, headers, body } = webhook;
   const lines = headers
     .filter(([name]) => !hopByHop.has(name.toLowerCase()))
     .map(([name, value]) => `${name}: ${value}`);
-  const note = isText(webhook) ? [] : ['# The body is not UTF-8 text, and is left out.'];
-  const head = [`### ${title.replace(/[\r\n]+/g, ' ')}`, ...note, `${method} ${baseUrl}${path}`, ...lines];
-  return `${head.join('\n')}\n\n${isText(webhook) ? body : ''}\n`;
+  const head = [
+    `${method} ${(baseUrl + path).replace(/[{}]/g, (brace) => encodeURIComponent(brace))}`,
+    ...lines.filter((line) => !isActedOn(line)),
+  ].join('\n');
+  const why = findWhyBodyIsLeftOut(head, webhook);
+  const notes = [
+    ...(lines.some(isActedOn) ? ['# Headers that request files act on are left out.'] : []),
+    ...(why === null ? [] : [`# The body ${why}`]),
+  ];
+  const heading = `### ${title.replace(/[\r\n]+/g, ' ').replace(/\{(?=\{)/g, '{ ')}`;
+  return `${[heading, ...notes, head].join('\n')}\n\n${why === null ? body : ''}\n`;
 }

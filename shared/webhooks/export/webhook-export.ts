@@ -63,9 +63,10 @@ export function describeExportedWebhook(webhook: ExportedWebhook): Record<string
   return { id, ...webhookTable.jsonOfView({ ...webhook }), headers, body_base64: bodyBase64 };
 }
 
-/** Where it was sent to, by its own word. */
+/** Where it was sent to, by its own word where that is a host. */
 function addressOf({ headers }: Pick<ExportedWebhook, 'headers'>): string {
-  return `http://${headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '127.0.0.1'}`;
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? '';
+  return `http://${/^[\w.:[\]-]+$/.test(host) ? host : '127.0.0.1'}`;
 }
 
 /** One entry of an HTTP Archive. @source HAR 1.2 */
