@@ -17,7 +17,35 @@ describe('adviseStatus', () => {
     expect(many.length).toBeLessThan(1400);
   });
 
+  it('cuts what is too long, and leaves out what is empty', () => {
+    const say = (field: string, message: string) =>
+      advise(400, { data: { field_errors: [{ field, message }] } });
+    expect(say('a'.repeat(80), 'b'.repeat(160))).toBe(
+      `The service names: ${'a'.repeat(80)}: ${'b'.repeat(160)}.`,
+    );
+    expect(say('a'.repeat(81), 'b'.repeat(161))).toBe(
+      `The service names: ${'a'.repeat(80)}…: ${'b'.repeat(160)}….`,
+    );
+    expect(say('', 'b')).toBe('The service names: b.');
+    expect(say('a', '')).toBe('The service names: a.');
+    expect(say('', '')).toBe('Read what the service says of it in its answer.');
+  });
+
   it.each([
+    [200, [], /took it/],
+    [101, [], /in its answer/],
+    [300, [], /in its answer/],
+    [403, [], /token and the signature/],
+    [500, [], /failed/],
+    [429, [], /too often: send slower/],
+    [
+      429,
+      [
+        ['X-Other', '9'],
+        ['RETRY-AFTER', '12'],
+      ],
+      /too often \(Retry-After: 12\)/,
+    ],
     [201, [], /took it: correct the expectation/],
     [429, [['Retry-After', '12']], /too often \(Retry-After: 12\).*--delay/],
     [401, [], /token and the signature/],

@@ -77,6 +77,8 @@ export function judgeWebhooks(
   const filled: WebhookCondition[] = [];
   for (const { subject, comparison } of conditions) {
     const verdict = judgeFilled(comparison, fill, (one) => {
+      // A pattern that cannot be read fails here, before any webhook came.
+      compareValue({ kind: 'string', text: '' }, one);
       filled.push({ subject, comparison: one });
       return held('', '');
     });

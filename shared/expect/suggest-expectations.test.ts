@@ -38,6 +38,22 @@ it.each([
     ],
   ],
   [502, 'gone', ['status 502']],
+  [
+    200,
+    '{"not":1,"exists":1,"in":1,"is":1,"==":1,"<x":1,"":1,"a.b":1,"a/b":1,"data":{"not":1,"a":{"b":{"c":1}}},"error":true}',
+    ['status 200', 'body data.not exists', 'body error == true'],
+  ],
+  [
+    200,
+    `{"code":"${'x'.repeat(80)}","state":"${'x'.repeat(81)}","status":404.5}`,
+    ['status 200', `body code == ${'x'.repeat(80)}`, 'body state exists', 'body status == 404.5'],
+  ],
+  [
+    200,
+    `{${Array.from({ length: 30 }, (_, at) => `"k${at}":1`).join(',')}}`,
+    ['status 200', ...Array.from({ length: 20 }, (_, at) => `body k${at} exists`)],
+  ],
+  [200, '[1]', ['status 200']],
 ])('what came with %i is expected again, and holds', (httpStatus, body, lines) => {
   const answer = answered(httpStatus, body);
   expect(suggestExpectations(answer)).toEqual(lines);
@@ -56,6 +72,7 @@ it('completes a line from the forms that there are, each of which can be read', 
     'status in 200,201',
     'state within 30s == succeeded',
   ]);
+  expect(completeExpectation('  stat')).toEqual(completeExpectation('stat'));
   expect(completeExpectation('status 201')).toEqual([]);
   expect(completeExpectation('')).toEqual([]);
   for (const form of Object.values(expectationForms).flatMap(({ forms }) => forms)) {

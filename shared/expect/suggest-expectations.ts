@@ -3,6 +3,7 @@ import { operations, type OperationName } from '../payments/tables/operations';
 import { isSecretName } from '../secrets';
 import type { ReceivedAnswer } from './judge-answer';
 import { findSchemaFault } from './match-schema';
+import { isOperator } from './read-comparison';
 import { expectationForms } from './read-expectation';
 
 /** Values that the next answer has, too: anything else is only expected to be there. */
@@ -11,6 +12,8 @@ const longestValue = 80;
 
 function suggestValue(path: string, name: string, node: JsonNode): string[] {
   if (/[\s"[\]./]/.test(name) || name === '') return [];
+  // Such a word behind `body` begins a comparison.
+  if (path === '' && isOperator(name)) return [];
   const place = path === '' ? name : `${path}.${name}`;
   if (node.kind === 'object') return suggestMembers(place, node);
   if (node.kind === 'array') return [`body ${place} is array`];
