@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { finishChange, followMoves } from './pending-change';
-import { makeDirectory, removeIfThere, toFileError } from './files';
+import { makeDirectory, removeIfThere, removeLeftovers, toFileError } from './files';
 
 /** Where the platform keeps an application's data, for this user. */
 export function findUsualDataDirectory(
@@ -45,5 +45,10 @@ export function prepareDataDirectory(wanted: string | null): string {
   } finally {
     removeIfThere(probe);
   }
+  removeLeftovers(directory, killedWrites);
   return directory;
 }
+
+/** Through what our own writes, and those of the settings' library, replace a file of the data folder. */
+const killedWrites =
+  /^(?:\..{1,200}\.[0-9a-f]{12}\.tmp|settings\.json\.tmp-[0-9a-f]{1,40}|\.write-test-[0-9a-f]{8})$/;

@@ -40,27 +40,33 @@ export function writeFileDurably(
     removeIfThere(temporary);
     throw toFileError(error, dirname(file));
   }
-  if (keepsMode) removeLeftovers(file);
+  if (keepsMode) removeLeftovers(dirname(file), neighboursOf(file));
   syncDirectory(dirname(file));
 }
 
 /** No write takes so long: what is older was left by one that was killed. */
 const leftoverMs = 60_000;
 
-/** Removes neighbours that killed writes of this file left in a folder that others share. */
-function removeLeftovers(file: string): void {
-  const start = `.${basename(file)}.`;
-  const isLeftover = (name: string): boolean =>
-    name.startsWith(start) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(start.length));
+/**
+ * Removes from a folder what killed writes left there: entries of that pattern that nobody has written to for a minute.
+ *
+ * What cannot be listed or removed stays: whatever is done beside it goes on.
+ */
+export function removeLeftovers(folder: string, pattern: RegExp): void {
   try {
-    for (const name of readdirSync(dirname(file)).filter(isLeftover)) {
-      const leftover = join(dirname(file), name);
-      if (Date.now() - lstatSync(leftover).mtimeMs > leftoverMs) removeIfThere(leftover);
+    for (const name of readdirSync(folder).filter((one) => pattern.test(one))) {
+      const leftover = join(folder, name);
+      if (Date.now() - lstatSync(leftover).mtimeMs > leftoverMs)
+        rmSync(leftover, { recursive: true, force: true });
     }
   } catch {
-    // The file itself is written: what cannot be listed stays.
+    // As said above.
   }
 }
+
+/** Of the neighbours that a file, or a folder, is written through. */
+export const neighboursOf = (file: string): RegExp =>
+  new RegExp(`^\\.${basename(file).replace(/[^\w]/g, '\\$&')}\\.[0-9a-f]{12}\\.tmp$`);
 
 /** Makes a folder and those above it; new ones are for this user alone. @throws {AppError} `platform.unwritable` */
 export function makeDirectory(directory: string): void {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findUsualDataDirectory, prepareDataDirectory } from './data-directory';
@@ -50,6 +50,26 @@ describe('the data directory', () => {
     const made = prepareDataDirectory(join(directory, 'a', 'b'));
     if (process.platform !== 'win32') expect(statSync(made).mode & 0o777).toBe(0o700);
     expect(readdirSync(made)).toEqual([]);
+  });
+
+  it('is freed of what killed writes left a while ago, and of nothing else', () => {
+    const killed = [
+      '.vault.json.0123456789ab.tmp',
+      'settings.json.tmp-1790000000a1b2c3',
+      '.write-test-01234567',
+    ];
+    const kept = [
+      'settings.json',
+      'settings.json.before-2',
+      '.notes.tmp',
+      'mine.tmp-1',
+      '.vault.json.ba9876543210.tmp',
+    ];
+    for (const name of [...killed, ...kept]) writeFileSync(join(directory, name), '');
+    const longAgo = new Date(Date.now() - 120_000);
+    for (const name of [...killed, ...kept.slice(0, -1)]) utimesSync(join(directory, name), longAgo, longAgo);
+    prepareDataDirectory(directory);
+    expect(readdirSync(directory)).toEqual(kept.toSorted());
   });
 
   it('is refused by name when it cannot be made', () => {

@@ -12,7 +12,13 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makeDirectory, syncDirectory, toFileError } from '../../platform/files/files';
+import {
+  makeDirectory,
+  neighboursOf,
+  removeLeftovers,
+  syncDirectory,
+  toFileError,
+} from '../../platform/files/files';
 
 /** A file as it is to stand; one that is there gives way to it. */
 export interface FileChange {
@@ -50,6 +56,7 @@ function commitNew(root: string, stage: string, changes: readonly FileChange[]):
       writeFileSync(join(stage, path), content, { mode: fileMode, flag: 'wx' });
     }
     renameSync(stage, root);
+    removeLeftovers(dirname(root), neighboursOf(root));
   } catch (error) {
     rmSync(stage, { recursive: true, force: true });
     throw error;
