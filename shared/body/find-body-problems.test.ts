@@ -82,6 +82,34 @@ describe('findBodyProblems', () => {
     },
   );
 
+  it.each([
+    ['2030-01-31 12:00:00', '2030-01-31T12:00:00Z'],
+    // Without a zone it is UTC, as the field is, wherever this machine stands.
+    ['2030-01-31T12:00:00', '2030-01-31T12:00:00Z'],
+    ['2030-01-31T12:00', '2030-01-31T12:00:00Z'],
+    ['2030-01-31', '2030-01-31T00:00:00Z'],
+    ['2030-01-31T12:00:00+03:00', '2030-01-31T09:00:00Z'],
+    ['Thu, 31 Jan 2030 12:00:00 GMT', '2030-01-31T12:00:00Z'],
+    ['31 Jan 2030 12:00', null],
+    ['01-31-2030', null],
+    ['5', null],
+    ['2030-02-31T25:00:00', null],
+    ['+275760-09-12T12:00:00Z', null],
+  ])('takes the time %s for %s', (written, wanted) => {
+    const body = bodyOf('payout').replace('"{{$isoTimestamp}}"', JSON.stringify(written));
+    const labels = problems('payout', body).flatMap(({ fixes }) => fixes.map(({ label }) => label));
+    const times = labels.filter((label) => /^Write [^{]*:/.test(label));
+    expect(times).toEqual(wanted === null ? [] : [`Write ${wanted}`]);
+    const remittance = bodyOf('remittance').replace(
+      /"\{\{\$datetime [^}]*\}\}"/,
+      JSON.stringify(`${written} `),
+    );
+    const plain = problems('remittance', remittance).flatMap(({ fixes }) => fixes.map(({ label }) => label));
+    expect(plain.filter((label) => /^Write [^{]*:/.test(label))).toEqual(
+      wanted === null ? [] : [`Write ${wanted.replace('T', ' ').replace('Z', '')}`],
+    );
+  });
+
   it('adds what is missing, one or all, laid out as the rest is', () => {
     const body =
       '{\n  "transaction": {\n    "reference": "R",\n    "amount": 1\n  },\n  "callback_url": "https://a.b/c"\n}';

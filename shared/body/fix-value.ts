@@ -36,20 +36,26 @@ const mends: Readonly<Partial<Record<TextFormat, Mend>>> = {
     if (toIso2(upper) !== null) return upper;
     return countries.find((country) => country.name.toLowerCase() === name)?.iso2 ?? null;
   },
-  remittance_timestamp: (text) => {
-    const time = Date.parse(text);
-    return Number.isNaN(time) ? null : writeTimestamp('remittance_timestamp', time);
-  },
-  payout_timestamp: (text) => {
-    const time = Date.parse(
-      /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text) ? `${text.replace(' ', 'T')}Z` : text,
-    );
-    return Number.isNaN(time) ? null : writeTimestamp('payout_timestamp', time);
-  },
+  remittance_timestamp: (text) => mendTime('remittance_timestamp', text),
+  payout_timestamp: (text) => mendTime('payout_timestamp', text),
 };
 
-/** Writes a time in the form that a field has; null: the field is no time. */
+function mendTime(format: TextFormat, text: string): string | null {
+  const written = writeTimestamp(format, readTime(text.trim()));
+  return written !== null && /^\d{4}-/.test(written) ? written : null;
+}
+
+/** Reads a time; without a zone it is UTC, as the fields are. NaN: it is none, or nobody knows of which zone. */
+function readTime(text: string): number {
+  const plain = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?$/.exec(text);
+  if (plain !== null) return Date.parse(`${plain[1]!}T${plain[2] ?? '00:00'}Z`);
+  const hasZone = /\d:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text);
+  return hasZone ? Date.parse(text) : Number.NaN;
+}
+
+/** Writes a time in the form that a field has; null: the field is no time, or there is none. */
 export function writeTimestamp(format: TextFormat | undefined, time: number): string | null {
+  if (Number.isNaN(time)) return null;
   const whole = new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
   if (format === 'payout_timestamp') return whole;
   return format === 'remittance_timestamp' ? whole.replace('T', ' ').replace('Z', '') : null;
