@@ -27,7 +27,7 @@ export function keepReplay(
     database
       .prepare(
         `DELETE FROM replays WHERE id = ?2 OR webhook = ?1 AND id NOT IN
-           (SELECT id FROM replays WHERE webhook = ?1 ORDER BY id DESC LIMIT ${MOST_REPLAYS})`,
+           (SELECT id FROM replays WHERE webhook = ?1 AND id IS NOT ?2 ORDER BY id DESC LIMIT ${MOST_REPLAYS})`,
       )
       .run([webhookId, before]);
     return Number(lastInsertRowid);
