@@ -116,6 +116,85 @@ describe('the form of a body', () => {
     expect(setFormField('payout', body, path, '{{amount}}')).toBe('{"transaction":{"amount":{{amount}}}}');
   });
 
+  it('lists what the interface names and then what else stands there, the last of a repeated name', () => {
+    const body =
+      '{"x":"1","payment_uuid":"P","x":"2","request_uuid":7,"meta":{"a":{"b":{"c":1}},"list":[1, 2],"t":"\\u0041"}}';
+    const rows = readBodyForm('status', body).rows.map(({ path, rule, kind, value }) => [
+      path.join('.'),
+      rule === null ? 'other' : 'known',
+      kind,
+      value,
+    ]);
+    expect(rows).toEqual([
+      ['transaction_reference', 'known', 'text', null],
+      ['request_uuid', 'known', 'literal', '7'],
+      ['payment_uuid', 'known', 'text', 'P'],
+      ['x', 'other', 'text', '2'],
+      ['meta', 'other', 'group', ''],
+      ['meta.a', 'other', 'group', ''],
+      ['meta.a.b', 'other', 'literal', '{"c":1}'],
+      ['meta.list', 'other', 'literal', '[1, 2]'],
+      ['meta.t', 'other', 'text', 'A'],
+    ]);
+    const [transaction] = readBodyForm('payout', '{}').rows;
+    expect(transaction).toMatchObject({ path: ['transaction'], kind: 'group', value: null });
+    expect(readBodyForm('other', '{"a":1}').rows).toEqual([
+      { path: ['a'], rule: null, kind: 'literal', value: '1' },
+    ]);
+  });
+
+  it('takes what is typed for a field by what it is, and refuses what would break the body', () => {
+    const set = (path: string[], typedText: string, body: string, operation = 'other') =>
+      setFormField(operation, body, path, typedText);
+    expect(set(['a'], '[1]', '{"a":2}')).toBe('{"a":[1]}');
+    expect(set(['a'], 'x', '{"a":2}')).toBeNull();
+    expect(set(['a'], '{{x}}', '{"a":2}')).toBe('{"a":{{x}}}');
+    expect(set(['a'], '{{x}},"b":1', '{"a":2}')).toBeNull();
+    expect(set(['a'], '[{{x}}]', '{"a":2}')).toBeNull();
+    expect(set(['a'], '[1]', '{"a":"2"}')).toBe('{"a":"[1]"}');
+    expect(set(['a'], 'A', '{"a":"\\u0041"}')).toBe('{"a":"\\u0041"}');
+    expect(set(['b'], '1', '{"a":2}')).toBeNull();
+    expect(set(['a', 'b'], '1', '{"a":2}')).toBeNull();
+    expect(set(['a', 'b'], '1', '{"a":{"b":"2"}}')).toBe('{"a":{"b":"1"}}');
+    // A text of the interface stays text, though a number stands there.
+    expect(set(['payment_uuid'], '12', '{"payment_uuid":7}', 'status')).toBe('{"payment_uuid":"12"}');
+    const amount = ['transaction', 'amount'];
+    for (const number of ['0', '-5', '1.5', '1e3', '1E+30', '2e-12', '{{a}}']) {
+      expect(set(amount, number, '{"transaction":{"amount":"x"}}', 'payout')).toBe(
+        `{"transaction":{"amount":${number}}}`,
+      );
+    }
+    for (const text of ['01', '1.', '.5', '1e', '{{a}} ', 'x{{a}}']) {
+      expect(set(amount, text, '{"transaction":{"amount":1}}', 'payout')).toBe(
+        `{"transaction":{"amount":"${text}"}}`,
+      );
+    }
+  });
+
+  it('puts no field in twice, and takes none out that is not there', () => {
+    expect(addFormField('status', '{"payment_uuid":"1"}', ['payment_uuid'], () => null)).toBeNull();
+    expect(addFormField('status', '[]', ['payment_uuid'], () => null)).toBeNull();
+    expect(removeFormField('{"a":1}', ['b'])).toBeNull();
+    expect(removeFormField('{"a":1}', ['a', 'b'])).toBeNull();
+  });
+
+  it('shows bodies up to what a form can hold', () => {
+    const many = (count: number): string =>
+      `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
+    expect(readBodyForm('other', many(300))).toMatchObject({ fault: null });
+    expect(readBodyForm('other', many(301))).toEqual({
+      rows: [],
+      fault: 'This body has too many fields for a form: edit it as text.',
+    });
+    expect(readBodyForm('other', `{"a":"${'x'.repeat(256 * 1024 - 8)}"}`).fault).toBeNull();
+    expect(readBodyForm('other', `{"a":"${'x'.repeat(256 * 1024 - 7)}"}`).fault).toContain('too long');
+    expect(readBodyForm('other', '').fault).toContain('no JSON object');
+    expect(readBodyForm('other', '{\n"a": 1,,\n"b": 2\n}')).toEqual({
+      rows: [],
+      fault: 'The body does not read as JSON (line 2): mend it as text, and the form shows it.',
+    });
+  });
+
   it('says why a body has no form', () => {
     expect(readBodyForm('payout', '{"a":\n 1,,}').fault).toContain('line 2');
     expect(readBodyForm('payout', '[]').fault).toContain('no JSON object');

@@ -110,6 +110,34 @@ describe('findBodyProblems', () => {
     );
   });
 
+  it.each([
+    ['payout', '"KES"', '" kes "', ['Write KES']],
+    ['payout', '"KES"', '"shilling"', []],
+    ['payout', '1500', '" 1500 "', ['Write 1500']],
+    ['payout', '1500', '"15 00"', []],
+    ['payout', '1500', '"-5"', []],
+    ['payout', '1500', `"${'1'.repeat(1001)}"`, []],
+    ['payout', '"{{$uuid}}"', '7', ['Put it in quotes', 'A new reference', 'Write {{$uuid}}']],
+    ['payout', '"254720000555"', '"00254720000555"', ['Write 254720000555']],
+    ['payout', '"254720000555"', '"soon"', []],
+    [
+      'remittance',
+      '"PASSPORT"',
+      '"none of these"',
+      ['Write DRIVING-LICENSE', 'Write PASSPORT', 'Write NATIONAL-ID'],
+    ],
+    ['remittance', '"GB"', '" gb "', ['Write GB']],
+    ['remittance', '"GB"', '"Nowhere"', []],
+  ] as const)('%s: offers for %s written as %s: %j', (operation, good, bad, wanted) => {
+    const body = bodyOf(operation);
+    const at =
+      operation === 'remittance' && good === '"GB"'
+        ? body.indexOf('"country": "GB"') + 11
+        : body.indexOf(good);
+    const found = problems(operation, body.slice(0, at) + bad + body.slice(at + good.length));
+    expect(found.flatMap(({ fixes }) => fixes.map(({ label }) => label))).toEqual(wanted);
+  });
+
   it('adds what is missing, one or all, laid out as the rest is', () => {
     const body =
       '{\n  "transaction": {\n    "reference": "R",\n    "amount": 1\n  },\n  "callback_url": "https://a.b/c"\n}';
