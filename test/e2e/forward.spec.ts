@@ -40,6 +40,10 @@ test('the switch forwards what passes, shows what waits, and queues what was mis
     ),
   ).toEqual([waiting, missed]);
   await expect(inbox.ways.getByRole('button', { name: 'Forward them' })).toHaveCount(0);
+  // What is sent again goes to the same backend.
+  await inbox.detail.getByRole('button', { name: 'Replay…' }).click();
+  await expect(page.getByRole('textbox', { name: 'Send to' })).toHaveValue(`http://127.0.0.1:${port}`);
+  await page.keyboard.press('Escape');
   await inbox.doNotForward();
   await expect(inbox.ways).toContainText('Not forwarded');
   await backend.close();

@@ -159,6 +159,8 @@ test('a webhook is replayed with its body changed, and the answer stands beside 
   await inbox.choose(reference);
   await page.getByRole('tab', { name: 'Replays' }).click();
   await expect(page.getByText('Not replayed yet')).toBeVisible();
+  // The answer is shown to whoever looked at something else, too.
+  await page.getByRole('tab', { name: 'Body' }).click();
   await inbox.detail.getByRole('button', { name: 'Replay…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replay this webhook' });
   await dialog

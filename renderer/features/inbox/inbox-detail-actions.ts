@@ -114,6 +114,7 @@ function createReplayActions(
       if (!detail) return;
       try {
         await call('inbox.replay', { ...input, store: get().store, id: detail.id });
+        if (get().detail?.id === detail.id) set(({ replayed }) => ({ replayed: replayed + 1 }));
       } finally {
         // One that found nobody is kept, too.
         if (get().replays !== null) await get().loadReplays();

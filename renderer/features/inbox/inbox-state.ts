@@ -104,6 +104,8 @@ export interface InboxState extends StoreActions, ListActions, DetailActions, Li
   attempts: WebhookSummary[] | null;
   /** What was answered to its replays, newest first; null: not asked for yet. */
   replays: Replay[] | null;
+  /** How many replays were sent from here: who sends one wants to see its answer. */
+  replayed: number;
   /** The webhook to compare it with; null: none was chosen. */
   compared: WebhookDetail | null;
   /** The request it answers, to compare with; null: none, or not kept any more. */

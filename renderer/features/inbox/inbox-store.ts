@@ -33,6 +33,7 @@ export const useInboxStore = create<InboxState>()((set, get) => ({
   detailError: null,
   attempts: null,
   replays: null,
+  replayed: 0,
   compared: null,
   exchange: null,
   listener: null,

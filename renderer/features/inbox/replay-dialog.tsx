@@ -8,6 +8,7 @@ import { Switch } from '../../ui/switch';
 import { TextField } from '../../ui/text-field';
 import type { WebhookDetail } from './inbox-state';
 import { useInboxStore } from './inbox-store';
+import { useWaysStore } from './ways/ways-store';
 import styles from './inbox.module.css';
 
 const MEMORY = 'inbox.replayTo';
@@ -16,7 +17,10 @@ const BODY = 'Body, sent as it stands here';
 /** Sends a webhook once more, its bytes as received unless they are changed here. */
 export function ReplayDialog({ webhook, onClose }: { webhook: WebhookDetail; onClose: () => void }) {
   const replay = useInboxStore((state) => state.replay);
-  const [to, setTo] = useState(() => String(readRemembered(MEMORY) ?? 'http://127.0.0.1:3000'));
+  const forwardedTo = useWaysStore((state) => state.forwarding?.url);
+  const [to, setTo] = useState(() =>
+    String(readRemembered(MEMORY) ?? (forwardedTo || 'http://127.0.0.1:3000')),
+  );
   const [body, setBody] = useState(webhook.body);
   const [isResigned, setResigned] = useState(false);
   // The editor keeps every character, carriage returns and controls too; what is no text it cannot hold.

@@ -32,6 +32,13 @@ export function WebhookTabs({ webhook }: { webhook: WebhookDetail }) {
     setSeen(compared);
     setTab(compared === null ? 'body' : 'compare');
   }
+  // Whoever sends it again wants to see what was answered.
+  const replayed = useInboxStore((state) => state.replayed);
+  const [told, setTold] = useState(replayed);
+  if (told !== replayed) {
+    setTold(replayed);
+    setTab('replays');
+  }
   const isLocal = useInboxStore((state) => state.store === LOCAL);
   const problems = useSchemaProblems(webhook);
   const isGone = (tab === 'compare' && compared === null) || (tab === 'forwards' && !isLocal);
