@@ -146,6 +146,22 @@ describe('countersign import', () => {
     expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('environments.no_address')]);
   });
 
+  it('gives the variables of a collection to the environments that come in files of their own', async () => {
+    const into = newPath();
+    const variable = [
+      { key: 'base_url', value: 'https://sandbox.example.com' },
+      { key: 'currency', value: 'KES' },
+    ];
+    const item = [{ name: 'Fees', request: '{{base_url}}/fees/{{currency}}' }];
+    await importText('postman', JSON.stringify({ info: { name: 'Shop' }, variable, item }), into);
+    const values = [{ key: 'base_url', value: 'https://uat.example.com', enabled: true }];
+    await importText('postman', JSON.stringify({ name: 'UAT', values }), into);
+    const readUrl = async (env: string): Promise<unknown> =>
+      (await dryRun(join(into, 'Fees.http'), ['--env', env]))['url'];
+    expect(await readUrl('UAT')).toBe('https://uat.example.com/fees/KES');
+    expect(await readUrl('Shop')).toBe('https://sandbox.example.com/fees/KES');
+  });
+
   it('uses the environments that came along', async () => {
     const into = newPath();
     const file = join(fixtures, 'insomnia', 'v5', 'input.yaml');

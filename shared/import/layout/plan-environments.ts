@@ -119,7 +119,12 @@ export function planEnvironments(
     ...sortVariables(variables),
   }));
   const isAlone = imported.shared.length > 0 && named.length === 0;
-  if (isAlone) named.push({ name: take(imported.name ?? 'imported'), ...shared });
+  const { base_url: ownAddress, ...common } = shared.plain;
+  if (isAlone) {
+    // Its environments may come later, in files of their own, and count on the values: the address alone is this one's.
+    const plain: Record<string, string> = ownAddress === undefined ? {} : { base_url: ownAddress };
+    named.push({ name: take(imported.name ?? 'imported'), plain, secrets: shared.secrets });
+  }
   for (const { name, plain } of named) {
     if (plain['base_url'] !== undefined || shared.plain['base_url'] !== undefined) continue;
     const baseUrl = chooseBaseUrl(requests, { ...shared.plain, ...plain });
@@ -127,9 +132,9 @@ export function planEnvironments(
     plain['base_url'] = baseUrl;
     notes.push({ where: name, what: `It had no base_url: ${baseUrl} is added, where its requests go.` });
   }
-  const hasShared = !isAlone && Object.keys(shared.plain).length > 0;
+  const ofAll = isAlone ? common : shared.plain;
   const environments = [
-    ...(hasShared ? [{ name: SHARED, variables: shared.plain }] : []),
+    ...(Object.keys(ofAll).length > 0 ? [{ name: SHARED, variables: ofAll }] : []),
     ...named.map(({ name, plain }) => ({ name, variables: plain })),
   ];
   const ofEnvironments = named.map(({ name, plain, secrets }): PlannedSecrets => {
