@@ -79,8 +79,7 @@ export async function withSession<T>(
   return withServices(services, async ({ ports, router: { call } }) => {
     const listed = await call('environments.list', {});
     const environment = chooseEnvironment(listed, baseUrl === undefined ? env : temporaryName, ports.given);
-    // What they would have given may be what is missing below.
-    for (const { message } of listed.faults ?? []) context.say(message);
+    sayFaults(context, listed);
     if (!mayLackAddress) requireAddress(environment);
     if (env === undefined && baseUrl === undefined) sayEnvironment(context, environment);
     return run({ environment, call });
@@ -115,6 +114,14 @@ export function chooseEnvironment(
   const { base_url: baseUrl, ...variables } = found.variables;
   const collection = collectionDirectory === null ? undefined : shared[0]?.variables;
   return { ...found, variables: { ...collection, ...variables, ...(baseUrl && { base_url: baseUrl }) } };
+}
+
+/** Says what is not read of the files of environments: what they would have given may be what is missing next. */
+export function sayFaults(
+  context: CommandContext,
+  { faults = [] }: Pick<MethodOutput<'environments.list'>, 'faults'>,
+): void {
+  for (const { message } of faults) context.say(message);
 }
 
 /** Says whom a command asks that was told nobody: the active environment, which may be another than one thinks. */

@@ -30,6 +30,7 @@ import {
   findEnvironmentFolder,
   requireAddress,
   sayEnvironment,
+  sayFaults,
   temporaryName,
 } from '../session';
 import { usageError } from '../usage-error';
@@ -131,6 +132,7 @@ async function findEnvironment(
   const listed = await (await services.running()).listEnvironments();
   const isGiven = values.sandbox || values['base-url'] !== undefined;
   const environment = chooseEnvironment(listed, isGiven ? temporaryName : values.env, services.ports.given);
+  sayFaults(context, listed);
   if (plan.requests.some(({ request }) => request.text.includes('base_url')))
     requireAddress(environment, sandboxAdvice);
   if (!isGiven && values.env === undefined) sayEnvironment(context, environment);

@@ -27,6 +27,9 @@ export interface CollectionEnvironments {
 const sharedName = '$shared';
 /** The private file is other tools' place for secrets; ours is the vault, so these names are never taken from it. */
 const secretPart = /secret|passw|passphrase|token|private|credential|api_?key/i;
+/** Of secrets that are not read so many are named, each so long at most. */
+const mostNamed = 5;
+const longestNamed = 80;
 /** A longer file is not read: one that we write must not become so. */
 export const maxEnvironmentFileBytes = 1024 * 1024;
 
@@ -54,8 +57,13 @@ function readMembers(node: Node | undefined): [name: string, value: Node][] {
   });
 }
 
+/** The line that a place of a text stands in, from 1. */
+function countLines(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
 function describeParseError(text: string, file: string, error: ParseError | undefined): EnvironmentFault {
-  const line = text.slice(0, error?.offset ?? 0).split('\n').length;
+  const line = countLines(text, error?.offset ?? 0);
   const what = error ? printParseErrorCode(error.error) : 'no object';
   return {
     file,
@@ -68,36 +76,65 @@ function describeFault(file: string, what: string): EnvironmentFault {
   return { file, line: 1, message: `${file} ${what}. It is not read, and left as it is.` };
 }
 
-function readFileInto(result: CollectionEnvironments, directory: string, file: string): void {
+/** The object that a file of environments holds; null: it is not there, or the fault says what keeps it from being read. */
+function readRoot(
+  { faults }: CollectionEnvironments,
+  directory: string,
+  file: string,
+): { root: Node; text: string } | null {
   const read = readRegularFile(join(directory, file), { root: directory, maxBytes: maxEnvironmentFileBytes });
   if (read.fault !== null) {
-    if (read.fault !== 'missing') result.faults.push(describeFault(file, readFaults[read.fault]));
-    return;
+    if (read.fault !== 'missing') faults.push(describeFault(file, readFaults[read.fault]));
+    return null;
   }
   const text = read.bytes.toString('utf8').replace(/^\uFEFF/, '');
   if (isTooDeep(text)) {
-    result.faults.push(describeFault(file, 'is nested too deeply'));
-    return;
+    faults.push(describeFault(file, 'is nested too deeply'));
+    return null;
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   if (root?.type !== 'object' || errors.length > 0) {
-    result.faults.push(describeParseError(text, file, errors[0]));
-    return;
+    faults.push(describeParseError(text, file, errors[0]));
+    return null;
   }
+  return { root, text };
+}
+
+function readFileInto(result: CollectionEnvironments, directory: string, file: string): void {
+  const found = readRoot(result, directory, file);
+  if (found === null) return;
+  const { root, text } = found;
   const isPrivate = file.includes('private');
+  const unread: { shown: string; offset: number }[] = [];
   for (const [name, node] of readMembers(root)) {
     if (node.type !== 'object') continue;
     const variables = result.environments.get(name) ?? {};
     for (const [key, value] of readMembers(node)) {
-      const isSecret = secretPart.test(key) || isSecretName(key);
-      const found = isPrivate && isSecret ? null : readValue(value, text);
-      if (found === null) continue;
-      variables[key] = found;
+      const isHidden = isPrivate && (secretPart.test(key) || isSecretName(key));
+      const given = readValue(value, text);
+      if (isHidden && given) unread.push({ shown: `${key} of '${name}'`, offset: value.offset });
+      if (given === null || isHidden) continue;
+      variables[key] = given;
       if (isPrivate) result.privateNames.set(name, [...(result.privateNames.get(name) ?? []), key]);
     }
     result.environments.set(name, variables);
   }
+  const [first] = unread;
+  if (first !== undefined) result.faults.push(describeUnread(file, countLines(text, first.offset), unread));
+}
+
+/** Whoever comes with a file of other tools looks for its secrets in requests that lack them. */
+function describeUnread(file: string, line: number, unread: readonly { shown: string }[]): EnvironmentFault {
+  const more = unread.length > mostNamed ? ` and ${unread.length - mostNamed} more` : '';
+  const shown = unread.slice(0, mostNamed).map((one) => one.shown.slice(0, longestNamed));
+  return {
+    file,
+    line,
+    message:
+      `No secret is taken from ${file}: ${shown.join(', ')}${more}. Keep credentials in Keys and tokens, or give them as ` +
+      'COUNTERSIGN_CONSUMER_KEY and COUNTERSIGN_CONSUMER_SECRET; keep other secrets in an environment of your own, where the vault seals them.',
+  };
 }
 
 /**

@@ -253,7 +253,7 @@ describe('environments', () => {
     );
     writeFileSync(
       join(directory, 'http-client.private.env.json'),
-      '{"dev":{"user":"amina","consumer_secret":"s3cret"}}',
+      '{"dev":{"user":"amina",\n"consumer_secret":"s3cret","pin_token":""}}',
     );
     expect(service.get('c1/dev').variables).toEqual({
       base_url: 'https://dev.example',
@@ -261,6 +261,16 @@ describe('environments', () => {
       amount: '1000.00',
       user: 'amina',
     });
+    // Who has it in that file is told why the request lacks it.
+    expect((await service.handlers['environments.list']({})).faults).toEqual([
+      expect.objectContaining({
+        file: 'http-client.private.env.json',
+        line: 2,
+        message: expect.stringContaining(
+          "consumer_secret of 'dev'. Keep credentials in Keys and tokens",
+        ) as string,
+      }),
+    ]);
     expect(service.get('c1/constructor').kind).toBe('sandbox');
     await save({ id: 'c1/dev', name: 'dev', kind: 'production', baseUrl: 'https://dev.example' });
     expect(service.get('c1/dev').kind).toBe('production');
