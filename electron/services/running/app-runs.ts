@@ -9,7 +9,7 @@ import { coalesce, type Coalesced } from '../../platform/coalesce';
 import type { Ports } from '../../platform/ports';
 import type { CollectionsService } from '../collections/create-collections-service';
 import { findProduction, listHeaders, planAppRun, toItems, type AppPlan } from './plan-app-run';
-import type { KeptRuns } from './kept-runs';
+import { unsent, type KeptRuns } from './kept-runs';
 import type { RunOptions } from './run-context';
 import { isLoopback, listRunSecrets, needsWebhooks } from './run-facts';
 import { WebhookHub } from './webhook-hub';
@@ -266,21 +266,6 @@ function failRest(run: RunUnderWay, error: unknown): void {
     if (!known.has(place)) noteResult(run, { ...unsent, place, reason: message, errorCode: code });
   }
 }
-
-const unsent: ItemResult = {
-  place: 0,
-  outcome: 'error',
-  reason: null,
-  errorCode: null,
-  httpStatus: null,
-  summary: '',
-  reference: null,
-  exchangeId: null,
-  attempts: 0,
-  durationMs: 0,
-  expectations: [],
-  webhookIds: [],
-};
 
 function toItemResult(result: RequestResult, place: number): ItemResult {
   const { outcome, reason, errorCode, reference, attempts, durationMs, expectations, exchange } = result;

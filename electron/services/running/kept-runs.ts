@@ -121,10 +121,11 @@ export function fitRun(run: AppRun, maxBytes: number): AppRun {
   };
 }
 
-const lost: ItemResult = {
+/** What is told of a request before anything is known of it. */
+export const unsent: ItemResult = {
   place: 0,
-  outcome: 'unfinished',
-  reason: 'The app ended before this run did: whether this was sent, and what came, History knows.',
+  outcome: 'error',
+  reason: null,
   errorCode: null,
   httpStatus: null,
   summary: '',
@@ -134,6 +135,12 @@ const lost: ItemResult = {
   durationMs: 0,
   expectations: [],
   webhookIds: [],
+};
+
+const lost: ItemResult = {
+  ...unsent,
+  outcome: 'unfinished',
+  reason: 'The app ended before this run did: whether this was sent, and what came, History knows.',
 };
 
 /** Of a run whose end nobody wrote down, nothing is claimed about what has no outcome. */
