@@ -436,3 +436,110 @@ describe('what came instead', () => {
     expect(say('balance changes by {{much}} within 2s', '0', '1000')).toMatchObject({ isHeld: true });
   });
 });
+
+describe('what is said of a whole answer', () => {
+  const headers: [string, string][] = [
+    ['A', '1'],
+    ['B', 'x'],
+    ['b', 'y'],
+  ];
+  const correct = 'Correct the expectation, or ask the service.';
+  it.each([
+    ['status 200', '201 Accepted', 'status == 200', null],
+    ['header b == z', 'x, y', 'header b == z', correct],
+    ['header C exists', 'no such header', 'header C exists', 'The answer has these headers: A, B, b.'],
+    ['header C != 1', 'no such header', 'header C != 1', 'The answer has these headers: A, B, b.'],
+    ['time < 1ms', '1.0 ms', 'time < 1 ms', null],
+    ['time > 1ms', '1.0 ms', 'time > 1 ms', null],
+    ['time < 0.001ms', '1.0 ms', 'time < 0.001 ms', null],
+  ])('%s: %s', (line, received, expected, advice) => {
+    const verdict = judge(line, '', { headers, summary: 'Accepted' });
+    expect(verdict).toMatchObject({ isHeld: false, received, ...(advice === null ? {} : { advice }) });
+    expect(verdict.expected).toContain(expected.slice(0, 6));
+  });
+
+  it('holds a time at its very limit where that counts', () => {
+    expect(judge('time <= 1ms', '').isHeld).toBe(true);
+    expect(judge('time >= 1ms', '').isHeld).toBe(true);
+    expect(judge('status 201', '').received).toBe('201');
+    expect(judge('header C not exists', '', { headers }).isHeld).toBe(true);
+  });
+
+  it.each([
+    ['body == [1, 2]', '[1,2]', true],
+    ['body == {"a":1}', '{ "a": 1.0 }', true],
+    ['body != {"a":1}', '{"a":2}', true],
+    ['body == 1.0', '1', false],
+    ['body == "x"', 'x', true],
+    ['body == x', 'x', true],
+    ['body is number', '1', true],
+    ['body is string', 'x', true],
+    ['body is object', 'x', false],
+    ['body contains a', '{"b":"a"}', true],
+    ['body exists', '', false],
+    ['body exists', ' ', true],
+    ['body exists', '{}', true],
+  ])('%s for %j: %s', (line, body, isHeld) => {
+    expect(judge(line, body).isHeld).toBe(isHeld);
+  });
+
+  it('judges nothing of a body that is not what the service said, but that there is one', () => {
+    const unread = { tree: null, whyUnread: 'cut', isUnread: true };
+    for (const line of ['body a exists', 'body a not exists', 'body == x', 'schema payout']) {
+      expect(judge(line, 'x', unread)).toMatchObject({ isHeld: false, received: 'an answer that is cut' });
+    }
+    expect(judge('body exists', 'x', unread)).toMatchObject({ isHeld: true });
+    expect(judgeAnswer({ kind: 'same', example: 'x', ignoring: [] }, facts('x', unread), help)).toMatchObject(
+      { isHeld: false, received: 'an answer that is cut' },
+    );
+    expect(judge('status 201', 'x', unread)).toMatchObject({ isHeld: true });
+  });
+});
+
+describe('a line at its limits', () => {
+  it.each([
+    'webhook within 24.5m [body a == [1] x]  [status == "A B"]',
+    'webhook within 1440m status in A,C count >= 123456',
+    'no webhook for 0s',
+    'time < 0.125s',
+    'status not exists',
+    'status {{code}}',
+    'status == "{{a b}}"',
+    "header !#$%&'*+.^_`|~-a1 exists",
+    'balance changes by {{a}} within 1s',
+    'same as example a  ignoring  b, c',
+  ])('reads %s', (line) => expect(readExpectation(line)).toHaveProperty('expectation'));
+
+  it.each([
+    ['no webhook for 1441m', 15, 20],
+    ['no webhook for x5s', 15, 18],
+    ['no webhook for 5sx', 15, 18],
+    ['no webhook for 1.2345s', 15, 22],
+    ['no webhook for -5s', 15, 18],
+    ['status 2011', 7, 11],
+    ['status x200', 7, 11],
+    ['status 600', 7, 10],
+    ['header X(A exists', 7, 10],
+    ['header (XA exists', 7, 10],
+    ['webhook', 7, 8],
+    ['webhook soon', 8, 12],
+    ['webhook within 1s count exists', 24, 30],
+    ['webhook within 1s count in 1,x', 24, 30],
+    ['webhook within 1s count == 1x', 24, 29],
+    ['webhook within 1s count == x1', 24, 29],
+    ['webhook within 1s count == 1234567', 24, 34],
+    ['time', 4, 5],
+  ])('%s is wrong from %i to %i', (line, start, end) => {
+    expect(readExpectation(line)).toMatchObject({ fault: { start, end } });
+  });
+
+  it('takes the name of an example with or without quotes', () => {
+    for (const line of ['same as example a b', 'same as example "a b"', 'same as example  " a b "']) {
+      expect(read(line)).toEqual({ kind: 'same', example: 'a b', ignoring: [] });
+    }
+    expect(read('same as example a  ignoring  b, c.d')).toMatchObject({
+      example: 'a',
+      ignoring: [{ keys: ['b'] }, { keys: ['c', 'd'] }],
+    });
+  });
+});
