@@ -251,3 +251,62 @@ describe('the other bodies', () => {
     ]);
   });
 });
+
+describe('what is said of a value', () => {
+  const say = (change: (body: ReturnType<typeof remittance>) => void): string[] => {
+    const body = remittance();
+    change(body);
+    return validateInitiation('remittance', body).map(({ field, message }) => `${field} ${message}`);
+  };
+  const setting = (place: 'transaction' | 'originator' | 'recipient', name: string, value: unknown) =>
+    say((body) => void (body[place][name] = value));
+
+  it('is what it must be', () => {
+    expect(setting('recipient', 'account_type', 'CASH')).toEqual([
+      'recipient.account_type must be one of MOMO, BANK',
+    ]);
+    expect(setting('recipient', 'account_type', 7)).toEqual([
+      'recipient.account_type must be text (a JSON string)',
+    ]);
+    expect(setting('transaction', 'currency', 7)).toEqual([
+      'transaction.currency must be text (a JSON string)',
+    ]);
+    expect(setting('transaction', 'currency', '')).toEqual([
+      'transaction.currency must not be empty: it must be an ISO 4217 code in capitals, such as KES',
+    ]);
+    expect(setting('transaction', 'currency', 'kes')).toEqual([
+      'transaction.currency must be an ISO 4217 code in capitals, such as KES',
+    ]);
+    expect(setting('transaction', 'timestamp', 'soon')).toEqual([
+      'transaction.timestamp must be a UTC time as YYYY-MM-DD HH:mm:ss, such as 2030-01-31 12:00:00',
+    ]);
+    expect(setting('transaction', 'amount', 2 ** 53)).toEqual([
+      'transaction.amount must be at most 9007199254740991: larger amounts cannot be kept exactly',
+    ]);
+    expect(setting('transaction', 'amount', 1.5)).toEqual([
+      'transaction.amount must be a whole number in major currency units, such as 1000',
+    ]);
+    expect(setting('originator', 'id_type', 7)).toEqual(['originator.id_type must be text (a JSON string)']);
+    const typed = say((body) =>
+      Object.assign(body.originator, { originator_type: 'Individual', id_type: 7 }),
+    );
+    expect(typed).toEqual(['originator.id_type must be text (a JSON string)']);
+    const other = say((body) =>
+      Object.assign(body.originator, { originator_type: 'Individual', id_type: 'CR12' }),
+    );
+    expect(other).toEqual([
+      expect.stringMatching(/^originator\.id_type must be one of .* when originator_type is Individual$/),
+    ]);
+    expect(validateStatusQuery({})).toEqual([
+      {
+        field: 'body',
+        message: 'must name the payment by exactly one of transaction_reference, request_uuid, payment_uuid',
+      },
+    ]);
+    expect(validateSendTest({ amount: '5' })).toContainEqual({
+      field: 'amount',
+      message: 'must be a number, without quotes',
+    });
+    expect(validateSendTest({ amount: 5 })).not.toContainEqual(expect.objectContaining({ field: 'amount' }));
+  });
+});
