@@ -31,6 +31,7 @@ it('offers neither production nor what another collection brought', () => {
 it('says who has the value, and what to do for the rest', () => {
   const missing = [
     { name: 'key', place: 'a header' },
+    // One that is secret by its name belongs in no file.
     { name: 'secret', place: 'the body' },
   ];
   expect(describeMissing(missing.slice(0, 1), null)).toBe(
@@ -40,6 +41,6 @@ it('says who has the value, and what to do for the rest', () => {
     'No value for {{key}} in a header, {{secret}} in the body. They have values in “Staging”.',
   );
   expect(describeMissing(missing, { label: 'Staging', has: ['key'] })).toBe(
-    'No value for {{key}} in a header, {{secret}} in the body. {{key}} has a value in “Staging”. Give the other one a value in the environment, for this run, or as “@secret = …” in the file.',
+    'No value for {{key}} in a header, {{secret}} in the body. {{key}} has a value in “Staging”. Give the other one a value in an environment of your own, where the vault seals it, or for this run.',
   );
 });

@@ -1,9 +1,12 @@
 import { isShared } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
+import { isSecretName } from '@shared/secrets';
 
-/** What ends a missing value; the same words wherever one is said. */
+/** What ends a missing value; the same words wherever one is said. A secret belongs in no file that others read. */
 export const adviseOnValue = (what: string, name: string): string =>
-  `Give ${what} in the environment, for this run, or as “@${name} = …” in the file.`;
+  isSecretName(name)
+    ? `Give ${what} in an environment of your own, where the vault seals it, or for this run.`
+    : `Give ${what} in the environment, for this run, or as “@${name} = …” in the file.`;
 
 /**
  * Finds the environment that has the most of the values that the active one lacks; null: none has any.
