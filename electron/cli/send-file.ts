@@ -3,6 +3,7 @@ import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
 import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
+import { adviseOnVariable } from '../services/running/describe-unresolved';
 import type { DryRun } from './dry-run';
 import { requireAnswer } from './finish-exchange';
 
@@ -17,11 +18,7 @@ export function refuseUnsendable(prepared: PreparedRequest): void {
   const [first] = unresolved;
   if (first === undefined) return;
   const names = [...new Set(unresolved.map(({ name }) => `{{${name}}}`))].join(', ');
-  const option = first.name === 'callback_url' ? '--callback-url URL' : `--var ${first.name}=VALUE`;
-  throw new AppError(
-    'sending.unresolved',
-    `Nobody gave ${names}. Set it in the environment, in the file (@${first.name} = …), or with ${option}.`,
-  );
+  throw new AppError('sending.unresolved', `Nobody gave ${names}: ${adviseOnVariable(first.name)}.`);
 }
 
 /** Says what the back end is to send. */

@@ -17,6 +17,7 @@ import {
   readResumeHead,
   type ResumeLog,
 } from '../../services/running/resume-log';
+import { adviseOnVariable } from '../../services/running/describe-unresolved';
 import type { RunOptions } from '../../services/running/run-context';
 import { isLoopback, listRunSecrets, needsWebhooks } from '../../services/running/run-facts';
 import { WebhookHub } from '../../services/running/webhook-hub';
@@ -202,7 +203,7 @@ const longestName = 60;
 
 /** How a variable is given; one of the rows by their columns alone. */
 function describeWay(name: string, table: DataTable | null): string {
-  if (!name.startsWith('row.')) return `set it in the environment, in the file, or with --var ${name}=VALUE`;
+  if (!name.startsWith('row.')) return adviseOnVariable(name);
   if (table === null) {
     return `it comes from the rows of a file, named with --data FILE, by the column '${name.slice('row.'.length)}'`;
   }

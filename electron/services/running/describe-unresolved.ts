@@ -1,5 +1,14 @@
 import { AppError } from '@shared/errors';
+import { isSecretName } from '@shared/secrets';
 import type { RunTurn } from './run-context';
+
+/** How a variable gets its value on the command line; a secret belongs in no file that others read. */
+export function adviseOnVariable(name: string): string {
+  const option = name === 'callback_url' ? '--callback-url URL' : `--var ${name}=VALUE`;
+  return isSecretName(name)
+    ? `keep it in an environment of yours (--env), where the vault seals it, or give it for this run with ${option}`
+    : `set it in the environment, in the file (@${name} = …), or with ${option}`;
+}
 
 /**
  * Says which variables nobody gave, and of one that an earlier request was to capture why it did not.
@@ -12,8 +21,6 @@ export function describeUnresolved(names: readonly string[], { missed }: Pick<Ru
   const reasons = unique.flatMap((name) => missed.get(name) ?? []);
   const [first = ''] = unique;
   const advice =
-    reasons.length > 0
-      ? reasons.join(' ')
-      : `Set it in the environment, in the file (@${first} = …), with --var ${first}=VALUE, or capture it from an earlier request.`;
+    reasons.length > 0 ? reasons.join(' ') : `No earlier request captured it: ${adviseOnVariable(first)}.`;
   return new AppError('sending.unresolved', `Nobody gave ${given}. ${advice}`);
 }
