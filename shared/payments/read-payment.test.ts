@@ -16,8 +16,9 @@ const read = (line: string, body: string) => {
 describe('readPayment', () => {
   it('keeps the amount as it is written, beyond what a double holds', () => {
     const body =
-      '{"transaction":{"amount":90071992547409931.10,"currency":"KES"},"recipient":{"name":"Jane","account":"254"}}';
+      '{"transaction":{"reference":"INV-1","amount":90071992547409931.10,"currency":"KES"},"recipient":{"name":"Jane","account":"254"}}';
     expect(read('POST https://pay.example/payments/v1/payouts', body)).toEqual({
+      reference: 'INV-1',
       amount: '90071992547409931.10',
       currency: 'KES',
       party: 'Jane · 254',
@@ -35,6 +36,7 @@ describe('readPayment', () => {
 
   it('says nothing of a body that cannot be read, and asks all the same', () => {
     expect(read('POST https://pay.example/payments/v1/remittance', '{"transaction":')).toMatchObject({
+      reference: null,
       amount: null,
       party: null,
     });
