@@ -72,13 +72,13 @@ test('a folder opens beside the starter, closes, and opens again from the recent
 });
 
 test('a folder that others share is written to by Save alone', async ({ page }) => {
-  const added = ['http-client.env.json', 'Pay.http'].map((name) => join(team, name));
+  const added = ['http-client.env.json', 'Settle.http'].map((name) => join(team, name));
   writeFileSync(added[0]!, '{"shared":{"base_url":"http://127.0.0.1:9"}}\n');
   writeFileSync(added[1]!, 'POST {{base_url}}/x\nContent-Type: application/json\n\n{}\n');
   const before = listFiles(team);
-  await requests.open('Pay');
+  await requests.open('Settle');
   await requests.setBody('{"typed": 1}');
-  await expect(requests.tab('Pay').getByRole('img', { name: 'not saved' })).toBeVisible();
+  await expect(requests.tab('Settle').getByRole('img', { name: 'not saved' })).toBeVisible();
   await requests.send();
   await expect(requests.response).toContainText('404');
   await requests.choose('Refunds', 'Run');
@@ -86,13 +86,13 @@ test('a folder that others share is written to by Save alone', async ({ page }) 
   await requests.choose('team', 'Close team');
   await page.getByRole('button', { name: 'Open, make or close collections' }).click();
   await page.getByRole('menuitem', { name: 'Open team again' }).click();
-  await requests.open('Pay');
-  await expect(requests.tab('Pay').getByRole('img', { name: 'not saved' })).toBeVisible();
+  await requests.open('Settle');
+  await expect(requests.tab('Settle').getByRole('img', { name: 'not saved' })).toBeVisible();
   expect(listFiles(team)).toEqual(before);
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(requests.tab('Pay').getByRole('img', { name: 'not saved' })).toBeHidden();
+  await expect(requests.tab('Settle').getByRole('img', { name: 'not saved' })).toBeHidden();
   const [changed, ...more] = listFiles(team).filter((file) => !before.includes(file));
-  expect([changed, more]).toEqual([expect.stringMatching(/^Pay\.http .*"typed": 1/s), []]);
+  expect([changed, more]).toEqual([expect.stringMatching(/^Settle\.http .*"typed": 1/s), []]);
   for (const file of added) rmSync(file);
 });
 

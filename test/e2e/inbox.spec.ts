@@ -284,13 +284,16 @@ test('a webhook is deleted only after a word of confirmation', async ({ page }) 
 });
 
 test('what is not JSON is kept and shown byte by byte', pageAlone, async ({ page }) => {
-  const text = `<hook id="${randomUUID().slice(0, 8)}">\u00e9</hook>`;
-  await postWebhook(page, text, { 'content-type': 'application/xml' });
-  await inbox.rows.filter({ hasText: 'Not read' }).first().click();
+  const id = `x${randomUUID().slice(0, 8)}`;
+  await postWebhook(page, `<hook id="${id}">\u00e9</hook>`, { 'content-type': 'application/xml' });
+  await inbox.search(id);
+  await expect(inbox.rows).toHaveCount(1);
+  await inbox.rows.filter({ hasText: 'Not read' }).click();
   await inbox.showPart('Raw bytes');
   const raw = inbox.detail.getByLabel('Bytes of the body');
   await expect(raw).toContainText('3c 68 6f 6f 6b');
   await expect(raw).toContainText('c3 a9');
+  await inbox.search('');
 });
 
 test('the keyboard goes through the list and marks unread', async ({ page }) => {
