@@ -10,7 +10,7 @@ export function hasHeapedMarks(text: string): boolean {
 
 /** Gives a text as it is shown: `[RLO]` for a control that would turn what follows it, a count for heaped marks. */
 export function showControls(text: string): string {
-  // Heaps first: half a million marks are one word then, and looking for controls among them took the window 50 ms.
+  // Heaps first: half a million marks are one word then, and nobody looks for controls among them.
   return text
     .replace(heapedMarks, (marks) => `[${marks.length} combining marks]`)
     .replace(activeCharacters, (character) => describeHidden(character.codePointAt(0)!)?.mark ?? character);
