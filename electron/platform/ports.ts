@@ -62,6 +62,8 @@ export interface HttpCall {
   timeoutMs: number;
   /** What it leaves where nobody knows whether it was acted on: a payment perhaps, or nothing; left out: not known either. */
   aftermath?: Aftermath;
+  /** Twice is as good as once, though its method does not say so: one that is read by POST. GET and HEAD need no word. */
+  isRepeatable?: boolean;
   /** Answers longer than this are cut; `isCut` tells. */
   maxResponseBytes?: number;
   signal?: AbortSignal;

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot, startCli, type RunningCommand } from '../support/run-cli';
 import { runOnce } from './cli-once';
@@ -91,6 +94,57 @@ describe('token', () => {
     expect(result.exitCode).toBe(1);
     expect(result.stderr).toContain('(tokens.refused)');
     expect(result.stderr).not.toContain(secret);
+  });
+});
+
+describe('a service that ends its connections without a word', () => {
+  /** In front of the sandbox: the second request of a connection gets no answer. */
+  async function serveWordless(): Promise<{ url: string; paths: string[]; close(): void }> {
+    const paths: string[] = [];
+    const used = new WeakSet<object>();
+    const server = createServer((request, response) => {
+      paths.push(request.url!);
+      if (used.has(request.socket)) return void request.socket.destroy();
+      used.add(request.socket);
+      void (async () => {
+        const { method = 'GET', headers } = request;
+        const content = await buffer(request);
+        const answer = await fetch(baseUrl + request.url!, {
+          method,
+          headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+          ...(content.length > 0 && { body: content }),
+        });
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        response.end(Buffer.from(await answer.arrayBuffer()));
+      })();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return { url, paths, close: () => server.close().closeAllConnections() };
+  }
+
+  it('is asked again for balances and states', async () => {
+    const { url, paths, close } = await serveWordless();
+    const askIt = (...args: string[]) => runOnce([...args, '--base-url', url, '--json'], { env });
+    const balances = await askIt('balances', '--product', 'payout', '--currency', 'KES');
+    expect([balances.stderr, balances.json[0]?.['http_status']]).toEqual(['', 200]);
+    const status = await askIt('status', '--reference', 'nobody-knows-it');
+    expect([status.stderr, status.json[0]?.['http_status']]).toEqual(['', 404]);
+    expect(paths.slice(0, 6).map((path) => path.split('?')[0])).toEqual([
+      '/auth/v1/token', '/tsq/v1/wallet-balances', '/tsq/v1/wallet-balances',
+      '/auth/v1/token', '/tsq/v1/query/payments', '/tsq/v1/query/payments',
+    ]); // prettier-ignore
+    close();
+  });
+
+  it('gets each payment once', async () => {
+    const { url, paths, close } = await serveWordless();
+    const file = starter('Payouts', 'Salary payout.http');
+    const args = ['send', file, '--key', at('key.pem'), '--callback-url', `${listenUrl}/hooks`];
+    const sent = await runOnce([...args, '--base-url', url, '--json'], { env });
+    expect(sent.stderr).toContain('may have been processed');
+    expect(paths).toEqual(['/auth/v1/token', '/payments/v1/payouts']);
+    close();
   });
 });
 

@@ -39,14 +39,11 @@ export class ReceiverState {
         'receiver.bad_state',
         `The state address ${what}. It has to answer GET with 200 and any JSON: a count, or a list of what was done.`,
       );
-    // A server may close a connection at any moment: one that was waiting for this question says nothing.
-    const { httpStatus, body, isCut } = await this.http(call)
-      .catch((error: unknown) => (isClosed(error) ? this.http(call) : Promise.reject(error as Error)))
-      .catch((error: unknown) =>
-        Promise.reject(
-          isClosed(error) ? fault('closed the connection without a whole answer') : (error as Error),
-        ),
-      );
+    const { httpStatus, body, isCut } = await this.http(call).catch((error: unknown) =>
+      Promise.reject(
+        isClosed(error) ? fault('closed the connection without a whole answer') : (error as Error),
+      ),
+    );
     if (httpStatus !== 200) throw fault(`answered HTTP ${httpStatus}`);
     if (isCut) throw fault('answered with more than 16 MiB');
     const state = parseOrNothing(Buffer.from(body).toString('utf8'));

@@ -24,6 +24,8 @@ export interface ConnectionLine {
   /** On the way to a connection: the one that is being opened. */
   socket: Socket | null;
   marks: HandshakeMarks;
+  /** Of the answer to the call that has it, under TLS as they were decrypted. */
+  receivedBytes: number;
   /** Keeps what goes over the connection while a call asks for it. */
   tap: { sent: KeptBytes; received: KeptBytes } | null;
 }
@@ -60,7 +62,10 @@ export function tapSocket(line: ConnectionLine, socket: Socket): void {
     return write(chunk, ...rest);
   }) as Socket['write'];
   socket.push = (chunk, encoding) => {
-    if (chunk instanceof Uint8Array) line.tap?.received.add(chunk);
+    if (chunk instanceof Uint8Array) {
+      line.receivedBytes += chunk.length;
+      line.tap?.received.add(chunk);
+    }
     return push(chunk, encoding);
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Agent, request as openRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { setImmediate as letEventsCome } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
 import { onceConnected, openSocket, readTarget } from './connect-to';
 import { openConnection } from './open-connection';
@@ -13,7 +14,7 @@ import {
   watchHandshake,
   type ConnectionLine,
 } from './connection-line';
-import { adviseAfter, describeNetworkError, type CallTarget } from './http-errors';
+import { adviseAfter, describeNetworkError, isClosedByPeer, type CallTarget } from './http-errors';
 import { placeHeaders } from './request-headers';
 import type { HttpAnswer, HttpCall, HttpClient, HttpConnection } from '../ports';
 
@@ -26,25 +27,49 @@ const MAX_IDLE_PER_ORIGIN = 8;
  * Makes the client that sends requests exactly as given.
  *
  * Headers keep their order and go out as UTF-8; only `Host`, `Connection` and `Content-Length` are placed by the
- * client. Redirects are not followed, nothing is sent twice. Phases are measured on the connection itself.
+ * client. Redirects are not followed. What may be sent twice goes again, once, where a kept connection had ended before it
+ * was used; nothing else does. Phases are measured on the connection itself.
  */
 export function createHttpClient(): HttpClient {
   const idle = new Map<string, ConnectionLine[]>();
   return async (call) => {
     const startedAt = performance.now();
     const url = parseUrl(call.url);
-    if (call.signal?.aborted === true) throw canceled('Nothing had left.');
     const target = readTarget(url);
     const way = call.connection ?? null;
     const key = `${url.origin} ${identifyWay(way)}`;
     const lines = idle.get(key) ?? [];
     idle.set(key, lines);
-    const line = lines.pop() ?? openLine(target, way);
-    const answer = await exchange(line, call, url, target, startedAt);
-    if (!line.isClosed && lines.length < MAX_IDLE_PER_ORIGIN) lines.push(line);
-    else closeLine(line);
-    return answer;
+    const exchangeOver = async (line: ConnectionLine): Promise<HttpAnswer> => {
+      const answer = await exchange(line, call, url, target, startedAt);
+      if (!line.isClosed && lines.length < MAX_IDLE_PER_ORIGIN) lines.push(line);
+      else closeLine(line);
+      return answer;
+    };
+    const kept = lines.pop();
+    if (kept !== undefined && !mayRepeat(call)) await noticeClosing();
+    if (call.signal?.aborted === true) throw canceled('Nothing had left.');
+    try {
+      return await exchangeOver(kept ?? openLine(target, way));
+    } catch (error) {
+      if (!(error instanceof StaleConnection)) throw error;
+      return exchangeOver(openLine(target, way));
+    }
   };
+}
+
+/** A kept connection that its server had ended before it was used again: no word of an answer came. */
+class StaleConnection extends Error {}
+
+/** Whether it can be sent again where nothing came of it: reading a thing twice changes nothing. */
+function mayRepeat({ method, aftermath, isRepeatable }: HttpCall): boolean {
+  return isRepeatable === true || (aftermath !== 'payment' && /^(?:GET|HEAD)$/i.test(method));
+}
+
+/** Lets the end of a kept connection be read that is there already: what cannot be sent twice must not go into it. */
+async function noticeClosing(): Promise<void> {
+  await letEventsCome();
+  await letEventsCome();
 }
 
 /** A connection is used again for calls alone that would open the same; a hash, because keys are in it. */
@@ -56,7 +81,15 @@ function identifyWay(way: HttpConnection | null): string {
 function openLine(target: CallTarget, way: HttpConnection | null): ConnectionLine {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: KEEP_ALIVE_MS });
   const isProxied = way !== null && way.proxy !== null;
-  const line: ConnectionLine = { agent, isProxied, isClosed: false, socket: null, marks: noMarks, tap: null };
+  const line: ConnectionLine = {
+    agent,
+    isProxied,
+    isClosed: false,
+    socket: null,
+    marks: noMarks,
+    receivedBytes: 0,
+    tap: null,
+  };
   const createConnection = (_options: unknown, callback: ConnectCallback): void =>
     connect(line, target, way, callback);
   Object.assign(agent, { createConnection });
@@ -102,6 +135,7 @@ function exchange(
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     line.marks = noMarks;
+    line.receivedBytes = 0;
     const endTrace = call.trace && beginTrace(line, call.trace.mostBytes);
     const maxBytes = call.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
     const chunks: Uint8Array[] = [];
@@ -110,22 +144,25 @@ function exchange(
     let responseAt = 0;
     let isDone = false;
 
-    const stop = (): void => {
+    const stop = (isTold: boolean): void => {
       isDone = true;
       clearTimeout(timer);
       call.signal?.removeEventListener('abort', onAbort);
-      if (endTrace) call.trace?.onEnd(endTrace());
+      const trace = endTrace?.();
+      if (trace && isTold) call.trace?.onEnd(trace);
     };
     const fail = (error: unknown): void => {
       if (isDone) return;
-      stop();
+      const isStale = request?.reusedSocket === true && mayRepeat(call) && isUnanswered(line, error);
+      stop(!isStale);
       if (line.marks.readyAt === null) line.socket?.on('error', () => undefined).destroy();
       closeLine(line);
-      reject(describeNetworkError(error, target, requestAt > 0, call.aftermath));
+      if (isStale) reject(new StaleConnection());
+      else reject(describeNetworkError(error, target, requestAt > 0, call.aftermath));
     };
     const finish = (response: IncomingMessage, isCut: boolean): void => {
       if (isDone) return;
-      stop();
+      stop(true);
       // A server that answers before it was told everything leaves a connection that nobody can go on with.
       if (isCut || request?.writableFinished !== true) closeLine(line);
       const endedAt = performance.now();
@@ -139,7 +176,8 @@ function exchange(
     };
     const onAbort = (): void =>
       fail(canceled(requestAt > 0 ? adviseAfter(call.aftermath) : 'Nothing had left.'));
-    const timer = setTimeout(() => fail(timedOut(target, call, requestAt, responseAt)), call.timeoutMs);
+    const leftMs = call.timeoutMs - (performance.now() - startedAt);
+    const timer = setTimeout(() => fail(timedOut(target, call, requestAt, responseAt)), leftMs);
     call.signal?.addEventListener('abort', onAbort, { once: true });
 
     const takeAnswer = (response: IncomingMessage): void => {
@@ -167,6 +205,10 @@ function exchange(
       fail(error);
     }
   });
+}
+
+function isUnanswered(line: ConnectionLine, error: unknown): boolean {
+  return line.receivedBytes === 0 && isClosedByPeer(error);
 }
 
 function openCall(line: ConnectionLine, call: HttpCall, url: URL): ClientRequest {

@@ -155,6 +155,11 @@ function describeBadRequest(error: unknown, code: string): AppError | null {
   return refuseHeaders(error instanceof Error ? error.message : code, error);
 }
 
+/** Whether a connection ended without a fault of what was sent over it. */
+export function isClosedByPeer(error: unknown): boolean {
+  return /^(?:ECONNRESET|EPIPE)$/.test(readCode(error));
+}
+
 function readCode(error: unknown): string {
   for (let depth = 0, at = error; depth < 4 && at instanceof Error; depth++, at = at.cause) {
     const { code } = at as { code?: unknown };

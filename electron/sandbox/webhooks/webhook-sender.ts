@@ -158,7 +158,7 @@ class OutgoingRequest {
   }
 
   private isStale(request: http.ClientRequest, error: NodeJS.ErrnoException): boolean {
-    return request.reusedSocket && this.answer === null && error.code === 'ECONNRESET';
+    return request.reusedSocket && this.answer === null && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '');
   }
 
   private readAnswer(response: http.IncomingMessage): void {

@@ -471,3 +471,17 @@ it.each([
   await sending.send(payout({ operation, method, body, headers: [] }));
   expect(calls[0]!.aftermath).toBe(aftermath);
 });
+
+it.each([
+  ['status', '/tsq/v1/query/payments', true],
+  ['token', '/auth/v1/token?x=1', true],
+  ['status', '/payments/v1/payouts', undefined],
+  ['status', '/payments/v1/payouts?/tsq/v1/query/payments', undefined],
+  ['payout', '/tsq/v1/query/payments', undefined],
+  ['send_test', '/developer-tools/webhooks/send-test', undefined],
+  ['other', '/anything', undefined],
+] as const)('lets the client repeat a %s by POST to %s: %s', async (operation, path, isRepeatable) => {
+  answers.push(answer(200, '{}'));
+  await sending.send(payout({ operation, url: `http://127.0.0.1:4010${path}`, headers: [] }));
+  expect(calls[0]!.isRepeatable).toBe(isRepeatable);
+});

@@ -5,6 +5,7 @@ import { readJsonTree, textOf } from '@shared/json/json-tree';
 import { maskHeaders } from '@shared/mask-secrets';
 import { readAnswer } from '@shared/payments/read-answer';
 import { findWhyUnread } from '@shared/payments/unread-answer';
+import { operations } from '@shared/payments/tables/operations';
 import { isProduct, type Product } from '@shared/payments/tables/products';
 import { createSecretMask, maskKnownSecrets } from '../../platform/mask-known-secrets';
 import type { HttpAnswer, HttpCall, HttpTrace, Ports } from '../../platform/ports';
@@ -203,6 +204,13 @@ function findAftermath({ operation, method }: Outgoing): Pick<HttpCall, 'afterma
   return isReading ? { aftermath: 'none' } : {};
 }
 
+/** Reads by POST, at a path that is known for it: what a file says of itself does not make a payment one that may go twice. */
+function isRead({ operation, url }: Outgoing): boolean {
+  if (operation !== 'status' && operation !== 'token') return false;
+  const address = url.replace(/[?#].*$/s, '');
+  return operations[operation].paths.some((path) => address.endsWith(path));
+}
+
 async function askService(
   { ports, history, requestTimeoutMs }: SendingDeps,
   input: Outgoing,
@@ -224,6 +232,7 @@ async function askService(
       body: input.bytes,
       timeoutMs: requestTimeoutMs(),
       ...findAftermath(input),
+      ...(isRead(input) && { isRepeatable: true }),
       maxResponseBytes: MAX_RESPONSE_BYTES,
       ...(signal !== null && { signal }),
       ...(input.isForScreen && { trace: traced }),

@@ -57,6 +57,7 @@ export async function fetchToken(
     body: Buffer.from(JSON.stringify(writeTokenCall(request)), 'utf8'),
     timeoutMs,
     aftermath: 'none',
+    isRepeatable: true,
     maxResponseBytes: MAX_ANSWER_BYTES,
     environment,
   });
