@@ -137,6 +137,19 @@ const zones = [
 
 const noElectron = { name: 'electron', message: 'Only electron/main and electron/preload know Electron.' };
 
+/** A variable, a header or a column may be called `__proto__`: both of these lose it without a word. */
+const namesOfOthers = [
+  {
+    selector: "CallExpression[callee.object.name='z'][callee.property.name='record']",
+    message: 'It leaves `__proto__` out without a word: namedValues keeps every name.',
+  },
+  {
+    selector:
+      "VariableDeclarator[id.typeAnnotation.typeAnnotation.typeName.name='Record'][init.type='ObjectExpression'][init.properties.length=0]",
+    message: 'Names that somebody else chose go astray in {}: createRecord keeps every one.',
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -197,6 +210,11 @@ export default tseslint.config(
   },
   { files: ['electron/main/**', 'electron/preload/**'], rules: { 'no-restricted-imports': 'off' } },
   {
+    files: ['{shared,electron}/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...namesOfOthers] },
+  },
+  {
     files: ['renderer/**'],
     languageOptions: { globals: globals.browser },
     plugins: { 'react-hooks': reactHooks },
@@ -222,6 +240,7 @@ export default tseslint.config(
       ],
       'no-restricted-syntax': [
         'error',
+        ...namesOfOthers,
         {
           selector: "JSXOpeningElement[name.name='bdi']",
           message: 'Isolating is half of it: ForeignText shows marks of direction as marks, too.',

@@ -8,6 +8,7 @@ import { listenerStatus } from './inbox';
 import { sandboxStatus } from './sandbox';
 import { keyLimits, settingLimits, themes, updateLimits } from './setting-limits';
 import { vaultStatus } from './vault';
+import { namedValues } from './named-values';
 
 export const appStatus = z.object({
   host: z.enum(['electron', 'web', 'cli']),
@@ -36,7 +37,7 @@ const wholeNumber = ({ min, max }: { min: number; max: number }) => z.number().i
 export const settings = z.object({
   theme: z.enum(themes),
   /** Sizes and collapsed states of panels, open tabs, last view: the renderer's own, kept as is. */
-  layout: z.record(z.string(), z.unknown()),
+  layout: namedValues(z.unknown()),
   /** Vault locks by itself after so many minutes without use; 0: never. */
   autoLockMinutes: wholeNumber(settingLimits.autoLockMinutes),
   requestTimeoutMs: wholeNumber(settingLimits.requestTimeoutMs),
@@ -51,9 +52,9 @@ export const settings = z.object({
   /** Older ones go, but for pinned ones; 0: none. */
   historyDays: wholeNumber(settingLimits.historyDays),
   /** Keys that the user gave actions, by the action's id; `''` takes them away. */
-  keys: z
-    .record(z.string().max(keyLimits.characters), z.string().max(keyLimits.characters))
-    .refine((keys) => Object.keys(keys).length <= keyLimits.most),
+  keys: namedValues(z.string().max(keyLimits.characters), z.string().max(keyLimits.characters)).refine(
+    (keys) => Object.keys(keys).length <= keyLimits.most,
+  ),
   /** Names stand under the icons of the views where the window has room. */
   railNames: z.boolean(),
   /** The version whose news were shown last; `''`: none yet. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { paymentStates } from '../payments/tables/states';
+import { namedValues } from './named-values';
 
 const fieldName = z.string().max(200);
 /** Certificates as PEM; a chain of some is a few kilobytes. */
@@ -17,7 +18,7 @@ export const serviceProfile = z.object({
   /** One consumer key and secret for all products, or one for each. */
   credentials: z.enum(['shared', 'per_product']),
   /** States that webhooks report beside SUCCESS, FAILED and CANCELED, in capitals, and what each means. */
-  webhookStates: z.record(z.string().max(60), z.enum(paymentStates)),
+  webhookStates: namedValues(z.enum(paymentStates), z.string().max(60)),
 });
 export type ServiceProfile = z.infer<typeof serviceProfile>;
 

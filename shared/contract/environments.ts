@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { collectionId, environmentId, nothing } from './common';
 import { defineMethod } from './define';
 import { connectionPart, connectionSecrets, environmentSetup } from './environment-setup';
+import { namedValues } from './named-values';
 
 /**
  * Where requests go. `local` is the embedded sandbox (its `baseUrl` follows the port it got); the others come from the
@@ -20,7 +21,7 @@ export const environment = z.object({
    * Values for `{{name}}`; one that is secret by its name lies in the vault, and a reference (`{{vault.name}}`) stands
    * for it. `base_url` and `callback_url` are always there.
    */
-  variables: z.record(z.string(), z.string()),
+  variables: namedValues(z.string()),
   source: z.enum(['builtin', 'data', 'collection', 'run']),
   /** Vault key that signs here; null: none bound yet. */
   keyId: z.string().nullable(),
@@ -39,7 +40,7 @@ export const environment = z.object({
    * Values set in the app for this run alone, before all others. One that is secret by its name stays in the back end,
    * and a reference (`{{vault.name}}`) stands for it.
    */
-  session: z.record(z.string(), z.string()),
+  session: namedValues(z.string()),
   /** Variables that `$shared` of the collection's file gave. */
   sharedNames: z.array(z.string()).optional(),
   /** Variables that are secret by their name, which the user chose to keep in the clear. */
@@ -67,7 +68,7 @@ export const environmentMethods = {
         .array(z.object({ collectionId, file: z.string(), line: z.number(), message: z.string() }))
         .optional(),
       /** By collection: what `$shared` of its file gives to its requests, whichever environment is in use. */
-      shared: z.array(z.object({ collectionId, variables: z.record(z.string(), z.string()) })).optional(),
+      shared: z.array(z.object({ collectionId, variables: namedValues(z.string()) })).optional(),
     }),
     errors: ['environments.*'],
     effect: 'read',
@@ -86,7 +87,7 @@ export const environmentMethods = {
       kind: z.enum(['sandbox', 'production']),
       baseUrl: z.string(),
       /** One that is secret by its name is sealed in the vault; its reference leaves what is sealed there. */
-      variables: z.record(z.string(), z.string()).default({}),
+      variables: namedValues(z.string()).default({}),
       /** Secret names that are to stand in the clear in the settings all the same: the user's own word. */
       inClear: z.array(z.string()).default([]),
     }),

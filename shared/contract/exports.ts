@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { exportFormatNames } from '../export/export-formats';
 import { collectionId } from './common';
 import { defineMethod } from './define';
+import { namedValues } from './named-values';
 
 /** Whose values stand in an export; secret ones never do. */
 const exportEnvironment = z.object({
   name: z.string(),
   baseUrl: z.string(),
-  variables: z.record(z.string(), z.string()),
+  variables: namedValues(z.string()),
   privateNames: z.array(z.string()).default([]),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { environmentId, instant, nothing, product } from './common';
 import { defineMethod } from './define';
+import { namedValues } from './named-values';
 
 export const vaultStatus = z.object({
   /** `locked`: needs its passphrase or the key that sealed it. `unreadable`: kept as it is, see `message`. */
@@ -50,8 +51,8 @@ export const tokenSummary = z.object({
   product,
   /** First and last characters alone. */
   masked: z.string(),
-  header: z.record(z.string(), z.unknown()),
-  claims: z.record(z.string(), z.unknown()),
+  header: namedValues(z.unknown()),
+  claims: namedValues(z.unknown()),
   issuedAt: instant.nullable(),
   expiresAt: instant.nullable(),
 });

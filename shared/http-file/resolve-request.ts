@@ -4,6 +4,7 @@ import { encodeBase64 } from '../signing/base64';
 import { takePathForm, type PathDestination } from './path-form';
 import type { BodyCut, BodyFile, HttpRequestBlock } from './http-file';
 import { encodeAroundReferences, isVaultExpression } from './vault-reference';
+import { createRecord } from '../own-value';
 
 export type RequestPart = 'url' | 'header' | 'body';
 
@@ -151,7 +152,7 @@ function startResolution(
     files: [],
     unresolved: [],
     bodyMap: [],
-    variablesUsed: {},
+    variablesUsed: createRecord(),
     dynamicUsed: [],
   };
   return { find, dynamic: inputs.dynamic, occurrences: new Map(), known: new Map(), result };

@@ -120,4 +120,13 @@ describe('a capture of a run', () => {
       "'skipped' (a.http) was to capture other from body path, but it was skipped.",
     );
   });
+
+  it('is kept under a name that objects lose', async () => {
+    write(
+      '### get\n# @capture __proto__ = body path\nGET {{base_url}}/later\n\n' +
+        '### asks\n# @depends-on get\n# @expect body path == //later\nGET {{base_url}}/{{__proto__}}\n',
+    );
+    const { json } = await run('--json');
+    expect(results(json).find(({ name }) => name === 'asks')).toMatchObject({ outcome: 'passed' });
+  });
 });

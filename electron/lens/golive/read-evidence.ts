@@ -14,6 +14,7 @@ import { WebhookStore } from '../../sandbox/webhooks/webhook-store';
 import { openExchangeStore, proxyFile } from '../proxy/exchange-store';
 import { readHolder } from '../../platform/files/process-lock';
 import type { StoredExchange } from '../proxy/stored-exchange';
+import { createRecord } from '@shared/own-value';
 
 /** A running sandbox writes its log once a second. */
 const LOG_DELAY_MS = 1200;
@@ -198,7 +199,7 @@ function readJson(bytes: Buffer): unknown {
 
 function keepLooked(value: unknown, places: typeof looked): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const kept: Record<string, unknown> = {};
+  const kept = createRecord<unknown>();
   for (const [name, inner] of Object.entries(places)) {
     if (!Object.hasOwn(value, name)) continue;
     const member = (value as Record<string, unknown>)[name];

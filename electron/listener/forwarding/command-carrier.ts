@@ -5,6 +5,7 @@ import { readWebhookHead } from '../read-webhook';
 import { cleanEnvironment, killGroup } from '../../platform/child-processes';
 import { withoutSecret } from './forward-head';
 import type { Carrier, ForwardOutcome, OutgoingForward } from './delivery';
+import { createRecord } from '@shared/own-value';
 
 const CONCURRENCY = 4;
 const LIMIT_MS = 60_000;
@@ -105,7 +106,7 @@ function readFacts(
   // As it came: lists show it masked, the receiver of the webhook gets it whole.
   const path = withoutSecret(readWebhookHead(readLogHead(row)).path, secretPaths);
   const known: Record<string, unknown> = { id, attempt, ...webhookTable.json(webhook), path };
-  const facts: Record<string, string> = {};
+  const facts = createRecord<string>();
   for (const [name, value] of Object.entries(known)) {
     if (value === null || name === 'is_read' || name === 'answered_ms') continue;
     // The system's calls end a value at a NUL.

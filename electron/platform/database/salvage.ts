@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, closeSync, openSync, statSync, writeSync } from 'node:fs';
 import type Database from 'libsql';
 import { loadLibsql } from './load-libsql';
+import { createRecord } from '@shared/own-value';
 
 type Row = unknown[];
 type Connection = Database.Database;
@@ -50,7 +51,7 @@ export function isSound(file: string, fresh: string, isApart: boolean): boolean 
 export function saveRows(file: string, fresh: string, scratch: string): Salvage {
   return withConnection(fresh, (target) => {
     target.exec('PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF');
-    const saved: Record<string, { saved: number; of: number | null }> = {};
+    const saved = createRecord<{ saved: number; of: number | null }>();
     const tables = listTables(target);
     const from = (source: Connection): void => {
       for (const table of tables) {

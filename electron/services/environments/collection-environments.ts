@@ -4,6 +4,7 @@ import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseErro
 import { isSecretName } from '@shared/secrets';
 import { isTooDeep } from '../../platform/files/json-depth';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import { createRecord } from '@shared/own-value';
 
 /** What an environment file of a collection cannot tell, and where. */
 export interface EnvironmentFault {
@@ -109,7 +110,7 @@ function readFileInto(result: CollectionEnvironments, directory: string, file: s
   const unread: { shown: string; offset: number }[] = [];
   for (const [name, node] of readMembers(root)) {
     if (node.type !== 'object') continue;
-    const variables = result.environments.get(name) ?? {};
+    const variables = result.environments.get(name) ?? createRecord<string>();
     for (const [key, value] of readMembers(node)) {
       const isHidden = isPrivate && (secretPart.test(key) || isSecretName(key));
       const given = readValue(value, text);

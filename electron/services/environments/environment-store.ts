@@ -6,6 +6,7 @@ import { changeSettings } from '../../platform/files/settings-store';
 import { readAddress } from './address-binding';
 import { readSetup } from './read-setup';
 import { hideSecrets, type StoredEnvironment } from './secret-variables';
+import { createRecord } from '@shared/own-value';
 
 type Kind = StoredEnvironment['kind'];
 
@@ -202,7 +203,7 @@ function readStored(value: Record<string, unknown>): StoredEnvironments {
 
 /** Without a prototype: environments may be named `constructor`. */
 function readTexts(value: unknown): Environment['variables'] {
-  const texts = Object.create(null) as Record<string, string>;
+  const texts = createRecord<string>();
   for (const [key, text] of Object.entries(isRecord(value) ? value : {})) {
     if (typeof text === 'string') texts[key] = text;
   }
@@ -210,7 +211,7 @@ function readTexts(value: unknown): Environment['variables'] {
 }
 
 function readSetups(value: unknown): StoredEnvironments['setups'] {
-  const setups = Object.create(null) as StoredEnvironments['setups'];
+  const setups: StoredEnvironments['setups'] = createRecord();
   for (const [id, setup] of Object.entries(isRecord(value) ? value : {})) setups[id] = readSetup(setup);
   return setups;
 }

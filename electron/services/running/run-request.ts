@@ -23,6 +23,7 @@ import { isSameTurn, keyOf, listUsable, rowOf } from './run-facts';
 import { sendAttempts, type Sent } from './send-attempts';
 import { readBalance, waitForOutcomes, type Waiting } from './wait-outcomes';
 import type { WebhookClaim } from './webhook-hub';
+import { createRecord } from '@shared/own-value';
 
 /** A request of a turn, from its first byte to its last webhook. */
 export interface RunningRequest {
@@ -241,7 +242,9 @@ class RequestRun {
   /** The turn with its values as they are now, where what is waited for is compared with them. */
   private keepValues(placed: RunRequest['directives']['expectations']): RunTurn {
     const isCompared = placed.some(({ text }) => text.includes('{{'));
-    return isCompared ? { ...this.turn, values: { ...this.turn.values } } : this.turn;
+    return isCompared
+      ? { ...this.turn, values: Object.assign(createRecord<string>(), this.turn.values) }
+      : this.turn;
   }
 
   /** A payment that is final moves no more money. */

@@ -16,6 +16,7 @@ import { createAhead, type AheadRequest } from './prepare-ahead';
 import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-context';
 import { keyOf, listSecretValues } from './run-facts';
 import { nameTitle, startRequest } from './run-request';
+import { createRecord } from '@shared/own-value';
 
 /** So many requests may wait for each one that asks: they cost nothing but memory. */
 const waitingPerJob = 32;
@@ -106,7 +107,7 @@ class Run {
 
   private startValues(row: DataRow | null): Record<string, string> {
     const cells = Object.entries(row?.values ?? {}).map(([name, value]) => [`row.${name}`, value] as const);
-    return { ...this.options.given, ...Object.fromEntries(cells) };
+    return Object.assign(createRecord<string>(), this.options.given, Object.fromEntries(cells));
   }
 
   private isOver(): boolean {

@@ -5,6 +5,7 @@ import { AppError } from '@shared/errors';
 import { holdsCredential } from '@shared/import/credentials';
 import { isSecretName } from '@shared/secrets';
 import { errorsOf } from '../errors-of';
+import { namedValues } from '@shared/contract/named-values';
 
 const SettingsError = errorsOf<'settings.import'>();
 
@@ -24,7 +25,7 @@ const settingsFile = z.object({
         name: z.string().min(1).max(80),
         kind: z.enum(['sandbox', 'production']),
         base_url: z.string().max(5000),
-        variables: z.record(z.string().max(300), z.string().max(65_536)),
+        variables: namedValues(z.string().max(65_536), z.string().max(300)),
       }),
     )
     .max(MOST_ENVIRONMENTS),

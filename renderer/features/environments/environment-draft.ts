@@ -5,6 +5,7 @@ import { usualSetup } from '@shared/contract/usual-setup';
 import { paymentStates, type PaymentState } from '@shared/payments/tables/states';
 import { products, type Product } from '@shared/payments/tables/products';
 import { checkEnvironment, listSecretNames, readVariables, writeVariables } from './environment-fields';
+import { createRecord } from '@shared/own-value';
 
 /** Consumer key and secret as typed; null stands for 'all products'. */
 export interface TypedCredentials {
@@ -151,7 +152,7 @@ export function writeStates(states: ServiceProfile['webhookStates']): string {
 
 /** Reads what {@link writeStates} wrote; a name alone is a payment that is under way. */
 export function readStates(text: string): { states: ServiceProfile['webhookStates']; fault: string | null } {
-  const states: Record<string, PaymentState> = {};
+  const states = createRecord<PaymentState>();
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const [name = '', meaning = 'processing', ...more] = line.split('=').map((part) => part.trim());

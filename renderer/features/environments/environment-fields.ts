@@ -1,5 +1,6 @@
 import type { MethodInput } from '@shared/contract/contract';
 import { isSecretName } from '@shared/secrets';
+import { createRecord } from '@shared/own-value';
 
 export interface VariableRow {
   name: string;
@@ -16,7 +17,7 @@ export function writeVariables(variables: Record<string, string>): string {
 
 /** Reads what {@link writeVariables} wrote; `fault` names the first line that is not `name = value`. */
 export function readVariables(text: string): { variables: Record<string, string>; fault: string | null } {
-  const variables: Record<string, string> = {};
+  const variables = createRecord<string>();
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const match = /^\s*([A-Za-z_][\w.-]*)\s*=\s?(.*?)\s*$/.exec(line);

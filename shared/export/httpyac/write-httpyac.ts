@@ -10,6 +10,7 @@ import configuration from './httpyac-config.js?raw';
 import { holdsScript } from './escape-scripts';
 import { renameExpressions, rewriteForHttpyac } from './rewrite-file';
 import { writeJsonDocument } from '../write-json';
+import { createRecord } from '../../own-value';
 
 /**
  * Writes a folder for httpYac: the `.http` files, a script that gets tokens and signs, and the environment's names.
@@ -91,8 +92,8 @@ function writeEnvironment(
   variables: readonly ExportVariable[],
   notes: ExportNote[],
 ): string {
-  const values: Record<string, string | Record<string, string>> = {};
-  const vault: Record<string, string> = {};
+  const values = createRecord<string | Record<string, string>>();
+  const vault = createRecord<string>();
   const writeValue = (name: string, value: string): string => {
     const written = renameExpressions(value);
     if (!holdsScript(written)) return written;

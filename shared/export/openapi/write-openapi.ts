@@ -6,6 +6,7 @@ import { listExportVariables } from '../export-variables';
 import { listPortableRequests, type PortableRequest } from '../portable-requests';
 import { readAddress, type OperationAddress } from './read-address';
 import { writeJsonDocument } from '../write-json';
+import { createRecord } from '../../own-value';
 
 interface Operation {
   operationId: string;
@@ -33,7 +34,7 @@ export function writeOpenApi(source: ExportSource): ExportResult {
   const notes: ExportNote[] = [];
   const collection = listPortableRequests(source, notes);
   const values = new Map(listExportVariables(source, collection).map(({ name, value }) => [name, value]));
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths = createRecord<Record<string, Operation>>();
   const ids = new Set<string>();
   let isKnownUsed = false;
   let count = 0;

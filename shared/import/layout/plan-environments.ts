@@ -5,6 +5,7 @@ import type { Imported, ImportedVariable, ImportNote } from '../imported';
 import { ownValue } from '../../own-value';
 import { renameVariable, trimSlashes } from '../variables';
 import { makeSafeName, NameBook } from './safe-names';
+import { createRecord } from '../../own-value';
 
 /** One environment of `http-client.env.json`; `$shared` holds what is in each. */
 export interface PlannedEnvironment {
@@ -42,13 +43,12 @@ function sortVariables(variables: readonly ImportedVariable[]): {
   plain: Record<string, string>;
   secrets: FoundCredential[];
 } {
-  const plain: Record<string, string> = {};
+  const plain = createRecord<string>();
   const secrets: FoundCredential[] = [];
   for (const { name: given, value, isSecret } of variables) {
     const name = renameVariable(given);
     // What the app fills in by itself is none, where another tool only lists it.
-    if (name === '__proto__' || (value === '' && (backEnd.test(name) || isSecret || isSecretName(name))))
-      continue;
+    if (value === '' && (backEnd.test(name) || isSecret || isSecretName(name))) continue;
     const isHidden = isSecret || isSecretName(name) || looksLikeCredential(value) || holdsSecret(value);
     if (!isHidden || value.includes('{{')) plain[name] = value;
     else secrets.push({ name, value });
@@ -174,7 +174,6 @@ function checkVariables({ name, shared, environments }: Imported): ImportNote[] 
 }
 
 function describeName(given: string): string | null {
-  if (given === '__proto__') return 'Its variable __proto__ is left out: none may be called so.';
   const name = renameVariable(given);
   return name === given.trim() ? null : `Its variable ${given} is called ${name} here.`;
 }

@@ -4,6 +4,7 @@ import { readBodyForm } from '@shared/body/body-form';
 import type { CompletionSources } from '@shared/body/complete-body';
 import { isSecretName } from '@shared/secrets';
 import { call } from '../../../transport/client';
+import { createRecord } from '@shared/own-value';
 
 /** So many of the latest calls are looked into, once in so long. */
 const MOST_EXCHANGES = 12;
@@ -31,7 +32,7 @@ async function gather(operation: string): Promise<Used> {
   const bodies = await Promise.all(
     latest.map(async ({ id }) => (await call('history.get', { id, isForScreen: true })).request.body),
   );
-  const used: Record<string, string[]> = {};
+  const used = createRecord<string[]>();
   for (const body of bodies) if (body !== null) addValues(used, operation, body);
   return used;
 }
