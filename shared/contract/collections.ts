@@ -35,6 +35,8 @@ export const collectionMethods = {
       heldBack: z.array(openCollection),
       /** Were open once and are not now, the latest first; whether they still stand there shows when they are opened. */
       recent: z.array(openCollection),
+      /** What was done to their folders since the start without being asked for: an interrupted import, brought to its end. */
+      notes: z.array(z.object({ collectionId, message: z.string() })),
     }),
     errors: collectionErrors,
     effect: 'read',

@@ -425,6 +425,7 @@ describe('several collections', () => {
       activeId: second.id,
       heldBack: [],
       recent: [],
+      notes: [],
     });
     for (const { id } of [first, second]) {
       await handlers()['collections.create']({

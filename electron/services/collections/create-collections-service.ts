@@ -7,6 +7,7 @@ import type { Clock, Ports, Random, SettingsStore } from '../../platform/ports';
 import type { AppError } from '@shared/errors';
 import { readCollectionEnvironments } from '../environments/collection-environments';
 import { errorsOf } from '../errors-of';
+import { listStages } from '../imports/import-journal';
 import { locate, missingCollection } from './collection-paths';
 import { createCollectionRegistry, type CollectionRegistry } from './collection-registry';
 import { createCollectionWatcher, type CollectionWatcher } from './collection-watcher';
@@ -69,6 +70,7 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
   const registry = createCollectionRegistry({ ...deps, usual });
   const announce = createAnnouncer(deps.events);
   const followers = createFollowers(announce);
+  const finishing = createFinishing();
   const trash = createTrash({
     ...deps,
     directory: deps.dataDirectory === null ? null : join(deps.dataDirectory, '.trash'),
@@ -80,11 +82,14 @@ export function createCollectionsService(deps: CollectionsDeps): CollectionsServ
     async start() {
       registry.holdBackBroken();
       trash.prune();
-      for (const collection of registry.list()) await readFirst(registry, followers, collection);
+      for (const collection of registry.list()) {
+        await finishing.finish(collection);
+        await readFirst(registry, followers, collection);
+      }
     },
     close: followers.close,
     handlers: {
-      ...createRegistryHandlers(registry, followers, announce),
+      ...createRegistryHandlers({ registry, followers, finishing, announce }),
       ...createReadingHandlers(registry, followers),
       ...createFolderHandlers({ ...deps, starter }, registry, announce),
       ...createFileHandlers({ trash, get: (id) => registry.get(id), announce }),
@@ -159,28 +164,56 @@ function createFollowers(announce: Announce): Followers {
   };
 }
 
+/** What was done to open folders without being asked for. */
+interface Finishing {
+  /** Brings an import to its end that was killed, and keeps what is to be said of it while the app runs. */
+  finish(collection: OpenCollection): Promise<void>;
+  notes(): { collectionId: string; message: string }[];
+}
+
+function createFinishing(): Finishing {
+  const notes: { collectionId: string; message: string }[] = [];
+  return {
+    async finish({ id, name, directory }) {
+      if (listStages(directory).length === 0) return;
+      const { finishImports } = await import('../imports/finish-import');
+      const what = finishImports(directory);
+      if (what !== null) notes.push({ collectionId: id, message: `“${name}”: ${what}` });
+    },
+    notes: () => [...notes],
+  };
+}
+
 type RegistryMethod =
   'collections.list' | 'collections.open' | 'collections.close' | 'collections.tree' | ReadingMethod;
 type ReadingMethod = 'collections.git' | 'collections.search' | 'collections.cancelSearch';
 type FolderMethod = Exclude<keyof CollectionHandlers, RegistryMethod | FileMethod | 'collections.export'>;
 
-function createRegistryHandlers(
-  registry: CollectionRegistry,
-  followers: Followers,
-  announce: Announce,
-): Pick<CollectionHandlers, Exclude<RegistryMethod, ReadingMethod>> {
+function createRegistryHandlers({
+  registry,
+  followers,
+  finishing,
+  announce,
+}: {
+  registry: CollectionRegistry;
+  followers: Followers;
+  finishing: Finishing;
+  announce: Announce;
+}): Pick<CollectionHandlers, Exclude<RegistryMethod, ReadingMethod>> {
   return {
     'collections.list': () => ({
       collections: registry.list(),
       activeId: registry.active()?.id ?? null,
       heldBack: registry.heldBack(),
       recent: registry.recent(),
+      notes: finishing.notes(),
     }),
     async 'collections.open'({ directory }) {
       const wanted = checkFolder(directory);
       // Listed before it is stored: what is too large or unreadable is refused. Its files are read once, for the tree.
       await readTree(wanted, new Map(), { isJudged: false });
       const opened = registry.open(wanted);
+      await finishing.finish(opened);
       announce(opened.id, []);
       return opened;
     },

@@ -5,6 +5,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -12,6 +13,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { AppError } from '@shared/errors';
 import {
   makeDirectory,
   neighboursOf,
@@ -19,6 +21,10 @@ import {
   syncDirectory,
   toFileError,
 } from '../../platform/files/files';
+import { holdOutFolder } from '../../platform/files/hold-out-folder';
+import { removeStage } from './finish-import';
+import { importUse, nameStage, writeJournal, type JournalFile } from './import-journal';
+import { hashContent } from './target-folder';
 
 /** A file as it is to stand; one that is there gives way to it. */
 export interface FileChange {
@@ -34,13 +40,14 @@ const fileMode = 0o644;
  *
  * A folder that is new is made beside its place and renamed. In one that is there everything is written beside first, then
  * renamed file by file; where one of those steps fails, those before it are taken back. A file that gives way is copied
- * first and replaced in one step: whoever is killed in between leaves the old one or the new one, never none.
- * @throws {AppError} `platform.unwritable`, `platform.disk_full`
+ * first and replaced in one step: whoever is killed in between leaves the old one or the new one, never none, and a
+ * journal by which `finishImports` does the rest.
+ * @throws {AppError} `platform.unwritable`, `platform.disk_full`; `platform.busy` while another import writes there
  */
 export function commitFiles(root: string, exists: boolean, changes: readonly FileChange[]): void {
   const mark = randomBytes(6).toString('hex');
   try {
-    if (exists) commitInto(root, join(root, `.import-${mark}.tmp`), changes);
+    if (exists) commitAlone(root, nameStage(root, mark), changes);
     else commitNew(root, join(dirname(root), `.${basename(root)}.${mark}.tmp`), changes);
   } catch (error) {
     throw toFileError(error, root);
@@ -64,6 +71,23 @@ function commitNew(root: string, stage: string, changes: readonly FileChange[]):
   syncDirectory(dirname(root));
 }
 
+/** Two at once would each take the other's files for the user's; and what is under way is not for anybody to finish. */
+function commitAlone(root: string, stage: string, changes: readonly FileChange[]): void {
+  const { held } = holdOutFolder(root, importUse);
+  if (held === null) {
+    throw new AppError(
+      'platform.busy',
+      `Another import writes into ${root}. Nothing was imported: wait for it, and try again.`,
+      { details: { directory: root }, retryable: true },
+    );
+  }
+  try {
+    commitInto(root, stage, changes);
+  } finally {
+    held.release();
+  }
+}
+
 function commitInto(root: string, stage: string, changes: readonly FileChange[]): void {
   const undo: (() => void)[] = [];
   try {
@@ -71,6 +95,7 @@ function commitInto(root: string, stage: string, changes: readonly FileChange[])
     changes.forEach(({ content }, index) =>
       writeFileSync(join(stage, `new-${index}`), content, { mode: fileMode, flag: 'wx' }),
     );
+    writeJournal(stage, { files: changes.map((change) => describeChange(root, change)) });
     changes.forEach(({ path }, index) => {
       makeFolders(root, dirname(path), undo);
       const target = join(root, path);
@@ -86,8 +111,15 @@ function commitInto(root: string, stage: string, changes: readonly FileChange[])
     rmSync(stage, { recursive: true, force: true });
     throw error;
   }
-  rmSync(stage, { recursive: true, force: true });
+  removeStage(stage);
   syncDirectory(root);
+}
+
+function describeChange(root: string, { path, content }: FileChange): JournalFile {
+  const file = join(root, path);
+  const known = lstatSync(file, { throwIfNoEntry: false });
+  const before = known?.isFile() === true ? hashContent(readFileSync(file)) : '';
+  return { path, before: known === undefined ? null : before, after: hashContent(content) };
 }
 
 /** Keeps what gives way; a link, of which there is no copy, is put aside. @returns puts it back */

@@ -7,6 +7,7 @@ import type { ImportPlan, PlannedFile } from '@shared/import/layout/lay-out';
 import type { EnvironmentsService } from '../environments/create-environments-service';
 import { errorsOf } from '../errors-of';
 import { commitFiles, type FileChange } from './commit-files';
+import { finishImports } from './finish-import';
 import { readImported, recordFile, writeRecord, type ImportedFiles } from './import-record';
 import { environmentsFile, mergeEnvironments } from './merge-environments';
 import { readSource, type ReadSource } from './read-source';
@@ -59,6 +60,7 @@ async function runInto(
   { source, notes: passedOver }: ReadSource,
   { root, collectionId }: Place,
 ): Promise<MethodOutput<'imports.run'>> {
+  const recovered = root === null || input.isPreview ? [] : describeRecovery(root);
   const target = root === null ? noTarget : openTarget(root);
   const first = importDocument(source, input.format);
   const imported = readImported(readText(target, recordFile), first.document ?? '');
@@ -72,7 +74,7 @@ async function runInto(
     ownEnvironments: sealed.environments,
     files,
     collectionId: input.isPreview ? null : collectionId,
-    notes: [...passedOver, ...plan.notes, ...notes, ...sealed.notes],
+    notes: [...recovered, ...passedOver, ...plan.notes, ...notes, ...sealed.notes],
   });
   const vault = plan.sealed.length > 0 && deps.hasVault ? await deps.environments() : null;
   if (input.isPreview) return describe(describeCredentials(plan.sealed, vault));
@@ -80,6 +82,12 @@ async function runInto(
   const sealed = await sealCredentials(plan.sealed, vault);
   if (collectionId !== null) deps.announce(collectionId);
   return describe(sealed);
+}
+
+/** What an earlier import left half-way is whole before this one compares with it. */
+function describeRecovery(root: string): ImportNote[] {
+  const what = finishImports(root);
+  return what === null ? [] : [{ where: root, what }];
 }
 
 async function findRoot(

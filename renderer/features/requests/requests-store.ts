@@ -122,6 +122,9 @@ export interface RequestsState {
   collectionId: string | null;
   /** Not opened, because the last start did not get through them. */
   heldBack: readonly OpenCollection[];
+  /** What was done to folders without being asked for, and what of it was dismissed. */
+  folderNotes: readonly { collectionId: string; message: string }[];
+  dismissedNotes: ReadonlySet<string>;
   /** Were open once, the latest first. */
   recent: readonly OpenCollection[];
   treeState: 'loading' | 'ready' | 'failed';
@@ -152,6 +155,8 @@ export const useRequestsStore = create<RequestsState>(() => ({
   collections: [],
   collectionId: null,
   heldBack: [],
+  folderNotes: [],
+  dismissedNotes: new Set(),
   recent: [],
   treeState: 'loading',
   treeError: null,

@@ -56,6 +56,7 @@ function createCollectionHandlers(files: Record<string, string>): FakeHandlers {
       collections: [collection],
       activeId: collection.id,
       heldBack: [],
+      notes: [],
       recent: [],
     }),
     'collections.tree': () => ({

@@ -98,6 +98,7 @@ export function CollectionPane() {
       </PaneHeader>
       <RowMenu menu={menu} />
       <Faults />
+      <FolderNotes />
       <CollectionTree />
       <Notice />
       <RunStrip />
@@ -138,6 +139,25 @@ function Faults() {
       ))}
     </>
   );
+}
+
+/** What was done to a folder without being asked for, until it was read. */
+function FolderNotes() {
+  const notes = useRequestsStore((state) => state.folderNotes);
+  const dismissed = useRequestsStore((state) => state.dismissedNotes);
+  return notes
+    .filter(({ message }) => !dismissed.has(message))
+    .map(({ message }) => (
+      <ErrorLine key={message} tone="warn" error={{ message }}>
+        <TextButton onPress={() => dismissNote(message)}>Dismiss</TextButton>
+      </ErrorLine>
+    ));
+}
+
+function dismissNote(message: string): void {
+  useRequestsStore.setState(({ dismissedNotes }) => ({
+    dismissedNotes: new Set([...dismissedNotes, message]),
+  }));
 }
 
 /** What was done in the tree last, with the way back, or why it could not be done. */

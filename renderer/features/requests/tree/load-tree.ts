@@ -9,9 +9,10 @@ import { formatItemId, useRequestsStore, type RequestsState, type ShownCollectio
 /** Reads which collections are open, and the tree of each. Never throws: the error stands in the store. */
 export async function loadCollections(): Promise<void> {
   try {
-    const { collections, activeId, heldBack, recent } = await call('collections.list');
+    const { collections, activeId, heldBack, recent, notes } = await call('collections.list');
     useRequestsStore.setState((state) => ({
       heldBack,
+      folderNotes: notes,
       recent,
       collections: collections.map((one) => ({ ...unread, ...findCollection(state, one.id), ...one })),
       // What was worked in last stays; what was opened first is what the back end says.

@@ -1,0 +1,112 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { syncDirectory, toFileError } from '../../platform/files/files';
+import { holdOutFolder } from '../../platform/files/hold-out-folder';
+import { importUse, listStages, readJournal, type JournalFile } from './import-journal';
+import { hashContent, openTarget, type TargetFolder } from './target-folder';
+
+/** Of one import: paths that were still to be written, and those that somebody wrote to since. */
+interface Finished {
+  written: string[];
+  kept: string[];
+}
+
+const mostNamed = 5;
+
+/**
+ * Brings imports into a folder to their end that were killed half-way. To be called before the folder is read.
+ *
+ * All new files were on the disk before the first took its place, so the rest takes theirs now. A file that is another
+ * than the import replaced stays as it is. An import that is under way in another process is left to it.
+ * @returns what the user is to know; null: there was nothing to do
+ */
+export function finishImports(root: string): string | null {
+  if (listStages(root).length === 0) return null;
+  try {
+    const { held } = holdOutFolder(root, importUse);
+    if (held === null) return null;
+    try {
+      const finished = listStages(root).map((stage) => finishImport(root, stage));
+      return describe({
+        written: finished.flatMap(({ written }) => written),
+        kept: finished.flatMap(({ kept }) => kept),
+      });
+    } finally {
+      held.release();
+    }
+  } catch (error) {
+    const { message } = toFileError(error, root);
+    return `An import into this folder was interrupted: a part of its files is new, and the rest cannot be written. ${message} Then open it again.`;
+  }
+}
+
+function finishImport(root: string, stage: string): Finished {
+  const journal = readJournal(stage);
+  const finished: Finished = { written: [], kept: [] };
+  if (journal === null) {
+    // Without a journal nothing has taken its place yet; copies of what did are not ours to remove.
+    if (!readdirSync(stage).some((name) => name.startsWith('old-'))) removeStage(stage);
+    return finished;
+  }
+  const target = openTarget(root);
+  journal.files.forEach((file, index) => {
+    const source = join(stage, `new-${index}`);
+    const isStaged = lstatSync(source, { throwIfNoEntry: false })?.isFile() === true;
+    if (!isStaged) return;
+    if (mayReplace(target, source, file)) {
+      putInPlace(source, join(root, file.path));
+      finished.written.push(file.path);
+    } else finished.kept.push(file.path);
+  });
+  syncDirectory(root);
+  removeStage(stage);
+  return finished;
+}
+
+/** With the mode of what it replaces. */
+function putInPlace(source: string, file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const known = lstatSync(file, { throwIfNoEntry: false });
+  if (known?.isFile() === true) chmodSync(source, known.mode & 0o777);
+  renameSync(source, file);
+}
+
+/** The staged bytes are whole, and what they replace is what the import found. */
+function mayReplace(target: TargetFolder, source: string, { path, before, after }: JournalFile): boolean {
+  if (hashOf(openTarget(dirname(source)), basename(source)) !== after) return false;
+  try {
+    target.requireFolders(path);
+  } catch {
+    return false;
+  }
+  const now = hashOf(target, path);
+  // Of what was no file the import puts the thing itself aside first.
+  return now === before || (before === '' && now === null);
+}
+
+/** Null: nothing stands there; `''`: something else than a file. */
+function hashOf(target: TargetFolder, path: string): string | null {
+  const stats = lstatSync(join(target.root, path), { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  return stats.isFile() ? hashContent(target.read(path)!) : '';
+}
+
+/** Removes copies before the journal: what is left of this by a kill is no journal's absence beside copies. */
+export function removeStage(stage: string): void {
+  for (const name of readdirSync(stage)) {
+    if (/^(?:old|new)-\d+$/.test(name)) rmSync(join(stage, name), { recursive: true, force: true });
+  }
+  rmSync(stage, { recursive: true, force: true });
+}
+
+function describe({ written, kept }: Finished): string | null {
+  if (written.length + kept.length === 0) return null;
+  const named = kept.slice(0, mostNamed).join(', ') + (kept.length > mostNamed ? ', …' : '');
+  return [
+    `An import into this folder was interrupted, and has been brought to its end: ${countFiles(written.length)} took their places now.`,
+    ...(kept.length === 0 ? [] : [`Changed since, and left as they are: ${named}.`]),
+    'If it brought credentials, import it again: they may not be in the vault.',
+  ].join(' ');
+}
+
+const countFiles = (count: number): string => (count === 1 ? 'one file' : `${count} files`);
