@@ -125,6 +125,7 @@ export async function readFileBody(prepared: PreparedRequest, folder: string): P
 }
 
 /** Writes what the file says and is not done, a line each. */
-export function listNotes({ notes }: Pick<PreparedRequest, 'notes'>): string[] {
-  return notes.map(({ line, message }) => `Line ${line}: ${message}`);
+export function listNotes({ notes, foreign }: Pick<PreparedRequest, 'notes' | 'foreign'>): string[] {
+  const advice = foreign.map(({ name, line, message }) => ({ line, message: `{{${name}}}: ${message}` }));
+  return [...notes, ...advice].map(({ line, message }) => `Line ${line}: ${message}`);
 }

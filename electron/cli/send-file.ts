@@ -2,6 +2,7 @@ import type { MethodInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
+import { adviseOnMissing } from '@shared/http-file/foreign-variables';
 import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { adviseOnVariable } from '../services/running/describe-unresolved';
 import type { DryRun } from './dry-run';
@@ -15,10 +16,11 @@ export function refuseUnsendable(prepared: PreparedRequest): void {
   const refusal = findRefusal(prepared);
   if (refusal !== null) throw refusal;
   const { unresolved } = prepared;
-  const [first] = unresolved;
-  if (first === undefined) return;
-  const names = [...new Set(unresolved.map(({ name }) => `{{${name}}}`))].join(', ');
-  throw new AppError('sending.unresolved', `Nobody gave ${names}: ${adviseOnVariable(first.name)}.`);
+  if (unresolved.length === 0) return;
+  const names = [...new Set(unresolved.map(({ name }) => name))];
+  const shown = names.map((name) => `{{${name}}}`).join(', ');
+  const advice = adviseOnMissing(names, prepared.foreign, (name) => `${adviseOnVariable(name)}.`);
+  throw new AppError('sending.unresolved', `Nobody gave ${shown}: ${advice}`);
 }
 
 /** Says what the back end is to send. */

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/common';
 import { AppError } from '../errors';
 import { inspectBody, type BodyInspection } from '../signing/inspect-body';
 import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
-import { countLines } from './http-lines';
+import { findForeignVariables, findLine, type ForeignVariable } from './foreign-variables';
 import { resolveRequest, type ResolvedRequest, type ResolveInputs } from './resolve-request';
 
 /**
@@ -26,6 +26,8 @@ export interface PreparedRequest extends ResolvedRequest {
   isDisabled: boolean;
   /** What the file says of it and we do not do. */
   notes: readonly HttpFileFault[];
+  /** What has no value and means something in other clients. */
+  readonly foreign: readonly ForeignVariable[];
   /** What keeps it from being read whole. */
   faults: readonly HttpFileFault[];
 }
@@ -63,6 +65,9 @@ export function prepareRequest(block: HttpRequestBlock, inputs: ResolveInputs): 
     get inspection() {
       return (inspection ??= { found: inspect(resolved, isSigned) }).found;
     },
+    get foreign() {
+      return resolved.unresolved.length === 0 ? [] : findForeignVariables(block, resolved);
+    },
     notes: [...block.notes, ...noteForeignValues(block, resolved)],
     faults: block.faults,
   };
@@ -81,10 +86,9 @@ const isJson = ({ headers }: ResolvedRequest): boolean =>
 
 /** `{{$processEnv X}}` and such: values that another client would have, and this one never asks for. */
 function noteForeignValues(block: HttpRequestBlock, { unresolved }: ResolvedRequest): HttpFileFault[] {
-  return unresolved.filter(isForeignValue).map(({ name, where }) => ({
-    line: findLine(block, name, where),
-    message: describeForeignValue(name),
-  }));
+  return unresolved
+    .filter(isForeignValue)
+    .map((one) => ({ line: findLine(block, one), message: describeForeignValue(one.name) }));
 }
 
 const describeForeignValue = (name: string): string =>
@@ -93,12 +97,6 @@ const describeForeignValue = (name: string): string =>
 /** Tells whether an unresolved variable is another client's own, which nobody can give. */
 export function isForeignValue({ name }: { name: string }): boolean {
   return name.startsWith('$');
-}
-
-function findLine({ line, headers, body, bodyLine }: HttpRequestBlock, name: string, where: string): number {
-  if (where === 'header') return headers.find(({ value }) => value.includes(name))?.line ?? line;
-  if (where === 'url' || body === null) return line;
-  return bodyLine + countLines(body, 0, body.indexOf(name));
 }
 
 /**

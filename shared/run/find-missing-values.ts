@@ -1,4 +1,5 @@
 import type { DynamicValues } from '../http-file/dynamic-values';
+import { adviseOnMissing } from '../http-file/foreign-variables';
 import { prepareRequest, type PreparedRequest } from '../http-file/prepare-request';
 import { fillVariables } from '../http-file/resolve-request';
 import type { RunPlan, RunRequest } from './plan-run';
@@ -56,10 +57,10 @@ export function findMissingValues(
       (name) => !name.startsWith('$'),
     );
     const describe = (missing: readonly string[], line: number): RunFault[] => {
-      const [first] = missing;
-      if (first === undefined) return [];
+      if (missing.length === 0) return [];
       const shown = missing.map((name) => `{{${name}}}`).join(', ');
-      return [{ file: request.file, line, message: `Nobody gives ${shown}: ${describeWay(first)}.` }];
+      const advice = adviseOnMissing(missing, prepared.foreign, (name) => `${describeWay(name)}.`);
+      return [{ file: request.file, line, message: `Nobody gives ${shown}: ${advice}` }];
     };
     const { block, directives } = request;
     return [

@@ -72,6 +72,32 @@ function send(text: string, ...more: string[]) {
 const atHome = () => ['--base-url', home.url];
 const isNowhere = () => expect([...home.received, ...other.received]).toEqual([]);
 
+describe('what other clients call token, address and answer', () => {
+  const foreign =
+    'POST {{host}}/payments/v1/payouts\nAuthorization: Bearer {{access_token}}\nX-Id: {{login.response.body.$.id}}\n\n{}\n';
+  const advice = [
+    /base URL of the environment: write \{\{base_url\}\}/,
+    /write \{\{token\.payout\}\} in its place/,
+    /`# @capture id = body id` above the request 'login'/,
+  ];
+
+  it('is a note of a dry run, and said by send and run', async () => {
+    const dry = await send(foreign, '--dry-run');
+    const notes = dry.json[0]?.['notes'] as string[];
+    for (const one of advice) expect(notes).toContainEqual(expect.stringMatching(one));
+    expect(notes.slice(0, 3).map((note) => note.split(':')[0])).toEqual(['Line 1', 'Line 2', 'Line 3']);
+    const sent = await send(foreign, ...atHome());
+    const file = join(directory, 'foreign.http');
+    writeFileSync(file, foreign);
+    const ran = await runOnce(['run', file, ...atHome()]);
+    for (const { exitCode, stderr } of [sent, ran]) {
+      expect(exitCode).toBe(2);
+      for (const one of advice) expect(stderr).toMatch(one);
+    }
+    expect(home.received).toEqual([]);
+  });
+});
+
 describe('send --dry-run', () => {
   const text = `# @prompt ref\nPOST {{base_url}}/payments/v1/payouts?api_key=the-key-itself\nAuthorization: Bearer {{token.payout}}\nX-Custom-Signature: {{signature}}\nX-Auth-Token: typed-token-value\nX-Plain: {{nobody}}\n\n${body}\n`;
 

@@ -1,4 +1,5 @@
 import { AppError } from '@shared/errors';
+import { adviseOnMissing, type ForeignVariable } from '@shared/http-file/foreign-variables';
 import { isSecretName } from '@shared/secrets';
 import type { RunTurn } from './run-context';
 
@@ -14,13 +15,18 @@ export function adviseOnVariable(name: string): string {
  * Says which variables nobody gave, and of one that an earlier request was to capture why it did not.
  *
  * @param names - at least one
+ * @param foreign - those of them that mean something in other clients
  */
-export function describeUnresolved(names: readonly string[], { missed }: Pick<RunTurn, 'missed'>): AppError {
+export function describeUnresolved(
+  names: readonly string[],
+  { missed }: Pick<RunTurn, 'missed'>,
+  foreign: readonly ForeignVariable[] = [],
+): AppError {
   const unique = [...new Set(names)];
   const given = unique.map((name) => `{{${name}}}`).join(', ');
   const reasons = unique.flatMap((name) => missed.get(name) ?? []);
-  const [first = ''] = unique;
-  const advice =
-    reasons.length > 0 ? reasons.join(' ') : `No earlier request captured it: ${adviseOnVariable(first)}.`;
+  const adviseOnOther = (name: string): string =>
+    `No earlier request captured it: ${adviseOnVariable(name)}.`;
+  const advice = reasons.length > 0 ? reasons.join(' ') : adviseOnMissing(unique, foreign, adviseOnOther);
   return new AppError('sending.unresolved', `Nobody gave ${given}. ${advice}`);
 }

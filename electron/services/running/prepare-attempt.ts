@@ -39,7 +39,7 @@ function refuseUnsendable(prepared: PreparedRequest, turn: RunTurn): void {
   const refusal = findRefusal(prepared);
   if (refusal !== null) throw refusal;
   const names = prepared.unresolved.map(({ name }) => name);
-  if (names.length > 0) throw describeUnresolved(names, turn);
+  if (names.length > 0) throw describeUnresolved(names, turn, prepared.foreign);
 }
 
 /** The product of a request: that of its operation, else that of its token. */

@@ -1,5 +1,6 @@
 import { isShared } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
+import { adviseOnMissing, type ForeignVariable } from '@shared/http-file/foreign-variables';
 import { isSecretName } from '@shared/secrets';
 
 /** What ends a missing value; the same words wherever one is said. A secret belongs in no file that others read. */
@@ -35,18 +36,27 @@ export function findEnvironmentWith(
 
 const brace = (name: string): string => `{{${name}}}`;
 
-/** Says what has no value, and what gives it one. @param elsewhere - label of an environment, and what it has */
+/**
+ * Says what has no value, and what gives it one.
+ *
+ * @param elsewhere - label of an environment, and what it has
+ * @param foreign - those that mean something in other clients
+ */
 export function describeMissing(
   missing: readonly { name: string; place: string }[],
   elsewhere: { label: string; has: readonly string[] } | null,
+  foreign: readonly ForeignVariable[] = [],
 ): string {
   const shown = missing.slice(0, 4).map(({ name, place }) => `${brace(name)} in ${place}`);
   const more = missing.length > 4 ? ` and ${missing.length - 4} more` : '';
   const what = `No value for ${shown.join(', ')}${more}.`;
   const names = [...new Set(missing.map(({ name }) => name))];
   const isOne = names.length === 1;
-  if (elsewhere === null)
-    return `${what} ${adviseOnValue(isOne ? 'it one' : 'them values', isOne ? names[0]! : 'name')}`;
+  if (elsewhere === null) {
+    const adviseOnRest = (name: string): string =>
+      isOne || foreign.length > 0 ? adviseOnValue('it one', name) : adviseOnValue('them values', 'name');
+    return `${what} ${adviseOnMissing(names, foreign, adviseOnRest)}`;
+  }
   const rest = names.filter((name) => !elsewhere.has.includes(name));
   if (rest.length === 0)
     return `${what} ${isOne ? 'It has a value' : 'They have values'} in “${elsewhere.label}”.`;

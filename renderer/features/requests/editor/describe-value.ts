@@ -1,4 +1,5 @@
 import type { Environment } from '@shared/contract/environments';
+import { describeForeignName } from '@shared/http-file/foreign-variables';
 import type { HttpRequestBlock } from '@shared/http-file/http-file';
 import {
   findOrigin,
@@ -70,7 +71,9 @@ export function describeValue(name: string, sources: ValueSources): string[] {
   const nameScope = (scope: ValueScope): string => scopeNames[scope](environment);
   switch (origin.kind) {
     case 'none':
-      return [`${name}: nobody gives it a value. ${adviseOnValue('it one', name)}`];
+      return [
+        `${name}: nobody gives it a value. ${describeForeignName(name) ?? adviseOnValue('it one', name)}`,
+      ];
     case 'drawn':
       return [`${name}: drawn for each send.`];
     case 'back_end':

@@ -5,7 +5,8 @@ import {
   replaceRequestLine,
   setAnnotations,
 } from '@shared/http-file/edit-http-file';
-import { replaceHeaderRows, replaceQuery, type PairRow } from '@shared/http-file/edit-rows';
+import { readHeaderRows, replaceHeaderRows, replaceQuery, type PairRow } from '@shared/http-file/edit-rows';
+import type { ForeignFix } from '@shared/http-file/foreign-variables';
 import type { HttpFile, HttpRequestBlock } from '@shared/http-file/http-file';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { useAppStatus } from '../../../session/app-status';
@@ -53,6 +54,20 @@ export function editRequestLine(id: string, change: { method?: string; url?: str
 /** Sets all headers, in order; `detail` names what was edited. */
 export function editHeaderRows(id: string, rows: readonly PairRow[], detail: string): void {
   editRequest(id, { part: 'headers', detail }, (file, block) => replaceHeaderRows(file, block, rows));
+}
+
+/** Puts what we write in the place of another client's variable. */
+export function writeOwn(id: string, { part, from, to }: ForeignFix): void {
+  if (part === 'url') return editRequestLine(id, { url: to });
+  editRequest(id, { part: 'headers', detail: 'foreign' }, (file, block) =>
+    replaceHeaderRows(
+      file,
+      block,
+      readHeaderRows(file, block).map((row) =>
+        row.isEnabled && row.value === from ? { ...row, value: to } : row,
+      ),
+    ),
+  );
 }
 
 /** Sets the query of the address; `detail` names what was edited. */

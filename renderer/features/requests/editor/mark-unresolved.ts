@@ -19,7 +19,7 @@ interface Mark {
 /** Marks each `{{…}}` of a body that nobody gives a value, where nothing else is said of that place. */
 export function markUnresolved(
   { body }: HttpRequestBlock,
-  { unresolved }: PreparedRequest,
+  { unresolved, foreign }: PreparedRequest,
   others: readonly { range: Mark['range'] | null }[],
 ): Mark[] {
   const names = new Set(
@@ -35,7 +35,7 @@ export function markUnresolved(
     )
     .map(({ start, end, name }) => ({
       code: unresolvedCode,
-      message: `No value for ${name}. ${adviseOnValue('it one', name)}`,
+      message: `No value for ${name}. ${foreign.find((one) => one.name === name)?.message ?? adviseOnValue('it one', name)}`,
       severity: 'warning',
       range: { start, end },
       fixes: [],

@@ -1,4 +1,5 @@
 import { completeVariable } from '@shared/body/complete-variable';
+import type { ForeignFix, ForeignVariable } from '@shared/http-file/foreign-variables';
 import { isForeignValue } from '@shared/http-file/prepare-request';
 import { isCommand } from '@shared/import/looks-importable';
 import { useRef, type ComponentProps } from 'react';
@@ -14,7 +15,7 @@ import { Menu } from '../../../ui/menu';
 import { Spinner } from '../../../ui/spinner';
 import { saveTab } from '../tree/collection-actions';
 import { listVariables } from './body-assist';
-import { editRequestLine } from './edit-actions';
+import { editRequestLine, writeOwn } from './edit-actions';
 import { describeExpressions, isUnresolved, listExpressions, type ValueSources } from './describe-value';
 import { describeMissing, findEnvironmentWith } from './describe-missing';
 import { takeCommand } from './take-command';
@@ -203,6 +204,9 @@ function NotesLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) 
   );
 }
 
+const listFixes = (foreign: readonly ForeignVariable[]): ForeignFix[] =>
+  foreign.flatMap(({ fix }) => fix ?? []);
+
 const places = { url: 'the address', header: 'a header', body: 'the body' } as const;
 
 function UnresolvedLine({ tab, insight }: { tab: OpenTab; insight: RequestInsight }) {
@@ -210,13 +214,14 @@ function UnresolvedLine({ tab, insight }: { tab: OpenTab; insight: RequestInsigh
   const environments = useEnvironments((state) => state.environments);
   const unresolved = (insight.prepared?.unresolved ?? []).filter((one) => !isForeignValue(one));
   if (unresolved.length === 0) return null;
+  const foreign = insight.prepared?.foreign ?? [];
   const missing = unresolved.map(({ name, where }) => ({ name, place: places[where] }));
   const names = [...new Set(missing.map(({ name }) => name))];
   const found = active && findEnvironmentWith(names, active, environments, tab.collectionId);
   const elsewhere = found && { ...found.environment, has: found.has };
   return (
     <ErrorLine
-      error={{ message: describeMissing(missing, elsewhere) }}
+      error={{ message: describeMissing(missing, elsewhere, foreign) }}
       tone={tab.isSendDoubted ? 'bad' : 'warn'}
       className={styles.notice}
     >
@@ -225,6 +230,11 @@ function UnresolvedLine({ tab, insight }: { tab: OpenTab; insight: RequestInsigh
           onPress={() => void selectEnvironment(elsewhere.id)}
         >{`Use “${elsewhere.label}”`}</TextButton>
       ) : null}
+      {listFixes(foreign).map((fix) => (
+        <TextButton key={fix.label} onPress={() => writeOwn(tab.id, fix)}>
+          {fix.label}
+        </TextButton>
+      ))}
       {tab.isSendDoubted ? (
         <TextButton onPress={() => void sendRequest(tab.id, true)}>Send it as it stands</TextButton>
       ) : null}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { ForeignFix } from '@shared/http-file/foreign-variables';
+import { readInsight } from '../requests-selectors';
+import { findTab, useRequestsStore, type OpenTab } from '../requests-store';
+import { writeOwn } from './edit-actions';
+
+const foreign =
+  '### Pay\nPOST https://{{host}}/payments/v1/payouts\nAuthorization: Bearer {{token}}\n# X-Off: Bearer {{token}}\n\n{}\n';
+const ours =
+  '### Pay\nPOST {{base_url}}/payments/v1/payouts\nAuthorization: Bearer {{token.payout}}\n# X-Off: Bearer {{token}}\n\n{}\n';
+
+it('puts ours in the place of another client’s variables, and leaves what is off', () => {
+  const tab: Partial<OpenTab> = {
+    id: 't',
+    collectionId: 'c',
+    state: 'ready',
+    text: foreign,
+    requestIndex: 0,
+    subTab: 'body',
+    dynamicRound: 0,
+    exchange: null,
+  };
+  useRequestsStore.setState({ tabs: [tab as OpenTab], treeNotice: null });
+  const listFixes = (): ForeignFix[] =>
+    readInsight(findTab('t')!, null).prepared!.foreign.flatMap(({ fix }) => fix ?? []);
+  expect(listFixes().map(({ label }) => label)).toEqual(['Write {{base_url}}', 'Write {{token.payout}}']);
+  for (const fix of listFixes()) writeOwn('t', fix);
+  expect(findTab('t')!.text).toBe(ours);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { adviseOnMissing, describeForeignName, findForeignVariables } from './foreign-variables';
+import { parseHttpFile } from './parse-http-file';
+import { prepareRequest } from './prepare-request';
+
+const read = (text: string) => {
+  const [block] = parseHttpFile(text).requests;
+  return prepareRequest(block!, {
+    variables: { base_url: 'https://pay.example' },
+    dynamic: { get: () => null, renew: () => undefined, renewTimes: () => undefined },
+  });
+};
+const payout = (header: string, body = '{}'): string =>
+  `POST {{base_url}}/payments/v1/payouts\nX-A: 1\n${header}\n\n${body}\n`;
+const find = (text: string) => read(text).foreign;
+
+describe('findForeignVariables', () => {
+  it.each(['token', 'access_token', 'accessToken', 'bearer', 'BEARER_TOKEN', 'auth-token', 'jwt'])(
+    'leads {{%s}} to the token of the request’s own product',
+    (name) => {
+      expect(find(payout(`Authorization: Bearer {{${name}}}`))).toEqual([
+        {
+          name,
+          line: 3,
+          message: 'Tokens are fetched by Countersign: write {{token.payout}} in its place.',
+          fix: {
+            label: 'Write {{token.payout}}',
+            part: 'header',
+            from: `Bearer {{${name}}}`,
+            to: 'Bearer {{token.payout}}',
+          },
+        },
+      ]);
+    },
+  );
+
+  it.each([
+    'tokens',
+    'token_count',
+    'payment_token_id',
+    'my_host_id',
+    'response.body',
+    'reference',
+    'idempotency_key',
+  ])('leaves {{%s}} to its environment', (name) => {
+    expect(find(payout(`X-B: {{${name}}}`, `{"a":"{{${name}}}"}`))).toEqual([]);
+  });
+
+  it('writes the scheme where the variable was to bring it', () => {
+    expect(find(payout('Authorization: {{ bearer }}'))[0]!.fix).toMatchObject({
+      from: '{{ bearer }}',
+      to: 'Bearer {{token.payout}}',
+    });
+  });
+
+  it.each([
+    ['another header', 'X-Auth: {{token}}'],
+    ['another scheme', 'Authorization: Basic {{token}}'],
+    ['two of them', 'Authorization: Bearer {{token}}\nAuthorization: Bearer {{token}}'],
+    ['more behind it', 'Authorization: Bearer {{token}} x'],
+  ])('offers nothing certain in %s', (_name, header) => {
+    expect(find(payout(header))[0]).toMatchObject({ name: 'token', fix: null });
+  });
+
+  it('names all products where the request is of none, and headers where it stands elsewhere', () => {
+    const [balances] = find('GET {{base_url}}/tsq/v1/wallet-balances\nAuthorization: Bearer {{token}}\n');
+    expect(balances).toMatchObject({
+      message: expect.stringContaining(
+        '{{token.payout}} or {{token.remittance}} or {{token.collection}}',
+      ) as string,
+      fix: null,
+    });
+    const [other] = find('GET https://elsewhere.example/\nAuthorization: Bearer {{token}}\n');
+    expect(other!.message).toContain('Any other token needs a value');
+    const [body] = find(payout('X-B: 1', '\n{"token":"{{token}}"}'));
+    expect(body).toMatchObject({ message: expect.stringContaining('in headers alone') as string, fix: null });
+    expect(body!.line).toBe(6);
+  });
+
+  it.each([
+    ['login.response.body.$.data.id', '# @capture id = body data.id', 'id'],
+    ['login.response.body.data.items[0].id', '# @capture id = body data.items[0].id', 'id'],
+    ["login.response.body.$['data'].id", '# @capture id = body data.id', 'id'],
+    ['login.response.headers.X-Request-Id', '# @capture X_Request_Id = header X-Request-Id', 'X_Request_Id'],
+    ['login.response.body.*', '# @capture NAME = body PATH', 'NAME'],
+    ['login.response.body.//item', '# @capture NAME = body PATH', 'NAME'],
+  ])('leads {{%s}} to a capture', (name, line, variable) => {
+    const [found] = find(payout(`X-B: {{${name}}}`));
+    expect(found).toMatchObject({ name, fix: null });
+    expect(found!.message).toContain(`\`${line}\` above the request 'login', and {{${variable}}} here`);
+  });
+
+  it('leads the token of a login’s answer to the token, and parts of a request to a variable', () => {
+    expect(find(payout('Authorization: Bearer {{login.response.body.$.access_token}}'))[0]!.fix?.to).toBe(
+      'Bearer {{token.payout}}',
+    );
+    expect(find(payout('X-B: {{login.request.body.$.id}}'))[0]!.message).toContain(
+      'a variable that both use',
+    );
+  });
+
+  it.each([
+    ['{{host}}/payments/v1/payouts', '{{base_url}}/payments/v1/payouts'],
+    ['https://{{hostname}}/payments/v1/payouts', '{{base_url}}/payments/v1/payouts'],
+    ['{{baseUrl}}', '{{base_url}}'],
+    ['{{api_url}}?x=$&', '{{base_url}}?x=$&'],
+  ])('leads the address %s to base_url', (from, to) => {
+    expect(find(`POST ${from}\n`)).toMatchObject([{ line: 1, fix: { part: 'url', from, to } }]);
+  });
+
+  it.each([
+    'https://{{host}}:8443/x',
+    'https://eu.{{host}}/x',
+    '{{host}}{{path}}',
+    'https://a.example/{{host}}',
+  ])('offers nothing certain for the address %s', (url) => {
+    expect(find(`GET ${url}\n`).find(({ name }) => name === 'host')).toMatchObject({ fix: null });
+  });
+
+  it('tells a name once, and of none that has a value', () => {
+    expect(find(payout('X-B: {{token}}', '{"a":"{{token}}"}'))).toHaveLength(1);
+    const [block] = parseHttpFile(payout('Authorization: Bearer {{token}}')).requests;
+    expect(findForeignVariables(block!, { unresolved: [] })).toEqual([]);
+  });
+});
+
+it('says what a name means where nothing else of the request is known', () => {
+  expect(describeForeignName('token')).toContain('{{token.payout}} or {{token.remittance}}');
+  expect(describeForeignName('currency')).toBeNull();
+});
+
+describe('adviseOnMissing', () => {
+  const foreign = find(payout('Authorization: Bearer {{token}}'));
+  const advise = (names: string[]): string => adviseOnMissing(names, foreign, (name) => `give ${name}.`);
+
+  it('tells each of another client by itself, the others together', () => {
+    expect(advise(['token'])).toBe('Tokens are fetched by Countersign: write {{token.payout}} in its place.');
+    expect(advise(['a', 'b', 'a'])).toBe('give a.');
+    expect(advise(['a', 'token'])).toBe(
+      '{{token}}: Tokens are fetched by Countersign: write {{token.payout}} in its place. {{a}}: give a.',
+    );
+  });
+});

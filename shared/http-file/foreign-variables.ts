@@ -1,0 +1,180 @@
+import { isProduct, products } from '../payments/tables/products';
+import type { HttpRequestBlock } from './http-file';
+import { countLines } from './http-lines';
+import type { ResolvedRequest } from './resolve-request';
+
+/** What is written in the place of another client's variable. */
+export interface ForeignFix {
+  readonly label: string;
+  readonly part: 'url' | 'header';
+  /** The whole address or header value, as it stands and as it is to be. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A variable that means something in other clients, and what means it here. */
+export interface ForeignVariable {
+  readonly name: string;
+  readonly line: number;
+  /** A sentence that says what to write. */
+  readonly message: string;
+  /** Null: what is to stand there is not certain. */
+  readonly fix: ForeignFix | null;
+}
+
+type Request = Pick<HttpRequestBlock, 'operation' | 'url' | 'headers' | 'body' | 'line' | 'bodyLine'>;
+type Unresolved = ResolvedRequest['unresolved'][number];
+
+const tokenName = /^(?:(?:access|auth|bearer|api|jwt)[_-]?)?token$|^bearer$|^jwt$/i;
+const hostName = /^(?:api[_-]?)?(?:host|host[_-]?name|base[_-]?ur[il]|url|server|endpoint|domain)$/i;
+/** `{{login.response.body.$.access_token}}`, as the REST Client and JetBrains have it. */
+const answerPart = /^([\w-]+)\.response\.(body|headers)[.[]?(.*)$/;
+const requestPart = /^[\w-]+\.request\.(?:body|headers)\b/;
+
+interface Dialect {
+  readonly pattern: RegExp;
+  advise(found: RegExpExecArray, at: Unresolved, request: Request): Omit<ForeignVariable, 'name' | 'line'>;
+}
+
+/** In this order; the first that fits has the word. */
+const dialects: readonly Dialect[] = [
+  { pattern: tokenName, advise: (_found, at, request) => adviseOnToken(at, request) },
+  { pattern: hostName, advise: (_found, at, request) => adviseOnHost(at, request) },
+  {
+    pattern: answerPart,
+    advise(found, at, request) {
+      const [, sender = '', kind = '', place = ''] = found;
+      const captured = readCaptured(kind === 'headers' ? 'header' : 'body', place);
+      if (captured !== null && tokenName.test(captured.name)) return adviseOnToken(at, request);
+      const line =
+        captured === null
+          ? '# @capture NAME = body PATH'
+          : `# @capture ${captured.name} = ${captured.source}`;
+      return {
+        message: `Values of answers are taken by a line of their own: write \`${line}\` above the request '${sender}', and {{${captured?.name ?? 'NAME'}}} here. A run fills it in.`,
+        fix: null,
+      };
+    },
+  },
+  {
+    pattern: requestPart,
+    advise: () => ({
+      message: 'Parts of another request are not known here: write the value as a variable that both use.',
+      fix: null,
+    }),
+  },
+];
+
+function readCaptured(kind: 'header' | 'body', place: string): { name: string; source: string } | null {
+  const path = kind === 'header' ? place : place.replace(/\['([^'"\]]+)'\]/g, '.$1').replace(/^\$?\.?/, '');
+  if (!/^[A-Za-z_][\w-]*(?:\.[\w-]+|\[\d+\])*$/.test(path)) return null;
+  const last = /([A-Za-z_][\w-]*)(?:\.\d+|\[\d+\])*$/.exec(path)?.[1] ?? 'value';
+  return { name: last.replaceAll('-', '_'), source: `${kind} ${path}` };
+}
+
+function adviseOnToken({ name, where }: Unresolved, request: Request): ReturnType<Dialect['advise']> {
+  const { operation } = request;
+  const product = isProduct(operation) ? operation : null;
+  const own = product === null ? products : [product];
+  const tokens = own.map((one) => `{{token.${one}}}`);
+  const shown = tokens.join(' or ');
+  if (operation === 'token' || where !== 'header') {
+    return {
+      message: `Tokens are fetched by Countersign, and filled in in headers alone: write \`Authorization: Bearer ${tokens[0]}\`.`,
+      fix: null,
+    };
+  }
+  if (operation === 'other') {
+    return {
+      message: `Tokens of the service are fetched by Countersign: write ${shown} in its place. Any other token needs a value in an environment of your own, where the vault seals it.`,
+      fix: null,
+    };
+  }
+  return {
+    message: `Tokens are fetched by Countersign: write ${shown} in its place.`,
+    fix: product === null ? null : fixToken(name, `{{token.${product}}}`, request),
+  };
+}
+
+function fixToken(name: string, token: string, { headers }: Request): ForeignFix | null {
+  const inHeader = headers.filter(({ value }) => findPlace(name).test(value));
+  const [header] = inHeader;
+  if (header === undefined || inHeader.length > 1 || header.name.toLowerCase() !== 'authorization')
+    return null;
+  const from = header.value;
+  const isWhole = from.replace(findPlace(name), '').trim() === '';
+  const to = isWhole ? `Bearer ${token}` : from.replace(findPlace(name), () => token);
+  return /^Bearer \S+$/.test(to) ? { label: `Write ${token}`, part: 'header', from, to } : null;
+}
+
+function adviseOnHost({ name, where }: Unresolved, { url }: Request): ReturnType<Dialect['advise']> {
+  const start = new RegExp(`^(?:https?://)?${findPlace(name).source}(?=[/?#]|$)`);
+  const isFirst = where === 'url' && start.test(url);
+  return {
+    message:
+      'The address of the service is the base URL of the environment: write {{base_url}} in its place.',
+    fix: isFirst
+      ? {
+          label: 'Write {{base_url}}',
+          part: 'url',
+          from: url,
+          to: url.replace(start, () => '{{base_url}}'),
+        }
+      : null,
+  };
+}
+
+const findPlace = (name: string): RegExp =>
+  new RegExp(`\\{\\{\\s*${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\}\\}`);
+
+/** Finds what stands in a request for another client and has no value here. */
+export function findForeignVariables(
+  request: Request,
+  { unresolved }: Pick<ResolvedRequest, 'unresolved'>,
+): ForeignVariable[] {
+  const found = unresolved.flatMap((one): ForeignVariable[] => {
+    const advice = adviseOn(one, request);
+    return advice === null ? [] : [{ name: one.name, line: findLine(request, one), ...advice }];
+  });
+  // One name may stand in several parts: it is told once.
+  return found.filter(({ name }, index) => found.findIndex((one) => one.name === name) === index);
+}
+
+/** Says what a name of another client means here, wherever it stands; null: it is none that is known. */
+export function describeForeignName(name: string): string | null {
+  const request: Request = { operation: 'status', url: '', headers: [], body: null, line: 1, bodyLine: 1 };
+  return adviseOn({ name, where: 'header' }, request)?.message ?? null;
+}
+
+function adviseOn(one: Unresolved, request: Request): ReturnType<Dialect['advise']> | null {
+  for (const { pattern, advise } of dialects) {
+    const found = pattern.exec(one.name);
+    if (found !== null) return advise(found, one, request);
+  }
+  return null;
+}
+
+/** The line where an unresolved variable stands. */
+export function findLine(
+  { line, headers, body, bodyLine }: Pick<HttpRequestBlock, 'line' | 'headers' | 'body' | 'bodyLine'>,
+  { name, where }: Unresolved,
+): number {
+  if (where === 'header') return headers.find(({ value }) => value.includes(name))?.line ?? line;
+  if (where === 'url' || body === null) return line;
+  return bodyLine + countLines(body, 0, body.indexOf(name));
+}
+
+/** Says how missing variables get values: each of another client by what means it here, all others together. */
+export function adviseOnMissing(
+  names: readonly string[],
+  foreign: readonly ForeignVariable[],
+  adviseOnOther: (name: string) => string,
+): string {
+  const unique = [...new Set(names)];
+  const known = foreign.filter(({ name }) => unique.includes(name));
+  const [other] = unique.filter((name) => !known.some((one) => one.name === name));
+  const told = known.map(({ name, message }) => (unique.length > 1 ? `{{${name}}}: ${message}` : message));
+  if (other === undefined) return told.join(' ');
+  const rest = adviseOnOther(other);
+  return known.length === 0 ? rest : `${told.join(' ')} {{${other}}}: ${rest}`;
+}
