@@ -31,6 +31,7 @@ const hostile: readonly (readonly [what: string, rest: string])[] = [
   ['parts of the address', '  ?a=b\n'.repeat(many)],
   ['lines that are no headers', 'a\n'.repeat(many)],
   ['annotations', '# @expect status 201\n'.repeat(many)],
+  ['blanks in every place', `A:${blanks}b${blanks}\n\n${'\n>'.repeat(many)}`],
   ['handlers with dots', `> ${'a.'.repeat(many)}/\n`],
 ];
 
@@ -51,5 +52,17 @@ describe('a file is read in time that grows with its length', () => {
     const processorMs = countProcessorMs();
     parseHttpFile(block.repeat(many));
     expect(processorMs()).toBeLessThan(2_000);
+  });
+
+  it('takes no longer for a request where many follow it', () => {
+    const block = `### p\nPOST http://a/b\n\n{"a":"${'x'.repeat(500)}"}\n\n`;
+    const readMs = (count: number): number => {
+      const text = block.repeat(count);
+      const processorMs = countProcessorMs();
+      parseHttpFile(text);
+      return processorMs() / count;
+    };
+    readMs(1000);
+    expect(readMs(16_000) / readMs(1000)).toBeLessThan(6);
   });
 });

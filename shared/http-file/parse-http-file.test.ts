@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countProcessorMs } from '../../test/support/processor-time';
 import { parseHttpFile } from './parse-http-file';
 
 const one = (text: string) => {
@@ -160,25 +159,6 @@ describe('parseHttpFile', () => {
       }),
       { numRuns: 500 },
     );
-  });
-
-  it('takes linear time for hostile lines', () => {
-    const spaces = ' '.repeat(500_000);
-    const processorMs = countProcessorMs();
-    parseHttpFile(`GET a${spaces}b\nA:${spaces}b${spaces}\n\n${'\n>'.repeat(100_000)}`);
-    expect(processorMs()).toBeLessThan(10_000);
-  });
-
-  it('takes no longer for a request where many follow it', () => {
-    const block = `### p\nPOST http://a/b\n\n{"a":"${'x'.repeat(500)}"}\n\n`;
-    const readMs = (count: number): number => {
-      const text = block.repeat(count);
-      const processorMs = countProcessorMs();
-      parseHttpFile(text);
-      return processorMs() / count;
-    };
-    readMs(1000);
-    expect(readMs(16_000) / readMs(1000)).toBeLessThan(6);
   });
 
   it('reads the files of other clients', () => {

@@ -195,3 +195,79 @@ describe('secrets go to the address that they were kept for', () => {
     }
   });
 });
+
+/** Ways to write an address in `http-client.env.json`; `mine` and `stranger` are `127.0.0.1:PORT`. */
+const written: readonly (readonly [what: string, write: (mine: string, stranger: string) => unknown])[] = [
+  ['another port', (_mine, stranger) => `http://${stranger}`],
+  ['the name of this machine', (mine) => `http://${mine.replace('127.0.0.1', 'localhost')}`],
+  ['the same in capitals and with a dot', (mine) => `http://${mine.replace('127.0.0.1', 'LOCALHOST.')}`],
+  [
+    'an address of IPv6 that means the same',
+    (mine) => `http://${mine.replace('127.0.0.1', '[::ffff:127.0.0.1]')}`,
+  ],
+  ['https for http', (mine) => `https://${mine}`],
+  ['another scheme', (mine) => `ws://${mine}`],
+  ['the own address as a user', (mine, stranger) => `http://${mine}@${stranger}`],
+  ['the own address as a user and password', (mine, stranger) => `http://user:${mine}@${stranger}/`],
+  ['the own address behind #', (mine, stranger) => `http://${stranger}#@${mine}`],
+  ['the own address behind ?', (mine, stranger) => `http://${stranger}?@${mine}`],
+  ['the own address behind a backslash', (mine, stranger) => `http://${stranger}\\@${mine}`],
+  ['a tab in the scheme', (_mine, stranger) => `ht\ttp://${stranger}`],
+  ['a line end in the host', (_mine, stranger) => `http://${stranger.replace('.', '.\n')}`],
+  ['one slash', (_mine, stranger) => `http:/${stranger}`],
+  ['no slash', (_mine, stranger) => `http:${stranger}`],
+  ['blanks around it', (_mine, stranger) => `  http://${stranger}\u00a0 `],
+  ['digits of full width', (_mine, stranger) => `http://${stranger.replace('127.0.0.1', '１２７。0．0.1')}`],
+  ['a number', (_mine, stranger) => `http://${stranger.replace('127.0.0.1', '2130706433')}`],
+  ['hexadecimal digits', (_mine, stranger) => `http://${stranger.replace('127.0.0.1', '0x7f.1')}`],
+  ['a variable', () => '{{elsewhere}}'],
+  ['a variable for the host', () => 'http://{{elsewhere_host}}'],
+  ['nothing', () => ''],
+  ['something else than text', () => ['http://127.0.0.1']],
+  ['no address', () => undefined],
+];
+
+/** Ways to write the same address. */
+const same: readonly (readonly [what: string, write: (mine: string) => string])[] = [
+  ['capitals', (mine) => `HTTP://${mine}`],
+  ['slashes behind it', (mine) => `http://${mine}//`],
+  ['a number', (mine) => `http://${mine.replace('127.0.0.1', '2130706433')}`],
+];
+
+describe('an address that was changed by hand in http-client.env.json', () => {
+  const rewrite = (base_url: unknown): void => {
+    const elsewhere = { elsewhere: stranger.url, elsewhere_host: stranger.url.slice('http://'.length) };
+    writeFileSync(
+      join(shop, 'http-client.env.json'),
+      JSON.stringify({ staging: { base_url, ...elsewhere } }),
+    );
+  };
+  const hostOf = ({ url }: Service): string => url.slice('http://'.length);
+  const bind = async (): Promise<string> => {
+    const { id } = await call('collections.open', { directory: shop });
+    await keepSecrets(`${id}/staging`);
+    return `${id}/staging`;
+  };
+
+  it('gets nothing, whatever it is', async () => {
+    const environment = await bind();
+    for (const [what, write] of written) {
+      const base = write(hostOf(mine), hostOf(stranger));
+      rewrite(base);
+      const urls = new Set([stranger.url, '{{base_url}}', typeof base === 'string' ? base : stranger.url]);
+      for (const attempt of [...urls].flatMap((url) => attempts(environment, url))) {
+        await expect(attempt(), what).rejects.toHaveProperty('code');
+      }
+      expect([stranger.received, mine.received], what).toEqual([[], []]);
+    }
+  });
+
+  it('is the same, however it is written', async () => {
+    const environment = await bind();
+    for (const [what, write] of same) {
+      rewrite(write(hostOf(mine)));
+      await ask(environment);
+      expect(mine.received.splice(0).length, what).toBeGreaterThan(0);
+    }
+  });
+});
