@@ -120,68 +120,92 @@ async function runVitest(name, args, isAlone) {
 
 const firstLine = (text = '') => stripVTControlCharacters(text).split('\n')[0];
 
-/** Specs whose outcome is one of Playwright's: 'unexpected' failed, 'flaky' held on the second try. */
+/** Specs whose outcome is one of Playwright's: 'unexpected' failed, 'flaky' held on the second try. Each with its project. */
 function listSpecs(suites, outcome) {
   return suites.flatMap(({ title, specs = [], suites: inner = [] }) => [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === outcome))
-      .map((spec) => `${title}: ${spec.title}`),
+    ...specs.flatMap((spec) =>
+      spec.tests
+        .filter(({ status }) => status === outcome)
+        .map(({ projectName }) => ({ projectName, name: `${title}: ${spec.title}` })),
+    ),
     ...listSpecs(inner, outcome),
   ]);
 }
 
-async function playwright(project, isAlone, wrapper, env) {
-  const file = join(reports, `${project}.json`);
+/** One run of Playwright, whose two workers take the spec files of all its projects. */
+async function playwright({ projects, wrapper, env }) {
+  const file = join(reports, 'e2e.json');
+  const chosen = projects.flatMap((project) => ['--project', project]);
   const command = [
     ...wrapper,
     bin('playwright'),
     'test',
     '--config',
     'test/e2e/playwright.config.ts',
-    '--project',
-    project,
+    ...chosen,
   ];
   const code = await run(command[0], command.slice(1), {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-    isAlone,
+    isAlone: true,
   });
   try {
     const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8'));
-    for (const title of listSpecs(suites, 'unexpected')) notes.push(`${project} failed: ${title}`);
-    for (const title of listSpecs(suites, 'flaky')) notes.push(`${project} passed on a second try: ${title}`);
+    for (const { projectName, name } of listSpecs(suites, 'unexpected'))
+      notes.push(`${projectName} failed: ${name}`);
+    for (const { projectName, name } of listSpecs(suites, 'flaky'))
+      notes.push(`${projectName} passed on a second try: ${name}`);
     count(stats.expected + stats.flaky, stats.unexpected, stats.skipped);
-    for (const { message } of errors)
-      notes.push(`${project} failed outside of any test: ${firstLine(message)}`);
+    for (const { message } of errors) notes.push(`e2e failed outside of any test: ${firstLine(message)}`);
     if (code !== 0 && stats.unexpected === 0) {
       count(0, 1);
-      if (errors.length === 0) notes.push(`${project}: ended with ${code}`);
+      if (errors.length === 0) notes.push(`e2e: ended with ${code}`);
     }
   } catch {
     count(0, 1);
-    notes.push(`${project}: the run gave no report`);
+    notes.push('e2e: the run gave no report');
   }
 }
 
-async function testInBrowser(isAlone) {
+/** What drives the web host. Null, and counted as a failure, where there is no browser. */
+function chromiumRun() {
   // The one without a window draws the same pages in a seventh less of the processor's time.
   const executable = findProgram('chromium-headless-shell') ?? findOrInstallChromium();
-  if (executable) return playwright('browser', isAlone, [], { COUNTERSIGN_TEST_CHROMIUM: executable });
+  if (executable)
+    return { projects: ['browser'], wrapper: [], env: { COUNTERSIGN_TEST_CHROMIUM: executable } };
   count(0, 1);
   notes.push('e2e-browser: install Chromium or Chrome (or set CHROME_PATH) and run npm test again');
+  return null;
 }
 
-async function testInElectron(isAlone) {
+/** What drives the desktop app. Null, and counted as skipped, where there is no Electron or no display. */
+function electronRun() {
   const electron = findElectron();
   if ('reason' in electron) {
     count(0, 0, 1);
     notes.push(`e2e-electron skipped: ${electron.reason}`);
-    return;
+    return null;
   }
   const keyring = keyringWrapper();
-  await playwright('electron', isAlone, [...electron.wrapper, ...keyring], {
-    COUNTERSIGN_TEST_ELECTRON: electron.executable,
-    COUNTERSIGN_TEST_KEYRING: keyring.length > 0 ? '1' : '',
-    ...(keyring.length > 0 ? { XDG_CURRENT_DESKTOP: 'GNOME' } : {}),
+  return {
+    projects: ['electron'],
+    wrapper: [...electron.wrapper, ...keyring],
+    env: {
+      COUNTERSIGN_TEST_ELECTRON: electron.executable,
+      COUNTERSIGN_TEST_KEYRING: keyring.length > 0 ? '1' : '',
+      ...(keyring.length > 0 ? { XDG_CURRENT_DESKTOP: 'GNOME' } : {}),
+    },
+  };
+}
+
+const hosts = { 'e2e-browser': chromiumRun, 'e2e-electron': electronRun };
+
+async function endToEnd(chosen) {
+  const runs = chosen.map((name) => hosts[name]()).filter((one) => one !== null);
+  if (runs.length === 0) return;
+  await playwright({
+    projects: runs.flatMap(({ projects }) => projects),
+    wrapper: runs.flatMap(({ wrapper }) => wrapper),
+    env: Object.assign({}, ...runs.map(({ env }) => env)),
   });
 }
 
@@ -189,7 +213,10 @@ const cacheOf = (name) => join('node_modules', '.cache', name);
 const lintCache = ['--cache', '--cache-location', `${cacheOf('eslint')}/`];
 const formatCache = ['--cache', '--check', '--log-level', 'warn'];
 
-/** What runs side by side, two at a time, in order. Suites of Vitest share one run, which spreads their files over the cores. */
+/**
+ * What runs side by side, two at a time, in order. Suites of Vitest share one run, which spreads their files over the cores; so do
+ * the two hosts of Playwright's specs.
+ */
 const phases = [
   {
     // TypeScript 7 checks in a third of the time; lint rules still ask the interface of TypeScript 6.
@@ -200,7 +227,7 @@ const phases = [
   },
   { vitest: ['slow', 'unit', 'mocking', 'contract', 'conformance', 'integration'] },
   { vitest: ['load'] },
-  { 'e2e-browser': testInBrowser, 'e2e-electron': testInElectron },
+  { e2e: Object.keys(hosts) },
 ];
 
 async function runStep(name, work) {
@@ -213,13 +240,13 @@ async function runStep(name, work) {
 const wanted = process.argv.slice(2).filter((word) => word !== '--thorough');
 if (wanted.length < process.argv.length - 2) process.env.COUNTERSIGN_TEST_THOROUGH = '1';
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
-const known = phases.flatMap(({ vitest: suites, ...steps }) => suites ?? Object.keys(steps));
+const known = phases.flatMap(({ vitest: suites, e2e, ...steps }) => suites ?? e2e ?? Object.keys(steps));
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no step '${unknown[0]}'. The steps are: ${known.join(', ')}.`);
   process.exit(2);
 }
-for (const { vitest: suites = [], ...steps } of phases) {
+for (const { vitest: suites = [], e2e = [], ...steps } of phases) {
   const chosen = Object.entries(steps).filter(([name]) => isWanted(name));
   const isAlone = chosen.length === 1;
   const takeSteps = async () => {
@@ -231,6 +258,8 @@ for (const { vitest: suites = [], ...steps } of phases) {
   await Promise.all([takeSteps(), takeSteps()]);
   const projects = suites.filter(isWanted);
   if (projects.length > 0) await runStep(projects.join(', '), () => vitest(projects, true));
+  const shown = e2e.filter(isWanted);
+  if (shown.length > 0) await runStep(shown.join(', '), () => endToEnd(shown));
 }
 rmSync(reports, { recursive: true, force: true });
 for (const note of notes) console.log(`note: ${note}`);

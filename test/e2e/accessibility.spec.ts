@@ -107,7 +107,7 @@ test.describe('every view, with data', pageAlone, () => {
   });
 });
 
-test.describe('the editor', () => {
+test.describe('the editor', pageAlone, () => {
   test('the menu and the widgets of the editor have our colours, in both themes', async ({ page }) => {
     const requests = new RequestsPage(page);
     await new Shell(page).open('Requests');
@@ -212,7 +212,7 @@ test.describe('without a mouse', () => {
     await requests.openAsSaved('Payout that fails');
   });
 
-  test('the palette finds a view and a request by name', async ({ app }) => {
+  test('the palette finds a view and a request by name', pageAlone, async ({ app }) => {
     const { page } = app;
     await page.keyboard.press('ControlOrMeta+k');
     await page.keyboard.type('Balances');

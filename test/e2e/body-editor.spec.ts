@@ -17,40 +17,44 @@ test.beforeEach(async ({ page }) => {
   await requests.openAsSaved(payout);
 });
 
-test('the body offers what the interface has, says what is wrong and mends it', async ({ page }) => {
-  const offers = page.getByRole('listbox', { name: 'Offers' });
-  await requests.replaceInBody('"currency": "KES"', '"currency": "kes",\n    "curency": 1');
-  await requests.replaceInBody('    "description": "Salary",\n', '');
-  const problems = requests.stringToSign;
-  await expect(problems).toContainText('transaction.currency must be an ISO 4217 code');
-  await expect(problems).toContainText('transaction.curency is no field of the interface');
-  await problems.getByRole('button', { name: 'Write KES' }).click();
-  await problems.getByRole('button', { name: 'Remove curency' }).click();
-  await problems.getByRole('button', { name: 'Add description' }).click();
-  expect(await requests.readBody()).toContain('"currency": "KES",\n    "description": "",\n');
-  await expect(problems).toContainText('transaction.description must not be empty');
+test(
+  'the body offers what the interface has, says what is wrong and mends it',
+  pageAlone,
+  async ({ page }) => {
+    const offers = page.getByRole('listbox', { name: 'Offers' });
+    await requests.replaceInBody('"currency": "KES"', '"currency": "kes",\n    "curency": 1');
+    await requests.replaceInBody('    "description": "Salary",\n', '');
+    const problems = requests.stringToSign;
+    await expect(problems).toContainText('transaction.currency must be an ISO 4217 code');
+    await expect(problems).toContainText('transaction.curency is no field of the interface');
+    await problems.getByRole('button', { name: 'Write KES' }).click();
+    await problems.getByRole('button', { name: 'Remove curency' }).click();
+    await problems.getByRole('button', { name: 'Add description' }).click();
+    expect(await requests.readBody()).toContain('"currency": "KES",\n    "description": "",\n');
+    await expect(problems).toContainText('transaction.description must not be empty');
 
-  await page.locator('[data-editor="Body"]').getByText('"description"').click();
-  await page.keyboard.press('End');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.type('{{b');
-  await expect(offers).toContainText('{{base_url}}');
-  // What is typed at once with Enter belongs to the word that is replaced, though the list has not been made anew.
-  await Promise.all(['a', 's', 'e', 'Enter'].map((key) => page.keyboard.press(key)));
-  expect(await requests.readBody()).toContain('"description": "{{base_url}}",');
+    await page.locator('[data-editor="Body"]').getByText('"description"').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('{{b');
+    await expect(offers).toContainText('{{base_url}}');
+    // What is typed at once with Enter belongs to the word that is replaced, though the list has not been made anew.
+    await Promise.all(['a', 's', 'e', 'Enter'].map((key) => page.keyboard.press(key)));
+    expect(await requests.readBody()).toContain('"description": "{{base_url}}",');
 
-  await requests.replaceInBody('"MPESA-B2C"', '""');
-  await page.locator('[data-editor="Body"]').getByText('"country"').click();
-  await page.keyboard.press('End');
-  for (let count = 0; count < 3; count += 1) await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ControlOrMeta+Space');
-  await expect(offers.getByRole('option', { name: /^KE Kenya/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(offers).toBeHidden();
-  await page.locator('[data-editor="Body"]').getByText('"service_code"').hover();
-  await expect(page.getByText('Required text, part of the string to sign.')).toBeVisible();
-});
+    await requests.replaceInBody('"MPESA-B2C"', '""');
+    await page.locator('[data-editor="Body"]').getByText('"country"').click();
+    await page.keyboard.press('End');
+    for (let count = 0; count < 3; count += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ControlOrMeta+Space');
+    await expect(offers.getByRole('option', { name: /^KE Kenya/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(offers).toBeHidden();
+    await page.locator('[data-editor="Body"]').getByText('"service_code"').hover();
+    await expect(page.getByText('Required text, part of the string to sign.')).toBeVisible();
+  },
+);
 
 test('fields that could not be checked are not said to be right', pageAlone, async ({ page, hostKind }) => {
   test.skip(hostKind === 'electron', 'no script of the page goes over the network there');

@@ -10,49 +10,51 @@ const heading = (page: Page, name: string): Locator =>
   page.getByRole('grid', { name: 'Requests' }).getByRole('columnheader', { name });
 const widthOf = async (column: Locator): Promise<number> => (await column.boundingBox())!.width;
 
-test('a column of a table is as wide as it was made, by pointer or keyboard, and orders its rows, also at the next start', async ({
-  page,
-}) => {
-  const shell = new Shell(page);
-  const requests = new RequestsPage(page);
-  await shell.open('Requests');
-  await requests.openAsSaved('Salary payout');
-  await requests.send();
-  await expect(requests.response).toContainText('Accepted for processing');
-  await shell.open('Sandbox');
-  await new SandboxPage(page).show('Requests');
+test(
+  'a column of a table is as wide as it was made, by pointer or keyboard, and orders its rows, also at the next start',
+  pageAlone,
+  async ({ page }) => {
+    const shell = new Shell(page);
+    const requests = new RequestsPage(page);
+    await shell.open('Requests');
+    await requests.openAsSaved('Salary payout');
+    await requests.send();
+    await expect(requests.response).toContainText('Accepted for processing');
+    await shell.open('Sandbox');
+    await new SandboxPage(page).show('Requests');
 
-  const verdict = heading(page, 'Verdict');
-  const before = await widthOf(verdict);
-  const box = (await verdict.boundingBox())!;
-  await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width + 39, box.y + box.height / 2, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(() => widthOf(verdict)).toBeGreaterThan(before + 30);
-  const dragged = await widthOf(verdict);
+    const verdict = heading(page, 'Verdict');
+    const before = await widthOf(verdict);
+    const box = (await verdict.boundingBox())!;
+    await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width + 39, box.y + box.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => widthOf(verdict)).toBeGreaterThan(before + 30);
+    const dragged = await widthOf(verdict);
 
-  await heading(page, 'Verdict').getByRole('slider').focus();
-  await page.keyboard.press('Enter');
-  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => widthOf(verdict)).toBeLessThan(dragged - 15);
-  const kept = await widthOf(verdict);
+    await heading(page, 'Verdict').getByRole('slider').focus();
+    await page.keyboard.press('Enter');
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => widthOf(verdict)).toBeLessThan(dragged - 15);
+    const kept = await widthOf(verdict);
 
-  await heading(page, 'Reference').getByText('Reference').click();
-  await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'ascending');
-  // The layout is saved a moment later.
-  await page.waitForTimeout(700);
-  await page.reload();
-  await expect(verdict).toBeVisible();
-  expect(Math.abs((await widthOf(verdict)) - kept)).toBeLessThan(2);
-  await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'ascending');
-  // The third press leaves the rows as they come: what is newest stands on top for the specs that follow, too.
-  await heading(page, 'Reference').getByText('Reference').click();
-  await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'descending');
-  await heading(page, 'Reference').getByText('Reference').click();
-  await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'none');
-});
+    await heading(page, 'Reference').getByText('Reference').click();
+    await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'ascending');
+    // The layout is saved a moment later.
+    await page.waitForTimeout(700);
+    await page.reload();
+    await expect(verdict).toBeVisible();
+    expect(Math.abs((await widthOf(verdict)) - kept)).toBeLessThan(2);
+    await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'ascending');
+    // The third press leaves the rows as they come: what is newest stands on top for the specs that follow, too.
+    await heading(page, 'Reference').getByText('Reference').click();
+    await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'descending');
+    await heading(page, 'Reference').getByText('Reference').click();
+    await expect(heading(page, 'Reference')).toHaveAttribute('aria-sort', 'none');
+  },
+);
 
 test(
   'lines wrap in the lab, in JSON and in the answer by one switch, which is remembered',

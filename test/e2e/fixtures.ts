@@ -171,7 +171,7 @@ export const test = base.extend<
 
 /**
  * Of a test whose outcome the page alone decides: drawing, layout, what is worked out from text. The desktop window shows the
- * same page by the same engine, so the daily run asks in the browser, and a thorough one in both.
+ * same page by the same engine, so the daily run asks in the browser, and a thorough one in both. docs/contributing.md has the rule.
  */
 export const pageAlone = { tag: '@page' } as const;
 

@@ -67,34 +67,38 @@ test('a Postman collection becomes a collection of its own, by the keyboard, wit
   await expect(requests.treeItem('Create / start')).toBeVisible();
 });
 
-test('a curl with secrets says where they go, and its request how to use them', async ({ app, page }) => {
-  // One collection alone has no row of its own: its name in the head has the menu.
-  await page.getByRole('heading', { name: 'Payments API', exact: true }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Import into Payments API…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
-  await dialog
-    .getByRole('textbox', { name: 'Paste a curl command' })
-    .fill(
-      `curl -X POST http://127.0.0.1:4999/probe -H 'X-Api-Key: abcdef0123456789' -d '{"consumer_secret":"cs_y"}'`,
+test(
+  'a curl with secrets says where they go, and its request how to use them',
+  pageAlone,
+  async ({ app, page }) => {
+    // One collection alone has no row of its own: its name in the head has the menu.
+    await page.getByRole('heading', { name: 'Payments API', exact: true }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Import into Payments API…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+    await dialog
+      .getByRole('textbox', { name: 'Paste a curl command' })
+      .fill(
+        `curl -X POST http://127.0.0.1:4999/probe -H 'X-Api-Key: abcdef0123456789' -d '{"consumer_secret":"cs_y"}'`,
+      );
+    const counts = '1 request, 0 folders, 0 environments in the files; 1 environment of your own';
+    await expect(dialog.getByText(counts)).toBeVisible();
+    await expect(dialog.getByRole('list', { name: 'Notes' })).toContainText(
+      "in your environment '127.0.0.1:4999'",
     );
-  const counts = '1 request, 0 folders, 0 environments in the files; 1 environment of your own';
-  await expect(dialog.getByText(counts)).toBeVisible();
-  await expect(dialog.getByRole('list', { name: 'Notes' })).toContainText(
-    "in your environment '127.0.0.1:4999'",
-  );
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  const done = page.getByRole('dialog', { name: 'Imported' });
-  await expect(done.getByText(counts)).toBeVisible();
-  await page.keyboard.press('Enter');
-  const missing = page.getByText(/No value for .*They have values in “127.0.0.1:4999”/);
-  await expect(missing).toHaveCount(1);
-  expect(await checkLooks(app, 'missing value that another environment has')).toEqual([]);
-  await page.getByRole('button', { name: 'Use “127.0.0.1:4999”' }).click();
-  await expect(page.getByText('No value for')).toHaveCount(0);
-  await callBackend(page, 'environments.select', { id: 'local' });
-  await requests.close('POST /probe');
-  await requests.choose('POST /probe', 'Delete');
-});
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    const done = page.getByRole('dialog', { name: 'Imported' });
+    await expect(done.getByText(counts)).toBeVisible();
+    await page.keyboard.press('Enter');
+    const missing = page.getByText(/No value for .*They have values in “127.0.0.1:4999”/);
+    await expect(missing).toHaveCount(1);
+    expect(await checkLooks(app, 'missing value that another environment has')).toEqual([]);
+    await page.getByRole('button', { name: 'Use “127.0.0.1:4999”' }).click();
+    await expect(page.getByText('No value for')).toHaveCount(0);
+    await callBackend(page, 'environments.select', { id: 'local' });
+    await requests.close('POST /probe');
+    await requests.choose('POST /probe', 'Delete');
+  },
+);
 
 test('a curl that is pasted into the tree is asked about, as long as no file of the tree was copied', async ({
   page,
@@ -136,7 +140,7 @@ test('a dialog that cannot be loaded any more says so, and the window stays', as
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a curl that is pasted into the address becomes the request', async ({ page }) => {
+test('a curl that is pasted into the address becomes the request', pageAlone, async ({ page }) => {
   await requests.openAsSaved('Payout that fails');
   const address = page.getByRole('combobox', { name: 'Address' });
   await address.focus();
@@ -200,55 +204,61 @@ const formats = [
   ['har/browser/input.har', 'HAR: '],
 ] as const;
 
-test('what another tool made is asked about in any view, dropped or pasted, whatever its format', async ({
-  page,
-}) => {
-  test.setTimeout(120_000);
-  await new Shell(page).open('Balances');
-  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
-  for (const [path, said] of formats) {
-    const file = readFileSync(join(fixtures, path));
-    for (const give of ['drop', 'paste'] as const) {
-      await test.step(`${give} ${path}`, async () => {
-        if (give === 'drop') await drop(page, [path.replace(/^.*\//, ''), file]);
-        else expect(await paste(page, decodeText(file, path))).toBe(true);
-        await expect(dialog.getByText(said)).toBeVisible();
-        await page.keyboard.press('Escape');
-        await expect(dialog).toHaveCount(0);
-      });
+test(
+  'what another tool made is asked about in any view, dropped or pasted, whatever its format',
+  pageAlone,
+  async ({ page }) => {
+    test.setTimeout(120_000);
+    await new Shell(page).open('Balances');
+    const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+    for (const [path, said] of formats) {
+      const file = readFileSync(join(fixtures, path));
+      for (const give of ['drop', 'paste'] as const) {
+        await test.step(`${give} ${path}`, async () => {
+          if (give === 'drop') await drop(page, [path.replace(/^.*\//, ''), file]);
+          else expect(await paste(page, decodeText(file, path))).toBe(true);
+          await expect(dialog.getByText(said)).toBeVisible();
+          await page.keyboard.press('Escape');
+          await expect(dialog).toHaveCount(0);
+        });
+      }
     }
-  }
-  await expect(page.getByRole('heading', { name: 'Balances', level: 1 })).toBeAttached();
-});
+    await expect(page.getByRole('heading', { name: 'Balances', level: 1 })).toBeAttached();
+  },
+);
 
-test('a file that nobody can read is held and refused by name; a field keeps what is pasted, a dialog has the window to itself', async ({
-  page,
-}) => {
-  await new Shell(page).open('Lookups');
-  expect(await drop(page, ['photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0xfd])])).toBe(true);
-  const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
-  await expect(dialog.getByRole('alert')).toContainText('photo.png is neither UTF-8 nor UTF-16 text');
-  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
-  // What comes while one is on show waits for its turn.
-  expect(await paste(page, "curl 'https://api.example.com/v2/second'")).toBe(true);
-  await expect(dialog).toContainText('One more was given, and is asked about next.');
-  await page.keyboard.press('Escape');
-  await expect(dialog.getByText('curl: 1 request')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await page.getByRole('main').getByRole('textbox').first().focus();
-  expect(await paste(page, "curl 'https://api.example.com/v2/field'")).toBe(false);
-  expect(await paste(page, 'INV-2041')).toBe(false);
-  await page.keyboard.press('ControlOrMeta+k');
-  const palette = page.getByRole('dialog', { name: 'Commands' });
-  await expect(palette).toBeVisible();
-  expect(await drop(page, ['a.sh', "curl 'https://api.example.com/v2/behind'"])).toBe(true);
-  await expect(dialog).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(palette).toHaveCount(0);
-});
+test(
+  'a file that nobody can read is held and refused by name; a field keeps what is pasted, a dialog has the window to itself',
+  pageAlone,
+  async ({ page }) => {
+    await new Shell(page).open('Lookups');
+    expect(await drop(page, ['photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0xfd])])).toBe(
+      true,
+    );
+    const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
+    await expect(dialog.getByRole('alert')).toContainText('photo.png is neither UTF-8 nor UTF-16 text');
+    await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+    // What comes while one is on show waits for its turn.
+    expect(await paste(page, "curl 'https://api.example.com/v2/second'")).toBe(true);
+    await expect(dialog).toContainText('One more was given, and is asked about next.');
+    await page.keyboard.press('Escape');
+    await expect(dialog.getByText('curl: 1 request')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('main').getByRole('textbox').first().focus();
+    expect(await paste(page, "curl 'https://api.example.com/v2/field'")).toBe(false);
+    expect(await paste(page, 'INV-2041')).toBe(false);
+    await page.keyboard.press('ControlOrMeta+k');
+    const palette = page.getByRole('dialog', { name: 'Commands' });
+    await expect(palette).toBeVisible();
+    expect(await drop(page, ['a.sh', "curl 'https://api.example.com/v2/behind'"])).toBe(true);
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(palette).toHaveCount(0);
+  },
+);
 
-test('what was pasted in another view is shown once it is imported', async ({ page }) => {
+test('what was pasted in another view is shown once it is imported', pageAlone, async ({ page }) => {
   await new Shell(page).open('Balances');
   await paste(page, "curl -X PUT 'https://api.example.com/v2/elsewhere'");
   const dialog = page.getByRole('dialog', { name: 'Import', exact: true });
@@ -261,7 +271,7 @@ test('what was pasted in another view is shown once it is imported', async ({ pa
   await requests.choose('PUT /v2/elsewhere', 'Delete');
 });
 
-test('files that are dropped together are asked about one after the other', async ({ page }) => {
+test('files that are dropped together are asked about one after the other', pageAlone, async ({ page }) => {
   const read = (...path: string[]): string => readFileSync(join(fixtures, ...path), 'utf8');
   await drop(
     page,

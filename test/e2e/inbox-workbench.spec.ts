@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { listOwnEntries } from '../../electron/platform/files/data-entries';
 import { postWebhook } from './backend';
 import { takeDownload } from './downloads';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { InboxPage } from './pages/inbox-page';
 import { Shell } from './pages/shell';
 
@@ -35,80 +35,88 @@ const payload = (reference: string, amount = 1500): Record<string, unknown> => (
   client_reference: reference,
 });
 
-test('a filter by expression narrows the list, and says where it cannot be read', async ({ page }) => {
-  const [small, large] = [randomUUID(), randomUUID()];
-  await postWebhook(page, payload(small, 10));
-  await postWebhook(page, payload(large, 2000));
-  await expect(inbox.row(large)).toBeVisible();
-  const field = page.getByRole('textbox', { name: 'Filter' });
-  await field.fill(`body.amount >= 2000 and reference == ${large}`);
-  await expect(inbox.rows).toHaveCount(1);
-  await expect(inbox.row(large)).toBeVisible();
-  await field.fill('body.amount = 2000');
-  await expect(page.getByText("'=' alone says nothing, write ==")).toBeVisible();
-  await field.fill(`reference == ${small}-not`);
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(inbox.row(small)).toBeVisible();
-});
+test(
+  'a filter by expression narrows the list, and says where it cannot be read',
+  pageAlone,
+  async ({ page }) => {
+    const [small, large] = [randomUUID(), randomUUID()];
+    await postWebhook(page, payload(small, 10));
+    await postWebhook(page, payload(large, 2000));
+    await expect(inbox.row(large)).toBeVisible();
+    const field = page.getByRole('textbox', { name: 'Filter' });
+    await field.fill(`body.amount >= 2000 and reference == ${large}`);
+    await expect(inbox.rows).toHaveCount(1);
+    await expect(inbox.row(large)).toBeVisible();
+    await field.fill('body.amount = 2000');
+    await expect(page.getByText("'=' alone says nothing, write ==")).toBeVisible();
+    await field.fill(`reference == ${small}-not`);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(inbox.row(small)).toBeVisible();
+  },
+);
 
-test('a filter is saved, outlives the window, is chosen from the menu, and is forgotten', async ({
-  page,
-}) => {
-  const reference = randomUUID();
-  await postWebhook(page, payload(reference, 2000));
-  await postWebhook(page, payload(randomUUID(), 10));
-  const expression = `reference == ${reference}`;
-  const field = page.getByRole('textbox', { name: 'Filter' });
-  const choose = async (action: string): Promise<void> => {
+test(
+  'a filter is saved, outlives the window, is chosen from the menu, and is forgotten',
+  pageAlone,
+  async ({ page }) => {
+    const reference = randomUUID();
+    await postWebhook(page, payload(reference, 2000));
+    await postWebhook(page, payload(randomUUID(), 10));
+    const expression = `reference == ${reference}`;
+    const field = page.getByRole('textbox', { name: 'Filter' });
+    const choose = async (action: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Saved filters' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await field.fill(expression);
+    await expect(inbox.rows).toHaveCount(1);
+    await choose('Save this filter');
+    await field.fill('');
+    await expect(inbox.rows.nth(1)).toBeVisible();
+    await page.reload();
+    await choose(expression);
+    await expect(field).toHaveValue(expression);
+    await expect(inbox.rows).toHaveCount(1);
+    await choose('Forget this filter');
     await page.getByRole('button', { name: 'Saved filters' }).click();
-    await page.getByRole('menuitem', { name: action }).click();
-  };
-  await field.fill(expression);
-  await expect(inbox.rows).toHaveCount(1);
-  await choose('Save this filter');
-  await field.fill('');
-  await expect(inbox.rows.nth(1)).toBeVisible();
-  await page.reload();
-  await choose(expression);
-  await expect(field).toHaveValue(expression);
-  await expect(inbox.rows).toHaveCount(1);
-  await choose('Forget this filter');
-  await page.getByRole('button', { name: 'Saved filters' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Save this filter' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: expression })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-});
+    await expect(page.getByRole('menuitem', { name: 'Save this filter' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: expression })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  },
+);
 
-test('a webhook says what is odd about it: broken at its place, not as the schema says, older than one before it, repeated', async ({
-  page,
-}) => {
-  const reference = randomUUID();
-  const now = Math.floor(Date.now() / 1000);
-  const sendWith = (id: string, at: number, status = 'SUCCESS') =>
-    postWebhook(
-      page,
-      { ...payload(reference), status },
-      { 'webhook-id': id, 'webhook-timestamp': String(at) },
-    );
-  const ids = [randomUUID(), randomUUID()];
-  await sendWith(ids[0]!, now);
-  await inbox.search(reference);
-  await expect(inbox.rows).toHaveCount(1);
-  await sendWith(ids[1]!, now - 60);
-  await expect(inbox.rows).toHaveCount(2);
-  await inbox.rows.first().click();
-  await expect(inbox.detail).toContainText('Out of order');
-  await expect(inbox.detail).toContainText('Repeated: a webhook that says the same came');
-  await inbox.detail.getByRole('tab', { name: /^Schema/ }).click();
-  const schema = inbox.detail.getByRole('tabpanel');
-  await expect(schema.getByRole('row', { name: /\/payment_uuid missing/ })).toBeVisible();
+test(
+  'a webhook says what is odd about it: broken at its place, not as the schema says, older than one before it, repeated',
+  pageAlone,
+  async ({ page }) => {
+    const reference = randomUUID();
+    const now = Math.floor(Date.now() / 1000);
+    const sendWith = (id: string, at: number, status = 'SUCCESS') =>
+      postWebhook(
+        page,
+        { ...payload(reference), status },
+        { 'webhook-id': id, 'webhook-timestamp': String(at) },
+      );
+    const ids = [randomUUID(), randomUUID()];
+    await sendWith(ids[0]!, now);
+    await inbox.search(reference);
+    await expect(inbox.rows).toHaveCount(1);
+    await sendWith(ids[1]!, now - 60);
+    await expect(inbox.rows).toHaveCount(2);
+    await inbox.rows.first().click();
+    await expect(inbox.detail).toContainText('Out of order');
+    await expect(inbox.detail).toContainText('Repeated: a webhook that says the same came');
+    await inbox.detail.getByRole('tab', { name: /^Schema/ }).click();
+    const schema = inbox.detail.getByRole('tabpanel');
+    await expect(schema.getByRole('row', { name: /\/payment_uuid missing/ })).toBeVisible();
 
-  await postWebhook(page, `{"client_reference": "${reference}", "a": [1, 2, }`);
-  await expect(inbox.rows).toHaveCount(3);
-  await inbox.rows.first().click();
-  await expect(inbox.detail).toContainText('The body is not JSON: line 1, column');
-  await expect(inbox.detail).toContainText("'}' stands here, expected a value");
-});
+    await postWebhook(page, `{"client_reference": "${reference}", "a": [1, 2, }`);
+    await expect(inbox.rows).toHaveCount(3);
+    await inbox.rows.first().click();
+    await expect(inbox.detail).toContainText('The body is not JSON: line 1, column');
+    await expect(inbox.detail).toContainText("'}' stands here, expected a value");
+  },
+);
 
 test('answer rules are tried on a stored webhook, put in force, and shown at what they answer', async ({
   page,

@@ -47,7 +47,7 @@ test('what was saved and lost of a damaged inbox stands over the list until it i
   await expect(page.getByText(notice)).toHaveCount(0);
 });
 
-test('search finds a webhook by its reference, and says when none matches', async ({ page }) => {
+test('search finds a webhook by its reference, and says when none matches', pageAlone, async ({ page }) => {
   const [wanted, other] = [randomUUID(), randomUUID()];
   await postWebhook(page, payload(wanted));
   await postWebhook(page, payload(other));

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -85,22 +85,26 @@ test('a payout that fails says so in its webhook and gives the money back', asyn
   expect(await shell.readBalance('Payout', 'KES')).toBe(before);
 });
 
-test('a payout that is asked to wait goes again with its reference, and is accepted', async ({ app }) => {
-  const shell = new Shell(app.page);
-  const requests = new RequestsPage(app.page);
-  await expect(shell.status).toContainText(/Sandbox 127\.0\.0\.1:\d+/);
-  await shell.open('Requests');
-  await requests.open('Payout at the rate limit');
-  expect(await requests.readSignedValue('reference')).toBe('PATIENT-PAYOUT-1');
-  await requests.sendWithKeyboard();
-  const again = requests.response.getByRole('button', { name: 'Again, same reference' });
-  await expect(again).toBeVisible();
-  await again.click();
-  // The same answer a second time: its own instant tells that it is another one.
-  await expect(requests.response).toContainText('429');
-  await expect(again).toBeVisible();
-  await again.click();
-  await expect(requests.response).toContainText('Accepted for processing');
-  await expect(requests.response).toContainText('PATIENT-PAYOUT-1');
-  await expect(again).toHaveCount(0);
-});
+test(
+  'a payout that is asked to wait goes again with its reference, and is accepted',
+  pageAlone,
+  async ({ app }) => {
+    const shell = new Shell(app.page);
+    const requests = new RequestsPage(app.page);
+    await expect(shell.status).toContainText(/Sandbox 127\.0\.0\.1:\d+/);
+    await shell.open('Requests');
+    await requests.open('Payout at the rate limit');
+    expect(await requests.readSignedValue('reference')).toBe('PATIENT-PAYOUT-1');
+    await requests.sendWithKeyboard();
+    const again = requests.response.getByRole('button', { name: 'Again, same reference' });
+    await expect(again).toBeVisible();
+    await again.click();
+    // The same answer a second time: its own instant tells that it is another one.
+    await expect(requests.response).toContainText('429');
+    await expect(again).toBeVisible();
+    await again.click();
+    await expect(requests.response).toContainText('Accepted for processing');
+    await expect(requests.response).toContainText('PATIENT-PAYOUT-1');
+    await expect(again).toHaveCount(0);
+  },
+);

@@ -55,7 +55,7 @@ test('text that is no key is refused, and stays in the field', pageAlone, async 
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a token is decoded, shown whole when asked for, and hidden again', async ({ page }) => {
+test('a token is decoded, shown whole when asked for, and hidden again', pageAlone, async ({ page }) => {
   await callBackend(page, 'tokens.fetch', { environment: 'local', product: 'payout' });
   await keys.row('payout').click();
   const token = page.getByRole('region', { name: 'Token', exact: true });
@@ -101,18 +101,20 @@ test('a vault sealed with a passphrase locks, signs nothing, and opens again', a
   await expect(requests.response).toContainText('Accepted for processing');
 });
 
-test('a dialog that fails keeps the keyboard: the focus stays in it, and Escape closes it', async ({
-  page,
-}) => {
-  await keys.choose('Import a key…');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('broken');
-  await dialog.getByRole('textbox', { name: /key/i }).last().fill('no key at all');
-  const submit = dialog.locator('button[type=submit]');
-  await submit.focus();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('alert')).toBeVisible();
-  await expect(submit).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-});
+test(
+  'a dialog that fails keeps the keyboard: the focus stays in it, and Escape closes it',
+  pageAlone,
+  async ({ page }) => {
+    await keys.choose('Import a key…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('broken');
+    await dialog.getByRole('textbox', { name: /key/i }).last().fill('no key at all');
+    const submit = dialog.locator('button[type=submit]');
+    await submit.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await expect(submit).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  },
+);

@@ -137,7 +137,7 @@ test('a setting is found and its control has the focus', pageAlone, async ({ pag
   await expect(page.getByRole('radio', { name: 'As the system' })).toBeFocused();
 });
 
-test('the sandbox is reset only after the usual question', async ({ page }) => {
+test('the sandbox is reset only after the usual question', pageAlone, async ({ page }) => {
   await find(page, 'reset', 'Reset sandbox…');
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog', { name: 'Reset the sandbox?' });
@@ -192,15 +192,19 @@ test(
   },
 );
 
-test('one Escape closes it, whatever is typed; so does going back in the browser', async ({ page }) => {
-  await find(page, 'give up', 'Give up on a request after');
-  await page.keyboard.press('Escape');
-  await expect(palette).toBeHidden();
-  await page.keyboard.press('ControlOrMeta+k');
-  await expect(palette).toBeVisible();
-  await page.evaluate(() => void (window.location.hash = '#/balances'));
-  await expect(palette).toBeHidden();
-});
+test(
+  'one Escape closes it, whatever is typed; so does going back in the browser',
+  pageAlone,
+  async ({ page }) => {
+    await find(page, 'give up', 'Give up on a request after');
+    await page.keyboard.press('Escape');
+    await expect(palette).toBeHidden();
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(palette).toBeVisible();
+    await page.evaluate(() => void (window.location.hash = '#/balances'));
+    await expect(palette).toBeHidden();
+  },
+);
 
 test('what a command needs is read first, however long that takes', pageAlone, async ({ page, hostKind }) => {
   test.skip(hostKind === 'electron', 'no call of the page goes over the network there');

@@ -147,16 +147,20 @@ test.describe('the string to sign', pageAlone, () => {
 });
 
 test.describe('sending', () => {
-  test('stops at a variable without a value, and says which before anything goes out', async ({ page }) => {
-    const before = await callBackend(page, 'history.list', { limit: 1 });
-    await requests.replaceInBody('"destination_code": "MPESA"', '"destination_code": "{{bank}}"');
-    await expect(page.getByText('No value for {{bank}} in the body')).toBeVisible();
-    await requests.send();
-    await expect(page.getByRole('alert').filter({ hasText: '{{bank}}' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Send it as it stands' })).toBeVisible();
-    const after = await callBackend(page, 'history.list', { limit: 1 });
-    expect(after.exchanges[0]?.id).toBe(before.exchanges[0]?.id);
-  });
+  test(
+    'stops at a variable without a value, and says which before anything goes out',
+    pageAlone,
+    async ({ page }) => {
+      const before = await callBackend(page, 'history.list', { limit: 1 });
+      await requests.replaceInBody('"destination_code": "MPESA"', '"destination_code": "{{bank}}"');
+      await expect(page.getByText('No value for {{bank}} in the body')).toBeVisible();
+      await requests.send();
+      await expect(page.getByRole('alert').filter({ hasText: '{{bank}}' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Send it as it stands' })).toBeVisible();
+      const after = await callBackend(page, 'history.list', { limit: 1 });
+      expect(after.exchanges[0]?.id).toBe(before.exchanges[0]?.id);
+    },
+  );
 
   test('sends what the preview shows, and draws a fresh reference for the next', async () => {
     const reference = await requests.readSignedValue('reference');
@@ -172,7 +176,7 @@ test.describe('sending', () => {
     await expect(requests.response).toContainText('Accepted for processing');
   });
 
-  test('leads from a refused field to its place in the body', async ({ page }) => {
+  test('leads from a refused field to its place in the body', pageAlone, async ({ page }) => {
     await requests.replaceInBody('254712345678', '254712340004');
     await requests.send();
     await requests.response.getByRole('button', { name: 'recipient.account' }).click();
@@ -183,7 +187,7 @@ test.describe('sending', () => {
     await expect(requests.response).toContainText('Accepted for processing');
   });
 
-  test('explains a refused signature in the lab, filled in, in one click', async ({ page }) => {
+  test('explains a refused signature in the lab, filled in, in one click', pageAlone, async ({ page }) => {
     const { publicKeys } = await callBackend(page, 'sandbox.state', { limit: 1 });
     const shell = new Shell(page);
     await shell.open('Sandbox');
@@ -246,7 +250,7 @@ test.describe('files', () => {
     await expect(requests.signedSpan('amount')).toHaveText('1500');
   });
 
-  test('are merged with what came onto the disk meanwhile', async ({ page }) => {
+  test('are merged with what came onto the disk meanwhile', pageAlone, async ({ page }) => {
     const before = readFileSync(join(folder, payoutFile), 'utf8');
     await requests.replaceInBody('"amount": 1500', '"amount": 8888');
     writeFileSync(join(folder, payoutFile), before.replace('Joseph Kamau', 'Grace Wanjiru'));
@@ -265,7 +269,7 @@ test.describe('files', () => {
     await expect(requests.signedSpan('amount')).toHaveText('1500');
   });
 
-  test('stand in red with the line of the fault when they cannot be read', async ({ page }) => {
+  test('stand in red with the line of the fault when they cannot be read', pageAlone, async ({ page }) => {
     const file = join(folder, 'Payouts/Broken one.http');
     writeFileSync(file, '# @name Broken one\n\nthis is no request line\n');
     const row = requests.treeItem('Broken one');
@@ -279,7 +283,7 @@ test.describe('files', () => {
     await expect(row).toBeHidden();
   });
 
-  test('keep their drafts while other views are shown and over a reload', async ({ page }) => {
+  test('keep their drafts while other views are shown and over a reload', pageAlone, async ({ page }) => {
     const shell = new Shell(page);
     await requests.replaceInBody('"amount": 1500', '"amount": 3141');
     await shell.open('Inbox');
@@ -342,7 +346,7 @@ test.describe('what it says of itself', () => {
     expect(execFileSync('bash', ['-c', `${command} -sS`], { encoding: 'utf8' })).toContain('ACCEPTED');
   });
 
-  test('a signature that is typed shows on the strip', async ({ page, app }) => {
+  test('a signature that is typed shows on the strip', pageAlone, async ({ page, app }) => {
     const text = readFileSync(join(app.dataDirectory, 'collections', 'Payments API', payoutFile), 'utf8');
     const typed = text.replace('{{signature}}', 'bm90IG1pbmU=').replace(/^# @name .*$/m, '# @name Typed');
     await openFile(app.dataDirectory, 'Typed', typed);
@@ -351,12 +355,12 @@ test.describe('what it says of itself', () => {
     await expect(page.getByRole('tab', { name: /^Headers/ })).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('a file that stands in red says why where it is open', async ({ page, app }) => {
+  test('a file that stands in red says why where it is open', pageAlone, async ({ page, app }) => {
     await openFile(app.dataDirectory, 'Red', 'POST {{base_url}}/a\nnot a header\n\n{}\n');
     await expect(page.getByRole('main').getByRole('alert').first()).toContainText('Line 2');
   });
 
-  test('broken JSON can be sent as it stands, once asked', async ({ page }) => {
+  test('broken JSON can be sent as it stands, once asked', pageAlone, async ({ page }) => {
     await requests.replaceInBody('"amount": 1500', '"amount": 1500,,');
     await requests.send();
     await page.getByRole('button', { name: 'Send it as it stands, without a signature' }).click();

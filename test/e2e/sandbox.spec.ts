@@ -55,7 +55,7 @@ test('a payment in progress can be brought to an end by hand, once', pageAlone, 
   await expect(page.getByText('This state is final')).toBeVisible();
 });
 
-test('a refused signature is explained byte by byte, and leads to the lab', async ({ page }) => {
+test('a refused signature is explained byte by byte, and leads to the lab', pageAlone, async ({ page }) => {
   const { publicKeys } = await callBackend(page, 'sandbox.state', { limit: 1 });
   await callBackend(page, 'sandbox.registerKeys', { pems: [makeKeyPair().publicKeyPem], mode: 'replace' });
   const reference = await sendPayout('254712345678');
@@ -121,31 +121,33 @@ test('requests are put in order by their headings, by keyboard too', pageAlone, 
   await expect(heading).toHaveAttribute('aria-sort', 'none');
 });
 
-test('a wallet is suspended, activated, topped up, and emptied after a word of confirmation', async ({
-  page,
-}) => {
-  await shell.open('Sandbox');
-  await sandbox.show('Wallets');
-  const row = sandbox.row('Wallets of the sandbox', /payout.*UGX/);
-  await row.click();
-  await page.getByRole('button', { name: 'Suspend' }).click();
-  await expect(row).toContainText('SUSPENDED');
-  await page.getByRole('button', { name: 'Activate' }).click();
-  await expect(row).toContainText('ACTIVE');
-  await page.getByRole('button', { name: 'Top up…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Top up the payout UGX wallet' });
-  await dialog.getByRole('textbox').fill('0.001');
-  await expect(dialog.getByRole('button', { name: 'Top up' })).toBeDisabled();
-  await dialog.getByRole('textbox').fill('250.75');
-  await dialog.getByRole('textbox').press('Enter');
-  await expect(row).toContainText('10,000,250.75');
-  await page.getByRole('button', { name: 'Empty…' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(row).toContainText('10,000,250.75');
-  await page.getByRole('button', { name: 'Empty…' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Empty it' }).click();
-  await expect(row).not.toContainText('10,000');
-});
+test(
+  'a wallet is suspended, activated, topped up, and emptied after a word of confirmation',
+  pageAlone,
+  async ({ page }) => {
+    await shell.open('Sandbox');
+    await sandbox.show('Wallets');
+    const row = sandbox.row('Wallets of the sandbox', /payout.*UGX/);
+    await row.click();
+    await page.getByRole('button', { name: 'Suspend' }).click();
+    await expect(row).toContainText('SUSPENDED');
+    await page.getByRole('button', { name: 'Activate' }).click();
+    await expect(row).toContainText('ACTIVE');
+    await page.getByRole('button', { name: 'Top up…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Top up the payout UGX wallet' });
+    await dialog.getByRole('textbox').fill('0.001');
+    await expect(dialog.getByRole('button', { name: 'Top up' })).toBeDisabled();
+    await dialog.getByRole('textbox').fill('250.75');
+    await dialog.getByRole('textbox').press('Enter');
+    await expect(row).toContainText('10,000,250.75');
+    await page.getByRole('button', { name: 'Empty…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(row).toContainText('10,000,250.75');
+    await page.getByRole('button', { name: 'Empty…' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Empty it' }).click();
+    await expect(row).not.toContainText('10,000');
+  },
+);
 
 test('credentials for one’s own backend are shown once and work at once; its payments are journeys', async ({
   page,
@@ -205,7 +207,7 @@ test('credentials for one’s own backend are shown once and work at once; its p
   await expect(section).toContainText('PAYMENTS_CONSUMER_SECRET=<your consumer secret>');
 });
 
-test('a private key is refused before it is sent, and the reason is said', async ({ page }) => {
+test('a private key is refused before it is sent, and the reason is said', pageAlone, async ({ page }) => {
   await shell.open('Sandbox');
   await sandbox.show('Your backend');
   await page.getByRole('button', { name: 'Register a key' }).click();

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -32,20 +32,22 @@ test.setTimeout(120_000);
 /** What had the focus is gone: it stays in the pane, and the keys go on from there. */
 const focusInPane = (page: Page): Locator => page.locator('[data-pane]:focus, [data-pane] :focus');
 
-test('eight requests keep readable tabs; the active one is in view, the others in a list', async ({
-  page,
-}) => {
-  for (const name of names) {
-    const box = await requests.tab(name).locator('..').boundingBox();
-    expect(box!.width, name).toBeGreaterThanOrEqual(120);
-  }
-  await expect(requests.tab(names[7]!)).toBeInViewport({ ratio: 1 });
-  await expect(requests.tab(names[0]!)).not.toBeInViewport({ ratio: 1 });
-  await page.getByRole('button', { name: 'All 8 open requests' }).click();
-  await page.getByRole('menuitem', { name: names[0]! }).click();
-  await expect(requests.tab(names[0]!)).toHaveAttribute('aria-current', 'true');
-  await expect(requests.tab(names[0]!)).toBeInViewport({ ratio: 1 });
-});
+test(
+  'eight requests keep readable tabs; the active one is in view, the others in a list',
+  pageAlone,
+  async ({ page }) => {
+    for (const name of names) {
+      const box = await requests.tab(name).locator('..').boundingBox();
+      expect(box!.width, name).toBeGreaterThanOrEqual(120);
+    }
+    await expect(requests.tab(names[7]!)).toBeInViewport({ ratio: 1 });
+    await expect(requests.tab(names[0]!)).not.toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'All 8 open requests' }).click();
+    await page.getByRole('menuitem', { name: names[0]! }).click();
+    await expect(requests.tab(names[0]!)).toHaveAttribute('aria-current', 'true');
+    await expect(requests.tab(names[0]!)).toBeInViewport({ ratio: 1 });
+  },
+);
 
 test('keys go round, arrows move the focus, Ctrl+W and Delete close', async ({ page, app }) => {
   // A browser keeps Ctrl+Tab for its own tabs.

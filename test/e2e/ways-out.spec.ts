@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callBackend } from './backend';
-import { expect, test } from './fixtures';
+import { expect, pageAlone, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -11,63 +11,71 @@ async function readDots(page: Page): Promise<string[]> {
   return dots.evaluateAll((found) => found.map((dot) => dot.getAttribute('data-tone')!));
 }
 
-test('a stopped sandbox has no green dot anywhere, and is started from the request that did not reach it', async ({
-  freshApp: { page },
-}) => {
-  const shell = new Shell(page);
-  const requests = new RequestsPage(page);
-  await shell.open('Requests');
-  await requests.open('Salary payout');
-  const start = requests.response.getByRole('button', { name: 'Start the sandbox' });
-  const stopAndSend = async (): Promise<void> => {
-    await callBackend(page, 'sandbox.stop', {});
-    await expect(shell.status).toContainText('Sandbox stopped');
+test(
+  'a stopped sandbox has no green dot anywhere, and is started from the request that did not reach it',
+  pageAlone,
+  async ({ freshApp: { page } }) => {
+    const shell = new Shell(page);
+    const requests = new RequestsPage(page);
+    await shell.open('Requests');
+    await requests.open('Salary payout');
+    const start = requests.response.getByRole('button', { name: 'Start the sandbox' });
+    const stopAndSend = async (): Promise<void> => {
+      await callBackend(page, 'sandbox.stop', {});
+      await expect(shell.status).toContainText('Sandbox stopped');
+      await requests.send();
+      await expect(requests.response).toContainText('Cannot reach');
+    };
+    const startAndSend = async (): Promise<void> => {
+      await start.click();
+      await expect.poll(() => readDots(page)).toContain('good');
+      await requests.response.getByRole('button', { name: 'Send again' }).click();
+      await expect(requests.response).toContainText('Accepted for processing');
+    };
+
+    // The token cannot be had: nothing was sent at all.
+    await stopAndSend();
+    const dots = await readDots(page);
+    expect(dots.length).toBeGreaterThan(1);
+    expect(dots.filter((tone) => tone === 'good')).toEqual([]);
+    await startAndSend();
+
+    // With a token, it is the request that does not arrive. No dot parts its way out from nothing.
+    await stopAndSend();
+    await expect(start.locator('xpath=../..')).toHaveText('Start the sandbox');
+    const mark = await start.evaluate(
+      (button) => getComputedStyle(button.parentElement!, '::before').content,
+    );
+    expect(mark).toBe('none');
+    await startAndSend();
+  },
+);
+
+test(
+  '“Enter them” opens the credentials of the very environment that has none',
+  pageAlone,
+  async ({ page }) => {
+    const shell = new Shell(page);
+    const requests = new RequestsPage(page);
+    const environment = {
+      name: 'without-credentials',
+      kind: 'sandbox',
+      baseUrl: 'http://127.0.0.1:9',
+    } as const;
+    await shell.open('Requests');
+    await callBackend(page, 'environments.save', environment);
+    await requests.treeItem('Balances of payout wallets').click();
+    await callBackend(page, 'environments.select', { id: 'data/without-credentials' });
+    await expect(shell.status).toContainText('without-credentials');
     await requests.send();
-    await expect(requests.response).toContainText('Cannot reach');
-  };
-  const startAndSend = async (): Promise<void> => {
-    await start.click();
-    await expect.poll(() => readDots(page)).toContain('good');
-    await requests.response.getByRole('button', { name: 'Send again' }).click();
-    await expect(requests.response).toContainText('Accepted for processing');
-  };
-
-  // The token cannot be had: nothing was sent at all.
-  await stopAndSend();
-  const dots = await readDots(page);
-  expect(dots.length).toBeGreaterThan(1);
-  expect(dots.filter((tone) => tone === 'good')).toEqual([]);
-  await startAndSend();
-
-  // With a token, it is the request that does not arrive. No dot parts its way out from nothing.
-  await stopAndSend();
-  await expect(start.locator('xpath=../..')).toHaveText('Start the sandbox');
-  const mark = await start.evaluate((button) => getComputedStyle(button.parentElement!, '::before').content);
-  expect(mark).toBe('none');
-  await startAndSend();
-});
-
-test('“Enter them” opens the credentials of the very environment that has none', async ({ page }) => {
-  const shell = new Shell(page);
-  const requests = new RequestsPage(page);
-  const environment = {
-    name: 'without-credentials',
-    kind: 'sandbox',
-    baseUrl: 'http://127.0.0.1:9',
-  } as const;
-  await shell.open('Requests');
-  await callBackend(page, 'environments.save', environment);
-  await requests.treeItem('Balances of payout wallets').click();
-  await callBackend(page, 'environments.select', { id: 'data/without-credentials' });
-  await expect(shell.status).toContainText('without-credentials');
-  await requests.send();
-  await requests.response.getByRole('link', { name: 'Enter them' }).click();
-  await expect(
-    page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keys and tokens' }),
-  ).toHaveAttribute('aria-current', 'page');
-  const detail = page.getByRole('region', { name: 'Details', exact: true });
-  await expect(detail.getByRole('heading', { name: /without-credentials/ })).toBeVisible();
-  await expect(detail.getByRole('textbox', { name: 'Consumer key' })).toBeVisible();
-  await callBackend(page, 'environments.select', { id: 'local' });
-  await callBackend(page, 'environments.delete', { id: 'data/without-credentials' });
-});
+    await requests.response.getByRole('link', { name: 'Enter them' }).click();
+    await expect(
+      page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Keys and tokens' }),
+    ).toHaveAttribute('aria-current', 'page');
+    const detail = page.getByRole('region', { name: 'Details', exact: true });
+    await expect(detail.getByRole('heading', { name: /without-credentials/ })).toBeVisible();
+    await expect(detail.getByRole('textbox', { name: 'Consumer key' })).toBeVisible();
+    await callBackend(page, 'environments.select', { id: 'local' });
+    await callBackend(page, 'environments.delete', { id: 'data/without-credentials' });
+  },
+);
