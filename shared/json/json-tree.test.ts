@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memberOf, parseJsonTree, readJsonTree, textOf } from './json-tree';
+import { countProcessorMs } from '../../test/support/processor-time';
+import { memberOf, parseJsonTree, readJsonMembers, readJsonTree, textOf, type JsonNode } from './json-tree';
 
 describe('readJsonTree', () => {
   it('keeps number literals as written', () => {
@@ -73,3 +75,46 @@ it.each([
 ])('says what stands where %j is no JSON', (text, words) => {
   expect(() => parseJsonTree(text, 32)).toThrow(words);
 });
+
+describe('readJsonMembers', () => {
+  it('keeps the named members of an object whole, the last of repeated ones, and no others', () => {
+    const text =
+      '{"a":{"b":[{"a":1.0}],"c":{}},"b":[[1],{"a":2}],"c":3,"a":{"b":[{"x":1.50}],"c":{"b":null}}}';
+    const tree = readJsonMembers(text, 'a', 'c', 'd');
+    expect(tree).toEqual(keepMembers(readJsonTree(text), 'a', 'c'));
+    expect(textOf(tree, 'c')).toBe('3');
+    expect(memberOf(tree, 'b')).toBeNull();
+  });
+
+  it('gives what a whole tree has of them, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const names = ['a', 'b', '', ' '];
+        expect(readJsonMembers(text, ...names)).toEqual(keepMembers(readJsonTree(text), ...names));
+      }),
+    );
+  });
+
+  it('says of anything else what it is, and null of what is not JSON, wherever the fault stands', () => {
+    expect(readJsonMembers('[1,[2],{"a":3}]', 'a')).toEqual({ kind: 'array', items: [] });
+    expect(readJsonMembers('"a"', 'a')).toEqual({ kind: 'string', text: 'a' });
+    expect(readJsonMembers('{"b":[1,{"c":}],"a":1}', 'a')).toBeNull();
+  });
+
+  it('makes nothing of what it does not keep', () => {
+    const text = `{"b":[${'1234,'.repeat(400_000)}1],"a":1}`;
+    const wholeMs = countProcessorMs();
+    readJsonTree(text);
+    const whole = wholeMs();
+    const fewMs = countProcessorMs();
+    expect(textOf(readJsonMembers(text, 'a'), 'a')).toBe('1');
+    expect(fewMs()).toBeLessThan(whole / 1.5);
+  });
+});
+
+/** Leaves of a whole tree what `readJsonMembers` would keep. */
+function keepMembers(tree: JsonNode | null, ...names: readonly string[]): JsonNode | null {
+  if (tree?.kind === 'array') return { kind: 'array', items: [] };
+  if (tree?.kind !== 'object') return tree;
+  return { kind: 'object', members: new Map([...tree.members].filter(([name]) => names.includes(name))) };
+}

@@ -25,18 +25,43 @@ export function readJsonTree(text: string): JsonNode | null {
 }
 
 /**
+ * Reads the named members of an object as trees of literals, as {@link readJsonTree} does, and nothing beside them.
+ *
+ * For a few facts out of a text of any length: of ten megabytes of small values a whole tree takes seconds.
+ * @returns an object that has those of them which are there; an array without its items; null where the text is not JSON
+ */
+export function readJsonMembers(text: string, ...names: readonly string[]): JsonNode | null {
+  try {
+    return parseJsonTree(text, MAX_LEVELS, undefined, new Set(names));
+  } catch {
+    return null;
+  }
+}
+
+/**
  * Reads a text as a tree of literals, as {@link readJsonTree} does, and says where it is not JSON.
  *
  * @param levels - how many levels of containers are kept
  * @param refuseDeeper - called where a container stands deeper than that; left out: what it holds is not kept
+ * @param kept - which members of the outermost object are kept; left out: all that stands in the outermost container
  * @throws {AppError} `signing.not_json` with line, column and offset
  */
-export function parseJsonTree(text: string, levels: number, refuseDeeper?: () => never): JsonNode {
+export function parseJsonTree(
+  text: string,
+  levels: number,
+  refuseDeeper?: () => never,
+  kept?: ReadonlySet<string>,
+): JsonNode {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   let root: JsonNode | null = null;
   const parents: JsonNode[] = [];
   const keys: string[] = [];
   let key = '';
+  /** Containers that are open within what is not kept. */
+  let passedOver = 0;
+  const isPassedOver = (): boolean =>
+    passedOver > 0 ||
+    (kept !== undefined && parents.length === 1 && !(parents[0]!.kind === 'object' && kept.has(key)));
   const add = (node: JsonNode): void => {
     const parent = parents.at(-1);
     if (parent === undefined) root = node;
@@ -45,13 +70,20 @@ export function parseJsonTree(text: string, levels: number, refuseDeeper?: () =>
   };
   scanJson(source, {
     levels,
-    key: (start, end, hasEscape) => void (key = decodeJsonString(source, start, end, hasEscape)),
+    key: (start, end, hasEscape) => {
+      if (passedOver === 0) key = decodeJsonString(source, start, end, hasEscape);
+    },
     scalar: (kind, start, end, hasEscape) => {
+      if (isPassedOver()) return;
       if (kind === JSON_STRING)
         add({ kind: 'string', text: decodeJsonString(source, start, end, hasEscape) });
       else add({ kind: kind === JSON_NUMBER ? 'number' : 'name', text: source.slice(start, end) });
     },
     open: (kind) => {
+      if (isPassedOver()) {
+        passedOver += 1;
+        return;
+      }
       if (parents.length >= levels) refuseDeeper?.();
       const node: JsonNode =
         kind === JSON_OBJECT ? { kind: 'object', members: new Map() } : { kind: 'array', items: [] };
@@ -60,6 +92,10 @@ export function parseJsonTree(text: string, levels: number, refuseDeeper?: () =>
       keys.push(key);
     },
     close: () => {
+      if (passedOver > 0) {
+        passedOver -= 1;
+        return;
+      }
       parents.pop();
       key = keys.pop() ?? '';
     },

@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/common';
 import type { Reading } from '../contract/sending';
-import { memberOf, readJsonTree, textOf, type JsonNode } from '../json/json-tree';
+import { memberOf, readJsonMembers, textOf, type JsonNode } from '../json/json-tree';
 import { errorCodes, unknownPayment } from './tables/codes';
 import { isProduct } from './tables/products';
 
@@ -161,7 +161,7 @@ export function readAnswer(
   bodyText: string,
   whyUnread: string | null = null,
 ): Reading {
-  const tree = whyUnread === null ? readJsonTree(bodyText) : null;
+  const tree = whyUnread === null ? readJsonMembers(bodyText, ...ANSWER_MEMBERS) : null;
   const record = findRecord(tree);
   const fieldErrors = readFieldErrors(tree, record);
   const facts: Facts = {
@@ -205,6 +205,23 @@ function nameUnknown({ httpStatus, isJson, whyUnread }: Facts): string {
     ? `Answered ${httpStatus} in a form that the interface does not name`
     : `Answered ${httpStatus} without JSON`;
 }
+
+/** Where `findRecord` looks. */
+export const RECORD_MEMBERS = ['data', 'results'] as const;
+
+/** All that is read of an answer: of ten megabytes of anything else a tree would take seconds. */
+const ANSWER_MEMBERS = [
+  ...RECORD_MEMBERS,
+  'access_token',
+  'checkout_url',
+  'code',
+  'description',
+  'error',
+  'field_errors',
+  'message',
+  'param',
+  'status',
+] as const;
 
 /** The record of an answer: `data`; where a service answers with `results` in its place, that, or the one record in it. */
 export function findRecord(tree: JsonNode | null): JsonNode | null {

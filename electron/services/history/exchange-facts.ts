@@ -1,7 +1,7 @@
 import type { Operation } from '@shared/contract/common';
 import type { Reading } from '@shared/contract/sending';
-import { memberOf, readJsonTree, textOf } from '@shared/json/json-tree';
-import { findRecord } from '@shared/payments/read-answer';
+import { memberOf, readJsonMembers, textOf, type JsonNode } from '@shared/json/json-tree';
+import { findRecord, RECORD_MEMBERS } from '@shared/payments/read-answer';
 import { isProduct } from '@shared/payments/tables/products';
 
 /** What ties an exchange to a payment. */
@@ -24,15 +24,25 @@ export function readExchangeFacts(
   responseBody: string | null,
   reading: Reading | null,
 ): ExchangeFacts {
-  const request = requestBody === null ? null : readJsonTree(requestBody);
-  const response = responseBody === null ? null : readJsonTree(responseBody);
+  const request =
+    requestBody === null
+      ? null
+      : readJsonMembers(
+          requestBody,
+          'transaction',
+          'transaction_reference',
+          'client_reference',
+          'payment_uuid',
+        );
+  const readResponse = (): JsonNode | null =>
+    responseBody === null ? null : readJsonMembers(responseBody, ...RECORD_MEMBERS);
   const transaction = memberOf(request, 'transaction');
   const isPayment = isProduct(operation);
   return {
     reference: isPayment
       ? textOf(transaction, 'reference')
       : (textOf(request, 'transaction_reference') ??
-        textOf(findRecord(response), 'transaction_reference') ??
+        textOf(findRecord(readResponse()), 'transaction_reference') ??
         textOf(request, 'client_reference')),
     paymentUuid: reading?.paymentUuid ?? textOf(request, 'payment_uuid'),
     amount: isPayment ? textOf(transaction, 'amount') : null,

@@ -1,7 +1,7 @@
 import type { Handlers } from '@shared/contract/contract';
 import type { Exchange, ExchangeTrace, SendInput } from '@shared/contract/sending';
 import { toErrorReply } from '@shared/errors';
-import { readJsonTree, textOf } from '@shared/json/json-tree';
+import { readJsonMembers, textOf } from '@shared/json/json-tree';
 import { maskHeaders } from '@shared/mask-secrets';
 import { readAnswer } from '@shared/payments/read-answer';
 import { findWhyUnread } from '@shared/payments/unread-answer';
@@ -316,7 +316,7 @@ function completeExchange(
       ...shown,
       sizeBytes: answer.body.length,
       isCut: answer.isCut,
-      requestId: requestId ?? textOf(readJsonTree(masked), 'request_id'),
+      requestId: requestId ?? textOf(readJsonMembers(masked, 'request_id'), 'request_id'),
     },
     timings: answer.timings,
     reading,
