@@ -39,7 +39,7 @@ await build({
 });
 
 // What `window` looks at; without an Electron it measures the browser alone.
-if (modules.includes('window') || modules.includes('scroll')) {
+if (['window', 'scroll', 'editor'].some((name) => modules.includes(name))) {
   process.env.COUNTERSIGN_TEST_CHROMIUM ??= findOrInstallChromium() ?? '';
   const electron = findElectron();
   if ('executable' in electron)

@@ -38,7 +38,7 @@ export function findBodyProblems(operation: string, text: string, sources: FixSo
   const rule = findBodyRule(operation);
   if (rule === null) return [];
   if (text.length > LONGEST_CHARS) return [say(unchecked, 0, 1)];
-  const { root, fault, isCut } = readBodyTree(text);
+  const { root, fault, isCut } = readBodyTree(text, 'where it is cut');
   if (isCut) return [say(unchecked, 0, 1)];
   if (root?.kind !== 'object' || fault !== null) return [];
   const reading = { text, rule, root, sources };

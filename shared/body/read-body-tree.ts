@@ -41,9 +41,13 @@ const isSpace = (code: number): boolean => code === 32 || code === 10 || code ==
  *
  * Nothing is thrown. What is not JSON is read as far as it makes sense, so that completion works where a comma is
  * missing; `fault` tells. One pass, no recursion: a hostile depth costs no more than its length.
+ * @param ending - `where it is cut`: nothing behind the last member that is kept is read, and `fault` says nothing of it
  */
-export function readBodyTree(text: string): BodyTree {
-  return new BodyReader(text).read();
+export function readBodyTree(
+  text: string,
+  ending: 'at its end' | 'where it is cut' = 'at its end',
+): BodyTree {
+  return new BodyReader(text, ending === 'where it is cut').read();
 }
 
 /** The text between quotes, escapes decoded; as it stands where they cannot be. Variables stay as they are. */
@@ -71,18 +75,25 @@ class BodyReader {
   /** Of the open containers that are kept. */
   private readonly kept: BodyValue[] = [];
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly endsWhereCut: boolean,
+  ) {}
 
   read(): BodyTree {
     const { text } = this;
     if (text.charCodeAt(0) === 0xfeff) this.at = 1;
     for (;;) {
       while (isSpace(text.charCodeAt(this.at))) this.at += 1;
-      if (this.at >= text.length) break;
+      if (this.at >= text.length || (this.endsWhereCut && this.isCut)) break;
       this.step(text[this.at]!);
     }
     if (this.open.length > 0 || this.root === null) this.blame(text.length);
-    return { root: this.root, fault: this.fault, isCut: this.memberCount > MOST_MEMBERS };
+    return { root: this.root, fault: this.fault, isCut: this.isCut };
+  }
+
+  private get isCut(): boolean {
+    return this.memberCount > MOST_MEMBERS;
   }
 
   private step(char: string): void {

@@ -50,3 +50,11 @@ export function makeBodies(): { pretty: string; minified: string; megabyte: stri
     megabyte: JSON.stringify({ ...remittance, meta: { rows } }),
   };
 }
+
+/** A body laid out in lines, rows cut off so that it is as long as the other, and JSON still. */
+export function shortenRows(megabyte: string): string {
+  const rows = JSON.parse(megabyte) as { meta: { rows: unknown[] } };
+  const { length } = JSON.stringify(rows, null, 1);
+  rows.meta.rows.length = Math.floor((rows.meta.rows.length * 1_000_000) / length);
+  return JSON.stringify(rows, null, 1);
+}

@@ -27,6 +27,7 @@ export function openDocument(documentKey: string, source: string, language: stri
   const model = monaco.editor.createModel(toEditorText(source), language);
   model.setEOL(monaco.editor.EndOfLineSequence.LF);
   model.updateOptions({ tabSize: 2, insertSpaces: true });
+  keepBracketsPlain(model);
   const opened = { model, source, viewState: null };
   documents.set(documentKey, opened);
   return opened;
@@ -39,13 +40,22 @@ export const longChars = 200_000;
 const drawnColumns = 2_000;
 
 /**
- * Turns off what would parse all brackets of a text at each key stroke: their colours, always, and in a long text
- * their matching. Called with each editor: making one sets a model's options back to the defaults.
+ * Keeps the colours of brackets off, for which all of a text would be parsed at each key stroke. Each editor that is made and each
+ * option that one is given sets every model back to the defaults: it is said again whenever a model's options change.
  */
-export function calmEditor(editor: monaco.editor.IStandaloneCodeEditor, { model }: EditorDocument): void {
-  model.updateOptions({
-    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+function keepBracketsPlain(model: monaco.editor.ITextModel): void {
+  const disable = (): void =>
+    model.updateOptions({
+      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+    });
+  disable();
+  model.onDidChangeOptions(() => {
+    if (model.getOptions().bracketPairColorizationOptions.enabled) disable();
   });
+}
+
+/** Turns off what would read the whole of a long text at each key stroke. */
+export function calmEditor(editor: monaco.editor.IStandaloneCodeEditor, { model }: EditorDocument): void {
   if (model.getValueLength() <= longChars) return;
   editor.updateOptions({
     matchBrackets: 'never',

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { readFixSources } from './body-assist';
+import { carryProblems } from './carry-problems';
 import { loadBodyKnowledge } from './load-body-knowledge';
 import type { BodyProblem, RequestInsight } from './inspect-request';
 
@@ -15,7 +16,7 @@ interface Found {
 
 /**
  * Everything that is wrong or doubtful in a request's body: what the string to sign says at once, what the fields'
- * checks say a moment later.
+ * checks say a moment later. Until they do, what they said last stands beside the text that it was said of.
  */
 export function useBodyProblems(insight: RequestInsight): readonly BodyProblem[] {
   const [found, setFound] = useState<Found | null>(null);
@@ -32,8 +33,18 @@ export function useBodyProblems(insight: RequestInsight): readonly BodyProblem[]
       clearTimeout(timer);
     };
   }, [insight]);
-  if (found?.insight !== insight) return insight.problems;
-  return joinProblems(insight.problems, found.problems);
+  return useMemo(() => {
+    if (found === null) return insight.problems;
+    return joinProblems(insight.problems, bringUp(found, insight));
+  }, [found, insight]);
+}
+
+function bringUp({ insight, problems }: Found, now: RequestInsight): readonly BodyProblem[] {
+  if (insight === now) return problems;
+  const { block: before } = insight;
+  const { block: after } = now;
+  if (before === null || after === null || before.operation !== after.operation) return [];
+  return carryProblems(problems, before.body ?? '', after.body ?? '');
 }
 
 /** A body that could not be checked is not one without problems. */
