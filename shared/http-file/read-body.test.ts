@@ -39,6 +39,11 @@ describe('a body ends', () => {
     ['before two scripts', 'text/plain', 'a\n{{\n1\n}}\n\n{{+after\n2\n}}', 'a'],
     ['after what only looks like the end of a script', JSON_TYPE, '{"a":{\n"b":{}\n}}', '{"a":{\n"b":{}\n}}'],
     ['after a template that ends a line', JSON_TYPE, '{"a":{{b}}\n}', '{"a":{{b}}\n}'],
+    ['before a script with braces in it', 'text/plain', 'a\n{{\n  x = "{{y}}";\n  {{ z\n}}\n', 'a'],
+    ['after braces that begin no line', 'text/plain', 'a {{\nb\n}}\n# c', 'a {{\nb\n}}\n# c'],
+    ['after braces with more on their line', 'text/plain', 'a\n{{b}} c\n}}\n# d', 'a\n{{b}} c\n}}\n# d'],
+    ['after braces with more on their line, of JSON', JSON_TYPE, '{"a":\n{{b c}}\n}}', '{"a":\n{{b c}}\n}}'],
+    ['before the blanks that a script is indented by', 'text/plain', 'a\n  {{\n  }}', 'a'],
     ['before a response handler', JSON_TYPE, '{}\n> {% client.log(1) %}', '{}'],
     ['before a handler’s file', JSON_TYPE, '{}\n> ./handler.js\n', '{}'],
     ['before a kept answer', JSON_TYPE, '{}\n<> 2026.json', '{}'],
@@ -116,6 +121,8 @@ describe('a file in a body', () => {
     ['between other lines', 'a\n< one.txt\nb\n< two.txt', 'a\n[one.txt]\nb\n[two.txt]'],
     ['not where the line begins otherwise', 'a\n < one.txt', 'a\n < one.txt'],
     ['not without a blank', '<one.txt', '<one.txt'],
+    ['with blanks behind it', '< ./body.json \t', '[./body.json]'],
+    ['with blanks in it', '< ./my body.json', '[./my body.json]'],
     ['not without a name', 'a\n< \nb', 'a\n< \nb'],
   ])('stands for its bytes: %s', (_what, body, sent) => expect(send('text/plain', body)).toBe(sent));
 

@@ -1,6 +1,13 @@
-import { cpSync, lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, lstatSync, readdirSync, renameSync, rmSync, statSync, type CopySyncOptions } from 'node:fs';
 import { basename, dirname, extname, join, sep } from 'node:path';
-import { makeDirectory, syncDirectory, toFileError } from '../../platform/files/files';
+import {
+  makeDirectory,
+  neighboursOf,
+  removeLeftovers,
+  syncDirectory,
+  toFileError,
+} from '../../platform/files/files';
 import { errorsOf } from '../errors-of';
 import { moveExamples, refuseOtherKind, refuseTaken, renameInside } from './collection-files';
 import { renameInOrder } from './collection-order';
@@ -50,7 +57,7 @@ export function copyEntry(transfer: Transfer): string {
   const target = join(folder, basename(path));
   try {
     const filter = (source: string): boolean => source === from || isPlainEntry(source);
-    cpSync(from, target, { recursive: true, dereference: true, errorOnExist: true, force: false, filter });
+    copyWhole(from, target, { dereference: true, filter });
     syncDirectory(folder);
   } catch (error) {
     throw toFileError(error, folder);
@@ -59,6 +66,19 @@ export function copyEntry(transfer: Transfer): string {
   const name = basename(path).replace(requestExtension, '');
   if (requestExtension.test(path) && basename(path) !== fileName) renameInside(transfer.toRoot, path, name);
   return path;
+}
+
+/** Copies beside the target first: whoever is killed meanwhile leaves no half of a file or folder under its name. */
+function copyWhole(from: string, target: string, options: CopySyncOptions): void {
+  const stage = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    cpSync(from, stage, { ...options, recursive: true, errorOnExist: true, force: false });
+    renameSync(stage, target);
+  } catch (error) {
+    rmSync(stage, { recursive: true, force: true });
+    throw error;
+  }
+  removeLeftovers(dirname(target), neighboursOf(target));
 }
 
 /** Neither hidden, nor a link, nor a pipe or device, which would be read without end. */
@@ -120,7 +140,7 @@ export function moveOnDisk(from: string, target: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw toFileError(error, dirname(from));
     // Another file system: the copy must stand before the original goes.
-    cpSync(from, target, { recursive: true, errorOnExist: true, force: false, verbatimSymlinks: true });
+    copyWhole(from, target, { verbatimSymlinks: true });
     rmSync(from, { recursive: true });
   }
   syncDirectory(dirname(target));

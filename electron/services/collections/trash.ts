@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput } from '@shared/contract/contract';
@@ -106,11 +106,15 @@ function readTime(trashId: string): number {
 }
 
 function listEntries(directory: string): TrashEntry[] {
-  return listIds(directory)
-    .toSorted()
-    .reverse()
-    .slice(0, mostListed)
-    .flatMap((trashId) => readEntry(directory, trashId) ?? []);
+  return (
+    listIds(directory)
+      .toSorted()
+      .reverse()
+      .slice(0, mostListed)
+      .flatMap((trashId) => readEntry(directory, trashId) ?? [])
+      // A note may stand alone: of a deletion that was killed before it, or of one that was put back.
+      .filter(({ trashId, path }) => existsSync(join(directory, trashId, ...path.split('/'))))
+  );
 }
 
 /** Null: there is no such entry, or none that says where it was. */
