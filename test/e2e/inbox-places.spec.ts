@@ -6,7 +6,7 @@ import { InboxPage } from './pages/inbox-page';
 import { Shell } from './pages/shell';
 
 /** More than are loaded together, by far. */
-const COUNT = 2000;
+const COUNT = 1000;
 const nameOf = (index: number): string => `PLACE-${String(index).padStart(5, '0')}`;
 const webhookOf = (reference: string) => ({ status: 'SUCCESS', amount: 5, client_reference: reference });
 

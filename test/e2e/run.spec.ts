@@ -9,6 +9,7 @@ import { Shell } from './pages/shell';
 test('runs a folder beside the tree: failed first, why, mended and rerun, by keyboard', async ({
   freshApp,
 }) => {
+  test.slow();
   const { page, dataDirectory } = freshApp;
   const requests = new RequestsPage(page);
   const file = join(dataDirectory, 'collections', 'Payments API', 'Payouts', 'Payout that fails.http');
@@ -86,7 +87,7 @@ test('runs a folder beside the tree: failed first, why, mended and rerun, by key
   mkdirSync(many);
   const name = (index: number): string => (index === 0 ? `long ${'name '.repeat(40)}` : `r${index}`);
   const blocks = Array.from(
-    { length: 200 },
+    { length: 100 },
     (_, index) => `### ${name(index)}\n# @expect status 404\nGET {{base_url}}/${index}\n\n`,
   );
   writeFileSync(join(many, 'many.http'), blocks.join(''));

@@ -2,17 +2,20 @@ import { constants, createHash, generateKeyPairSync, privateEncrypt, randomBytes
 import { expect, it } from 'vitest';
 import type { DoctorResult } from '@shared/contract/doctor';
 import { startBuiltDoctor } from '../support/built-doctor';
-import { casesOf } from '../support/effort';
+import { casesOf, isThorough } from '../support/effort';
 
-// Each of these is searched for to the end: millions of strings.
+// Each of these is searched for to the end.
 const diagnose = startBuiltDoctor();
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+/** Of its values millions of strings are made. */
 const BODY =
   '{"transaction":{"reference":"INV-2026-0042","amount":1500,"service_code":"MPESA-KE","currency":"KES"},"originator":{"country":"KE"}}';
+/** A value less, and half the strings. */
+const SMALL_BODY = isThorough ? BODY : BODY.replace(',"currency":"KES"', '');
 
-const ask = (signature: Buffer): Promise<DoctorResult> =>
+const ask = (signature: Buffer, body = SMALL_BODY): Promise<DoctorResult> =>
   diagnose({
-    body: BODY,
+    body,
     signature: signature.toString('base64'),
     key: {
       pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
@@ -58,7 +61,7 @@ it('PSS with a salt that fills the block over an unknown string may be another k
 });
 
 it('a search that finds nothing tries millions of strings, and no more than it may', async () => {
-  const result = await ask(sign('sha256', Buffer.from('nobody knows this'), privateKey));
+  const result = await ask(sign('sha256', Buffer.from('nobody knows this'), privateKey), BODY);
   expect([result.verdict, result.causes]).toEqual(['unexplained', []]);
   expect(result.searched).toBeGreaterThan(3_000_000);
   expect(result.searched).toBeLessThan(6_500_000);
