@@ -6,6 +6,13 @@ export interface ExportSource {
   readonly name: string;
   /** In the order of the tree; paths relative, `/` between parts. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
+  /** Answers that are kept beside requests; `owner` is the path of the request's file. Left out: none. */
+  readonly examples?: readonly {
+    readonly path: string;
+    readonly owner: string;
+    readonly name: string;
+    readonly text: string;
+  }[];
   /** Whose values stand in the export; secret ones never do. Null: none was chosen. */
   readonly environment: ExportEnvironment | null;
   /** Gives the bytes of a file that stands in a body (`< file`); null: there is none to be had. */

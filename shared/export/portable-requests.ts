@@ -2,9 +2,11 @@ import type { Operation } from '../contract/common';
 import { createCredentialBook, hideInHeader, hideInText, type CredentialBook } from '../import/credentials';
 import { assembleBody } from '../http-file/assemble-body';
 import type { DynamicValues } from '../http-file/dynamic-values';
-import { resolveRequest, type ResolvedRequest } from '../http-file/resolve-request';
+import { fillVariables, resolveRequest, type ResolvedRequest } from '../http-file/resolve-request';
 import { parseHttpFile } from '../http-file/parse-http-file';
-import type { HttpRequestBlock } from '../http-file/http-file';
+import type { HttpFile, HttpRequestBlock } from '../http-file/http-file';
+import { readHeaderRows, readQuery, type PairRow } from '../http-file/edit-rows';
+import { parseExample, type Example } from '../http-file/example-file';
 import { isSecretName } from '../secrets';
 import type { ExportNote, ExportSource } from './export-source';
 import { listExpressions, mapExpressions } from './map-expressions';
@@ -27,6 +29,17 @@ export interface PortableRequest {
   url: string;
   headers: readonly (readonly [string, string])[];
   body: PortableBody | null;
+  /** What is switched off: comments in our files. */
+  off: { readonly headers: readonly OffRow[]; readonly parameters: readonly OffRow[] };
+  /** Of the file that it is alone in. */
+  examples: readonly { readonly name: string; readonly example: Example }[];
+}
+
+/** A header or parameter that is switched off, and how many that are on stand before it. */
+export interface OffRow {
+  readonly at: number;
+  readonly name: string;
+  readonly value: string;
 }
 
 export interface PortableCollection {
@@ -64,7 +77,8 @@ export function listPortableRequests(source: ExportSource, notes: ExportNote[]):
     for (const [index, block] of file.requests.entries()) {
       const place = findPlace(path, file.requests, index);
       const left = findObstacle(block);
-      if (left === null) requests.push(readRequest(source, block, place, book, secretNames, notes));
+      const given = { ...place, file, isAlone: file.requests.length === 1 };
+      if (left === null) requests.push(readRequest(source, block, given, book, secretNames, notes));
       else notes.push({ where: place.where, what: `Left out: ${left}` });
     }
   }
@@ -105,7 +119,7 @@ function findObstacle({ isDisabled, faults }: HttpRequestBlock): string | null {
 function readRequest(
   source: ExportSource,
   block: HttpRequestBlock,
-  place: Place,
+  place: Place & { file: HttpFile; isAlone: boolean },
   book: CredentialBook,
   secretNames: Set<string>,
   notes: ExportNote[],
@@ -125,7 +139,39 @@ function readRequest(
     url: hideInText(trim(resolved.url), book),
     headers: resolved.headers.map(([name, value]) => [name, hideInHeader(name, trim(value), book)] as const),
     body: readBody(source, resolved, place, (text) => hideInText(trim(text), book), notes),
+    off: readOff(place.file, block, book, (text) =>
+      trim(fillVariables(text, block.fileVariables, { variables: {}, given }).filled),
+    ),
+    examples: place.isAlone ? readExamples(source, place.path) : [],
   };
+}
+
+function readOff(
+  file: HttpFile,
+  block: HttpRequestBlock,
+  book: CredentialBook,
+  fill: (text: string) => string,
+): PortableRequest['off'] {
+  const list = (rows: readonly PairRow[], hide: (name: string, value: string) => string): OffRow[] =>
+    rows.flatMap(({ name, value, isEnabled }, index) => {
+      const at = rows.slice(0, index).filter((one) => one.isEnabled).length;
+      return isEnabled ? [] : [{ at, name, value: hide(name, fill(value)) }];
+    });
+  return {
+    headers: list(readHeaderRows(file, block), (name, value) => hideInHeader(name, value, book)),
+    parameters: list(readQuery(file, block).rows, (name, value) =>
+      isSecretName(name) ? book.hide(name, value) : hideInText(value, book),
+    ),
+  };
+}
+
+/** Those that lie beside a request's file. */
+function readExamples({ examples = [] }: ExportSource, path: string): PortableRequest['examples'] {
+  const folder = path.replace(/[^/]*$/, '');
+  return examples.flatMap(({ path: at, owner, name, text }) => {
+    const example = owner === path && at.startsWith(folder) ? parseExample(text) : null;
+    return example === null ? [] : [{ name, example }];
+  });
 }
 
 function noteAsides({ notes: asides }: HttpRequestBlock, place: Place, notes: ExportNote[]): void {
@@ -172,17 +218,22 @@ function decode(bytes: Uint8Array): string | null {
 }
 
 /** All texts of a request that variables stand in. */
-export function listTexts({ url, headers, body }: PortableRequest): string[] {
-  return [url, ...headers.map(([, value]) => value), ...(body !== null && 'text' in body ? [body.text] : [])];
+export function listTexts({ url, headers, body, off }: PortableRequest): string[] {
+  const rowsOff = [...off.headers, ...off.parameters].map(({ value }) => value);
+  const texts = body !== null && 'text' in body ? [body.text] : [];
+  return [url, ...headers.map(([, value]) => value), ...texts, ...rowsOff];
 }
 
 /** Rewrites every variable of a request; of a body of bytes there are none. */
 export function mapRequest(request: PortableRequest, write: (name: string) => string): PortableRequest {
   const map = (text: string): string => mapExpressions(text, write);
+  const mapRows = (rows: readonly OffRow[]): OffRow[] =>
+    rows.map((row) => ({ ...row, value: map(row.value) }));
   return {
     ...request,
     url: map(request.url),
     headers: request.headers.map(([name, value]) => [name, map(value)] as const),
     body: request.body !== null && 'text' in request.body ? { text: map(request.body.text) } : request.body,
+    off: { headers: mapRows(request.off.headers), parameters: mapRows(request.off.parameters) },
   };
 }

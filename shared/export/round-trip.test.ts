@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleBody } from '../http-file/assemble-body';
 import { createDynamicValues } from '../http-file/dynamic-values';
+import { readHeaderRows, readQuery } from '../http-file/edit-rows';
 import { parseHttpFile } from '../http-file/parse-http-file';
 import { prepareRequest } from '../http-file/prepare-request';
 import { importDocument } from '../import/import-document';
@@ -243,5 +244,56 @@ describe('a collection that goes out for Postman and comes back', () => {
       original.headers[0]!.value,
       original.body,
     ]);
+  });
+
+  it('keeps what is switched off, where it stood, and the examples beside it', () => {
+    const text = [
+      '# @name Pay',
+      'GET {{base_url}}:8443/a/{{id}}',
+      '    # ?first=0',
+      '    ?x={{id}}&y',
+      '    # &page=2%263',
+      '    &z=1#frag',
+      'X-One: 1',
+      '# X-Off: {{id}}',
+      'X-Two: 2',
+      '# Authorization: Bearer abcdefghijkl',
+      '',
+    ].join('\n');
+    const example =
+      '# GET http://b/a\nHTTP/1.1 201 Created\nContent-Type: application/json\n\n{\n  "a": 1.00\n}';
+    const source: ExportSource = {
+      name: 'x',
+      files: [{ path: 'f/Pay.http', text }],
+      examples: [
+        { path: 'f/Pay.201 Created.example.http', owner: 'f/Pay.http', name: '201 Created', text: example },
+      ],
+      environment: null,
+      readFile: () => null,
+      sources,
+      version: '1',
+    };
+    const [file] = exportCollection(source, 'postman').files;
+    expect(file!.content).not.toContain('abcdefghijkl');
+    const { files, notes } = importDocument(
+      { name: 'x', files: [{ path: 'x', text: file!.content as string }] },
+      'postman',
+    );
+    const back = parseHttpFile(files.find(({ path }) => path === 'f/Pay.http')!.content as string);
+    const rows = (list: readonly { name: string; value: string; isEnabled: boolean }[]): string[] =>
+      list.map(({ name, value, isEnabled }) => `${isEnabled ? '' : '# '}${name}=${value}`);
+    expect(rows(readQuery(back, back.requests[0]!).rows)).toEqual([
+      '# first=0',
+      'x={{id}}',
+      'y=',
+      '# page=2&3',
+      'z=1',
+    ]);
+    expect(rows(readHeaderRows(back, back.requests[0]!))).toEqual([
+      'X-One=1', '# X-Off={{id}}', 'X-Two=2', '# Authorization=Bearer {{bearer_token}}',
+    ]); // prettier-ignore
+    expect(back.requests[0]!.url).toBe('{{base_url}}:8443/a/{{id}}?x={{id}}&y&z=1#frag');
+    expect(files.find(({ path }) => path === 'f/Pay.201 Created.example.http')?.content).toBe(example);
+    expect(notes.filter(({ what }) => /disabled|example/.test(what))).toEqual([]);
   });
 });

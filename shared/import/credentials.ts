@@ -1,6 +1,6 @@
-import { findSecrets, replaceSecrets } from '../mask-secrets';
+import { findSecrets, maskSecrets, replaceSecrets } from '../mask-secrets';
 import { encodeBase64 } from '../signing/base64';
-import { isCredentialHeader, isSecretName, splitCredential } from '../secrets';
+import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from '../secrets';
 import type { ImportedRequest } from './imported';
 
 /** A credential that stood in what was imported: its value goes to the vault or nowhere, never into a file. */
@@ -105,6 +105,11 @@ export function hidePair(user: string, password: string, book: CredentialBook): 
   return password === '' ? `${book.hide('api_key', user)}:` : `${user}:${book.hide('password', password)}`;
 }
 
+/** Masks what is a credential in a text that nobody sends, by its name or by its look. */
+export function maskCredentials(text: string): string {
+  return maskSecrets(text).replace(shapes, (value) => maskSecret(value));
+}
+
 /** Gives a request whose literal credentials are variables: those of address, headers, body and file variables. */
 export function hideCredentials(request: ImportedRequest, book: CredentialBook): ImportedRequest {
   const { body } = request;
@@ -113,6 +118,11 @@ export function hideCredentials(request: ImportedRequest, book: CredentialBook):
   return {
     ...request,
     url: hideInText(request.url, book),
+    offHeaders: request.offHeaders.map((row) => ({ ...row, value: hideInHeader(row.name, row.value, book) })),
+    offParameters: request.offParameters.map((row) => ({
+      ...row,
+      value: isSecretName(row.name) ? book.hide(row.name, row.value) : hideInText(row.value, book),
+    })),
     headers: request.headers.map(([name, value]) => [name, hideInHeader(name, value, book)]),
     variables: request.variables.map(([name, value]) => [
       name,

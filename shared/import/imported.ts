@@ -1,3 +1,4 @@
+import type { Example } from '../http-file/example-file';
 import type { Renames } from './variables';
 
 /** One file of what is imported; a collection that is a folder has several. */
@@ -37,6 +38,16 @@ export interface ImportedBody {
   bytes?: Uint8Array;
 }
 
+/** A header or parameter that is switched off, and how many that are on stand before it. */
+export interface OffRow {
+  readonly at: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** An answer that somebody kept beside a request. */
+export type ImportedExample = Omit<Example, 'receivedAt'> & { readonly name: string };
+
 /** One request, as every format is read into. */
 export interface ImportedRequest {
   kind: 'request';
@@ -46,6 +57,10 @@ export interface ImportedRequest {
   url: string;
   headers: [name: string, value: string][];
   body: ImportedBody | null;
+  /** Kept in the file as comments, and not sent; values of parameters as people read them. */
+  offHeaders: OffRow[];
+  offParameters: OffRow[];
+  examples: ImportedExample[];
   /** Hold in its file alone. */
   variables: [name: string, value: string][];
   /** Stands as comments above the request. */
@@ -106,8 +121,19 @@ export function createImported(name: string | null): Imported {
 export function createRequest(
   given: Pick<ImportedRequest, 'name' | 'method' | 'url'> & Partial<ImportedRequest>,
 ): ImportedRequest {
-  const empty = { headers: [], body: null, variables: [], description: '', notes: [], renames: new Map() };
-  return { kind: 'request', ...empty, ...given };
+  return {
+    kind: 'request',
+    headers: [],
+    body: null,
+    offHeaders: [],
+    offParameters: [],
+    examples: [],
+    variables: [],
+    description: '',
+    notes: [],
+    renames: new Map(),
+    ...given,
+  };
 }
 
 /** Makes a body of text; null where there is none. */
@@ -129,4 +155,14 @@ export function addContentType(request: ImportedRequest, type: string | null): v
 export function quoteFirstWord(written: string): string {
   const [word = ''] = /^\$?\(?[^\s'"=(]{0,40}/.exec(written.trim()) ?? [];
   return word.length < written.trim().length ? `${word}…` : word;
+}
+
+/** Changes the values of all rows that are off. */
+export function mapOffRows(
+  { offHeaders, offParameters }: Pick<ImportedRequest, 'offHeaders' | 'offParameters'>,
+  map: (text: string, row: OffRow) => string,
+): Pick<ImportedRequest, 'offHeaders' | 'offParameters'> {
+  const mapAll = (rows: readonly OffRow[]): OffRow[] =>
+    rows.map((row) => ({ ...row, value: map(row.value, row) }));
+  return { offHeaders: mapAll(offHeaders), offParameters: mapAll(offParameters) };
 }

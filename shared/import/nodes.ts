@@ -28,3 +28,8 @@ export function isTrue(node: JsonNode | null, ...path: readonly string[]): boole
 export function isFalse(node: JsonNode | null, ...path: readonly string[]): boolean {
   return readText(node, ...path) === 'false';
 }
+
+/** Tells whether a number is a status of HTTP. */
+export function isStatus(value: number): boolean {
+  return Number.isInteger(value) && value >= 100 && value <= 999;
+}

@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
-import type { ExportNote } from '@shared/export/export-source';
+import type { ExportNote, ExportSource } from '@shared/export/export-source';
+import { findExampleOwner, indexRequests } from '@shared/http-file/example-file';
 import type { Clock, Random } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import { readBodyFile } from './body-files';
@@ -38,6 +39,7 @@ export function createExportHandlers(deps: ExportDeps): Pick<Handlers, 'collecti
         {
           name: path === '' ? name : nameOf(path),
           files: part.files,
+          examples: part.examples,
           environment,
           readFile: (file, wanted) => readFile(directory, part.root, file, wanted),
           sources: { now: () => clock.now(), random },
@@ -68,6 +70,7 @@ function refuseEmpty(note: ExportNote | undefined): AppError {
 
 interface Part {
   files: { path: string; text: string }[];
+  examples: NonNullable<ExportSource['examples']>[number][];
   /** Where the paths of `files` begin. */
   root: string;
   notes: ExportNote[];
@@ -79,7 +82,7 @@ async function readPart(directory: string, path: string): Promise<Part> {
   const node = path === '' ? null : nodes.find((one) => one.path === path);
   if (node === undefined) throw unknownFile(path);
   const root = node === null ? '' : node.kind === 'folder' ? `${path}/` : path.replace(/[^/]*$/, '');
-  const part: Part = { files: [], root, notes: [] };
+  const part: Part = { files: [], examples: [], root, notes: [] };
   const wanted = nodes.filter(
     (one) =>
       one.kind === 'request' && (one === node || (node?.kind !== 'request' && one.path.startsWith(root))),
@@ -94,7 +97,33 @@ async function readPart(directory: string, path: string): Promise<Part> {
       part.notes.push({ where, what: `Left out: ${error.message}` });
     }
   }
+  readExamples(directory, nodes, part);
   return part;
+}
+
+/** Those whose requests are taken along, beside them; one that cannot be read is noted. */
+function readExamples(directory: string, nodes: readonly { kind: string; path: string }[], part: Part): void {
+  const folderOf = (path: string): string => path.replace(/[^/]*$/, '');
+  const folders = new Map<string, string[]>();
+  for (const { path } of part.files) {
+    const folder = folderOf(path);
+    folders.set(folder, [...(folders.get(folder) ?? []), path.slice(folder.length)]);
+  }
+  const indexes = new Map([...folders].map(([folder, names]) => [folder, indexRequests(names)] as const));
+  for (const { kind, path: file } of nodes) {
+    const path = file.slice(part.root.length);
+    if (kind !== 'example' || !file.startsWith(part.root)) continue;
+    const folder = folderOf(path);
+    const found = findExampleOwner(path.slice(folder.length), indexes.get(folder) ?? new Map());
+    if (found === null) continue;
+    try {
+      const { text } = readCollectionFile(directory, file);
+      part.examples.push({ path, owner: folder + found.owner, name: found.name, text });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      part.notes.push({ where: path, what: `Left out: ${error.message}` });
+    }
+  }
 }
 
 function readFile(directory: string, root: string, file: string, wanted: string): Uint8Array | null {

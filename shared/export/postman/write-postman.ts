@@ -1,5 +1,8 @@
 import { operations } from '../../payments/tables/operations';
 import { products } from '../../payments/tables/products';
+import type { Example } from '../../http-file/example-file';
+import { maskCredentials } from '../../import/credentials';
+import { maskHeaders } from '../../mask-secrets';
 import { readBasicCredentials } from '../basic-credentials';
 import type { ExportNote, ExportResult, ExportSource } from '../export-source';
 import { listExportVariables } from '../export-variables';
@@ -101,7 +104,7 @@ function nestRequests(requests: readonly PortableRequest[], notes: ExportNote[])
 }
 
 function writeItem(request: PortableRequest, notes: ExportNote[]): object {
-  const { name, method, url, headers, body } = request;
+  const { name, method, headers, body, examples } = request;
   const hasBody = body !== null;
   const prunes = hasBody && /^(?:GET|HEAD|COPY|PURGE|UNLOCK)$/.test(method);
   const basic = headers.map(readBasicCredentials).find((found) => found !== null);
@@ -119,13 +122,70 @@ function writeItem(request: PortableRequest, notes: ExportNote[]): object {
         },
       }),
       method,
-      header: headers
-        .filter((header) => readBasicCredentials(header) === null)
-        .map(([key, value]) => ({ key, value, type: 'text' })),
+      header: writeHeaders(request),
       ...(hasBody && { body: writeBody(request, notes) }),
-      url,
+      url: writeUrl(request, notes),
     },
-    response: [],
+    response: examples.map(({ name: title, example }) => writeExample(title, example)),
+  };
+}
+
+function writeHeaders({ headers, off }: PortableRequest): object[] {
+  const written = headers.flatMap((header): object[] =>
+    readBasicCredentials(header) === null ? [{ key: header[0], value: header[1], type: 'text' }] : [],
+  );
+  off.headers.forEach(({ at, name: key, value }, index) =>
+    written.splice(Math.min(at + index, written.length), 0, { key, value, type: 'text', disabled: true }),
+  );
+  return written;
+}
+
+const addressParts =
+  /^(?:([a-z][a-z\d+.-]*):\/\/)?((?:\{\{[^{}]*\}\}|[^/?#{}:])*)(?::(\d+))?(?:\/((?:\{\{[^{}]*\}\}|[^?#{}])*))?(?:\?((?:\{\{[^{}]*\}\}|[^#{}])*))?(?:#(.*))?$/is;
+
+/** As a text, or in the parts that a parameter that is off needs. */
+function writeUrl({ url, off, where }: PortableRequest, notes: ExportNote[]): string | object {
+  if (off.parameters.length === 0) return url;
+  const found = addressParts.exec(url);
+  // A part of a path that begins with a colon would be a variable there.
+  if (found === null || /(?:^|\/):/.test(found[4] ?? '')) {
+    const names = off.parameters.map(({ name }) => name).join(', ');
+    notes.push({ where, what: `Its parameters that are off (${names}) are not taken along.` });
+    return url;
+  }
+  const [, protocol, host = '', port, path, query = '', hash] = found;
+  const rows: object[] = query === '' ? [] : splitQuery(query).map(writeParameter);
+  off.parameters.forEach(({ at, name: key, value }, index) =>
+    rows.splice(Math.min(at + index, rows.length), 0, { key, value, disabled: true }),
+  );
+  return {
+    raw: url,
+    ...(protocol !== undefined && { protocol }),
+    host: [host],
+    ...(port !== undefined && { port }),
+    ...(path !== undefined && { path: path.split('/') }),
+    query: rows,
+    ...(hash !== undefined && { hash }),
+  };
+}
+
+const splitQuery = (query: string): string[] => query.match(/(?:\{\{[^{}]*\}\}|[^&])+/g) ?? [];
+
+function writeParameter(raw: string): object {
+  const [, key = raw, value = null] = /^((?:\{\{[^{}]*\}\}|[^=])*)=(.*)$/s.exec(raw) ?? [];
+  return { key, value };
+}
+
+/** Masked once more: somebody may have written it by hand. */
+function writeExample(name: string, { httpStatus, reason, headers, body, request }: Example): object {
+  const [, method = 'GET', url = ''] = /^([A-Z]+) (\S.*)$/.exec(request ?? '') ?? [];
+  return {
+    name,
+    ...(url !== '' && { originalRequest: { method, header: [], url: maskCredentials(url) } }),
+    status: reason,
+    code: httpStatus,
+    header: maskHeaders(headers).map(([key, value]) => ({ key, value })),
+    body: maskCredentials(body),
   };
 }
 

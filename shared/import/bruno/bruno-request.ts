@@ -2,7 +2,16 @@ import { ownValue } from '../../own-value';
 import { applyAuth, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import { describeFile, nameFile, printForm, printMultipart, type FormPart } from '../form-bodies';
-import { addContentType, createRequest, hasHeader, textBody, type ImportedRequest } from '../imported';
+import {
+  addContentType,
+  createRequest,
+  hasHeader,
+  mapOffRows,
+  textBody,
+  type ImportedExample,
+  type ImportedRequest,
+  type OffRow,
+} from '../imported';
 import { replacePathVariables } from '../postman/postman-url';
 import { mapCommonExpression, mapExpressions } from '../variables';
 import type { BruPair } from './parse-bru';
@@ -24,6 +33,9 @@ export interface BrunoRequest {
   url: string;
   pathValues: BruPair[];
   headers: BruPair[];
+  /** Its parameters that are off. */
+  offParameters: OffRow[];
+  examples: ImportedExample[];
   bodyMode: string;
   /** Bodies that are a text, by mode. */
   texts: Map<string, string>;
@@ -57,6 +69,8 @@ export function createBrunoRequest(name: string): BrunoRequest {
     url: '',
     pathValues: [],
     headers: [],
+    offParameters: [],
+    examples: [],
     bodyMode: 'none',
     texts: new Map(),
     graphqlVariables: '',
@@ -121,6 +135,8 @@ export function buildBrunoRequest(
     url,
     variables,
     description: bruno.docs,
+    offParameters: bruno.offParameters,
+    examples: bruno.examples,
     notes: [...bruno.notes],
   });
   addHeaders(request, bruno.headers, defaults.headers);
@@ -133,7 +149,7 @@ function addHeaders(request: ImportedRequest, own: readonly BruPair[], inherited
   for (const { name, value, isEnabled } of own) {
     if (name === '') continue;
     if (isEnabled) request.headers.push([name, value]);
-    else request.notes.push(`Its header ${name} is disabled, and left out.`);
+    else request.offHeaders.push({ at: request.headers.length, name, value });
   }
   for (const { name, value, isEnabled } of inherited) {
     if (name !== '' && isEnabled && !hasHeader(request, name)) request.headers.push([name, value]);
@@ -209,10 +225,20 @@ function mapRequest(request: ImportedRequest): ImportedRequest {
     ...request,
     url: map(request.url),
     headers: request.headers.map(([name, value]) => [name, map(value)]),
+    ...mapOffRows(request, map),
     variables: request.variables.map(([name, value]) => [name, map(value)]),
     body: request.body && {
       ...request.body,
       parts: request.body.parts.map((part) => (typeof part === 'string' ? map(part) : part)),
     },
   };
+}
+
+/** Those of a query that are off, each with how many that are on stand before it. */
+export function listOff(pairs: readonly BruPair[]): OffRow[] {
+  let at = 0;
+  return pairs.flatMap(({ name, value, isEnabled }): OffRow[] => {
+    if (isEnabled) at += 1;
+    return isEnabled || name === '' ? [] : [{ at, name, value }];
+  });
 }

@@ -1,4 +1,4 @@
-import { createBrunoRequest, type BrunoField, type BrunoRequest } from './bruno-request';
+import { listOff, createBrunoRequest, type BrunoField, type BrunoRequest } from './bruno-request';
 import { parseBru, type BruBlock, type BruPair } from './parse-bru';
 
 const methods = /^(?:get|post|put|delete|patch|options|head|connect|trace|http)$/;
@@ -62,6 +62,8 @@ export function readBruFile(text: string, path: string): BrunoRequest {
   request.headers = pairsOf(blocks, 'headers');
   request.pathValues = pairsOf(blocks, 'params:path');
   readBodies(request, blocks);
+  const query = [...pairsOf(blocks, 'params:query'), ...pairsOf(blocks, 'query')];
+  request.offParameters = listOff(query);
   request.docs = find(blocks, 'docs')?.text ?? '';
   request.notes = [...noteBlocks(blocks), ...noteUnused(blocks, request), ...noteQuery(blocks, request.url)];
   return request;
@@ -107,13 +109,12 @@ function noteUnused(blocks: readonly BruBlock[], { authMode }: BrunoRequest): st
   return hasTags ? [...others, 'Its tags are not taken over: write them as `# @tag`.'] : others;
 }
 
-/** The address has the query already, and is what Bruno sends: what is switched off, or missing in it, stands here alone. */
+/** The address has the query already, and is what Bruno sends: what is missing in it stands here alone. */
 function noteQuery(blocks: readonly BruBlock[], url: string): string[] {
   const pairs = [...pairsOf(blocks, 'params:query'), ...pairsOf(blocks, 'query')];
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   return pairs.flatMap(({ name, isEnabled }) => {
-    if (!isEnabled) return [`Its query parameter ${name} is disabled, and left out.`];
     const isThere = query.includes(name) || query.includes(encodeURIComponent(name));
-    return isThere ? [] : [`Its query parameter ${name} is not in its address, and left out.`];
+    return isThere || !isEnabled ? [] : [`Its query parameter ${name} is not in its address, and left out.`];
   });
 }

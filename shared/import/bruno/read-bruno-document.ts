@@ -1,10 +1,17 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import type { CredentialBook } from '../credentials';
-import { createImported, type Imported, type ImportedItem, type ImportedVariable } from '../imported';
-import { isFalse, isTrue, listItems, listMembers, readText } from '../nodes';
+import {
+  createImported,
+  type Imported,
+  type ImportedExample,
+  type ImportedItem,
+  type ImportedVariable,
+} from '../imported';
+import { isFalse, isStatus, isTrue, listItems, listMembers, readText } from '../nodes';
 import { mapCommonExpression, mapExpressions } from '../variables';
 import {
   createBrunoRequest,
+  listOff,
   readBrunoAuth,
   type BrunoDefaults,
   type BrunoField,
@@ -122,14 +129,36 @@ function readRequest(item: JsonNode): BrunoRequest {
   request.authMode = mode;
   request.auth = values;
   request.docs = readText(item, 'docs') ?? readText(item, 'docs', 'content') ?? readText(http, 'docs') ?? '';
-  const disabled = params.filter((one) => readText(one, 'type') !== 'path' && !isEnabled(one));
+  request.offParameters = listOff(params.filter((one) => readText(one, 'type') !== 'path').map(readPair));
+  const examples = listItems(item, 'examples');
+  request.examples = examples.flatMap(readExample);
   request.notes = [
     ...noteScripts(http),
     ...noteScripts(memberOf(item, 'runtime')),
-    ...disabled.map((one) => `Its query parameter ${readPair(one).name} is disabled, and left out.`),
-    ...(listItems(item, 'examples').length > 0 ? ['Its saved examples are not taken over.'] : []),
+    ...(request.examples.length < examples.length
+      ? ['Saved examples of it that have no status are not taken over.']
+      : []),
   ];
   return request;
+}
+
+/** An answer that was saved with its request; none without a status. */
+function readExample(node: JsonNode): ImportedExample[] {
+  const answer = memberOf(node, 'response');
+  const httpStatus = Number(readText(answer, 'status') ?? Number.NaN);
+  if (!isStatus(httpStatus)) return [];
+  const body = memberOf(answer, 'body');
+  const url = readText(node, 'request', 'url') ?? '';
+  return [
+    {
+      name: readText(node, 'name') ?? '',
+      request: url === '' ? null : `${readText(node, 'request', 'method') ?? 'GET'} ${url}`,
+      httpStatus,
+      reason: readText(answer, 'statusText') ?? '',
+      headers: readPairs(answer, 'headers').map(({ name, value }) => [name, value]),
+      body: readText(body) ?? readText(body, 'content') ?? readText(body, 'data') ?? '',
+    },
+  ];
 }
 
 /** What a folder or collection gives: `root.request` in the export, `request` in OpenCollection. */

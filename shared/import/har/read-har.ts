@@ -6,11 +6,12 @@ import {
   createImported,
   createRequest,
   type Imported,
+  type ImportedExample,
   type ImportedItem,
   type ImportedRequest,
   type ImportSource,
 } from '../imported';
-import { listItems, readText } from '../nodes';
+import { isStatus, listItems, readText } from '../nodes';
 import { readDocument } from '../read-document';
 import { nameByAddress } from '../layout/clean-request';
 
@@ -19,7 +20,7 @@ const clientHeaders =
   /^(?::.*|host|content-length|connection|transfer-encoding|proxy-connection|keep-alive|te|upgrade)$/i;
 
 /**
- * Reads the requests of an HTTP Archive, as browsers and proxies save them; answers stay behind.
+ * Reads the requests of an HTTP Archive, as browsers and proxies save them, with the answers that are texts.
  *
  * @source HAR 1.2
  */
@@ -44,9 +45,23 @@ function readEntry(entry: JsonNode): ImportedItem {
   }
   readBody(request, memberOf(entry, 'request', 'postData'));
   const sizeBytes = Number(readText(entry, 'request', 'bodySize') ?? 0);
+  request.examples = readAnswer(memberOf(entry, 'response'));
   if (request.body === null && sizeBytes > 0 && request.notes.length === 0)
     request.notes.push(`The archive does not hold its body of ${sizeBytes} bytes.`);
   return request;
+}
+
+/** A text that came, without what hops said to each other; bytes are none. */
+function readAnswer(answer: JsonNode | null): ImportedExample[] {
+  const httpStatus = Number(readText(answer, 'status') ?? Number.NaN);
+  const body = readText(answer, 'content', 'text') ?? '';
+  const isText = readText(answer, 'content', 'encoding') === null;
+  if (!isStatus(httpStatus) || !isText || body === '') return [];
+  const reason = readText(answer, 'statusText') ?? '';
+  const headers = listItems(answer, 'headers')
+    .map((header): [string, string] => [readText(header, 'name') ?? '', readText(header, 'value') ?? ''])
+    .filter(([name]) => !clientHeaders.test(name) && !/^content-encoding$/i.test(name));
+  return [{ name: '', request: null, httpStatus, reason, headers, body }];
 }
 
 function readBody(request: ImportedRequest, data: JsonNode | null): void {

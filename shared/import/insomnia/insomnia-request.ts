@@ -2,7 +2,15 @@ import { memberOf, type JsonNode } from '../../json/json-tree';
 import { addQuery, applyAuth, type ImportedAuth } from '../auth';
 import type { CredentialBook } from '../credentials';
 import { describeFile, nameFile, printForm, printMultipart, type FormPart } from '../form-bodies';
-import { addContentType, createRequest, hasHeader, textBody, type ImportedRequest } from '../imported';
+import {
+  addContentType,
+  createRequest,
+  hasHeader,
+  mapOffRows,
+  textBody,
+  type ImportedRequest,
+  type OffRow,
+} from '../imported';
 import { isTrue, listItems, readText } from '../nodes';
 import { replacePathVariables } from '../postman/postman-url';
 import { encodeAroundVariables } from '../variables';
@@ -45,15 +53,17 @@ export function readInsomniaAuth(node: JsonNode | null): ImportedAuth | null {
   }
 }
 
-/** Reads headers that are switched on. */
-export function readInsomniaHeaders(node: JsonNode | null, notes: string[]): [string, string][] {
-  return listItems(node, 'headers').flatMap((header): [string, string][] => {
+/** Reads headers; `off` takes those that are switched off. */
+export function readInsomniaHeaders(node: JsonNode | null, off: OffRow[]): [string, string][] {
+  const headers: [string, string][] = [];
+  for (const header of listItems(node, 'headers')) {
     const name = readText(header, 'name') ?? '';
-    if (name === '') return [];
-    if (!isTrue(header, 'disabled')) return [[name, readText(header, 'value') ?? '']];
-    notes.push(`Its header ${name} is disabled, and left out.`);
-    return [];
-  });
+    const value = readText(header, 'value') ?? '';
+    if (name === '') continue;
+    if (isTrue(header, 'disabled')) off.push({ at: headers.length, name, value });
+    else headers.push([name, value]);
+  }
+  return headers;
 }
 
 const scriptFields: readonly (readonly [path: readonly string[], note: string])[] = [
@@ -90,12 +100,14 @@ export function readInsomniaRequest(
   const request = createRequest({
     name: readText(node, 'name') ?? '',
     method: readText(node, 'method') ?? 'GET',
-    url: addParameters(url, node, notes, map),
+    url: addParameters(url, node, map),
     variables,
     renames,
     description: readText(node, 'description') ?? readText(node, 'meta', 'description') ?? '',
   });
-  request.headers = readInsomniaHeaders(node, notes).map(([name, value]) => [name, map(value)]);
+  request.headers = readInsomniaHeaders(node, request.offHeaders).map(([name, value]) => [name, map(value)]);
+  request.offParameters = readOffParameters(url, node);
+  Object.assign(request, mapOffRows(request, map));
   for (const [name, value] of defaults.headers) {
     if (!hasHeader(request, name)) request.headers.push([name, map(value)]);
   }
@@ -127,17 +139,25 @@ function mapAuth(auth: ImportedAuth, map: (text: string) => string): ImportedAut
   return auth.kind === 'key' ? { ...auth, value: map(auth.value) } : auth;
 }
 
-function addParameters(url: string, node: JsonNode, notes: string[], map: (text: string) => string): string {
+function addParameters(url: string, node: JsonNode, map: (text: string) => string): string {
   return listItems(node, 'parameters').reduce((address, one) => {
     const name = readText(one, 'name') ?? '';
-    if (name === '') return address;
-    if (isTrue(one, 'disabled')) {
-      notes.push(`Its query parameter ${name} is disabled, and left out.`);
-      return address;
-    }
+    if (name === '' || isTrue(one, 'disabled')) return address;
     const value = map(readText(one, 'value') ?? '');
     return addQuery(address, `${encodeAroundVariables(map(name))}=${encodeAroundVariables(value)}`);
   }, url);
+}
+
+/** Those that are off; what its address has by itself stands before them. */
+function readOffParameters(url: string, node: JsonNode): OffRow[] {
+  let at = url.includes('?') ? url.split('&').length : 0;
+  return listItems(node, 'parameters').flatMap((one): OffRow[] => {
+    const name = readText(one, 'name') ?? '';
+    if (name === '') return [];
+    if (isTrue(one, 'disabled')) return [{ at, name, value: readText(one, 'value') ?? '' }];
+    at += 1;
+    return [];
+  });
 }
 
 function readBody(

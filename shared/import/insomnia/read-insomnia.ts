@@ -8,6 +8,7 @@ import {
   type ImportedFolder,
   type ImportedItem,
   type ImportSource,
+  type OffRow,
 } from '../imported';
 import { listItems, readText } from '../nodes';
 import { readOpenapi } from '../openapi/read-openapi';
@@ -114,7 +115,9 @@ function readFolder(
   read = readItem,
 ): ImportedFolder {
   const notes = [...noteInsomniaScripts(node), ...noteDescription(node)];
-  const headers = readInsomniaHeaders(node, notes);
+  const off: OffRow[] = [];
+  const headers = readInsomniaHeaders(node, off);
+  notes.push(...off.map(({ name }) => `Its header ${name} is disabled, and left out.`));
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
   const inner: InsomniaDefaults = {
     headers: [...headers, ...defaults.headers.filter(([name]) => !names.has(name.toLowerCase()))],

@@ -34,13 +34,16 @@ export function cleanRequest(request: ImportedRequest): ImportedRequest {
   const method = request.method.toUpperCase();
   const address = cleanAddress(request.url);
   const headers = cleanHeaders(request.headers, notes);
+  const offHeaders = request.offHeaders.flatMap(({ at, name: one, value }) =>
+    cleanHeaders([[one, value]], notes).map(([wanted, text]) => ({ at, name: wanted, value: text })),
+  );
   const [url, authorization] = takeUserInfo(address);
   const isOwn = headers.some(([one]) => one.toLowerCase() === 'authorization');
   if (authorization !== null && isOwn)
     notes.push('The user name in its address is left out: it has a header Authorization.');
   else if (authorization !== null) headers.push(['Authorization', authorization]);
   const variables = request.variables.map(([one, value]): [string, string] => [one, flatten(value)]);
-  return { ...request, name, method, url, headers, notes, variables };
+  return { ...request, name, method, url, headers, offHeaders, notes, variables };
 }
 
 function flatten(text: string): string {

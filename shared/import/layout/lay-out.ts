@@ -1,11 +1,21 @@
 import { scriptNote } from '../../http-file/find-other-readings';
-import { listScriptLines } from '../../http-file/script-braces';
+import { hasActingLine, listScriptLines } from '../../http-file/script-braces';
 import { AppError } from '../../errors';
+import { nameExample } from '../../http-file/example-file';
+import { isSecretName } from '../../secrets';
 import { createDynamicValues } from '../../http-file/dynamic-values';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { prepareRequest } from '../../http-file/prepare-request';
 import { hideCredentials, type CredentialBook } from '../credentials';
-import type { Imported, ImportedFolder, ImportedItem, ImportedRequest, ImportNote } from '../imported';
+import type {
+  Imported,
+  ImportedExample,
+  ImportedFolder,
+  ImportedItem,
+  ImportedRequest,
+  ImportNote,
+} from '../imported';
+import { printImportedExample } from './write-example';
 import { cleanRequest, findObstacle, nameByAddress } from './clean-request';
 import { takeOwnCredentials } from './own-credentials';
 import { planEnvironments, SHARED, type PlannedEnvironment, type PlannedSecrets } from './plan-environments';
@@ -43,6 +53,8 @@ interface Layout {
   plan: ImportPlan;
   sent: { path: string; url: string; text: string }[];
   items: number;
+  /** Written last: what any request proves itself with is masked in all of them. */
+  examples: { folder: string; owner: string; example: ImportedExample }[];
   /** Notes that are made, so that none is made twice. */
   said: Set<string>;
   /** What has another name with us, and where it stands. */
@@ -73,6 +85,7 @@ export function layOut(imported: Imported, book: CredentialBook, taken: readonly
     plan,
     sent: [],
     items: 0,
+    examples: [],
     said: new Set(),
     renames: new Map(),
   };
@@ -85,6 +98,7 @@ export function layOut(imported: Imported, book: CredentialBook, taken: readonly
   }
   addItems(layout, imported.items, '', 0);
   noteRenames(layout, imported);
+  writeExamples(layout, imported);
   const { environments, sealed, notes } = planEnvironments(imported, layout.sent, book.list());
   Object.assign(plan, { environments, sealed });
   plan.notes.push(...notes);
@@ -166,6 +180,7 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
     return;
   }
   const path = join(folder, `${free}.http`);
+  for (const example of item.examples) layout.examples.push({ folder, owner: free, example });
   const { text, bodyFile } = written;
   plan.files.push({ path, content: text });
   if (bodyFile !== null) plan.files.push({ path: join(folder, bodyFile.name), content: bodyFile.content });
@@ -182,6 +197,37 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
     layout.renames.set(given, known);
   }
   for (const what of [...request.notes, ...written.notes, ...listForeign(text)]) note(layout, path, what);
+}
+
+/** A file for each, beside its request. */
+function writeExamples(layout: Layout, imported: Imported): void {
+  const { examples, names, plan, book } = layout;
+  const secrets = listSecrets(imported, book);
+  for (const { folder, owner, example } of examples) {
+    const { httpStatus, reason } = example;
+    const given = example.name.trim() === '' ? `${httpStatus} ${reason}`.trim() : example.name;
+    const wanted = nameExample(owner, makeSafeName(given, String(httpStatus))).replace(/\.example$/, '');
+    const content = printImportedExample(example, secrets);
+    if (hasActingLine(content)) {
+      const what = `Its example '${given}' is left out: other clients would run lines of it.`;
+      note(layout, join(folder, `${owner}.http`), what);
+      continue;
+    }
+    // Behind what makes it an example a number would make it a request.
+    const name = `${names.take(folder, wanted, '.example.http')}.example.http`;
+    plan.files.push({ path: join(folder, name), content });
+  }
+}
+
+/** Shorter ones would be found by chance in other texts. */
+const SHORTEST_SECRET = 6;
+
+function listSecrets({ shared, environments }: Imported, book: CredentialBook): string[] {
+  const variables = [...shared, ...environments.flatMap((one) => one.variables)];
+  return [
+    ...book.list().map(({ value }) => value),
+    ...variables.filter(({ name, isSecret }) => isSecret || isSecretName(name)).map(({ value }) => value),
+  ].filter((value) => value.length >= SHORTEST_SECRET && !value.includes('{{'));
 }
 
 /** Says each once, however many requests have it. */

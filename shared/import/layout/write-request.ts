@@ -2,7 +2,15 @@ import { printHttpRequest } from '../../http-file/edit-http-file';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { hasActingLine } from '../../http-file/script-braces';
 import { resolveRequest } from '../../http-file/resolve-request';
-import type { ImportedBody, ImportedRequest } from '../imported';
+import {
+  readHeaderRows,
+  readQuery,
+  replaceHeaderRows,
+  replaceQuery,
+  type PairRow,
+} from '../../http-file/edit-rows';
+import type { HttpFile, HttpRequestBlock } from '../../http-file/http-file';
+import type { ImportedBody, ImportedRequest, OffRow } from '../imported';
 
 /** A request as the text of its file, with the file that its body had to be put into. */
 export interface WrittenRequest {
@@ -32,6 +40,18 @@ interface Candidate {
  * @returns null: no file can say this request
  */
 export function writeRequest(request: ImportedRequest, fileName: string): WrittenRequest | null {
+  const { offHeaders, offParameters } = request;
+  const off = [
+    ...offHeaders.map(({ name }) => `Its header ${name} is disabled, and left out.`),
+    ...offParameters.map(({ name }) => `Its query parameter ${name} is disabled, and left out.`),
+  ];
+  const whole = writeWhole(request, fileName);
+  if (whole !== null || off.length === 0) return whole;
+  const written = writeWhole({ ...request, offHeaders: [], offParameters: [] }, fileName);
+  return written && { ...written, notes: [...written.notes, ...off] };
+}
+
+function writeWhole(request: ImportedRequest, fileName: string): WrittenRequest | null {
   const { body } = request;
   const content = body?.bytes ?? joinTexts(body);
   // Who opens the file in httpYac would run what is no more than a text of a stranger.
@@ -59,7 +79,7 @@ function writeWithFormLines(request: ImportedRequest, fileName: string): Written
     typeof part === 'string' ? part.replace(/(?<!\r)\n/g, '\r\n') : part,
   );
   if (parts.every((part, index) => part === body.parts[index])) return null;
-  const written = writeRequest({ ...request, body: { ...body, parts } }, fileName);
+  const written = writeWhole({ ...request, body: { ...body, parts } }, fileName);
   const note = 'Lines within its form end in CR and LF here.';
   return written === null ? null : { ...written, notes: [...written.notes, note] };
 }
@@ -90,7 +110,46 @@ function print(request: ImportedRequest, { body, usesEmpty }: Candidate): string
   const variables = [...request.variables, ...(usesEmpty ? [[EMPTY, ''] as const] : [])];
   const head = [...comments, ...variables.map(([name, value]) => `@${name} = ${value}`.trimEnd())];
   const { name, method, url, headers } = request;
-  return head.map((line) => `${line}\n`).join('') + printHttpRequest({ name, method, url, headers, body });
+  const printed = head.map((line) => `${line}\n`).join('');
+  return addOffRows(printed + printHttpRequest({ name, method, url, headers, body }), request);
+}
+
+/** Puts rows that are off among those that are on, as comments. */
+function addOffRows(text: string, { offHeaders, offParameters }: ImportedRequest): string {
+  const change = (
+    from: string,
+    off: readonly OffRow[],
+    edit: (file: HttpFile, block: HttpRequestBlock) => string,
+  ): string => {
+    const file = parseHttpFile(from);
+    const [block] = file.requests;
+    return off.length === 0 || block === undefined ? from : edit(file, block);
+  };
+  const withQuery = change(text, offParameters, (file, block) =>
+    replaceQuery(file, block, mix(readQuery(file, block).rows, offParameters)),
+  );
+  return change(withQuery, offHeaders, (file, block) =>
+    replaceHeaderRows(file, block, mix(readHeaderRows(file, block), offHeaders)),
+  );
+}
+
+function mix(on: readonly PairRow[], off: readonly OffRow[]): PairRow[] {
+  const rows = [...on];
+  off.forEach(({ at, name, value }, index) =>
+    rows.splice(Math.min(at, on.length) + index, 0, { name, value, isEnabled: false }),
+  );
+  return rows;
+}
+
+/** Whether the rows that are off are read back as they were. */
+function isOffSame(file: HttpFile, block: HttpRequestBlock, request: ImportedRequest): boolean {
+  const listOff = (rows: readonly PairRow[]): string[][] =>
+    rows.filter(({ isEnabled }) => !isEnabled).map(({ name, value }) => [name, value]);
+  const wanted = (rows: readonly OffRow[]): string[][] => rows.map(({ name, value }) => [name, value]);
+  return (
+    isSame(listOff(readHeaderRows(file, block)), wanted(request.offHeaders)) &&
+    isSame(listOff(readQuery(file, block).rows), wanted(request.offParameters))
+  );
 }
 
 /** A comment that begins with `@` would be one of ours. */
@@ -113,7 +172,7 @@ function isFaithful(text: string, request: ImportedRequest, { usesEmpty }: Candi
       block.headers.map(({ name, value }) => [name, value]),
       request.headers,
     );
-  if (!isHeadSame) return false;
+  if (!isHeadSame || !isOffSame(file, block, request)) return false;
   const fileVariables = block.fileVariables.filter(({ name }) => usesEmpty && name === EMPTY);
   const resolved = resolveRequest({ ...block, fileVariables }, { variables: {}, dynamic: noValues });
   const isFilledIn = resolved.unresolved.some(({ where }) => where === 'body');

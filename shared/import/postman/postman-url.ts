@@ -1,4 +1,5 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
+import type { OffRow } from '../imported';
 import { isTrue, listItems, readText } from '../nodes';
 
 /** `host` and `path` are lists, or texts; a part of a path may be an object. */
@@ -42,27 +43,32 @@ function readWhole(node: JsonNode): string {
   ].join('');
 }
 
-/** Says which query parameters do not go out. */
-function noteDisabled(node: JsonNode | null): string[] {
-  const disabled = listItems(node, 'query').filter((pair) => isTrue(pair, 'disabled'));
-  return disabled.map(
-    (pair) => `Its query parameter ${readText(pair, 'key') ?? ''} is disabled, and left out.`,
-  );
+/** The query parameters that do not go out. */
+function readOff(node: JsonNode | null): OffRow[] {
+  let at = 0;
+  return listItems(node, 'query').flatMap((pair): OffRow[] => {
+    if (!isTrue(pair, 'disabled')) {
+      at += 1;
+      return [];
+    }
+    const name = readText(pair, 'key') ?? '';
+    return name === '' ? [] : [{ at, name, value: readText(pair, 'value') ?? '' }];
+  });
 }
 
 /** Gives an address, and the variables of its path: `/:id` is `/{{id}}` with us. */
 export function readPostmanUrl(node: JsonNode | null): {
   url: string;
   variables: [string, string][];
-  notes: string[];
+  offParameters: OffRow[];
 } {
   // Variables of a path are listed beside it: in an address that is a text, a colon is one.
-  if (node?.kind === 'string') return { url: node.text, variables: [], notes: [] };
+  if (node?.kind === 'string') return { url: node.text, variables: [], offParameters: [] };
   const whole = node === null ? '' : readWhole(node);
   const values = new Map(
     listItems(node, 'variable').map((one) => [readText(one, 'key') ?? '', readText(one, 'value') ?? '']),
   );
-  return { ...replacePathVariables(whole, values), notes: noteDisabled(node) };
+  return { ...replacePathVariables(whole, values), offParameters: readOff(node) };
 }
 
 /**

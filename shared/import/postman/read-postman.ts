@@ -7,14 +7,16 @@ import type { CredentialBook } from '../credentials';
 import {
   createImported,
   createRequest,
+  mapOffRows,
   type Imported,
+  type ImportedExample,
   type ImportedFolder,
   type ImportedItem,
   type ImportedRequest,
   type ImportedVariable,
   type ImportSource,
 } from '../imported';
-import { isFalse, isTrue, listItems, listMembers, readText } from '../nodes';
+import { isFalse, isStatus, isTrue, listItems, listMembers, readText } from '../nodes';
 import { readDocument } from '../read-document';
 import { mapCommonExpression, mapExpressions } from '../variables';
 import { readPostmanAuth } from './postman-auth';
@@ -125,14 +127,16 @@ function readRequest(
   book: CredentialBook,
 ): ImportedRequest {
   const isText = node.kind === 'string';
-  const { url, variables, notes } = readPostmanUrl(isText ? node : memberOf(node, 'url'));
+  const { url, variables, offParameters } = readPostmanUrl(isText ? node : memberOf(node, 'url'));
   const request = createRequest({
     name,
     method: readText(node, 'method') ?? 'GET',
     url,
     variables,
+    offParameters,
+    examples: listItems(item, 'response').flatMap(readExample),
     description: readDescription(node) || readDescription(item),
-    notes: [...noteAround(item), ...noteRequest(item, node), ...notes],
+    notes: [...noteAround(item), ...noteRequest(item, node)],
   });
   for (const header of listItems(node, 'header')) readHeader(request, header);
   if (memberOf(node, 'header')?.kind === 'string') readHeaderLines(request, readText(node, 'header') ?? '');
@@ -144,8 +148,31 @@ function readRequest(
 function readHeader(request: ImportedRequest, header: JsonNode): void {
   const name = readText(header, 'key') ?? '';
   if (name === '') return;
-  if (isTrue(header, 'disabled')) request.notes.push(`Its header ${name} is disabled, and left out.`);
-  else request.headers.push([name, readText(header, 'value') ?? '']);
+  const value = readText(header, 'value') ?? '';
+  if (isTrue(header, 'disabled')) request.offHeaders.push({ at: request.headers.length, name, value });
+  else request.headers.push([name, value]);
+}
+
+/** An answer that was saved with its request; none without a status. */
+function readExample(node: JsonNode): ImportedExample[] {
+  const httpStatus = Number(readText(node, 'code') ?? Number.NaN);
+  if (!isStatus(httpStatus)) return [];
+  const asked = memberOf(node, 'originalRequest');
+  const url = asked === null ? '' : readPostmanUrl(memberOf(asked, 'url')).url;
+  const headers = listItems(node, 'header').map((header): [string, string] => [
+    readText(header, 'key') ?? '',
+    readText(header, 'value') ?? '',
+  ]);
+  return [
+    {
+      name: readText(node, 'name') ?? '',
+      request: url === '' ? null : `${readText(asked, 'method') ?? 'GET'} ${url}`,
+      httpStatus,
+      reason: readText(node, 'status') ?? '',
+      headers,
+      body: readText(node, 'body') ?? '',
+    },
+  ];
 }
 
 /** 2.0 takes the headers as one text, too. */
@@ -170,6 +197,7 @@ function mapRequest(request: ImportedRequest, drawn: Inherited['drawn']): Import
     ...request,
     url: map(request.url),
     headers: request.headers.map(([name, value]) => [map(name), map(value)]),
+    ...mapOffRows(request, map),
     variables: request.variables.map(([name, value]) => [name, map(value)]),
     body: body && { ...body, parts: body.parts.map((part) => (typeof part === 'string' ? map(part) : part)) },
   };
@@ -223,11 +251,13 @@ function hasDescribedRows(node: JsonNode): boolean {
 }
 
 function noteRequest(item: JsonNode, node: JsonNode): string[] {
-  const examples = listItems(item, 'response').length;
+  const unread = listItems(item, 'response').filter((one) => readExample(one).length === 0).length;
   return [
     ...(hasDescribedRows(node) ? ['Descriptions of its headers, parameters or fields are left out.'] : []),
-    ...(examples > 0
-      ? [`Its ${examples} saved ${examples === 1 ? 'example is' : 'examples are'} not taken over.`]
+    ...(unread > 0
+      ? [
+          `${unread} of its saved examples ${unread === 1 ? 'has no status, and is' : 'have no status, and are'} not taken over.`,
+        ]
       : []),
     ...(memberOf(node, 'proxy')?.kind === 'object' ? ['Its proxy is not taken over.'] : []),
     ...(memberOf(node, 'certificate')?.kind === 'object'
