@@ -1,5 +1,6 @@
 import type { JsonNode } from '../json/json-tree';
 import type { HeaderList } from '../contract/common';
+import { isCredentialHeader, isSecretName } from '../secrets';
 import type { Comparison, Expectation, ExpectationFault, JsonPath } from './expectation';
 import { findNode, readJsonPath } from './json-path';
 import { writeJson } from './write-json';
@@ -45,6 +46,12 @@ export function expectCaptured({ source }: Capture, windowMs: number): Expectati
   if (source.kind === 'body') return { kind: 'body', path, comparison: exists };
   const conditions = [{ subject: path, comparison: exists }];
   return { kind: 'webhook', withinMs: windowMs, count: null, conditions };
+}
+
+/** Tells by its name, or by that of what it takes, whether a capture's value is a secret. */
+export function isSecretCapture({ name, source }: Capture): boolean {
+  const field = source.kind === 'header' ? source.header : (source.path.keys.at(-1) ?? '');
+  return isSecretName(name) || isSecretName(field) || isCredentialHeader(field);
 }
 
 /** Where captures are taken from. */

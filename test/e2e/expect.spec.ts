@@ -31,3 +31,28 @@ test('judges expectations by the last answer as they are typed, completes them, 
   await expect(verdicts.getByText('Holds')).toHaveCount(await verdicts.getByRole('listitem').count());
   await showPicture(page, 'expectations');
 });
+
+test('says what captures would take from the last answer', async ({ page }) => {
+  const requests = new RequestsPage(page);
+  await new Shell(page).open('Requests');
+  await requests.openAsSaved('Checkout');
+  await requests.showPart('File');
+  await requests.waitForEditor('File');
+  await page.evaluate(() => {
+    const editor = window.__countersignEditors!['File']!;
+    const captures = [
+      'uuid = body data.payment_uuid',
+      'gone = body data.gone',
+      'later = webhook payment_uuid',
+    ];
+    const lines = captures.map((one) => `# @capture ${one}\n`).join('');
+    editor.setValue(editor.getValue().replace(/^POST /m, `${lines}POST `));
+  });
+  await page.getByRole('tab', { name: /^Expect/ }).click();
+  const verdicts = page.getByRole('list', { name: 'What the last answer says' });
+  const of = (name: string) => verdicts.getByRole('listitem').filter({ hasText: `capture ${name}` });
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(of('uuid')).toContainText(/Takes \d+/);
+  await expect(of('gone')).toContainText('Finds nothing');
+  await expect(of('later')).toContainText('Taken in a run');
+});

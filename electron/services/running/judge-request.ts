@@ -1,5 +1,5 @@
 import { isImmediate } from '@shared/expect/expectation';
-import { takeCapture, type Capture } from '@shared/expect/captures';
+import { isSecretCapture, takeCapture, type Capture } from '@shared/expect/captures';
 import {
   judgeAnswer,
   type AnswerExpectation,
@@ -12,7 +12,6 @@ import type { PlacedExpectation } from '@shared/run/read-directives';
 import type { RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult } from '@shared/run/run-result';
 import { findSecrets } from '@shared/mask-secrets';
-import { isSecretName } from '@shared/secrets';
 import { describeUnresolved } from './describe-unresolved';
 import { readExample } from './read-example';
 import { listUsable } from './run-facts';
@@ -78,19 +77,14 @@ function noteMissed(turn: RunTurn, { name, file }: RunRequest, capture: Capture,
   turn.missed.set(capture.name, told);
 }
 
-function isSecret({ name, source }: Capture): boolean {
-  const field = source.kind === 'header' ? source.header : (source.path.keys.at(-1) ?? '');
-  return isSecretName(name) || isSecretName(field);
-}
-
 function keepCaptured(turn: RunTurn, capture: Capture, value: string): void {
   turn.values[capture.name] = value;
-  if (isSecret(capture)) turn.secrets.push(...listUsable([value]));
+  if (isSecretCapture(capture)) turn.secrets.push(...listUsable([value]));
 }
 
 /** What a request captured, as far as a run that goes on with this one may read it in a file: no secret. */
 export function listCaptured({ directives }: RunRequest, { values }: RunTurn): Record<string, string> {
-  const open = directives.captures.filter((capture) => !isSecret(capture));
+  const open = directives.captures.filter((capture) => !isSecretCapture(capture));
   return Object.fromEntries(
     open.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])),
   );

@@ -25,27 +25,26 @@ const ownHeaders = new Set(['host', 'content-length', 'connection']);
  */
 export async function writeDraft(exchange: Exchange): Promise<string> {
   const { request, operation, sentAt, title } = exchange;
-  const { writeRequest } = await import('@shared/import/layout/write-request');
+  const [{ writeRequest }, { createRequest }] = await Promise.all([
+    import('@shared/import/layout/write-request'),
+    import('@shared/import/imported'),
+  ]);
   const body = request.written?.body ?? request.body;
   const headers = (request.written?.headers ?? guessHeaders(exchange)).filter(
     ([name]) => !ownHeaders.has(name.toLowerCase()),
   );
   const lost = request.written?.lost ?? null;
   const written = writeRequest(
-    {
-      kind: 'request',
+    createRequest({
       name: title,
       method: request.method,
       url: request.written?.url ?? request.url,
       headers: headers.map(([name, value]): [string, string] => [name, value]),
       body: body === null ? null : { parts: [body] },
-      variables: [],
       description: [`As sent at ${new Date(sentAt).toISOString()}.`, ...(lost === null ? [] : [lost])].join(
         '\n',
       ),
-      notes: [],
-      renames: new Map(),
-    },
+    }),
     'draft',
   );
   const text = written?.text ?? `${request.method} ${request.url}\n`;
