@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { nothing } from './common';
 import { defineMethod } from './define';
 
+/** How long a search may take. */
+export const doctorLimits = { usualMs: 10_000, mostMs: 3_600_000 };
+
 export const doctorVerdict = z.enum(['valid', 'explained', 'other_key', 'unexplained', 'not_a_signature']);
 
 export const doctorCause = z.object({
@@ -23,6 +26,8 @@ export const doctorResult = z.object({
   checks: z.array(z.object({ name: z.string(), finding: z.string(), isGood: z.boolean().nullable() })),
   digestHex: z.string().nullable(),
   searched: z.number(),
+  /** So many strings there were to try, where the search was ended before all were; left out or null: all were tried. */
+  planned: z.number().nullable().optional(),
   elapsedMs: z.number(),
 });
 export type DoctorResult = z.infer<typeof doctorResult>;
@@ -39,6 +44,8 @@ export const doctorMethods = {
       otherKeys: z.array(z.string().max(200_000)).max(100).optional(),
       /** What the other side says it signed. */
       claimedString: z.string().max(1_000_000).optional(),
+      /** The search ends after so long, and says how far it came; left out: after ten seconds. */
+      mostMs: z.number().int().min(doctorLimits.usualMs).max(doctorLimits.mostMs).optional(),
     }),
     output: doctorResult,
     errors: ['doctor.*', 'keys.*', 'signing.*', 'vault.*'],

@@ -61,15 +61,17 @@ interface Case {
 function* searchWithKeys(asked: Case): Generator<SearchProgress, DoctorResult> {
   const { question, decoded, hash } = asked;
   const findings = findKeys(decoded.bytes!, [question.key, ...question.otherKeys], hash);
-  let ended = '';
+  let ended: { searched: number; planned: number } | null = null;
   for (const finding of findings) {
     const { result, planned } = yield* searchWithKey(asked, finding);
     if (isCertain(finding) || result.signedString !== null) return result;
-    if (planned !== null) ended = explainEnded(result.searched, planned);
+    if (planned !== null) ended = { searched: result.searched, planned };
   }
   const mayBeOurs = findings.some(({ key }) => key === question.key);
   const answer = mayBeOurs ? answerUncertain(asked) : answerOtherKey(asked);
-  return { ...answer, explanation: answer.explanation + ended };
+  if (ended === null) return answer;
+  const explanation = answer.explanation + explainEnded(ended.searched, ended.planned);
+  return { ...answer, ...ended, explanation };
 }
 
 /** What was encrypted tells nothing of its key. */
@@ -103,7 +105,7 @@ function* searchWithKey(
   const isRightKey = finding.key === question.key;
   const { matcher, outer } = chooseMatcher(padding, hash);
   const hypotheses = listDeviations(question, subject, outer, hash);
-  const end = yield* searchString(subject.values, hypotheses, matcher, isLate);
+  const end = yield* searchString(subject.values, hypotheses, matcher, isLate, question.effort);
   const found = end.found ?? readPayload(padding, subject);
   const planned = found === null ? end.planned : null;
   const causes = sortCauses([
@@ -122,6 +124,7 @@ function* searchWithKey(
     isStringKnown: found !== null,
     claim: checkClaim(question, subject, found, matcher),
     searched: matcher.searched,
+    planned,
     signedString: found?.text ?? null,
     ...judge(isRightKey, causes, finding, { found, planned }, matcher),
   });

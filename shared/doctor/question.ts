@@ -23,4 +23,6 @@ export interface DoctorQuestion {
   readonly earlier: readonly EarlierRequest[];
   /** A search ends after so long, and says so; left out: after ten seconds. */
   readonly mostMs?: number;
+  /** So many times as many strings as usual may be tried, where values are long; left out: as many. */
+  readonly effort?: number;
 }

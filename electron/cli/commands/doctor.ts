@@ -1,4 +1,4 @@
-import type { DoctorResult } from '@shared/contract/doctor';
+import { doctorLimits, type DoctorResult } from '@shared/contract/doctor';
 import { defineCommand, type CommandContext } from '../command';
 import { describeDiagnosis } from '../describe-diagnosis';
 import { openServices, withServices } from '../open-services';
@@ -25,11 +25,23 @@ function printResult(context: CommandContext, result: DoctorResult): void {
     return;
   }
   context.print(`${result.verdict}: ${result.explanation}`);
+  if ((result.planned ?? null) !== null)
+    context.say(
+      `The search ended after ${Math.round(result.elapsedMs / 1000)} s: --search-for SECONDS lets it go on.`,
+    );
   if (result.causes.length > 0) context.print(`causes: ${result.causes.map(({ code }) => code).join(', ')}`);
   if (result.signedString !== null && result.signedString !== result.expectedString) {
     context.print(`expected: ${JSON.stringify(result.expectedString)}`);
     context.print(`signed:   ${JSON.stringify(result.signedString)}`);
   }
+}
+
+function readMostMs(seconds: number | undefined): number | undefined {
+  if (seconds === undefined) return undefined;
+  const [least, most] = [doctorLimits.usualMs / 1000, doctorLimits.mostMs / 1000];
+  if (seconds < least || seconds > most)
+    throw usageError(`--search-for takes ${least} to ${most} seconds, not ${seconds}.`);
+  return seconds * 1000;
 }
 
 export const command = defineCommand({
@@ -54,6 +66,11 @@ export const command = defineCommand({
       help: 'What the other side says it signed',
     },
     'other-key': { type: 'text', placeholder: 'PEM', help: 'Another public key to try', isList: true },
+    'search-for': {
+      type: 'integer',
+      placeholder: 'SECONDS',
+      help: `Search so long at most, ${doctorLimits.usualMs / 1000} to ${doctorLimits.mostMs / 1000} (default ${doctorLimits.usualMs / 1000})`,
+    },
     data: {
       type: 'text',
       placeholder: 'DIR',
@@ -64,6 +81,7 @@ export const command = defineCommand({
     const inputs = [values['public-key'], values.body, values['signature-file'], ...values['other-key']];
     if (inputs.filter((one) => one === '-').length > 1)
       throw usageError('Only one file can be standard input.');
+    const mostMs = readMostMs(values['search-for']);
     const readPem = async (file: string, flag: string): Promise<string> =>
       (await readVerifyingKey(context, file, flag)).publicKeyPem;
     const question = {
@@ -72,6 +90,7 @@ export const command = defineCommand({
       body: decodeText(await context.readInput(values.body, '--body'), '--body'),
       signature: await readSignature(context, values.signature, values['signature-file']),
       claimedString: values.claimed,
+      mostMs,
       otherKeys: await Promise.all(values['other-key'].map((file) => readPem(file, '--other-key'))),
     };
     const services = openServices(values.data === undefined ? 'none' : { data: values.data });

@@ -244,6 +244,7 @@ describe('a search that takes too long', () => {
     expect(looked).toBeGreaterThan(0);
     expect(planned).toBeGreaterThan(3_000_000);
     expect(looked).toBeLessThan(planned!);
+    expect([result.searched, result.planned]).toEqual([looked, planned]);
     expect(result.elapsedMs).toBeLessThan(3000);
   });
 

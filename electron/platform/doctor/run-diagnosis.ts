@@ -27,6 +27,8 @@ export interface PlainQuestion {
   readonly earlier: readonly EarlierRequest[];
   /** A search ends after so long, and says so; left out: after ten seconds. */
   readonly mostMs?: number;
+  /** So many times as many strings as usual may be tried; left out: as many. */
+  readonly effort?: number;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { doctorLimits } from '@shared/contract/doctor';
 import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { EventBus } from '@shared/contract/events';
@@ -37,7 +38,7 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
   const running = new Map<string, { isCanceled: boolean }>();
 
   async function prepare(input: ParsedInput<'doctor.diagnose'>): Promise<PlainQuestion> {
-    const { body, signature, publicKeyPem, keyId, claimedString, otherKeys = [] } = input;
+    const { body, signature, publicKeyPem, keyId, claimedString, otherKeys = [], mostMs } = input;
     // Refused here already, so that a body that cannot be signed costs no worker.
     readStringToSign(body);
     const vaultKeys = await listKeys(deps.keys);
@@ -54,6 +55,7 @@ export function createDoctorService(deps: DoctorDeps): DoctorService {
       ),
       claimedString: claimedString === undefined || claimedString === '' ? null : claimedString,
       earlier: await deps.listEarlier(),
+      ...(mostMs !== undefined && { mostMs, effort: mostMs / doctorLimits.usualMs }),
     };
   }
 

@@ -1,3 +1,4 @@
+import { doctorLimits } from '@shared/contract/doctor';
 import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import {
@@ -11,9 +12,14 @@ import {
 } from './lab-state';
 
 /** The diagnosis under way: one at a time, asked for again once typing pauses. */
-export interface Diagnosis extends Pick<LabState, 'change' | 'diagnose' | 'cancel' | 'clear'> {
+export interface Diagnosis extends Pick<LabState, 'change' | 'diagnose' | 'searchOn' | 'cancel' | 'clear'> {
   /** Tells whether this is the diagnosis that is waited for. */
   isCurrent(diagnosisId: string): boolean;
+}
+
+/** How long the next search may take: ten times as long as the one that was ended. */
+export function chooseLonger(mostMs: number | null): number {
+  return Math.min((mostMs ?? doctorLimits.usualMs) * 10, doctorLimits.mostMs);
 }
 
 export function createDiagnosis(set: SetLab, get: GetLab): Diagnosis {
@@ -29,14 +35,14 @@ export function createDiagnosis(set: SetLab, get: GetLab): Diagnosis {
     current = null;
   };
 
-  const diagnose = async (): Promise<void> => {
+  const diagnose = async (mostMs: number | null = null): Promise<void> => {
     stopTimer();
     abandon();
     const { body, signature, key, publicKeyPem, claimedString } = get();
     if (!isReady(get())) return;
     const diagnosisId = crypto.randomUUID();
     current = diagnosisId;
-    set({ phase: 'running', progress: null, error: null });
+    set({ phase: 'running', progress: null, error: null, mostMs });
     try {
       const result = await call('doctor.diagnose', {
         diagnosisId,
@@ -44,6 +50,7 @@ export function createDiagnosis(set: SetLab, get: GetLab): Diagnosis {
         signature,
         ...(key.kind === 'vault' ? { keyId: key.id } : { publicKeyPem }),
         ...(claimedString === '' ? {} : { claimedString }),
+        ...(mostMs !== null && { mostMs }),
       });
       if (current === diagnosisId) set({ phase: 'done', result, diagnosedBody: body, progress: null });
     } catch (error) {
@@ -54,7 +61,8 @@ export function createDiagnosis(set: SetLab, get: GetLab): Diagnosis {
 
   return {
     isCurrent: (diagnosisId) => diagnosisId === current,
-    diagnose,
+    diagnose: () => diagnose(),
+    searchOn: () => diagnose(chooseLonger(get().mostMs)),
     change: (inputs: Partial<LabInputs>) => {
       set({ ...inputs, origin: null });
       stopTimer();

@@ -25,6 +25,8 @@ export interface LabState extends LabInputs {
   phase: 'idle' | 'running' | 'done' | 'failed' | 'canceled';
   progress: { searched: number; stage: string } | null;
   result: DoctorResult | null;
+  /** How long the last search was allowed to take; null: as usual. */
+  mostMs: number | null;
   /** The body that `result` speaks of; the body on the screen may have moved on. */
   diagnosedBody: string;
   error: ClientError | null;
@@ -36,6 +38,8 @@ export interface LabState extends LabInputs {
   /** Changes inputs; the doctor looks by itself once typing pauses. */
   change(inputs: Partial<LabInputs>): void;
   diagnose(): Promise<void>;
+  /** Searches ten times as long as the search that was ended before all was tried. */
+  searchOn(): Promise<void>;
   cancel(): Promise<void>;
   clear(): void;
   /** Fills in a signature with a fault that is often made. */

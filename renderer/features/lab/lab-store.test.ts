@@ -138,3 +138,15 @@ describe('lab store', () => {
     expect(state().error).not.toBeNull();
   });
 });
+
+it('searches on ten times as long, as long as may be, and as usual for what is asked next', async () => {
+  stop = state().start();
+  state().change({ body: '{}', signature: 'abc' });
+  await vi.runAllTimersAsync();
+  const asked = (): (number | undefined)[] =>
+    diagnoses().map(({ input }) => (input as { mostMs?: number }).mostMs);
+  for (let count = 0; count < 4; count++) await state().searchOn();
+  expect(asked()).toEqual([undefined, 100_000, 1_000_000, 3_600_000, 3_600_000]);
+  await state().diagnose();
+  expect(asked().at(-1)).toBeUndefined();
+});

@@ -17,6 +17,7 @@ export const useLabStore = create<LabState>()((set, get) => {
     phase: 'idle',
     progress: null,
     result: null,
+    mostMs: null,
     diagnosedBody: '',
     error: null,
     language: 'node',

@@ -11,6 +11,7 @@ import { Spinner } from '../../ui/spinner';
 import { Tag } from '../../ui/tag';
 import { Difference, ExampleDifference } from './difference';
 import { groupDigest, joinWords, tagOf } from './lab-selectors';
+import { chooseLonger } from './lab-diagnosis';
 import { useLabStore } from './lab-store';
 import { isReady } from './lab-state';
 import { SigningCode } from './signing-code';
@@ -123,6 +124,7 @@ function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }
           {result.explanation}
         </h2>
       </div>
+      {isStale ? null : <SearchOn result={result} />}
       <Difference result={result} />
       <Checks result={result} />
       <p className={styles.searched}>
@@ -137,6 +139,20 @@ function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }
         )}
       </p>
       <SigningCode causes={result.causes} />
+    </div>
+  );
+}
+
+/** A search that was ended may go on: the sentence above has said how far it came. */
+function SearchOn({ result: { planned = null } }: { result: DoctorResult }) {
+  const mostMs = useLabStore((state) => state.mostMs);
+  const searchOn = useLabStore((state) => state.searchOn);
+  const nextMs = chooseLonger(mostMs);
+  if (planned === null || nextMs === mostMs) return null;
+  return (
+    <div className={styles.searchOn}>
+      <Button onPress={() => void searchOn()}>Search on</Button>
+      <span>{`For up to ${formatDuration(nextMs)}; it can be canceled.`}</span>
     </div>
   );
 }

@@ -13,6 +13,7 @@ export interface AnswerFacts extends Partial<ReportFacts> {
   readonly explanation: string;
   readonly signedString?: string | null;
   readonly searched?: number;
+  readonly planned?: number | null;
 }
 
 /** Fills the fields that every answer has. */
@@ -31,6 +32,7 @@ export function writeAnswer(subject: Subject, facts: AnswerFacts): DoctorResult 
     checks: listChecks({ encoding, finding, isRightKey, causes, isStringKnown, claim: facts.claim ?? null }),
     digestHex: padding === undefined || padding.kind === 'bare' ? null : padding.digestHex,
     searched,
+    planned: facts.planned ?? null,
     elapsedMs: 0,
   };
 }

@@ -46,12 +46,14 @@ const PAUSE_EVERY = 8192;
  *
  * The fewest deviations that give the string are the ones that are named, and of those the likeliest.
  * @param isLate - asked some thousand times a second; once it says so, the search ends where it stands
+ * @param effort - so many times as many strings as usual may be tried, where values are long
  */
 export function* searchString(
   values: readonly SubjectValue[],
   { likely, unlikely }: Hypotheses,
   matcher: Matcher,
   isLate: () => boolean,
+  effort = 1,
 ): Generator<SearchProgress, SearchEnd> {
   const base = startDraft(values);
   if (matcher.matches(base)) return whole({ deviations: [], text: composeDraft(base) });
@@ -71,7 +73,7 @@ export function* searchString(
   // So little combines with a body in place of the values that all forms of it are tried with two others.
   const wholes = seldom.filter(({ stage }) => stage === STAGES.whole);
   const late = common.filter(({ stage }) => stage > STAGES.recast);
-  const most = matcher.searched + MOST_CHARACTERS / Math.max(64, composeDraft(base).length);
+  const most = matcher.searched + (effort * MOST_CHARACTERS) / Math.max(64, composeDraft(base).length);
   const tried: Tried = { base, draft, matcher, isOver: () => matcher.searched > most || isLate() };
   const singles = matcher.searched;
   const combinations: Combination[] = [
