@@ -1,5 +1,6 @@
 import type { Operation } from '../contract/common';
 import { createCredentialBook, hideInHeader, hideInText, type CredentialBook } from '../import/credentials';
+import type { OffRow } from '../import/imported';
 import { assembleBody } from '../http-file/assemble-body';
 import type { DynamicValues } from '../http-file/dynamic-values';
 import { fillVariables, resolveRequest, type ResolvedRequest } from '../http-file/resolve-request';
@@ -33,13 +34,6 @@ export interface PortableRequest {
   off: { readonly headers: readonly OffRow[]; readonly parameters: readonly OffRow[] };
   /** Of the file that it is alone in. */
   examples: readonly { readonly name: string; readonly example: Example }[];
-}
-
-/** A header or parameter that is switched off, and how many that are on stand before it. */
-export interface OffRow {
-  readonly at: number;
-  readonly name: string;
-  readonly value: string;
 }
 
 export interface PortableCollection {
