@@ -28,6 +28,7 @@ describe('a body ends', () => {
     ['before line breaks that are the file’s', JSON_TYPE, '{}\n\n\r\n', '{}'],
     ['after the blanks on its last line', 'text/plain', 'a \t\n', 'a \t'],
     ['before a variable under it', JSON_TYPE, '{}\n\n@x = 1\n', '{}'],
+    ['before blank lines and a variable under it', JSON_TYPE, '{}\n \t\n@x = 1\n', '{}'],
     ['before several, and comments between them', JSON_TYPE, '{}\n# one\n@x = 1\n// two\n@y = 2\n', '{}'],
     ['before an assertion', JSON_TYPE, '{}\n?? status == 200\n', '{}'],
     ['before a comment, where it can hold none', JSON_TYPE, '{}\n# a comment', '{}'],
@@ -59,6 +60,10 @@ describe('a body ends', () => {
     ['before a real one behind such a line', 'text/plain', '> quoted\na\n> b.js', '> quoted\na'],
     ['nowhere but in its line', 'text/plain', 'a > b.js', 'a > b.js'],
   ])('%s', (_where, type, body, sent) => expect(send(type, body)).toBe(sent));
+
+  it('and begins behind lines of blanks alone', () => {
+    expect(send('text/plain', ' \t\n\n  \na')).toBe('a');
+  });
 
   it('where nothing is left: there is none', () => {
     for (const rest of ['', '\n\n', '@x = 1\n', '# a\n\n', '> handler.js', '\r\n\r\n']) {

@@ -1,4 +1,5 @@
 import type * as http from 'node:http';
+import { GrowingBytes } from '../../platform/http1/growing-bytes';
 import { readLogBody, readLogHead } from '../inbox-log';
 import type { Carrier, ForwardOutcome, OutgoingForward, RelayedAnswer } from './delivery';
 import { keepOfMessage, readForwardedHead, withoutSecret } from './forward-head';
@@ -141,7 +142,7 @@ class TookTooLong extends Error {
 class IncomingAnswer {
   #response: http.IncomingMessage | null = null;
   #bytes = 0;
-  readonly #chunks: Buffer[] = [];
+  readonly #body = new GrowingBytes(MAX_ANSWER_BYTES);
 
   constructor(readonly isKept: boolean) {}
 
@@ -156,8 +157,9 @@ class IncomingAnswer {
   /** @returns whether more may come */
   take(chunk: Buffer): boolean {
     this.#bytes += chunk.length;
-    if (this.isKept) this.#chunks.push(chunk);
-    return this.#bytes <= MAX_ANSWER_BYTES;
+    const isWhole = this.#bytes <= MAX_ANSWER_BYTES;
+    if (this.isKept && isWhole) this.#body.append(chunk);
+    return isWhole;
   }
 
   /** The status decides, even where the rest of the answer never came. */
@@ -169,7 +171,7 @@ class IncomingAnswer {
     const answer: RelayedAnswer = {
       httpStatus,
       headers: keepOfMessage(rawHeaders),
-      body: Buffer.concat(this.#chunks),
+      body: this.#body.view(),
     };
     return {
       isDelivered,

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type AddressInfo, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import forge from 'node-forge';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isOutcomeUnknown } from '@shared/payments/payment-outcome';
@@ -185,6 +187,25 @@ describe('createHttpClient', () => {
     const answer = await createHttpClient()(call(url, { maxResponseBytes: 100_000 }));
     expect(answer.isCut).toBe(true);
     expect(answer.body.length).toBe(100_000);
+  });
+
+  it('keeps an answer that comes byte by byte in no more memory than its bytes', async () => {
+    const count = 400_000;
+    const piece = Buffer.from('1\r\nx\r\n');
+    const url = await serveRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      socket.end(Buffer.concat([...Array<Buffer>(count).fill(piece), Buffer.from('0\r\n\r\n')]));
+    });
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const measure = (): number => (collect(), process.memoryUsage().heapUsed);
+    const before = measure();
+    let most = 0;
+    const timer = setInterval(() => (most = Math.max(most, measure() - before)), 20);
+    const { body } = await createHttpClient()(call(url, { timeoutMs: 60_000 }));
+    clearInterval(timer);
+    expect(body.equals(Buffer.alloc(count, 'x'))).toBe(true);
+    expect(most).toBeLessThan(16 * 1024 * 1024);
   });
 
   it('names host and port when nothing listens', async () => {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as letEventsCome } from 'node:timers/promises';
 import { AppError } from '@shared/errors';
+import { GrowingBytes } from '../http1/growing-bytes';
 import { onceConnected, openSocket, readTarget } from './connect-to';
 import { openConnection } from './open-connection';
 import {
@@ -138,8 +139,7 @@ function exchange(
     line.receivedBytes = 0;
     const endTrace = call.trace && beginTrace(line, call.trace.mostBytes);
     const maxBytes = call.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
-    const chunks: Uint8Array[] = [];
-    let sizeBytes = 0;
+    let body = new GrowingBytes();
     let requestAt = 0;
     let responseAt = 0;
     let isDone = false;
@@ -169,7 +169,7 @@ function exchange(
       resolve({
         httpStatus: response.statusCode ?? 0,
         headers: readHeaders(response.rawHeaders),
-        body: Buffer.concat(chunks),
+        body: body.view(),
         isCut,
         timings: measure(line, { startedAt, requestAt, responseAt, endedAt }),
       });
@@ -182,11 +182,11 @@ function exchange(
 
     const takeAnswer = (response: IncomingMessage): void => {
       responseAt = performance.now();
+      body = new GrowingBytes(countBytesToCome(response, maxBytes));
       response.on('data', (chunk: Buffer) => {
         if (isDone) return;
-        const room = maxBytes - sizeBytes;
-        chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
-        sizeBytes += Math.min(chunk.length, room);
+        const room = maxBytes - body.size;
+        body.append(chunk, 0, Math.min(chunk.length, room));
         if (chunk.length > room) finish(response, true);
       });
       response.on('end', () => finish(response, false)).on('error', fail);
@@ -205,6 +205,12 @@ function exchange(
       fail(error);
     }
   });
+}
+
+/** No more room is made than an answer says that it needs. */
+function countBytesToCome({ headers }: IncomingMessage, most: number): number {
+  const announced = Number(headers['content-length']);
+  return announced >= 0 ? Math.min(announced, most) : most;
 }
 
 function isUnanswered(line: ConnectionLine, error: unknown): boolean {
