@@ -142,6 +142,62 @@ describe('a path into JSON', () => {
     }
   });
 
+  it.each([
+    ['a place of two digits', '[0,1,2,3,4,5,6,7,8,9,10,11,12]', '/12', ['12']],
+    ['no place with a letter before it', '[0,1]', '/a1', []],
+    ['no place with a letter behind it', '[0,1]', '/1a', []],
+    ['no place with a zero before it', '[0,1]', '/01', []],
+    ['no place from the end', '[0,1]', '/-1', []],
+    ['no place that is a fraction', '[0,1]', '/0.5', []],
+    ['nothing by steps of nothing', '[0,1]', '$[::0]', []],
+    [
+      'characters, and not halves of them',
+      '["\u{1f600}","a\u{1f600}b","ab","\ud83dx"]',
+      '$[?length(@) == 1]',
+      ['"\u{1f600}"'],
+    ],
+    [
+      'three of them',
+      '["a\u{1f600}b","\u{1f600}\u{1f600}","abc"]',
+      '$[?length(@) == 3]',
+      ['"a\u{1f600}b"', '"abc"'],
+    ],
+    [
+      'members of an object, a repeated one once',
+      '[{"x":1,"x":2},{"x":1,"y":2}]',
+      '$[?length(@) == 1]',
+      ['{"x":1,"x":2}'],
+    ],
+    ['no length of what has none', '[1,true,null,"a"]', '$[?length(@) >= 0]', ['"a"']],
+    ['nothing by a pattern that is no text', '{"p":1,"a":["1"]}', '$.a[?match(@, $.p)]', []],
+    ['nothing by a pattern that is nowhere', '{"a":["1"]}', '$.a[?match(@, $.p)]', []],
+    ['nothing by a pattern that cannot be read', '{"p":"(","a":["("]}', '$.a[?search(@, $.p)]', []],
+    ['what a pattern of the text finds', '{"p":"b.","a":["abc","ab"]}', '$.a[?search(@, $.p)]', ['"abc"']],
+    ['the whole by a pattern of the text', '{"p":"b.","a":["abc","bc"]}', '$.a[?match(@, $.p)]', ['"bc"']],
+    ['numbers alone before a number', '["1",1,null,[0],false]', '$[?@ < 2]', ['1']],
+    ['a number before numbers alone', '["3",3,null,[9],true]', '$[?2 < @]', ['3']],
+    ['texts alone before a text', '[1,"a",null,["a"]]', "$[?@ < 'b']", ['"a"']],
+    ['texts that begin alike', '["a","ab","abc","b","aa",""]', "$[?@ < 'ab']", ['"a"', '"aa"', '""']],
+    ['texts up to one that is the same', '["ab","abc"]', "$[?@ <= 'ab']", ['"ab"']],
+    ['texts by their characters, and not as numbers', '["1.0","1","1.00"]', "$[?@ == '1.0']", ['"1.0"']],
+    ['no list that is a number', '{"a":[[1],1,{"x":1}],"n":1}', '$.a[?@ == $.n]', ['1']],
+    ['no number that is a list', '{"a":[[1],1,{"x":1}],"n":[1.0]}', '$.a[?@ == $.n]', ['[1]']],
+    [
+      'nothing where both sides are nowhere but by sameness',
+      '[{"a":1},{}]',
+      '$[?@.b == @.c]',
+      ['{"a":1}', '{}'],
+    ],
+    ['nothing smaller where a side is nowhere', '[{"a":1},{}]', '$[?@.a < @.b]', []],
+  ])('finds %s', (_what, text, path, found) => expect(find(text, path)).toEqual(found));
+
+  it('counts what is looked at, long texts by their length', () => {
+    const compare = (items: number): string[] =>
+      find(`["${'a'.repeat(10_000)}",${'1,'.repeat(items)}1]`, '$[?$[0] == $[0]]');
+    expect(compare(100)).toHaveLength(102);
+    expect(() => compare(1100)).toThrow(expect.objectContaining({ code: 'json.too_many' }) as Error);
+  });
+
   it('gives the first ten thousand of more, and says so', () => {
     const count = (items: number) => findNodes(indexJson(`[${'1,'.repeat(items - 1)}1]`), parsePath('$[*]'));
     expect(count(10_001)).toMatchObject({ isCut: true });

@@ -204,7 +204,7 @@ describe('createHttpClient', () => {
     const timer = setInterval(() => (most = Math.max(most, measure() - before)), 20);
     const { body } = await createHttpClient()(call(url, { timeoutMs: 60_000 }));
     clearInterval(timer);
-    expect(body.equals(Buffer.alloc(count, 'x'))).toBe(true);
+    expect(Buffer.from(body).equals(Buffer.alloc(count, 'x'))).toBe(true);
     expect(most).toBeLessThan(16 * 1024 * 1024);
   });
 
@@ -262,6 +262,17 @@ describe('createHttpClient', () => {
   it('tells an answer that is not HTTP', async () => {
     const url = await serveRaw((socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     await expect(createHttpClient()(call(url))).rejects.toMatchObject({ code: 'sending.bad_answer' });
+  });
+
+  it('tells headers that are longer than it reads from what is not HTTP', async () => {
+    const header = `a: ${'b'.repeat(1000)}\r\n`;
+    const url = await serveRaw((socket) => void socket.write(`HTTP/1.1 200 OK\r\n${header.repeat(200)}`));
+    await expect(createHttpClient()(call(url))).rejects.toMatchObject({
+      code: 'sending.bad_answer',
+      message: expect.stringMatching(
+        /answered with headers of more than 128 KiB, which are not read/,
+      ) as string,
+    });
   });
 
   it.each([

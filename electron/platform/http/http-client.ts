@@ -15,7 +15,13 @@ import {
   watchHandshake,
   type ConnectionLine,
 } from './connection-line';
-import { adviseAfter, describeNetworkError, isClosedByPeer, type CallTarget } from './http-errors';
+import {
+  adviseAfter,
+  describeNetworkError,
+  isClosedByPeer,
+  MOST_HEADER_BYTES,
+  type CallTarget,
+} from './http-errors';
 import { placeHeaders } from './request-headers';
 import type { HttpAnswer, HttpCall, HttpClient, HttpConnection } from '../ports';
 
@@ -223,7 +229,7 @@ function openCall(line: ConnectionLine, call: HttpCall, url: URL): ClientRequest
     method: call.method,
     path: url.pathname + url.search,
     headers: placeHeaders(call, url.host),
-    maxHeaderSize: 128 * 1024,
+    maxHeaderSize: MOST_HEADER_BYTES,
   });
   // However many headers an answer has, all of them are shown; their bytes are bounded.
   request.maxHeadersCount = 0;

@@ -9,6 +9,9 @@ export interface CallTarget {
   isTls: boolean;
 }
 
+/** An answer's status line and headers are read up to so many bytes. */
+export const MOST_HEADER_BYTES = 128 * 1024;
+
 /** How TLS failures are told apart: the code of Node's error, what it means, what to do. */
 const TLS_FAILURES: Readonly<Record<string, readonly [reason: string, advice: string]>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: ['self_signed', 'its certificate is self-signed'],
@@ -140,6 +143,13 @@ function describeBadAnswer(
   where: string,
   aftermath: Aftermath | undefined,
 ): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError(
+      'sending.bad_answer',
+      `${where} answered with headers of more than ${MOST_HEADER_BYTES / 1024} KiB, which are not read. ${adviseAfter(aftermath)}`,
+      { details: { target: where, reason: code }, cause: error },
+    );
+  }
   const hint = code.startsWith('HPE_') ? ' (an HTTPS port needs https://)' : '';
   return new AppError(
     'sending.bad_answer',
