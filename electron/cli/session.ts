@@ -8,6 +8,7 @@ import type { Router } from '../services/router';
 import type { CommandContext } from './command';
 import { openServices, withServices } from './open-services';
 import { readSigningKey } from './read-keys';
+import { sayFaults } from './say-faults';
 import { usageError } from './usage-error';
 
 /** Options of every command that talks to a service. */
@@ -79,7 +80,7 @@ export async function withSession<T>(
   return withServices(services, async ({ ports, router: { call } }) => {
     const listed = await call('environments.list', {});
     const environment = chooseEnvironment(listed, baseUrl === undefined ? env : temporaryName, ports.given);
-    sayFaults(context, listed);
+    await sayFaults(context, listed, ports);
     if (!mayLackAddress) requireAddress(environment);
     if (env === undefined && baseUrl === undefined) sayEnvironment(context, environment);
     return run({ environment, call });
@@ -114,14 +115,6 @@ export function chooseEnvironment(
   const { base_url: baseUrl, ...variables } = found.variables;
   const collection = collectionDirectory === null ? undefined : shared[0]?.variables;
   return { ...found, variables: { ...collection, ...variables, ...(baseUrl && { base_url: baseUrl }) } };
-}
-
-/** Says what is not read of the files of environments: what they would have given may be what is missing next. */
-export function sayFaults(
-  context: CommandContext,
-  { faults = [] }: Pick<MethodOutput<'environments.list'>, 'faults'>,
-): void {
-  for (const { message } of faults) context.say(message);
 }
 
 /** Says whom a command asks that was told nobody: the active environment, which may be another than one thinks. */

@@ -65,7 +65,16 @@ export const environmentMethods = {
       environments: z.array(environment),
       /** Environment files of collections that cannot be read; they stay as they are. */
       faults: z
-        .array(z.object({ collectionId, file: z.string(), line: z.number(), message: z.string() }))
+        .array(
+          z.object({
+            collectionId,
+            file: z.string(),
+            line: z.number(),
+            message: z.string(),
+            /** Of a remark on a file that is sound: tells its versions apart. Whoever said it once need not say it again. */
+            remarkOn: z.string().optional(),
+          }),
+        )
         .optional(),
       /** By collection: what `$shared` of its file gives to its requests, whichever environment is in use. */
       shared: z.array(z.object({ collectionId, variables: namedValues(z.string()) })).optional(),

@@ -25,13 +25,13 @@ import type { CommandContext } from '../command';
 import type { RunValues } from '../commands/run';
 import { openServices, withServices } from '../open-services';
 import { readSigningKey } from '../read-keys';
+import { sayFaults } from '../say-faults';
 import { identifyPlan, readGivenValues } from '../request-file';
 import {
   chooseEnvironment,
   findEnvironmentFolder,
   requireAddress,
   sayEnvironment,
-  sayFaults,
   temporaryName,
 } from '../session';
 import { usageError } from '../usage-error';
@@ -133,7 +133,7 @@ async function findEnvironment(
   const listed = await (await services.running()).listEnvironments();
   const isGiven = values.sandbox || values['base-url'] !== undefined;
   const environment = chooseEnvironment(listed, isGiven ? temporaryName : values.env, services.ports.given);
-  sayFaults(context, listed);
+  await sayFaults(context, listed, services.ports);
   if (plan.requests.some(({ request }) => request.text.includes('base_url')))
     requireAddress(environment, sandboxAdvice);
   if (!isGiven && values.env === undefined) sayEnvironment(context, environment);

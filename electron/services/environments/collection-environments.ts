@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 
@@ -11,6 +12,8 @@ export interface EnvironmentFault {
   file: string;
   line: number;
   message: string;
+  /** Of a remark on a file that is sound: tells its versions apart. */
+  remarkOn?: string;
 }
 
 export interface CollectionEnvironments {
@@ -122,7 +125,10 @@ function readFileInto(result: CollectionEnvironments, directory: string, file: s
     result.environments.set(name, variables);
   }
   const [first] = unread;
-  if (first !== undefined) result.faults.push(describeUnread(file, countLines(text, first.offset), unread));
+  if (first === undefined) return;
+  const { mtimeMs, size } = statSync(join(directory, file));
+  const fault = describeUnread(file, countLines(text, first.offset), unread);
+  result.faults.push({ ...fault, remarkOn: `${mtimeMs} ${size}` });
 }
 
 /** Whoever comes with a file of other tools looks for its secrets in requests that lack them. */
