@@ -19,7 +19,7 @@ it('gives the sentence of the doctor beside the causes of a wrong signature', ()
   const causes = [{ code: 'string.order', message: explanation }];
   const signature = { valid: false, verdict: 'explained', causes, explanation };
   expect(write(401, '', { signature, requestHeaders: signed })).toEqual([
-    `${HEAD}  401 after 25 ms  R-1  signature does not verify: explained (string.order)`,
+    `${HEAD}  401 after 25 ms  R-1  signature does not verify: explained (order of the fields)`,
     `    ${explanation}`,
   ]);
 });

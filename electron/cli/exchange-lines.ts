@@ -1,3 +1,5 @@
+import { nameCause, verdictWords } from '@shared/doctor/words';
+import { ownValue } from '@shared/own-value';
 import { readRefusal } from '@shared/payments/read-refusal';
 import { toPlainLine } from '@shared/plain-text';
 import type { StoredExchange } from '../lens/proxy/stored-exchange';
@@ -34,6 +36,10 @@ type Detail = StoredExchange['detail'];
 /** A missing header has no cause that the doctor could find. */
 const isRefused = (detail: Detail): boolean => readSignatureState(detail) === 'refused';
 
+function describeVerdict(verdict: string | null): string | null {
+  return verdict === null ? null : (ownValue<string>(verdictWords, verdict) ?? verdict);
+}
+
 function describeSignature(detail: Detail): string[] {
   switch (readSignatureState(detail)) {
     case null:
@@ -45,9 +51,9 @@ function describeSignature(detail: Detail): string[] {
       return ['no X-Custom-Signature header'];
     case 'refused': {
       const { verdict, causes } = detail.signature!;
-      const codes = causes.map(({ code }) => code).join(', ');
-      const found = verdict === 'not_a_signature' ? 'no signature of a key of this size' : verdict;
-      return [`signature does not verify${found === null ? '' : `: ${found}`}${codes && ` (${codes})`}`];
+      const named = causes.map(({ code }) => nameCause(code)).join(', ');
+      const found = describeVerdict(verdict);
+      return [`signature does not verify${found === null ? '' : `: ${found}`}${named && ` (${named})`}`];
     }
   }
 }

@@ -26,7 +26,7 @@ test.beforeEach(async ({ page }) => {
 test('a signature over values joined with | is told by its separator', pageAlone, async () => {
   const signature = signWithOpenssl('INV-2041|1500|KE|MPESA-B2C', pair);
   await lab.fill({ body, signature, publicKeyPem: pair.publicKeyPem });
-  await expect(lab.verdict).toContainText('string.separator');
+  await expect(lab.verdict).toContainText('separators');
   await expect(lab.verdict).toContainText('INV-2041|1500|KE|MPESA-B2C');
   await expect(lab.verdict).toContainText(expected);
   await expect(lab.verdict.locator('mark').first()).toBeVisible();

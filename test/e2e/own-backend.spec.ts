@@ -75,7 +75,7 @@ test('what a backend sends through the proxy is shown, judged, joined to its jou
   await page.getByRole('radio', { name: 'Findings' }).click();
   await expect(rows.filter({ hasText: 'e2e-right' })).toHaveCount(0);
   await rows.filter({ hasText: 'e2e-joined' }).click();
-  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('string.separator');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('separators');
   await expect(page.getByRole('region', { name: 'String to sign' })).toContainText('e2e-joined');
   await expect(page.getByRole('region', { name: 'Token and target' })).toContainText('of product payout');
   await expect(page.getByLabel('Body of the request')).toContainText('e2e-joined');
@@ -200,7 +200,7 @@ test('the go-live report stands in Sandbox and beside the proxy, and its evidenc
     'To exercise it: have your backend pay to an account that ends in 0008',
   );
   await rule.getByRole('button', { name: /^px_/ }).last().click();
-  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('string.separator');
+  await expect(page.getByRole('region', { name: 'Verdict' })).toContainText('separators');
   await page.getByRole('tab', { name: 'Go-live report' }).click();
   await expect(page.getByRole('status', { name: 'Summary' })).toContainText(/^\d+ broken, \d+ held/);
   await callBackend(page, 'proxy.stop', {});

@@ -1,4 +1,5 @@
 import { doctorLimits, type DoctorResult } from '@shared/contract/doctor';
+import { nameCause, verdictWords } from '@shared/doctor/words';
 import { defineCommand, type CommandContext } from '../command';
 import { describeDiagnosis } from '../describe-diagnosis';
 import { openServices, withServices } from '../open-services';
@@ -24,12 +25,13 @@ function printResult(context: CommandContext, result: DoctorResult): void {
     context.printJson(describeDiagnosis(result));
     return;
   }
-  context.print(`${result.verdict}: ${result.explanation}`);
+  context.print(`${verdictWords[result.verdict]}: ${result.explanation}`);
   if ((result.planned ?? null) !== null)
     context.say(
       `The search ended after ${Math.round(result.elapsedMs / 1000)} s: --search-for SECONDS lets it go on.`,
     );
-  if (result.causes.length > 0) context.print(`causes: ${result.causes.map(({ code }) => code).join(', ')}`);
+  if (result.causes.length > 0)
+    context.print(`causes: ${result.causes.map(({ code }) => `${nameCause(code)} (${code})`).join(', ')}`);
   if (result.signedString !== null && result.signedString !== result.expectedString) {
     context.print(`expected: ${JSON.stringify(result.expectedString)}`);
     context.print(`signed:   ${JSON.stringify(result.signedString)}`);

@@ -1,4 +1,5 @@
 import type { DoctorResult } from '@shared/contract/doctor';
+import { nameCause } from '@shared/doctor/words';
 import { Check, Minus, X } from 'lucide-react';
 import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
@@ -116,7 +117,9 @@ function Verdict({ result, isStale }: { result: DoctorResult; isStale: boolean }
       <div className={styles.tags}>
         <Tag tone={tag.tone}>{tag.text}</Tag>
         {result.causes.map((cause) => (
-          <Tag key={cause.code}>{cause.code}</Tag>
+          <span key={cause.code} title={cause.code}>
+            <Tag>{nameCause(cause.code)}</Tag>
+          </span>
         ))}
       </div>
       <div role="status">

@@ -1,4 +1,5 @@
 import type { ProxyExchangeDetail } from '@shared/contract/proxy';
+import { nameCause } from '@shared/doctor/words';
 import { Fragment } from 'react';
 import { MessageParts } from '../../../panels/message-parts';
 import { handOverToLab } from '../../../session/handover';
@@ -67,7 +68,10 @@ function Verdict({ exchange }: { exchange: ProxyExchangeDetail }) {
         </p>
       )}
       <Findings
-        rows={(diagnosis?.causes ?? []).map(({ code, message }) => ({ name: code, text: message }))}
+        rows={(diagnosis?.causes ?? []).map(({ code, message }) => ({
+          name: nameCause(code),
+          text: message,
+        }))}
         label="Causes"
       />
       <Findings

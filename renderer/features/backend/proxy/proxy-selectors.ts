@@ -1,4 +1,5 @@
 import type { ProxyExchange, ProxyExchangeDetail, ProxyStatus } from '@shared/contract/proxy';
+import { nameCause } from '@shared/doctor/words';
 import { readRefusal } from '@shared/payments/read-refusal';
 import type { Tone } from '../../../ui/tag';
 
@@ -22,7 +23,7 @@ export function describeSignature({
   if (signature === null) return null;
   const said = signatureWords[signature];
   const [cause] = causes;
-  return signature === 'refused' && cause !== undefined ? { ...said, text: cause } : said;
+  return signature === 'refused' && cause !== undefined ? { ...said, text: nameCause(cause) } : said;
 }
 
 /** What the verdicts of an exchange are, the worst first. */
