@@ -1,6 +1,7 @@
 import { createDynamicValues } from '@shared/http-file/dynamic-values';
 import { replaceBody } from '@shared/http-file/edit-http-file';
 import { applyEditorChanges } from '../../renderer/ui/code-editor/line-ends';
+import { countThreadMs } from '../support/processor-time';
 import { inspectRequest } from '../../renderer/features/requests/editor/inspect-request';
 import type { BenchResult } from './bench-result';
 import { makeBodies, shortenRows } from './signing-bodies';
@@ -45,12 +46,12 @@ function measure(name: string, body: string): BenchResult {
     const at = places[(stroke >> 1) % places.length]!;
     const isBack = stroke % 2 === 1;
     const digit = String(1 + (stroke % 9));
-    const startedAt = process.cpuUsage();
+    const readMs = countThreadMs();
     typed = applyEditorChanges(typed, [{ start: at, end: isBack ? at + 1 : at, text: isBack ? '' : digit }]);
     insight = inspectRequest(replaceBody(insight.file, insight.block!, typed), 0, inputs);
-    const { user, system } = process.cpuUsage(startedAt);
+    const durationMs = readMs();
     if (!insight.prepared?.inspection) throw new Error('The request lost its string to sign.');
-    durations.push((user + system) / 1000);
+    durations.push(durationMs);
   }
   const sorted = durations.slice(WARM_UP_STROKES).sort((left, right) => left - right);
   return {
