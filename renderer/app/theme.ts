@@ -16,7 +16,10 @@ export function startTheme(): void {
     const theme = isLoaded ? settings.theme : readLastTheme();
     if (isLoaded) localStorage.setItem(storageKey, theme);
     const isDark = theme === 'dark' || (theme === 'system' && media.matches);
-    document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
+    const shown = isDark ? 'dark' : 'light';
+    const { dataset } = document.documentElement;
+    // Settings change for other reasons, too; whoever watches the attribute is told of each writing, and draws anew.
+    if (dataset['theme'] !== shown) dataset['theme'] = shown;
   };
   apply();
   media.addEventListener('change', apply);

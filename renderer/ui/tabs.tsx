@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { memo, useEffect, useRef, type ReactNode } from 'react';
 import {
   Tab as AriaTab,
   TabList as AriaTabList,
@@ -43,13 +43,7 @@ export function Tabs({
       onSelectionChange={(key) => onSelect(String(key))}
     >
       <div className={styles.line}>
-        <AriaTabList aria-label={label} className={styles.list} items={items.map((item) => ({ ...item }))}>
-          {(item) => (
-            <AriaTab id={item.id} className={styles.tab}>
-              {({ isSelected }) => <TabFace item={item} isSelected={isSelected} />}
-            </AriaTab>
-          )}
-        </AriaTabList>
+        <TabLine label={label} items={items} />
         {trailing ? <div className={styles.trailing}>{trailing}</div> : null}
       </div>
       {items.map((item) => (
@@ -60,6 +54,27 @@ export function Tabs({
     </AriaTabs>
   );
 }
+
+interface TabLineProps {
+  label: string;
+  items: readonly TabItem[];
+}
+
+/** Drawn anew only where it says something else: over an editor its owner is drawn at each key stroke. */
+const TabLine = memo(
+  ({ label, items }: TabLineProps) => (
+    <AriaTabList aria-label={label} className={styles.list} items={items.map((item) => ({ ...item }))}>
+      {(item) => (
+        <AriaTab id={item.id} className={styles.tab}>
+          {({ isSelected }) => <TabFace item={item} isSelected={isSelected} />}
+        </AriaTab>
+      )}
+    </AriaTabList>
+  ),
+  (before, after) =>
+    before.label === after.label && JSON.stringify(before.items) === JSON.stringify(after.items),
+);
+TabLine.displayName = 'TabLine';
 
 /** What a tab says. One that is chosen from elsewhere may stand beyond the edge of the line: it comes into view. */
 function TabFace({ item, isSelected }: { item: TabItem; isSelected: boolean }) {
