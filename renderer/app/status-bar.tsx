@@ -34,6 +34,12 @@ export function StatusBar() {
           Back end not reachable, reconnecting…
         </span>
       ) : null}
+      {connection === 'refused' ? (
+        <span className={styles.offline} role="alert">
+          <Dot tone="bad" />
+          Countersign was started anew and does not know this window: open the address that it printed
+        </span>
+      ) : null}
       {status ? <StatusFacts status={status} /> : null}
       <News />
       {switchError ? (

@@ -1,7 +1,7 @@
 import type { AppStatus } from '@shared/contract/app';
 import { localEnvironmentId } from '@shared/contract/environment-id';
 import { create } from 'zustand';
-import { call, subscribe, watchConnection } from '../transport/client';
+import { afterReconnect, call, subscribe, watchConnection } from '../transport/client';
 import { followState } from '../transport/follow-state';
 import { toClientError, type ClientError } from '../transport/client-error';
 import type { ConnectionState } from '../transport/transport';
@@ -42,11 +42,8 @@ export function startAppStatus(): () => void {
     subscribe('inbox.changed', ({ unreadCount }) => setUnread(unreadCount)),
     subscribe('environments.changed', () => void refreshAppStatus()),
     subscribe('vault.changed', () => void refreshAppStatus()),
-    watchConnection((connection) => {
-      const before = useAppStatus.getState().connection;
-      useAppStatus.setState({ connection });
-      if (connection === 'online' && before === 'offline') void refreshAppStatus();
-    }),
+    watchConnection((connection) => useAppStatus.setState({ connection })),
+    afterReconnect(() => void refreshAppStatus()),
   ];
   void refreshAppStatus();
   return () => stops.forEach((stop) => stop());

@@ -2,7 +2,7 @@ import type { MethodOutput } from '@shared/contract/contract';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
 import { create } from 'zustand';
-import { call, subscribe } from '../transport/client';
+import { afterReconnect, call, subscribe } from '../transport/client';
 import { toClientError, type ClientError } from '../transport/client-error';
 import { refreshAppStatus } from './app-status';
 
@@ -60,7 +60,11 @@ export async function loadEnvironments(): Promise<void> {
 /** Loads the environments and follows their changes. */
 export function startEnvironments(): () => void {
   const load = (): void => void loadEnvironments();
-  const stops = [subscribe('environments.changed', load), subscribe('vault.changed', load)];
+  const stops = [
+    subscribe('environments.changed', load),
+    subscribe('vault.changed', load),
+    afterReconnect(load),
+  ];
   load();
   return () => stops.forEach((stop) => stop());
 }

@@ -53,6 +53,19 @@ export function watchConnection(listener: (state: ConnectionState) => void): () 
   return transport().watchConnection(listener);
 }
 
+/**
+ * Reads anew after each time that events were lost and are heard again: nothing tells of what happened meanwhile.
+ *
+ * Whoever follows an event reads here what it is about.
+ */
+export function afterReconnect(read: () => void): () => void {
+  let wasOffline = false;
+  return watchConnection((connection) => {
+    if (connection === 'online' && wasOffline) read();
+    wasOffline = connection === 'offline' || connection === 'refused';
+  });
+}
+
 /** True in the desktop app, where saving a private key is offered. Components ask for this capability, not for the host. */
 export function canExportPrivateKeys(): boolean {
   return window.countersign?.host === 'electron';

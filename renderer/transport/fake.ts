@@ -1,7 +1,7 @@
 import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
 import type { EventMap, EventName } from '@shared/contract/events';
 import { AppError, toErrorReply } from '@shared/errors';
-import type { EventListener, Transport } from './transport';
+import type { ConnectionState, EventListener, Transport } from './transport';
 
 /** Handlers a test gives; a method without one answers `app.unknown_method`. */
 export type FakeHandlers = {
@@ -13,11 +13,14 @@ export interface FakeTransport extends Transport {
   readonly calls: { method: string; input: unknown }[];
   handlers: FakeHandlers;
   emit<E extends EventName>(name: E, payload: EventMap[E]): void;
+  /** Loses the connection, or has it back. */
+  setConnection(state: ConnectionState): void;
 }
 
 /** Answers calls from a test's own handlers, in memory. */
 export function createFakeTransport(handlers: FakeHandlers = {}): FakeTransport {
   const listeners = new Set<EventListener>();
+  const watchers = new Set<(state: ConnectionState) => void>();
   const fake: FakeTransport = {
     calls: [],
     handlers,
@@ -37,8 +40,12 @@ export function createFakeTransport(handlers: FakeHandlers = {}): FakeTransport 
       return () => listeners.delete(listener);
     },
     watchConnection: (listener) => {
+      watchers.add(listener);
       listener('online');
-      return () => undefined;
+      return () => watchers.delete(listener);
+    },
+    setConnection: (state) => {
+      for (const watcher of watchers) watcher(state);
     },
     emit: (name, payload) => {
       for (const listener of listeners) listener(name, payload);

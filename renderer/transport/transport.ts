@@ -1,8 +1,8 @@
 import type { EventName, EventMap } from '@shared/contract/events';
 import type { Reply } from '@shared/contract/define';
 
-/** Whether the back end answers. `connecting`: nothing heard yet. */
-export type ConnectionState = 'connecting' | 'online' | 'offline';
+/** Whether the back end answers. `connecting`: nothing heard yet; `refused`: it does, and does not know this window. */
+export type ConnectionState = 'connecting' | 'online' | 'offline' | 'refused';
 
 export type EventListener = (name: EventName, payload: EventMap[EventName]) => void;
 

@@ -53,6 +53,18 @@ describe('web transport', () => {
     expect(reply).toMatchObject({ ok: false, error: { code: 'app.not_authorized', retryable: false } });
   });
 
+  it('tells a back end that does not know this window from one that is gone', async () => {
+    vi.useFakeTimers();
+    let ask = (): Promise<unknown> => Promise.resolve({ ok: false, status: 401, body: null });
+    vi.stubGlobal('fetch', () => ask());
+    const states: string[] = [];
+    createWebTransport().watchConnection((state) => states.push(state));
+    await vi.waitFor(() => expect(states).toEqual(['connecting', 'refused']));
+    ask = () => Promise.reject(new TypeError('network'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(states).toEqual(['connecting', 'refused', 'offline']);
+  });
+
   it('opens the event stream again after it broke, and tells both', async () => {
     vi.useFakeTimers();
     const streams: ReadableStreamDefaultController<Uint8Array>[] = [];

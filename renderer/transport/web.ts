@@ -29,6 +29,7 @@ function unreachable(httpStatus: number | null): Reply<unknown> {
 /** Keeps one event stream open and says when it is lost or back. */
 class EventStream {
   private isOpen = false;
+  private isRefused = false;
   private attempts = 0;
   private state: ConnectionState = 'connecting';
   private readonly listeners = new Set<EventListener>();
@@ -65,6 +66,7 @@ class EventStream {
   private async follow(): Promise<void> {
     try {
       const response = await fetch('/api/events', { headers: { [proofHeader]: this.proof } });
+      this.isRefused = response.status === 401 || response.status === 403;
       if (!response.ok || response.body === null) return;
       this.attempts = 0;
       this.setState('online');
@@ -76,6 +78,7 @@ class EventStream {
         for (const message of messages) this.tell(message);
       }
     } catch {
+      this.isRefused = false;
       // The connection is gone: it is opened again like one that ended.
     }
   }
@@ -98,7 +101,7 @@ class EventStream {
 
   private openAgain(): void {
     this.isOpen = false;
-    this.setState('offline');
+    this.setState(this.isRefused ? 'refused' : 'offline');
     const delayMs = reconnectDelaysMs[Math.min(this.attempts, reconnectDelaysMs.length - 1)];
     this.attempts += 1;
     setTimeout(() => this.open(), delayMs);

@@ -2,7 +2,7 @@ import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { KeySummary } from '@shared/contract/vault';
 import { create } from 'zustand';
-import { call, subscribe } from '../../transport/client';
+import { afterReconnect, call, subscribe } from '../../transport/client';
 import { loadEnvironments } from '../../session/environments';
 import { listTypedCredentials, toSaveInput, toSetupInput, type EnvironmentDraft } from './environment-draft';
 
@@ -28,7 +28,9 @@ export const useEnvironmentsStore = create<EnvironmentsViewState>()((set, get) =
   keys: [],
   start: () => {
     void get().loadKeys();
-    return subscribe('vault.changed', () => void get().loadKeys());
+    const read = (): void => void get().loadKeys();
+    const stops = [subscribe('vault.changed', read), afterReconnect(read)];
+    return () => stops.forEach((stop) => stop());
   },
   loadKeys: async () => set({ keys: await listKeys() }),
   save: async (draft, environment) => {

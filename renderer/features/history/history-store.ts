@@ -2,7 +2,7 @@ import type { MethodInput } from '@shared/contract/contract';
 import type { Exchange, ExchangeSummary, HistoryOutcome } from '@shared/contract/sending';
 import type { RequestIdentity } from '@shared/contract/common';
 import { create } from 'zustand';
-import { call, subscribe } from '../../transport/client';
+import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { mergeTop, toInstants, type TimeSpan } from './history-selectors';
 
@@ -73,9 +73,10 @@ function toQuery({ search, outcome, time, isPinned, request }: HistoryFilter): M
 
 /** Follows the history while the view stands; gives what ends it. */
 export function startHistory(): () => void {
-  const stop = subscribe('history.changed', () => void refreshTop());
+  const refresh = (): void => void refreshTop();
+  const stops = [subscribe('history.changed', refresh), afterReconnect(refresh)];
   void load();
-  return stop;
+  return () => stops.forEach((stop) => stop());
 }
 
 /** Reads the list from its top. */

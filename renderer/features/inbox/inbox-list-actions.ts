@@ -1,5 +1,5 @@
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
-import { call, subscribe } from '../../transport/client';
+import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import type { ChoiceGesture } from '../../ui/row-list';
 import type { GetInbox, InboxState, ListActions, SetInbox } from './inbox-state';
@@ -41,6 +41,10 @@ export function createListActions(set: SetInbox, get: GetInbox): ListActions {
           set({ unreadCount });
         }),
         subscribe('app.statusChanged', ({ listener }) => set({ listener })),
+        afterReconnect(() => {
+          reads.refreshSoon();
+          void get().loadListener();
+        }),
       ];
       void reads.load();
       void get().loadListener();

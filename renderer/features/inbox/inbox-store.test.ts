@@ -96,6 +96,30 @@ async function select(id: string): Promise<void> {
 }
 
 describe('inbox store', () => {
+  it('shows what came while the events were lost, once they are heard again', async () => {
+    const stop = useInboxStore.getState().start();
+    await vi.advanceTimersByTimeAsync(1000);
+    const ids = (): string[] => useInboxStore.getState().rows.map(({ id }) => id);
+    expect(ids()).toEqual(['c', 'b']);
+    fake.handlers['inbox.list'] = () => ({
+      webhooks: [row('d'), row('c'), row('b')],
+      nextBefore: 'b',
+      totalCount: 4,
+      unreadCount: 4,
+    });
+    fake.setConnection('offline');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ids()).toEqual(['c', 'b']);
+    fake.setConnection('online');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ids()).toEqual(['d', 'c', 'b']);
+    stop();
+    fake.handlers['inbox.list'] = () => expect.unreachable('nobody follows any more');
+    fake.setConnection('offline');
+    fake.setConnection('online');
+    await vi.advanceTimersByTimeAsync(1000);
+  });
+
   it('loads the newest page and pages on from its last row', async () => {
     await begin();
     expect(ids()).toEqual(['c', 'b']);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { call, subscribe } from '../../transport/client';
+import { afterReconnect, call, subscribe } from '../../transport/client';
 
 /** The rules in the editor, beside those of the file that they came from. */
 export interface RulesText {
@@ -38,9 +38,13 @@ export function useRulesText(): RulesText {
         .catch(setError);
     };
     read();
-    return subscribe('listener.changed', ({ id }) => {
-      if (id === 'main') read();
-    });
+    const stops = [
+      subscribe('listener.changed', ({ id }) => {
+        if (id === 'main') read();
+      }),
+      afterReconnect(read),
+    ];
+    return () => stops.forEach((stop) => stop());
   }, []);
   return {
     text,

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { call, subscribe } from '../../transport/client';
+import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import type { KeysState } from './keys-state';
 import { createKeyActions } from './key-actions';
@@ -57,7 +57,11 @@ export const useKeysStore = create<KeysState>()((set, get) => {
     revealed: null,
     load,
     start: () => {
-      const stops = [subscribe('vault.changed', refreshSoon), subscribe('environments.changed', refreshSoon)];
+      const stops = [
+        subscribe('vault.changed', refreshSoon),
+        subscribe('environments.changed', refreshSoon),
+        afterReconnect(refreshSoon),
+      ];
       void load();
       return () => {
         stops.forEach((stop) => stop());

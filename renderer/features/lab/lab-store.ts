@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { useLabHandover } from '../../session/handover';
-import { subscribe } from '../../transport/client';
+import { afterReconnect, subscribe } from '../../transport/client';
 import { createDiagnosis } from './lab-diagnosis';
 import { tryExample } from './lab-example';
 import { loadKeys, takeHandover } from './lab-sources';
@@ -29,6 +29,7 @@ export const useLabStore = create<LabState>()((set, get) => {
           if (isCurrent(diagnosisId)) set({ progress: { searched, stage } });
         }),
         subscribe('vault.changed', () => void loadKeys(set, get)),
+        afterReconnect(() => void loadKeys(set, get)),
         useLabHandover.subscribe(() => takeHandover(set, get)),
       ];
       takeHandover(set, get);

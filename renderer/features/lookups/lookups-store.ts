@@ -4,7 +4,7 @@ import { products, type Product } from '@shared/payments/tables/products';
 import type { MethodInput, MethodOutput } from '@shared/contract/contract';
 import { isTerminalState } from '@shared/payments/tables/states';
 import { create, type StoreApi } from 'zustand';
-import { call, subscribe } from '../../transport/client';
+import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { pauseOfWatch } from '@shared/lookups/run-lookups';
 import { suggestReferences, type Suggestion } from './lookups-selectors';
@@ -97,14 +97,17 @@ export const useLookupsStore = create<LookupsState>()((set, get) => {
         set({ error: toClientError(error) });
       }
     },
-    follow: () =>
-      subscribe('journey.changed', () => {
+    follow: () => {
+      const read = (): void => {
         // What cannot be read now stands as it was: nobody asked for it.
         readSuggestions().then(
           (suggestions) => set({ suggestions }),
           () => undefined,
         );
-      }),
+      };
+      const stops = [subscribe('journey.changed', read), afterReconnect(read)];
+      return () => stops.forEach((stop) => stop());
+    },
     change: (input) => {
       stopWatching();
       // An answer beside another question would read as the answer to it.

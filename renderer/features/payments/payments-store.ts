@@ -3,7 +3,7 @@ import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import { askStatus } from '../../session/ask-status';
 import { joinOlder } from '../../session/join-older';
-import { call, subscribe } from '../../transport/client';
+import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 
 type Phase = 'idle' | 'loading' | 'ready' | 'failed';
@@ -108,16 +108,21 @@ function createListActions(
   return {
     load,
     start: () => {
-      const stop = subscribe('journey.changed', ({ references }) => {
+      const take = (references: readonly string[] | 'any'): void => {
         refreshTimer ??= setTimeout(() => {
           refreshTimer = null;
           void refreshTop();
         }, refreshDelayMs);
         const { selectedReference, select } = get();
-        if (selectedReference && references.includes(selectedReference)) void select(selectedReference);
-      });
+        const isMeant = references === 'any' || references.includes(selectedReference ?? '');
+        if (selectedReference && isMeant) void select(selectedReference);
+      };
+      const stops = [
+        subscribe('journey.changed', ({ references }) => take(references)),
+        afterReconnect(() => take('any')),
+      ];
       void load();
-      return stop;
+      return () => stops.forEach((stop) => stop());
     },
     loadMore: async () => {
       const { nextBefore, isLoadingMore } = get();

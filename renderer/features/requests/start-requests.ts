@@ -1,4 +1,4 @@
-import { subscribe, watchConnection } from '../../transport/client';
+import { afterReconnect, subscribe } from '../../transport/client';
 import { whenIdle } from '../../ui/when-idle';
 import { openRequest, readTab, takeDiskChanges, takeMissedChanges } from './tree/collection-actions';
 import { followRuns } from './run/run-actions';
@@ -42,10 +42,9 @@ async function start(): Promise<void> {
     forgetSignature();
     void loadKeys();
   });
-  let wasOffline = false;
-  watchConnection((connection) => {
-    if (connection === 'online' && wasOffline) void takeMissedChanges();
-    wasOffline = connection === 'offline';
+  afterReconnect(() => {
+    void takeMissedChanges();
+    void loadKeys();
   });
   followGit();
   followRuns();

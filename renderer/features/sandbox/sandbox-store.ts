@@ -8,7 +8,7 @@ import type {
 } from '@shared/contract/sandbox';
 import { create } from 'zustand';
 import type { BackendAccess } from './sandbox-selectors';
-import { call, subscribe } from '../../transport/client';
+import { afterReconnect, call, subscribe } from '../../transport/client';
 import { toClientError, type ClientError } from '../../transport/client-error';
 import { createRequestActions, listRequests, type RequestLogState } from './requests/request-actions';
 
@@ -134,6 +134,7 @@ function createReading(set: Set, get: Get): Pick<SandboxStoreState, 'start' | 'l
     start: () => {
       const stops = [
         subscribe('sandbox.changed', loadSoon),
+        afterReconnect(loadSoon),
         subscribe('app.statusChanged', ({ sandbox }) => {
           if (sandbox.state !== get().status?.state || sandbox.baseUrl !== get().status?.baseUrl) loadSoon();
         }),

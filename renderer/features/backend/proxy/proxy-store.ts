@@ -2,7 +2,7 @@ import type { MethodInput } from '@shared/contract/contract';
 import type { ProxyExchange, ProxyExchangeDetail, ProxyFilter, ProxyStatus } from '@shared/contract/proxy';
 import { create } from 'zustand';
 import { saveFile } from '../../../ui/save-file';
-import { call, subscribe } from '../../../transport/client';
+import { afterReconnect, call, subscribe } from '../../../transport/client';
 import { joinOlder } from '../../../session/join-older';
 import { followState, type FollowedState } from '../../../transport/follow-state';
 import { toClientError, type ClientError } from '../../../transport/client-error';
@@ -119,7 +119,7 @@ function createReading(
   return {
     load,
     start: () => {
-      const stops = [followed.start(), subscribe('proxy.received', loadSoon)];
+      const stops = [followed.start(), subscribe('proxy.received', loadSoon), afterReconnect(loadSoon)];
       void load();
       return () => stops.forEach((stop) => stop());
     },

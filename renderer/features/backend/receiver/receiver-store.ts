@@ -2,7 +2,7 @@ import type { ReceiverStatus } from '@shared/contract/receiver';
 import { receiverScenarioNames, type ReceiverScenario } from '@shared/receiver-check/receiver-scenarios';
 import { writeReceiverHtml, writeReceiverJunit } from '@shared/receiver-check/write-reports';
 import { create } from 'zustand';
-import { call } from '../../../transport/client';
+import { afterReconnect, call } from '../../../transport/client';
 import { followState } from '../../../transport/follow-state';
 import { toClientError, type ClientError } from '../../../transport/client-error';
 import { saveFile } from '../../../ui/save-file';
@@ -55,8 +55,7 @@ export const useReceiverStore = create<ReceiverStoreState>()((set, get) => {
     secret: '',
     chosen: new Set(receiverScenarioNames),
     start: () => {
-      const stop = followed.start();
-      void (async () => {
+      const read = async (): Promise<void> => {
         try {
           const status = await followed.takeAnswer(() => call('receiver.status'));
           const { url, stateUrl } = get();
@@ -64,8 +63,10 @@ export const useReceiverStore = create<ReceiverStoreState>()((set, get) => {
         } catch (error) {
           set({ error: toClientError(error) });
         }
-      })();
-      return stop;
+      };
+      const stops = [followed.start(), afterReconnect(() => void read())];
+      void read();
+      return () => stops.forEach((stop) => stop());
     },
     change: (change) => set(change),
     choose: (scenario, isChosen) => {

@@ -1,7 +1,7 @@
 import type { MethodInput } from '@shared/contract/contract';
 import type { TeamInbox } from '@shared/contract/team';
 import { create } from 'zustand';
-import { call } from '../../../transport/client';
+import { afterReconnect, call } from '../../../transport/client';
 import { followState } from '../../../transport/follow-state';
 
 /** Name of the inbox on this machine, among those that can be on show. */
@@ -27,8 +27,10 @@ export const useTeamStore = create<TeamState>()((set) => {
     inboxes: [],
     start: () => {
       // Where it fails there are none to choose; the local inbox stands by itself.
-      refresh().catch(() => undefined);
-      return inboxes.start();
+      const read = (): void => void refresh().catch(() => undefined);
+      const stops = [inboxes.start(), afterReconnect(read)];
+      read();
+      return () => stops.forEach((stop) => stop());
     },
     save: async (input) => {
       const saved = await call('team.save', input);

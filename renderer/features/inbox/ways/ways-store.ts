@@ -1,6 +1,6 @@
 import type { ForwardingStatus, TunnelStatus } from '@shared/contract/forwarding';
 import { create } from 'zustand';
-import { call } from '../../../transport/client';
+import { afterReconnect, call } from '../../../transport/client';
 import { followState } from '../../../transport/follow-state';
 import { toClientError, type ClientError } from '../../../transport/client-error';
 
@@ -35,9 +35,12 @@ export const useWaysStore = create<WaysState>()((set) => {
     tunnel: null,
     error: null,
     start: () => {
-      const stops = [forwarding.start(), tunnel.start()];
-      void run(async () => void (await forwarding.takeAnswer(() => call('forwarding.status'))));
-      void run(async () => void (await tunnel.takeAnswer(() => call('tunnel.status'))));
+      const read = (): void => {
+        void run(async () => void (await forwarding.takeAnswer(() => call('forwarding.status'))));
+        void run(async () => void (await tunnel.takeAnswer(() => call('tunnel.status'))));
+      };
+      const stops = [forwarding.start(), tunnel.start(), afterReconnect(read)];
+      read();
       return () => stops.forEach((stop) => stop());
     },
     setForwarding: async (chosen) => {

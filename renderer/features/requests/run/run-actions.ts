@@ -3,7 +3,7 @@ import type { AppRun, ItemResult } from '@shared/contract/running';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { identifyBlocks } from '@shared/http-file/identify-block';
 import { selectEnvironmentId, useAppStatus } from '../../../session/app-status';
-import { call, subscribe } from '../../../transport/client';
+import { afterReconnect, call, subscribe } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { useRequestsStore, updateTab } from '../requests-store';
 import { selectActiveTab } from '../requests-selectors';
@@ -151,6 +151,7 @@ export async function readRun(): Promise<void> {
 /** Follows the run of the back end while the window stands. */
 export function followRuns(): void {
   subscribe('running.changed', takeChange);
+  afterReconnect(() => void readRun());
   void readRun();
 }
 
