@@ -8,6 +8,7 @@ import {
   chromium,
   test as base,
   type Browser,
+  type BrowserContext,
   type ElectronApplication,
   type Page,
 } from '@playwright/test';
@@ -75,6 +76,19 @@ async function startElectron(dataDirectory: string): Promise<RunningApp> {
   }
 }
 
+/** The Chromium of a worker, by its program: each app has a context of its own in it, as if it were another profile. */
+const browsers = new Map<string | undefined, Browser>();
+
+async function openChromium(): Promise<Browser> {
+  const executablePath = process.env['COUNTERSIGN_TEST_CHROMIUM'] || undefined;
+  const running = browsers.get(executablePath);
+  if (running?.isConnected()) return running;
+  const args = [...(isRoot ? ['--no-sandbox'] : []), ...chromiumArgs];
+  const browser = await chromium.launch({ executablePath, args });
+  browsers.set(executablePath, browser);
+  return browser;
+}
+
 async function startBrowser(dataDirectory: string): Promise<RunningApp> {
   const server = spawn(
     process.execPath,
@@ -90,18 +104,15 @@ async function startBrowser(dataDirectory: string): Promise<RunningApp> {
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  let browser: Browser | null = null;
+  let context: BrowserContext | null = null;
   const stop = async (): Promise<void> => {
-    await browser?.close();
+    await context?.close();
     await endProcess(server);
   };
   try {
     const url = await readReadyUrl(server);
-    browser = await chromium.launch({
-      executablePath: process.env['COUNTERSIGN_TEST_CHROMIUM'] || undefined,
-      args: [...(isRoot ? ['--no-sandbox'] : []), ...chromiumArgs],
-    });
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion });
+    const browser = await openChromium();
+    context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     await page.goto(url);
@@ -140,13 +151,21 @@ export function endProcess(child: ChildProcess): Promise<void> {
  */
 export const test = base.extend<
   { page: Page; freshApp: RunningApp; isGreeted: boolean },
-  { app: RunningApp; hostKind: 'web' | 'electron' }
+  { app: RunningApp; hostKind: 'web' | 'electron'; chromiumEnd: undefined }
 >({
   hostKind: [
     // Playwright reads the names out of this pattern; it has to be there.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use, info) => use(info.project.metadata['host'] as 'web' | 'electron'),
     { scope: 'worker' },
+  ],
+  chromiumEnd: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      await use(undefined);
+      for (const browser of browsers.values()) await browser.close();
+    },
+    { scope: 'worker', auto: true },
   ],
   app: [
     async ({ hostKind }, use) => {
