@@ -40,7 +40,8 @@ export function StatusBar() {
           Countersign was started anew and does not know this window: open the address that it printed
         </span>
       ) : null}
-      {status ? <StatusFacts status={status} /> : null}
+      {/* What was true of the earlier start need not be of this one. */}
+      {status && connection !== 'refused' ? <StatusFacts status={status} /> : null}
       <News />
       {switchError ? (
         <span className={styles.offline} role="alert">

@@ -41,7 +41,7 @@ describe('an import that was killed', () => {
   it('is brought to its end: what was staged takes its place, and nothing else is left', () => {
     const half = { 'a.http': { before: 'old' }, 'b.http': { before: 'old' }, 'in/c.http': { before: null } };
     const { root } = makeHalfImport(half, ['a.http']);
-    expect(finishImports(root)).toMatch(/interrupted.*brought to its end: 2 files took their places/);
+    expect(finishImports(root)).toMatch(/interrupted.*brought to its end: 2 files took their places now/);
     expect(list(root)).toEqual(['a.http', 'b.http', 'in', join('in', 'c.http')]);
     for (const path of Object.keys(half)) expect(read(root, path)).toBe('new');
     expect(finishImports(root)).toBeNull();

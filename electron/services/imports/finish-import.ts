@@ -103,10 +103,11 @@ function describe({ written, kept }: Finished): string | null {
   if (written.length + kept.length === 0) return null;
   const named = kept.slice(0, mostNamed).join(', ') + (kept.length > mostNamed ? ', …' : '');
   return [
-    `An import into this folder was interrupted, and has been brought to its end: ${countFiles(written.length)} took their places now.`,
+    `An import into this folder was interrupted, and has been brought to its end: ${countFiles(written.length)} now.`,
     ...(kept.length === 0 ? [] : [`Changed since, and left as they are: ${named}.`]),
     'If it brought credentials, import it again: they may not be in the vault.',
   ].join(' ');
 }
 
-const countFiles = (count: number): string => (count === 1 ? 'one file' : `${count} files`);
+const countFiles = (count: number): string =>
+  count === 1 ? 'one file took its place' : `${count} files took their places`;

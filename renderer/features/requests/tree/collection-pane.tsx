@@ -97,8 +97,10 @@ export function CollectionPane() {
         />
       </PaneHeader>
       <RowMenu menu={menu} />
-      <Faults />
-      <FolderNotes />
+      <div className={styles.said}>
+        <Faults />
+        <FolderNotes />
+      </div>
       <CollectionTree />
       <Notice />
       <RunStrip />
