@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importDocument } from '../import-document';
+import type { ImportedItem, ImportedRequest } from '../imported';
+import { readHar } from './read-har';
 
 const entry = (method: string, url: string, more: object = {}) => ({
   request: { method, url, headers: [], ...more },
@@ -22,4 +24,164 @@ it('leaves the tunnel of a proxy out, and says so', () => {
   );
   expect(counts.requests).toBe(1);
   expect(notes.map(({ what }) => what)).toEqual([expect.stringMatching(/^Left out: It opens a tunnel/)]);
+});
+
+/** The requests as they are read, before they become files. */
+const readRequests = (...entries: object[]): ImportedItem[] => {
+  const text = JSON.stringify({ log: { version: '1.2', entries } });
+  return readHar({ name: 'a.har', files: [{ path: 'a.har', text }] }).items;
+};
+const readOne = (more: object, answer: object = {}): ImportedRequest => {
+  const [item] = readRequests({ ...entry('POST', 'https://a.example/b', more), ...answer });
+  if (item?.kind !== 'request') throw new Error('No request was read.');
+  return item;
+};
+const header = (name: string, value = 'v') => ({ name, value });
+
+it('takes a WebSocket for none of ours', () => {
+  const [socket, other] = readRequests(
+    { ...entry('GET', 'https://a.example/live'), _resourceType: 'websocket' },
+    { ...entry('GET', 'https://a.example/page'), _resourceType: 'xhr' },
+  );
+  expect(socket).toMatchObject({ kind: 'left out', why: expect.stringContaining('WebSocket') as string });
+  expect(other).toMatchObject({ kind: 'request', method: 'GET', url: 'https://a.example/page' });
+});
+
+it('reads an archive of nothing, and one without a file', () => {
+  expect(readRequests()).toEqual([]);
+  expect(readHar({ name: 'a.har', files: [] }).items).toEqual([]);
+});
+
+it('leaves out the headers that a client adds by itself, and those alone', () => {
+  const own = [
+    'X-Host',
+    'Hosts',
+    'TE-X',
+    'X-TE',
+    'Upgrade-Insecure-Requests',
+    'My-Connection',
+    'Accept',
+    'Content-Encoding',
+  ];
+  const others = [
+    ':authority',
+    ':path',
+    'Host',
+    'CONTENT-LENGTH',
+    'Connection',
+    'te',
+    'Upgrade',
+    'Keep-Alive',
+  ];
+  const { headers } = readOne({ headers: [...own, ...others].map((name) => header(name)) });
+  expect(headers).toEqual(own.map((name) => [name, 'v']));
+  expect(readOne({ headers: [{}, { name: 'A' }] }).headers).toEqual([
+    ['', ''],
+    ['A', ''],
+  ]);
+});
+
+describe('an answer', () => {
+  const answer = (more: object) => ({
+    response: { status: 200, statusText: 'OK', headers: [], content: { text: '{}' }, ...more },
+  });
+
+  it('is kept where it is a text, without what hops said to each other', () => {
+    const names = [
+      'Content-Type',
+      'Content-Encoding',
+      'content-length',
+      'X-Content-Encoding',
+      'Content-Encoding-X',
+      ':status',
+    ];
+    const { examples } = readOne({}, answer({ headers: names.map((name) => header(name)) }));
+    expect(examples).toEqual([
+      {
+        name: '',
+        request: null,
+        httpStatus: 200,
+        reason: 'OK',
+        headers: [
+          ['Content-Type', 'v'],
+          ['X-Content-Encoding', 'v'],
+          ['Content-Encoding-X', 'v'],
+        ],
+        body: '{}',
+      },
+    ]);
+  });
+
+  it.each([
+    ['bytes', { content: { text: 'AAAA', encoding: 'base64' } }],
+    ['nothing', { content: { text: '' } }],
+    ['nothing that was saved', { content: {} }],
+    ['of no status', { status: 0 }],
+    ['of a status that is none', { status: 'x' }],
+  ])('is left out where it is %s', (_what, more) => {
+    expect(readOne({}, answer(more)).examples).toEqual([]);
+  });
+});
+
+describe('a body', () => {
+  const body = (postData: object, more: object = {}): ImportedRequest => readOne({ ...more, postData });
+
+  it('is the text that was saved, with its type', () => {
+    const { body: read, headers } = body({ mimeType: 'text/x', text: 'a=b' });
+    expect([read, headers]).toEqual([{ parts: ['a=b'], isVerbatim: true }, [['Content-Type', 'text/x']]]);
+    expect(body({ mimeType: '', text: 'a' }).headers).toEqual([]);
+    expect(body({ text: 'a' }).headers).toEqual([]);
+  });
+
+  it('is told to be missing only where it is', () => {
+    const size = { bodySize: 512 };
+    expect(body({ mimeType: 'text/x', text: 'a' }, size).notes).toEqual([]);
+    expect(body({ mimeType: 'text/x', text: '' }, size).notes).toHaveLength(1);
+    expect(body({ mimeType: 'text/x', text: '!', encoding: 'base64' }, size).notes).toEqual([
+      'Its body cannot be read as Base64, and is left out.',
+    ]);
+  });
+
+  it('is read from Base64, as text where it is one', () => {
+    const encode = (bytes: readonly number[]): string => Buffer.from(bytes).toString('base64');
+    const read = (text: string) => body({ mimeType: 'x/y', text, encoding: 'base64' }).body;
+    expect(read(encode([0xef, 0xbb, 0xbf, 0x61]))).toEqual({ parts: ['\ufeffa'], isVerbatim: true });
+    expect(read(' Y W\n\nI = ')).toEqual({ parts: ['ab'], isVerbatim: true });
+    expect(read(encode([0xff, 0x00]))).toEqual({ parts: [], bytes: new Uint8Array([0xff, 0x00]) });
+    for (const wrong of ['!YWI=', 'YWI=!', 'YW-_', '='])
+      expect([wrong, read(wrong)?.parts ?? []]).toEqual([wrong, []]);
+    expect(read('')).toBeNull();
+    expect(body({ _base64: 'YWI=', text: 'other' }).body).toEqual({ parts: ['ab'], isVerbatim: true });
+    expect(body({ text: 'YWI=', encoding: 'utf8' }).body).toEqual({ parts: ['YWI='], isVerbatim: true });
+  });
+
+  it('is made of its parameters where its text was not saved', () => {
+    const form = 'application/x-www-form-urlencoded';
+    const params = [header('a', '1 2'), { name: 'b' }];
+    const read = body({ mimeType: form, params });
+    expect([read.body, read.headers]).toEqual([{ parts: ['a=1%202&b='] }, [['Content-Type', form]]]);
+    expect(body({ mimeType: 'x/multipart/', params }).body).toEqual({ parts: ['a=1%202&b='] });
+    expect(body({ params }).body).toEqual({ parts: ['a=1%202&b='] });
+    expect([body({ mimeType: form, params: [] }).body, body({ mimeType: form }).body]).toEqual([null, null]);
+  });
+
+  it('is made of its parts, files among them, with a boundary of its own', () => {
+    const params = [
+      header('a', '1'),
+      { name: 'f', fileName: 'C:\\x\\a.pdf', contentType: 'application/pdf' },
+      { name: 't', value: '2', contentType: 'text/y' },
+    ];
+    const headers = [header('CONTENT-TYPE', 'multipart/form-data; boundary=gone'), header('X')];
+    const read = body({ mimeType: 'multipart/form-data; boundary=gone', params }, { headers });
+    expect(read.headers).toEqual([
+      ['X', 'v'],
+      ['Content-Type', 'multipart/form-data; boundary=countersign-boundary'],
+    ]);
+    expect(read.notes).toEqual([expect.stringContaining("holds the file 'C:\\x\\a.pdf'")]);
+    const [before, file, behind] = read.body!.parts;
+    expect(before).toContain('name="a"\r\n\r\n1\r\n');
+    expect(before).toContain('filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n');
+    expect(file).toEqual({ file: './a.pdf' });
+    expect(behind).toContain('name="t"\r\nContent-Type: text/y\r\n\r\n2\r\n');
+  });
 });
