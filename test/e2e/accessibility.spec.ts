@@ -263,3 +263,26 @@ test(
     await page.emulateMedia({ forcedColors: null });
   },
 );
+
+test('a region that the keyboard scrolls has a whole ring of its own', pageAlone, async ({ page }) => {
+  const shell = new Shell(page);
+  const requests = new RequestsPage(page);
+  await shell.open('Requests');
+  await requests.openAsSaved('Checkout');
+  await requests.send();
+  const body = page.getByRole('group', { name: 'Response body' });
+  await expect(body).toContainText('checkout_url');
+  await page.keyboard.press('Shift');
+  await body.focus();
+  // The ring is around the numbers of the lines, too, which stay in their place over the region's own edge.
+  const ring = await body.evaluate((region) => {
+    const { borderLeftWidth, borderLeftStyle, zIndex } = getComputedStyle(region.parentElement!, '::after');
+    return [borderLeftWidth, borderLeftStyle, zIndex, getComputedStyle(region).outlineStyle];
+  });
+  expect(ring).toEqual(['2px', 'solid', '1', 'none']);
+  await shell.open('Keys and tokens');
+  const pem = page.locator('pre[tabindex="0"]').first();
+  await page.keyboard.press('Shift');
+  await pem.focus();
+  expect(await pem.evaluate((one) => getComputedStyle(one).outlineOffset)).toBe('1px');
+});
