@@ -18,6 +18,7 @@ interface TraceEvent {
   args: { name?: string };
 }
 
+const categories = ['disabled-by-default-devtools.timeline', 'blink.user_timing', '__metadata'];
 const LONGEST_WAIT_MS = 30_000;
 
 /** Watches the window from a click until a text of more than `longerThan` characters stands in `label`, and is at rest. */
@@ -28,9 +29,7 @@ export async function measureWindow(
   click: () => Promise<void>,
 ): Promise<WindowLoad> {
   const browser = page.context().browser()!;
-  await browser.startTracing(page, {
-    categories: ['disabled-by-default-devtools.timeline', 'blink.user_timing', '__metadata'],
-  });
+  await browser.startTracing(page, { categories });
   const painted = page.evaluate(
     ([name, least, longestMs]) =>
       new Promise<void>((done, fail) => {
@@ -65,6 +64,17 @@ export async function measureWindow(
   await page.waitForTimeout(400);
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   return readLoad(trace.traceEvents);
+}
+
+/** The longest task of the window while something is done, in milliseconds of its main thread. */
+export async function measureLongestTask(page: Page, act: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser()!;
+  await browser.startTracing(page, { categories });
+  await page.evaluate(() => performance.mark('window-load-start'));
+  await act();
+  await page.evaluate(() => performance.mark('window-load-painted'));
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  return readLoad(trace.traceEvents).longestMs;
 }
 
 function readLoad(events: readonly TraceEvent[]): WindowLoad {
