@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../test/support/processor-time';
 import { toPlainJson, toPlainLine, toPlainText } from './plain-text';
 
 describe('text for a terminal', () => {
@@ -32,5 +33,35 @@ describe('text for a terminal', () => {
 
   it('keeps a text that came from outside on its line', () => {
     expect(toPlainLine('SUCCESS\n2026-01-01 forged line')).toBe('SUCCESS\\n2026-01-01 forged line');
+  });
+
+  it.each([
+    ['a ##vso[task.setvariable variable=PATH]/evil', 'a ##vso\\x5btask.setvariable variable=PATH]/evil'],
+    ['received ##[add-mask]true', 'received ##\\x5badd-mask]true'],
+    ["##teamcity[buildStatus text='x']", "##teamcity\\x5bbuildStatus text='x']"],
+    ['::add-mask::true', '\\x3a:add-mask::true'],
+    [
+      'one\n \u2003\t::Set-Output name=a::b\n::error ::c',
+      'one\n \u2003\t\\x3a:Set-Output name=a::b\n\\x3a:error ::c',
+    ],
+  ])('shows what a build server would act on in its log: %s', (hostile, shown) => {
+    expect(toPlainText(hostile)).toBe(shown);
+    const json = toPlainJson({ hostile });
+    expect(json).not.toMatch(/##\w*\[/);
+    expect(JSON.parse(json)).toEqual({ hostile });
+    expect(toPlainText(json)).toBe(json);
+  });
+
+  it.each(['::1', 'http://[::1]:80', '::ffff:127.0.0.1', '## [1.0]', 'std::vector::at', 'a ::error::'])(
+    'leaves what is no command of theirs: %s',
+    (text) => {
+      expect(toPlainText(text)).toBe(text);
+    },
+  );
+
+  it.each(['\u2028', ' ', '\n', '::a', '::a ', '##'])('takes time that grows with a text of %j', (part) => {
+    const processorMs = countProcessorMs();
+    toPlainText(part.repeat(500_000));
+    expect(processorMs()).toBeLessThan(2000);
   });
 });

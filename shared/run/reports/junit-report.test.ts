@@ -256,11 +256,13 @@ it.each([
   ['json', jsonReport],
   ['tap', tapReport],
   ['github', githubReport],
-])('%s writes nothing that a terminal acts on, and no line of its own', (_name, report) => {
-  const hostile = 'x\u001b[31m\u009b2J\u202e\u0007\r\n::error::y\rz';
+])('%s writes nothing that a terminal or a build acts on, and no line of its own', (_name, report) => {
+  const hostile = 'x\u001b[31m\u009b2J\u202e\u0007\r\n::error::y\rz ##vso[task.setvariable variable=PATH]x';
   const result = { ...failing(hostile), title: hostile, folder: hostile, file: hostile };
   const written = report.part({ ...result, outcome: 'error', reason: hostile }, 0);
   expect(written.replaceAll('\n', '').match(activeCharacters)).toBeNull();
+  // What a build server acts on wherever it stands in a log.
+  expect(written).not.toMatch(/##\w*\[/);
   // Lines are XML's own business.
   if (report === junitReport) return;
   expect(written.split('\n').filter((line) => line.startsWith('::error::'))).toEqual([]);

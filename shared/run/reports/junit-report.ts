@@ -1,4 +1,5 @@
 import { activeCharacters } from '../../hidden-characters';
+import { loggedCommand } from '../../plain-text';
 import type { RequestResult, RunSummary } from '../run-result';
 import { describeEnd, describeFailures, describeOutcome, type Report } from './report';
 
@@ -9,12 +10,13 @@ const forbidden =
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Writes a text for XML: its marks as entities (so `]]>` is none), and what acts on a terminal; what XML cannot hold as `\uNNNN`. */
+/** Writes a text for XML: its marks as entities (so `]]>` is none), and what acts on a terminal or in a build's log; what XML cannot hold as `\uNNNN`. */
 export function escapeXml(text: string): string {
   return text
     .replace(forbidden, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/[&<>"]/g, (one) => entities[one]!)
-    .replace(activeCharacters, (one) => `&#${one.charCodeAt(0)};`);
+    .replace(activeCharacters, (one) => `&#${one.charCodeAt(0)};`)
+    .replace(loggedCommand, (one) => `${one.slice(0, -1)}&#91;`);
 }
 
 /** In attributes line breaks would become blanks. */
