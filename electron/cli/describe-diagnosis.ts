@@ -11,7 +11,7 @@ export function describeDiagnosis(result: DoctorResult): Record<string, unknown>
     signed_string: result.signedString,
     expected_string: result.expectedString,
     searched: result.searched,
-    planned: result.planned ?? null,
     elapsed_ms: result.elapsedMs,
+    planned: result.planned ?? null,
   };
 }

@@ -172,6 +172,7 @@ describe('doctor', () => {
     const [line] = json as [Record<string, unknown>];
     expect(Object.keys(line)).toEqual([
       'valid', 'verdict', 'explanation', 'causes', 'signed_string', 'expected_string', 'searched', 'elapsed_ms',
+      'planned',
     ]); // prettier-ignore
     expect(line).toMatchObject({
       valid: false,
@@ -188,6 +189,13 @@ describe('doctor', () => {
     );
     const args = ['doctor', '--public-key', at('public.pem'), '--body', at('body.json'), '--signature-file'];
     expect(await runOnce([...args, at('signature.txt')])).toMatchObject({ exitCode: 0 });
+    const searched = await runOnce([...args, at('signature.txt'), '--search-for', '3600']);
+    expect(searched).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^valid: /) as string });
+    const refused = await runOnce([...args, at('signature.txt'), '--search-for', '3']);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('10 to 3600 seconds, not 3'),
+    ]);
   });
 });
 
