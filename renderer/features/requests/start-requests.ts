@@ -2,6 +2,7 @@ import { afterReconnect, subscribe } from '../../transport/client';
 import { whenIdle } from '../../ui/when-idle';
 import { openRequest, readTab, takeDiskChanges, takeMissedChanges } from './tree/collection-actions';
 import { followRuns } from './run/run-actions';
+import { followShownTab } from './tabs/follow-shown-tab';
 import { followGit } from './tree/load-git';
 import { loadCollections } from './tree/load-tree';
 import { keepState, readKeptState, type KeptState } from './tabs/drafts';
@@ -48,6 +49,7 @@ async function start(): Promise<void> {
   });
   followGit();
   followRuns();
+  followShownTab();
   void loadKeys();
   await loadCollections();
   await restoreTabs();

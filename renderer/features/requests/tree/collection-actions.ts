@@ -34,10 +34,7 @@ export async function openRequest(path: string, options: TabOptions = {}): Promi
   const known = tabs.find((tab) => tab.path === path && tab.collectionId === collectionId);
   const tab = known ?? createTab(collectionId, path, titleOf(state, collectionId, path), options);
   if (!known) useRequestsStore.setState({ tabs: [...tabs, tab] });
-  if (options.isShown !== false) {
-    const isOpen = state.collections.some(({ id }) => id === collectionId);
-    useRequestsStore.setState({ activeId: tab.id, ...(isOpen && { collectionId }) });
-  }
+  if (options.isShown !== false) useRequestsStore.setState({ activeId: tab.id });
   if (!known) await readTab(tab.id);
 }
 
@@ -61,7 +58,7 @@ export function openDraft(
   }
   const tab = createTab(collectionId, path, titleOf(state, collectionId, path), {});
   const draft: OpenTab = { ...tab, state: 'ready', text };
-  useRequestsStore.setState({ collectionId, tabs: [...state.tabs, draft], activeId: tab.id });
+  useRequestsStore.setState({ tabs: [...state.tabs, draft], activeId: tab.id });
 }
 
 function createTab(collectionId: string, path: string, title: string, options: TabOptions): OpenTab {
