@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
+import { casesOf } from '../support/effort';
 import { runUntilKilled } from '../support/kill-at';
 import { makeTemporaryFolder } from '../support/temporary';
 import { runOnce } from './cli-once';
@@ -10,6 +11,9 @@ import { runOnce } from './cli-once';
 const old = '# @name Pay\nGET http://127.0.0.1/old\n';
 const next = `# @name Pay\nGET http://127.0.0.1/new\n\n${'x'.repeat(100_000)}`;
 const version = createHash('sha256').update(old).digest('hex').slice(0, 32);
+
+/** Every so many-th change is one that a call is killed before. */
+const STEP = casesOf(2, 1);
 
 let data: string;
 let root: string;
@@ -39,7 +43,7 @@ async function killEverywhere<M extends MethodName>(
   prepare: () => Promise<MethodInput<M>>,
   look: (isKilled: boolean) => Promise<void>,
 ): Promise<number> {
-  for (let at = 1; ; at += 1) {
+  for (let at = 1; ; at += STEP) {
     const input = JSON.stringify(await prepare());
     const folders = [root, join(data, '.trash')];
     const isKilled = runUntilKilled(['call', method, '--data', data], { folders, at, input });

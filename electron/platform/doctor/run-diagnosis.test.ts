@@ -11,6 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { DoctorResult } from '@shared/contract/doctor';
 import { writeDigestInfoHead, type HashName } from '@shared/signing/hash-algorithms';
+import { countThreadMs } from '../../../test/support/processor-time';
 import { runDiagnosis, type PlainQuestion } from './run-diagnosis';
 
 const BODY =
@@ -236,7 +237,9 @@ describe('a search that takes too long', () => {
       }),
     ],
   ])('ends, and says how far it came: %s', async (_what, signature) => {
+    const readMs = countThreadMs();
     const result = await ask(signature, { mostMs: 100 });
+    expect(readMs()).toBeLessThan(3000);
     expect([result.verdict, result.valid, result.signedString]).toEqual(['unexplained', false, null]);
     const [looked, planned] = UNFINISHED.exec(result.explanation)!
       .slice(1)
@@ -245,7 +248,6 @@ describe('a search that takes too long', () => {
     expect(planned).toBeGreaterThan(3_000_000);
     expect(looked).toBeLessThan(planned!);
     expect([result.searched, result.planned]).toEqual([looked, planned]);
-    expect(result.elapsedMs).toBeLessThan(3000);
   });
 
   it('still finds what is tried first', async () => {
