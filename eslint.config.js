@@ -150,6 +150,22 @@ const namesOfOthers = [
   },
 ];
 
+const patternMessage =
+  'What is put in may hold `$&`, which stands for what was to go: give a function that returns it.';
+/** A secret that ends in `$&` would come back whole with its own mask. */
+const replacements = [
+  {
+    selector:
+      'CallExpression[callee.property.name=/^replace(All)?$/][arguments.1.type=/^(?:Call|Member|Binary|Conditional|Logical|TSNonNull|Await)Expression$/]',
+    message: patternMessage,
+  },
+  {
+    selector:
+      "CallExpression[callee.property.name=/^replace(All)?$/][arguments.1.type='TemplateLiteral'][arguments.1.expressions.length>0]",
+    message: patternMessage,
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -212,7 +228,7 @@ export default tseslint.config(
   {
     files: ['{shared,electron}/**/*.ts'],
     ignores: ['**/*.test.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...namesOfOthers] },
+    rules: { 'no-restricted-syntax': ['error', ...namesOfOthers, ...replacements] },
   },
   {
     files: ['renderer/**'],
@@ -241,6 +257,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...namesOfOthers,
+        ...replacements,
         {
           selector: "JSXOpeningElement[name.name='bdi']",
           message: 'Isolating is half of it: ForeignText shows marks of direction as marks, too.',

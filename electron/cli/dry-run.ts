@@ -35,7 +35,7 @@ function listSecrets({ prepared, environment }: DryRun): string[] {
 }
 
 function maskHeader([name, value]: [string, string], secrets: readonly string[]): [string, string] {
-  const filled = value.replace(placeholder, masked);
+  const filled = value.replace(placeholder, () => masked);
   const isHidden = isCredentialHeader(name) || name.toLowerCase() === 'x-custom-signature';
   if (!isHidden) return [name, maskKnownSecrets(filled, secrets)];
   const { scheme, credential } = splitCredential(value);

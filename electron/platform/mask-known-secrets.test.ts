@@ -148,3 +148,18 @@ it('shows nothing of what unpacks to more than may be looked at, and spends no t
   }
   expect(processorMs()).toBeLessThan(6000);
 });
+
+it('masks the whole of a secret that begins with another, whichever is named first', () => {
+  const [short, long] = ['0123-abcd', '0123-abcd-and-its-rest'];
+  for (const secrets of [
+    [short, long],
+    [long, short],
+  ]) {
+    for (const text of [
+      long,
+      Buffer.from(long).toString('hex'),
+      `{"a":"${long.replaceAll('-', '\\u002d')}"}`,
+    ])
+      expect(maskKnownSecrets(text, secrets)).not.toMatch(/its|697473|and/);
+  }
+});

@@ -34,10 +34,14 @@ const recentMasks: { readonly secrets: readonly (string | RegExp)[]; readonly ma
 const isSameList = (left: readonly unknown[], right: readonly unknown[]): boolean =>
   left.length === right.length && left.every((one, index) => one === right[index]);
 
+/** Of a secret that begins with another one the rest would stay. */
+const longestFirst = (forms: readonly string[]): string[] =>
+  [...new Set(forms)].sort((a, b) => b.length - a.length);
+
 function makeSecretMask(secrets: readonly (string | RegExp)[]): SecretMask {
   const known = secrets.flatMap((secret) => (secret instanceof RegExp ? [] : [recallForms(secret)]));
-  const forms = [...new Set(known.flatMap(({ written }) => written))];
-  const squeezedForms = [...new Set(known.flatMap(({ squeezed }) => squeezed))];
+  const forms = longestFirst(known.flatMap(({ written }) => written));
+  const squeezedForms = longestFirst(known.flatMap(({ squeezed }) => squeezed));
   const patterns = secrets.filter((secret) => secret instanceof RegExp);
   const maskWritings = (text: string): string => {
     const plain = patterns.reduce(

@@ -19,7 +19,7 @@ const BASIC = /\bBasic +[\w+/=-]{8,}/gi;
 /** Masks what is secret by its name, tokens, what follows `Basic`, and the values given wherever they stand. */
 export function createHiding(secrets: readonly string[]): Hide {
   const mask = createSecretMask([...secrets.filter(({ length }) => length >= SHORTEST_SECRET), JWT]);
-  return recallShort((text) => mask(text).replace(BASIC, `Basic ${PLAIN_MASK}`));
+  return recallShort((text) => mask(text).replace(BASIC, () => `Basic ${PLAIN_MASK}`));
 }
 
 const MOST_RECALLED = 200;

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../../test/support/processor-time';
 import { importDocument } from './import-document';
 import type { ImportFormat } from './imported';
+import { createValueMask } from './layout/mask-values';
 
 const read = (document: unknown, format: ImportFormat) =>
   importDocument({ name: 'given', files: [{ path: 'given', text: JSON.stringify(document) }] }, format);
@@ -97,4 +99,73 @@ it('takes the answers of an archive and of Bruno', () => {
   expect(listExamples(read(bruno, 'bruno'))).toEqual([
     ['Pay.Made.example.http', 'HTTP/1.1 201 Created\ncontent-encoding: gzip\nX-A: 1\n\n{"a":1}'],
   ]);
+});
+
+it('masks a secret whose end stands for what was found, and one that begins with another', () => {
+  const key = (name: string, value: string) => ({ key: name, value });
+  const secrets = [
+    'first-secret-$&',
+    "second-secret-$'x",
+    'abcdefgh',
+    'abcdefgh-and-a-long-rest',
+    'long-rest-more',
+  ];
+  const plan = read(
+    {
+      info: { name: 'c', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' },
+      item: [
+        {
+          name: 'Pay',
+          request: { method: 'GET', url: 'https://a.example/pay' },
+          response: [{ code: 200, body: `${secrets.join(' ')} abcdefgh-and-a-long-rest-more end` }],
+        },
+      ],
+      variable: secrets.map((value, at) => key(`client_secret_${at}`, value)),
+    },
+    'postman',
+  );
+  const [[, content] = []] = listExamples(plan);
+  expect(content).not.toMatch(/t-secret|d-secret|abcdefgh|and-a|-rest/);
+  expect(content).toContain('firs…t-$&');
+  expect(content).toContain(' end');
+});
+
+describe('more answers than anybody keeps', () => {
+  const itemOf = (at: number, ...response: object[]) => ({
+    name: `r${at}`,
+    request: {
+      method: 'GET',
+      url: 'https://a.example/pay',
+      header: [{ key: 'X-Api-Key', value: `secret-of-request-${at}` }],
+    },
+    response,
+  });
+  const collect = (item: object[]) =>
+    read(
+      { info: { name: 'c', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/' }, item },
+      'postman',
+    );
+
+  it('are left out with a note, so that the folder can still be opened', () => {
+    const plan = collect([itemOf(0, ...Array.from({ length: 40_000 }, () => ({ code: 200 })))]);
+    expect(plan.files.length).toBeLessThanOrEqual(28_000);
+    expect(plan.notes.map(({ what }) => what)).toContainEqual(
+      expect.stringMatching(/^12001 of its 40000 saved answers are left out: /),
+    );
+  });
+
+  it('and secrets take time that grows with them', () => {
+    const body = 'an answer of some length, without secrets '.repeat(5);
+    const processorMs = countProcessorMs();
+    const plan = collect(Array.from({ length: 4000 }, (_, at) => itemOf(at, { code: 200, body })));
+    expect(plan.files).toHaveLength(8000);
+    expect(processorMs()).toBeLessThan(4000);
+  });
+
+  it('are left out where secrets are made to take for ever', () => {
+    const mask = createValueMask(Array.from({ length: 5000 }, (_, at) => `${at}-${'a'.repeat(400)}`));
+    const processorMs = countProcessorMs();
+    expect(mask('a'.repeat(1_000_000))).toBeNull();
+    expect(processorMs()).toBeLessThan(2000);
+  });
 });

@@ -33,7 +33,10 @@ export function createSecretHiding(variables: Readonly<Record<string, string | u
     .filter(([name]) => isSecretName(name) && !folders.has(name))
     .flatMap(([, value = '']) => [value, ...value.split(/\s+/)]);
   const hide = createHiding([...new Set(given)]);
-  return (text) => hide(text).replace(PRIVATE_KEY, maskSecret('')).replace(MADE_SECRET, maskSecret);
+  return (text) =>
+    hide(text)
+      .replace(PRIVATE_KEY, () => maskSecret(''))
+      .replace(MADE_SECRET, maskSecret);
 }
 
 /**

@@ -22,7 +22,7 @@ export function tryRules(text: string, { head, body }: ReceivedBytes): MethodOut
   if (ruled === null || ruled.answer === null) return { rule: ruled?.rule ?? null, answer: null };
   const secrets = listUsable(listOwnSecrets({ url: path, headers: received, body: decodeBody(body) }));
   const hide = (shown: string): string =>
-    secrets.reduce((hidden, secret) => hidden.replaceAll(secret, maskSecret(secret)), shown);
+    secrets.reduce((hidden, secret) => hidden.replaceAll(secret, () => maskSecret(secret)), shown);
   const { answer, rule } = ruled;
   const headers = answer.headers.map(([name, value]): [string, string] => [
     name,

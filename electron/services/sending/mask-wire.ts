@@ -29,7 +29,10 @@ function maskBytes({ bytes, sizeBytes }: WireBytes, secrets: readonly string[]):
   const text = Buffer.from(bytes).toString('latin1');
   const masked = maskMessage(text, secrets);
   const shown = Buffer.from(
-    masked.slice(0, SHOWN_BYTES).replaceAll('…', toByteText('…')).replaceAll('•', '*'),
+    masked
+      .slice(0, SHOWN_BYTES)
+      .replaceAll('…', () => toByteText('…'))
+      .replaceAll('•', '*'),
     'latin1',
   );
   return { base64: shown.toString('base64'), sizeBytes, isMasked: masked !== text };

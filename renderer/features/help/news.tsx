@@ -10,7 +10,10 @@ export function News() {
   return (
     <div className={styles.scroll} tabIndex={0} role="group" aria-label="What is new">
       <MarkdownPage
-        text={changelog.replace(/^# .*$/m, `# What is new${version ? ` · this is version ${version}` : ''}`)}
+        text={changelog.replace(
+          /^# .*$/m,
+          () => `# What is new${version ? ` · this is version ${version}` : ''}`,
+        )}
         hrefOf={findPage}
       />
     </div>

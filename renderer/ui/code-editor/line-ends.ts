@@ -88,7 +88,7 @@ export function applyEditorChanges(source: string, changes: readonly EditorChang
 /** Writes the line breaks of a text as the source's first one is. A megabyte is not searched for a letter that is typed. */
 function endLines(text: string, source: string): string {
   if (!/[\r\n]/.test(text)) return text;
-  return text.replace(/\r\n?|\n/g, /\r\n?|\n/.exec(source)?.[0] ?? '\n');
+  return text.replace(/\r\n?|\n/g, () => /\r\n?|\n/.exec(source)?.[0] ?? '\n');
 }
 
 /** Puts two texts together so that a break at the end of one and one at the beginning of the other stay two. */

@@ -19,6 +19,7 @@ import { printImportedExample } from './write-example';
 import { cleanRequest, findObstacle, nameByAddress } from './clean-request';
 import { takeOwnCredentials } from './own-credentials';
 import { planEnvironments, SHARED, type PlannedEnvironment, type PlannedSecrets } from './plan-environments';
+import { createValueMask } from './mask-values';
 import { makeSafeName, NameBook } from './safe-names';
 import { writeRequest } from './write-request';
 
@@ -44,6 +45,8 @@ export interface ImportPlan {
 }
 
 const MAX_ITEMS = 20_000;
+/** Files and folders, examples and bodies too: somewhat fewer than a collection may have that is to be opened. */
+const MAX_ENTRIES = 28_000;
 /** As deep as a collection is listed. */
 const MAX_FOLDERS = 30;
 
@@ -53,6 +56,7 @@ interface Layout {
   plan: ImportPlan;
   sent: { path: string; url: string; text: string }[];
   items: number;
+  bodyFiles: number;
   /** Written last: what any request proves itself with is masked in all of them. */
   examples: { folder: string; owner: string; example: ImportedExample }[];
   /** Notes that are made, so that none is made twice. */
@@ -85,6 +89,7 @@ export function layOut(imported: Imported, book: CredentialBook, taken: readonly
     plan,
     sent: [],
     items: 0,
+    bodyFiles: 0,
     examples: [],
     said: new Set(),
     renames: new Map(),
@@ -119,16 +124,17 @@ const join = (folder: string, name: string): string => (folder === '' ? name : `
 function addItems(layout: Layout, items: readonly ImportedItem[], folder: string, depth: number): void {
   for (const item of items) {
     layout.items += 1;
-    if (layout.items > MAX_ITEMS) {
-      throw new AppError(
-        'import.too_many',
-        `It holds more than ${MAX_ITEMS} requests and folders. Import it in parts.`,
-      );
-    }
+    requireRoom(layout.items, MAX_ITEMS);
     if (item.kind === 'folder') addFolder(layout, item, folder, depth);
     else if (item.kind === 'request') addRequest(layout, item, folder);
     else note(layout, join(folder, item.name), `Left out: ${item.why}`);
   }
+}
+
+function requireRoom(count: number, most: number): void {
+  if (count <= most) return;
+  const what = most === MAX_ITEMS ? 'requests and folders' : 'requests, folders and files of bodies';
+  throw new AppError('import.too_many', `It holds more than ${most} ${what}. Import it in parts.`);
 }
 
 function note({ plan, said }: Layout, where: string, what: string): void {
@@ -183,7 +189,11 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   for (const example of item.examples) layout.examples.push({ folder, owner: free, example });
   const { text, bodyFile } = written;
   plan.files.push({ path, content: text });
-  if (bodyFile !== null) plan.files.push({ path: join(folder, bodyFile.name), content: bodyFile.content });
+  if (bodyFile !== null) {
+    plan.files.push({ path: join(folder, bodyFile.name), content: bodyFile.content });
+    layout.bodyFiles += 1;
+    requireRoom(layout.items + layout.bodyFiles, MAX_ENTRIES);
+  }
   plan.order.push(path);
   plan.counts.requests += 1;
   layout.sent.push({
@@ -201,33 +211,43 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
 
 /** A file for each, beside its request. */
 function writeExamples(layout: Layout, imported: Imported): void {
-  const { examples, names, plan, book } = layout;
-  const secrets = listSecrets(imported, book);
-  for (const { folder, owner, example } of examples) {
-    const { httpStatus, reason } = example;
-    const given = example.name.trim() === '' ? `${httpStatus} ${reason}`.trim() : example.name;
-    const wanted = nameExample(owner, makeSafeName(given, String(httpStatus))).replace(/\.example$/, '');
-    const content = printImportedExample(example, secrets);
-    if (hasActingLine(content)) {
-      const what = `Its example '${given}' is left out: other clients would run lines of it.`;
-      note(layout, join(folder, `${owner}.http`), what);
+  const { examples, plan, book } = layout;
+  const mask = createValueMask(listSecrets(imported, book));
+  const room = Math.max(0, MAX_ENTRIES - layout.items - layout.bodyFiles);
+  if (examples.length > room) {
+    const what = `${examples.length - room} of its ${examples.length} saved answers are left out: a collection that is opened has at most 30,000 files.`;
+    note(layout, imported.name ?? 'All of it', what);
+  }
+  for (const { folder, owner, example } of examples.slice(0, room)) {
+    const content = printImportedExample(example, mask);
+    const why = content === null ? 'it is too much to look through for secrets' : findWhyActs(content);
+    if (content !== null && why === null) {
+      plan.files.push({ path: nameExampleFile(layout, folder, owner, example), content });
       continue;
     }
-    // Behind what makes it an example a number would make it a request.
-    const name = `${names.take(folder, wanted, '.example.http')}.example.http`;
-    plan.files.push({ path: join(folder, name), content });
+    note(layout, join(folder, `${owner}.http`), `Its example '${titleOf(example)}' is left out: ${why}.`);
   }
 }
 
-/** Shorter ones would be found by chance in other texts. */
-const SHORTEST_SECRET = 6;
+const findWhyActs = (content: string): string | null =>
+  hasActingLine(content) ? 'other clients would run lines of it' : null;
+
+const titleOf = ({ name, httpStatus, reason }: ImportedExample): string =>
+  name.trim() === '' ? `${httpStatus} ${reason}`.trim() : name;
+
+function nameExampleFile({ names }: Layout, folder: string, owner: string, example: ImportedExample): string {
+  const safe = makeSafeName(titleOf(example), String(example.httpStatus));
+  const wanted = nameExample(owner, safe).replace(/\.example$/, '');
+  // Behind what makes it an example a number would make it a request.
+  return join(folder, `${names.take(folder, wanted, '.example.http')}.example.http`);
+}
 
 function listSecrets({ shared, environments }: Imported, book: CredentialBook): string[] {
   const variables = [...shared, ...environments.flatMap((one) => one.variables)];
   return [
     ...book.list().map(({ value }) => value),
     ...variables.filter(({ name, isSecret }) => isSecret || isSecretName(name)).map(({ value }) => value),
-  ].filter((value) => value.length >= SHORTEST_SECRET && !value.includes('{{'));
+  ].filter((value) => !value.includes('{{'));
 }
 
 /** Says each once, however many requests have it. */

@@ -1,6 +1,5 @@
 import { printExample } from '../../http-file/example-file';
 import { maskHeaders } from '../../mask-secrets';
-import { maskSecret } from '../../secrets';
 import { maskCredentials } from '../credentials';
 import type { ImportedExample } from '../imported';
 
@@ -10,13 +9,21 @@ const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
  * Prints an answer of another tool as one of ours.
  *
  * Nobody sends it: what is secret in it is masked, as in answers that are kept here.
- * @param secrets - literal credentials of the whole import, which a service may repeat
+ * @param maskValues - masks literal credentials of the whole import, which a service may repeat; null: it cannot tell
+ * @returns null: nobody can tell in time what is secret in it
  */
-export function printImportedExample(example: ImportedExample, secrets: readonly string[]): string {
-  const mask = (text: string): string =>
-    secrets.reduce((masked, secret) => masked.replaceAll(secret, maskSecret(secret)), maskCredentials(text));
+export function printImportedExample(
+  example: ImportedExample,
+  maskValues: (text: string) => string | null,
+): string | null {
   const { request, httpStatus, reason, headers, body } = example;
-  return printExample({
+  let isTold = true;
+  const mask = (text: string): string => {
+    const masked = maskValues(maskCredentials(text));
+    isTold &&= masked !== null;
+    return masked ?? '';
+  };
+  const printed = printExample({
     receivedAt: null,
     request: request === null ? null : mask(request),
     httpStatus,
@@ -27,4 +34,5 @@ export function printImportedExample(example: ImportedExample, secrets: readonly
     ]),
     body: mask(body),
   });
+  return isTold ? printed : null;
 }
