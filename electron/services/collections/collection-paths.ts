@@ -21,12 +21,14 @@ function refusePath(path: string, why: string): AppError {
  *
  * @param root - folder of the collection
  * @param path - relative, `/` between parts; empty only where `mayBeRoot`
- * @throws {AppError} `collections.bad_path`; `collections.unknown` where a part does not exist
+ * @throws {AppError} `collections.bad_path`; `collections.unknown` where a part does not exist;
+ *   `collections.missing` where the collection's own folder is gone
  */
 export function locate(root: string, path: string, options: { mayBeRoot?: boolean } = {}): string {
   const parts = splitPath(path, options.mayBeRoot ?? false);
-  const real = resolveReal(root, join(root, ...parts), path);
+  // Where the folder itself is gone, that is what is said, not that one of its files is.
   const realRoot = resolveReal(root, root, path);
+  const real = resolveReal(root, join(root, ...parts), path);
   if (real !== realRoot && !real.startsWith(realRoot + sep)) {
     throw refusePath(path, 'it is a link that leaves the collection');
   }

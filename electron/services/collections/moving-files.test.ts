@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
@@ -212,5 +220,22 @@ describe('completing the path of a folder', () => {
     for (let count = 0; count < 60; count++) mkdirSync(join(folder, `many ${count}`));
     const { folders, isCut } = await completeFolder(join(folder, 'many'));
     expect([folders.length, folders[2], isCut]).toEqual([50, join(folder, 'many 2'), true]);
+  });
+});
+
+describe('a collection whose own folder is moved while it is open', () => {
+  it('says of each file that the folder is gone, and reads it once the folder is back', async () => {
+    const file = { collectionId: ours, path: 'a.http' };
+    const { version } = await call('collections.read', file);
+    renameSync(join(folder, 'ours'), join(folder, 'elsewhere'));
+    const gone = {
+      code: 'collections.missing',
+      message: expect.stringContaining(join(folder, 'ours')) as string,
+    };
+    await expect(call('collections.read', file)).rejects.toMatchObject(gone);
+    const change = { ...file, text: 'GET http://y', version };
+    await expect(call('collections.write', change)).rejects.toMatchObject(gone);
+    renameSync(join(folder, 'elsewhere'), join(folder, 'ours'));
+    expect(await call('collections.read', file)).toMatchObject({ version });
   });
 });
