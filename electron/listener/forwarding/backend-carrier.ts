@@ -88,6 +88,10 @@ function exchange(
     };
     const timer = setTimeout(() => stop(new TookTooLong(attemptMs)), attemptMs);
     request.on('error', finish);
+    // Taken over for another protocol (101), or gone: nothing else tells of it.
+    request.on('close', () => {
+      if (!answer.hasBegun) finish(new EndedUnanswered());
+    });
     request.on('response', (response) => {
       answer.start(response);
       response.on('data', (chunk: Buffer) => {
@@ -137,6 +141,8 @@ class TookTooLong extends Error {
     super();
   }
 }
+
+class EndedUnanswered extends Error {}
 
 /** The answer to one webhook, as far as it has come. */
 class IncomingAnswer {
@@ -199,7 +205,8 @@ function describeFailure(failure: Error | null): ForwardOutcome {
   const known = UNREACHABLE[code];
   if (known !== undefined) return failed(`The backend cannot be reached: ${known}.`, true);
   // One webhook may do that to a backend that takes all others; one that is gone refuses the next connection.
-  if (CLOSED.has(code)) return failed('The backend closed the connection before it answered.', false);
+  if (CLOSED.has(code) || failure instanceof EndedUnanswered)
+    return failed('The backend closed the connection before it answered.', false);
   return failed(`The webhook could not be delivered (${(first?.message ?? code).slice(0, 200)}).`, false);
 }
 

@@ -143,6 +143,10 @@ class OutgoingRequest {
     const ended = new Promise<Error | null>((resolve) => (this.finish = resolve));
     request.on('error', (error) => this.finish(this.isStale(request, error) ? new StaleConnection() : error));
     request.on('response', (response) => this.readAnswer(response));
+    // Taken over for another protocol (101), or gone: nothing else tells of it.
+    request.on('close', () => {
+      if (this.answer === null) this.finish(null);
+    });
     request.end(body);
     const failure = await ended;
     clearTimeout(timer);

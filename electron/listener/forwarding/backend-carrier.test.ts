@@ -1,0 +1,62 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { createBackendCarrier } from './backend-carrier';
+import { readForwardTarget } from './forward-target';
+
+const closes: (() => void)[] = [];
+afterEach(() => closes.splice(0).forEach((close) => close()));
+
+const head = Buffer.from('POST /hook HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n');
+const row = {
+  id: 1,
+  received_at: 0,
+  responded_status: 200,
+  head_size: head.length,
+  remote_address: null,
+  rule: null,
+  full_bytes: null,
+  raw: Buffer.concat([head, Buffer.from('{}')]),
+};
+
+/** What comes of one webhook where the backend writes this as soon as it hears of it. */
+async function deliverTo(answer: string, isEnded: boolean): Promise<unknown> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => socket.destroy()));
+    socket.once('data', () => (isEnded ? socket.end(answer) : socket.write(answer)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = readForwardTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const carrier = createBackendCarrier({ target, keepsAnswers: true, secretPaths: () => [] });
+  closes.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    void carrier.close();
+  });
+  return carrier.deliver({ row, id: 'a', attempt: 1 });
+}
+
+it.each([
+  [
+    'takes the connection over',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    false,
+  ],
+  ['ends without a word', '', true],
+  ['ends within a head', 'HTTP/1.1 200 OK\r\nContent-', true],
+])('tells at once of a backend that %s', async (_what, answer, isEnded) => {
+  expect(await deliverTo(answer, isEnded)).toMatchObject({
+    isDelivered: false,
+    httpStatus: null,
+    isUnreachable: false,
+    reason: 'The backend closed the connection before it answered.',
+  });
+});
+
+it('takes a whole answer behind which the backend ends', async () => {
+  const answer = 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nall of it';
+  expect(await deliverTo(answer, true)).toMatchObject({
+    isDelivered: true,
+    answer: { body: Buffer.from('all of it') },
+  });
+});
