@@ -130,6 +130,13 @@ const table = [
     menu: 'request',
     on: 'requests',
   },
+  {
+    id: 'send-cancel',
+    title: 'Cancel what is being sent',
+    group: 'Request',
+    menu: 'request',
+    on: 'requests',
+  },
   { id: 'copy-curl', title: 'Copy as cURL', group: 'Request', menu: 'request', on: 'requests' },
   {
     id: 'renew',

@@ -207,3 +207,14 @@ test('after a lost answer the status is asked first; after a 429 the same reques
   await expect(response).toContainText('Accepted for processing');
   expect(came.at(-1)!.body).toBe(came.at(-2)!.body);
 });
+
+test('a call under way is cancelled by its name, from the keyboard alone', async ({ page }) => {
+  answer = () => undefined;
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(requests.response.getByRole('status')).toContainText('Sending…');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('cancel what is being sent');
+  await page.keyboard.press('Enter');
+  await expect(requests.response).toContainText('sending.canceled');
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
+});

@@ -8,7 +8,7 @@ import { findTab, useRequestsStore } from './requests-store';
 import { cancelRun, rerunFailed, showRun } from './run/run-actions';
 import { useRunStore } from './run/run-store';
 import { runActiveCollection, runActiveRequest } from './run/run-wishes';
-import { copyAsCurl, renewDynamicValues, sendRequest } from './sending/sending-actions';
+import { cancelSending, copyAsCurl, renewDynamicValues, sendRequest } from './sending/sending-actions';
 import { showTabHistory } from './history-ways';
 import { listFileActions } from './tree/row-menu';
 
@@ -32,13 +32,14 @@ function doWithFile(tabId: string, row: string): void {
 /** Offers what can be done with the request on top. */
 export function useRequestCommands(): void {
   const activeId = useRequestsStore((state) => state.activeId);
-  const isRunning = useRequestsStore((state) => selectActiveTab(state)?.run !== null);
+  const isRunning = useRequestsStore((state) => Boolean(selectActiveTab(state)?.run));
   const hasAnswer = useRequestsStore((state) => Boolean(selectActiveTab(state)?.exchange?.response));
   const commands = useMemo((): AppCommand[] => {
     const hasTab = activeId !== null;
     const id = activeId ?? '';
     return [
       commandOf('send', { isDisabled: !hasTab || isRunning, run: () => void sendRequest(id) }),
+      commandOf('send-cancel', { isDisabled: !isRunning, run: () => void cancelSending(id) }),
       commandOf('save', { isDisabled: !hasTab, run: () => void saveTab(id) }),
       commandOf('renew', { isDisabled: !hasTab, run: () => renewDynamicValues(id) }),
       commandOf('request-history', { isDisabled: !hasTab, run: () => showTabHistory(id) }),

@@ -71,7 +71,9 @@ function TabResponse({ tab }: { tab: OpenTab }) {
     return (
       <p className={styles.busy} role="status">
         <Spinner label="Sending" />
-        Sending…
+        {tab.run.requestIndex === tab.requestIndex
+          ? 'Sending…'
+          : `Request ${tab.run.requestIndex + 1} of this file is being sent…`}
       </p>
     );
   }

@@ -455,21 +455,30 @@ describe('the last answer', () => {
     expect(active().exchange?.id).toBe('e1');
   });
 
-  it('that comes while another request of the file is on show is not shown there', async () => {
-    let answer = (): void => undefined;
-    startFakeBackEnd(
-      { 'a.http': several },
-      {
-        'sending.send': () =>
-          new Promise((resolve) => (answer = () => resolve(makeExchange({ reference: null })))),
-        'history.list': () => ({ exchanges: [], nextBefore: null }),
-      },
-    );
-    await openRequest('a.http');
-    const sending = sendRequest(active().id);
-    await showRequest(active().id, 1);
-    answer();
-    await sending;
-    expect(active()).toMatchObject({ exchange: null, run: null });
-  });
+  it.each(['answer', 'error'] as const)(
+    'stays that of the request on show, where the %s of another one of its file comes meanwhile',
+    async (end) => {
+      const ofB = makeExchange({ id: 'e1', reference: null });
+      let finish = (): void => undefined;
+      startFakeBackEnd(
+        { 'a.http': several },
+        {
+          'sending.send': () =>
+            new Promise((resolve, reject) => {
+              const refuse = () => reject(new AppError('sending.closed', 'The connection was closed.'));
+              finish = end === 'error' ? refuse : () => resolve(makeExchange({ id: 'e2', reference: null }));
+            }),
+          'history.list': () => ({ exchanges: [ofB] as never, nextBefore: null }),
+          'history.get': () => ofB,
+        },
+      );
+      await openRequest('a.http');
+      const sending = sendRequest(active().id);
+      await showRequest(active().id, 1);
+      expect(active()).toMatchObject({ exchange: null, run: { requestIndex: 0 } });
+      finish();
+      await sending;
+      expect(active()).toMatchObject({ run: null, sendError: null, exchange: { id: 'e1' } });
+    },
+  );
 });

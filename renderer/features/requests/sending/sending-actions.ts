@@ -79,25 +79,38 @@ async function transmit(
 ): Promise<void> {
   const { id } = tab;
   const sendId = crypto.randomUUID();
-  updateTab(id, { run: { sendId, startedAt: Date.now() }, sendError: null, isSendDoubted: false });
+  updateTab(id, { run: { sendId, requestIndex: tab.requestIndex }, sendError: null, isSendDoubted: false });
   let environment = '';
   try {
     const input = await write();
     environment = input.environment;
     const exchange = await call('sending.send', { ...input, sendId });
     keepSent(id, { exchangeId: exchange.id, input, seen });
-    const now = findTab(id);
-    updateTab(id, { run: null });
     if (!mustKeepReference(exchange)) renewDynamicValues(id);
-    // Meanwhile another request of the file may be on show: this is not its answer.
-    if (now?.requestIndex !== tab.requestIndex) return;
+    if (await leaveToAnother(tab)) return;
+    updateTab(id, { run: null });
     newestSeen.set(id, exchange.id);
     updateTab(id, { exchange, journey: null });
     if (exchange.reference !== null) await loadJourney(id);
   } catch (error) {
+    if (await leaveToAnother(tab)) return;
     askAboutHost(id, environment, error);
     showFailure(id, error);
   }
+}
+
+/**
+ * Ends a call whose request is not on show any more: neither its answer nor its error is that of the request which is.
+ *
+ * History has both, and they stand there again once their request is shown.
+ * @param sent - the tab as it was when the call began
+ * @returns false: the request is still on show
+ */
+async function leaveToAnother(sent: OpenTab): Promise<boolean> {
+  if (findTab(sent.id)?.requestIndex === sent.requestIndex) return false;
+  updateTab(sent.id, { run: null });
+  await loadLastExchange(sent.id);
+  return true;
 }
 
 /**
