@@ -97,6 +97,11 @@ describe('an import that was killed', () => {
       'a\\..\\..\\b',
       '/etc/x',
       '',
+      'a\u001b[2J.http',
+      'a\u202eb.http',
+      'a\nb.http',
+      `${'p'.repeat(256)}.http`,
+      'folder/'.repeat(1000) + 'a.http',
     ]) {
       const { root, stage } = makeHalfImport({ 'a.http': { before: null } });
       writeJournal(stage, { files: [{ path, before: null, after: hashContent('new') }] });

@@ -49,10 +49,11 @@ function finishImport(root: string, stage: string): Finished {
     return finished;
   }
   const target = openTarget(root);
+  // A journal may name a million files more than there are.
+  const staged = new Set(readdirSync(stage));
   journal.files.forEach((file, index) => {
     const source = join(stage, `new-${index}`);
-    const isStaged = lstatSync(source, { throwIfNoEntry: false })?.isFile() === true;
-    if (!isStaged) return;
+    if (!staged.has(basename(source)) || !lstatSync(source).isFile()) return;
     if (mayReplace(target, source, file)) {
       putInPlace(source, join(root, file.path));
       finished.written.push(file.path);

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { activeCharacters } from '@shared/hidden-characters';
 import { writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 
@@ -66,7 +67,23 @@ function isJournalFile(value: unknown): value is JournalFile {
   return typeof path === 'string' && isPlain(path) && (before === null || isHash(before)) && isHash(after);
 }
 
-/** Leads out of the folder by no spelling, nor into what is hidden in it (`.git`, on Windows also `GIT~1`). */
+/** As long as a path may be where it is shortest, and one name in it: bytes of UTF-8. */
+const longestPath = 4096;
+const longestName = 255;
+
+/**
+ * Leads out of the folder by no spelling, nor into what is hidden in it (`.git`, on Windows also `GIT~1`), and can be
+ * written and named to somebody: an import gives no other names.
+ */
 function isPlain(path: string): boolean {
-  return path.split('/').every((part) => part !== '' && !part.startsWith('.') && !/[\\\0:]|~\d/.test(part));
+  if (path.length > longestPath || path.search(activeCharacters) !== -1) return false;
+  return path
+    .split('/')
+    .every(
+      (part) =>
+        part !== '' &&
+        !part.startsWith('.') &&
+        !/[\\\n\0:\u2028\u2029]|~\d/.test(part) &&
+        Buffer.byteLength(part) <= longestName,
+    );
 }
