@@ -276,6 +276,18 @@ describe('the export as HAR', () => {
     );
     for (const { request } of entries) expect(request.url).not.toMatch(/[{}]/);
   });
+
+  it('says which variables have no value, be it one or several', () => {
+    const files = [
+      { path: 'a.http', text: 'GET http://x/{{a}}\n' },
+      { path: 'b.http', text: 'GET http://x/{{a}}/{{b}}\n' },
+    ];
+    const { notes } = exportCollection({ ...source, files }, 'har');
+    expect(notes.map(({ what }) => what)).toEqual([
+      '{{a}} has no value in the archive.',
+      '{{a}}, {{b}} have no value in the archive.',
+    ]);
+  });
 });
 
 describe('the export as OpenAPI', () => {

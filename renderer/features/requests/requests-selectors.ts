@@ -213,6 +213,13 @@ export function identifyRequest(
   return { collectionId, path, block: identifyBlock(file.requests, index) };
 }
 
+/** What a sent request is called where it stands among others: as its tab, and by its own name where the file holds several. */
+export function titleRequest({ title, requestIndex }: OpenTab, { file }: RequestInsight): string {
+  const request = file.requests[requestIndex];
+  if (file.requests.length < 2 || request === undefined) return title;
+  return `${title} · ${request.name ?? `${requestIndex + 1} of ${file.requests.length}`}`;
+}
+
 /** True where the last answer was 'too many' and what would be sent now is that very request: nothing new was drawn or typed. */
 export function canRepeat({ exchange }: OpenTab, { prepared }: RequestInsight): boolean {
   return (

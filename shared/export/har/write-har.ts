@@ -39,7 +39,7 @@ function noteUnfilled(request: PortableRequest, notes: ExportNote[]): void {
   if (open.length > 0) {
     notes.push({
       where: request.where,
-      what: `${open.map((name) => `{{${name}}}`).join(', ')} has no value in the archive.`,
+      what: `${open.map((name) => `{{${name}}}`).join(', ')} ${open.length === 1 ? 'has' : 'have'} no value in the archive.`,
     });
   }
 }

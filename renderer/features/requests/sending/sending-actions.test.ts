@@ -422,6 +422,10 @@ describe('the last answer', () => {
     await openRequest('a.http');
     await sendRequest(active().id);
     expect(active().exchange).toMatchObject({ identity });
+    // In the history its file's name alone would tell it from none of its neighbours.
+    expect(fake.calls.find(({ method }) => method === 'sending.send')?.input).toMatchObject({
+      title: 'a · A',
+    });
     await showRequest(active().id, 1);
     expect(active().exchange).toBeNull();
     expect(fake.calls.at(-1)).toMatchObject({

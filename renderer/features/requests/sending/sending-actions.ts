@@ -8,7 +8,7 @@ import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
 import { copyToClipboard } from '../../../ui/clipboard';
 import { readKeyInput } from '../signing/key-actions';
-import { identifyRequest, readInsight, renewTimes } from '../requests-selectors';
+import { identifyRequest, readInsight, renewTimes, titleRequest } from '../requests-selectors';
 import { fillHeaders } from './fill-headers';
 import { readOutgoingBody } from './outgoing-body';
 import { allowHost, askBeforeProduction } from './ask-before-production';
@@ -59,7 +59,7 @@ export async function sendRequest(
   await transmit(tab, async () => ({
     environment: environment.id,
     identity: identifyRequest(tab, insight),
-    title: tab.title,
+    title: titleRequest(tab, insight),
     operation,
     method,
     url,
