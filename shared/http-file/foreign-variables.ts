@@ -1,5 +1,6 @@
 import { isProduct, products } from '../payments/tables/products';
 import type { HttpRequestBlock } from './http-file';
+import { findExpression } from './find-expression';
 import { countLines } from './http-lines';
 import type { ResolvedRequest } from './resolve-request';
 
@@ -132,12 +133,14 @@ export function findForeignVariables(
   request: Request,
   { unresolved }: Pick<ResolvedRequest, 'unresolved'>,
 ): ForeignVariable[] {
-  const found = unresolved.flatMap((one): ForeignVariable[] => {
-    const advice = adviseOn(one, request);
-    return advice === null ? [] : [{ name: one.name, line: findLine(request, one), ...advice }];
+  const lineOf = createLineFinder(request);
+  const told = new Set<string>();
+  return unresolved.flatMap((one): ForeignVariable[] => {
+    // One name may stand in several parts: it is told once.
+    const advice = told.has(one.name) ? null : adviseOn(one, request);
+    told.add(one.name);
+    return advice === null ? [] : [{ name: one.name, line: lineOf(one), ...advice }];
   });
-  // One name may stand in several parts: it is told once.
-  return found.filter(({ name }, index) => found.findIndex((one) => one.name === name) === index);
 }
 
 /** Says what a name of another client means here, wherever it stands; null: it is none that is known. */
@@ -154,14 +157,38 @@ function adviseOn(one: Unresolved, request: Request): ReturnType<Dialect['advise
   return null;
 }
 
-/** The line where an unresolved variable stands. */
-export function findLine(
-  { line, headers, body, bodyLine }: Pick<HttpRequestBlock, 'line' | 'headers' | 'body' | 'bodyLine'>,
-  { name, where }: Unresolved,
-): number {
-  if (where === 'header') return headers.find(({ value }) => value.includes(name))?.line ?? line;
-  if (where === 'url' || body === null) return line;
-  return bodyLine + countLines(body, 0, body.indexOf(name));
+/**
+ * Makes what tells the line where an unresolved variable stands: its own, where it stands in another one's value the
+ * beginning of the part. A file may have ten thousands of them: each part is read once.
+ */
+export function createLineFinder({
+  line,
+  headers,
+  body,
+  bodyLine,
+}: Pick<HttpRequestBlock, 'line' | 'headers' | 'body' | 'bodyLine'>): (one: Unresolved) => number {
+  let inHeaders: ReadonlyMap<string, number> | null = null;
+  let inBody: ReadonlyMap<string, number> | null = null;
+  return ({ name, where }) => {
+    if (where === 'header') return (inHeaders ??= placeNames(headers)).get(name) ?? line;
+    if (where === 'url' || body === null) return line;
+    return (inBody ??= placeNames([{ value: body, line: bodyLine }])).get(name) ?? bodyLine;
+  };
+}
+
+/** The line where each name stands first. */
+function placeNames(texts: readonly { value: string; line: number }[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const { value, line } of texts) {
+    let at = line;
+    let counted = 0;
+    for (let found = findExpression(value, 0); found !== null; found = findExpression(value, found.end)) {
+      at += countLines(value, counted, found.start);
+      counted = found.start;
+      if (!places.has(found.name)) places.set(found.name, at);
+    }
+  }
+  return places;
 }
 
 /** Says how missing variables get values: each of another client by what means it here, all others together. */

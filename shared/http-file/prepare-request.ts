@@ -2,7 +2,7 @@ import type { Operation } from '../contract/common';
 import { AppError } from '../errors';
 import { inspectBody, type BodyInspection } from '../signing/inspect-body';
 import type { HttpFile, HttpFileFault, HttpRequestBlock } from './http-file';
-import { findForeignVariables, findLine, type ForeignVariable } from './foreign-variables';
+import { createLineFinder, findForeignVariables, type ForeignVariable } from './foreign-variables';
 import { resolveRequest, type ResolvedRequest, type ResolveInputs } from './resolve-request';
 
 /**
@@ -86,9 +86,10 @@ const isJson = ({ headers }: ResolvedRequest): boolean =>
 
 /** `{{$processEnv X}}` and such: values that another client would have, and this one never asks for. */
 function noteForeignValues(block: HttpRequestBlock, { unresolved }: ResolvedRequest): HttpFileFault[] {
+  const lineOf = createLineFinder(block);
   return unresolved
     .filter(isForeignValue)
-    .map((one) => ({ line: findLine(block, one), message: describeForeignValue(one.name) }));
+    .map((one) => ({ line: lineOf(one), message: describeForeignValue(one.name) }));
 }
 
 const describeForeignValue = (name: string): string =>

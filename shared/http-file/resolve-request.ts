@@ -64,6 +64,8 @@ interface Resolution {
   occurrences: Map<string, number>;
   /** Values of named variables, resolved once; null while on the way (a cycle) or not known. */
   known: Map<string, string | null>;
+  /** What is unresolved already: part and name. */
+  noted: Set<string>;
   result: ResolvedRequest;
 }
 
@@ -95,8 +97,10 @@ function look(resolution: Resolution, name: string, where: RequestPart, depth: n
 }
 
 function note(resolution: Resolution, name: string, where: RequestPart): void {
-  const { unresolved } = resolution.result;
-  if (!unresolved.some((one) => one.name === name && one.where === where)) unresolved.push({ name, where });
+  const key = `${where} ${name}`;
+  if (resolution.noted.has(key)) return;
+  resolution.noted.add(key);
+  resolution.result.unresolved.push({ name, where });
 }
 
 function resolveText(
@@ -139,11 +143,11 @@ function startResolution(
 ): Resolution {
   const { variables, given = {} } = inputs;
   // Looked up as they are asked for: a run may have thousands of them, and each request uses a few.
+  const own = new Map(fileVariables.map(({ name, value }) => [name, value]));
   const find = (name: string): string | undefined =>
     Object.hasOwn(given, name)
       ? given[name]
-      : (fileVariables.findLast((one) => one.name === name)?.value ??
-        (Object.hasOwn(variables, name) ? variables[name] : undefined));
+      : (own.get(name) ?? (Object.hasOwn(variables, name) ? variables[name] : undefined));
   const result: ResolvedRequest = {
     method,
     url: '',
@@ -155,7 +159,14 @@ function startResolution(
     variablesUsed: createRecord(),
     dynamicUsed: [],
   };
-  return { find, dynamic: inputs.dynamic, occurrences: new Map(), known: new Map(), result };
+  return {
+    find,
+    dynamic: inputs.dynamic,
+    occurrences: new Map(),
+    known: new Map(),
+    noted: new Set(),
+    result,
+  };
 }
 
 /**
