@@ -4,7 +4,7 @@ import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
 test('judges expectations by the last answer as they are typed, completes them, and expects what came', async ({
-  page,
+  freshApp: { page },
 }) => {
   const requests = new RequestsPage(page);
   await new Shell(page).open('Requests');

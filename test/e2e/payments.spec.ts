@@ -4,20 +4,21 @@ import { expect, pageAlone, test } from './fixtures';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
-/** Sends a payout, and gives its reference. */
-async function sendPayout(page: Page): Promise<string> {
+/** Sends a payout, and gives what was signed of it. Its amount is whatever earlier specs left in its file. */
+async function sendPayout(page: Page): Promise<{ reference: string; amount: string }> {
   const requests = new RequestsPage(page);
   await new Shell(page).open('Requests');
   await requests.openAsSaved('Salary payout');
   const reference = await requests.readSignedValue('reference');
+  const amount = await requests.readSignedValue('amount');
   await requests.send();
   await expect(requests.response).toContainText('Accepted for processing');
-  return reference;
+  return { reference, amount };
 }
 
 test('a payment has its whole way on one timeline, with links to each part', async ({ page }) => {
   const shell = new Shell(page);
-  const reference = await sendPayout(page);
+  const { reference, amount } = await sendPayout(page);
 
   await shell.open('Lookups');
   await shell.queryStatus('Payout', reference);
@@ -38,7 +39,7 @@ test('a payment has its whole way on one timeline, with links to each part', asy
     .getByRole('button', { name: /^Exchange of/ })
     .first()
     .click();
-  await expect(timeline).toContainText(`${reference}1500KEMPESA-B2C`);
+  await expect(timeline).toContainText(`${reference}${amount}KEMPESA-B2C`);
 
   await timeline
     .getByRole('button', { name: /^Webhook of/ })
@@ -55,8 +56,8 @@ test(
   'what was sent is one stop of the Tab key in Lookups: arrows choose, its detail stands beside it',
   pageAlone,
   async ({ page }) => {
-    const earlier = await sendPayout(page);
-    const later = await sendPayout(page);
+    const { reference: earlier } = await sendPayout(page);
+    const { reference: later } = await sendPayout(page);
     await new Shell(page).open('Lookups');
     const list = page.getByRole('listbox', { name: 'Payments sent lately' });
     const answer = page.getByRole('region', { name: 'Answer', exact: true });
@@ -108,7 +109,7 @@ test(
     const shell = new Shell(page);
     await shell.open('Balances');
     await shell.readBalance('Payout', 'KES');
-    const reference = await sendPayout(page);
+    const { reference } = await sendPayout(page);
     await shell.open('Lookups');
     await shell.queryStatus('Payout', reference);
     await page.getByRole('button', { name: 'Watch until final' }).click();
@@ -143,7 +144,7 @@ test(
   'payments are found by their reference, and a search without a match can be taken back',
   pageAlone,
   async ({ page }) => {
-    const reference = await sendPayout(page);
+    const { reference } = await sendPayout(page);
     await new Shell(page).open('Payments');
     const rows = page.getByRole('listbox', { name: 'Payments' }).getByRole('option');
     const search = page.getByRole('searchbox', { name: 'Search payments' });
@@ -161,7 +162,7 @@ test(
   'a list of payments is asked for in turn until each is final, says which lines it cannot ask, and is saved as CSV',
   pageAlone,
   async ({ page, app }) => {
-    const reference = await sendPayout(page);
+    const { reference } = await sendPayout(page);
     const shell = new Shell(page);
     await shell.open('Lookups');
     await page.getByRole('radio', { name: 'Many' }).press('Space');
@@ -186,7 +187,7 @@ test(
 
 test('rows of every list have a menu, by pointer and by keyboard', pageAlone, async ({ page }) => {
   const shell = new Shell(page);
-  const reference = await sendPayout(page);
+  const { reference } = await sendPayout(page);
   const menu = page.getByRole('menu');
   const expectMenu = async (entry: string): Promise<void> => {
     await expect(menu.getByRole('menuitem', { name: entry })).toBeVisible();
