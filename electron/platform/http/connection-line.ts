@@ -24,6 +24,10 @@ export interface ConnectionLine {
   /** On the way to a connection: the one that is being opened. */
   socket: Socket | null;
   marks: HandshakeMarks;
+  /** How many calls its connection has answered. */
+  calls: number;
+  /** Since when it has waited for the next one, by the clock of `performance`. */
+  idleSince: number;
   /** Of the answer to the call that has it, under TLS as they were decrypted. */
   receivedBytes: number;
   /** Keeps what goes over the connection while a call asks for it. */

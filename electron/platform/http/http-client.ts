@@ -29,6 +29,8 @@ const DEFAULT_MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** Shorter than the five seconds after which many servers drop an idle connection. */
 const KEEP_ALIVE_MS = 4000;
 const MAX_IDLE_PER_ORIGIN = 8;
+const TRIED_CALLS = 3;
+const BUSY_MS = 200;
 
 /**
  * Makes the client that sends requests exactly as given.
@@ -49,12 +51,14 @@ export function createHttpClient(): HttpClient {
     idle.set(key, lines);
     const exchangeOver = async (line: ConnectionLine): Promise<HttpAnswer> => {
       const answer = await exchange(line, call, url, target, startedAt);
-      if (!line.isClosed && lines.length < MAX_IDLE_PER_ORIGIN) lines.push(line);
-      else closeLine(line);
+      if (!line.isClosed && lines.length < MAX_IDLE_PER_ORIGIN) {
+        line.idleSince = performance.now();
+        lines.push(line);
+      } else closeLine(line);
       return answer;
     };
     const kept = lines.pop();
-    if (kept !== undefined && !mayRepeat(call)) await noticeClosing();
+    if (kept !== undefined && !mayRepeat(call) && mayHaveEnded(kept)) await noticeClosing();
     if (call.signal?.aborted === true) throw canceled('Nothing had left.');
     try {
       return await exchangeOver(kept ?? openLine(target, way));
@@ -71,6 +75,14 @@ class StaleConnection extends Error {}
 /** Whether it can be sent again where nothing came of it: reading a thing twice changes nothing. */
 function mayRepeat({ method, aftermath, isRepeatable }: HttpCall): boolean {
   return isRepeatable === true || (aftermath !== 'payment' && /^(?:GET|HEAD)$/i.test(method));
+}
+
+/**
+ * Servers that end their connections without a word do so after each answer or after a time. One that went on for some calls in a
+ * row is not looked after at each further one: two turns of the loop are what a whole call costs.
+ */
+function mayHaveEnded({ calls, idleSince }: ConnectionLine): boolean {
+  return calls <= TRIED_CALLS || performance.now() - idleSince > BUSY_MS;
 }
 
 /** Lets the end of a kept connection be read that is there already: what cannot be sent twice must not go into it. */
@@ -94,6 +106,8 @@ function openLine(target: CallTarget, way: HttpConnection | null): ConnectionLin
     isClosed: false,
     socket: null,
     marks: noMarks,
+    calls: 0,
+    idleSince: 0,
     receivedBytes: 0,
     tap: null,
   };
@@ -169,6 +183,7 @@ function exchange(
     const finish = (response: IncomingMessage, isCut: boolean): void => {
       if (isDone) return;
       stop(true);
+      line.calls = request?.reusedSocket === true ? line.calls + 1 : 1;
       // A server that answers before it was told everything leaves a connection that nobody can go on with.
       if (isCut || request?.writableFinished !== true) closeLine(line);
       const endedAt = performance.now();

@@ -127,4 +127,23 @@ describe('a kept connection that its server ends without a word', () => {
     for (let at = 0; at < 50; at++) expect(await send(payment)).toMatchObject({ httpStatus: 200 });
     expect(count).toBe(50);
   });
+
+  it('puts no payment into one that went on for many calls and ended while nobody looked', async () => {
+    const sockets = new Set<Socket>();
+    const url = await serveRaw((socket) => {
+      sockets.add(socket);
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    });
+    const send = createHttpClient();
+    const payment = call(url, { method: 'POST', aftermath: 'payment' });
+    for (let at = 0; at < 10; at++) await send(payment);
+    expect(sockets.size).toBe(1);
+    for (const socket of sockets) socket.end();
+    // The end stands in the kernel; this thread reads nothing meanwhile.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    const until = performance.now() + 300;
+    while (performance.now() < until);
+    expect(await send(payment)).toMatchObject({ httpStatus: 200 });
+    expect(sockets.size).toBe(2);
+  });
 });
