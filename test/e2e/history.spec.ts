@@ -35,6 +35,7 @@ test('finds what was sent, compares two, pins, sends one again with the same byt
   await expect(rows).toHaveCount(1);
   await rows.first().click();
   await expect(detail).toContainText('1500.00');
+  await expect(detail).toContainText(/EnvironmentLocal sandboxTo127\.0\.0\.1:\d+/);
   await list.getByRole('listbox').focus();
   await page.keyboard.press('p');
   await expect(rows.first().getByRole('img', { name: 'pinned' })).toBeVisible();

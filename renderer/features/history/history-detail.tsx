@@ -79,10 +79,12 @@ function Detail({ exchange }: { exchange: Exchange }) {
   );
 }
 
-function listFacts({ sentAt, reference, reading, identity }: Exchange, to: string) {
+function listFacts({ sentAt, request, reference, reading, identity }: Exchange, environment: string) {
   return [
     { label: 'Sent', value: formatExact(sentAt) },
-    { label: 'To', value: to },
+    { label: 'Environment', value: environment },
+    // A request may name another host than its environment's.
+    { label: 'To', value: URL.canParse(request.url) ? new URL(request.url).host : request.url },
     ...(reading === null ? [] : [{ label: 'Outcome', value: reading.title }]),
     ...(reference === null
       ? []
