@@ -89,12 +89,7 @@ const source: ExportSource = {
   version: '1.2.3',
 };
 
-const cache = new Map<ExportFormat, ExportResult>();
-function exported(format: ExportFormat): ExportResult {
-  const known = cache.get(format) ?? exportCollection(source, format);
-  cache.set(format, known);
-  return known;
-}
+const exported = (format: ExportFormat): ExportResult => exportCollection(source, format);
 const contentOf = (format: ExportFormat): string => exported(format).files[0]!.content as string;
 const read = <T>(format: ExportFormat): T => JSON.parse(contentOf(format)) as T;
 const notesOf = (format: ExportFormat): string[] =>
@@ -244,6 +239,17 @@ describe('the export as curl', () => {
         { base_url: '', user: 'a', password: "p'" },
       ),
     ).toContain("a:p'");
+  });
+
+  it('gives each variable its value before another one asks for it', () => {
+    const variables = { a: 'a-{{b}}', b: 'b-{{c}}', c: 'C', unused: 'no' };
+    const files = [{ path: 'x.http', text: 'GET http://x/{{a}}\n' }];
+    const environment = { name: 'e', baseUrl: '', variables, privateNames: [] };
+    const [file] = exportCollection({ ...source, files, environment }, 'curl').files;
+    const script = file!.content as string;
+    expect(run(script, {})).toEqual(['--globoff', 'http://x/a-b-C']);
+    expect(run(script, { c: 'given' })).toEqual(['--globoff', 'http://x/a-b-given']);
+    expect(script).not.toContain('unused');
   });
 
   it('signs with variables inside what is signed', () => {

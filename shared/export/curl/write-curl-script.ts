@@ -3,7 +3,7 @@ import { readStringToSign } from '../../signing/string-to-sign';
 import { writeCurl } from '../../http-file/write-curl';
 import { readBasicCredentials } from '../basic-credentials';
 import type { ExportNote, ExportResult, ExportSource } from '../export-source';
-import { listExportVariables, type ExportVariable } from '../export-variables';
+import { findVariableName, listExportVariables, type ExportVariable } from '../export-variables';
 import { fillRequests, noteDrawn } from '../fill-requests';
 import { listExpressions } from '../map-expressions';
 import { markVariables } from '../mark-variables';
@@ -39,7 +39,8 @@ export function writeCurlScript(source: ExportSource): ExportResult {
   noteDrawn(source, collection.requests, notes);
   const requests = fillRequests(collection.requests, {}, source.sources);
   const variables = listExportVariables(source, { ...collection, requests });
-  const used = [...new Set(requests.flatMap(listTexts).flatMap(listExpressions))];
+  const asked = requests.flatMap(listTexts).flatMap(listExpressions);
+  const { used, ordered } = followValues(asked, variables);
   const names = nameForShell([...new Set([...variables.map(({ name }) => name), ...used])]);
   const shell = (name: string): string => names.get(name) ?? name;
   const lines = requests.flatMap((request) => [
@@ -47,8 +48,28 @@ export function writeCurlScript(source: ExportSource): ExportResult {
     writeLine(request, shell, notes),
     '',
   ]);
-  const content = [...writeHead(source.name, variables, used, shell), '', ...lines].join('\n');
+  const content = [...writeHead(source.name, ordered, used, shell), '', ...lines].join('\n');
   return { files: [{ path: 'requests.sh', content }], requests: requests.length, notes };
+}
+
+/** Lists all that is asked for, also by the values of variables, and those variables: each behind what its value asks for. */
+function followValues(
+  asked: readonly string[],
+  variables: readonly ExportVariable[],
+): { used: string[]; ordered: ExportVariable[] } {
+  const used = new Set<string>();
+  const ordered = new Set<ExportVariable>();
+  const follow = (expression: string): void => {
+    if (used.has(expression)) return;
+    used.add(expression);
+    const name = findVariableName(expression);
+    const variable = variables.find((one) => one.name === name);
+    if (variable === undefined) return;
+    listExpressions(variable.value).forEach(follow);
+    ordered.add(variable);
+  };
+  asked.forEach(follow);
+  return { used: [...used], ordered: [...ordered] };
 }
 
 function writeHead(
@@ -57,7 +78,6 @@ function writeHead(
   used: readonly string[],
   shell: (name: string) => string,
 ): string[] {
-  const isUsed = (one: string): boolean => used.includes(one) || used.includes(`%${one}`);
   const isSigned = used.includes('signature');
   const tokens = used.filter((one) => one.startsWith('token.'));
   return [
@@ -68,10 +88,10 @@ function writeHead(
     ),
     ...(isSigned ? ['#   private_key: the key that signs, as PEM: export private_key="$(cat key.pem)"'] : []),
     ...variables
-      .filter((one) => isUsed(one.name) && one.value === '')
+      .filter(({ value }) => value === '')
       .map((one) => `#   ${shell(one.name)}${one.isSecret ? ': a secret' : ''}`),
     ...variables
-      .filter((one) => isUsed(one.name) && one.value !== '')
+      .filter(({ value }) => value !== '')
       .map((one) => {
         const value = quoteForShell(one.value, (inner) => `$${shell(inner)}`);
         return `[ -n "\${${shell(one.name)}-}" ] || ${shell(one.name)}=${value}`;

@@ -55,7 +55,10 @@ export function rewriteForHttpyac(source: ExportSource, notes: ExportNote[]): Re
 }
 
 function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<string>): string {
-  const replacements = file.requests.flatMap((block) => listReplacements(file.text, block, book));
+  const replacements = [
+    ...file.requests.flatMap((block) => listReplacements(file.text, block, book)),
+    ...listComments(file, book),
+  ];
   let text = '';
   let at = 0;
   for (const one of replacements.toSorted((a, b) => a.start - b.start)) {
@@ -90,6 +93,22 @@ function listReplacements(text: string, block: HttpRequestBlock, book: Credentia
     ),
     ...(body === null ? [] : part(bodyStart, bodyEnd, (old) => hideInText(old, book))),
   ];
+}
+
+const comment = /^([ \t]*(?:#|\/\/)[ \t]*(?:([!#$%&'*+.^_`|~\w-]+):[ \t]+)?)(.*)$/gm;
+
+/** What is switched off is a comment, and may hold a secret all the same; so may any other. */
+function listComments({ text, requests }: HttpFile, book: CredentialBook): Replacement[] {
+  const isElsewhere = (at: number): boolean =>
+    requests.every(({ urlStart, urlEnd, body, bodyStart, bodyEnd }) => {
+      const isInBody = body !== null && at >= bodyStart && at < bodyEnd;
+      return !isInBody && (at < urlStart || at >= urlEnd);
+    });
+  return [...text.matchAll(comment)].flatMap(({ index, 1: before = '', 2: name = '', 3: old = '' }) => {
+    const start = index + before.length;
+    const next = hideInHeader(name, old, book);
+    return next === old || !isElsewhere(index) ? [] : [{ start, end: start + old.length, text: next }];
+  });
 }
 
 /** Gives the variables of a text the names that they have in httpYac. */

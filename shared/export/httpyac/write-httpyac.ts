@@ -1,4 +1,4 @@
-import { findOtherReadings } from '../../http-file/find-other-readings';
+import { findOtherReadings, scriptNote } from '../../http-file/find-other-readings';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { operations } from '../../payments/tables/operations';
 import { products } from '../../payments/tables/products';
@@ -44,7 +44,8 @@ export function writeHttpyac(source: ExportSource): ExportResult {
 
 function noteReadings(path: string, text: string, notes: ExportNote[]): void {
   for (const { line, message } of findOtherReadings(parseHttpFile(text))) {
-    notes.push({ where: path, what: `Line ${line}: ${message}` });
+    // What this export writes between braces is no stranger's script.
+    if (message !== scriptNote) notes.push({ where: path, what: `Line ${line}: ${message}` });
   }
 }
 
