@@ -1,4 +1,5 @@
 import { constants, hash, publicEncrypt, sign, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 import { HASH_ALGORITHMS, writeDigestInfoHead } from '@shared/signing/hash-algorithms';
 
 /** The one algorithm of the service: RSA PKCS#1 v1.5 with SHA-256. @source payments-service-interface, part 5.5 */
@@ -26,6 +27,20 @@ export function readModulusBytes(key: KeyObject): number {
  */
 export function signText(text: string, privateKey: KeyObject): string {
   return sign(HASH, Buffer.from(text), privateKey).toString('base64');
+}
+
+/**
+ * Signs as {@link signText} does, on another thread: this one goes on with what else a request needs.
+ *
+ * @returns as {@link signText}
+ */
+export async function signTextAside(text: string, privateKey: KeyObject): Promise<string> {
+  const signature = await promisify<string, Buffer, KeyObject, Buffer>(sign)(
+    HASH,
+    Buffer.from(text),
+    privateKey,
+  );
+  return signature.toString('base64');
 }
 
 /**

@@ -8,7 +8,7 @@ import { errorsOf } from '../errors-of';
 import { findForeignHost } from '@shared/http-file/host-binding';
 import type { KeySource } from '../signing/key-source';
 import { listOwnSecrets } from '../../platform/own-secrets';
-import { signText } from '../../platform/crypto/rsa-signatures';
+import { signTextAside } from '../../platform/crypto/rsa-signatures';
 
 const SendingError = errorsOf<'sending.send'>();
 
@@ -131,7 +131,11 @@ async function sign(
 ): Promise<{ string: StringToSign; signature: string; keyFingerprint: string }> {
   const string = readStringToSign(body ?? '');
   const key = await keys.getSigningKey(environment, keyId, overrideConfirmation);
-  return { string, signature: signText(string.text, key.privateKey), keyFingerprint: key.fingerprint };
+  return {
+    string,
+    signature: await signTextAside(string.text, key.privateKey),
+    keyFingerprint: key.fingerprint,
+  };
 }
 
 /** A signature that was typed in is shown beside the string it should cover, where that can be read. */
