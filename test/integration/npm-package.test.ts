@@ -15,9 +15,12 @@ const program = join(folder, 'node_modules', '.bin', 'countersign');
 let reason = '';
 const started: ChildProcess[] = [];
 
+/** A registry may be behind the machine's own certificates, which `npm test` gives to nothing else. */
+const certificates = process.env['COUNTERSIGN_TEST_MACHINE_CERTIFICATES'];
 const npm = (args: readonly string[], cwd: string) =>
   spawnSync('npm', [...args, '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], {
     cwd,
+    env: { ...process.env, ...(certificates && { NODE_EXTRA_CA_CERTS: certificates }) },
     encoding: 'utf8',
     timeout: 120_000,
   });
