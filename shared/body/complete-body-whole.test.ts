@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import { completeBody, describeBody, type CompletionSources } from './complete-body';
+import { applyEdit, variableFor } from './edit-body';
+
+const sources: CompletionSources = {
+  now: () => Date.UTC(2030, 0, 31, 12),
+  uuid: () => 'uuid-1',
+  sample: (rule) => (rule.name === 'description' ? '{{text}}' : variableFor(rule)),
+  variables: ['base_url', 'x_base', 'amount', 'URL'].map((name) => ({ name, detail: `of ${name}` })),
+  used: { 'transaction.currency': ['UGX', 'KES', 'none'], 'recipient.country': ['UG'] },
+};
+
+/** `|` is the cursor. */
+const split = (marked: string): [text: string, offset: number] => [
+  marked.replace('|', ''),
+  marked.indexOf('|'),
+];
+function complete(marked: string, operation = 'payout'): string[] {
+  const [text, offset] = split(marked);
+  return completeBody(operation, text, offset, sources).map((one) => {
+    const done = applyEdit(text, one);
+    return `${one.label} (${one.detail}) ${done.slice(0, one.start + one.caret)}|${done.slice(one.start + one.caret)}`;
+  });
+}
+
+const reference = (result: string) =>
+  `transaction_reference (optional · The client’s reference at creation) ${result}`;
+const request = (result: string) =>
+  `request_uuid (optional · Request UUID that the platform returned) ${result}`;
+const payment = (result: string) => `payment_uuid (optional · Numeric text) ${result}`;
+const identity = (name: string, note: string) =>
+  `${name} (optional · ${note}) {"originator":{"${name}": "|"}}`;
+
+describe('what is offered, and what it makes of the body', () => {
+  it.each<[marked: string, operation: string, offered: string[]]>([
+    [
+      '{|}',
+      'status',
+      [
+        reference('{"transaction_reference": "|"}'),
+        request('{"request_uuid": "|"}'),
+        payment('{"payment_uuid": "|"}'),
+      ],
+    ],
+    ['{"payment|_uuid"}', 'status', [payment('{"payment_uuid": "|"}')]],
+    ['{"UUID|"}', 'status', [request('{"request_uuid": "|"}'), payment('{"payment_uuid": "|"}')]],
+    ['{"p|": 1}', 'status', [payment('{"payment_uuid"|: 1}')]],
+    ['{"p|"   \n\n"request_uuid":1}', 'status', [payment('{"payment_uuid": "|",   \n\n"request_uuid":1}')]],
+    ['{p|', 'status', [payment('{"payment_uuid": "|"')]],
+    [
+      '{"re|" x"',
+      'status',
+      [request('{"request_uuid": "|" x"'), reference('{"transaction_reference": "|" x"')],
+    ],
+    ['{"payment_uuid"|: 1}', 'status', [payment('{"payment_uuid"|: 1}')]],
+    ['{"payment_uuid"|', 'status', [payment('{"payment_uuid": "|"')]],
+    [
+      '{"transaction":{"am|',
+      'payout',
+      [
+        'amount (required · Whole major currency units, above zero) {"transaction":{"amount": |0',
+        'timestamp (required · ISO 8601 in UTC, ending in `Z`) {"transaction":{"timestamp": "{{$isoTimestamp}}"|',
+      ],
+    ],
+    [
+      '{"tr|"}',
+      'payout',
+      [
+        'transaction (required · What is paid) {"transaction": { "reference": "{{$uuid}}", "amount": 0, "currency": "", "description": "{{text}}", "service_code": "", "timestamp": "{{$isoTimestamp}}" }|}',
+      ],
+    ],
+    [
+      '{"originator":{"id|"}}',
+      'remittance',
+      [
+        identity('id_type', 'Kind of identity document, by the type of the originator'),
+        identity('id_number', 'Number of the identity document'),
+        identity('id_expiry_date', 'Day on which the document expires'),
+        identity('service_provider', 'Name of the sending provider, where the corridor asks for it'),
+      ],
+    ],
+    [
+      '{"transaction":{"currency":shilling|}}',
+      'payout',
+      [
+        'UGX (Uganda shilling · used before) {"transaction":{"currency":"UGX"|}}',
+        'KES (Kenyan shilling · used before) {"transaction":{"currency":"KES"|}}',
+        'SOS (Somali shilling) {"transaction":{"currency":"SOS"|}}',
+        'TZS (Tanzanian shilling) {"transaction":{"currency":"TZS"|}}',
+      ],
+    ],
+    [
+      '{"transaction":{"currency":"KES|"}}',
+      'payout',
+      ['KES (Kenyan shilling · used before) {"transaction":{"currency":"KES"|}}'],
+    ],
+    [
+      '{"transaction":{"reference":|}}',
+      'payout',
+      [
+        '{{$uuid}} (drawn at each sending) {"transaction":{"reference": "{{$uuid}}"|}}',
+        'uuid-1 (a new reference) {"transaction":{"reference": "uuid-1"|}}',
+      ],
+    ],
+    [
+      '{"transaction":{"description": "|"}}',
+      'payout',
+      ['{{text}} (variable) {"transaction":{"description": "{{text}}"|}}'],
+    ],
+    [
+      '{"a":"{{ BASE|_x }}"}',
+      'status',
+      ['{{base_url}} (of base_url) {"a":"{{base_url}}|"}', '{{x_base}} (of x_base) {"a":"{{x_base}}|"}'],
+    ],
+    [
+      '{{u|}} x}}',
+      'status',
+      [
+        '{{URL}} (of URL) {{URL}}| x}}',
+        '{{base_url}} (of base_url) {{base_url}}| x}}',
+        '{{amount}} (of amount) {{amount}}| x}}',
+      ],
+    ],
+    [
+      `{"a":"${' '.repeat(130)}{{am|"}`,
+      'status',
+      [`{{amount}} (of amount) {"a":"${' '.repeat(130)}{{amount}}|"}`],
+    ],
+  ])('%j of %s', (marked, operation, offered) => {
+    expect(complete(marked, operation)).toEqual(offered);
+  });
+
+  it.each([
+    '|{}',
+    '{}|',
+    '{"payment_uuid": |}',
+    '{"payment_uuid":1|}',
+    '{"a":[|]}',
+    '{"a":|}',
+    '[|]',
+    'x|',
+    '{"a":"{{%|"}',
+  ])('is nothing for %j', (marked) => {
+    expect(complete(marked, 'status')).toEqual([]);
+    expect(complete(marked, 'balances')).toEqual([]);
+  });
+
+  it('is each value once, those that were used before in front, and none behind a whole text', () => {
+    const offered = complete('{"transaction":{"currency":"|UGX"}}').map((one) => one.replace(/ \{.*/, ''));
+    expect(offered.slice(0, 4)).toEqual([
+      'UGX (Uganda shilling · used before)',
+      'KES (Kenyan shilling · used before)',
+      'none (used before)',
+      'AED (UAE dirham)',
+    ]);
+    expect(new Set(offered).size).toBe(offered.length);
+    expect(complete('{"transaction":{"currency":"KES"|}}')).toEqual([]);
+    expect(complete('{"transaction":{"amount":|}}')).toEqual([]);
+  });
+});
+
+describe('what is said of a place', () => {
+  const tell = (marked: string, operation: string) => {
+    const [text, offset] = split(marked);
+    const found = describeBody(operation, text, offset);
+    return found && [text.slice(found.start, found.end), ...found.lines];
+  };
+  const currency = [
+    'transaction.currency: ISO 4217 code.',
+    'Required text.',
+    'It must be an ISO 4217 code in capitals, such as KES.',
+  ];
+  const amount = [
+    'transaction.amount: Whole major currency units, above zero.',
+    'Required whole number, part of the string to sign.',
+  ];
+
+  it.each<[marked: string, operation: string, told: string[] | null]>([
+    ['{"transaction":{"am|ount":5}}', 'payout', ['"amount"', ...amount]],
+    ['{"transaction":{"amount":|5}}', 'payout', ['5', ...amount]],
+    ['{"transaction":{"currency":"K|ES"}}', 'payout', ['"KES"', ...currency, 'KES: Kenyan shilling.']],
+    ['{"transaction":{"currency":"X|XX"}}', 'payout', ['"XXX"', ...currency]],
+    ['{"transaction":{"currency": |}}', 'payout', ['"currency"', ...currency]],
+    ['{"trans|action":{}}', 'payout', ['"transaction"', 'transaction: What is paid.', 'Required object.']],
+    [
+      '{"transaction":{"description":"x|"}}',
+      'payout',
+      ['"x"', 'transaction.description: Short narrative.', 'Required text.'],
+    ],
+    [
+      '{"originator":{"id_type":|""}}',
+      'remittance',
+      [
+        '""',
+        'originator.id_type: Kind of identity document, by the type of the originator.',
+        'Optional text.',
+        'Where originator_type is Individual: DRIVING-LICENSE, PASSPORT, NATIONAL-ID, ALIEN-ID, MILITARY-ID.',
+        'Where originator_type is Corporate: CERTIFICATE-OF-INCORPORATION, REGISTRATION-NUMBER, CR12.',
+      ],
+    ],
+    [
+      '{"originator":{"originator_type":"|"}}',
+      'remittance',
+      [
+        '""',
+        'originator.originator_type: A person or a company.',
+        'Optional text.',
+        'One of Individual, Corporate.',
+      ],
+    ],
+    ['{"amount":1|}', 'send_test', ['1', 'amount: Amount that the webhook carries.', 'Optional number.']],
+    [
+      '{"originator":{"country":K|E}}',
+      'payout',
+      [
+        'KE',
+        'originator.country: ISO 3166-1 code; part of the signed string.',
+        'Required text, part of the string to sign.',
+        'It must be an ISO 3166-1 code of two or three capital letters, such as KE or KEN.',
+      ],
+    ],
+    ['{"o|ther":1}', 'payout', null],
+    ['{|}', 'payout', null],
+    ['{"a":1|}', 'balances', null],
+  ])('%j of %s', (marked, operation, told) => {
+    expect(tell(marked, operation)).toEqual(told);
+  });
+});
