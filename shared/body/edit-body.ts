@@ -86,7 +86,7 @@ const isBefore = (one: number, other: number): boolean => one > -1 && one < othe
 const readBlank = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(at, at + 40))![0];
 
 /** Where the body has no blanks, what is added has none. */
-const packLiteral = (literal: string): string =>
+export const packLiteral = (literal: string): string =>
   literal.startsWith('{')
     ? literal.replaceAll('{ "', '{"').replaceAll('": ', '":').replaceAll(', "', ',"').replaceAll(' }', '}')
     : literal;

@@ -2,7 +2,14 @@ import { findBodyRule, isLetThrough, type BodyRule } from '../payments/check-bod
 import type { FieldRule } from '../payments/tables/fields';
 import type { FieldError } from '../payments/validate-fields';
 import { fieldsOf, findRule, readSibling } from './body-place';
-import { insertMember, removeMember, writeEmptyField, type BodyFix, type TextEdit } from './edit-body';
+import {
+  insertMember,
+  packLiteral,
+  removeMember,
+  writeEmptyField,
+  type BodyFix,
+  type TextEdit,
+} from './edit-body';
 import { fixValue, type FixSources } from './fix-value';
 import { nearestName } from './nearest-name';
 import { decodeBodyText, readBodyTree, type BodyMember, type BodyValue } from './read-body-tree';
@@ -115,7 +122,8 @@ function insertAll(
   const gap = /^,?(\s*)/.exec(edit.text)![1]!;
   const tail = /\s*$/.exec(edit.text)![0];
   const space = /":(\s*)/.exec(edit.text)![1]!;
-  const rest = others.map(({ name, literal }) => `,${gap}${JSON.stringify(name)}:${space}${literal}`);
+  const write = (literal: string): string => (space === '' ? packLiteral(literal) : literal);
+  const rest = others.map(({ name, literal }) => `,${gap}${JSON.stringify(name)}:${space}${write(literal)}`);
   return { ...edit, text: edit.text.trimEnd() + rest.join('') + tail };
 }
 
