@@ -389,9 +389,103 @@ it.each<[operation: string, body: string, about: string, said: string[]]>([
       'Remove company_name: ,"company_name":"C" → ',
     ],
   ],
+  [
+    'payout',
+    '{"transaction":{"amount":true}}',
+    'transaction.amount',
+    [
+      'error fields.value at true: transaction.amount must be a whole number in major currency units, without quotes, such as 1000.',
+    ],
+  ],
+  [
+    'payout',
+    '{"transaction":{"amount":null}}',
+    'transaction.amount',
+    [
+      'error fields.value at null: transaction.amount must be a whole number in major currency units, without quotes, such as 1000.',
+    ],
+  ],
+  [
+    'payout',
+    '{"transaction":{"amount":{}}}',
+    'transaction.amount',
+    [
+      'error fields.value at {}: transaction.amount must be a whole number in major currency units, without quotes, such as 1000.',
+    ],
+  ],
+  [
+    'payout',
+    '{"transaction":{"amount":[]}}',
+    'transaction.amount',
+    [
+      'error fields.value at []: transaction.amount must be a whole number in major currency units, without quotes, such as 1000.',
+    ],
+  ],
+  [
+    'payout',
+    '{"transaction":{"amount":1500.50}}',
+    'transaction.amount',
+    [
+      'error fields.value at 1500.50: transaction.amount must be a whole number in major currency units, such as 1000.',
+    ],
+  ],
+  [
+    'payout',
+    '{"transaction":{"amount":0}}',
+    'transaction.amount',
+    ['error fields.value at 0: transaction.amount must be above zero.'],
+  ],
+  [
+    'payout',
+    '{"transaction":{"amount":12345678901234567890}}',
+    'transaction.amount',
+    [
+      'error fields.value at 12345678901234567890: transaction.amount must be at most 9007199254740991: larger amounts cannot be kept exactly.',
+    ],
+  ],
+  ['payout', '{"transaction":{"amount":1e2}}', 'transaction.amount', []],
+  [
+    'payout',
+    '{\n  "meta": {}\n}',
+    'recipient',
+    [
+      'error fields.missing at {: recipient is required: an object with reference, account, name, destination_code.',
+      'Add recipient:  → ,\n  "recipient": { "reference": "", "account": "", "name": "", "destination_code": "" }',
+      'Add all 4 missing:  → ,\n  "transaction": { "reference": "{{$uuid}}", "amount": 0, "currency": "", "description": "", "service_code": "", "timestamp": "{{$isoTimestamp}}" },\n  "originator": { "msisdn": "", "channel": "", "country": "", "name": "", "purpose": "" },\n  "recipient": { "reference": "", "account": "", "name": "", "destination_code": "" },\n  "callback_url": ""',
+    ],
+  ],
+  [
+    'payout',
+    `{"transaction":{"timestamp":"${'x'.repeat(1001)}"}}`,
+    'transaction.timestamp',
+    [
+      `error fields.value at "${'x'.repeat(1001)}": transaction.timestamp must be an ISO 8601 UTC time ending in Z, such as 2030-01-31T12:00:00Z.`,
+    ],
+  ],
+  [
+    'status',
+    `{${Array.from({ length: 2001 }, (_, at) => `"q${at}":1`).join(',')}}`,
+    '',
+    [
+      'warning fields.more at {: This body is too large to be checked field by field: nothing is known to be wrong, or right.',
+    ],
+  ],
 ])(
   'says of %s, in %j, about “%s”: what is wrong, where, and what ends it',
   (operation, body, about, said) => {
     expect(listProblems(operation, body, about)).toEqual(said);
   },
 );
+
+it('lists fifty problems, and how many more there are', () => {
+  const list = (count: number) => {
+    const others = Array.from({ length: count }, (_, at) => `"q${at}":1`).join(',');
+    return findBodyProblems('status', `{"payment_uuid":"1",${others}}`, sources).map(
+      ({ message }) => message,
+    );
+  };
+  expect(list(50)).toHaveLength(50);
+  expect(list(50).at(-1)).toBe('q49 is no field of the interface.');
+  expect(list(60)).toHaveLength(51);
+  expect(list(60).at(-1)).toBe('10 more of these.');
+});

@@ -94,7 +94,9 @@ function toProblem(reading: Reading, error: FieldError): FieldProblem | null {
   const literal = text.slice(value.start, Math.min(value.end, value.start + 10_000));
   if (literal.includes('{{')) return null;
   const field = findRule(rule.fields, path);
-  const fixes = field === null ? [] : fixValue(text, field, owner, value, sources);
+  const offered = field === null ? [] : fixValue(text, field, owner, value, sources);
+  // What would leave the body as it is ends nothing.
+  const fixes = offered.filter((fix) => fix.text !== text.slice(fix.start, fix.end));
   return { code: 'fields.value', message, severity, start: value.start, end: value.end, fixes };
 }
 

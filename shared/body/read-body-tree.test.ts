@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBodyTree } from './read-body-tree';
+import { decodeBodyText, readBodyTree } from './read-body-tree';
 
 const members = Array.from({ length: 2001 }, (_, index) => `"k${index}":1`).join(',');
 
@@ -18,5 +18,25 @@ describe('readBodyTree', () => {
   it('reads a body of fewer members alike in both ways', () => {
     for (const text of ['{"a":1,', '{"a":{"b":[1,2,{}]}}', '', '[1'])
       expect(readBodyTree(text, 'where it is cut')).toEqual(readBodyTree(text));
+  });
+
+  it.each([
+    ['\ufeff{}', 1, 3, null],
+    ['{}', 0, 2, null],
+    [' {', 1, 2, 2],
+    ['', null, null, 0],
+    [' ', null, null, 1],
+  ])('finds the object of %j, and where it stops being JSON', (text, start, end, fault) => {
+    const tree = readBodyTree(text);
+    expect([tree.root?.start ?? null, tree.root?.end ?? null, tree.fault]).toEqual([start, end, fault]);
+  });
+
+  it.each([
+    ['"a\\u0041"', 'aA'],
+    ['"a\\x"', 'a\\x'],
+    ['"abc', 'abc'],
+    ['"a\\"b', 'a\\"b'],
+  ])('decodes %s, or leaves it as it stands', (text, value) => {
+    expect(decodeBodyText(text, { start: 0, end: text.length })).toBe(value);
   });
 });
