@@ -190,7 +190,6 @@ export default tseslint.config(
     rules: {
       'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-default-export': 'error',
-      'import-x/no-cycle': ['error', { ignoreExternal: true, maxDepth: 8 }],
       'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
       'no-restricted-imports': ['error', { paths: [noElectron] }],
       '@typescript-eslint/no-non-null-assertion': 'off',
