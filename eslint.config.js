@@ -299,6 +299,21 @@ export default tseslint.config(
     },
   },
   {
+    files: ['test/**/*.ts'],
+    ignores: ['**/*.test.ts', 'test/support/end-with-file.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'Program > ExpressionStatement > CallExpression[callee.name=/^(?:before|after)(?:All|Each)$/]',
+          message:
+            'Files of one process share this module: the first alone would be served. end-with-file.ts is run for each.',
+        },
+      ],
+    },
+  },
+  {
     // Scripts of exports: other programs run them, joined to one text.
     files: ['shared/export/**/*.js'],
     rules: {

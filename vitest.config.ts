@@ -9,6 +9,8 @@ const alias = { '@shared': at('shared') };
 /** One run takes all suites and spreads their files. Most of them wait for processes half of their time: four keep two cores busy. */
 const maxWorkers = 4;
 
+const setupFiles = [at('test/support/end-with-file.ts')];
+
 /** Suites of many thousand cases or of many processes: minutes, where the others take seconds. */
 const slow = [
   'test/integration/doctor-*.test.ts',
@@ -59,6 +61,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,electron,renderer,test/structure}/**/*.test.{ts,tsx}'],
           exclude: mocking,
+          setupFiles,
           testTimeout: 60_000,
           // A process for each of two hundred files, and the product loaded anew in each, took longer than their tests.
           isolate: false,
@@ -67,7 +70,7 @@ export default defineConfig({
       },
       ...Object.entries(suites).map(([name, suite]) => ({
         resolve: { alias },
-        test: { name, testTimeout: 240_000, hookTimeout: 120_000, maxWorkers, ...suite },
+        test: { name, setupFiles, testTimeout: 240_000, hookTimeout: 120_000, maxWorkers, ...suite },
       })),
     ],
   },

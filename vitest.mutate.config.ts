@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: [`${process.env['MUTATE_FOLDER'] ?? '{shared,electron/sandbox/money}'}/**/*.test.ts`],
     exclude: ['electron/sandbox/money/money-invariants.test.ts', '**/*-fuzz.test.ts', '**/*-bounds.test.ts'],
+    setupFiles: [resolve(import.meta.dirname, 'test/support/end-with-file.ts')],
     testTimeout: 60_000,
   },
 });

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll } from 'vitest';
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
 export const cliEntry = join(projectRoot, 'out', 'cli', 'index.js');
@@ -23,10 +22,10 @@ export interface RunningCommand {
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a test that failed left behind: it would go on writing, and load the machine, for ever. */
-afterAll(() => {
+/** Ends what a test that failed left behind: it would go on writing, and load the machine, for ever. `end-with-file.ts` calls it. */
+export function endStarted(): void {
   for (const child of running) child.kill('SIGKILL');
-});
+}
 
 /** Ends a process with the tests of the file, unless it has ended by then. */
 export function endWithTests<T extends ChildProcess>(child: T): T {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
 const made: string[] = [];
 
@@ -12,6 +11,7 @@ export function makeTemporaryFolder(name: string): string {
   return folder;
 }
 
-afterAll(() => {
+/** Removes what the tests of a file made. `end-with-file.ts` calls it. */
+export function removeTemporaryFolders(): void {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}
