@@ -87,8 +87,12 @@ function readHere(reader: PowershellReader): string {
   reader.at = Math.min(reader.text.length, close + 3);
   const lines = start === 0 ? '' : reader.text.slice(start, Math.max(start, close)).replace(/\r$/, '');
   if (quote === "'") return lines;
-  return lines.replace(/\$(?:\{([^}]+)\}|([A-Za-z_]\w*))/g, (_whole, braced?: string, plain?: string) => {
-    const known = reader.variables.get((braced ?? plain ?? '').toLowerCase());
+  return fillVariables(reader, lines);
+}
+
+function fillVariables({ variables }: PowershellReader, text: string): string {
+  return text.replace(/\$(?:\{([^}]+)\}|([A-Za-z_]\w*))/g, (_whole, braced?: string, plain?: string) => {
+    const known = variables.get((braced ?? plain ?? '').toLowerCase());
     return typeof known === 'string' ? known : `{{${braced ?? plain ?? ''}}}`;
   });
 }
@@ -164,7 +168,10 @@ export function readPowershellValue(reader: PowershellReader, depth = 0): Powers
   if (variable !== null) {
     reader.at += variable[0].length;
     const name = variable[1] ?? variable[2] ?? '';
-    return reader.variables.get(name.toLowerCase()) ?? `{{${name.replace(/^env:/i, '')}}}`;
+    const value = reader.variables.get(name.toLowerCase()) ?? `{{${name.replace(/^env:/i, '')}}}`;
+    // `$base/payments?id=$id`: an argument that goes on without quotes.
+    const isWord = typeof value === 'string' && /[/?]/.test(reader.text[reader.at] ?? '');
+    return isWord ? value + fillVariables(reader, readWordOrText(reader, /[^\s;|)},'"]/)) : value;
   }
   return readWordOrText(reader, /[^\s;|)}]/);
 }
