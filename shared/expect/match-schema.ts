@@ -5,7 +5,7 @@ import type { JsonSchema } from '../payments/schemas/field-schemas';
 import type { OperationName } from '../payments/tables/operations';
 import { showNode } from './write-json';
 
-type Check = (node: JsonNode, rule: never, schema: JsonSchema, place: string) => string | null;
+type Check = (node: JsonNode, rule: never, place: string) => string | null;
 
 const typeOf = (node: JsonNode): string => {
   if (node.kind !== 'name') return node.kind;
@@ -26,48 +26,46 @@ const name = (place: string): string => (place === '' ? 'the body' : place);
 
 /** The words of JSON Schema that the tables of the interface use. @returns what is wrong; null: nothing */
 const checks: Readonly<Record<string, Check>> = {
-  type: (node, type: string | readonly string[], _schema, place) => {
+  type: (node, type: string | readonly string[], place) => {
     const types = [type].flat();
     return types.some((one) => isOfType(node, one))
       ? null
       : `${name(place)} is ${typeOf(node)}, not ${types.join(' or ')}`;
   },
-  const: (node, value: unknown, _schema, place) =>
+  const: (node, value: unknown, place) =>
     isConstant(node, value) ? null : `${name(place)} is ${showNode(node)}, not ${JSON.stringify(value)}`,
-  enum: (node, values: readonly unknown[], _schema, place) =>
-    values.some((value) => isConstant(node, value)) || (typeOf(node) === 'null' && values.includes(null))
+  enum: (node, values: readonly unknown[], place) =>
+    values.some((value) => isConstant(node, value))
       ? null
       : `${name(place)} is ${showNode(node)}, not one of ${values.slice(0, 8).join(', ')}`,
-  pattern: (node, pattern: string, _schema, place) =>
+  pattern: (node, pattern: string, place) =>
     node.kind !== 'string' || new RegExp(pattern, 'u').test(node.text)
       ? null
       : `${name(place)} is ${showNode(node)}, which has another form than the interface's`,
-  minimum: (node, least: number, _schema, place) => {
+  minimum: (node, least: number, place) => {
     const value = node.kind === 'number' ? parseDecimal(node.text) : null;
     const isBelow = value !== null && compareDecimals(value, parseDecimal(String(least))!) < 0;
     return isBelow ? `${name(place)} is below ${least}` : null;
   },
-  required: (node, names: readonly string[], _schema, place) => {
+  required: (node, names: readonly string[], place) => {
     const missing = node.kind === 'object' ? names.find((key) => !node.members.has(key)) : undefined;
     return missing === undefined ? null : `${at(place, missing)} is missing`;
   },
-  maxProperties: (node, most: number, _schema, place) =>
+  maxProperties: (node, most: number, place) =>
     node.kind === 'object' && node.members.size > most ? `${name(place)} should be empty` : null,
-  minItems: (node, least: number, _schema, place) =>
+  minItems: (node, least: number, place) =>
     node.kind === 'array' && node.items.length < least ? `${name(place)} has too few elements` : null,
-  properties: (node, properties: Readonly<Record<string, JsonSchema>>, schema, place) => {
+  // Of objects whose members the tables name, they name all.
+  properties: (node, properties: Readonly<Record<string, JsonSchema>>, place) => {
     if (node.kind !== 'object') return null;
     for (const [key, value] of node.members) {
-      if (!Object.hasOwn(properties, key)) {
-        if (schema['additionalProperties'] === false) return `${at(place, key)} is not in the interface`;
-        continue;
-      }
+      if (!Object.hasOwn(properties, key)) return `${at(place, key)} is not in the interface`;
       const fault = findFault(value, properties[key]!, at(place, key));
       if (fault !== null) return fault;
     }
     return null;
   },
-  items: (node, items: JsonSchema, _schema, place) => {
+  items: (node, items: JsonSchema, place) => {
     if (node.kind !== 'array') return null;
     for (const [index, item] of node.items.entries()) {
       const fault = findFault(item, items, at(place, String(index)));
@@ -79,7 +77,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 function findFault(node: JsonNode, schema: JsonSchema, place: string): string | null {
   for (const [word, rule] of Object.entries(schema)) {
-    const fault = checks[word]?.(node, rule as never, schema, place) ?? null;
+    const fault = checks[word]?.(node, rule as never, place) ?? null;
     if (fault !== null) return fault;
   }
   return null;
