@@ -199,6 +199,10 @@ describe('the listener', () => {
       expect(find('red blue')).toEqual([]);
       expect(find('r-2 nothing')).toEqual([]);
       expect(find('blue r-2')).toEqual(['R-2 blue']);
+      // Words too short for the index are looked for row by row.
+      expect(find('re 1')).toEqual(['R-1 red']);
+      expect(find('re bl')).toEqual([]);
+      expect(find('re nothing')).toEqual([]);
       await listener.inbox.whenIndexed();
     }
   });

@@ -38,6 +38,23 @@ describe('edits', () => {
     }
   });
 
+  it.each([
+    ['POST http://x\nA: 1', '{}', 'POST http://x\nA: 1\n\n{}\n'],
+    ['POST http://x\nA: 1\n', '{}', 'POST http://x\nA: 1\n\n{}\n'],
+    ['POST http://x\nA: 1\n\n', '{}', 'POST http://x\nA: 1\n\n{}\n'],
+    ['POST http://x\r\nA: 1\r\n', '{}', 'POST http://x\r\nA: 1\r\n\r\n{}\r\n'],
+    ['POST http://x\n \t\n', '{}', 'POST http://x\n \t\n{}\n'],
+    ['POST http://x\r\n\r\n\r\n###\r\n', '{}', 'POST http://x\r\n\r\n{}\r\n###\r\n'],
+    ['POST http://x\n###\nGET http://y\n\nz', '{}', 'POST http://x\n\n{}\n###\nGET http://y\n\nz'],
+    ['POST http://x\n\n\n### y\nGET http://y', '{}', 'POST http://x\n\n{}\n### y\nGET http://y'],
+    ['POST http://x', '', 'POST http://x'],
+    ['POST http://x', null, 'POST http://x'],
+    ['POST http://x\n\n{}\n', null, 'POST http://x\n\n\n'],
+  ])('give %j the body %j, and leave every other byte', (source, body, wanted) => {
+    const parsed = parseHttpFile(source);
+    expect(replaceBody(parsed, parsed.requests[0]!, body)).toBe(wanted);
+  });
+
   it('change, add and remove headers, comments between them kept', () => {
     expect(
       replaceHeaders(file, first, [
@@ -65,6 +82,49 @@ describe('edits', () => {
     expect(replaceRequestLine(file, first, { method: 'POST', url: 'http://x/a?b=1' })).toBe(text);
   });
 
+  it.each([
+    ['http://x HTTP/1.1\n', { method: 'POST' }, 'POST http://x HTTP/1.1\n'],
+    ['http://x\n', { method: 'GET' }, 'http://x\n'],
+    ['get http://x HTTP/1.1\nA: 1', { url: 'http://y\r\n/z' }, 'get http://y/z HTTP/1.1\nA: 1'],
+    ['GET  http://x HTTP/1.1', { method: 'GET', url: 'http://x' }, 'GET  http://x HTTP/1.1'],
+    ['GET http://x', { method: 'PUT', url: 'http://y' }, 'PUT http://y'],
+    ['GET http://x', {}, 'GET http://x'],
+  ])('make %j with %j to %j', (source, change, wanted) => {
+    const parsed = parseHttpFile(source);
+    expect(replaceRequestLine(parsed, parsed.requests[0]!, change)).toBe(wanted);
+  });
+
+  it.each([
+    ['GET http://x', 'x', ['1', '2'], '# @x 1\n# @x 2\nGET http://x'],
+    ['#  @x   1\nGET http://x', 'x', ['1'], '#  @x   1\nGET http://x'],
+    [
+      '// @x 1\n# @y 2\n# @x 3\n# z\nGET http://x',
+      'x',
+      ['1', '4'],
+      '// @x 1\n# @y 2\n# @x 4\n# z\nGET http://x',
+    ],
+    ['# @x 1\n# @y 2\nGET http://x', 'x', ['1', '3'], '# @x 1\n# @x 3\n# @y 2\nGET http://x'],
+    ['# @x 1\n# @y 2\nGET http://x', 'x', [], '# @y 2\nGET http://x'],
+    ['# @y 1\nGET http://x', 'x', ['a\r\nb'], '# @y 1\n# @x a b\nGET http://x'],
+    ['# @y 1\nGET http://x', 'no-sign', [''], '# @y 1\n# @no-sign\nGET http://x'],
+    ['GET http://x\n# @x 1', 'x', ['2'], 'GET http://x\n# @x 2'],
+    ['GET http://x\n# @x 1', 'x', [], 'GET http://x\n'],
+  ])('give %j the annotation @%s with %j', (source, name, values, wanted) => {
+    const parsed = parseHttpFile(source);
+    expect(setAnnotations(parsed, parsed.requests[0]!, name, values)).toBe(wanted);
+  });
+
+  it('keep a header whose name alone changes in its place', () => {
+    expect(
+      replaceHeaders(file, first, [
+        ['X', '1'],
+        ['B', '2'],
+      ]),
+    ).toBe(text.replace('A: 1', 'X: 1'));
+    const unix = parseHttpFile('GET http://x\nA: 1\nB: 2\n\nb');
+    expect(replaceHeaders(unix, unix.requests[0]!, [['A', '1']])).toBe('GET http://x\nA: 1\n\nb');
+  });
+
   it('set names and annotations', () => {
     const named = setName(file, second, 'Mine');
     expect(named).toBe(text.replace('GET http://y', '# @name Mine\r\nGET http://y'));
@@ -73,6 +133,16 @@ describe('edits', () => {
     expect(setAnnotations(file, first, 'expect', ['status 201', 'body code in ACCEPTED'])).toBe(
       text.replace('status 201\r\n', 'status 201\r\n# @expect body code in ACCEPTED\r\n'),
     );
+  });
+
+  it('print no more than there is', () => {
+    expect(printHttpRequest({ method: 'GET', url: 'http://x', headers: [] })).toBe('GET http://x\n');
+    expect(
+      printHttpRequest({ name: 'N', method: 'PUT', url: 'http://x', headers: [['A', '1']], body: 'b' }),
+    ).toBe('# @name N\nPUT http://x\nA: 1\n\nb\n');
+    expect(
+      printHttpRequest({ operation: 'status', method: 'GET', url: 'http://x', headers: [], body: '' }),
+    ).toBe('# @operation status\nGET http://x\n');
   });
 
   it('print what reads back the same', () => {

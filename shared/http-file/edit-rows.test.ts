@@ -44,6 +44,48 @@ describe('rows of headers', () => {
     );
     expect(replaceHeaderRows(file, request, [])).toBe('GET http://x/\r\n# a remark\r\n\r\nbody\r\n');
   });
+
+  it('rewrites no row that is as it was, however it is spaced', () => {
+    const spaced = 'GET http://x/\nA:1\n  #B:   2  \n\t#\tC:\n#D: x: y\nE:  5\n\n# F: 6\n';
+    const { file, request } = open(spaced);
+    const rows = readHeaderRows(file, request);
+    expect(plain(rows)).toEqual([
+      ['A', '1', true],
+      ['B', '2', false],
+      ['C', '', false],
+      ['D', 'x: y', false],
+      ['E', '5', true],
+    ]);
+    expect(replaceHeaderRows(file, request, rows)).toBe(spaced);
+    expect(replaceHeaderRows(file, request, [...rows, on('G', '')])).toBe(
+      spaced.replace('E:  5', 'E:  5\nG:'),
+    );
+    for (const changed of [on('A', '2'), on('Z', '1'), off('A', '1')]) {
+      const [first] = plain([changed]);
+      expect(replaceHeaderRows(file, request, [changed, ...rows.slice(1)])).toBe(
+        spaced.replace('A:1', `${first![2] ? '' : '# '}${changed.name}: ${changed.value}`),
+      );
+    }
+    expect(replaceHeaderRows(file, request, rows.slice(0, 1))).toBe('GET http://x/\nA:1\n\n# F: 6\n');
+  });
+
+  it('writes a value of several lines on one, and what is added behind the last row that is off', () => {
+    const { file, request } = open('GET http://x/\n# A: 1');
+    expect(replaceHeaderRows(file, request, [off('A', '1'), on('B', 'a\r\nb')])).toBe(
+      'GET http://x/\n# A: 1\nB: a b',
+    );
+    const bare = open('GET http://x/');
+    expect(replaceHeaderRows(bare.file, bare.request, [on('B', '1')])).toBe('GET http://x/\nB: 1');
+    expect(readHeaderRows(bare.file, bare.request)).toEqual([]);
+  });
+
+  it.each(['a # B: 1', '# a b: 1', '# B', '# http://x/', '# @name: x', '## B: 1'])(
+    'has no row of the line %s',
+    (line) => {
+      const { file, request } = open(`GET http://x/\nA: 1\n${line}\nC: 3\n`);
+      expect(readHeaderRows(file, request).filter(({ isEnabled }) => !isEnabled)).toEqual([]);
+    },
+  );
 });
 
 describe('rows of a query', () => {
@@ -98,6 +140,35 @@ describe('rows of a query', () => {
     expect(open(none).request.headers).toHaveLength(1);
   });
 
+  it('keeps comments and headers that stand among its lines, and what cannot be decoded', () => {
+    const text =
+      'GET http://x/w?a=1\n    # a remark\n    # &b=%zz \n    &c=%zz\n# &d=4\nA: 1\n# B: 2\n\n# &e=5\n';
+    const { rows } = read(text);
+    expect(plain(rows)).toEqual([
+      ['a', '1', true],
+      ['b', '%zz', false],
+      ['c', '%zz', true],
+      ['d', '4', false],
+    ]);
+    const all = rows.map((row) => ({ ...row, isEnabled: true }));
+    expect(write(text, all)).toBe(
+      'GET http://x/w?a=1&b=%zz&c=%zz&d=4\n    # a remark\nA: 1\n# B: 2\n\n# &e=5\n',
+    );
+  });
+
+  it('counts the parameters of each line of an address', () => {
+    const text = 'GET http://x/w\n    ?a=1&&b=2&\n    # &c=3\n    &d=4\n    # &e=5\n';
+    expect(plain(read(text).rows).map(([name]) => name)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const split = 'GET http://x/w?a=1\n    # &b=2\n    &c=3&\n    # &d=4\n';
+    expect(plain(read(split).rows).map(([name]) => name)).toEqual(['a', 'b', 'c', 'd']);
+    expect(read('GET http://x/w#a?b=1').rows).toEqual([]);
+    expect(read('GET http://x/w\n# &a=1').rows).toMatchObject([{ name: 'a', isEnabled: false }]);
+  });
+
+  it.each(['x # &a=1', '# &a b', '# &', '# a=1', '# &#a'])('has no row of the line %s', (line) => {
+    expect(read(`GET http://x/w?z=1\nA: 1\n${line}\n`).rows).toHaveLength(1);
+  });
+
   it('reads back a name that begins with a slash: two of them would begin a comment', () => {
     const rows = [on('/', ''), off('/a', '/'), on('//', '1')];
     expect(plain(read(write('POST http://x/y\n\n{}\n', rows)).rows)).toEqual(plain(rows));
@@ -129,4 +200,11 @@ it('writes rows as text and reads them back', () => {
   expect(printBulk(rows, ':')).toBe('A: 1: 2\n# B: ');
   expect(readBulk(printBulk(rows, ':'), ':')).toEqual(rows);
   expect(readBulk('a=1=2\n\n#b', '=')).toEqual([on('a', '1=2'), off('b', '')]);
+  expect(readBulk(' a = 1 \r\n \n\t# b = ', '=')).toEqual([on('a', ' 1 '), off('b', ' ')]);
+  expect(readBulk(' a :  1 \n{{x:y}}: 2\na # b: 1', ':')).toEqual([
+    on('a', '1'),
+    on('{{x:y}}', '2'),
+    on('a # b', '1'),
+  ]);
+  expect(printBulk([on('a', '1'), off('b', '2')], '=')).toBe('a=1\n# b=2');
 });

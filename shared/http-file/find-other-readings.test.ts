@@ -15,6 +15,14 @@ describe('findOtherReadings', () => {
     '{{ open',
     '> quoted',
     'a ===',
+    'a === wait-for-server ',
+    '@abc=b',
+    '@abc  := b',
+    '?? status',
+    '\t?? status',
+    '  > quoted',
+    '  {{ open',
+    'DELETE\t http://h/b',
     '=== wait-for-server',
     'GET http://h/b',
   ])('warns of the body line “%s”', (line) => {
@@ -45,6 +53,14 @@ describe('findOtherReadings', () => {
     '{{a}} and {{b}}',
     'a > b',
     '=== a',
+    'a ==',
+    'x # a',
+    'x// a',
+    'x@a = b',
+    'x {{ open',
+    'x> a',
+    'x GET http://h/b',
+    'GETS http://h/b',
     '@alone',
     'GET',
   ])('says nothing of the body line “%s”', (line) => {
@@ -55,6 +71,10 @@ describe('findOtherReadings', () => {
     expect(find('Post http://h\n')).toEqual([[1, expect.stringContaining('capitals')]]);
     expect(find('\nGET http://h\n  ?a=1\n')).toEqual([[2, expect.stringContaining('one line')]]);
     expect(find('POST http://h\r\n\r\na\r\nb\r\n')).toEqual([[1, expect.stringContaining('CR and LF')]]);
+    // Of what goes out without its line ends, no line end is told.
+    const form = 'POST http://h\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\na=1\r\n&b=2\r\n';
+    expect(find(form)).toEqual([]);
+    expect(find('http://h\n')).toEqual([]);
     expect(find('POST http://h\r\n\r\na\r\n###\r\nGET http://h\r\n')).toEqual([]);
   });
 });

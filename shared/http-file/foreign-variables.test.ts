@@ -36,6 +36,18 @@ describe('findForeignVariables', () => {
 
   it.each([
     'tokens',
+    'my_token',
+    'xaccess_token',
+    'bearers',
+    'mybearer',
+    'jwts',
+    'myjwt',
+    'xapi_host',
+    'hosts',
+    'host-and-name',
+    'my login.response.body',
+    'a b.request.body',
+    'login.response.bodyless',
     'token_count',
     'payment_token_id',
     'my_host_id',
@@ -82,6 +94,12 @@ describe('findForeignVariables', () => {
     ['login.response.body.data.items[0].id', '# @capture id = body data.items[0].id', 'id'],
     ["login.response.body.$['data'].id", '# @capture id = body data.id', 'id'],
     ['login.response.headers.X-Request-Id', '# @capture X_Request_Id = header X-Request-Id', 'X_Request_Id'],
+    ["login.response.body['data'].id", '# @capture id = body data.id', 'id'],
+    ['login.response.body.a[10].12', '# @capture a = body a[10].12', 'a'],
+    ['login.response.body.a$.b', '# @capture NAME = body PATH', 'NAME'],
+    ['login.response.body.$.a[x]', '# @capture NAME = body PATH', 'NAME'],
+    ["login.response.headers.['x']", '# @capture NAME = body PATH', 'NAME'],
+    ['login.response.body', '# @capture NAME = body PATH', 'NAME'],
     ['login.response.body.*', '# @capture NAME = body PATH', 'NAME'],
     ['login.response.body.//item', '# @capture NAME = body PATH', 'NAME'],
   ])('leads {{%s}} to a capture', (name, line, variable) => {
@@ -103,6 +121,10 @@ describe('findForeignVariables', () => {
     ['{{host}}/payments/v1/payouts', '{{base_url}}/payments/v1/payouts'],
     ['https://{{hostname}}/payments/v1/payouts', '{{base_url}}/payments/v1/payouts'],
     ['{{baseUrl}}', '{{base_url}}'],
+    ['{{base-url}}/x', '{{base_url}}/x'],
+    ['{{base_uri}}#x', '{{base_url}}#x'],
+    ['{{apihost}}', '{{base_url}}'],
+    ['{{host_name}}', '{{base_url}}'],
     ['{{api_url}}?x=$&', '{{base_url}}?x=$&'],
   ])('leads the address %s to base_url', (from, to) => {
     expect(find(`POST ${from}\n`)).toMatchObject([{ line: 1, fix: { part: 'url', from, to } }]);
@@ -115,6 +137,16 @@ describe('findForeignVariables', () => {
     'https://a.example/{{host}}',
   ])('offers nothing certain for the address %s', (url) => {
     expect(find(`GET ${url}\n`).find(({ name }) => name === 'host')).toMatchObject({ fix: null });
+  });
+
+  it('offers no address where the host stands elsewhere than in it, and no token to the token’s own request', () => {
+    expect(find('POST {{base_url}}/payments/v1/payouts\nX-Host: {{host}}\n')).toMatchObject([
+      { line: 2, fix: null },
+    ]);
+    expect(
+      find('# @operation token\nPOST {{base_url}}/token\nAuthorization: Bearer {{token}}\n'),
+    ).toMatchObject([{ message: expect.stringContaining('in headers alone') as string, fix: null }]);
+    expect(find('POST http://x\nX-A: {{b}}\nX-B: {{token}}\nX-C: {{token}}\n')[0]).toMatchObject({ line: 3 });
   });
 
   it('tells a name once, and of none that has a value', () => {

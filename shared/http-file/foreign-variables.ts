@@ -29,7 +29,7 @@ type Unresolved = ResolvedRequest['unresolved'][number];
 const tokenName = /^(?:(?:access|auth|bearer|api|jwt)[_-]?)?token$|^bearer$|^jwt$/i;
 const hostName = /^(?:api[_-]?)?(?:host|host[_-]?name|base[_-]?ur[il]|url|server|endpoint|domain)$/i;
 /** `{{login.response.body.$.access_token}}`, as the REST Client and JetBrains have it. */
-const answerPart = /^([\w-]+)\.response\.(body|headers)[.[]?(.*)$/;
+const answerPart = /^([\w-]+)\.response\.(body|headers)(?:\.|(?=\[)|$)(.*)$/;
 const requestPart = /^[\w-]+\.request\.(?:body|headers)\b/;
 
 interface Dialect {

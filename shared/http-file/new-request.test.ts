@@ -17,6 +17,16 @@ const variables = {
   last_reference: 'R-1',
 };
 
+/** A member that only a body of this operation has. */
+const bodyFields: Partial<Record<OperationName, string>> = {
+  remittance: 'recipient.relationship',
+  payout: 'recipient.destination_code',
+  collection: 'redirect_url',
+  status: 'transaction_reference',
+  token: 'consumer_secret',
+  send_test: 'payment_reference',
+};
+
 function resolveNew(operation: OperationName) {
   const file = parseHttpFile(writeNewRequest({ name: 'New one', operation }));
   expect(file.faults).toEqual([]);
@@ -33,6 +43,14 @@ describe('a new request', () => {
     const headers = Object.fromEntries(request.headers.map(({ name, value }) => [name, value]));
     const { products, isSigned } = operations[operation];
     expect('X-Custom-Signature' in headers).toBe(isSigned);
+    expect(Object.keys(headers)).toHaveLength(
+      Number(products.length > 0) + Number(isSigned) + Number(request.body !== null),
+    );
+    expect(request.body === null).toBe(operation === 'balances');
+    if (request.body !== null) {
+      expect(headers['Content-Type']).toBe('application/json');
+      expect(JSON.parse(resolved.body!)).toHaveProperty(bodyFields[operation]!);
+    }
     if (products.length > 0) expect(headers['Authorization']).toBe(`Bearer {{token.${products[0]}}}`);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamicValues } from './dynamic-values';
 import { parseHttpFile } from './parse-http-file';
-import { chooseRequest, prepareRequest } from './prepare-request';
+import { chooseRequest, findRefusal, prepareRequest } from './prepare-request';
 
 const dynamic = () =>
   createDynamicValues({
@@ -51,6 +51,50 @@ describe('prepareRequest', () => {
     expect(prepare('POST http://x\nContent-Type: text/plain\n\n{"a": }').inspection).toBeNull();
   });
 
+  it.each([
+    ['Content-Type: application/problem+json; charset=utf-8', '{"a": }', 'signing.not_json'],
+    ['content-type: application/JSON', '{"a": }', 'signing.not_json'],
+    ['X-Note: json', '{"a": }', null],
+    ['Content-Type: application/jsonl', '{"a": }', null],
+    ['A: 1\nContent-Type: application/json', '{"a": }', 'signing.not_json'],
+    ['Content-Type: application/json', '{"a":1}', null],
+    ['Content-Type: application/json', '< ./body.json', null],
+    ['X-Custom-Signature: {{signature}}', '< ./body.json', null],
+    ['X-Custom-Signature: {{ signature }}', '{"a":1}', 'signing.field_missing'],
+    ['X-Custom-Signature: {{signature}}', null, null],
+  ])('looks into a body behind %s: %s', (header, body, code) => {
+    const { inspection } = prepare(`POST http://x\n${header}${body === null ? '' : `\n\n${body}`}`);
+    expect(inspection?.error?.code ?? null).toBe(code);
+  });
+
+  it.each([
+    ['X-Custom-Signature: {{signature}}', false],
+    ['x-custom-SIGNATURE: {{  signature\t}}', false],
+    ['x-custom-SIGNATURE: typed', true],
+    ['A: 1\nX-Custom-Signature: x', true],
+    ['X-Other: typed', false],
+    ['X-Other: {{signature}}', false],
+  ])('tells a signature that was typed: %s: %s', (header, isTyped) => {
+    expect(prepare(`POST http://x\n${header}\n\n{}`).isSignatureTyped).toBe(isTyped);
+  });
+
+  it('says of another client’s values, and of no others, that they have none here', () => {
+    const { notes, foreign } = prepare(
+      'POST http://x/{{nope}}\nA: 1\nB: {{$processEnv HOME}}\n\n\n{{$dotenv A}}',
+    );
+    expect(notes).toEqual([
+      {
+        line: 3,
+        message:
+          '{{$processEnv HOME}} has no value here: put a variable of the environment or of the file in its place.',
+      },
+      { line: 6, message: expect.stringContaining('{{$dotenv A}} has no value') as string },
+    ]);
+    expect(foreign).toEqual([]);
+    expect(prepare('POST http://x/{{host}}').foreign).toHaveLength(1);
+    expect(prepare('POST http://x/').foreign).toEqual([]);
+  });
+
   it('takes what is given for once before the file and the environment', () => {
     const text = '@base_url = http://file\n@host = {{base_url}}\nGET {{host}}/a';
     expect(prepare(text).url).toBe('http://file/a');
@@ -85,6 +129,24 @@ describe('chooseRequest', () => {
     expect(() => chooseRequest(two, 'a.http', 'C')).toThrow(/no request 'C', but 'line 1', 'B'/);
     // Of a name that nothing has, no fault of another request is told.
     expect(() => chooseRequest(file, 'a.http', 'C')).toThrow(/no request 'C', but 'A', 'B'/);
+  });
+
+  it('tells of two of a name, of which the first is faulty, that there are two', () => {
+    const text = '# @name A\nGET http://a\nno header\n###\n# @name A\nGET http://b';
+    expect(() => chooseRequest(parseHttpFile(text), 'a.http', 'A')).toThrow(/a\.http has 2 requests 'A'/);
+    expect(() => chooseRequest(parseHttpFile(''), 'a.http', 'A')).toThrow(/no request 'A'|line 1/);
+  });
+
+  it.each([
+    ['# @disabled\nGET http://x', 'sending.disabled', /take out its line/],
+    ['GET http://x\nno header', 'collections.bad_file', /^Line 2: /],
+    ['GET http://x/{{$processEnv A}}', 'sending.unresolved', /^\{\{\$processEnv A\}\} has no value/],
+    ['GET http://x/{{nope}}', null, null],
+  ])('is refused, or not: %j', (text, code, message) => {
+    const file = parseHttpFile(text);
+    const refusal = findRefusal(prepareRequest(file.requests[0]!, { variables: {}, dynamic: dynamic() }));
+    expect(refusal?.code ?? null).toBe(code);
+    if (message !== null) expect(refusal?.message).toMatch(message);
   });
 
   it('takes by its line what has no name, and what shares one', () => {

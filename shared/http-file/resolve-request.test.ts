@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamicValues } from './dynamic-values';
 import { parseHttpFile } from './parse-http-file';
-import { mapToSource, resolveRequest } from './resolve-request';
+import { encodeBasic, fillVariables, mapToSource, resolveRequest } from './resolve-request';
 
 const sources = () => {
   let count = 0;
@@ -143,5 +143,112 @@ describe('resolveRequest', () => {
       time('parse', () => JSON.parse(body));
     }
     expect(quickest.resolve).toBeLessThan(3 * quickest.parse);
+  });
+});
+
+describe('a value', () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 9 }, (_, at) => [`v${at}`, at === 8 ? 'end' : `{{v${at + 1}}}`]),
+  );
+  it('may name another one, five deep', () => {
+    expect(resolve('GET http://x/{{v4}}', chain)).toMatchObject({ url: 'http://x/end', unresolved: [] });
+    const deep = resolve('GET http://x/{{v3}}/{{v3}}', chain);
+    expect(deep.url).toBe('http://x/{{v8}}/{{v8}}');
+    expect(deep.unresolved).toEqual([{ name: 'v8', where: 'url' }]);
+  });
+
+  it('is at most a mebibyte long', () => {
+    const most = 'x'.repeat(1024 * 1024);
+    expect(resolve('POST http://x\n\n{{a}}', { a: most })).toMatchObject({ body: most, unresolved: [] });
+    const more = resolve('POST http://x\n\n{{a}}', { a: `${most}x` });
+    expect(more).toMatchObject({ body: '{{a}}', variablesUsed: {} });
+    expect(more.unresolved).toEqual([{ name: 'a', where: 'body' }]);
+  });
+
+  it('is told with what was drawn, once for all its places', () => {
+    const text =
+      'GET http://x/{{a}}/{{ $uuid }}\nX: {{a}} {{nope}} {{nope}}\nY: {{ signature }} {{token.payout}}';
+    expect(resolve(text, { a: '{{b}}', b: '1', unused: '2' })).toMatchObject({
+      headers: [
+        ['X', '1 {{nope}} {{nope}}'],
+        ['Y', '{{ signature }} {{token.payout}}'],
+      ],
+      variablesUsed: { a: '1', b: '1' },
+      dynamicUsed: [{ expression: '$uuid', value: 'uuid-1' }],
+      unresolved: [{ name: 'nope', where: 'header' }],
+      bodyMap: [],
+      body: null,
+    });
+  });
+
+  it.each(['xsignature', 'signatures', 'mytoken.payout', 'token.payout1'])(
+    'of {{%s}} is nothing that the back end fills in',
+    (name) => {
+      expect(resolve(`GET http://x\nX: {{${name}}}`).unresolved).toEqual([{ name, where: 'header' }]);
+    },
+  );
+
+  it('is encoded for an address where that is asked for', () => {
+    const result = resolve('GET http://x/{{ %a }}/{{%nope}}', { a: 'b c/d' });
+    expect(result.url).toBe('http://x/b%20c%2Fd/{{%nope}}');
+    expect(result.unresolved).toEqual([{ name: '%nope', where: 'url' }]);
+  });
+});
+
+describe('fillVariables', () => {
+  const own = [{ name: 'f', value: 'file {{e}}', line: 1 }];
+  it.each([
+    ['plain', 'plain', []],
+    ['{{f}}', 'file env', []],
+    ['{{e}} {{g}}', 'env given', []],
+    ['{{nope}} {{nope}} {{$uuid}}', '{{nope}} {{nope}} {{$uuid}}', ['nope', '$uuid']],
+  ])('makes of %s: %s, and misses %j', (text, filled, unresolved) => {
+    expect(fillVariables(text, own, { variables: { e: 'env', g: 'env' }, given: { g: 'given' } })).toEqual({
+      filled,
+      unresolved,
+    });
+  });
+});
+
+describe('encodeBasic', () => {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  it.each([
+    ['Authorization', 'Basic ann  secret word', `Basic ${base64('ann:secret word')}`],
+    ['authorization', 'basic\tann:se:cret', `basic ${base64('ann:se:cret')}`],
+    ['Proxy-Authorization', 'Basic ann:', `Basic ${base64('ann:')}`],
+    ['Authorization', 'Basic   ann: secret', `Basic ${base64('ann: secret')}`],
+    ['Authorization', 'Basic YW5uOnNlY3JldA==', 'Basic YW5uOnNlY3JldA=='],
+    ['Authorization', 'Basic {{user}} secret', 'Basic {{user}} secret'],
+    ['Authorization', 'Not Basic ann secret', 'Not Basic ann secret'],
+    ['Authorization', 'Bearer ann secret', 'Bearer ann secret'],
+    ['X-Authorization', 'Basic ann secret', 'Basic ann secret'],
+    ['Authorization-Info', 'Basic ann secret', 'Basic ann secret'],
+  ])('%s: %s leaves as %s', (name, value, sent) => expect(encodeBasic(name, value)).toBe(sent));
+});
+
+describe('the way back from what is sent', () => {
+  const text = 'POST http://x\nContent-Type: application/x-www-form-urlencoded\n\n{{a}}=1\n&b={{b}}\n&c=3';
+  it('leads over lines that were joined, and values of any length', () => {
+    const { body, bodyMap } = resolve(text, { a: 'long name', b: '' });
+    expect(body).toBe('long name=1&b=&c=3');
+    const source = parseHttpFile(text).requests[0]!.body!;
+    const back = (start: number, end: number) => {
+      const mapped = mapToSource(bodyMap, start, end);
+      return source.slice(mapped.start, mapped.end);
+    };
+    expect(back(0, 4)).toBe('{{a}}');
+    expect(back(9, 11)).toBe('=1');
+    expect(back(11, 12)).toBe('\n&');
+    expect(back(11, 13)).toBe('\n&b');
+    expect(back(body!.indexOf('c'), body!.length)).toBe('c=3');
+    expect(back(4, 11)).toBe('{{a}}=1');
+    expect(back(body!.indexOf('c'), body!.indexOf('c'))).toBe('');
+  });
+
+  it('is as long as the body where nothing was filled in, and nowhere without a body', () => {
+    const { bodyMap } = resolve('POST http://x\n\nplain');
+    expect(bodyMap).toEqual([{ start: 0, end: 5, sourceStart: 0, sourceEnd: 5, variable: null }]);
+    expect(mapToSource(bodyMap, 1, 3)).toEqual({ start: 1, end: 3 });
+    expect(mapToSource([], 1, 3)).toEqual({ start: 1, end: 3 });
   });
 });

@@ -81,7 +81,7 @@ function draw(resolution: Resolution, expression: string): string | null {
 function look(resolution: Resolution, name: string, where: RequestPart, depth: number): string | null {
   if (name.startsWith('$')) return draw(resolution, name);
   if (name.startsWith('%')) {
-    const value = look(resolution, name.slice(1).trim(), where, depth);
+    const value = look(resolution, name.slice(1), where, depth);
     return value === null ? null : encodeAroundReferences(value);
   }
   const known = resolution.known.get(name);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listBraces } from './script-braces';
+import { hasActingLine, isDrawn, listBraces } from './script-braces';
 import { countProcessorMs } from '../../test/support/processor-time';
 
 describe('listBraces', () => {
@@ -26,5 +26,47 @@ describe('listBraces', () => {
     listBraces(part.repeat(300_000));
     listBraces(`${part.repeat(300_000)}}}`);
     expect(processorMs()).toBeLessThan(2000);
+  });
+});
+
+describe('a line that httpYac acts on', () => {
+  it.each([
+    '# @name x',
+    '#@name x',
+    '###  @name x',
+    '// @name x',
+    '///@name x',
+    '  ?? status == 200',
+    '@a := b',
+    '\t@abc:=b',
+    '@a\t:= b',
+    '{{ open',
+    ' {{',
+    'first\n  {{\nlast',
+    'first\n# @name x',
+  ])('is %j', (body) => expect(hasActingLine(body)).toBe(true));
+
+  it.each([
+    'x # @name x',
+    '# name',
+    '/ @name x',
+    '# x @name',
+    'a ?? b',
+    '? ?',
+    '@a = b',
+    '@a b := c',
+    '@ := c',
+    'x@a := b',
+    '{{a}}',
+    '  {{a}} {{b}}',
+    'x {{',
+    '',
+  ])('is not %j', (body) => expect(hasActingLine(body)).toBe(false));
+
+  it('draws a value where it names one that is drawn', () => {
+    expect(['$uuid', '$randomInt 1 5', '$isoTimestamp', '$random.email'].map(isDrawn)).toEqual(
+      Array(4).fill(true),
+    );
+    expect(['uuid', '$uuid;x', '$nothing', '$randomInt 5 1'].map(isDrawn)).toEqual(Array(4).fill(false));
   });
 });

@@ -40,6 +40,28 @@ const dynamic = createDynamicValues({
 });
 
 describe('the scopes of values', () => {
+  it('are those of the collection alone without an environment', () => {
+    const alone = { environment: null, collection: { a: '1' } };
+    expect(joinScopes(alone)).toEqual({ variables: { a: '1' }, given: {} });
+    expect(findOrigin('a', [], alone)).toMatchObject({ kind: 'value', found: { scope: 'collection' } });
+    const { sharedNames: _shared, session: _session, ...bare } = owners.environment!;
+    const without = { ...owners, environment: bare as never };
+    expect(findOrigin('shared', [], without)).toMatchObject({ found: { scope: 'environment' } });
+  });
+
+  it.each([
+    ['signature', 'back_end'],
+    [' token.payout ', 'back_end'],
+    ['signatures', 'none'],
+    ['my signature', 'none'],
+    ['token.payout1', 'none'],
+    ['$uuid', 'drawn'],
+    [' %a', 'value'],
+    ['a % b', 'none'],
+  ])('know of {{%s}}: %s', (expression, kind) => {
+    expect(findOrigin(expression, [], owners)).toMatchObject({ kind });
+  });
+
   it('win in their order: session, file, environment, collection', () => {
     const prepared = prepareRequest(block, { ...joinScopes(owners), dynamic });
     expect(prepared.url).toBe(`${baseUrl}/session/file/environment/collection/of all/{{e}}`);

@@ -56,7 +56,7 @@ export function findOrigin(
   fileVariables: HttpRequestBlock['fileVariables'],
   owners: ValueOwners,
 ): ValueOrigin {
-  const name = expression.trim().replace(/^%\s*/, '');
+  const name = expression.trim().replace(/^%/, '');
   if (isVaultExpression(name)) return { kind: 'vault', name: name.slice('vault.'.length), found: null };
   if (backEnd.test(name)) return { kind: 'back_end' };
   if (name.startsWith('$')) return { kind: 'drawn' };
