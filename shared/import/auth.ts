@@ -1,5 +1,6 @@
 import { hidePair, type CredentialBook } from './credentials';
 import type { ImportedRequest } from './imported';
+import { encodeAroundVariables } from './variables';
 
 /** How a request proves who is asking, as every format is read into. Values may be variables. */
 export type ImportedAuth =
@@ -44,8 +45,9 @@ function addKey(
   book: CredentialBook,
 ): void {
   if (name === '') return;
-  const hidden = value === '' ? `{{${name.replace(/[^\w.-]+/g, '_')}}}` : book.hide(name, value);
-  if (place === 'query') request.url = addQuery(request.url, `${encodeURIComponent(name)}=${hidden}`);
+  const written = place === 'query' ? encodeAroundVariables(value) : value;
+  const hidden = value === '' ? `{{${name.replace(/[^\w.-]+/g, '_')}}}` : book.hide(name, written);
+  if (place === 'query') request.url = addQuery(request.url, `${encodeAroundVariables(name)}=${hidden}`);
   else if (place === 'cookie') request.headers.push(['Cookie', `${name}=${hidden}`]);
   else request.headers.push([name, hidden]);
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value';
 import type { ImportedBody } from './imported';
 import { encodeAroundVariables } from './variables';
 
@@ -8,6 +9,8 @@ export interface FormPart {
   contentType?: string | null;
   /** As the service is told; the file's own name where left out. */
   fileName?: string;
+  /** Of a file: what it holds goes as a text would. */
+  isField?: boolean;
 }
 
 /** Writes pairs as a form, `name=value&…`; variables stay as they are. */
@@ -27,6 +30,27 @@ export function nameFile(path: string): string {
   );
 }
 
+/** What clients take a file for by its name; curl's own list, and the two that payments come in. */
+const fileTypes: Readonly<Record<string, string>> = {
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  htm: 'text/html',
+  html: 'text/html',
+  pdf: 'application/pdf',
+  xml: 'application/xml',
+  json: 'application/json',
+  csv: 'text/csv',
+};
+
+/** Tells what a file is by the end of its name; null: nobody can say. */
+export function guessFileType(path: string): string | null {
+  return ownValue(fileTypes, /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '') ?? null;
+}
+
 /** Writes a multipart form. @returns the value of `Content-Type` and the body */
 export function printMultipart(parts: readonly FormPart[]): { contentType: string; body: ImportedBody } {
   const texts = parts.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
@@ -34,11 +58,12 @@ export function printMultipart(parts: readonly FormPart[]): { contentType: strin
   while (texts.some((text) => text.includes(boundary))) boundary += '-x';
   const written: (string | { file: string })[] = [];
   let text = '';
-  for (const { name, value, contentType, fileName } of parts) {
-    const file = typeof value === 'string' ? fileName : (fileName ?? nameFile(value.file));
+  for (const { name, value, contentType, fileName, isField = false } of parts) {
+    const isFile = typeof value !== 'string' && !isField;
+    const file = isFile ? (fileName ?? nameFile(value.file)) : fileName;
     text += `--${boundary}\r\nContent-Disposition: form-data; name="${quote(name)}"`;
     text += file === undefined ? '' : `; filename="${quote(file)}"`;
-    const type = contentType ?? (typeof value === 'string' ? null : 'application/octet-stream');
+    const type = contentType ?? (isFile ? (guessFileType(file ?? '') ?? 'application/octet-stream') : null);
     text += `${type === null ? '' : `\r\nContent-Type: ${type}`}\r\n\r\n`;
     if (typeof value === 'string') text += value;
     else {

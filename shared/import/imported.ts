@@ -142,7 +142,10 @@ export function textBody(text: string | null): ImportedBody | null {
 }
 
 /** Tells whether a request has a header of this name. */
-export function hasHeader({ headers }: Pick<ImportedRequest, 'headers'>, name: string): boolean {
+export function hasHeader(
+  { headers }: { readonly headers: readonly (readonly [string, string])[] },
+  name: string,
+): boolean {
   return headers.some(([one]) => one.toLowerCase() === name.toLowerCase());
 }
 

@@ -61,7 +61,9 @@ export function encodeAroundVariables(text: string): string {
 
 /** Half a character, which no text of Unicode holds, becomes the sign for one. */
 function encodeWellFormed(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+  const encoded = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+  // As curl, Postman and Bruno do: nothing but what is unreserved stays.
+  return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Takes the slashes from an address's end; a pattern would look at each run of them again and again. */

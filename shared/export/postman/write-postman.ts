@@ -2,6 +2,7 @@ import { operations } from '../../payments/tables/operations';
 import { products } from '../../payments/tables/products';
 import type { Example } from '../../http-file/example-file';
 import { maskCredentials } from '../../import/credentials';
+import { hasHeader } from '../../import/imported';
 import { maskHeaders } from '../../mask-secrets';
 import { readBasicCredentials } from '../basic-credentials';
 import type { ExportNote, ExportResult, ExportSource } from '../export-source';
@@ -106,11 +107,16 @@ function nestRequests(requests: readonly PortableRequest[], notes: ExportNote[])
 function writeItem(request: PortableRequest, notes: ExportNote[]): object {
   const { name, method, headers, body, examples } = request;
   const hasBody = body !== null;
-  const prunes = hasBody && /^(?:GET|HEAD|COPY|PURGE|UNLOCK)$/.test(method);
+  const settings = {
+    ...(hasBody && /^(?:GET|HEAD|COPY|PURGE|UNLOCK)$/.test(method) && { disableBodyPruning: true }),
+    // It would send text/plain, or what the file's name says.
+    ...(hasBody &&
+      !hasHeader(request, 'content-type') && { disabledSystemHeaders: { 'content-type': true } }),
+  };
   const basic = headers.map(readBasicCredentials).find((found) => found !== null);
   return {
     name,
-    ...(prunes && { protocolProfileBehavior: { disableBodyPruning: true } }),
+    ...(Object.keys(settings).length > 0 && { protocolProfileBehavior: settings }),
     request: {
       ...(basic && {
         auth: {

@@ -133,6 +133,7 @@ function readBrackets(reader: PowershellReader, depth: number): PowershellValue 
   const isBytes = /^\(\s*\[System\.Text\.Encoding\]::UTF8\.GetBytes\(/i.test(
     reader.text.slice(reader.at, reader.at + 80),
   );
+  const from = reader.at;
   let level = 0;
   do {
     const character = reader.text[reader.at]!;
@@ -144,6 +145,8 @@ function readBrackets(reader: PowershellReader, depth: number): PowershellValue 
       reader.at += 1;
     }
   } while (level > 0 && reader.at < reader.text.length);
+  // A table that is made JSON of is no form.
+  if (/\|\s*ConvertTo-Json\b/i.test(reader.text.slice(from, reader.at))) return null;
   return isBytes || texts.length === 1 ? (texts[0] ?? null) : null;
 }
 

@@ -1,44 +1,10 @@
 import { ownValue } from '../../own-value';
-import { describeFile, nameFile, printMultipart, type FormPart } from '../form-bodies';
-import { decodeBase64 } from '../../signing/base64';
-import { createRequest, hasHeader, type ImportedBody, type ImportedRequest } from '../imported';
-import { addQuery } from '../auth';
+import { describeFile, nameFile } from '../form-bodies';
+import type { ImportedRequest } from '../imported';
 import { encodeAroundVariables } from '../variables';
-import { INLINE_BYTES } from './shell-command';
+import { buildCurlRequests, createGathered, type Gathered, type Piece } from './curl-request';
 import { findCurlOption, type CurlOption, type OptionKind } from './curl-options';
-
-type Piece = string | { file: string };
-
-/** What the arguments of one request come to. */
-interface Gathered {
-  method: string | null;
-  urls: string[];
-  headers: [string, string | null][];
-  data: Piece[][];
-  form: FormPart[];
-  upload: string | null;
-  queries: string[];
-  user: string | null;
-  kinds: Set<OptionKind>;
-  notes: string[];
-  input: string | null;
-}
-
-const createGathered = (input: string | null): Gathered => ({
-  method: null,
-  urls: [],
-  headers: [],
-  data: [],
-  form: [],
-  upload: null,
-  queries: [],
-  user: null,
-  kinds: new Set(),
-  notes: [],
-  input,
-});
-
-const formType = 'application/x-www-form-urlencoded';
+import { INLINE_BYTES } from './shell-command';
 
 /**
  * Reads the arguments of curl: one request a URL, as curl would send it.
@@ -48,7 +14,7 @@ const formType = 'application/x-www-form-urlencoded';
 export function readCurlArguments(words: readonly string[], input: string | null): ImportedRequest[] {
   const requests: ImportedRequest[] = [];
   let gathered = createGathered(input);
-  const finish = (): void => void requests.push(...build(gathered));
+  const finish = (): void => void requests.push(...buildCurlRequests(gathered));
   for (const [option, value] of listOptions(words)) {
     if (option === null) gathered.urls.push(value);
     else if (option.kind === 'next') {
@@ -101,24 +67,24 @@ const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, op
     request: (gathered, value) => void (gathered.method = value),
     url: (gathered, value) => void gathered.urls.push(value),
     header: takeHeader,
-    data: (gathered, value, { name }) =>
-      void gathered.data.push(readData(gathered, value, name !== 'data-binary')),
-    'data-raw': (gathered, value) => void gathered.data.push([value]),
-    'data-urlencode': (gathered, value) => void gathered.data.push(readEncoded(gathered, value)),
-    json: (gathered, value) => void gathered.data.push(readData(gathered, value, false)),
+    data: (gathered, value, { name }) => addData(gathered, readData(gathered, value, name !== 'data-binary')),
+    'data-raw': (gathered, value) => addData(gathered, [value]),
+    'data-urlencode': (gathered, value) => addData(gathered, readEncoded(gathered, value)),
+    json: (gathered, value) => addData(gathered, readData(gathered, value, false), ''),
     get: () => undefined,
     head: () => undefined,
     user: (gathered, value) => void (gathered.user = value),
     bearer: (gathered, value) => void gathered.headers.push(['Authorization', `Bearer ${value}`]),
-    'user-agent': (gathered, value) => void gathered.headers.push(['User-Agent', value]),
-    referer: (gathered, value) => void gathered.headers.push(['Referer', value.replace(/;auto$/, '')]),
+    'user-agent': (gathered, value) => addDefault(gathered, 'User-Agent', value),
+    referer: (gathered, value) => addDefault(gathered, 'Referer', value.replace(/;auto$/, '')),
     cookie: takeCookie,
     form: takeForm,
     'form-string': (gathered, value) => {
       const [name, text] = splitPair(value);
       gathered.form.push({ name, value: text });
     },
-    upload: (gathered, value) => void (gathered.upload = value),
+    upload: (gathered, value) =>
+      void (gathered.upload = { path: value, piece: readFile(gathered, value, false) }),
     'url-query': (gathered, value) =>
       void gathered.queries.push(value.startsWith('+') ? value.slice(1) : encodePair(value)),
     range: (gathered, value) => void gathered.headers.push(['Range', `bytes=${value}`]),
@@ -138,6 +104,16 @@ const takers: Readonly<Record<OptionKind, (gathered: Gathered, value: string, op
 function take(gathered: Gathered, option: CurlOption, value: string): void {
   gathered.kinds.add(option.kind);
   takers[option.kind](gathered, value, option);
+}
+
+function addData({ data }: Gathered, pieces: Piece[], joint: '&' | '' = '&'): void {
+  data.push({ joint, pieces });
+}
+
+/** The last one counts; an empty one takes it away. */
+function addDefault(gathered: Gathered, name: string, value: string): void {
+  gathered.defaults = gathered.defaults.filter(([one]) => one !== name);
+  if (value !== '') gathered.defaults.push([name, value]);
 }
 
 function splitPair(text: string): [string, string] {
@@ -162,7 +138,7 @@ function takeHeader(gathered: Gathered, value: string): void {
 }
 
 function takeCookie(gathered: Gathered, value: string): void {
-  if (value.includes('=') || value.includes('{{')) gathered.headers.push(['Cookie', value]);
+  if (value.includes('=') || value.includes('{{')) gathered.cookies.push(value);
   else if (value !== '')
     gathered.notes.push(`Its cookies in the file '${value.slice(0, 200)}' are not taken over.`);
 }
@@ -175,18 +151,14 @@ function takeForm(gathered: Gathered, text: string): void {
     /;\s*type=([^;]+(?:;\s*(?:charset|boundary)=[^;]+)?)/i.exec(options)?.[1]?.trim() ?? null;
   const fileName = /;\s*filename="?([^";]+)"?/i.exec(options)?.[1];
   const isFile = plain.startsWith('@') || plain.startsWith('<');
-  // What follows a semicolon and is no option of curl's belongs to the text.
-  const value = isFile
-    ? { file: plain.slice(1) }
-    : contentType === null && fileName === undefined
-      ? plain + options
-      : plain;
+  const value = isFile ? { file: plain.slice(1) } : plain;
   if (typeof value !== 'string') gathered.notes.push(describeFile(value.file));
-  const isText = plain.startsWith('<');
+  // What a file says in place of a text has no name and no type.
   gathered.form.push({
     name,
     value,
-    contentType: contentType ?? (isText ? 'text/plain' : null),
+    contentType,
+    ...(plain.startsWith('<') && { isField: true }),
     ...(fileName !== undefined && { fileName }),
   });
 }
@@ -196,7 +168,8 @@ function readFile({ input, notes }: Gathered, path: string, isStripped: boolean)
   notes.push(
     path === '-'
       ? 'Its body comes from another command, which is not run: put the body in.'
-      : describeFile(path),
+      : describeFile(path) +
+          (isStripped ? ' curl takes the line ends out of it (-d), and here they stay.' : ''),
   );
   return path === '-' ? '' : { file: `./${nameFile(path)}` };
 }
@@ -209,96 +182,19 @@ function readData(gathered: Gathered, value: string, isStripped: boolean): Piece
 /** `content`, `=content`, `name=content`, `@file`, `name@file`. */
 function readEncoded(gathered: Gathered, value: string): Piece[] {
   const found = /^([^=@]*)([=@])(.*)$/s.exec(value);
-  if (found === null) return [encodeAroundVariables(value)];
+  if (found === null) return [encodeForForm(value)];
   const [, name = '', sign, content = ''] = found;
   const before = name === '' ? '' : `${name}=`;
-  if (sign === '=') return [before + encodeAroundVariables(content)];
+  if (sign === '=') return [before + encodeForForm(content)];
   const file = readFile(gathered, content, false);
-  return typeof file === 'string' ? [before + encodeAroundVariables(file)] : [before, file];
+  return typeof file === 'string' ? [before + encodeForForm(file)] : [before, file];
 }
+
+/** A blank is a plus sign to curl. */
+const encodeForForm = (text: string): string => encodeAroundVariables(text).replaceAll('%20', '+');
 
 function encodePair(value: string): string {
   const at = value.indexOf('=');
-  if (at === -1) return encodeAroundVariables(value);
-  return `${value.slice(0, at)}${at === 0 ? '' : '='}${encodeAroundVariables(value.slice(at + 1))}`;
-}
-
-/** Joins the data of several options, as curl does; `--json` puts nothing in between. */
-function joinData({ data, kinds }: Gathered): Piece[] {
-  const joint = kinds.has('json') ? '' : '&';
-  const joined: Piece[] = [];
-  for (const piece of data.flatMap((pieces, index) =>
-    index === 0 || joint === '' ? pieces : [joint, ...pieces],
-  )) {
-    const last = joined.at(-1);
-    if (typeof piece === 'string' && typeof last === 'string') joined[joined.length - 1] = last + piece;
-    else joined.push(piece);
-  }
-  return joined;
-}
-
-function build(gathered: Gathered): ImportedRequest[] {
-  const { urls, notes } = gathered;
-  if (urls.length === 0 && gathered.kinds.size === 0) return [];
-  return (urls.length === 0 ? [''] : urls).map((url) => buildOne(gathered, url, notes));
-}
-
-function buildOne(gathered: Gathered, given: string, notes: readonly string[]): ImportedRequest {
-  const { kinds, headers, form, upload, user } = gathered;
-  const data = joinData(gathered);
-  const isQuery = kinds.has('get') && data.length > 0;
-  const added = isQuery
-    ? [...gathered.queries, data.filter((one) => typeof one === 'string').join('')]
-    : gathered.queries;
-  const url = added.filter((one) => one !== '').reduce(addQuery, given);
-  const isSent = data.length > 0 && !isQuery;
-  const implied = kinds.has('head')
-    ? 'HEAD'
-    : upload !== null
-      ? 'PUT'
-      : isSent || form.length > 0
-        ? 'POST'
-        : 'GET';
-  const request = createRequest({ name: '', method: gathered.method ?? implied, url, notes: [...notes] });
-  request.headers = headers.filter((one): one is [string, string] => one[1] !== null);
-  if (
-    !kinds.has('globoff') &&
-    /\[[\d a-z]+-[\d a-z:]+\]|\{[^{},]*,[^{}]*\}/i.test(url.replace(/\{\{[^{}]*\}\}/g, ''))
-  ) {
-    request.notes.push(
-      'curl would make several addresses of its brackets or braces; here they are sent as they stand.',
-    );
-  }
-  const addDefault = (name: string, value: string): void => {
-    const isSaid = headers.some(([one]) => one.toLowerCase() === name.toLowerCase());
-    if (!isSaid && !hasHeader(request, name)) request.headers.push([name, value]);
-  };
-  if (user !== null && !kinds.has('other-auth')) {
-    addDefault('Authorization', `Basic ${user.includes(':') ? user : `${user}:{{password}}`}`);
-  }
-  if (form.length > 0) {
-    if (isSent) request.notes.push('Its data (-d) is left out: curl sends either a form (-F) or data.');
-    const { contentType, body } = printMultipart(form);
-    // Its own would have the wrong boundary.
-    request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-    request.headers.push(['Content-Type', contentType]);
-    request.body = body;
-  } else if (upload !== null) {
-    request.body = makeBody([readFile(gathered, upload, false)]);
-    request.notes = [...gathered.notes];
-  } else if (isSent) {
-    addDefault('Content-Type', kinds.has('json') ? 'application/json' : formType);
-    if (kinds.has('json')) addDefault('Accept', 'application/json');
-    request.body = makeBody(data);
-  }
-  return request;
-}
-
-function makeBody(parts: readonly Piece[]): ImportedBody | null {
-  const [first] = parts;
-  if (typeof first === 'object' && first.file.startsWith(INLINE_BYTES)) {
-    return { parts: [], bytes: decodeBase64(first.file.slice(INLINE_BYTES.length)) };
-  }
-  const filled = parts.filter((part) => part !== '');
-  return filled.length === 0 ? null : { parts: filled };
+  if (at === -1) return encodeForForm(value);
+  return `${value.slice(0, at)}${at === 0 ? '' : '='}${encodeForForm(value.slice(at + 1))}`;
 }

@@ -7,13 +7,13 @@ import {
 } from '../imported';
 import { readCurlArguments } from './read-arguments';
 import { readPowershell, splitPowershell } from './read-powershell';
-import { findCurlArguments, readAssignment, type ShellCommand } from './shell-command';
+import { findCurlArguments, readAssignment, readPrinted, type ShellCommand } from './shell-command';
 import { splitBash } from './split-bash';
 import { splitCmd } from './split-cmd';
 
 const powershellCall = /(?:^|[\s;|(])(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm)\s/i;
-/** A caret at a line's end, or before a quote: the Windows command prompt. */
-const cmdMark = /\^[ \t]*\r?\n|\^"/;
+/** A caret at a line's end, or before a quote, or what begins a batch file: the Windows command prompt. */
+const cmdMark = /\^[ \t]*\r?\n|\^"|^[ \t]*(?:@echo off|rem[ \t]|::)/im;
 /** A backtick at a line's end: PowerShell. */
 const powershellMark = /`[ \t]*\r?\n\s*-/;
 
@@ -22,7 +22,63 @@ function split(text: string): ShellCommand[] {
     return splitPowershell(text).map((words) => ({ words, input: null, notes: [] }));
   }
   // What stands in single quotes is text, and the command prompt knows none.
-  return cmdMark.test(text.replace(/'.*$/s, '')) ? splitCmd(text) : splitBash(text);
+  return cmdMark.test(text.replace(/'.*$/s, '')) ? splitCmd(text) : splitBash(dropPrompts(text));
+}
+
+/** A terminal writes `$ ` before a command and `> ` before the lines that it goes on in. */
+function dropPrompts(text: string): string {
+  return /^[ \t]*\$ +curl\b/m.test(text) ? text.replace(/(\\[ \t]*\r?\n)[ \t]*> ?/g, '$1') : text;
+}
+
+/** The blocks of code of a page of Markdown. */
+function listFences(text: string): string[] {
+  const blocks: string[] = [];
+  let open: { mark: string; lines: string[] } | null = null;
+  for (const line of text.split('\n')) {
+    const mark = /^[ \t]{0,12}(```|~~~)/.exec(line.slice(0, 20))?.[1];
+    if (open === null) open = mark === undefined ? null : { mark, lines: [] };
+    else if (mark === open.mark) {
+      blocks.push(open.lines.join('\n'));
+      open = null;
+    } else open.lines.push(line);
+  }
+  return blocks;
+}
+
+/** What a page of Markdown has of commands; null: it is no such page. */
+function readFences(text: string): string | null {
+  const blocks = listFences(text);
+  const callsCurl = (block: string): boolean => /\bcurl\b/.test(block) || powershellCall.test(block);
+  return blocks.some(callsCurl)
+    ? blocks
+        .filter((block) => callsCurl(block) || /^[ \t]*(?:export +)?[A-Za-z_]\w*=/m.test(block))
+        .join('\n')
+    : null;
+}
+
+/**
+ * Pages print a command over several lines and leave out what joins them.
+ *
+ * A line that begins with an option is no command: it belongs to the call of curl above it.
+ */
+function joinLines(commands: readonly ShellCommand[]): ShellCommand[] {
+  const joined: ShellCommand[] = [];
+  for (const command of commands) {
+    const last = joined.at(-1);
+    if (
+      last === undefined ||
+      !/^--?[A-Za-z]/.test(command.words[0] ?? '') ||
+      findCurlArguments(last) === null
+    ) {
+      joined.push(command);
+      continue;
+    }
+    const what = 'Nothing joined its lines (\\ at their ends): they were read as one command.';
+    last.words.push(...command.words);
+    last.input ??= command.input;
+    last.notes.push(...command.notes, ...(last.notes.includes(what) ? [] : [what]));
+  }
+  return joined;
 }
 
 /**
@@ -31,29 +87,64 @@ function split(text: string): ShellCommand[] {
  * @source curl(1); what browsers copy as cURL (bash), cURL (cmd) and PowerShell
  */
 export function readCurl(source: ImportSource): Imported {
-  const text = source.files[0]?.text ?? '';
+  const given = source.files[0]?.text ?? '';
+  const fenced = readFences(given);
+  const text = fenced ?? given;
   const imported = createImported(null);
+  if (fenced !== null) {
+    imported.notes.push({
+      where: source.name,
+      what: 'Only its blocks of code were read, as it is a page of Markdown.',
+    });
+  }
   if (powershellCall.test(text)) {
     imported.items = readPowershell(text);
     return imported;
   }
-  for (const command of split(text)) {
+  const commands = joinLines(split(text));
+  const printed = new Set<ShellCommand>();
+  const others: ShellCommand[] = [];
+  for (const command of commands) {
     const words = findCurlArguments(command);
     const assignment = words === null ? readAssignment(command) : null;
-    if (assignment !== null) {
-      imported.shared.push({ ...assignment, isSecret: false });
-      continue;
-    }
+    if (assignment !== null) addVariable(imported, assignment, source.name);
     // `[ -n "$name" ] ||` asks whether a value was given already.
-    if (command.words[0] === '[') continue;
-    if (words === null) {
-      const what = `The command '${quoteFirstWord(command.words.join(' '))}' is none of curl, and left out.`;
-      imported.notes.push({ where: source.name, what });
-      continue;
-    }
-    const requests: ImportedRequest[] = readCurlArguments(words, command.input);
+    else if (words === null && command.words[0] !== '[') others.push(command);
+    if (words === null) continue;
+    const piped = command.source ?? null;
+    const input = command.input ?? (piped === null ? null : readPrinted(piped));
+    if (piped !== null && command.input === null && input !== null) printed.add(piped);
+    const requests: ImportedRequest[] = readCurlArguments(words, input);
     for (const request of requests) request.notes.push(...command.notes);
     imported.items.push(...requests);
   }
+  noteOthers(
+    imported,
+    others.filter((one) => !printed.has(one)),
+    source.name,
+  );
   return imported;
+}
+
+/** What a script sets; where only running a command would tell, the name stays without a value. */
+function addVariable(
+  imported: Imported,
+  { name, value }: { name: string; value: string },
+  where: string,
+): void {
+  if (value.includes('{{output}}')) {
+    const what = `${name} is what a command prints, which is not run: give it a value, or write \`# @capture ${name} = body …\` in the request whose answer has it.`;
+    imported.notes.push({ where, what });
+  } else imported.shared.push({ name, value, isSecret: false });
+}
+
+function noteOthers(imported: Imported, others: readonly ShellCommand[], where: string): void {
+  const names = [...new Set(others.map(({ words }) => `'${quoteFirstWord(words.join(' '))}'`))];
+  if (names.length === 0) return;
+  const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
+  const what =
+    names.length === 1
+      ? `The command ${listed} is none of curl, and left out.`
+      : `The commands ${listed} are none of curl, and left out.`;
+  imported.notes.push({ where, what });
 }

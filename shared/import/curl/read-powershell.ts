@@ -54,7 +54,9 @@ function readAssignment(reader: PowershellReader, rest: string): boolean {
       skipStatement(reader);
       return true;
     }
-    const value = readPowershellValue(reader);
+    const given = readPowershellValue(reader);
+    const isPiped = /^[ \t]*\|\s*ConvertTo-Json\b/i.test(reader.text.slice(reader.at, reader.at + 60));
+    const value = isPiped ? null : given;
     if (set[2] === undefined) reader.variables.set(name, value);
     else tableOf(reader, name).set(set[2], value);
     return true;

@@ -3,6 +3,8 @@ export interface ShellCommand {
   words: string[];
   /** What is written below it as `<<END`; null: nothing. */
   input: string | null;
+  /** What pipes into it; null: nothing. */
+  source?: ShellCommand | null;
   /** What the shell would have put in and we cannot. */
   notes: string[];
 }
@@ -22,6 +24,21 @@ export const INLINE_BYTES = 'data:;base64,';
 
 /** Reads `NAME=value`, which a script begins with; null: the command is something else. */
 export function readAssignment({ words }: ShellCommand): { name: string; value: string } | null {
-  const found = words.length === 1 ? /^([A-Za-z_]\w*)=(.*)$/s.exec(words[0] ?? '') : null;
+  const given = /^(?:export|readonly|declare|local|set)$/i.test(words[0] ?? '') ? words.slice(1) : words;
+  const found = given.length === 1 ? /^([A-Za-z_]\w*)=(.*)$/s.exec(given[0] ?? '') : null;
   return found === null ? null : { name: found[1] ?? '', value: found[2] ?? '' };
+}
+
+/** Gives what a command prints that only prints; null: it would have to be run. */
+export function readPrinted({ words, input }: ShellCommand): string | null {
+  const [program, ...rest] = words;
+  if (program === 'cat') return rest.length === 0 || rest[0] === '-' ? input : null;
+  if (program === 'echo') {
+    if (rest[0] === '-e') return null;
+    return rest[0] === '-n' ? rest.slice(1).join(' ') : `${rest.join(' ')}\n`;
+  }
+  if (program !== 'printf') return null;
+  const [format = '', value] = rest;
+  if (rest.length === 2 && /^%s(?:\\n)?$/.test(format)) return format === '%s' ? value! : `${value!}\n`;
+  return rest.length === 1 && !/[%\\]/.test(format) ? format : null;
 }

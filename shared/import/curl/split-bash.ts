@@ -1,6 +1,7 @@
+import { readAnsi } from './ansi-quotes';
 import { isProduct } from '../../payments/tables/products';
 import { quoteFirstWord } from '../imported';
-import { INLINE_BYTES, type ShellCommand } from './shell-command';
+import { findCurlArguments, INLINE_BYTES, type ShellCommand } from './shell-command';
 
 /** Where splitting stands. `word` is null between words. */
 interface State {
@@ -9,34 +10,37 @@ interface State {
   word: string | null;
   command: ShellCommand;
   commands: ShellCommand[];
+  /** The word that stands here is not an argument: `<<< text`. */
+  isInput: boolean;
   /** `<<END` of this line whose text is still to come. */
-  heredocs: { end: string; command: ShellCommand }[];
+  heredocs: { end: string; isPlain: boolean; command: ShellCommand }[];
+  /** How many `$(…)` it stands in. */
+  depth: number;
 }
 
-const ansiEscapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  a: '\x07',
-  b: '\b',
-  e: '\x1b',
-  E: '\x1b',
-  f: '\f',
-  v: '\v',
-};
+const maxDepth = 5;
 
-const createCommand = (): ShellCommand => ({ words: [], input: null, notes: [] });
+const createCommand = (source: ShellCommand | null = null): ShellCommand => ({
+  words: [],
+  input: null,
+  source,
+  notes: [],
+});
 
 /**
  * Splits a script of a POSIX shell into commands and words, as bash does, without running anything.
  *
  * Variables become `{{NAME}}`; what a command would print is noted.
  */
-export function splitBash(text: string): ShellCommand[] {
-  const state: State = { text, at: 0, word: null, command: createCommand(), commands: [], heredocs: [] };
+export function splitBash(text: string, depth = 0): ShellCommand[] {
+  const state = createState(text, createCommand(), depth);
   while (state.at < text.length) step(state);
   endCommand(state);
   return state.commands;
+}
+
+function createState(text: string, command: ShellCommand, depth: number): State {
+  return { text, at: 0, word: null, command, commands: [], isInput: false, heredocs: [], depth };
 }
 
 function step(state: State): void {
@@ -50,7 +54,10 @@ function step(state: State): void {
   else if (character === '$') readDollar(state);
   else if (character === '`') readOutput(state, findEndOf(text, '`', at + 1));
   else if (character === '#' && state.word === null) skipTo(state, '\n');
-  else if (/[;|&()]/.test(character)) endCommand(state, 1);
+  else if (character === '|' && text[at + 1] !== '|') endCommand(state, 1, true);
+  else if (text.startsWith('||', at)) endCommand(state, 2);
+  else if (/[;&()]/.test(character)) endCommand(state, 1);
+  else if (state.word === null && /[“”‘’]/.test(character)) readTypographic(state, character);
   else if (character === '<' || character === '>') readRedirection(state);
   else append(state, character, at + 1);
 }
@@ -61,20 +68,24 @@ function append(state: State, text: string, next: number): void {
 }
 
 function endWord(state: State, width: number): void {
-  if (state.word !== null) state.command.words.push(state.word);
+  const { word, command } = state;
+  if (word !== null && state.isInput) command.input = `${word}\n`;
+  else if (word !== null) command.words.push(word);
+  if (word !== null) state.isInput = false;
   state.word = null;
   state.at += width;
 }
 
-function endCommand(state: State, width = 0): void {
+function endCommand(state: State, width = 0, isPiped = false): void {
   endWord(state, width);
-  if (state.command.words.length > 0) state.commands.push(state.command);
-  state.command = createCommand();
+  const { command } = state;
+  if (command.words.length > 0) state.commands.push(command);
+  state.command = createCommand(isPiped ? command : null);
 }
 
 function endLine(state: State): void {
   endCommand(state, 1);
-  for (const { end, command } of state.heredocs.splice(0)) {
+  for (const { end, isPlain, command } of state.heredocs.splice(0)) {
     const lines: string[] = [];
     for (;;) {
       const feed = state.text.indexOf('\n', state.at);
@@ -84,7 +95,8 @@ function endLine(state: State): void {
       lines.push(line);
       if (feed === -1) break;
     }
-    command.input = lines.map((line) => `${line}\n`).join('');
+    const input = lines.map((line) => `${line}\n`).join('');
+    command.input = isPlain ? input : fillText(input, command, state);
   }
 }
 
@@ -109,10 +121,35 @@ function readSingle(state: State): void {
   append(state, state.text.slice(state.at + 1, close), close + 1);
 }
 
+/** Quotes as a text processor sets them: no shell takes them, and whoever pastes them means quotes. */
+function readTypographic(state: State, open: string): void {
+  const marks = /[“”]/.test(open) ? /[“”"]/ : /[‘’']/;
+  const rest = state.text.slice(state.at + 1);
+  const end = rest.search(marks);
+  const close = end === -1 ? rest.length : end;
+  const what = 'Its quotes are those of a text processor, and were read as straight ones.';
+  if (!state.command.notes.includes(what)) state.command.notes.push(what);
+  append(state, rest.slice(0, close), state.at + close + 2);
+}
+
+/** What stands below `<<END` without quotes, with what the shell would put in. */
+function fillText(text: string, command: ShellCommand, { depth, commands }: State): string {
+  const inner = createState(text, command, depth);
+  inner.commands = commands;
+  readInserting(inner, null);
+  return inner.word ?? '';
+}
+
 function readDouble(state: State, from: number): void {
-  const { text } = state;
   append(state, '', from);
-  while (state.at < text.length && text[state.at] !== '"') {
+  readInserting(state, '"');
+  state.at += 1;
+}
+
+function readInserting(state: State, quote: '"' | null): void {
+  const { text } = state;
+  const escapable = `${quote ?? ''}\\$\``;
+  while (state.at < text.length && text[state.at] !== quote) {
     const character = text[state.at]!;
     const next = text[state.at + 1] ?? '';
     if (character === '$') readDollar(state, true);
@@ -120,32 +157,57 @@ function readDouble(state: State, from: number): void {
     else if (character !== '\\') append(state, character, state.at + 1);
     else if (next === '\n') state.at += 2;
     else if (next === '\r' && text[state.at + 2] === '\n') state.at += 3;
-    else append(state, '"\\$`'.includes(next) ? next : `\\${next}`, state.at + 2);
+    else append(state, escapable.includes(next) ? next : `\\${next}`, state.at + 2);
   }
-  state.at += 1;
 }
 
 function readDollar(state: State, isQuoted = false): void {
   const { text, at } = state;
   const rest = text.slice(at, at + 300);
-  if (!isQuoted && rest.startsWith("$'")) return readAnsi(state);
+  if (!isQuoted && rest.startsWith("$'")) {
+    const { value, end } = readAnsi(text, at + 2);
+    return append(state, value, end);
+  }
   if (!isQuoted && rest.startsWith('$"')) return readDouble(state, at + 2);
   const variable = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)[^{}]*\})/.exec(rest);
   if (variable !== null) {
     const name = nameVariable(variable[1] ?? variable[2] ?? '');
     return append(state, `{{${name}}}`, at + variable[0].length);
   }
-  if (rest.startsWith('$(')) {
+  if (rest.startsWith('$(') && !readCat(state)) {
     const close = findSubstitutionEnd(text, at + 2);
     return readOutput(state, close);
   }
-  append(state, '$', at + 1);
+  if (state.at === at) append(state, '$', at + 1);
+}
+
+/** `$(cat <<END …)`: a text over several lines, as scripts write their bodies. */
+function readCat(state: State): boolean {
+  const found = /^\$\(\s*cat\s*<<-?[ \t]*(['"\\]?)(\w+)['"]?[ \t]*\r?\n/.exec(
+    state.text.slice(state.at, state.at + 300),
+  );
+  if (found === null) return false;
+  const [begin, quote, end = ''] = found;
+  const text = state.text.slice(state.at + begin.length);
+  const close = new RegExp(`(?:^|\\r?\\n)[ \\t]*${end}\\s*\\)`).exec(text);
+  if (close === null) return false;
+  const lines = text.slice(0, close.index).replace(/[\r\n]+$/, '');
+  append(
+    state,
+    quote === '' ? fillText(lines, state.command, state) : lines,
+    state.at + begin.length + close.index + close[0].length,
+  );
+  return true;
 }
 
 /** What a command would print has no value here; the signature that our own export has made so is the app's. */
 function readOutput(state: State, end: number): void {
   const written = state.text.slice(state.at, end);
   if (signing.test(written)) return append(state, '{{signature}}', end);
+  if (state.depth < maxDepth && /\bcurl\b/.test(written)) {
+    const inner = splitBash(written.replace(/^\$\(|^`|[)`]$/g, ''), state.depth + 1);
+    state.commands.push(...inner.filter((one) => findCurlArguments(one) !== null));
+  }
   const what = `What '${quoteFirstWord(written)}' would print is not known here: give {{output}} a value in its place.`;
   state.command.notes.push(what);
   append(state, '{{output}}', end);
@@ -191,41 +253,6 @@ function findQuoteEnd(text: string, open: number): number {
   return text.length;
 }
 
-/** `$'…'`, with the escapes of C. */
-function readAnsi(state: State): void {
-  const { text } = state;
-  append(state, '', state.at + 2);
-  while (state.at < text.length && text[state.at] !== "'") {
-    if (text[state.at] !== '\\') {
-      append(state, text[state.at]!, state.at + 1);
-      continue;
-    }
-    const rest = text.slice(state.at, state.at + 12);
-    const bytes = /^(?:\\(?:x[\dA-Fa-f]{1,2}|[0-7]{1,3}))+/.exec(text.slice(state.at, state.at + 4000));
-    if (bytes !== null) {
-      append(state, readBytes(bytes[0]), state.at + bytes[0].length);
-      continue;
-    }
-    const coded = /^\\(?:u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8}))/.exec(rest);
-    if (coded === null) append(state, ansiEscapes[rest[1] ?? ''] ?? rest[1] ?? '', state.at + 2);
-    else append(state, readCode(coded[1] ?? coded[2] ?? ''), state.at + coded[0].length);
-  }
-  state.at += 1;
-}
-
-/** `\xe2\x80\x8b`: bytes of UTF-8, several to a character. */
-function readBytes(written: string): string {
-  const codes = [...written.matchAll(/\\(?:x([\dA-Fa-f]+)|([0-7]+))/g)].map(([, hex, octal]) =>
-    hex === undefined ? Number.parseInt(octal ?? '', 8) & 0xff : Number.parseInt(hex, 16),
-  );
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(codes));
-}
-
-function readCode(hex: string): string {
-  const code = Number.parseInt(hex, 16);
-  return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
-}
-
 /** `> file`, `2>&1`, `< file`: not for curl. `<<END` brings what is sent. */
 function readRedirection(state: State): void {
   const inline = inlineBytes.exec(state.text.slice(state.at));
@@ -234,11 +261,21 @@ function readRedirection(state: State): void {
   const heredoc = /^<<-?[ \t]*(?:'([^']+)'|"([^"]+)"|\\?(\w+))/.exec(rest);
   if (/^\d$/.test(state.word ?? '')) state.word = null;
   endWord(state, 0);
-  if (heredoc !== null && !rest.startsWith('<<<')) {
-    state.heredocs.push({ end: heredoc[1] ?? heredoc[2] ?? heredoc[3] ?? '', command: state.command });
+  if (rest.startsWith('<<<')) {
+    state.isInput = true;
+    state.at += 3;
+    return;
+  }
+  if (heredoc !== null) {
+    const isPlain = heredoc[3] === undefined || heredoc[0].includes('\\');
+    state.heredocs.push({
+      end: heredoc[1] ?? heredoc[2] ?? heredoc[3] ?? '',
+      isPlain,
+      command: state.command,
+    });
     state.at += heredoc[0].length;
     return;
   }
-  const simple = /^(?:>>?|<<<|<)&?[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[^\s;|&"']*)/.exec(rest);
+  const simple = /^(?:>>?|<)&?[ \t]*(?:"[^"\n]*"|'[^'\n]*'|[^\s;|&"']*)/.exec(rest);
   state.at += Math.max(1, simple?.[0].length ?? 1);
 }

@@ -8,8 +8,14 @@ import type { ShellCommand } from './shell-command';
  */
 export function splitCmd(text: string): ShellCommand[] {
   return takeCarets(text)
-    .map((line) => ({ words: splitLine(line), input: null, notes: [] }))
+    .filter((line) => !/^\s*(?:@?echo\s+off|rem(?:\s|$)|:)/i.test(line))
+    .map((line) => ({ words: splitLine(nameVariables(line)), input: null, notes: [] }))
     .filter(({ words }) => words.length > 0);
+}
+
+/** `%NAME%` is what the command prompt puts in; `%20` and the like are none. */
+function nameVariables(line: string): string {
+  return line.replace(/%([A-Za-z_]\w*)%/g, '{{$1}}').replace(/^(\s*set\s+)"(.*)"\s*$/i, '$1$2');
 }
 
 /** Gives the commands, without carets; a line end behind a caret goes on, one behind that is part of the text. */
@@ -27,7 +33,7 @@ function takeCarets(text: string): string[] {
       if (isContinued && plain[at + 1] === '\n') at += 1;
       else if (isContinued) continue;
       line += plain[at] ?? '';
-    } else if (character === '\n' || (character === '&' && !isQuoted)) {
+    } else if (character === '\n' || (/[&|]/.test(character) && !isQuoted)) {
       lines.push(line);
       line = '';
       isQuoted = false;
@@ -41,6 +47,9 @@ function countSlashes(line: string, from: number): number {
   while (line[at] === '\\') at += 1;
   return at - from;
 }
+
+const measureRedirection = (rest: string): number =>
+  /^[<>]+(?:&\d|[ \t]*(?:"[^"]*"|[^\s"]*))/.exec(rest)?.[0].length ?? 1;
 
 /** Splits one command line; backslashes count only before a quote, and two quotes within quotes are one. */
 function splitLine(line: string): string[] {
@@ -63,6 +72,11 @@ function splitLine(line: string): string[] {
         word += '"';
         at += 1;
       } else isQuoted = !isQuoted;
+    } else if (!isQuoted && /[<>]/.test(line[at]!)) {
+      // Where its output goes to, and what it reads: `2>nul`.
+      if (!/^[12]?$/.test(word ?? '')) words.push(word!);
+      word = null;
+      at += measureRedirection(line.slice(at)) - 1;
     } else if (!isQuoted && /\s/.test(line[at]!)) {
       if (word !== null) words.push(word);
       word = null;

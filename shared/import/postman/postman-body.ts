@@ -1,6 +1,13 @@
 import { ownValue } from '../../own-value';
 import { memberOf, type JsonNode } from '../../json/json-tree';
-import { describeFile, nameFile, printForm, printMultipart, type FormPart } from '../form-bodies';
+import {
+  describeFile,
+  guessFileType,
+  nameFile,
+  printForm,
+  printMultipart,
+  type FormPart,
+} from '../form-bodies';
 import { addContentType, textBody, type ImportedRequest } from '../imported';
 import { isTrue, listItems, readText } from '../nodes';
 
@@ -23,6 +30,7 @@ function listEnabled(request: ImportedRequest, body: JsonNode, mode: string): Js
 
 function readForm(request: ImportedRequest, body: JsonNode): void {
   const pairs = listEnabled(request, body, 'urlencoded');
+  if (pairs.length === 0) return;
   request.body = textBody(
     printForm(pairs.map((pair) => [readText(pair, 'key') ?? '', readText(pair, 'value') ?? ''])),
   );
@@ -53,28 +61,56 @@ function readMultipart(request: ImportedRequest, body: JsonNode): void {
 
 function readGraphql(request: ImportedRequest, body: JsonNode): void {
   const query = JSON.stringify(readText(body, 'graphql', 'query') ?? '');
+  const operation = readText(body, 'graphql', 'operationName') ?? '';
   const variables = (readText(body, 'graphql', 'variables') ?? '').trim();
   // The variables are JSON as typed: they go out as they stand.
-  request.body = textBody(`{"query":${query}${variables === '' ? '' : `,"variables":${variables}`}}`);
+  const more = [
+    operation === '' ? '' : `,"operationName":${JSON.stringify(operation)}`,
+    variables === '' ? '' : `,"variables":${variables}`,
+  ];
+  request.body = textBody(`{"query":${query}${more.join('')}}`);
   addContentType(request, 'application/json');
 }
 
+/** What is sent along with a body, or keeps it from being sent: Postman's protocol settings. */
+export interface BodySettings {
+  /** A GET or HEAD leaves with its body, too. */
+  keepsBody: boolean;
+  /** A body without a type is given one. */
+  addsType: boolean;
+}
+
+/** Methods that Postman sends without their body, unless it is told otherwise. */
+const withoutBody = /^(?:GET|HEAD|COPY|PURGE|UNLOCK)$/i;
+
 /** Takes the body of a request over, byte for byte where it is a text. */
-export function readPostmanBody(request: ImportedRequest, body: JsonNode | null): void {
-  if (body === null || isTrue(body, 'disabled')) {
-    if (body !== null) request.notes.push('Its body is disabled, and left out.');
+export function readPostmanBody(
+  request: ImportedRequest,
+  body: JsonNode | null,
+  { keepsBody, addsType }: BodySettings,
+): void {
+  if (body === null) return;
+  if (isTrue(body, 'disabled')) {
+    request.notes.push('Its body is disabled, and left out.');
     return;
   }
+  const { headers, notes } = request;
+  const before = { headers: [...headers], notes: [...notes] };
+  readBody(request, body, addsType);
+  if (request.body === null || keepsBody || !withoutBody.test(request.method)) return;
+  const what = `Its body is left out: Postman sends none with ${request.method.toUpperCase()}.`;
+  Object.assign(request, { headers: before.headers, notes: [...before.notes, what], body: null });
+}
+
+function readBody(request: ImportedRequest, body: JsonNode, addsType: boolean): void {
   switch (readText(body, 'mode')) {
-    case 'raw':
+    case 'raw': {
       request.body = textBody(readText(body, 'raw'));
-      if (request.body !== null) {
-        addContentType(
-          request,
-          ownValue(languages, readText(body, 'options', 'raw', 'language') ?? '') ?? null,
-        );
-      }
+      const language = readText(body, 'options', 'raw', 'language') ?? '';
+      if (request.body !== null && addsType)
+        addContentType(request, ownValue(languages, language) ?? 'text/plain');
       return;
+    }
     case 'urlencoded':
       return readForm(request, body);
     case 'formdata':
@@ -89,6 +125,7 @@ export function readPostmanBody(request: ImportedRequest, body: JsonNode | null)
       }
       request.body = { parts: [{ file: `./${nameFile(path)}` }] };
       request.notes.push(describeFile(path));
+      if (addsType) addContentType(request, guessFileType(path));
     }
   }
 }

@@ -20,12 +20,13 @@ import { isFalse, isStatus, isTrue, listItems, listMembers, readText } from '../
 import { readDocument } from '../read-document';
 import { mapCommonExpression, mapExpressions } from '../variables';
 import { readPostmanAuth } from './postman-auth';
-import { readPostmanBody } from './postman-body';
+import { readPostmanBody, type BodySettings } from './postman-body';
 import { readPostmanUrl } from './postman-url';
 
 /** What a folder hands down to the requests in it. */
 interface Inherited {
   auth: ImportedAuth;
+  settings: BodySettings;
   /** Of a collection that we exported: what its script draws, by the variable that stands for it. */
   drawn: ReadonlyMap<string, string>;
 }
@@ -52,7 +53,11 @@ export function readPostman(source: ImportSource, book: CredentialBook): Importe
   const name = readText(root, 'info', 'name') ?? source.name;
   const imported = createImported(name);
   const drawn = readDrawn(root);
-  imported.items = readItems(root, { auth: { kind: 'none' }, drawn }, book);
+  imported.items = readItems(
+    root,
+    { auth: { kind: 'none' }, settings: { keepsBody: false, addsType: true }, drawn },
+    book,
+  );
   imported.shared = listItems(root, 'variable')
     .filter((one) => !drawn.has(readText(one, 'key') ?? ''))
     .flatMap((one) => readVariable(one, imported, name));
@@ -93,15 +98,29 @@ function readDrawn(root: JsonNode): Map<string, string> {
 }
 
 function readItems(parent: JsonNode, inherited: Inherited, book: CredentialBook): ImportedItem[] {
-  const own = readPostmanAuth(memberOf(parent, 'auth')) ?? inherited.auth;
+  const handed: Inherited = {
+    ...inherited,
+    auth: readPostmanAuth(memberOf(parent, 'auth')) ?? inherited.auth,
+    settings: readSettings(parent, inherited.settings),
+  };
   return listItems(parent, 'item').map((item) => {
     const name = readText(item, 'name') ?? '';
-    if (memberOf(item, 'item')?.kind === 'array')
-      return readFolder(item, name, { ...inherited, auth: own }, book);
+    if (memberOf(item, 'item')?.kind === 'array') return readFolder(item, name, handed, book);
     const request = memberOf(item, 'request');
     if (request === null) return { kind: 'left out', name, why: 'It is no request.' };
-    return readRequest(item, request, name, { ...inherited, auth: own }, book);
+    return readRequest(item, request, name, handed, book);
   });
+}
+
+/** Each of the settings holds below until it is said otherwise. */
+function readSettings(node: JsonNode, above: BodySettings): BodySettings {
+  const given = memberOf(node, 'protocolProfileBehavior');
+  const off = memberOf(given, 'disabledSystemHeaders');
+  return {
+    keepsBody:
+      memberOf(given, 'disableBodyPruning') === null ? above.keepsBody : isTrue(given, 'disableBodyPruning'),
+    addsType: off === null ? above.addsType : !isTrue(off, 'content-type'),
+  };
 }
 
 function readFolder(
@@ -140,9 +159,20 @@ function readRequest(
   });
   for (const header of listItems(node, 'header')) readHeader(request, header);
   if (memberOf(node, 'header')?.kind === 'string') readHeaderLines(request, readText(node, 'header') ?? '');
-  readPostmanBody(request, memberOf(node, 'body'));
-  applyAuth(request, readPostmanAuth(memberOf(node, 'auth')) ?? inherited.auth, book);
+  readPostmanBody(request, memberOf(node, 'body'), readSettings(item, inherited.settings));
+  const auth = readPostmanAuth(memberOf(node, 'auth')) ?? inherited.auth;
+  dropReplaced(request, auth);
+  applyAuth(request, auth, book);
   return mapRequest(request, inherited.drawn);
+}
+
+/** With Postman the authentication goes before a header that somebody wrote. */
+function dropReplaced(request: ImportedRequest, auth: ImportedAuth): void {
+  if (auth.kind !== 'basic' && auth.kind !== 'bearer') return;
+  const kept = request.headers.filter(([name]) => name.toLowerCase() !== 'authorization');
+  if (kept.length === request.headers.length) return;
+  request.headers = kept;
+  request.notes.push('Its header Authorization is left out: Postman puts its authentication in the place.');
 }
 
 function readHeader(request: ImportedRequest, header: JsonNode): void {
@@ -226,10 +256,15 @@ function noteAround(node: JsonNode): string[] {
       (event) => ownValue(scriptNames, readText(event, 'listen') ?? '') ?? 'A script is not taken over.',
     ),
     ...noteDescription(node),
-    ...(listMembers(node, 'protocolProfileBehavior').length > 0
-      ? ['Its protocol settings are not taken over.']
-      : []),
+    ...noteSettings(node),
   ];
+}
+
+function noteSettings(node: JsonNode): string[] {
+  const names = listMembers(node, 'protocolProfileBehavior')
+    .map(([name]) => name.slice(0, 40))
+    .filter((name) => name !== 'disableBodyPruning' && name !== 'disabledSystemHeaders');
+  return names.length === 0 ? [] : [`Its protocol settings are not taken over: ${names.join(', ')}.`];
 }
 
 /** A request's own stands above it; a folder and a collection have no place for theirs. */

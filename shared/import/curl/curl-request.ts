@@ -1,0 +1,142 @@
+import { decodeBase64 } from '../../signing/base64';
+import { addQuery } from '../auth';
+import { nameFile, printMultipart, type FormPart } from '../form-bodies';
+import { createRequest, hasHeader, type ImportedBody, type ImportedRequest } from '../imported';
+import type { OptionKind } from './curl-options';
+import { INLINE_BYTES } from './shell-command';
+
+/** A part of a body: a text, or what a file holds. */
+export type Piece = string | { file: string };
+
+/** What the arguments of one request come to. */
+export interface Gathered {
+  method: string | null;
+  urls: string[];
+  headers: [string, string | null][];
+  /** Go where no header of their own says otherwise. */
+  defaults: [string, string][];
+  cookies: string[];
+  /** With what joins each to those before it. */
+  data: { joint: '&' | ''; pieces: Piece[] }[];
+  form: FormPart[];
+  upload: { path: string; piece: Piece } | null;
+  queries: string[];
+  user: string | null;
+  kinds: Set<OptionKind>;
+  notes: string[];
+  input: string | null;
+}
+
+/** Gives what no argument has added to yet. */
+export const createGathered = (input: string | null): Gathered => ({
+  method: null,
+  urls: [],
+  headers: [],
+  defaults: [],
+  cookies: [],
+  data: [],
+  form: [],
+  upload: null,
+  queries: [],
+  user: null,
+  kinds: new Set(),
+  notes: [],
+  input,
+});
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** Joins the data of several options, as curl does; `--json` puts nothing before it. */
+function joinData({ data }: Gathered): Piece[] {
+  const joined: Piece[] = [];
+  for (const piece of data.flatMap(({ joint, pieces }, index) =>
+    index === 0 || joint === '' ? pieces : [joint, ...pieces],
+  )) {
+    const last = joined.at(-1);
+    if (typeof piece === 'string' && typeof last === 'string') joined[joined.length - 1] = last + piece;
+    else joined.push(piece);
+  }
+  return joined;
+}
+
+/** Makes the requests of what was gathered: one an address. */
+export function buildCurlRequests(gathered: Gathered): ImportedRequest[] {
+  const { urls, notes } = gathered;
+  if (urls.length === 0 && gathered.kinds.size === 0) return [];
+  return (urls.length === 0 ? [''] : urls).map((url) => buildOne(gathered, url, notes));
+}
+
+/** `[1-3]`, `{a,b}`. */
+const hasAlternatives = (url: string): boolean =>
+  /\[[\d a-z]+-[\d a-z:]+\]|\{[^{},]*,[^{}]*\}/i.test(url.replace(/\{\{[^{}]*\}\}/g, ''));
+
+function implyMethod({ kinds, upload, form }: Gathered, isSent: boolean): string {
+  if (kinds.has('head')) return 'HEAD';
+  if (upload !== null) return 'PUT';
+  return isSent || form.length > 0 ? 'POST' : 'GET';
+}
+
+function buildOne(gathered: Gathered, given: string, notes: readonly string[]): ImportedRequest {
+  const { kinds, headers, form, upload, user } = gathered;
+  const data = joinData(gathered);
+  const isQuery = kinds.has('get') && data.length > 0;
+  const added = isQuery
+    ? [...gathered.queries, data.filter((one) => typeof one === 'string').join('')]
+    : gathered.queries;
+  const address = upload === null || !given.endsWith('/') ? given : given + nameFile(upload.path);
+  const url = added.filter((one) => one !== '').reduce(addQuery, address);
+  const isSent = data.length > 0 && !isQuery;
+  const implied = implyMethod(gathered, isSent);
+  const request = createRequest({ name: '', method: gathered.method ?? implied, url, notes: [...notes] });
+  request.headers = headers.filter((one): one is [string, string] => one[1] !== null);
+  if (!kinds.has('globoff') && hasAlternatives(url)) {
+    request.notes.push(
+      'curl would make several addresses of its brackets or braces; here they are sent as they stand.',
+    );
+  }
+  const addDefault = (name: string, value: string): void => {
+    const isSaid = headers.some(([one]) => one.toLowerCase() === name.toLowerCase());
+    if (!isSaid && !hasHeader(request, name)) request.headers.push([name, value]);
+  };
+  for (const [name, value] of gathered.defaults) addDefault(name, value);
+  if (gathered.cookies.length > 0) addDefault('Cookie', gathered.cookies.join(';'));
+  if (user !== null && !kinds.has('other-auth')) {
+    addDefault('Authorization', `Basic ${user.includes(':') ? user : `${user}:{{password}}`}`);
+  }
+  if (form.length > 0) {
+    if (isSent) request.notes.push('Its data (-d) is left out: curl sends either a form (-F) or data.');
+    const { contentType, body } = printMultipart(form);
+    // Its own would have the wrong boundary.
+    request.headers = request.headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    request.headers.push(['Content-Type', contentType]);
+    request.body = body;
+  } else if (upload !== null) {
+    request.body = makeBody([upload.piece], request);
+  } else if (isSent) {
+    addDefault('Content-Type', kinds.has('json') ? 'application/json' : formType);
+    if (kinds.has('json')) addDefault('Accept', 'application/json');
+    request.body = makeBody(data, request);
+  }
+  return request;
+}
+
+function makeBody(parts: readonly Piece[], request: ImportedRequest): ImportedBody | null {
+  const [first] = parts;
+  if (typeof first === 'object' && first.file.startsWith(INLINE_BYTES)) {
+    return { parts: [], bytes: decodeBase64(first.file.slice(INLINE_BYTES.length)) };
+  }
+  const filled = parts.filter((part) => part !== '');
+  if (filled.length < 2) return filled.length === 0 ? null : { parts: filled };
+  return {
+    parts: [filled.map((part) => (typeof part === 'string' ? part : fillIn(part.file, request))).join('')],
+  };
+}
+
+/** A file between texts of one line: no request file can say so. */
+function fillIn(path: string, { notes }: ImportedRequest): string {
+  const name = `content_of_${nameFile(path).replace(/[^\w.-]+/g, '_')}`;
+  notes.push(
+    `Its body has what '${nameFile(path).slice(0, 200)}' holds in the middle: give {{${name}}} that value.`,
+  );
+  return `{{${name}}}`;
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { countProcessorMs } from '../../../test/support/processor-time';
+import { parseHttpFile } from '../../http-file/parse-http-file';
+import { resolveRequest } from '../../http-file/resolve-request';
+import { importDocument } from '../import-document';
+
+const noValues = { get: () => null, renew: () => undefined, renewTimes: () => undefined };
+
+/** What leaves of each request of a script, credentials put back, and what is said about the script. */
+function read(text: string) {
+  const { files, sealed, notes } = importDocument(
+    { name: 'given', files: [{ path: 'given', text }] },
+    'auto',
+  );
+  const secrets = sealed.flatMap((one) => one.secrets.map(({ name, value }) => [name, value]));
+  const sent = files
+    .filter(({ path }) => path.endsWith('.http'))
+    .map(({ content }) => {
+      const [block] = parseHttpFile(String(content)).requests;
+      const { method, url, headers, body } = resolveRequest(block!, {
+        variables: Object.fromEntries(secrets) as Record<string, string>,
+        dynamic: noValues,
+      });
+      return [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`), body ?? ''];
+    });
+  return { sent, notes: notes.map(({ what }) => what) };
+}
+const u = 'https://a.example/pay';
+const form = 'Content-Type: application/x-www-form-urlencoded';
+const json = 'Content-Type: application/json';
+
+/** Held against what curl 7.88 put on the wire. */
+it.each<[string, string[]]>([
+  [`curl -b a=1 -b b=2 ${u}`, ['Cookie: a=1;b=2', '']],
+  [`curl -b a=1 -H 'Cookie: c=3' ${u}`, ['Cookie: c=3', '']],
+  [
+    `curl -A one -H 'User-Agent: two' -e three -H 'Referer: four' ${u}`,
+    ['User-Agent: two', 'Referer: four', ''],
+  ],
+  [`curl -A one -A '' ${u}`, ['']],
+  [`curl --json '{"a":1}' -d x ${u}`, [json, 'Accept: application/json', '{"a":1}&x']],
+  [`curl -d x --json '{}' ${u}`, [json, 'Accept: application/json', 'x{}']],
+  [`curl --data-urlencode "x=it's (a)*!~" ${u}`, [form, 'x=it%27s+%28a%29%2A%21~']],
+  [`curl -d @- ${u} <<< '{"a":1}'`, [form, '{"a":1}']],
+  [`echo '{"a":1}' | curl -d @- ${u}`, [form, '{"a":1}']],
+  [`printf '%s' 'a b' | curl --data-binary @- ${u}`, [form, 'a b']],
+  [`cat <<EOF | curl -d @- ${u}\n{"h":1}\nEOF`, [form, '{"h":1}']],
+  [`curl -d @- ${u} <<EOF\n{"a":"$A \\$b"}\nEOF`, [form, '{"a":"{{A}} $b"}']],
+  [`curl -d @- ${u} <<'EOF'\n{"a":"$A"}\nEOF`, [form, '{"a":"$A"}']],
+  [`curl -d "$(cat <<'EOF'\n{"it's": "(1)"}\nEOF\n)" ${u}`, [form, '{"it\'s": "(1)"}']],
+  [`curl -d "$(cat <<EOF\n{"a": $A}\nEOF\n)" ${u}`, [form, '{"a": {{A}}}']],
+  [`curl -d a=1 -d @list.txt -d c=3 ${u}`, [form, 'a=1&{{content_of_list.txt}}&c=3']],
+])('sends what curl would: %s', (command, expected) => {
+  expect(read(command).sent).toEqual([[expect.stringMatching(/^(?:GET|POST) /), ...expected]]);
+});
+
+it('reads the parts of a form as curl does', () => {
+  const [[, type, body]] = read(
+    `curl -F 'h=i;j' -F 'f=@/tmp/a.txt' -F 'g=@b.bin;filename=c.png' -F 'd=<note.txt' ${u}`,
+  ).sent as [string[]];
+  expect(type).toMatch(/^Content-Type: multipart\/form-data; boundary=/);
+  const heads = body!.split('\r\n').filter((line) => line.startsWith('Content-'));
+  expect(heads).toEqual([
+    'Content-Disposition: form-data; name="h"',
+    'Content-Disposition: form-data; name="f"; filename="a.txt"',
+    'Content-Type: text/plain',
+    'Content-Disposition: form-data; name="g"; filename="c.png"',
+    'Content-Type: image/png',
+    'Content-Disposition: form-data; name="d"',
+  ]);
+  expect(body).toContain('name="h"\r\n\r\ni\r\n');
+});
+
+describe('a page or a script', () => {
+  it('is one command where a page printed its lines without what joins them', () => {
+    const { sent, notes } = read(
+      `curl ${u}\n-H "Authorization: Bearer SECRET_KEY"\n-H "Content-Type: application/json"\n-d '{ "a": 1,\n "b": 2 }'\n-X PUT\n`,
+    );
+    expect(sent).toEqual([[`PUT ${u}`, 'Authorization: Bearer SECRET_KEY', json, '{ "a": 1,\n "b": 2 }']]);
+    expect(notes).toEqual(['Nothing joined its lines (\\ at their ends): they were read as one command.']);
+  });
+
+  it('gives the blocks of code of Markdown, whatever stands around them', () => {
+    const { sent, notes } = read(
+      [
+        "It's easier in the dashboard. Use this curl command (don't share it):",
+        '```bash',
+        "export SHORT='174379'",
+        `curl ${u} -d "code=$SHORT"`,
+        '```',
+        "then you'll get",
+        '```json',
+        '{ "id": "P-1" }',
+        '```',
+        '~~~sh',
+        `curl ${u}/2`,
+        '~~~',
+      ].join('\n'),
+    );
+    expect(sent.map(([line]) => line)).toEqual([`POST ${u}`, `GET ${u}/2`]);
+    expect(notes[0]).toBe('Only its blocks of code were read, as it is a page of Markdown.');
+  });
+
+  it('gives the calls whose answers it keeps', () => {
+    const { sent, notes } = read(
+      [
+        `ANSWER=$(curl -s -X POST ${u} -d '{"a":")"}')`,
+        `export TOKEN=$(curl -s ${u}/token | jq -r .access_token)`,
+        `curl ${u}/me -H "Authorization: Bearer $TOKEN"`,
+      ].join('\n'),
+    );
+    expect(sent.map(([line]) => line)).toEqual([`POST ${u}`, `GET ${u}/token`, `GET ${u}/me`]);
+    expect(sent[2]).toContain('Authorization: Bearer {{TOKEN}}');
+    expect(notes).toContain(
+      'TOKEN is what a command prints, which is not run: give it a value, or write `# @capture TOKEN = body …` in the request whose answer has it.',
+    );
+  });
+
+  it('takes quotes of a text processor, and the prompts of a terminal, for what they are', () => {
+    const quoted = read(`curl -X PUT “${u}" -H ‘Content-Type: application/json’ -d ‘{"a": 1}’`);
+    expect(quoted.sent).toEqual([[`PUT ${u}`, json, '{"a": 1}']]);
+    expect(quoted.notes).toEqual([expect.stringContaining('those of a text processor')]);
+    const typed = read(`$ curl ${u} \\\n>   -H 'A: b' \\\n>   -d '{"x":1}'\nHTTP/1.1 200 OK\n`);
+    expect(typed.sent).toEqual([[`POST ${u}`, 'A: b', form, '{"x":1}']]);
+  });
+
+  it('reads a batch file of the command prompt', () => {
+    const { sent, notes } = read(
+      [
+        '@echo off',
+        "REM Step 1: it's a payment",
+        'set "ID=17"',
+        `curl -X POST ${u} -d amount=1000 > answer.json`,
+        `curl ${u}/%ID%/confirm 2>nul | findstr id`,
+      ].join('\r\n'),
+    );
+    expect(sent).toEqual([
+      [`POST ${u}`, form, 'amount=1000'],
+      [`GET ${u}/{{ID}}/confirm`, ''],
+    ]);
+    expect(notes[0]).toBe("The command 'findstr…' is none of curl, and left out.");
+  });
+
+  it('says that a body was made by a part of PowerShell that is not run', () => {
+    const { sent, notes } = read(
+      `Invoke-RestMethod -Method Post -Uri "${u}" -ContentType "application/json" -Body (@{ amount = 100 } | ConvertTo-Json)`,
+    );
+    expect(sent).toEqual([[`POST ${u}`, json, '']]);
+    expect(notes).toEqual(['Its body is made by a part of the script that is not run: put the body in.']);
+    expect(read(`$b = @{ a = 1 } | ConvertTo-Json\nirm ${u} -Method Post -Body $b`).sent[0]).toContain(
+      '{{b}}',
+    );
+  });
+
+  it('does not lose itself in what stands within what', () => {
+    const texts = [
+      `X=${'$(curl a '.repeat(4000)}`,
+      `curl ${u} -d ${'"$(cat <<E\n'.repeat(4000)}`,
+      '```\ncurl x\n'.repeat(5000),
+      `\`\`\`\`\n${'`'.repeat(100_000)}`,
+      `curl ${u} ${'“'.repeat(20_000)}`,
+      `curl ${u}\n${'-H "a$(b)"\n'.repeat(2000)}`,
+    ];
+    const countMs = countProcessorMs();
+    for (const text of texts) {
+      try {
+        read(text);
+      } catch (error) {
+        expect(error).toHaveProperty('code');
+      }
+    }
+    expect(countMs()).toBeLessThan(8000);
+  });
+});
