@@ -45,6 +45,24 @@ describe('resolveRequest', () => {
     ]);
   });
 
+  it('writes a text from elsewhere as JSON has it where a quote is open, and nowhere else', () => {
+    const fill = (text: string, it: string) =>
+      resolveRequest(parseHttpFile(`POST http://x\nX: {{it}}\n\n${text}`).requests[0]!, {
+        variables: { it, own: it },
+        isText: (name) => name === 'it',
+        dynamic: createDynamicValues(sources()),
+      });
+    const value = 'a"b\\c';
+    expect(fill('{"a":"{{it}}","b":"\\"{{it}}","{{it}}":{{it}}}', value)).toMatchObject({
+      headers: [['X', value]],
+      body: String.raw`{"a":"a\"b\\c","b":"\"a\"b\\c","a\"b\\c":a"b\c}`,
+    });
+    expect(fill('{"a":"{{own}}"}', value).body).toBe(`{"a":"${value}"}`);
+    expect(fill('"{{it}}"', value).body).toBe(`"${value}"`);
+    // Behind a comment that is cut out the quotes before it still count.
+    expect(fill('{"a":"1",\n# note\n"b":"{{it}}"}', value).body).toContain(String.raw`"b":"a\"b\\c"`);
+  });
+
   it('pins dynamic values by occurrence until renewed', () => {
     const dynamic = createDynamicValues(sources());
     const text = 'POST http://x/{{$uuid}}\n\n{"a":"{{$uuid}}","b":"{{$random.uuid}}"}';

@@ -47,6 +47,8 @@ export interface ResolveInputs {
   variables: Readonly<Record<string, string>>;
   /** Given for this once: these come before the file's own. */
   given?: Readonly<Record<string, string>>;
+  /** Tells what comes from elsewhere: a text, which inside the quotes of a JSON body stands as JSON has it. Left out: none. */
+  isText?(name: string): boolean;
   dynamic: DynamicValues;
   /** Whose path form counts for requests to its address; left out: the request's own. */
   destination?: PathDestination;
@@ -60,12 +62,15 @@ const backEndValue = /^(?:token\.[A-Za-z]+|signature)$/;
 interface Resolution {
   /** Gives the text that stands for a name; undefined: nobody gives one. */
   find(name: string): string | undefined;
+  isText(name: string): boolean;
   dynamic: DynamicValues;
   occurrences: Map<string, number>;
   /** Values of named variables, resolved once; null while on the way (a cycle) or not known. */
   known: Map<string, string | null>;
   /** What is unresolved already: part and name. */
   noted: Set<string>;
+  /** Of the body, what stands before the part that is filled in. */
+  sent: string;
   result: ResolvedRequest;
 }
 
@@ -126,7 +131,8 @@ function resolveText(
     if (value !== null) {
       copyTo(open);
       const start = result.length;
-      result += value;
+      const isEscaped = segments !== null && resolution.isText(name);
+      result += isEscaped ? escapeInQuotes(value, resolution.sent + result) : value;
       segments?.push({ start, end: result.length, sourceStart: open, sourceEnd: end, variable: name });
       copied = end;
     } else if (!isForBackEnd) note(resolution, name, where);
@@ -134,6 +140,14 @@ function resolveText(
   if (copied === 0 && segments === null) return text;
   copyTo(text.length);
   return result;
+}
+
+/** Writes a text for where it stands: behind an open quote of JSON it must not close it, nor add a member of its own. */
+function escapeInQuotes(value: string, before: string): string {
+  const escaped = JSON.stringify(value).slice(1, -1);
+  if (escaped === value || !/^\s*[[{]/.test(before)) return value;
+  const quotes = before.replace(/\\./g, '').split('"').length - 1;
+  return quotes % 2 === 1 ? escaped : value;
 }
 
 function startResolution(
@@ -161,10 +175,12 @@ function startResolution(
   };
   return {
     find,
+    isText: inputs.isText ?? (() => false),
     dynamic: inputs.dynamic,
     occurrences: new Map(),
     known: new Map(),
     noted: new Set(),
+    sent: '',
     result,
   };
 }
@@ -173,7 +189,7 @@ function startResolution(
  * Fills in a request's variables, once: preview, signature and the bytes sent all come from this one result.
  *
  * The n-th time that the same dynamic expression stands in a request (URL, then headers, then body) has its own pinned
- * value. Values are plain text: nothing is escaped, quoted or parsed.
+ * value. Values are plain text: nothing is quoted or parsed, and nothing escaped but what comes from elsewhere (`isText`).
  */
 export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs): ResolvedRequest {
   const resolution = startResolution(request.method.toUpperCase(), request.fileVariables, inputs);
@@ -225,6 +241,7 @@ function resolveBody(resolution: Resolution, body: string, cuts: readonly BodyCu
       });
     }
     sent += text;
+    resolution.sent = sent;
   };
   const copy = (start: number, end: number): void => {
     if (start === end) return;

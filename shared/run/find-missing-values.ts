@@ -31,12 +31,13 @@ export function foresee(
   // What an earlier request captures, and the reference that was sent last, come with the run.
   const coming = requests.flatMap(({ request }) => request.directives.captures.map(({ name }) => name));
   const later = Object.fromEntries([...coming, 'last_reference'].map((name) => [name, comes]));
+  const isText = (name: string): boolean => name.startsWith('row.') || Object.hasOwn(later, name);
   const known = { variables: { ...later, ...variables }, given: { ...later, ...given } };
   return requests
     .filter(({ request }) => request.directives.skip === null)
     .map(({ request }) => ({
       request,
-      prepared: prepareRequest(request.block, { ...known, dynamic: anyDynamic(comes) }),
+      prepared: prepareRequest(request.block, { ...known, isText, dynamic: anyDynamic(comes) }),
       known,
     }));
 }

@@ -326,15 +326,18 @@ describe('run', () => {
         {
           cwd: folder,
           env: { ...process.env, COUNTERSIGN_TOKEN: token },
-          stdio: 'ignore',
+          stdio: ['ignore', 'ignore', 'pipe'],
         },
       ),
     );
-    const exited = new Promise((resolve) => child.once('exit', resolve));
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    const exited = new Promise((resolve) => child.once('close', resolve));
     while (!service.requests.some(({ path }) => path === '/two'))
       await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill('SIGINT');
     expect(await exited).toBe(130);
+    expect(said).toMatch(/^Ending with the request under way; once more ends it at once/);
     const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
     expect(junit).toMatch(/tests="2" failures="0" errors="1"/);
   });

@@ -123,11 +123,14 @@ export function decideExit({ counts, isInterrupted, worstError }: RunSummary): E
 async function report(
   { writers, isSpec, files, folder }: ChosenReports,
   context: CommandContext,
-  run: (take: Pick<ReturnType<typeof createTerminal>, 'started' | 'result'>) => Promise<RunSummary>,
+  run: (
+    take: Pick<ReturnType<typeof createTerminal>, 'started' | 'ending' | 'result'>,
+  ) => Promise<RunSummary>,
 ): Promise<ExitCode> {
   const terminal = createTerminal(isSpec, context.environment);
   const summary = await run({
     started: terminal.started,
+    ending: terminal.ending,
     result(result) {
       terminal.result(result);
       for (const writer of writers) writer.add(result);

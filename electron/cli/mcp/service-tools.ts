@@ -93,7 +93,11 @@ async function runCollection(
   return withRunSession(call, async (session) => {
     refuseFaults(session.findMissing());
     const results: RequestResult[] = [];
-    const summary = await session.run({ started: () => undefined, result: (one) => void results.push(one) });
+    const summary = await session.run({
+      started: () => undefined,
+      ending: () => undefined,
+      result: (one) => void results.push(one),
+    });
     const { event: _event, ...counts } = writeSummary(summary, decideExit(summary));
     return { ...counts, requests: results.map(showResult) };
   });

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
@@ -12,6 +12,7 @@ import type { Given } from '../../platform/ports';
 import type { Services } from '../../services/create-services';
 import type { DataTable } from '../../services/running/data-rows';
 import {
+  digestRequests,
   isUnfinishedRun,
   openResumeLog,
   readResumeHead,
@@ -49,6 +50,7 @@ interface RunCall {
 /** What tells the terminal and the reports. */
 interface RunListener {
   started(title: string): void;
+  ending(): void;
   result(result: RequestResult): void;
 }
 
@@ -74,7 +76,7 @@ const resumeFile = 'resume.json';
 
 /** Opens service, environment and receiver for a run, and ends them whatever becomes of it. */
 export async function withRunSession<T>(call: RunCall, use: (session: RunSession) => Promise<T>): Promise<T> {
-  const table = await openRows(call.values);
+  const table = await openRows(call);
   const sandbox = call.values.sandbox ? await (await import('./start-sandbox')).startSandbox() : null;
   try {
     return await withServices(await openRunServices(call, sandbox), async (services) => {
@@ -93,17 +95,23 @@ export async function withRunSession<T>(call: RunCall, use: (session: RunSession
   }
 }
 
-async function openRows(values: RunValues): Promise<DataTable | null> {
+async function openRows({ values, plan }: RunCall): Promise<DataTable | null> {
   if (values.resume === undefined && values.data === undefined) return null;
   // What reads tables loads where there is one.
   const { openDataTable } = await import('../../services/running/data-rows');
   if (values.resume === undefined) return openDataTable(resolve(values.data ?? ''));
   const head = readResumeHead(values.resume);
   const table = await openDataTable(values.data === undefined ? head.data : resolve(values.data));
-  if (table.sha256 === head.sha256) return table;
+  if (table.sha256 !== head.sha256) {
+    throw new AppError(
+      'running.bad_resume',
+      `${table.file} is not what the run of ${values.resume} was begun with. Put the rows back as they were; nothing was sent.`,
+    );
+  }
+  if (digestRequests(plan) === head.requests) return table;
   throw new AppError(
     'running.bad_resume',
-    `${table.file} is not what the run of ${values.resume} was begun with. Put the rows back as they were; nothing was sent.`,
+    `The requests are not those that the run of ${values.resume} was begun with: a file of them has changed, or others are chosen. Put them back as they were, or send the rows that are left from a file of their own; nothing was sent.`,
   );
 }
 
@@ -288,12 +296,15 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
     },
     openResume(folder) {
       resumePath = values.resume ?? (folder === null ? null : join(folder, resumeFile));
-      resume = openResume(values, table, folder);
+      resume = openResume(call, table, folder);
     },
     close: () => undefined,
     async run(listener) {
       const stop = new AbortController();
-      void context.waitForEnd().then(() => stop.abort());
+      void context.waitForEnd().then(() => {
+        listener.ending();
+        stop.abort();
+      });
       const running = await services.running();
       const requests = await identifyRequests(plan, services);
       optimizeLater();
@@ -329,13 +340,18 @@ async function identifyRequests(
 }
 
 /** @throws {AppError} `running.bad_resume` where the folder has a run that is not over */
-function openResume(values: RunValues, table: DataTable | null, folder: string | null): ResumeLog | null {
+function openResume(
+  { values, plan }: RunCall,
+  table: DataTable | null,
+  folder: string | null,
+): ResumeLog | null {
   if (table === null) return null;
-  const head = { version: 1, data: table.file, sha256: table.sha256 } as const;
+  const requests = digestRequests(plan);
+  const head = { version: 2, data: table.file, sha256: table.sha256, requests } as const;
   if (values.resume !== undefined) return openResumeLog(resolve(values.resume), head, true);
   if (folder === null) return null;
   const file = join(folder, resumeFile);
-  if (existsSync(file) && isUnfinishedRun(file)) {
+  if (isUnfinishedRun(file)) {
     throw new AppError(
       'running.bad_resume',
       `${file} is of a run that is not over, and a new one would send its payments again. Go on with it by --resume ${file}, or name another folder with --out.`,

@@ -8,6 +8,8 @@ const colours: Readonly<Record<SpecLine['tone'], string>> = { good: '32', bad: '
 export interface RunTerminal {
   started(title: string): void;
   result(result: RequestResult): void;
+  /** Somebody wants the end: it may take as long as an answer. */
+  ending(): void;
   finish(summary: RunSummary): void;
 }
 
@@ -36,6 +38,12 @@ export function createTerminal(
       progress.clear();
       if (isSpec) print(writeSpec(result));
       progress.result(result);
+    },
+    ending() {
+      progress.clear();
+      process.stderr.write(
+        'Ending with the request under way; once more ends it at once, without a report.\n',
+      );
     },
     finish(summary) {
       progress.clear();

@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { parse, CsvError, type Parser } from 'csv-parse';
 import { AppError } from '@shared/errors';
+import { findExpression } from '@shared/http-file/find-expression';
 import { readJsonTree, type JsonNode } from '@shared/json/json-tree';
 import { isSecretName } from '@shared/secrets';
 import { writeJson } from '@shared/expect/write-json';
@@ -155,6 +156,12 @@ export async function openDataTable(file: string): Promise<DataTable> {
     const missing = columns.find((name) => !Object.hasOwn(values, name));
     if (missing !== undefined)
       throw bad(file, `row ${number} has no '${missing}', which the first row has. Give it one, or null.`);
+    const named = columns.find((name) => findExpression(values[name] ?? '', 0) !== null);
+    if (named !== undefined)
+      throw bad(
+        file,
+        `row ${number} has a {{variable}} in its '${named}'. A cell is text: write what it stands for.`,
+      );
     rowCount += 1;
   }
   if (rowCount === 0) throw bad(file, 'it holds no row.');

@@ -7,6 +7,7 @@ import {
   type ReceivedAnswer,
 } from '@shared/expect/judge-answer';
 import type { ExpectationVerdict, Fill } from '@shared/expect/verdict';
+import { findExpression } from '@shared/http-file/find-expression';
 import { fillVariables } from '@shared/http-file/resolve-request';
 import type { PlacedExpectation } from '@shared/run/read-directives';
 import type { RunRequest } from '@shared/run/plan-run';
@@ -47,6 +48,18 @@ export function toResult(
     };
   }
   const { isHeld, expected, advice } = verdict;
+  if (isHeld && isCapture && findExpression(verdict.received, 0) !== null) {
+    const what =
+      'Nothing is captured: whoever answers must not choose what is filled in. Look at the answer.';
+    return {
+      text,
+      line,
+      outcome: 'failed',
+      expected,
+      received: 'a value with a {{variable}} in it',
+      advice: what,
+    };
+  }
   const received = isHeld && isCapture ? 'a value' : verdict.received;
   return { text, line, outcome: isHeld ? 'held' : 'failed', expected, received, advice };
 }
@@ -75,6 +88,13 @@ function noteMissed(turn: RunTurn, { name, file }: RunRequest, capture: Capture,
   const what = source.kind === 'header' ? `header ${source.header}` : `${source.kind} ${source.path.typed}`;
   const told = `'${name}' (${file}) was to capture ${capture.name} from ${what}, but ${why}.`;
   turn.missed.set(capture.name, told);
+}
+
+/** Takes a value for those after it: as text, since whoever sent it could else ask for the secrets of others in it. */
+function takeValue(request: RunRequest, turn: RunTurn, capture: Capture, value: string): void {
+  if (findExpression(value, 0) === null) keepCaptured(turn, capture, value);
+  else
+    noteMissed(turn, request, capture, 'what came has a variable in it, and none is filled in for a service');
 }
 
 function keepCaptured(turn: RunTurn, capture: Capture, value: string): void {
@@ -116,7 +136,7 @@ export function captureAnswer(
     const isUnread = kind === 'body' && whyUnread !== null;
     const why = isUnread ? `its answer is ${whyUnread}` : 'its answer has none';
     if (value === null) noteMissed(turn, request, capture, why);
-    else keepCaptured(turn, capture, value);
+    else takeValue(request, turn, capture, value);
   }
 }
 
@@ -131,7 +151,7 @@ export function captureWebhooks(
     if (capture.source.kind !== 'webhook') continue;
     const value = takeCapture(capture, { headers: [], body: null, webhooks: trees });
     if (value === null) noteMissed(turn, request, capture, 'no webhook brought that');
-    else keepCaptured(turn, capture, value);
+    else takeValue(request, turn, capture, value);
   }
 }
 

@@ -16,21 +16,14 @@ export interface AheadRequest {
   take(planned: PlannedRequest, turn: RunTurn): Attempt | null;
 }
 
-/** Values that answers, webhooks and sends of a run bring with them. */
-function listComing(requests: readonly PlannedRequest[]): ReadonlySet<string> {
-  const captured = requests.flatMap(({ request }) => request.directives.captures.map(({ name }) => name));
-  return new Set([...captured, 'last_reference']);
-}
-
 /** Keeps at most one request made ready: the service's time is used, and no request waits long for its turn. */
 export function createAhead(context: RunContext): AheadRequest {
-  const { options, deps } = context;
+  const { options, deps, coming } = context;
   const { clock } = deps.ports;
-  const coming = listComing(options.requests);
   let made: { planned: PlannedRequest; turn: RunTurn; attempt: Attempt; atMs: number } | null = null;
   const isFree = ({ request, dependsOn, waitsFor }: PlannedRequest, turn: RunTurn): boolean => {
     if (dependsOn.length > 0 || waitsFor.length > 0 || request.directives.skip !== null) return false;
-    const key = keyOf(request, turn);
+    const key = keyOf(request, context, turn);
     const { resume } = options;
     return resume === null || (resume.findOutcome(key) ?? resume.findInFlight(key)) === null;
   };

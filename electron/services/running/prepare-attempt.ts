@@ -56,7 +56,7 @@ function findProduct({ operation, headers }: PreparedRequest): Product | null {
  */
 export function prepareAttempt(
   { block, directory }: RunRequest,
-  { options, deps }: RunContext,
+  { options, deps, coming }: RunContext,
   turn: RunTurn,
   inFlight: InFlight | null,
 ): Attempt {
@@ -65,6 +65,7 @@ export function prepareAttempt(
   const prepared = prepareRequest(block, {
     variables: options.environment.variables,
     given: turn.values,
+    isText: (name) => name.startsWith('row.') || coming.has(name),
     destination: options.environment.destination,
     dynamic: inFlight === null ? fresh : replay(inFlight.draws, fresh),
   });

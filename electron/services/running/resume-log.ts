@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -5,21 +6,25 @@ import {
   fstatSync,
   ftruncateSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { AppError } from '@shared/errors';
+import type { RunPlan } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome } from '@shared/run/run-result';
 import { toFileError } from '../../platform/files/files';
 import { openUnlinked } from '../../platform/files/open-unlinked';
 
-/** What a run of rows was begun with; another file or other rows cannot go on with it. */
+/** What a run of rows was begun with; other requests or other rows cannot go on with it. */
 export interface ResumeHead {
-  readonly version: 1;
+  readonly version: 2;
   /** Path of the rows, absolute. */
   readonly data: string;
   /** Of the bytes of the rows. */
   readonly sha256: string;
+  /** Of the requests, as `digestRequests` has it. */
+  readonly requests: string;
 }
 
 /** A request that had left, or was about to, when the run ended. */
@@ -62,9 +67,31 @@ type LogLine =
   | { readonly key: string; readonly state: 'done'; readonly outcome: RequestOutcome }
   | { readonly state: 'over' };
 
+const nameIt = 'Name the file that `run --data … --out DIR` wrote; nothing was sent.';
+
 const badFile = (file: string, why: string): AppError => new AppError('running.bad_resume', `${file} ${why}`);
 
-function readLines(file: string): { head: ResumeHead; lines: LogLine[]; wholeBytes: number } {
+/**
+ * Tells the requests of one run from those of another: their texts, places and order, wherever their folder lies.
+ *
+ * What was sent is noted by place. Were another request at it, that one would count as sent, and the one that was would be
+ * sent again.
+ */
+export function digestRequests({ requests }: Pick<RunPlan, 'requests'>): string {
+  const parts = requests.map(({ request: { name, block, text } }) => [
+    name,
+    block.line,
+    text,
+    block.fileVariables,
+  ]);
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+function readLines(
+  file: string,
+  advice = nameIt,
+): { head: ResumeHead; lines: LogLine[]; wholeBytes: number } {
+  if (!statSync(file).isFile()) throw badFile(file, `is no file. ${advice}`);
   const bytes = readFileSync(file);
   // What a crash cut off was never acted upon.
   const wholeBytes = bytes.lastIndexOf(10) + 1;
@@ -73,15 +100,25 @@ function readLines(file: string): { head: ResumeHead; lines: LogLine[]; wholeByt
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '');
+  const [head, ...lines] = texts.map(readLine);
+  const version = (head as { version?: unknown } | null | undefined)?.version;
+  const isWhole = lines.every((line) => line !== null);
+  if (version === 2 && isWhole) return { head: head as ResumeHead, lines: lines as LogLine[], wholeBytes };
+  throw badFile(
+    file,
+    version === 1
+      ? 'is of an earlier version of Countersign, which did not note its requests. Send the rows that are left from a file of their own; nothing was sent.'
+      : `is not the resume.json of a run. ${advice}`,
+  );
+}
+
+/** Null: no line of ours. */
+function readLine(line: string): unknown {
   try {
-    const [head, ...lines] = texts.map((line) => JSON.parse(line) as unknown);
-    if ((head as ResumeHead | undefined)?.version === 1) {
-      return { head: head as ResumeHead, lines: lines as LogLine[], wholeBytes };
-    }
+    return JSON.parse(line) as unknown;
   } catch {
-    // Told below: no other program writes this file, so there is nothing to make of it.
+    return null;
   }
-  throw badFile(file, 'is not the resume.json of a run. Name the file that `run --data … --out DIR` wrote.');
 }
 
 /** Writes a line to its end, or nothing of it: half a line in the middle could not be read again. */
@@ -97,14 +134,20 @@ function writeWhole(descriptor: number, line: string, file: string): void {
 
 /** Reads what a run was begun with. @throws {AppError} `running.bad_resume` */
 export function readResumeHead(file: string): ResumeHead {
-  if (!existsSync(file))
-    throw badFile(file, 'is not there. Name the file that `run --data … --out DIR` wrote.');
+  if (!existsSync(file)) throw badFile(file, `is not there. ${nameIt}`);
   return readLines(file).head;
 }
 
-/** Tells whether a file is that of a run which has something left to send. */
+/**
+ * Tells whether a file is that of a run which has something left to send.
+ *
+ * @throws {AppError} `running.bad_resume` where it is somebody's own, which no run may write over
+ */
 export function isUnfinishedRun(file: string): boolean {
-  return existsSync(file) && !readLines(file).lines.some(({ state }) => state === 'over');
+  // Empty: its run was ended before it began.
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  const advice = 'Move it away, or name another folder with --out; nothing was sent.';
+  return !readLines(file, advice).lines.some(({ state }) => state === 'over');
 }
 
 /**

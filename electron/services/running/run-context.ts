@@ -110,6 +110,10 @@ export interface RunContext {
   /** Grows with what the vault gives to a request. */
   readonly secrets: string[];
   readonly openPayments: Map<string, OpenPayment>;
+  /** Names of values that answers, webhooks and sends of the run bring with them. */
+  readonly coming: ReadonlySet<string>;
+  /** Of each request, where it stands in the run. */
+  readonly places: ReadonlyMap<RunRequest, number>;
   /** Of a run with rows: by which request, as `keyOf` names it, a reference was sent. */
   readonly senders: Map<string, string>;
   /** Whose token this run has used. */

@@ -1,14 +1,18 @@
 import { isLoopbackName } from '@shared/payments/text-formats';
 import type { Environment } from '@shared/contract/environments';
-import type { RunPlan, RunRequest } from '@shared/run/plan-run';
+import type { PlannedRequest, RunPlan, RunRequest } from '@shared/run/plan-run';
 import { isSecretName } from '@shared/secrets';
-import type { RunTurn } from './run-context';
+import type { RunContext, RunTurn } from './run-context';
 
 const shortestSecret = 6;
 
-/** Names a request of a turn for the resume file: the same in the run that goes on with it. */
-export function keyOf({ file, block }: RunRequest, { iteration, row }: RunTurn): string {
-  return `${iteration}/${row?.number ?? 0}/${file}/${block.line}`;
+/** Names a request of a turn for the resume file, by its place in the plan: the same in the run that goes on with it. */
+export function keyOf(
+  request: RunRequest,
+  { places }: Pick<RunContext, 'places'>,
+  { iteration, row }: RunTurn,
+): string {
+  return `${iteration}/${row?.number ?? 0}/${places.get(request) ?? 0}`;
 }
 
 /** Tells whether two requests, as `keyOf` names them, are of one turn: of the same row of the same iteration. */
@@ -19,6 +23,12 @@ export function isSameTurn(one: string, other: string): boolean {
 
 /** The row of a request that `keyOf` named. */
 export const rowOf = (key: string): string => key.split('/', 2)[1] ?? '';
+
+/** Names of values that answers, webhooks and sends of a run bring with them. */
+export function listComing(requests: readonly PlannedRequest[]): ReadonlySet<string> {
+  const captured = requests.flatMap(({ request }) => request.directives.captures.map(({ name }) => name));
+  return new Set([...captured, 'last_reference']);
+}
 
 /** Tells whether an address is one of this machine: it may be asked more often than somebody's service. */
 export function isLoopback(url: string): boolean {

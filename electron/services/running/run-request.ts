@@ -76,7 +76,7 @@ class RequestRun {
     this.startedAt = clock.now();
     this.startedMs = clock.monotonicMs();
     this.title = context.nameResult(nameTitle(request, turn));
-    this.key = keyOf(request, turn);
+    this.key = keyOf(request, context, turn);
   }
 
   /** Sends it; whatever goes wrong is kept for the result. @returns whether it has failed already */
@@ -86,6 +86,7 @@ class RequestRun {
       const inFlight = this.context.options.resume?.findInFlight(this.key) ?? null;
       const attempt = this.ahead ?? prepareAttempt(this.request, this.context, this.turn, inFlight);
       this.attempt = attempt;
+      if (inFlight !== null) requireSameReference(inFlight, attempt);
       if (inFlight !== null && attempt.reference !== null) {
         this.claim = this.context.options.hub.claim(attempt.reference);
         this.resumed = await resumeInFlight(this.request, attempt, this.context);
@@ -266,6 +267,15 @@ function describeRepeated(reference: string, sender: string, { row, iteration }:
   return new AppError(
     'running.sent_before',
     `Row ${row?.number ?? 0}${again} has the reference ${reference}, which row ${rowOf(sender)} has sent already. Nothing was sent: give each row a reference of its own.`,
+  );
+}
+
+/** A value that is another now would make another payment of what may have been paid. @throws {AppError} `running.sent_before` */
+function requireSameReference({ reference: before }: InFlight, { prepared, reference }: Attempt): void {
+  if (before === null || !isProduct(prepared.operation) || reference === before) return;
+  throw new AppError(
+    'running.sent_before',
+    `The run before sent this as ${before}, and it would leave as ${reference ?? 'a request without a reference'} now. Nothing was sent: give its variables the values that they had.`,
   );
 }
 

@@ -14,7 +14,7 @@ import { captureAgain, captureNothing } from './judge-request';
 import { createLimiter, pause } from './limiter';
 import { createAhead, type AheadRequest } from './prepare-ahead';
 import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-context';
-import { keyOf, listSecretValues } from './run-facts';
+import { keyOf, listComing, listSecretValues } from './run-facts';
 import { nameTitle, startRequest } from './run-request';
 import { createRecord } from '@shared/own-value';
 
@@ -65,6 +65,8 @@ class Run {
       polls: createLimiter(options.jobs),
       secrets: [...options.secrets],
       openPayments: new Map(),
+      coming: listComing(options.requests),
+      places: new Map(options.requests.map(({ request }, place) => [request, place])),
       senders: new Map(),
       usedProducts: new Set(),
       nameResult: (name) => {
@@ -132,10 +134,10 @@ class Run {
   ): Promise<void> {
     const { request } = planned;
     await Promise.all(planned.waitsFor.map((place) => outcomes[place]));
-    const before = this.options.resume?.findOutcome(keyOf(request, turn)) ?? null;
+    const key = keyOf(request, this.context, turn);
+    const before = this.options.resume?.findOutcome(key) ?? null;
     if (before !== null) {
       // It has its final outcome from the run that this one goes on with.
-      const key = keyOf(request, turn);
       captureAgain(request, turn, this.options.resume?.findCaptured(key) ?? {});
       outcomes[index] = Promise.resolve(
         this.note(this.describeUnsent(planned, turn, before, 'done by the run before')),

@@ -1,0 +1,120 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { payoutBlock, startCountingService, type CountingService } from '../support/counting-service';
+import { makeTemporaryFolder } from '../support/temporary';
+import { runOnce } from './cli-once';
+
+const env = { COUNTERSIGN_TOKEN: 'token-of-the-rows' };
+const references = ['R-1', 'R-2', 'R-3'];
+const pay = payoutBlock('pay', ['expect status 201'], '{{row.reference}}');
+let service: CountingService;
+let folder: string;
+let resume: string;
+
+beforeEach(async () => {
+  service = await startCountingService();
+  folder = makeTemporaryFolder('resume');
+  resume = join(folder, 'out', 'resume.json');
+  write('rows.csv', `reference\n${references.join('\n')}\n`);
+  write('a.http', pay);
+});
+afterEach(() => service.close());
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+const run = (...more: string[]) =>
+  runOnce(['run', 'a.http', '--base-url', service.url, ...more], { cwd: folder, env });
+
+/** Runs all rows, and leaves of its log what a kill would have left once the first row was sent, or was over. */
+async function runAndCut(left: 'sent' | 'over', ...more: string[]): Promise<void> {
+  await run('--data', 'rows.csv', '--out', 'out', ...more);
+  const [head = '', ...lines] = readFileSync(resume, 'utf8').split('\n');
+  const ofFirst = lines.filter((line) => line.includes('"key":"1/1/'));
+  writeFileSync(resume, `${[head, ...ofFirst.slice(0, left === 'sent' ? 1 : undefined)].join('\n')}\n`);
+}
+
+describe('run --resume, where what is run is not what was', () => {
+  it.each([
+    ['a comment stands above it', () => write('a.http', `# A note.\n\n${pay}`), []],
+    [
+      'another request stands before it',
+      () => write('a.http', `### other\nGET {{base_url}}/x\n\n${pay}`),
+      [],
+    ],
+    ['its body is another', () => write('a.http', pay.replace('1500.00', '1501.00')), []],
+    ['a variable of its file is another', () => write('a.http', `${pay}\n@late = 1\n`), []],
+    ['others of its file are chosen', () => undefined, ['--grep', 'nobody else']],
+  ])('pays nobody, and says so, where %s', async (_what, change, more) => {
+    if (more.length > 0) write('a.http', `${pay}\n### nobody else\nGET {{base_url}}/x\n`);
+    await runAndCut('over');
+    change();
+    const end = await run('--resume', resume, ...more);
+    expect(end.stderr).toMatch(
+      /^countersign: The requests are not those that the run of .* was begun with: .*nothing was sent/,
+    );
+    expect([end.exitCode, service.references]).toEqual([2, references]);
+  });
+
+  it('pays nobody under another reference, where a variable of one in flight has changed', async () => {
+    write('a.http', payoutBlock('pay', ['expect status 201'], '{{month}}-{{row.reference}}'));
+    await runAndCut('sent', '--var', 'month=may');
+    const before = [...service.references];
+    service.references.length = 0;
+    const end = await run('--resume', resume, '--var', 'month=june');
+    expect(end.stdout).toContain('The run before sent this as may-R-1, and it would leave as june-R-1 now');
+    expect(before).toContain('may-R-1');
+    expect(service.references).not.toContain('june-R-1');
+  });
+});
+
+it('goes on from another folder with what is left alone', async () => {
+  await runAndCut('over');
+  service.references.length = 0;
+  mkdirSync(join(folder, 'elsewhere'));
+  const args = ['run', join('..', 'a.http'), '--base-url', service.url, '--resume', resume];
+  const end = await runOnce(args, { cwd: join(folder, 'elsewhere'), env });
+  expect([end.exitCode, service.references]).toEqual([0, ['R-2', 'R-3']]);
+});
+
+describe('a file that is no resume.json', () => {
+  it.each([
+    [
+      'a folder',
+      () => mkdirSync(join(folder, 'out', 'other'), { recursive: true }),
+      /is no file\. Name the file/,
+    ],
+    ['text', () => write(join('out', 'other'), 'a\nb\n'), /is not the resume\.json of a run\. Name the file/],
+    [
+      'a list',
+      () => write(join('out', 'other'), '[1]\n'),
+      /is not the resume\.json of a run\. Name the file/,
+    ],
+    [
+      'one with a broken line in its middle',
+      () => write(join('out', 'other'), '{"version":2}\n{"key\n{"state":"over"}\n'),
+      /is not the resume\.json of a run/,
+    ],
+    ['one of an earlier version', () => write(join('out', 'other'), '{"version":1}\n'), /earlier version/],
+  ])('is refused by --resume: %s', async (_what, make, words) => {
+    mkdirSync(join(folder, 'out'));
+    make();
+    const end = await run('--resume', join('out', 'other'));
+    expect(end.stderr).toMatch(words);
+    expect(end.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect([end.exitCode, service.references]).toEqual([2, []]);
+  });
+
+  it('is not written over by a run into its folder, but where nothing stands in it', async () => {
+    mkdirSync(join(folder, 'out'));
+    write(join('out', 'resume.json'), '{"mine":true}\n');
+    const refused = await run('--data', 'rows.csv', '--out', 'out');
+    expect(refused.stderr).toMatch(
+      /resume\.json is not the resume\.json of a run\. Move it away, or name another folder/,
+    );
+    expect([refused.exitCode, service.references]).toEqual([2, []]);
+    expect(readFileSync(resume, 'utf8')).toBe('{"mine":true}\n');
+    writeFileSync(resume, '');
+    expect((await run('--data', 'rows.csv', '--out', 'out')).exitCode).toBe(0);
+    expect(service.references).toEqual(references);
+  });
+});
