@@ -2,33 +2,45 @@ import { describe, expect, it } from 'vitest';
 import { readJudged } from './read-judged';
 import { adviseStatus } from './advise-status';
 
-const advise = (httpStatus: number, body: unknown = {}, headers: [string, string][] = []): string =>
-  adviseStatus({ httpStatus, headers, tree: readJudged(JSON.stringify(body)).tree });
+const advise = (
+  httpStatus: number,
+  body: unknown = {},
+  headers: [string, string][] = [],
+  outcome: Parameters<typeof adviseStatus>[0]['outcome'] = null,
+): string => adviseStatus({ httpStatus, headers, tree: readJudged(JSON.stringify(body)).tree, outcome });
 
 describe('adviseStatus', () => {
-  it('names the fields of a refusal with what the service says of each, so many and so much of each', () => {
+  it('names the fields of a refusal with what the service says of each, the first five of many', () => {
     const one = { field: 'recipient.account', message: 'is required' };
     expect(advise(400, { data: { field_errors: [one] } })).toBe(
       'The service names: recipient.account: is required.',
     );
-    const long = { field: 'a'.repeat(5000), message: 'b'.repeat(5000) };
-    const many = advise(400, { data: { field_errors: Array.from({ length: 400 }, () => long) } });
-    expect(many).toContain('and 395 more');
-    expect(many.length).toBeLessThan(1400);
+    const named = (count: number) => ({ data: { field_errors: Array.from({ length: count }, () => one) } });
+    const five = Array<string>(5).fill('recipient.account: is required').join('; ');
+    expect(advise(400, named(5))).toBe(`The service names: ${five}.`);
+    expect(advise(400, named(6))).toBe(`The service names 6 fields, of which the first are: ${five}.`);
   });
 
-  it('cuts what is too long, and leaves out what is empty', () => {
+  it('cuts nothing, since the beginning of a secret could not be masked, and leaves out what is empty', () => {
     const say = (field: string, message: string) =>
       advise(400, { data: { field_errors: [{ field, message }] } });
-    expect(say('a'.repeat(80), 'b'.repeat(160))).toBe(
-      `The service names: ${'a'.repeat(80)}: ${'b'.repeat(160)}.`,
-    );
-    expect(say('a'.repeat(81), 'b'.repeat(161))).toBe(
-      `The service names: ${'a'.repeat(80)}…: ${'b'.repeat(160)}….`,
-    );
+    const [field, message] = ['a'.repeat(500), 'b'.repeat(500)];
+    expect(say(field, message)).toBe(`The service names: ${field}: ${message}.`);
+    expect(advise(429, {}, [['Retry-After', field]])).toContain(`(Retry-After: ${field})`);
     expect(say('', 'b')).toBe('The service names: b.');
     expect(say('a', '')).toBe('The service names: a.');
     expect(say('', '')).toBe('Read what the service says of it in its answer.');
+  });
+
+  it.each([
+    ['duplicate', /has a payment of this reference already, and made no other/],
+    ['rejected', /^Read what the service says/],
+    ['failed', /^Read what the service says/],
+    ['accepted', /^The service took it/],
+    ['ok', /^The service took it/],
+    [null, /^The service took it/],
+  ] as const)('goes by what a 200 means where it is %s', (outcome, words) => {
+    expect(advise(200, {}, [], outcome)).toMatch(words);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { HeaderList } from '../contract/common';
+import type { Reading } from '../contract/sending';
 import type { JsonNode } from '../json/json-tree';
 import { findRecord, readFieldErrors } from '../payments/read-answer';
 
@@ -7,14 +8,12 @@ interface AnswerFacts {
   readonly httpStatus: number;
   readonly headers: HeaderList;
   readonly tree: JsonNode | null;
+  /** What it means; null: nobody read it. */
+  readonly outcome: Reading['outcome'] | null;
 }
 
-/** So many fields are named, so much of each: the answer stands in the report whole. */
+/** So many fields are named; whole, as all of a verdict: it is masked before it is shortened. */
 const mostFields = 5;
-const longestName = 80;
-const longestMessage = 160;
-
-const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 /** Names the fields that an answer refuses, with what it says of each; null: it names none. */
 function describeFields({ tree }: Pick<AnswerFacts, 'tree'>): string | null {
@@ -24,25 +23,33 @@ function describeFields({ tree }: Pick<AnswerFacts, 'tree'>): string | null {
   if (named.length === 0) return null;
   const shown = named
     .slice(0, mostFields)
-    .map(({ field, message }) =>
-      [cut(field, longestName), cut(message, longestMessage)].filter((part) => part !== '').join(': '),
-    );
-  const more = named.length - shown.length;
-  return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+    .map(({ field, message }) => [field, message].filter((part) => part !== '').join(': '));
+  const count = named.length > shown.length ? ` ${named.length} fields, of which the first are` : '';
+  return `${count}: ${shown.join('; ')}`;
 }
+
+const refusals: ReadonlySet<Reading['outcome'] | null> = new Set([
+  'rejected',
+  'failed',
+  'unauthorized',
+  'not_found',
+]);
 
 /** What to do where another status came than was expected. */
 export function adviseStatus(facts: AnswerFacts): string {
-  const { httpStatus, headers } = facts;
-  if (httpStatus >= 200 && httpStatus < 300)
+  const { httpStatus, headers, outcome } = facts;
+  const isTaken = httpStatus >= 200 && httpStatus < 300;
+  if (isTaken && outcome === 'duplicate')
+    return 'The service has a payment of this reference already, and made no other: give it one of its own, or expect this.';
+  if (isTaken && !refusals.has(outcome))
     return 'The service took it: correct the expectation, or what it is to be refused for.';
   if (httpStatus === 429) {
     const after = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-    const wait = after === undefined ? '' : ` (Retry-After: ${cut(after, 40)})`;
+    const wait = after === undefined ? '' : ` (Retry-After: ${after})`;
     return `The service was asked too often${wait}: send slower, with --delay, or again, with --retry.`;
   }
   const fields = describeFields(facts);
-  if (fields !== null) return `The service names: ${fields}.`;
+  if (fields !== null) return `The service names${fields}.`;
   if (httpStatus === 401 || httpStatus === 403)
     return 'Look at the token and the signature: the service did not take one of them.';
   if (httpStatus >= 500) return 'The service failed at it: its answer says no more than stands above.';

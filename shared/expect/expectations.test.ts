@@ -16,6 +16,7 @@ const facts: ReceivedAnswer = {
   isUnread: false,
   totalMs: 120.25,
   summary: 'Accepted for processing',
+  outcome: 'accepted',
   signature: { valid: true, reason: '' },
 };
 const fill = (text: string): string =>

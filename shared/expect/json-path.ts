@@ -17,7 +17,8 @@ export function findNode(root: JsonNode | null, { keys }: Pick<JsonPath, 'keys'>
   let at = root;
   for (const key of keys) {
     if (at?.kind === 'object') at = at.members.get(key) ?? null;
-    else if (at?.kind === 'array') at = /^\d{1,9}$/.test(key) ? (at.items[Number(key)] ?? null) : null;
+    else if (at?.kind === 'array')
+      at = /^(?:0|[1-9]\d{0,8})$/.test(key) ? (at.items[Number(key)] ?? null) : null;
     else return null;
   }
   return at;

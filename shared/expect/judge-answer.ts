@@ -1,5 +1,5 @@
 import type { HeaderList, Operation } from '../contract/common';
-import type { Exchange } from '../contract/sending';
+import type { Exchange, Reading } from '../contract/sending';
 import { assertNever } from '../errors';
 import type { JsonNode } from '../json/json-tree';
 import { findWhyUnread, type AnswerSize } from '../payments/unread-answer';
@@ -29,6 +29,8 @@ export interface ReceivedAnswer {
   readonly totalMs: number;
   /** What the answer means, in one line. */
   readonly summary: string;
+  /** The same as a word; null: nobody read it. */
+  readonly outcome: Reading['outcome'] | null;
   /** Whether the signature that went out verifies; null: nobody looked. */
   readonly signature: { readonly valid: boolean; readonly reason: string } | null;
 }
@@ -64,6 +66,7 @@ export function readReceivedAnswer({
     ...readAnswerBody(body, response),
     totalMs: timings?.totalMs ?? 0,
     summary,
+    outcome: reading?.outcome ?? null,
     signature: null,
   };
 }

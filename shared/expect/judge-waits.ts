@@ -91,8 +91,9 @@ export function judgeWebhooks(
   const isHeld = count === null ? fitting.length > 0 : isCounted(count, fitting.length);
   if (isHeld) return held(expected, describeWebhooks(fitting, filled));
   if (!isOver) return null;
-  const received =
-    count === null ? describeWebhooks(webhooks, filled) : `${fitting.length} of ${webhooks.length}`;
+  const came = describeWebhooks(webhooks, filled);
+  const counted = `${fitting.length} of ${webhooks.length}${webhooks.length === 0 ? '' : ` (${came})`}`;
+  const received = count === null ? came : counted;
   return failed(expected, received, adviseWebhook(webhooks.length, fitting.length));
 }
 
@@ -109,7 +110,7 @@ function adviseWebhook(received: number, fitting: number): string {
   }
   if (fitting === 0)
     return 'A webhook came with other values: look at the payment, or correct the expectation.';
-  return 'Look at the webhooks of this payment: one may have come twice, or later.';
+  return 'Look at the webhooks of this payment, or correct the count; what comes after the window is not counted.';
 }
 
 /** Judges that no webhook came. @returns null: none did yet */

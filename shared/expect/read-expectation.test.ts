@@ -38,6 +38,12 @@ describe('a line at its limits', () => {
     expect(readExpectation(line)).toMatchObject({ fault: { start, end } });
   });
 
+  it('says of a time that is too long how long it may be', () => {
+    expect(readExpectation('state within 9999999s == succeeded')).toEqual({
+      fault: { message: 'Nothing is waited for longer than 24 hours.', start: 13, end: 21 },
+    });
+  });
+
   it('takes the name of an example with or without quotes', () => {
     for (const line of ['same as example a b', 'same as example "a b"', 'same as example  " a b "']) {
       expect(readExpectation(line)).toEqual({ expectation: { kind: 'same', example: 'a b', ignoring: [] } });

@@ -20,7 +20,9 @@ function readDuration(reader: TextReader): number {
   const word = reader.take('A time such as 10s');
   const [, number = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m)$/.exec(word) ?? [];
   const ms = Number(number) * (unitsMs[unit] ?? Number.NaN);
-  if (!(ms >= 0) || ms > longestWaitMs || number === '') {
+  if (ms > longestWaitMs)
+    reader.fail('Nothing is waited for longer than 24 hours.', start, start + word.length);
+  if (!(ms >= 0) || number === '') {
     reader.fail(`'${word.slice(0, 30)}' is no time: write 500ms, 10s or 2m.`, start, start + word.length);
   }
   return ms;

@@ -14,6 +14,7 @@ function answered(httpStatus: number, body: string): ReceivedAnswer {
     isUnread: false,
     totalMs: 1,
     summary: '',
+    outcome: null,
     signature: null,
   };
 }

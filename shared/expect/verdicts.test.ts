@@ -14,6 +14,7 @@ const facts = (body: string, change: Partial<ReceivedAnswer> = {}): ReceivedAnsw
   isUnread: false,
   totalMs: 1,
   summary: '',
+  outcome: null,
   signature: null,
   ...change,
 });
@@ -336,7 +337,8 @@ describe('what came instead', () => {
     throw new Error(line);
   };
   const other = 'A webhook came with other values: look at the payment, or correct the expectation.';
-  const more = 'Look at the webhooks of this payment: one may have come twice, or later.';
+  const more =
+    'Look at the webhooks of this payment, or correct the count; what comes after the window is not counted.';
   const stopped = 'Look at the webhook: the payment was not stopped where it should have been.';
   const failed = '{"status":"FAILED","a":1}';
 
@@ -349,12 +351,18 @@ describe('what came instead', () => {
       'status "FAILED", a 1; a body that is not JSON; a body that is empty',
       other,
     ],
-    ['webhook within 1s count == 1', [failed, failed], 'webhook within 1 s count == 1', '2 of 2', more],
+    [
+      'webhook within 1s count == 1',
+      [failed, failed],
+      'webhook within 1 s count == 1',
+      '2 of 2 (status "FAILED"; status "FAILED")',
+      more,
+    ],
     [
       'webhook within 1s count == 2 body a == 1',
       [failed, '{}'],
       'webhook within 1 s count == 2 body a == 1',
-      '1 of 2',
+      '1 of 2 (a 1; a nothing there)',
       more,
     ],
     [

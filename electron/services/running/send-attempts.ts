@@ -64,6 +64,7 @@ function readAnswer(exchange: Exchange, raw: HttpAnswer | null): ReceivedAnswer 
     ...readAnswerBody(body, { ...raw, sizeBytes: raw.body.length }),
     totalMs: raw.timings.totalMs,
     summary,
+    outcome: reading?.outcome ?? null,
     signature: null,
   };
 }

@@ -251,6 +251,14 @@ describe('the JUnit report', () => {
   });
 });
 
+it('shows in the page what would turn the text around it, or hide in it, as its mark', () => {
+  const hostile = 'a\u202eb\u200bc\u001b[31m\u0000\r\nd';
+  const result = { ...failing(hostile), title: hostile, folder: hostile, file: hostile };
+  const written = htmlReport.part({ ...result, outcome: 'error', reason: hostile }, 0);
+  expect(written).toContain('a[RLO]b[ZWSP]c␛[31m␀\nd');
+  expect(written).not.toMatch(/&#(?!38;|91;)\d+;/);
+});
+
 it.each([
   ['junit', junitReport],
   ['json', jsonReport],

@@ -14,6 +14,7 @@ const answer: LastAnswer['answer'] = {
   ...readAnswerBody(body, { headers: [], sizeBytes: 100, isCut: false }),
   totalMs: 1,
   summary: '',
+  outcome: null,
   signature: null,
 };
 const judge = (line: string) => judgeCapture(line, { answer, why: '' });
