@@ -1,6 +1,7 @@
 import { roomFor } from '@shared/payments/format-amount';
 import { Amount } from '../../ui/amount';
 import { TextButton } from '../../ui/button';
+import { cx } from '../../ui/cx';
 import { FirstRows } from '../../ui/first-rows';
 import { ForeignText } from '../../ui/foreign-text';
 import { formatExact } from '../../ui/format-time';
@@ -31,7 +32,7 @@ export function StepTable({
           <tr>
             <th scope="col">When it changed</th>
             <th scope="col">Sent meanwhile</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={cx(styles.number, styles.after)}>
               Available
             </th>
             <th scope="col" className={styles.number}>
@@ -59,7 +60,7 @@ export function StepTable({
                     onPick={(reference) => void showAround(reference)}
                   />
                 </td>
-                <td className={styles.number}>
+                <td className={cx(styles.number, styles.after)}>
                   <Amount literal={step.available} room={room} />
                 </td>
                 <td className={styles.number}>

@@ -180,7 +180,8 @@ function describeBytes(text: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'byte' : 'bytes'}, UTF-8`;
 }
 
-const shorten = (fingerprint: string): string => `${fingerprint.slice(0, 4)}…${fingerprint.slice(-4)}`;
+/** Its beginning alone: an ellipsis of its own stood beside the one of a narrow strip. */
+const shorten = (fingerprint: string): string => fingerprint.slice(0, 8);
 
 function SignatureFacts({
   tab,
