@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { minimatch } from 'minimatch';
 import { parse } from 'yaml';
-import { beforePack } from '../../scripts/require-native-part.mjs';
+// @ts-expect-error -- a script without types
+import { beforePack as hook } from '../../scripts/require-native-part.mjs';
+
+const beforePack = hook as (
+  context: { electronPlatformName: string; arch: number },
+  native: object,
+  isThere: (path: string) => boolean,
+) => void;
 
 const root = join(import.meta.dirname, '../..');
 const metadata = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
