@@ -8,6 +8,8 @@ export interface CommandContext {
   print(line: string): void;
   /** One JSON line on stdout. */
   printJson(value: unknown): void;
+  /** Lines on stdout, as fast as they are read there: for what may be long. */
+  printEach(lines: AsyncIterable<string> | Iterable<string>): Promise<void>;
   /** One line on stderr: progress, remarks. */
   say(line: string): void;
   /** Bytes of a file, `-` is standard input. @throws {AppError} `cli.unreadable_file`, `cli.file_too_large` */

@@ -7,6 +7,8 @@ export interface LineWriter {
   err(line: string): void;
   /** Writes what waits; to be called where the process ends in this turn. */
   flush(): void;
+  /** Writes as many lines as there are, and makes none while the reader has not taken the last: what is long never waits in memory. */
+  each(made: AsyncIterable<string> | Iterable<string>): Promise<void>;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface LineWriter {
  * and a burst of exchanges prints hundreds.
  */
 export function createLineWriter(
-  stdout: Pick<NodeJS.WriteStream, 'write'>,
+  stdout: Pick<NodeJS.WriteStream, 'write' | 'writableNeedDrain' | 'once'>,
   stderr: Pick<NodeJS.WriteStream, 'write'>,
 ): LineWriter {
   let waiting = '';
@@ -24,16 +26,23 @@ export function createLineWriter(
     waiting = '';
     stdout.write(text);
   };
+  const out = (line: string): void => {
+    if (waiting === '') process.nextTick(flush);
+    waiting += `${line}\n`;
+    if (waiting.length > MOST_WAITING_CHARACTERS) flush();
+  };
   return {
-    out(line) {
-      if (waiting === '') process.nextTick(flush);
-      waiting += `${line}\n`;
-      if (waiting.length > MOST_WAITING_CHARACTERS) flush();
-    },
+    out,
     err(line) {
       flush();
       stderr.write(`${line}\n`);
     },
     flush,
+    async each(made) {
+      for await (const line of made) {
+        out(line);
+        if (stdout.writableNeedDrain) await new Promise<void>((resolve) => stdout.once('drain', resolve));
+      }
+    },
   };
 }

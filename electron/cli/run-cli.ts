@@ -28,12 +28,17 @@ function waitForEnd(): Promise<string> {
 
 const lines = createLineWriter(process.stdout, process.stderr);
 
+async function* eachPlain(made: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  for await (const line of made) yield toPlainText(line);
+}
+
 function createContext(isJson: boolean): CommandContext {
   return {
     isJson,
     environment: process.env,
     print: (line) => lines.out(toPlainText(line)),
     printJson: (value) => lines.out(toPlainJson(value)),
+    printEach: (made) => lines.each(eachPlain(made)),
     say: (line) => lines.err(toPlainText(toTerminalWords(line))),
     readInput: async (file, flag, options) => (await import('./read-input')).readInput(file, flag, options),
     ask: async (question) => (await import('./ask-person')).askPerson(toPlainText(question)),

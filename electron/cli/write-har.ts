@@ -1,19 +1,17 @@
 import { writeHarFrame } from '@shared/webhooks/export/webhook-export';
-import type { CommandContext } from './command';
 import { toPlainJson } from '@shared/plain-text';
 import { readVersion } from './read-version';
 
-/** Prints an HTTP Archive, an entry a line. @source HAR 1.2 */
-export async function printArchive(
-  context: Pick<CommandContext, 'print'>,
+/** Gives the lines of an HTTP Archive, one an entry. @source HAR 1.2 */
+export async function* writeArchive(
   entries: AsyncIterable<unknown> | Iterable<unknown>,
-): Promise<void> {
+): AsyncGenerator<string> {
   const frame = writeHarFrame(readVersion());
-  context.print(frame.head);
+  yield frame.head;
   let separator = '';
   for await (const entry of entries) {
-    context.print(`${separator}${toPlainJson(entry)}`);
+    yield `${separator}${toPlainJson(entry)}`;
     separator = frame.separator;
   }
-  context.print(frame.tail);
+  yield frame.tail;
 }

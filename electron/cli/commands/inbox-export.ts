@@ -1,3 +1,4 @@
+import { toPlainJson } from '@shared/plain-text';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import {
   describeExportedWebhook,
@@ -7,7 +8,7 @@ import {
 } from '@shared/webhooks/export/webhook-export';
 import type { Services } from '../../services/create-services';
 import { defineCommand } from '../command';
-import { printArchive } from '../write-har';
+import { writeArchive } from '../write-har';
 import {
   dataOption,
   filterNotes,
@@ -36,9 +37,19 @@ async function* readAll(
   }
 }
 
-async function* describeAll(webhooks: AsyncIterable<WholeWebhook>): AsyncGenerator<unknown> {
-  for await (const webhook of webhooks) yield describeHarEntry(webhook);
+async function* mapEach<T>(
+  webhooks: AsyncIterable<WholeWebhook>,
+  change: (webhook: WholeWebhook) => T,
+): AsyncGenerator<T> {
+  for await (const webhook of webhooks) yield change(webhook);
 }
+
+/** Forms in which each webhook stands for itself; an archive frames them. */
+const writers: Readonly<Record<string, (webhook: WholeWebhook) => string>> = {
+  jsonl: (webhook) => toPlainJson(describeExportedWebhook(webhook)),
+  curl: (webhook) => writeExportedWebhook('curl', webhook),
+  http: (webhook) => writeExportedWebhook('http', webhook),
+};
 
 export const command = defineCommand({
   usage: 'inbox export [ID…] [--format jsonl|har|curl|http] [--filter EXPR] [--data DIR|--store URL]',
@@ -61,12 +72,11 @@ export const command = defineCommand({
     if (ids.length > 0 && values.filter !== 'all') throw usageError('IDs exclude --filter.');
     parseFilter(values.filter);
     await withInbox(values, async (services) => {
-      if (values.format === 'har')
-        return printArchive(context, describeAll(readAll(services, values.filter, ids)));
-      for await (const webhook of readAll(services, values.filter, ids)) {
-        if (values.format === 'jsonl') context.printJson(describeExportedWebhook(webhook));
-        else context.print(writeExportedWebhook(values.format === 'curl' ? 'curl' : 'http', webhook));
-      }
+      const write = writers[values.format];
+      const webhooks = readAll(services, values.filter, ids);
+      await context.printEach(
+        write === undefined ? writeArchive(mapEach(webhooks, describeHarEntry)) : mapEach(webhooks, write),
+      );
     });
     return 0;
   },

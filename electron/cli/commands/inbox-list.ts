@@ -1,4 +1,6 @@
+import type { WebhookSummary } from '@shared/contract/inbox';
 import { webhookTable } from '@shared/contract/webhook-columns';
+import { toPlainJson } from '@shared/plain-text';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { defineCommand } from '../command';
 import {
@@ -12,6 +14,9 @@ import {
   storeOption,
   withInbox,
 } from '../stored-webhooks';
+
+const describeAsJson = (webhook: WebhookSummary): string =>
+  toPlainJson({ id: webhook.id, ...webhookTable.jsonOfView(webhook) });
 
 export const command = defineCommand({
   usage: 'inbox list [--limit 100] [--search TEXT] [--filter EXPR] [--data DIR|--store URL]',
@@ -44,11 +49,15 @@ export const command = defineCommand({
     await withInbox(values, async (services) => {
       const { notice } = await services.router.call('inbox.list', { limit: 1 });
       sayRescue(context, notice);
-      for await (const webhook of listWebhooks(services, { limit, search, filter })) {
-        count += 1;
-        if (context.isJson) context.printJson({ id: webhook.id, ...webhookTable.jsonOfView(webhook) });
-        else context.print(describeLine(webhook));
-      }
+      const describe = context.isJson ? describeAsJson : describeLine;
+      const listed = listWebhooks(services, { limit, search, filter });
+      const countLines = async function* (): AsyncGenerator<string> {
+        for await (const webhook of listed) {
+          count += 1;
+          yield describe(webhook);
+        }
+      };
+      await context.printEach(countLines());
     });
     if (!context.isJson && count === 0) context.say('No webhooks.');
     return 0;

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { openExchangeStore, proxyFile } from '../../lens/proxy/exchange-store';
 import { describeEntry, describeWhole } from '../../lens/proxy/write-exchanges';
+import { toPlainJson } from '@shared/plain-text';
 import { defineCommand } from '../command';
 import { openServices } from '../open-services';
-import { printArchive } from '../write-har';
+import { writeArchive } from '../write-har';
 import { proxyDataOption } from './proxy';
 
 function* mapEach<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U> {
@@ -30,8 +31,11 @@ export const command = defineCommand({
     const store = openExchangeStore(directory, null);
     try {
       const exchanges = store.readSince(0);
-      if (values.format === 'har') await printArchive(context, mapEach(exchanges, describeEntry));
-      else for (const exchange of exchanges) context.printJson(describeWhole(exchange));
+      await context.printEach(
+        values.format === 'har'
+          ? writeArchive(mapEach(exchanges, describeEntry))
+          : mapEach(exchanges, (exchange) => toPlainJson(describeWhole(exchange))),
+      );
     } finally {
       store.close();
     }
