@@ -6,6 +6,7 @@ import { AppError } from '@shared/errors';
 import type { Given } from '../platform/ports';
 import type { Router } from '../services/router';
 import type { CommandContext } from './command';
+import { listStages } from '../services/imports/import-journal';
 import { openServices, withServices } from './open-services';
 import { readSigningKey } from './read-keys';
 import { sayFaults } from './say-faults';
@@ -133,6 +134,16 @@ export function requireAddress({ baseUrl, source, name }: Environment, advice = 
       ? `The address of the local sandbox is not known here: ${advice}, or name a service with --base-url.`
       : `'${name}' has no base_url. Add one in http-client.env.json, or name the address with --base-url.`,
   );
+}
+
+/** Brings an import to its end that was killed while it wrote into a folder, before the folder is read. */
+export async function finishHalfImports(context: CommandContext, folder: string): Promise<void> {
+  for (const root of new Set([folder, findEnvironmentFolder(folder) ?? folder])) {
+    if (listStages(root).length === 0) continue;
+    const { finishImports } = await import('../services/imports/finish-import');
+    const what = finishImports(root);
+    if (what !== null) context.say(`${root}: ${what}`);
+  }
 }
 
 /** Walks up from a folder to the first with an `http-client.env.json`; null without one. */

@@ -35,6 +35,17 @@ describe('findForeignVariables', () => {
   );
 
   it.each([
+    ['timestamp', 'Times are made here: write {{$isoTimestamp}}'],
+    ['currentDateTime', 'Times are made here: write {{$isoTimestamp}}'],
+    ['callbackUrl', 'The address of your inbox is {{callback_url}} here'],
+    ['webhook-url', 'The address of your inbox is {{callback_url}} here'],
+  ])('leads {{%s}} of a body to what the app makes', (name, message) => {
+    expect(find(payout('X-B: c', `{"a":"{{${name}}}"}`))).toEqual([
+      { name, line: 5, message: expect.stringContaining(message) as string, fix: null },
+    ]);
+  });
+
+  it.each([
     'tokens',
     'my_token',
     'xaccess_token',
@@ -54,6 +65,10 @@ describe('findForeignVariables', () => {
     'response.body',
     'reference',
     'idempotency_key',
+    'callback_url',
+    'callback_urls',
+    'timestamps',
+    'my_timestamp',
   ])('leaves {{%s}} to its environment', (name) => {
     expect(find(payout(`X-B: {{${name}}}`, `{"a":"{{${name}}}"}`))).toEqual([]);
   });

@@ -26,8 +26,11 @@ export interface ForeignVariable {
 type Request = Pick<HttpRequestBlock, 'operation' | 'url' | 'headers' | 'body' | 'line' | 'bodyLine'>;
 type Unresolved = ResolvedRequest['unresolved'][number];
 
-const tokenName = /^(?:(?:access|auth|bearer|api|jwt)[_-]?)?token$|^bearer$|^jwt$/i;
+/** What other clients call a token that a script of theirs keeps. */
+export const tokenName = /^(?:(?:access|auth|bearer|api|jwt)[_-]?)?token$|^bearer$|^jwt$/i;
 const hostName = /^(?:api[_-]?)?(?:host|host[_-]?name|base[_-]?ur[il]|url|server|endpoint|domain)$/i;
+const timeName = /^(?:(?:current|now|iso|request)[_-]?)?(?:time[_-]?stamp|date[_-]?time)$/i;
+const callbackName = /^(?!callback_url$)(?:call[_-]?back|webhook|notify|notification)[_-]?ur[il]$/i;
 /** `{{login.response.body.$.access_token}}`, as the REST Client and JetBrains have it. */
 const answerPart = /^([\w-]+)\.response\.(body|headers)(?:\.|(?=\[)|$)(.*)$/;
 const requestPart = /^[\w-]+\.request\.(?:body|headers)\b/;
@@ -41,6 +44,22 @@ interface Dialect {
 const dialects: readonly Dialect[] = [
   { pattern: tokenName, advise: (_found, at, request) => adviseOnToken(at, request) },
   { pattern: hostName, advise: (_found, at, request) => adviseOnHost(at, request) },
+  {
+    pattern: timeName,
+    advise: () => ({
+      message:
+        'Times are made here: write {{$isoTimestamp}} in its place ({{$timestamp}} is in seconds), or give it a value.',
+      fix: null,
+    }),
+  },
+  {
+    pattern: callbackName,
+    advise: () => ({
+      message:
+        'The address of your inbox is {{callback_url}} here: write that in its place, or give it a value.',
+      fix: null,
+    }),
+  },
   {
     pattern: answerPart,
     advise(found, at, request) {

@@ -97,3 +97,31 @@ it('is brought to its end by the next import, too, which says so', async () => {
   expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([]);
   expect(readAll(root)['collection.json']).toContain('Shop');
 }, 120_000);
+
+it('is brought to its end by what sends its requests, which says so', async () => {
+  const input = 'curl http://127.0.0.1:9/a\ncurl http://127.0.0.1:9/b';
+  const makeHalf = (mark: string): string => {
+    for (let at = 6; ; at += 1) {
+      const root = join(folder, `half-${mark}-${at}`);
+      mkdirSync(root);
+      const isKilled = runUntilKilled(['import', 'curl', '-', '--into', root], {
+        folders: [root],
+        at,
+        input,
+      });
+      expect(isKilled).toBe(true);
+      if (existsSync(join(root, 'GET a.http'))) return root;
+    }
+  };
+  for (const command of ['send', 'run'] as const) {
+    const root = makeHalf(command);
+    expect(existsSync(join(root, 'GET b.http'))).toBe(false);
+    const file = join(root, 'GET b.http');
+    const { stderr } = await runOnce(
+      command === 'send' ? ['send', file, '--dry-run'] : ['run', root, '--base-url', 'http://127.0.0.1:9'],
+    );
+    expect(stderr).toContain('An import into this folder was interrupted, and has been brought to its end');
+    expect(readFileSync(file, 'utf8')).toContain('/b');
+    expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([]);
+  }
+}, 120_000);

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import type { RunSummary } from '@shared/run/run-result';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
@@ -9,7 +10,7 @@ import { productionOption } from '../confirm-production';
 import type { OptionValues } from '../option-table';
 import { checkReporters, chooseReports, reporterNames, type ChosenReports } from '../run/choose-reports';
 import { createTerminal } from '../run/terminal';
-import { keyOption, serviceNotes, serviceOptions } from '../session';
+import { finishHalfImports, keyOption, serviceNotes, serviceOptions } from '../session';
 import { usageError } from '../usage-error';
 
 const list = { type: 'text', isList: true } as const;
@@ -112,6 +113,11 @@ export async function readPlan(
   );
 }
 
+function findFolder(path: string): string {
+  const place = resolve(path);
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true ? place : dirname(place);
+}
+
 /** 1: an expectation failed; else what errors stand for; 130: it was ended before its end. */
 export function decideExit({ counts, isInterrupted, worstError }: RunSummary): ExitCode {
   if (isInterrupted) return 130;
@@ -185,6 +191,7 @@ export const command = defineCommand({
       );
     }
     checkReporters(values.reporter, values.out, context.isJson);
+    for (const path of paths) await finishHalfImports(context, findFolder(path));
     const { plan, faults } = await readPlan(paths, values);
     // Where a service is named nothing need be opened to judge the files; else what the command line lacks comes first.
     if (values.sandbox || values['base-url'] !== undefined) refuseFaults(faults);

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
 import { findWhyUnread } from '@shared/payments/unread-answer';
@@ -16,6 +17,7 @@ import { identifyRequest, listNotes, prepareGiven, readFileBody, readRequestFile
 import { describeSend, describeSent, refuseUnsendable } from '../send-file';
 import {
   findEnvironmentFolder,
+  finishHalfImports,
   keyOption,
   requireAddress,
   serviceNotes,
@@ -69,6 +71,7 @@ export const command = defineCommand({
   },
   positionals: [{ name: 'FILE', isRequired: true, help: 'Request file (.http), - for standard input' }],
   async run(context, values, [file = '']) {
+    if (file !== '-') await finishHalfImports(context, dirname(resolve(file)));
     const { block, folder, place } = await readRequestFile(context, file, values.name);
     const sources = { now: () => systemClock.now(), random: systemRandom };
     const allowHosts = [...values['allow-host']];

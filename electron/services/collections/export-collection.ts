@@ -3,9 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
-import type { ExportNote, ExportSource } from '@shared/export/export-source';
+import type { ExportEnvironment, ExportNote, ExportSource } from '@shared/export/export-source';
 import { findExampleOwner, indexRequests } from '@shared/http-file/example-file';
 import type { Clock, Random } from '../../platform/ports';
+import { readCollectionEnvironments } from '../environments/collection-environments';
 import { errorsOf } from '../errors-of';
 import { readBodyFile } from './body-files';
 import { readCollectionFile } from './collection-files';
@@ -40,7 +41,7 @@ export function createExportHandlers(deps: ExportDeps): Pick<Handlers, 'collecti
           name: path === '' ? name : nameOf(path),
           files: part.files,
           examples: part.examples,
-          environment,
+          environment: environment ?? readShared(directory),
           readFile: (file, wanted) => readFile(directory, part.root, file, wanted),
           sources: { now: () => clock.now(), random },
           version,
@@ -59,6 +60,12 @@ export function createExportHandlers(deps: ExportDeps): Pick<Handlers, 'collecti
       };
     },
   };
+}
+
+/** Where no environment was chosen: what its file gives to every request. */
+function readShared(directory: string): ExportEnvironment | null {
+  const { shared, privateNames } = readCollectionEnvironments(directory);
+  return { name: '$shared', baseUrl: '', variables: shared, privateNames: privateNames.get('$shared') ?? [] };
 }
 
 const nameOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.(?:http|rest)$/i, '');

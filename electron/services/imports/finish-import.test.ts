@@ -1,10 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 import { holdOutFolder } from '../../platform/files/hold-out-folder';
 import { finishImports } from './finish-import';
-import { importUse, nameStage, writeJournal } from './import-journal';
+import { importUse, listStages, nameStage, writeJournal } from './import-journal';
 import { hashContent } from './target-folder';
 
 const list = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
@@ -119,5 +127,18 @@ describe('an import that was killed', () => {
     writeFileSync(join(outside, 'kept'), '');
     expect(finishImports(root)).toBeNull();
     expect(list(outside)).toEqual(['kept']);
+  });
+
+  it('reads no more of many than one folder may have: the rest waits for the next time', () => {
+    const root = makeTemporaryFolder('many-journals');
+    for (let index = 0; index < 9; index++) {
+      const stage = nameStage(root, String(index).padStart(12, '0'));
+      mkdirSync(stage);
+      const journal = join(stage, 'journal.json');
+      writeFileSync(journal, '');
+      truncateSync(journal, 20 * 1024 * 1024);
+    }
+    expect(listStages(root)).toHaveLength(3);
+    expect(finishImports(root)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { activeCharacters } from '@shared/hidden-characters';
 import { writeFileDurably } from '../../platform/files/files';
@@ -19,6 +19,7 @@ export interface JournalFile {
 }
 
 const journalName = 'journal.json';
+/** Of all that lie in one folder together: ours are a few megabytes, and a stranger's folder may have many. */
 const maxBytes = 64 * 1024 * 1024;
 const stagePattern = /^\.import-[0-9a-f]{12}\.tmp$/;
 /** Nobody ends so many imports half-way: the rest waits for the next time. */
@@ -30,13 +31,18 @@ export const importUse = 'import';
 /** Names the folder that an import puts its files into first. @param mark - 12 hexadecimal digits */
 export const nameStage = (root: string, mark: string): string => join(root, `.import-${mark}.tmp`);
 
-/** Finds what imports have left in a folder; a link is none of theirs. */
+/** Finds what imports have left in a folder, as much as is read in one go; a link is none of theirs. */
 export function listStages(root: string): string[] {
+  let bytes = 0;
   try {
     return readdirSync(root, { withFileTypes: true })
       .filter((entry) => stagePattern.test(entry.name) && entry.isDirectory())
       .slice(0, mostStages)
-      .map(({ name }) => join(root, name));
+      .map(({ name }) => join(root, name))
+      .filter((stage, index) => {
+        bytes += lstatSync(join(stage, journalName), { throwIfNoEntry: false })?.size ?? 0;
+        return index === 0 || bytes <= maxBytes;
+      });
   } catch {
     // A folder that cannot be listed says so where it is opened.
     return [];

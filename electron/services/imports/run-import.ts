@@ -12,7 +12,14 @@ import { readImported, recordFile, writeRecord, type ImportedFiles } from './imp
 import { environmentsFile, mergeEnvironments } from './merge-environments';
 import { readSource, type ReadSource } from './read-source';
 import { describeCredentials, sealCredentials, type SealedCredentials } from './seal-credentials';
-import { hashContent, noTarget, openTarget, type TargetFolder } from './target-folder';
+import {
+  countEntries,
+  hashContent,
+  mostEntries,
+  noTarget,
+  openTarget,
+  type TargetFolder,
+} from './target-folder';
 
 const ImportError = errorsOf<'imports'>();
 
@@ -67,6 +74,7 @@ async function runInto(
   const taken = listTaken(target, first.files, imported);
   const plan = taken.length === 0 ? first : importDocument(source, input.format, taken);
   const { changes, notes, files } = compare(target, plan, imported);
+  requireRoom(target, changes);
   const describe = (sealed: SealedCredentials): MethodOutput<'imports.run'> => ({
     format: plan.format,
     name: plan.name,
@@ -83,6 +91,27 @@ async function runInto(
   if (collectionId !== null) deps.announce(collectionId);
   return describe(sealed);
 }
+
+/** A folder of more could not be opened afterwards. */
+function requireRoom(target: TargetFolder, changes: readonly FileChange[]): void {
+  const added = changes.filter(({ path }) => target.read(path) === null).map(({ path }) => path);
+  if (!target.exists || added.length === 0) return;
+  const folders = new Set(
+    added.flatMap((path) => listFolders(path).filter((one) => target.list(one).length === 0)),
+  );
+  const count = countEntries(target.root) + added.length + folders.size;
+  if (count <= mostEntries) return;
+  throw new ImportError(
+    'import.too_many',
+    `With this import ${target.root} would hold more than ${mostEntries} files and folders, and could not be opened. Nothing was imported: name another folder.`,
+  );
+}
+
+const listFolders = (path: string): string[] =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .map((_part, index, parts) => parts.slice(0, index + 1).join('/'));
 
 /** What an earlier import left half-way is whole before this one compares with it. */
 function describeRecovery(root: string): ImportNote[] {

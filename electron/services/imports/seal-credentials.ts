@@ -58,7 +58,7 @@ export function describeCredentials(
       sealed.notes.push(
         ...keepable.map((secret) => ({
           where: one.environment,
-          what: `The value of {{${secret.name}}} is a credential: it stays out of the files, and goes to the vault, in your environment '${name}'.`,
+          what: `The value of {{${secret.name}}} is a credential: it stays out of the files, and goes to the vault, in your environment '${name}'.${adviseOn(secret)}`,
         })),
       );
     }
@@ -94,7 +94,7 @@ async function keep(
     const name = await save(planned, secrets, service);
     const notes = secrets.map((secret) => ({
       where: planned.environment,
-      what: describeKept(secret.name, name),
+      what: describeKept(secret, name),
     }));
     return { environments: [name], notes };
   } catch (error) {
@@ -107,8 +107,16 @@ async function keep(
   }
 }
 
-function describeKept(variable: string, environment: string): string {
-  return `The value of {{${variable}}} is a credential: it lies in the vault, in your environment '${environment}'.`;
+function describeKept(secret: PlannedSecrets['secrets'][number], environment: string): string {
+  return `The value of {{${secret.name}}} is a credential: it lies in the vault, in your environment '${environment}'.${adviseOn(secret)}`;
+}
+
+/** What the app signs and fetches tokens with is no variable. */
+function adviseOn({ name, value }: PlannedSecrets['secrets'][number]): string {
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(value)) return ' To sign with it, import it under Keys.';
+  if (/consumer_?(?:key|secret)/i.test(name))
+    return ' To have tokens fetched, enter consumer key and secret in Environments.';
+  return '';
 }
 
 function describeDropped(

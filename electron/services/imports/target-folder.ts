@@ -19,6 +19,23 @@ export interface TargetFolder {
   requireFolders(path: string): void;
 }
 
+/** Files and folders that a collection may have that is to be opened, as its tree counts them. */
+export const mostEntries = 30_000;
+
+/** Counts what is in a folder and below, up to one more than a collection may have. */
+export function countEntries(root: string): number {
+  let count = 0;
+  const folders = [root];
+  for (let folder = folders.pop(); folder !== undefined && count <= mostEntries; folder = folders.pop()) {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      count += 1;
+      if (entry.isDirectory()) folders.push(join(folder, entry.name));
+    }
+  }
+  return count;
+}
+
 /** Tells bytes apart, for what a later import of the same document compares. */
 export function hashContent(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);

@@ -1,32 +1,67 @@
-import { ownValue } from '../../own-value';
+import { tokenName } from '../../http-file/foreign-variables';
+import { inferOperation } from '../../http-file/infer-operation';
 import { operations } from '../../payments/tables/operations';
 import type { ImportedRequest } from '../imported';
 
-const signed = Object.values(operations).filter(({ isSigned }) => isSigned);
+const signatureHeader = 'x-custom-signature';
 
 /**
- * Gives a signed payment of the service a token and a signature of this app's, in place of those that were copied with it.
+ * Gives a payment of the service a token and a signature of this app's, in place of those that were copied with it or
+ * that a script of the other tool had to get.
  *
  * A copied token lasts an hour, and a copied signature holds for one body: kept as they are, the request works once at best.
- * What is no payment of the service, or has variables there already, stays as it is.
  * @source payments-service-interface, parts 4.1, 4.2 and 5
  */
 export function takeOwnCredentials(request: ImportedRequest): ImportedRequest {
-  const path = request.url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  const operation = signed.find(({ paths }) => paths.some((one) => path.endsWith(one)));
-  const [product] = operation?.products ?? [];
-  const isSignedThere = request.headers.some(([name]) => name.toLowerCase() === 'x-custom-signature');
-  if (product === undefined || !isSignedThere) return request;
-  const own: Readonly<Record<string, string>> = {
-    authorization: `Bearer {{token.${product}}}`,
-    'x-custom-signature': '{{signature}}',
-  };
-  const headers = request.headers.map(([name, value]): [string, string] => [
-    name,
-    value.includes('{{') ? value : (ownValue(own, name.toLowerCase()) ?? value),
-  ]);
-  if (headers.every(([, value], index) => value === request.headers[index]![1])) return request;
-  const what =
-    'The token and the signature that came with it are left out: the app fetches and makes its own for each send.';
-  return { ...request, headers, notes: [...request.notes, what] };
+  const operation = inferOperation(request.method, request.url);
+  const row = Object.values(operations).find((one) => one.operation === operation);
+  const [product, ...others] = row?.products ?? [];
+  if (row === undefined || product === undefined || others.length > 0) return request;
+  const isSignedThere = request.headers.some(([name]) => name.toLowerCase() === signatureHeader);
+  const notes: string[] = [];
+  const headers = request.headers.map(([name, value]): [string, string] => {
+    const own = chooseOwn(name, value, { product, isSigned: row.isSigned, isSignedThere });
+    if (own === null) return [name, value];
+    const variable = /\{\{[^{}]{1,80}\}\}/.exec(value)?.[0];
+    notes.push(
+      variable === undefined
+        ? `What its header ${name} had is left out: ${why[own.kind]}`
+        : `${variable} in its header ${name} is written ${own.value} here: ${why[own.kind]}`,
+    );
+    return [name, own.kind === 'token' ? `Bearer ${own.value}` : own.value];
+  });
+  if (row.isSigned && !isSignedThere) {
+    notes.push(
+      `The service asks for a signature of it: add \`X-Custom-Signature: {{signature}}\`, and the app signs each send.`,
+    );
+  }
+  const isScripted = request.notes.some((one) => one.startsWith('Its pre-request script'));
+  if (isScripted && headers.some(([name, value]) => isOwnSignature(name, value)) && notes.length === 0)
+    notes.push('{{signature}} needs no script: the app signs the bytes of each send.');
+  return { ...request, headers, notes: [...request.notes, ...notes] };
+}
+
+const isOwnSignature = (name: string, value: string): boolean =>
+  name.toLowerCase() === signatureHeader && /^\{\{\s*signature\s*\}\}$/.test(value);
+
+const why = {
+  token: 'the app fetches a token for each send that needs one.',
+  signature: 'the app signs the bytes of each send, no script is needed for it.',
+};
+
+/** Null: the header stays as it is. */
+function chooseOwn(
+  name: string,
+  value: string,
+  { product, isSigned, isSignedThere }: { product: string; isSigned: boolean; isSignedThere: boolean },
+): { kind: keyof typeof why; value: string } | null {
+  const variable = /^(?:Bearer\s+)?\{\{\s*([^{}]+?)\s*\}\}$/i.exec(value)?.[1];
+  const isLiteral = !value.includes('{{');
+  if (name.toLowerCase() === signatureHeader && isSigned) {
+    const isOther = variable !== undefined && variable !== 'signature' && /sign/i.test(variable);
+    return isLiteral || isOther ? { kind: 'signature', value: '{{signature}}' } : null;
+  }
+  if (name.toLowerCase() !== 'authorization') return null;
+  const isToken = variable === undefined ? isLiteral && isSignedThere : tokenName.test(variable);
+  return isToken ? { kind: 'token', value: `{{token.${product}}}` } : null;
 }
