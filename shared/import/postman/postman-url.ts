@@ -74,7 +74,8 @@ export function readPostmanUrl(node: JsonNode | null): {
 /**
  * Writes `:name` in a path as `{{name}}`, with its value as a variable of the file.
  *
- * A name that means something else in the same address keeps its value in place.
+ * A name that means something else in the same address, or in a value (`:id` as `{{id}}`), keeps its value in place: a
+ * variable of the file would go before the one that is meant.
  */
 export function replacePathVariables(
   url: string,
@@ -83,9 +84,14 @@ export function replacePathVariables(
   const variables = new Map<string, string>();
   const [, before = '', path = '', rest = ''] =
     /^((?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*)([^?#]*)(.*)$/is.exec(url) ?? [];
+  const meant = new Set(
+    [url, ...values.values()].flatMap((text) =>
+      [...text.matchAll(/\{\{([^{}\r\n]{1,240})\}\}/g)].map(([, name = '']) => name.trim()),
+    ),
+  );
   const replaced = path.replace(/(?<=\/):([A-Za-z_][\w.-]*)(?=\/|$)/g, (_whole, name: string) => {
     const value = values.get(name) ?? '';
-    if (url.includes(`{{${name}}}`) || /[\r\n]/.test(value)) return value === '' ? `{{${name}}}` : value;
+    if (meant.has(name) || /[\r\n]/.test(value)) return value === '' ? `{{${name}}}` : value;
     if (value !== '') variables.set(name, value.trim());
     return `{{${name}}}`;
   });
