@@ -48,7 +48,7 @@ describe('resolveRequest', () => {
   it('writes a text from elsewhere as JSON has it where a quote is open, and nowhere else', () => {
     const fill = (text: string, it: string) =>
       resolveRequest(parseHttpFile(`POST http://x\nX: {{it}}\n\n${text}`).requests[0]!, {
-        variables: { it, own: it },
+        variables: { it, own: it, around: 'of {{it}}', loop: '{{loop2}}', loop2: '{{loop}}{{around}}' },
         isText: (name) => name === 'it',
         dynamic: createDynamicValues(sources()),
       });
@@ -58,6 +58,7 @@ describe('resolveRequest', () => {
       body: String.raw`{"a":"a\"b\\c","b":"\"a\"b\\c","a\"b\\c":a"b\c}`,
     });
     expect(fill('{"a":"{{own}}"}', value).body).toBe(`{"a":"${value}"}`);
+    expect(fill('{"a":"{{around}}"}', value).body).toBe(String.raw`{"a":"of a\"b\\c"}`);
     expect(fill('"{{it}}"', value).body).toBe(`"${value}"`);
     // Behind a comment that is cut out the quotes before it still count.
     expect(fill('{"a":"1",\n# note\n"b":"{{it}}"}', value).body).toContain(String.raw`"b":"a\"b\\c"`);

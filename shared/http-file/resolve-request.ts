@@ -62,7 +62,8 @@ const backEndValue = /^(?:token\.[A-Za-z]+|signature)$/;
 interface Resolution {
   /** Gives the text that stands for a name; undefined: nobody gives one. */
   find(name: string): string | undefined;
-  isText(name: string): boolean;
+  /** What is a text by itself, or has one in it; null: nothing comes from elsewhere. */
+  texts: { is(name: string): boolean; known: Map<string, boolean> } | null;
   dynamic: DynamicValues;
   occurrences: Map<string, number>;
   /** Values of named variables, resolved once; null while on the way (a cycle) or not known. */
@@ -131,8 +132,7 @@ function resolveText(
     if (value !== null) {
       copyTo(open);
       const start = result.length;
-      const isEscaped = segments !== null && resolution.isText(name);
-      result += isEscaped ? escapeInQuotes(value, resolution.sent + result) : value;
+      result += segments === null ? value : escapeInQuotes(resolution, name, value, result);
       segments?.push({ start, end: result.length, sourceStart: open, sourceEnd: end, variable: name });
       copied = end;
     } else if (!isForBackEnd) note(resolution, name, where);
@@ -142,12 +142,28 @@ function resolveText(
   return result;
 }
 
-/** Writes a text for where it stands: behind an open quote of JSON it must not close it, nor add a member of its own. */
-function escapeInQuotes(value: string, before: string): string {
-  const escaped = JSON.stringify(value).slice(1, -1);
-  if (escaped === value || !/^\s*[[{]/.test(before)) return value;
+/** Tells whether what stands for a name comes from elsewhere, or any part of it. */
+function holdsText({ texts, find }: Pick<Resolution, 'texts' | 'find'>, name: string, depth = 0): boolean {
+  if (texts === null || texts.is(name)) return texts !== null;
+  const known = texts.known.get(name);
+  if (known !== undefined || depth >= maxDepth) return known ?? false;
+  texts.known.set(name, false);
+  const raw = find(name) ?? '';
+  for (let inner = findExpression(raw, 0); inner !== null; inner = findExpression(raw, inner.end)) {
+    if (!holdsText({ texts, find }, inner.name, depth + 1)) continue;
+    texts.known.set(name, true);
+    return true;
+  }
+  return false;
+}
+
+/** Writes a value of a body; a text behind an open quote of JSON must not close it, nor add a member of its own. */
+function escapeInQuotes(resolution: Resolution, name: string, value: string, begun: string): string {
+  const escaped = resolution.texts === null ? value : JSON.stringify(value).slice(1, -1);
+  if (escaped === value || !holdsText(resolution, name)) return value;
+  const before = resolution.sent + begun;
   const quotes = before.replace(/\\./g, '').split('"').length - 1;
-  return quotes % 2 === 1 ? escaped : value;
+  return /^\s*[[{]/.test(before) && quotes % 2 === 1 ? escaped : value;
 }
 
 function startResolution(
@@ -175,7 +191,7 @@ function startResolution(
   };
   return {
     find,
-    isText: inputs.isText ?? (() => false),
+    texts: inputs.isText === undefined ? null : { is: inputs.isText, known: new Map() },
     dynamic: inputs.dynamic,
     occurrences: new Map(),
     known: new Map(),
