@@ -73,6 +73,22 @@ test.describe('every view, empty', pageAlone, () => {
       const words = firstWords[view];
       if (words) await expect(shell.main.getByRole('heading', { level: 2, name: words })).toBeVisible();
       expect.soft(await checkView(freshApp, view, 'empty'), view).toEqual([]);
+      // Where what had the focus is gone, one of these takes it.
+      expect.soft(await shell.main.locator('[data-pane]').count(), view).toBeGreaterThan(0);
+    }
+  });
+
+  test('takes the focus of the button that led there, which is gone', async ({ freshApp: { page } }) => {
+    const shell = new Shell(page);
+    for (const [name, place] of [
+      ['Show how', 'Address and credentials'],
+      ['Explain one', 'What was signed'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Help', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Welcome' }).click();
+      await page.getByRole('button', { name }).press('Enter');
+      await expect(page.getByText(place, { exact: true })).toBeVisible();
+      await expect(shell.main.locator(':focus')).toHaveCount(1);
     }
   });
 });
