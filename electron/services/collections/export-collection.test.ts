@@ -31,5 +31,14 @@ it('has the values of `$shared` where no environment is chosen, secrets by name 
   };
   expect(await exportTo(null)).toMatchObject({ region: 'ke', api_key: '' });
   expect(await exportTo('live')).toMatchObject({ base_url: 'https://b.example', region: 'ug', api_key: '' });
+  const { files } = await call('collections.export', {
+    collectionId,
+    path: '',
+    format: 'httpyac',
+    environment: null,
+  });
+  const written = files.find(({ path }) => path === 'http-client.env.json');
+  const { local } = JSON.parse(Buffer.from(written!.base64, 'base64').toString()) as { local: object };
+  expect(local).toMatchObject({ region: 'ke', base_url: 'http://127.0.0.1:4010' });
   await services.close();
 });

@@ -65,7 +65,9 @@ export function createExportHandlers(deps: ExportDeps): Pick<Handlers, 'collecti
 /** Where no environment was chosen: what its file gives to every request. */
 function readShared(directory: string): ExportEnvironment | null {
   const { shared, privateNames } = readCollectionEnvironments(directory);
-  return { name: '$shared', baseUrl: '', variables: shared, privateNames: privateNames.get('$shared') ?? [] };
+  if (Object.keys(shared).length === 0) return null;
+  // As an export without values calls the one that it makes.
+  return { name: 'local', baseUrl: '', variables: shared, privateNames: privateNames.get('$shared') ?? [] };
 }
 
 const nameOf = (path: string): string => path.replace(/^.*\//, '').replace(/\.(?:http|rest)$/i, '');
