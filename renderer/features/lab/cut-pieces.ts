@@ -1,7 +1,7 @@
 import type { SignedFieldName } from '@shared/contract/common';
 import type { DiffPart } from '../../ui/diff-strings';
 
-export interface Piece {
+export interface CutPiece {
   text: string;
   isDifferent: boolean;
   field: SignedFieldName | null;
@@ -11,8 +11,8 @@ export interface Piece {
 export function cutPieces(
   parts: readonly DiffPart[],
   spans: readonly { field: SignedFieldName; start: number; end: number }[],
-): Piece[] {
-  const pieces: Piece[] = [];
+): CutPiece[] {
+  const pieces: CutPiece[] = [];
   let offset = 0;
   for (const part of parts) {
     const end = offset + part.text.length;

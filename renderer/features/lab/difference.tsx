@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
 import { signedFieldClass } from '../../ui/string-to-sign-spans';
 import { diffStrings } from '../../ui/diff-strings';
-import { cutPieces, type Piece } from './cut-pieces';
+import { cutPieces, type CutPiece } from './cut-pieces';
 import { readBody } from './lab-selectors';
 import { useLabStore } from './lab-store';
 import { showInvisibles } from './visible-text';
@@ -73,7 +73,7 @@ export function ExampleDifference() {
   );
 }
 
-function DiffRow({ label, text, pieces }: { label: string; text: string; pieces: readonly Piece[] }) {
+function DiffRow({ label, text, pieces }: { label: string; text: string; pieces: readonly CutPiece[] }) {
   return (
     <div className={styles.diffRow}>
       <span className={styles.diffLabel}>{label}</span>
@@ -88,7 +88,7 @@ function DiffRow({ label, text, pieces }: { label: string; text: string; pieces:
   );
 }
 
-function PieceText({ piece }: { piece: Piece }): ReactNode {
+function PieceText({ piece }: { piece: CutPiece }): ReactNode {
   const content = showInvisibles(piece.text).map((part, index) => {
     if (part.name === null) return <ForeignText key={index} text={part.text} />;
     // A space inside what is the same on both sides reads better as a space.
