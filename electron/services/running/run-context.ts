@@ -110,6 +110,8 @@ export interface RunContext {
   /** Grows with what the vault gives to a request. */
   readonly secrets: string[];
   readonly openPayments: Map<string, OpenPayment>;
+  /** References of earlier payments that were not final when a balance was looked at: what they move counts in it. */
+  readonly unsettled: string[];
   /** Names of values that answers, webhooks and sends of the run bring with them. */
   readonly coming: ReadonlySet<string>;
   /** Of each request, where it stands in the run. */

@@ -65,6 +65,7 @@ class Run {
       polls: createLimiter(options.jobs),
       secrets: [...options.secrets],
       openPayments: new Map(),
+      unsettled: [],
       coming: listComing(options.requests),
       places: new Map(options.requests.map(({ request }, place) => [request, place])),
       senders: new Map(),
@@ -187,34 +188,34 @@ class Run {
     while (this.underWay.size >= most) await Promise.race(this.underWay);
   }
 
-  /** Waits until nothing of this run moves money any more. */
+  /** Waits until nothing of this run moves money any more, or for so long; what may still do is noted. */
   private async settle(): Promise<void> {
     await Promise.all(this.underWay);
     const { deps, openPayments } = this.context;
     const { environment, stop } = this.options;
     const end = deps.ports.clock.monotonicMs() + settleMs;
     for (const { reference, product } of openPayments.values()) {
+      let isOver = false;
       while (!stop.aborted && deps.ports.clock.monotonicMs() < end) {
-        const state = await this.askState(reference, product);
-        if (state === null || isTerminalState(state)) break;
+        const asked = await this.askState(reference, product);
+        const state = asked?.state ?? null;
+        isOver = asked?.isFound === false || isTerminalState(state ?? '');
+        if (isOver || state === null) break;
         await pause(environment.isLoopback ? 250 : 1000, stop);
       }
+      if (!isOver) this.context.unsettled.push(reference);
       openPayments.delete(reference);
     }
   }
 
-  private async askState(
-    value: string,
-    product: Parameters<RunDeps['lookUp']>[0]['product'],
-  ): Promise<string | null> {
+  private askState(value: string, product: Parameters<RunDeps['lookUp']>[0]['product']) {
     const environment = this.options.environment.id;
-    const asked = await this.context.deps
+    return this.context.deps
       .lookUp({ environment, product, by: 'transaction_reference', value })
       .catch((error: unknown) => {
         if (error instanceof AppError) return null;
         throw error;
       });
-    return asked?.state ?? null;
   }
 
   private describeUnsent(

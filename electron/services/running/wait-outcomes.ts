@@ -127,8 +127,19 @@ function waitForBalance(
     const now = await readBalance(context, product, currency).catch(() => null);
     if (now === null)
       return isOver ? failed('a balance', 'no answer', 'See whether the service answers at all.') : null;
-    return judgeBalance(expectation, { before: balanceBefore, now, currency }, isOver, fill);
+    const verdict = judgeBalance(expectation, { before: balanceBefore, now, currency }, isOver, fill);
+    return verdict === null || verdict.isHeld ? verdict : nameUnsettled(verdict, context);
   });
+}
+
+const mostNamed = 3;
+
+/** Says which payments of this run may have moved the balance as well. */
+function nameUnsettled(verdict: ExpectationVerdict, { unsettled }: RunContext): ExpectationVerdict {
+  if (unsettled.length === 0) return verdict;
+  const more = unsettled.length > mostNamed ? ` and ${unsettled.length - mostNamed} more` : '';
+  const advice = `Not known to be final when this left, and in the same balance: ${unsettled.slice(0, mostNamed).join(', ')}${more}.`;
+  return { ...verdict, advice: `${verdict.advice ?? ''} ${advice}`.trim() };
 }
 
 /** Reads what a wallet holds; null: there is none. */
