@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { errorsOf } from '../errors-of';
 
@@ -27,13 +27,22 @@ export function countEntries(root: string): number {
   let count = 0;
   const folders = [root];
   for (let folder = folders.pop(); folder !== undefined && count <= mostEntries; folder = folders.pop()) {
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    for (const entry of listEntries(folder)) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       count += 1;
       if (entry.isDirectory()) folders.push(join(folder, entry.name));
     }
   }
   return count;
+}
+
+/** As the tree of a collection does: what cannot be listed has nothing in it. */
+function listEntries(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /** Tells bytes apart, for what a later import of the same document compares. */

@@ -101,6 +101,31 @@ describe('a page or a script', () => {
     expect(notes[0]).toBe('Only its blocks of code were read, as it is a page of Markdown.');
   });
 
+  it('reads each block of a page by itself: its quotes, its shell', () => {
+    const { sent } = read(
+      [
+        '```sh',
+        `curl ${u}/1 -d 'never closed`,
+        '```',
+        '```powershell',
+        `Invoke-RestMethod -Uri "${u}/2"`,
+        '```',
+        '```bat',
+        `curl ${u}/3 ^`,
+        '  -H "A: b"',
+        '```',
+      ].join('\n'),
+    );
+    expect(sent.map(([line]) => line)).toEqual([`POST ${u}/1`, `GET ${u}/2`, `GET ${u}/3`]);
+    expect(sent[2]).toContain('A: b');
+  });
+
+  it('takes fences in a body for a part of it', () => {
+    const body = 'Look:\n```\ncurl https://other.example\n```\n';
+    const { sent } = read(`curl ${u} -H 'Content-Type: text/plain' --data-binary '${body}'`);
+    expect(sent).toEqual([[`POST ${u}`, 'Content-Type: text/plain', body]]);
+  });
+
   it('gives the calls whose answers it keeps', () => {
     const { sent, notes } = read(
       [

@@ -30,30 +30,31 @@ function dropPrompts(text: string): string {
   return /^[ \t]*\$ +curl\b/m.test(text) ? text.replace(/(\\[ \t]*\r?\n)[ \t]*> ?/g, '$1') : text;
 }
 
-/** The blocks of code of a page of Markdown. */
-function listFences(text: string): string[] {
+/** The blocks of code of a page of Markdown, and what stands around them. */
+function splitPage(text: string): { blocks: string[]; around: string } {
   const blocks: string[] = [];
+  const around: string[] = [];
   let open: { mark: string; lines: string[] } | null = null;
   for (const line of text.split('\n')) {
     const mark = /^[ \t]{0,12}(```|~~~)/.exec(line.slice(0, 20))?.[1];
-    if (open === null) open = mark === undefined ? null : { mark, lines: [] };
+    if (open === null && mark === undefined) around.push(line);
+    else if (open === null) open = { mark: mark!, lines: [] };
     else if (mark === open.mark) {
       blocks.push(open.lines.join('\n'));
       open = null;
     } else open.lines.push(line);
   }
-  return blocks;
+  return { blocks, around: around.join('\n') };
 }
 
-/** What a page of Markdown has of commands; null: it is no such page. */
-function readFences(text: string): string | null {
-  const blocks = listFences(text);
+const callLine = /^[ \t]*(?:\$ +)?curl(?:\.exe)? +(?:-|["']?(?:https?:|\$|\{\{))/m;
+
+/** What a page of Markdown has of commands, each block by itself; null: it is no such page, but has such lines in a text. */
+function readPage(text: string): string[] | null {
+  const { blocks, around } = splitPage(text);
   const callsCurl = (block: string): boolean => /\bcurl\b/.test(block) || powershellCall.test(block);
-  return blocks.some(callsCurl)
-    ? blocks
-        .filter((block) => callsCurl(block) || /^[ \t]*(?:export +)?[A-Za-z_]\w*=/m.test(block))
-        .join('\n')
-    : null;
+  if (!blocks.some(callsCurl) || callLine.test(around) || powershellCall.test(around)) return null;
+  return blocks.filter((block) => callsCurl(block) || /^[ \t]*(?:export +)?[A-Za-z_]\w*=/m.test(block));
 }
 
 /**
@@ -87,27 +88,32 @@ function joinLines(commands: readonly ShellCommand[]): ShellCommand[] {
  * @source curl(1); what browsers copy as cURL (bash), cURL (cmd) and PowerShell
  */
 export function readCurl(source: ImportSource): Imported {
-  const given = source.files[0]?.text ?? '';
-  const fenced = readFences(given);
-  const text = fenced ?? given;
+  const text = source.files[0]?.text ?? '';
+  const blocks = readPage(text);
   const imported = createImported(null);
-  if (fenced !== null) {
+  if (blocks !== null) {
     imported.notes.push({
       where: source.name,
       what: 'Only its blocks of code were read, as it is a page of Markdown.',
     });
   }
+  const others = (blocks ?? [text]).flatMap((block) => readScript(imported, block, source.name));
+  noteOthers(imported, others, source.name);
+  return imported;
+}
+
+/** @returns the commands that are none of curl */
+function readScript(imported: Imported, text: string, where: string): ShellCommand[] {
   if (powershellCall.test(text)) {
-    imported.items = readPowershell(text);
-    return imported;
+    imported.items.push(...readPowershell(text));
+    return [];
   }
-  const commands = joinLines(split(text));
   const printed = new Set<ShellCommand>();
   const others: ShellCommand[] = [];
-  for (const command of commands) {
+  for (const command of joinLines(split(text))) {
     const words = findCurlArguments(command);
     const assignment = words === null ? readAssignment(command) : null;
-    if (assignment !== null) addVariable(imported, assignment, source.name);
+    if (assignment !== null) addVariable(imported, assignment, where);
     // `[ -n "$name" ] ||` asks whether a value was given already.
     else if (words === null && command.words[0] !== '[') others.push(command);
     if (words === null) continue;
@@ -118,12 +124,7 @@ export function readCurl(source: ImportSource): Imported {
     for (const request of requests) request.notes.push(...command.notes);
     imported.items.push(...requests);
   }
-  noteOthers(
-    imported,
-    others.filter((one) => !printed.has(one)),
-    source.name,
-  );
-  return imported;
+  return others.filter((one) => !printed.has(one));
 }
 
 /** What a script sets; where only running a command would tell, the name stays without a value. */
