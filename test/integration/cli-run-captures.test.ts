@@ -129,4 +129,50 @@ describe('a capture of a run', () => {
     const { json } = await run('--json');
     expect(results(json).find(({ name }) => name === 'asks')).toMatchObject({ outcome: 'passed' });
   });
+
+  describe('that holds a secret', () => {
+    let stranger: CountingService;
+    beforeEach(async () => (stranger = await startCountingService()));
+    afterEach(() => stranger.close());
+    const ask = (capture: string): string =>
+      `### ask\n# @capture note = ${capture}\nGET {{base_url}}/a\nAuthorization: Bearer {{token.payout}}\nX-Code: c0de-of-the-service\n\n`;
+    const take = (text: string): string =>
+      `### take\n@kept = {{note}}\nGET ${stranger.url}/b?x=${text}\n\n### header\nGET ${stranger.url}/c\nX-Note: {{note}}\n\n` +
+      `### body\nPOST ${stranger.url}/d\n\n{"a": "{{note}}"}\n`;
+
+    it.each([
+      ['echoed by the service', 'body echo.authorization', '{{note}}'],
+      ['within an object', 'body echo', '{{%kept}}'],
+    ])('is taken to no other host: %s', async (_what, capture, text) => {
+      write(ask(capture) + take(text));
+      writeFileSync(join(folder, 'rows.csv'), 'name\nJane\n');
+      const { exitCode, json } = await run('--json', '--data', 'rows.csv', '--out', 'out');
+      expect([exitCode, stranger.requests]).toEqual([2, []]);
+      const written = readFileSync(join(folder, 'out', 'resume.json'), 'utf8');
+      expect(written).not.toContain(env.COUNTERSIGN_TOKEN);
+      for (const result of results(json).slice(1)) {
+        expect(result['outcome']).toBe('error');
+        expect(JSON.stringify(result)).toContain('{{note}} was captured from an answer');
+      }
+    });
+
+    it('goes where it is allowed, back to the service, and to the stranger that gave it', async () => {
+      const host = new URL(stranger.url).host;
+      write(ask('body echo.authorization') + take('{{note}}'));
+      await run('--allow-host', host);
+      expect(stranger.requests).toHaveLength(3);
+      write(`${ask('body echo.authorization')}### back\nGET {{base_url}}/b\nX-Note: {{note}}\n`);
+      expect((await run('--json')).json.at(-1)).toMatchObject({ passed: 2 });
+      write(
+        `### login\n# @capture access_token = body path\nGET ${stranger.url}/of-the-stranger\n\n### use\nGET ${stranger.url}/e\nX-Note: {{access_token}}\n`,
+      );
+      expect((await run('--json')).json.at(-1)).toMatchObject({ passed: 2 });
+    });
+
+    it('is one by what it holds: what is none goes anywhere', async () => {
+      write(ask('body echo.x-code') + take('{{note}}'));
+      await run();
+      expect(stranger.requests.map(({ path }) => path)).toEqual(['/b?x=c0de-of-the-service', '/c', '/d']);
+    });
+  });
 });

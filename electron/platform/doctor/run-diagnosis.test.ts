@@ -75,6 +75,27 @@ describe('what is no signature of this key', () => {
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     expect(await ask(jwt)).toMatchObject({ verdict: 'not_a_signature' });
     expect((await ask(jwt)).explanation).toContain('JSON Web Token');
+    const armoured = (what: string): string =>
+      `-----BEGIN ${what}-----\n${Buffer.alloc(600, 7).toString('base64')}\n-----END ${what}-----\n`;
+    const texts = [
+      ['eyJhbGciOiJSUzI1NiJ9..c2lnbmF0dXJl', 'it is a JSON Web Signature'],
+      ['eyJhbGciOiJSUzI1NiJ9.c2lnbmVk.c2lnbmF0dXJl', 'it is a JSON Web Signature'],
+      [armoured('PGP SIGNATURE'), 'it is a PGP signature'],
+      [armoured('SSH SIGNATURE'), 'it is a signature of OpenSSH'],
+    ] as const;
+    for (const [text, kind] of texts) {
+      const { verdict, explanation } = await ask(text);
+      expect([verdict, explanation]).toEqual(['not_a_signature', expect.stringContaining(kind)]);
+    }
+  });
+
+  // A column of so many characters is met more often than the key.
+  it('one of 1536 bits and 256 characters of another look the same: both are said', async () => {
+    const whole = sign('sha256', Buffer.from(EXPECTED), rsa(1536).privateKey).toString('base64');
+    for (const text of [whole, signed(EXPECTED).toString('base64').slice(0, 256)]) {
+      const { explanation, causes } = await ask(text);
+      for (const said of [explanation, causes[0]!.message]) expect(said).toContain('RSA key of 1536 bits');
+    }
   });
 
   it.each([255, 200, 300, 100])('the first %i characters of a signature are a part of it', async (length) => {
@@ -94,6 +115,9 @@ describe('what a signature was wrapped in', () => {
     ['bytes as Java prints them', `[${[...new Int8Array(signed(EXPECTED))].join(', ')}]`, 'encoding.wrapped'],
     ['bytes as JavaScript prints them', [...signed(EXPECTED)].join(','), 'encoding.wrapped'],
     ['one decimal number', BigInt(`0x${signed(EXPECTED).toString('hex')}`).toString(), 'encoding.wrapped'],
+    ['hex of Base64', Buffer.from(base64).toString('hex'), 'encoding.double'],
+    ['hex of hex', Buffer.from(signed(EXPECTED).toString('hex')).toString('hex'), 'encoding.double'],
+    ['Base64 of hex', Buffer.from(signed(EXPECTED).toString('hex')).toString('base64'), 'encoding.double'],
     ['reversed bytes', signed(EXPECTED).reverse().toString('base64'), 'encoding.wrapped'],
   ])('%s is taken off and named', async (_, text, code) => {
     const result = await ask(text);
@@ -157,6 +181,15 @@ describe('hashes and their names', () => {
     expect([both.verdict, codesOf(both)]).toEqual(['explained', ['string.separator']]);
     expect(both.explanation).toContain('SHA-224');
   });
+
+  it.each([`${EXPECTED}_`, `|${EXPECTED}`, `${EXPECTED},`, `${EXPECTED.toLowerCase()}:`])(
+    'a separator at one end alone is found: %s',
+    async (text) => {
+      const { verdict, causes, signedString } = await ask(signed(text));
+      expect([verdict, signedString]).toEqual(['explained', text]);
+      expect(causes.map(({ code }) => code)).toContain('string.separator');
+    },
+  );
 
   it('a DigestInfo without its NULL is named', async () => {
     const digest = createHash('sha256').update(EXPECTED).digest('hex');

@@ -12,7 +12,8 @@ import { fillVariables } from '@shared/http-file/resolve-request';
 import type { PlacedExpectation } from '@shared/run/read-directives';
 import type { RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult } from '@shared/run/run-result';
-import { findSecrets } from '@shared/mask-secrets';
+import { findSecrets, maskSecrets } from '@shared/mask-secrets';
+import { maskKnownSecrets } from '../../platform/mask-known-secrets';
 import { describeUnresolved } from './describe-unresolved';
 import { readExample } from './read-example';
 import { listUsable } from './run-facts';
@@ -90,21 +91,49 @@ function noteMissed(turn: RunTurn, { name, file }: RunRequest, capture: Capture,
   turn.missed.set(capture.name, told);
 }
 
+/** Where captured values come from. */
+export interface CaptureOrigin {
+  /** The service of the environment, and not a host that the file names. */
+  readonly isOfService: boolean;
+  /** What requests of this run were given of tokens and the vault: an answer may repeat it under any name. */
+  readonly known: readonly string[];
+}
+
 /** Takes a value for those after it: as text, since whoever sent it could else ask for the secrets of others in it. */
-function takeValue(request: RunRequest, turn: RunTurn, capture: Capture, value: string): void {
-  if (findExpression(value, 0) === null) keepCaptured(turn, capture, value);
+function takeValue(
+  request: RunRequest,
+  turn: RunTurn,
+  capture: Capture,
+  value: string,
+  origin: CaptureOrigin,
+): void {
+  if (findExpression(value, 0) === null) keepCaptured(turn, capture, value, origin);
   else
     noteMissed(turn, request, capture, 'what came has a variable in it, and none is filled in for a service');
 }
 
-function keepCaptured(turn: RunTurn, capture: Capture, value: string): void {
+function keepCaptured(turn: RunTurn, capture: Capture, value: string, origin: CaptureOrigin): void {
   turn.values[capture.name] = value;
-  if (isSecretCapture(capture)) turn.secrets.push(...listUsable([value]));
+  turn.secretCaptures.delete(capture.name);
+  const named = isSecretCapture(capture) ? [value] : findSecrets(value, [['', value]]);
+  turn.secrets.push(...listUsable(named));
+  if (named.length === 0 && !holdsKnown(value, origin.known)) return;
+  turn.secretCaptures.set(capture.name, { isOfService: origin.isOfService });
+}
+
+/** Tells whether one of these stands in a text, in whatever writing. */
+function holdsKnown(text: string, known: readonly string[]): boolean {
+  return known.length > 0 && maskKnownSecrets(text, known) !== maskSecrets(text);
 }
 
 /** What a request captured, as far as a run that goes on with this one may read it in a file: no secret. */
-export function listCaptured({ directives }: RunRequest, { values }: RunTurn): Record<string, string> {
-  const open = directives.captures.filter((capture) => !isSecretCapture(capture));
+export function listCaptured(
+  { directives }: RunRequest,
+  { values, secretCaptures }: RunTurn,
+): Record<string, string> {
+  const open = directives.captures.filter(
+    (capture) => !isSecretCapture(capture) && !secretCaptures.has(capture.name),
+  );
   return Object.fromEntries(
     open.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])),
   );
@@ -118,7 +147,8 @@ export function captureAgain(
 ): void {
   for (const capture of request.directives.captures) {
     const value = before[capture.name];
-    if (value !== undefined) keepCaptured(turn, capture, value);
+    // No secret was written down.
+    if (value !== undefined) keepCaptured(turn, capture, value, { isOfService: true, known: [] });
     else noteMissed(turn, request, capture, 'the run before, which sent it, did not keep that');
   }
 }
@@ -128,6 +158,7 @@ export function captureAnswer(
   request: RunRequest,
   turn: RunTurn,
   { headers, tree, whyUnread }: Pick<ReceivedAnswer, 'headers' | 'tree' | 'whyUnread'>,
+  origin: CaptureOrigin,
 ): void {
   for (const capture of request.directives.captures) {
     const { kind } = capture.source;
@@ -136,7 +167,7 @@ export function captureAnswer(
     const isUnread = kind === 'body' && whyUnread !== null;
     const why = isUnread ? `its answer is ${whyUnread}` : 'its answer has none';
     if (value === null) noteMissed(turn, request, capture, why);
-    else takeValue(request, turn, capture, value);
+    else takeValue(request, turn, capture, value, origin);
   }
 }
 
@@ -145,13 +176,14 @@ export function captureWebhooks(
   request: RunRequest,
   turn: RunTurn,
   webhooks: readonly Pick<ArrivedWebhook, 'tree'>[],
+  known: CaptureOrigin['known'],
 ): void {
   const trees = webhooks.map(({ tree }) => tree);
   for (const capture of request.directives.captures) {
     if (capture.source.kind !== 'webhook') continue;
     const value = takeCapture(capture, { headers: [], body: null, webhooks: trees });
     if (value === null) noteMissed(turn, request, capture, 'no webhook brought that');
-    else takeValue(request, turn, capture, value);
+    else takeValue(request, turn, capture, value, { isOfService: true, known });
   }
 }
 

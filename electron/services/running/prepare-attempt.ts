@@ -1,5 +1,7 @@
 import { assembleBody } from '@shared/http-file/assemble-body';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
+import { findForeignHost } from '@shared/http-file/host-binding';
+import { AppError } from '@shared/errors';
 import { findRefusal, prepareRequest, type PreparedRequest } from '@shared/http-file/prepare-request';
 import type { RunRequest } from '@shared/run/plan-run';
 import { isProduct, products, type Product } from '@shared/payments/tables/products';
@@ -8,6 +10,7 @@ import { readExchangeFacts } from '../history/exchange-facts';
 import type { ReadyRequest } from '../sending/create-sending-service';
 import { describeUnresolved } from './describe-unresolved';
 import type { InFlight } from './resume-log';
+import { describeHome } from './run-facts';
 import type { RunContext, RunTurn } from './run-context';
 
 /** A request ready to leave: each attempt sends these same bytes. */
@@ -42,6 +45,32 @@ function refuseUnsendable(prepared: PreparedRequest, turn: RunTurn): void {
   if (names.length > 0) throw describeUnresolved(names, turn, prepared.foreign);
 }
 
+/**
+ * Keeps what the service gave a run with that service, as tokens are: a file that lets it answer with a secret and then
+ * names another host would take it there.
+ *
+ * @throws {AppError} `sending.foreign_host`
+ */
+function refuseCapturedElsewhere(
+  { url, headers, variablesUsed }: PreparedRequest,
+  options: RunContext['options'],
+  { secretCaptures }: RunTurn,
+): void {
+  const name = Object.keys(variablesUsed).find((one) => secretCaptures.get(one)?.isOfService === true);
+  if (name === undefined) return;
+  const home = describeHome(options);
+  const refusal = findForeignHost({ url, headers, allowHosts: options.allowHosts }, home);
+  if (refusal?.code !== 'sending.foreign_host') return;
+  const { details } = refusal;
+  const host = String(details?.['host']);
+  throw new AppError(
+    'sending.foreign_host',
+    `Nothing was sent: {{${name}}} was captured from an answer of '${home.name}' (${String(details?.['home'])}), holds a secret, and would go to ` +
+      `${String(details?.['target'])}. Use {{base_url}} for the address, or allow ${host} (--allow-host ${host} on the command line).`,
+    { details: { ...details, variable: name } },
+  );
+}
+
 /** The product of a request: that of its operation, else that of its token. */
 function findProduct({ operation, headers }: PreparedRequest): Product | null {
   if (isProduct(operation)) return operation;
@@ -52,7 +81,7 @@ function findProduct({ operation, headers }: PreparedRequest): Product | null {
  * Prepares a request of a run: the same step as a preview, a send and a dry run take.
  *
  * @param inFlight - it may have left before: it is made of the same values again
- * @throws {AppError} `sending.unresolved`, `sending.disabled`, `collections.*` of files in its body
+ * @throws {AppError} `sending.unresolved`, `sending.disabled`, `sending.foreign_host`, `collections.*` of files in its body
  */
 export function prepareAttempt(
   { block, directory }: RunRequest,
@@ -70,6 +99,7 @@ export function prepareAttempt(
     dynamic: inFlight === null ? fresh : replay(inFlight.draws, fresh),
   });
   refuseUnsendable(prepared, turn);
+  refuseCapturedElsewhere(prepared, options, turn);
   const fileBody =
     prepared.files.length === 0 ? null : assembleBody(prepared, (path) => readBodyFile(directory, path));
   const body = fileBody === null ? prepared.body : Buffer.from(fileBody).toString('utf8');

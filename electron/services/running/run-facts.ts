@@ -2,7 +2,8 @@ import { isLoopbackName } from '@shared/payments/text-formats';
 import type { Environment } from '@shared/contract/environments';
 import type { PlannedRequest, RunPlan, RunRequest } from '@shared/run/plan-run';
 import { isSecretName } from '@shared/secrets';
-import type { RunContext, RunTurn } from './run-context';
+import { readEnvironmentName } from '@shared/contract/environment-id';
+import type { RunContext, RunOptions, RunTurn } from './run-context';
 
 const shortestSecret = 6;
 
@@ -74,4 +75,12 @@ export function listUsable(texts: readonly (string | null | undefined)[]): strin
     (text): text is string =>
       typeof text === 'string' && text.length >= shortestSecret && !text.includes('{{'),
   );
+}
+
+/** What tokens and secrets of a run belong to. */
+export function describeHome({ environment: { id, destination } }: Pick<RunOptions, 'environment'>): {
+  name: string;
+  baseUrl: string;
+} {
+  return { name: readEnvironmentName(id), baseUrl: destination.baseUrl };
 }

@@ -4,6 +4,7 @@ import { webhookStatuses, isTerminalState } from '@shared/payments/tables/states
 import { isProduct } from '@shared/payments/tables/products';
 import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome, RequestResult } from '@shared/run/run-result';
+import { findForeignHost } from '@shared/http-file/host-binding';
 import { listOwnSecrets } from '../../platform/own-secrets';
 import { describeResult, readWebhookStatus } from './describe-result';
 import { decideResumed, judgeResumed } from './judge-resumed';
@@ -14,12 +15,13 @@ import {
   captureWebhooks,
   createFill,
   listCaptured,
+  type CaptureOrigin,
 } from './judge-request';
 import { prepareAttempt, type Attempt } from './prepare-attempt';
 import type { InFlight } from './resume-log';
 import type { RunContext, RunTurn } from './run-context';
 import { resumeInFlight, type Resumed } from './resume-in-flight';
-import { isSameTurn, keyOf, listUsable, rowOf } from './run-facts';
+import { describeHome, isSameTurn, keyOf, listUsable, rowOf } from './run-facts';
 import { sendAttempts, type Sent } from './send-attempts';
 import { readBalance, waitForOutcomes, type Waiting } from './wait-outcomes';
 import type { WebhookClaim } from './webhook-hub';
@@ -120,7 +122,7 @@ class RequestRun {
     const judged = sent === null ? [] : await this.gather(sent);
     const webhooks = this.claim?.webhooks ?? [];
     if (sent?.exchange) {
-      captureWebhooks(this.request, this.turn, webhooks);
+      captureWebhooks(this.request, this.turn, webhooks, this.context.secrets);
       if (webhooks.length > 0) this.rememberCaptured();
     }
     this.noteFinal();
@@ -158,7 +160,7 @@ class RequestRun {
     const own = this.claim?.webhooks ?? [];
     const known = new Set(own.map(({ id }) => id));
     const webhooks = [...earlier.filter(({ id }) => !known.has(id)), ...own];
-    captureWebhooks(this.request, this.turn, webhooks);
+    captureWebhooks(this.request, this.turn, webhooks, this.context.secrets);
     const expectations = judgeResumed(placed, {
       state,
       webhooks,
@@ -198,8 +200,17 @@ class RequestRun {
   private takeAnswer({ exchange, answer }: Sent): void {
     if (exchange !== null) this.notePayment(exchange);
     if (answer === null) captureNothing(this.request, this.turn, 'no answer came');
-    else captureAnswer(this.request, this.turn, answer);
+    else captureAnswer(this.request, this.turn, answer, this.describeOrigin());
     this.rememberCaptured();
+  }
+
+  private describeOrigin(): CaptureOrigin {
+    const { options, secrets } = this.context;
+    const asked = this.attempt?.prepared ?? null;
+    return {
+      isOfService: asked === null || findForeignHost(asked, describeHome(options)) === null,
+      known: secrets,
+    };
   }
 
   /** A run that goes on with this one has its values, too. */

@@ -86,7 +86,8 @@ class Run {
         this.turnsBegun += 1;
         const values = this.startValues(row);
         const secrets = listSecretValues(row?.values ?? {});
-        await this.runTurn({ iteration, row, values, missed: new Map(), secrets });
+        const secretCaptures = new Map();
+        await this.runTurn({ iteration, row, values, missed: new Map(), secrets, secretCaptures });
       }
     }
     await Promise.all(this.underWay);

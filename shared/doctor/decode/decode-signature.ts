@@ -196,6 +196,8 @@ function readBytes(mending: Mending): { bytes: Uint8Array; finding: string } | n
   const { sizeBytes } = mending;
   const hex = readHex(mending.text);
   if (hex !== null && (hex.length === sizeBytes || !/[g-z]/i.test(mending.text))) {
+    const inner = hex.length === sizeBytes ? null : readInner(hex, 'hex');
+    if (inner !== null) return finishTwice(mending, inner);
     mending.causes.push({
       code: 'encoding.hex',
       phrase: 'and then written as hex',
@@ -207,16 +209,22 @@ function readBytes(mending: Mending): { bytes: Uint8Array; finding: string } | n
   }
   const base64 = readLooseBase64(mending);
   if (base64 === null) return null;
-  const inner = base64.length === sizeBytes ? null : readInner(base64);
-  if (inner === null) return finish(mending, base64, 'Base64');
+  const inner = base64.length === sizeBytes ? null : readInner(base64, 'Base64');
+  return inner === null ? finish(mending, base64, 'Base64') : finishTwice(mending, inner);
+}
+
+function finishTwice(
+  mending: Mending,
+  { bytes, how }: { bytes: Uint8Array; how: string },
+): { bytes: Uint8Array; finding: string } {
   mending.causes.push({
     code: 'encoding.double',
     phrase: 'and then encoded twice',
     remedy: 'encode the signature bytes as Base64 once',
     expected: 'encoded once',
-    actual: inner.how,
+    actual: how,
   });
-  return finish(mending, inner.bytes, inner.how);
+  return finish(mending, bytes, how);
 }
 
 function finish(mending: Mending, bytes: Uint8Array, how: string): { bytes: Uint8Array; finding: string } {
@@ -284,7 +292,7 @@ function endCause(how: keyof typeof END_CAUSES): Cause {
   return { code: 'encoding.truncated', phrase, remedy, expected, actual };
 }
 
-function readInner(bytes: Uint8Array): { bytes: Uint8Array; how: string } | null {
+function readInner(bytes: Uint8Array, outer: string): { bytes: Uint8Array; how: string } | null {
   let text = '';
   for (const byte of bytes) {
     if (byte >= 0x7f || (byte < 0x20 && byte !== 0x0a && byte !== 0x0d)) return null;
@@ -292,9 +300,9 @@ function readInner(bytes: Uint8Array): { bytes: Uint8Array; how: string } | null
   }
   text = text.replace(/\s+/g, '');
   const hex = readHex(text);
-  if (hex !== null) return { bytes: hex, how: 'Base64 of hex' };
+  if (hex !== null) return { bytes: hex, how: `${outer} of hex` };
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return null;
-  return { bytes: decodeBase64(text.replace(/-/g, '+').replace(/_/g, '/')), how: 'Base64 of Base64' };
+  return { bytes: decodeBase64(text.replace(/-/g, '+').replace(/_/g, '/')), how: `${outer} of Base64` };
 }
 
 function isHexOf(text: string, sizeBytes: number): boolean {

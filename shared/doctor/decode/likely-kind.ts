@@ -35,6 +35,13 @@ function isIntegerPair(bytes: Uint8Array): boolean {
 
 const TEXT_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^\s*["']?ey[\w-]+\.ey[\w-]+\./, 'a JSON Web Token'],
+  [
+    /^\s*["']?ey[\w-]+\.[\w-]*\.[\w-]+["']?\s*$/,
+    'a JSON Web Signature: what it covers begins with its own header',
+  ],
+  [/-----BEGIN PGP (?:SIGNATURE|MESSAGE)-----/, 'a PGP signature'],
+  [/-----BEGIN SSH SIGNATURE-----/, 'a signature of OpenSSH'],
+  [/-----BEGIN (?:PKCS7|CMS)-----/, 'a signature with its certificates (CMS)'],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'a private key: do not send it to anyone'],
   [/-----BEGIN [A-Z ]*PUBLIC KEY-----/, 'a public key'],
   [/-----BEGIN CERTIFICATE-----/, 'a certificate'],

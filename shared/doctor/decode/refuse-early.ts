@@ -9,6 +9,8 @@ import { nameLikelyKind, nameTextKind } from './likely-kind';
 
 /** Bytes of signatures made with RSA keys that the service might have: 2048, 3072, 4096 and 8192 bits. */
 const RSA_SIZES: readonly number[] = [256, 384, 512, 1024];
+/** Of a key of 1536 bits: the service takes none, and their Base64 has no padding that would tell them from a part. */
+const SMALLER_BYTES = 192;
 /** Fewer bytes than these are no part of a signature that anyone would recognise. */
 const FEWEST_BYTES = 64;
 
@@ -26,7 +28,8 @@ export function refuseEarly(
   const { bytes, end } = decoded;
   const length = bytes?.length ?? 0;
   if (RSA_SIZES.includes(length) || [key, ...otherKeys].some((one) => sizeOf(one) === length)) return null;
-  const kind = bytes === null ? nameTextKind(signature) : (nameTextKind(signature) ?? nameLikelyKind(bytes));
+  const textKind = nameTextKind(signature);
+  const kind = textKind ?? (bytes === null ? null : nameLikelyKind(bytes));
   const isPart = length < size && length >= FEWEST_BYTES;
   const encoding = { finding: decoded.finding, isGood: false };
   if (isPart && (end === 'cut' || (end === 'open' && kind === null))) {
@@ -36,10 +39,10 @@ export function refuseEarly(
       encoding,
       verdict: 'explained',
       causes: isNamed ? decoded.causes : [...decoded.causes, truncatedCause(length, size)],
-      explanation: `The signature has ${length} of ${size} bytes, a part of it is lost: send the whole of it.`,
+      explanation: `The signature has ${length} of ${size} bytes, a part of it is lost${orSmaller(length)}: send the whole of it.`,
     });
   }
-  const likely = kind === null ? '' : bytes === null ? `: it is ${kind}` : `, as many as ${kind} has`;
+  const likely = kind === null ? '' : kind === textKind ? `: it is ${kind}` : `, as many as ${kind} has`;
   return writeAnswer(subject, {
     decoded,
     encoding,
@@ -49,10 +52,15 @@ export function refuseEarly(
   });
 }
 
+/** What a column of 256 characters cuts off looks like a signature of a smaller key. */
+function orSmaller(length: number): string {
+  return length === SMALLER_BYTES ? ` or it was made with an RSA key of ${SMALLER_BYTES * 8} bits` : '';
+}
+
 function truncatedCause(length: number, size: number): Cause {
   return {
     code: 'encoding.truncated',
-    phrase: 'and then cut short',
+    phrase: `and then cut short${orSmaller(length)}`,
     remedy: 'send the whole signature',
     expected: `${size} bytes`,
     actual: `${length} bytes`,

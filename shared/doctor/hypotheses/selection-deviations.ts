@@ -143,7 +143,7 @@ const SEPARATORS = [
   '..', '//', '\\r\\n', '\\t', '\u001f', '\u001e', '·', '•',
 ]; // prettier-ignore
 
-/** Lists separators between the values, after or before each of them, and in one gap alone. */
+/** Lists separators between the values, after or before each of them, and in one gap or at one end alone. */
 export function listSeparatorDeviations(): Deviation[] {
   return [
     ...COMMON_SEPARATORS.map((mark) => separate(mark, 'common', 'between the fields')),
@@ -156,11 +156,13 @@ export function listSeparatorDeviations(): Deviation[] {
       ];
     }),
     // White space in one gap is white space after a value.
-    ...COMMON_SEPARATORS.filter((mark) => mark.trim() === mark).flatMap((mark) =>
-      ['first', 'second', 'third'].map((name, index) =>
+    ...COMMON_SEPARATORS.filter((mark) => mark.trim() === mark).flatMap((mark) => [
+      ...['first', 'second', 'third'].map((name, index) =>
         separate(mark, 'usual', `in the ${name} gap alone`, { gap: index + 1 }),
       ),
-    ),
+      separate(mark, 'seldom', 'after the last value alone', { gap: 0, edge: 'after' }),
+      separate(mark, 'seldom', 'before the first value alone', { gap: 0, edge: 'before' }),
+    ]),
   ];
 }
 

@@ -21,7 +21,7 @@ export interface Draft {
   /** Which values, in which order. */
   picks: number[];
   separator: string;
-  /** The one gap that the separator stands in, counted from 1; null: all of them. */
+  /** The one gap that the separator stands in, counted from 1; 0: none of them; null: all. */
   gap: number | null;
   /** Whether the separator also stands before the first value, or after the last one. */
   edge: 'before' | 'after' | null;
