@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import {
@@ -11,6 +10,7 @@ import { createNodePorts } from '../platform/node-ports';
 import type { Given } from '../platform/ports';
 import { createServices, type Services } from '../services/create-services';
 import { readVersion } from './read-version';
+import { findStats } from '../platform/files/files';
 
 /** Which folder a command works on. `none`: it keeps nothing. */
 export type DataChoice = 'none' | { readonly data: string | undefined; readonly mustExist?: boolean };
@@ -47,7 +47,7 @@ export async function withServices<T>(
 function chooseDirectory({ data, mustExist = false }: Exclude<DataChoice, 'none'>): string {
   const directory = resolve(data ?? findUsualDataDirectory());
   if (!mustExist) return prepareDataDirectory(directory);
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return findDataDirectory(directory);
+  if (findStats(directory)?.isDirectory()) return findDataDirectory(directory);
   throw new AppError(
     'cli.no_data',
     `There is no folder ${directory}. Name the data directory with --data DIR.`,

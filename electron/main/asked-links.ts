@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isLocalPath, isRequestFile, parseLink, type AppLink } from '@shared/links/parse-link';
+import { findStats } from '../platform/files/files';
 
 /** So many wait for the window; a program that hands over more is not heard. */
 const mostWaiting = 8;
@@ -38,8 +38,7 @@ export function findAskedLink(args: readonly string[], folder: string): AppLink 
 
 /** A request file that the desktop handed over: a plain file of this machine, which is asked about before it is read. */
 export function askedFile(path: string): AppLink {
-  const isFile =
-    isLocalPath(path) && isRequestFile(path) && statSync(path, { throwIfNoEntry: false })?.isFile();
+  const isFile = isLocalPath(path) && isRequestFile(path) && findStats(path)?.isFile();
   if (isFile) return { kind: 'file', path };
   return {
     kind: 'refused',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { request } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -287,4 +287,50 @@ it('none of it ends the app: every service still runs', async () => {
     'running',
     'unlocked',
   ]);
+});
+
+describe('what was named and is no file', () => {
+  const circle = at('circle');
+  beforeAll(() => {
+    symlinkSync('circle', circle);
+    symlinkSync('/dev/zero', at('endless.json'));
+    execFileSync('mkfifo', [at('pipe.json')]);
+    mkdirSync(at('turning'));
+    symlinkSync('collection.json', at('turning/collection.json'));
+    writeFileSync(at('turning/a.http'), 'POST {{base_url}}/x\n\n< b.bin\n');
+  });
+  const base = ['--base-url', 'http://127.0.0.1:9'];
+  it.each<[name: string, args: string[], code: string]>([
+    ['a collection to run', ['run', circle, ...base], 'running.bad_file'],
+    ['a table', ['run', at('request.http'), ...base, '--data', circle], 'running.bad_data'],
+    ['a run to go on with', ['run', at('request.http'), '--resume', circle, ...base], 'running.bad_resume'],
+    [
+      'a folder to go on with',
+      ['run', at('request.http'), '--resume', directory, ...base],
+      'running.bad_resume',
+    ],
+    [
+      'what has no end',
+      ['run', at('request.http'), '--resume', at('endless.json'), ...base],
+      'running.bad_resume',
+    ],
+    [
+      'what has no beginning',
+      ['run', at('request.http'), '--resume', at('pipe.json'), ...base],
+      'running.bad_resume',
+    ],
+    ['a collection to export', ['export', circle, '--format', 'curl'], 'cli.usage'],
+    ['an import', ['import', 'auto', circle, '--into', at('imported')], 'import.not_readable'],
+    ['a backup', ['data', 'restore', circle, '--data', at('restored')], 'data.unreadable_file'],
+  ])('%s is refused in one line', async (_name, args, code) => {
+    const { exitCode, stderr } = await runOnce(args, { cwd: directory });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`(${code})`)]);
+  });
+
+  it.each(['run', 'send'])('%s looks for no collection behind a link in a circle', async (command) => {
+    const file = command === 'run' ? at('turning') : at('turning/a.http');
+    const { stderr, stdout } = await runOnce([command, file, ...base], { cwd: directory });
+    expect(stderr + stdout).toContain('b.bin');
+    expect(stderr + stdout).not.toContain('app.internal');
+  });
 });

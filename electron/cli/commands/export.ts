@@ -8,6 +8,7 @@ import { defineCommand, type CommandContext } from '../command';
 import { openServices, withServices } from '../open-services';
 import { usageError } from '../usage-error';
 import { writeOutput } from '../write-output';
+import { findStats } from '../../platform/files/files';
 
 type Exported = MethodOutput<'collections.export'>;
 
@@ -51,7 +52,7 @@ export const command = defineCommand({
 });
 
 async function readExport(place: string, format: ExportFormat, env: string | undefined): Promise<Exported> {
-  const stats = statSync(place, { throwIfNoEntry: false });
+  const stats = findStats(place);
   if (stats === undefined) throw usageError(`DIR: there is no folder ${place}.`);
   const directory = stats.isDirectory() ? place : dirname(place);
   const services = openServices('none', { collectionDirectory: directory });
@@ -96,7 +97,7 @@ async function writeFiles(
   isForced: boolean,
 ): Promise<string[]> {
   const { isFolder, extension } = exportFormats[format];
-  const isDirectory = statSync(out, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isDirectory = findStats(out)?.isDirectory() === true;
   if (isFolder && !isForced && isDirectory && readdirSync(out).length > 0) {
     throw new AppError(
       'cli.file_exists',

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
@@ -37,6 +36,7 @@ import {
 } from '../session';
 import { usageError } from '../usage-error';
 import type { RunSandbox } from './start-sandbox';
+import { findStats } from '../../platform/files/files';
 
 /** What a run is asked for, read and checked as far as its files go. */
 interface RunCall {
@@ -121,7 +121,7 @@ async function openRunServices(
 ): Promise<Services> {
   const { 'base-url': given, 'data-directory': data } = values;
   const baseUrl = sandbox?.baseUrl ?? given;
-  const collection = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? folder : dirname(folder);
+  const collection = findStats(folder)?.isDirectory() ? folder : dirname(folder);
   const keeps = sandbox === null && (baseUrl === undefined || data !== undefined);
   return openServices(keeps ? { data } : 'none', {
     signingKey: values.key === undefined ? null : await readSigningKey(context, values.key),

@@ -4,6 +4,7 @@ import { openDatabase, type Migration } from '../../platform/database/database';
 import { createPruning } from '../../platform/database/prune-oldest';
 import type { SqlDatabase } from '../../platform/ports';
 import type { ExchangeDetail, StoredExchange } from './stored-exchange';
+import { readStoredJson, selectFromJson, tryStoredJson } from '../../platform/database/stored-json';
 
 /** The latest so many exchanges are kept, and so many bytes of them. */
 const MOST_EXCHANGES = 50_000;
@@ -105,7 +106,10 @@ export function openExchangeStore(
     *readSince(sinceMs) {
       for (let after = 0; ;) {
         const rows = page.all(after, sinceMs, PAGE) as ExchangeRow[];
-        for (const row of rows) yield fromRow(row);
+        for (const row of rows) {
+          const exchange = tryFromRow(row);
+          if (exchange !== null) yield exchange;
+        }
         if (rows.length < PAGE) return;
         after = rows.at(-1)!.seq;
       }
@@ -113,7 +117,7 @@ export function openExchangeStore(
     list: (query) => listExchanges(db, query),
     find: (id) => {
       const row = one.get(id) as ExchangeRow | undefined;
-      return row === undefined ? null : fromRow(row);
+      return row === undefined ? null : fromRow(row, readStoredJson(row.detail, proxyFile));
     },
     count: () => (count.get() as { count: number }).count,
     isCut: () => ((oldest.get() as { seq: number | null }).seq ?? 1) > 1,
@@ -124,16 +128,19 @@ export function openExchangeStore(
 /** What lists show: the bodies behind it are not read. */
 const HEAD = 'seq, id, at, duration_ms, method, path, http_status, operation, reference, detail';
 
+const REASON = selectFromJson('detail', '$.reason');
+
 /** Something is wrong: with a signature, a field, a token, or with the answer. */
-const FINDINGS = `(http_status = 401 OR json_extract(detail, '$.signature.valid') = 0 OR json_extract(detail, '$.token.is_expired') = 1
-  OR json_array_length(detail, '$.fieldProblems') > 0 OR json_extract(detail, '$.reason') IS NOT NULL)`;
+const FINDINGS = `(http_status = 401 OR ${selectFromJson('detail', '$.signature.valid')} = 0
+  OR ${selectFromJson('detail', '$.token.is_expired')} = 1 OR ${REASON} IS NOT NULL
+  OR CASE WHEN json_valid(detail) THEN json_array_length(detail, '$.fieldProblems') > 0 END)`;
 
 function listExchanges(db: SqlDatabase, query: ExchangeQuery): StoredExchange[] {
   const { limit, before, operation, statusClass, onlyFindings, text } = query;
   const filters: [string, ...unknown[]][] = [];
   if (before !== null) filters.push(['seq < (SELECT seq FROM exchanges WHERE id = ?)', before]);
   if (operation !== null) filters.push(['operation = ?', operation]);
-  if (statusClass === 'none') filters.push(["json_extract(detail, '$.reason') IS NOT NULL"]);
+  if (statusClass === 'none') filters.push([`${REASON} IS NOT NULL`]);
   else if (statusClass !== null) filters.push(['http_status / 100 = ?', Number(statusClass[0])]);
   if (onlyFindings) filters.push([FINDINGS]);
   if (text !== null) {
@@ -145,7 +152,7 @@ function listExchanges(db: SqlDatabase, query: ExchangeQuery): StoredExchange[] 
   const rows = db
     .prepare(`SELECT ${HEAD} FROM exchanges ${where} ORDER BY seq DESC LIMIT ?`)
     .all(...values, limit) as Omit<ExchangeRow, 'request_body' | 'answer_body'>[];
-  return rows.map((row) => fromRow({ ...row, request_body: EMPTY, answer_body: EMPTY }));
+  return rows.flatMap((row) => tryFromRow({ ...row, request_body: EMPTY, answer_body: EMPTY }) ?? []);
 }
 
 const EMPTY = Buffer.alloc(0);
@@ -186,7 +193,13 @@ function toRow(exchange: StoredExchange): unknown[] {
   ];
 }
 
-function fromRow(row: ExchangeRow): StoredExchange {
+/** @returns null: damaged; the rows beside it can be read */
+function tryFromRow(row: ExchangeRow): StoredExchange | null {
+  const detail = tryStoredJson<ExchangeDetail>(row.detail);
+  return detail === null ? null : fromRow(row, detail);
+}
+
+function fromRow(row: ExchangeRow, detail: ExchangeDetail): StoredExchange {
   return {
     id: row.id,
     at: row.at,
@@ -196,7 +209,7 @@ function fromRow(row: ExchangeRow): StoredExchange {
     httpStatus: row.http_status,
     operation: row.operation,
     reference: row.reference,
-    detail: JSON.parse(row.detail) as ExchangeDetail,
+    detail,
     requestBody: row.request_body,
     answerBody: row.answer_body,
   };

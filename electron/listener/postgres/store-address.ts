@@ -1,8 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
+import { findStats } from '../../platform/files/files';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -93,7 +94,7 @@ export function findStorePassword(address: StoreAddress, environment: Environmen
   const given = environment['PGPASSWORD'];
   if (given !== undefined && given !== '') return given;
   const file = environment['PGPASSFILE'] || join(homedir(), '.pgpass');
-  const facts = statSync(file, { throwIfNoEntry: false });
+  const facts = findStats(file);
   if (facts === undefined || !facts.isFile() || facts.size > 1024 * 1024) return null;
   if (process.platform !== 'win32' && (facts.mode & 0o077) !== 0) {
     throw new AppError(

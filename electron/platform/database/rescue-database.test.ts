@@ -150,6 +150,22 @@ it.each(['emptied', 'removed'])('reads the log of a file that was %s, and says s
   expect(existsSync(`${file}.damaged-wal`)).toBe(true);
 });
 
+// What stands in a log says how long a page is: gigabytes, where it is none.
+it.each([
+  ['no log', Buffer.alloc(5000, 0xa7)],
+  [
+    'a log of pages that nothing has',
+    Buffer.concat([Buffer.from('377f0682002de218ffffffff', 'hex'), Buffer.alloc(99)]),
+  ],
+  ['a piece of one', Buffer.from('377f0682', 'hex')],
+])('begins anew where a file is empty and beside it lies %s', (_what, log) => {
+  writeFileSync(file, '');
+  writeFileSync(`${file}-wal`, log);
+  expect(readAll()).toEqual([]);
+  fill(3);
+  expect(readAll()).toHaveLength(3);
+});
+
 it('names a folder that stands where the file belongs', () => {
   mkdirSync(file);
   expect(open).toThrow(`${file} is a folder`);

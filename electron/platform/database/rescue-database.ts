@@ -1,8 +1,11 @@
 import {
   appendFileSync,
+  closeSync,
   copyFileSync,
   existsSync,
+  openSync,
   readFileSync,
+  readSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -54,6 +57,9 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
   }
 }
 
+/** With sums in either order of bytes. */
+const LOG_MARKS: readonly number[] = [0x377f0682, 0x377f0683];
+
 /**
  * SQLite drops the log of a file that is empty or missing, and with it all that only the log holds. With one blank
  * page in front of it, it reads the log.
@@ -61,9 +67,24 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
  */
 function refillEmptied(file: string): boolean {
   if (sizeOf(file) > 0 || sizeOf(`${file}-wal`) === 0) return false;
-  const header = readFileSync(`${file}-wal`).subarray(0, 12);
-  writeFileSync(file, Buffer.alloc(header.length < 12 ? 4096 : header.readUInt32BE(8)), { mode: 0o600 });
+  const pageBytes = readPageSize(`${file}-wal`);
+  if (pageBytes === null) return false;
+  writeFileSync(file, Buffer.alloc(pageBytes), { mode: 0o600 });
   return true;
+}
+
+/** @returns null: it does not begin like a log, so SQLite reads nothing of it. @source SQLite file format 4.1 */
+function readPageSize(log: string): number | null {
+  const header = Buffer.alloc(12);
+  const descriptor = openSync(log, 'r');
+  try {
+    if (readSync(descriptor, header) < header.length) return null;
+  } finally {
+    closeSync(descriptor);
+  }
+  const bytes = header.readUInt32BE(8);
+  const isPageSize = bytes >= 512 && bytes <= 65_536 && (bytes & (bytes - 1)) === 0;
+  return LOG_MARKS.includes(header.readUInt32BE(0)) && isPageSize ? bytes : null;
 }
 
 function replaceDamaged(

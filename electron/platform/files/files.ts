@@ -13,6 +13,7 @@ import {
   rmSync,
   statSync,
   writeSync,
+  type Stats,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '@shared/errors';
@@ -91,6 +92,18 @@ export function refuseDanglingLink(file: string): void {
   );
 }
 
+/**
+ * Looks at what stands at a path that somebody else chose; undefined: nothing that can be reached, whether it is not
+ * there, a link in a circle, below a folder that may not be entered, or a name too long for any file.
+ */
+export function findStats(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Refuses a folder or a device where a file of ours is to be. @throws {AppError} `platform.unwritable` naming it */
 export function refuseOtherThanFile(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
@@ -114,14 +127,14 @@ export function removeIfThere(file: string): void {
 
 /** One folder at a time: Node's own recursive call never returns where a parent exists but takes no folders (/proc). */
 function makeMissing(directory: string): void {
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (findStats(directory)?.isDirectory()) return;
   const parent = dirname(directory);
   if (parent !== directory) makeMissing(parent);
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
     // Somebody else made it meanwhile; a file of that name is in the way.
-    if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    if (!findStats(directory)?.isDirectory()) throw error;
   }
 }
 

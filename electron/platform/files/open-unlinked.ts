@@ -1,7 +1,7 @@
-import { constants, mkdirSync, openSync, statSync } from 'node:fs';
+import { constants, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '@shared/errors';
-import { toFileError } from './files';
+import { toFileError, findStats } from './files';
 
 /** Ways to open a file for writing that follow no link: one in a folder that came from elsewhere would lead over another file. */
 const ways = {
@@ -33,14 +33,14 @@ export function makeOutFolder(folder: string): void {
 
 /** Not `recursive`: that never ends where a system says of a folder in one that is there that nothing is there (`/proc`). */
 function makeStepByStep(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (findStats(folder)?.isDirectory()) return;
   const above = dirname(folder);
-  if (above !== folder && statSync(above, { throwIfNoEntry: false }) === undefined) makeStepByStep(above);
+  if (above !== folder && findStats(above) === undefined) makeStepByStep(above);
   try {
     mkdirSync(folder);
   } catch (error) {
     // Another process made it meanwhile.
-    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    if (!findStats(folder)?.isDirectory()) throw error;
   }
 }
 

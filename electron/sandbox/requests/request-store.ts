@@ -3,6 +3,7 @@ import { openDatabase, type Migration } from '../../platform/database/database';
 import { createPruning } from '../../platform/database/prune-oldest';
 import type { SqlDatabase } from '../../platform/ports';
 import type { RequestDetail, StoredRequest } from './stored-request';
+import { readStoredJson, tryStoredJson } from '../../platform/database/stored-json';
 
 /** The latest so many requests are kept, and so many bytes of them on disk or in memory. */
 export const MOST_REQUESTS = 1000;
@@ -114,9 +115,13 @@ function createStore(db: SqlDatabase, mostBytes: number): RequestStore {
     list: (query) => listRequests(db, query),
     get(id) {
       const row = one.get(id) as StoredRow | undefined;
-      return row === undefined ? undefined : fromRow(row);
+      return row === undefined ? undefined : fromRow(row, readStoredJson(row.detail, 'the request log'));
     },
-    listWhole: (sinceMs) => (whole.all(sinceMs) as StoredRow[]).map(fromRow),
+    listWhole: (sinceMs) =>
+      (whole.all(sinceMs) as StoredRow[]).flatMap((row) => {
+        const detail = tryStoredJson<RequestDetail>(row.detail);
+        return detail === null ? [] : [fromRow(row, detail)];
+      }),
     isCut: () =>
       (count.get() as { count: number }).count >= MOST_REQUESTS || kept.bytes > mostBytes * NEARLY_FULL,
     clear() {
@@ -191,10 +196,10 @@ function toSummary(row: StoredRow): RequestSummary {
   return { id, at, durationMs, operation, method, path, httpStatus, verdict, reference };
 }
 
-function fromRow(row: StoredRow): StoredRequest {
+function fromRow(row: StoredRow, detail: RequestDetail): StoredRequest {
   return {
     ...toSummary(row),
-    detail: JSON.parse(row.detail) as RequestDetail,
+    detail,
     requestBody: row.request_body,
     answerBody: row.answer_body,
   };

@@ -1,6 +1,7 @@
 import type { Product } from '@shared/payments/tables/products';
 import type { PaymentState } from '@shared/payments/tables/states';
 import type { SqlDatabase } from '../../platform/ports';
+import { readStoredJson } from '../../platform/database/stored-json';
 
 export type FinalState = Exclude<PaymentState, 'processing'>;
 
@@ -193,7 +194,7 @@ function fromRow(row: PaymentRow): Payment {
     metaJson,
     checkout,
     timeReceived,
-  ] = JSON.parse(row.detail) as PaymentDetail;
+  ] = readStoredJson<PaymentDetail>(row.detail, 'sandbox.db');
   return {
     paymentUuid: String(row.payment_uuid),
     reference: row.reference,

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ErrorCode } from '@shared/error-codes';
 import { AppError } from '@shared/errors';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
+import { findStats } from '../../platform/files/files';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /** What marks the folder of a collection. */
@@ -15,7 +15,7 @@ const markers = ['collection.json', 'http-client.env.json'];
  */
 function findBodyRoot(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
-    const isMarked = markers.some((name) => statSync(join(at, name), { throwIfNoEntry: false })?.isFile());
+    const isMarked = markers.some((name) => findStats(join(at, name))?.isFile());
     if (isMarked) return at;
     if (dirname(at) === at) return folder;
   }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { Handlers } from '@shared/contract/contract';
@@ -20,6 +19,7 @@ import { readTree, type Tree, type TreeCache } from './read-tree';
 import { searchFiles, type SearchedCollection } from './search-files';
 import { findStarter, prepareStarter } from './starter';
 import { createTrash } from './trash';
+import { findStats } from '../../platform/files/files';
 
 const CollectionsError = errorsOf<'collections'>();
 
@@ -317,7 +317,7 @@ function checkFolder(text: string): string {
     );
   }
   const directory = resolve(text);
-  const stats = statSync(directory, { throwIfNoEntry: false });
+  const stats = findStats(directory);
   if (stats === undefined) throw missingCollection(directory);
   if (!stats.isDirectory()) {
     throw new CollectionsError(

@@ -13,6 +13,7 @@ import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import { readDocument } from '../vault/vault-document';
 import { describeSealer, sealers, type BackupManifest, type Sealer } from './backup-manifest';
+import { findStats } from '../../platform/files/files';
 
 const DataError = errorsOf<'data'>();
 
@@ -127,7 +128,7 @@ function refuseWithin(directory: string, path: string): void {
 
 /** What a move that was interrupted has left is none of the user's. */
 function refuseFull(to: string): void {
-  const stats = statSync(to, { throwIfNoEntry: false });
+  const stats = findStats(to);
   if (stats === undefined || (stats.isDirectory() && readdirSync(to).every((name) => name === '.moving')))
     return;
   throw new DataError(

@@ -9,7 +9,6 @@ import {
   readSync,
   readdirSync,
   rmSync,
-  statSync,
   statfsSync,
   writeSync,
 } from 'node:fs';
@@ -17,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '@shared/errors';
 import { databaseNames } from '../../platform/files/data-entries';
-import { makeDirectory, toFileError } from '../../platform/files/files';
+import { makeDirectory, toFileError, findStats } from '../../platform/files/files';
 import { readPendingChange } from '../../platform/files/pending-change';
 import { inboxMigrations } from '../../listener/inbox-schema';
 import { forwardMigrations } from '../../listener/forwarding/forward-schema';
@@ -82,7 +81,7 @@ export async function stageBackup(
 }
 
 function readSize(file: string): number {
-  const stats = statSync(file, { throwIfNoEntry: false });
+  const stats = findStats(file);
   if (stats?.isFile() === true) return stats.size;
   throw new AppError(
     'data.unreadable_file',

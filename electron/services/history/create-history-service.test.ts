@@ -99,6 +99,25 @@ describe('history', () => {
     expect(readFileSync(`${file}.damaged`)).toEqual(Buffer.alloc(8192));
   });
 
+  it('reads every other exchange where the text of one was damaged and its page is sound', () => {
+    const service = open(() => undefined);
+    const [broken, sound] = [service.nextId(), service.nextId()];
+    for (const id of [broken, sound]) service.begin(exchange(id), 'payout');
+    const other = openDatabase({ file: join(dataDirectory, 'history.db'), migrations: historyMigrations });
+    other.exec("UPDATE exchanges SET is_signed = 1, reference = 'R-1'");
+    other.exec('UPDATE exchanges SET detail = \'{"x": nul\' WHERE id = (SELECT min(id) FROM exchanges)');
+    other.close();
+    const { store } = service;
+    expect(store.listOwnLocal(9)).toHaveLength(2);
+    expect(store.listSigned(9)).toHaveLength(2);
+    expect(store.hasCheckoutUrl('https://pay.example/')).toBe(false);
+    expect(store.findByAnswer('no-such', 9)).toEqual([]);
+    expect(store.isKnownRequest('no-such', 'r')).toBe(false);
+    expect(service.handlers['history.get']({ id: sound })).toMatchObject({ id: sound });
+    expect(() => service.handlers['history.get']({ id: broken })).toThrow('A row of history.db is damaged');
+    service.close();
+  });
+
   it('saves what can be read where damage is met while it runs', async () => {
     const file = join(dataDirectory, 'history.db');
     const said: string[] = [];

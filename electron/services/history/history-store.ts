@@ -10,6 +10,7 @@ import { errorsOf } from '../errors-of';
 import { readExchangeFacts } from './exchange-facts';
 import { historyMigrations, searchedChars } from './history-schema';
 import { readBody } from './read-body';
+import { readStoredJson, selectFromJson } from '../../platform/database/stored-json';
 
 const HistoryError = errorsOf<'history'>();
 
@@ -186,7 +187,10 @@ export class HistoryStore {
       | undefined;
     if (row === undefined) return null;
     // What was kept before requests had an identity says nothing of one.
-    const exchange = { identity: null, ...(JSON.parse(row.detail) as Omit<Exchange, 'identity'>) };
+    const exchange = {
+      identity: null,
+      ...readStoredJson<Omit<Exchange, 'identity'>>(row.detail, 'history.db'),
+    };
     exchange.request.body = row.request_body;
     if (exchange.response !== null) Object.assign(exchange.response, readBody(row.response_body));
     return { exchange, isFinished: row.is_finished === 1 };
@@ -253,7 +257,7 @@ export class HistoryStore {
          SELECT min(id) FROM exchanges WHERE ${PAYMENT} AND reference IN (
            SELECT reference FROM exchanges JOIN exchange_bodies USING (id)
              WHERE reference IS NOT NULL AND instr(CAST(response_body AS TEXT), ?) > 0
-           UNION SELECT reference FROM exchanges WHERE json_extract(detail, '$.response.requestId') = ?
+           UNION SELECT reference FROM exchanges WHERE ${selectFromJson('detail', '$.response.requestId')} = ?
          ) GROUP BY reference
        ) ORDER BY id DESC LIMIT ?`,
       JSON.stringify(identifier),
@@ -295,7 +299,7 @@ export class HistoryStore {
   isKnownRequest(reference: string, requestId: string): boolean {
     const found = this.#one(
       `SELECT 1 FROM exchanges WHERE reference = ? AND (
-         json_extract(detail, '$.response.requestId') = ? OR (http_status IS NULL AND title <> '${BACKEND_TITLE}')
+         ${selectFromJson('detail', '$.response.requestId')} = ? OR (http_status IS NULL AND title <> '${BACKEND_TITLE}')
        ) LIMIT 1`,
       reference,
       requestId,
@@ -310,7 +314,7 @@ export class HistoryStore {
   listOwnLocal(limit: number): { requestId: string | null; reference: string | null }[] {
     return this.#all<{ requestId: string | null; reference: string | null }>(
       `SELECT CASE WHEN operation = 'status' THEN NULL ELSE reference END AS reference,
-         json_extract(detail, '$.response.requestId') AS requestId FROM exchanges
+         ${selectFromJson('detail', '$.response.requestId')} AS requestId FROM exchanges
          WHERE environment = ? AND title <> '${BACKEND_TITLE}' ORDER BY id DESC LIMIT ?`,
       localEnvironmentId,
       limit,
@@ -320,7 +324,7 @@ export class HistoryStore {
   /** True where an acceptance named this page for paying; compared as it came, character by character. */
   hasCheckoutUrl(url: string): boolean {
     const found = this.#one(
-      `SELECT 1 FROM exchanges WHERE outcome = 'accepted' AND json_extract(detail, '$.reading.checkoutUrl') = ? LIMIT 1`,
+      `SELECT 1 FROM exchanges WHERE outcome = 'accepted' AND ${selectFromJson('detail', '$.reading.checkoutUrl')} = ? LIMIT 1`,
       url,
     );
     return found !== undefined;
@@ -329,7 +333,7 @@ export class HistoryStore {
   /** Signed requests, latest first, with the string that was signed. */
   listSigned(limit: number): { title: string; reference: string; stringToSign: string | null }[] {
     return this.#all<{ title: string; sent_at: number; reference: string; string_to_sign: string | null }>(
-      `SELECT title, sent_at, reference, json_extract(detail, '$.request.stringToSign') AS string_to_sign
+      `SELECT title, sent_at, reference, ${selectFromJson('detail', '$.request.stringToSign')} AS string_to_sign
        FROM exchanges WHERE is_signed = 1 AND reference IS NOT NULL ORDER BY id DESC LIMIT ?`,
       limit,
     ).map(({ title, sent_at, reference, string_to_sign }) => ({

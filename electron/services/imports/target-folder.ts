@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { errorsOf } from '../errors-of';
+import { findStats } from '../../platform/files/files';
 
 const ImportError = errorsOf<'imports'>();
 const maxComparedBytes = 64 * 1024 * 1024;
@@ -61,7 +62,7 @@ export const noTarget: TargetFolder = {
 
 /** @throws {AppError} `import.bad_path` where something else than a folder stands there */
 export function openTarget(root: string): TargetFolder {
-  const stats = statSync(root, { throwIfNoEntry: false });
+  const stats = findStats(root);
   if (stats !== undefined && !stats.isDirectory()) {
     throw new ImportError('import.bad_path', `${root} is a file. Name a folder to import into.`);
   }

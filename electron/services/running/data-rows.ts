@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { parse, CsvError, type Parser } from 'csv-parse';
 import { AppError } from '@shared/errors';
@@ -9,6 +9,7 @@ import { isSecretName } from '@shared/secrets';
 import { writeJson } from '@shared/expect/write-json';
 import { readRowText } from './read-row-text';
 import type { DataRow } from './run-context';
+import { findStats } from '../../platform/files/files';
 
 const maxJsonBytes = 64 * 1024 * 1024;
 const maxRowBytes = 1024 * 1024;
@@ -137,7 +138,7 @@ async function hashFile(file: string): Promise<string> {
  * @throws {AppError} `running.bad_data` with the line
  */
 export async function openDataTable(file: string): Promise<DataTable> {
-  const stats = statSync(file, { throwIfNoEntry: false });
+  const stats = findStats(file);
   if (stats === undefined) throw bad(file, 'there is no such file.');
   if (!stats.isFile())
     throw bad(

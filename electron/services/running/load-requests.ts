@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { RequestIdentity } from '@shared/contract/common';
 import { AppError } from '@shared/errors';
@@ -10,6 +9,7 @@ import { readDirectives, type RunFault } from '@shared/run/read-directives';
 import { readRegularFile, type ReadFault } from '../../platform/files/regular-file';
 import { requestExtension } from '../collections/collection-paths';
 import { readTree } from '../collections/read-tree';
+import { findStats } from '../../platform/files/files';
 
 const maxFileBytes = 16 * 1024 * 1024;
 /** Where a request file lies, and what reports call it. */
@@ -30,7 +30,7 @@ const toPortable = (path: string): string => path.split(sep).join('/');
 /** The folder whose `collection.json` gives the order: this one or the nearest above it; itself where none does. */
 function findCollection(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
-    if (statSync(join(at, 'collection.json'), { throwIfNoEntry: false })?.isFile()) return at;
+    if (findStats(join(at, 'collection.json'))?.isFile()) return at;
     if (dirname(at) === at) return folder;
   }
 }
@@ -41,7 +41,7 @@ function show(absolute: string, base: string): string {
 }
 
 async function listFiles(path: string, base: string): Promise<FilePlace[]> {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = findStats(path);
   if (stats === undefined) {
     throw new AppError(
       'running.bad_file',

@@ -5,15 +5,15 @@ import {
   fdatasyncSync,
   fstatSync,
   ftruncateSync,
-  readFileSync,
-  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { AppError } from '@shared/errors';
 import type { RunPlan } from '@shared/run/plan-run';
 import type { ExpectationResult, RequestOutcome } from '@shared/run/run-result';
-import { toFileError } from '../../platform/files/files';
+import { findStats, toFileError } from '../../platform/files/files';
+import { readRegularFile } from '../../platform/files/regular-file';
 import { openUnlinked } from '../../platform/files/open-unlinked';
 
 /** What a run of rows was begun with; other requests or other rows cannot go on with it. */
@@ -87,12 +87,26 @@ export function digestRequests({ requests }: Pick<RunPlan, 'requests'>): string 
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
+/** More than any run writes; what is read may be another file than a run's. */
+const mostBytes = 256 * 1024 * 1024;
+
+function readBytes(file: string, advice: string): Buffer {
+  const { bytes, fault } = readRegularFile(file, { root: dirname(file), maxBytes: mostBytes });
+  if (bytes !== null) return bytes;
+  const why =
+    fault === 'too_large'
+      ? `is larger than ${mostBytes / 1024 / 1024} MiB`
+      : fault === 'outside'
+        ? 'is a link that leads out of its folder'
+        : 'is no file';
+  throw badFile(file, `${why}. ${advice}`);
+}
+
 function readLines(
   file: string,
   advice = nameIt,
 ): { head: ResumeHead; lines: LogLine[]; wholeBytes: number } {
-  if (!statSync(file).isFile()) throw badFile(file, `is no file. ${advice}`);
-  const bytes = readFileSync(file);
+  const bytes = readBytes(file, advice);
   // What a crash cut off was never acted upon.
   const wholeBytes = bytes.lastIndexOf(10) + 1;
   const texts = bytes
@@ -145,7 +159,7 @@ export function readResumeHead(file: string): ResumeHead {
  */
 export function isUnfinishedRun(file: string): boolean {
   // Empty: its run was ended before it began.
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return false;
+  if ((findStats(file)?.size ?? 0) === 0) return false;
   const advice = 'Move it away, or name another folder with --out; nothing was sent.';
   return !readLines(file, advice).lines.some(({ state }) => state === 'over');
 }
