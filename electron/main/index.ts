@@ -5,6 +5,7 @@ import type { OpenDialogOptions } from 'electron';
 import { app, BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '@shared/errors';
+import { withCleanEnvironment } from '../platform/child-processes';
 import { openAppFolder } from '../platform/files/app-folder';
 import { findUsualDataDirectory } from '../platform/files/data-directory';
 import { createNodePorts, systemClock } from '../platform/node-ports';
@@ -110,9 +111,9 @@ function makeServices(dataDirectory: string, menu: NativeMenu): Services {
     osKeychain: createSafeStorageBox(safeStorage),
     openSettings: () => openSettings(dataDirectory, systemClock, ElectronStore as unknown as StoreClass),
     desktop: {
-      openExternal: (url) => shell.openExternal(url),
+      openExternal: (url) => withCleanEnvironment(() => shell.openExternal(url)),
       chooseFolder,
-      revealPath: (path) => shell.showItemInFolder(path),
+      revealPath: (path) => withCleanEnvironment(() => shell.showItemInFolder(path)),
       takeLink: () => links.take(),
       showActions: (ids) => menu.showActions(ids),
     },

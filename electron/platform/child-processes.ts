@@ -8,6 +8,20 @@ export function cleanEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEn
   return Object.fromEntries(Object.entries(variables).filter(([name]) => !OURS.test(name)));
 }
 
+/**
+ * Runs what starts a program that inherits our environment and can be given no other, as Electron opens addresses: what holds a
+ * secret is out of it meanwhile.
+ */
+export function withCleanEnvironment<T>(start: () => T, variables: NodeJS.ProcessEnv = process.env): T {
+  const kept = Object.entries(variables).filter(([name]) => OURS.test(name));
+  for (const [name] of kept) Reflect.deleteProperty(variables, name);
+  try {
+    return start();
+  } finally {
+    for (const [name, value] of kept) variables[name] = value;
+  }
+}
+
 /** Ends a child that was started `detached`, and all that it has started. */
 export function killGroup(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (child.pid === undefined) return;

@@ -35,6 +35,7 @@ describe.runIf(process.platform === 'linux')('openWindow', () => {
     vi.stubEnv('CHROME_PATH', join(folder, 'chromium'));
     vi.stubEnv('COUNTERSIGN_CONSUMER_SECRET', 'secret-of-ours');
     vi.stubEnv('COUNTERSIGN_TOKEN', 'token-of-ours');
+    vi.stubEnv('PGPASSWORD', 'password-of-ours');
     const launchFile = createLaunchFile(folder);
     launchFile.offer('http://127.0.0.1:1/launch?token=once');
     expect((await openWindow(launchFile.url, join(folder, 'profile'))).kind).not.toBe('none');

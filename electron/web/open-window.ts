@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { cleanEnvironment } from '../platform/child-processes';
 
 const chromiumNames: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   linux: [
@@ -86,15 +87,10 @@ export async function openWindow(url: string, profileDirectory: string): Promise
   return { kind: 'none', reason: 'no browser could be started' };
 }
 
-/** What a run was given by its environment (credentials, tokens, passphrases) is no business of a browser. */
-function withoutOurs(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(variables).filter(([name]) => !name.startsWith('COUNTERSIGN_')));
-}
-
 /** Starts a program on its own; null where it cannot be started or fails at once. */
 function launch(program: string, args: readonly string[]): Promise<ChildProcess | null> {
   return new Promise((resolve) => {
-    const env = withoutOurs(process.env);
+    const env = cleanEnvironment(process.env);
     const child = spawn(program, args, { detached: true, stdio: 'ignore', env });
     const settled = setTimeout(() => resolve(child), 1500);
     child.once('error', () => (clearTimeout(settled), resolve(null)));
