@@ -21,10 +21,10 @@ interface Notation {
 
 /** Every pattern has the groups before, name, between, value; all of them take linear time, whatever the text. */
 const notations: readonly Notation[] = [
-  // Query and form: name=value, blanks around the sign.
+  // Query and form: name=value, blanks around the sign; lines of a shell or an .env file: export NAME="value".
   {
     pattern:
-      /((?:^|[?&#;\r\n])[ \t+]{0,200})([^=&#;?\s"'<>]{1,200})([ \t]{0,200}=[ \t+]{0,200})([^&#;\s"'<>]+)/g,
+      /((?:^|[?&#;\r\n])[ \t+]{0,200}(?:export[ \t]{1,9})?)([^=&#;?\s"'<>]{1,200})([ \t]{0,200}=[ \t+]{0,200}["']?)([^&#;\s"'<>]+)/g,
     readName: readFormName,
   },
   // multipart/form-data: name="name", blank line, value.

@@ -18,6 +18,8 @@ describe('names of secrets', () => {
     'password',
     'PASSPHRASE',
     'X-Auth-Token',
+    'X-Session-Id',
+    'pass-phrase',
     'X-API-Key',
     'api_key',
     'apiKey',

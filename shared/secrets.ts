@@ -10,7 +10,7 @@ const FORWARDED = /^x-.{1,80}-(?:authorization|(?:set-)?cookie)$/i;
 
 /** Last word of a name whose value is a secret, however the words before it are joined. */
 const secretWords =
-  'secrets?|pass_?phrase|pass_?words?|pass_?code|passwd|pwd|pass_?key|token|credential|session_?id|secret[_-]?id|' +
+  'secrets?|pass[_-]?phrase|pass[_-]?words?|pass[_-]?code|passwd|pwd|pass[_-]?key|token|credential|session[_-]?id|secret[_-]?id|' +
   '(?:private|api|access|auth|master|signing|secret|hmac|encryption)[_-]?key(?:[_-]?pem)?|' +
   // Too short to be the end of another word: `shipping` is none.
   '(?<![a-z])(?:pass|pin|bearer|jwt|auth|authentication)';

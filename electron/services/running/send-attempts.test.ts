@@ -38,7 +38,14 @@ async function listDepartures(retryAfter: string | null, retries = 2): Promise<n
     ...request,
     directives: { expectations: [{ ...readExpectation('status 200'), text: 'status 200', line: 1 }] },
   } as unknown as RunRequest;
-  const turn = { iteration: 1, row: null, values: {}, missed: new Map(), secrets: [] };
+  const turn = {
+    iteration: 1,
+    row: null,
+    values: {},
+    missed: new Map(),
+    secretCaptures: new Map(),
+    secrets: [],
+  };
   const sending = sendAttempts(failing, attempt, context, turn, (text) => text);
   await vi.runAllTimersAsync();
   await sending;
