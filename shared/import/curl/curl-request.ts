@@ -132,11 +132,16 @@ function makeBody(parts: readonly Piece[], request: ImportedRequest): ImportedBo
   };
 }
 
-/** A file between texts of one line: no request file can say so. */
-function fillIn(path: string, { notes }: ImportedRequest): string {
-  const name = `content_of_${nameFile(path).replace(/[^\w.-]+/g, '_')}`;
-  notes.push(
-    `Its body has what '${nameFile(path).slice(0, 200)}' holds in the middle: give {{${name}}} that value.`,
+/** A file between texts of one line: no request file can say so, and a copy beside it would be of no use. */
+function fillIn(path: string, request: ImportedRequest): string {
+  const file = nameFile(path);
+  const name = `content_of_${file.replace(/[^\w.-]+/g, '_')}`;
+  const isCopying = (note: string): boolean =>
+    note.startsWith("Its body holds the file '") &&
+    note.includes(`${file.slice(0, 150)}', which was not imported`);
+  request.notes = request.notes.filter((note) => !isCopying(note));
+  request.notes.push(
+    `Its body has what '${file.slice(0, 200)}' holds in the middle: give {{${name}}} that value.`,
   );
   return `{{${name}}}`;
 }

@@ -54,6 +54,15 @@ it.each<[string, string[]]>([
   expect(read(command).sent).toEqual([[expect.stringMatching(/^(?:GET|POST) /), ...expected]]);
 });
 
+it('asks for the value of a file in the middle of a body, and for no copy of it', () => {
+  expect(read(`curl -d a=1 -d @/tmp/list.txt -d c=3 ${u}`).notes).toEqual([
+    "Its body has what 'list.txt' holds in the middle: give {{content_of_list.txt}} that value.",
+  ]);
+  expect(read(`curl -d @/tmp/list.txt ${u}`).notes).toEqual([
+    "Its body holds the file '/tmp/list.txt', which was not imported: copy it beside the request. curl takes the line ends out of it (-d), and here they stay.",
+  ]);
+});
+
 it('reads the parts of a form as curl does', () => {
   const [[, type, body]] = read(
     `curl -F 'h=i;j' -F 'f=@/tmp/a.txt' -F 'g=@b.bin;filename=c.png' -F 'd=<note.txt' ${u}`,
