@@ -21,9 +21,12 @@ it.each([
   expect(toTerminalWords(said)).toBe(shown);
 });
 
-it('names the command that tells more', () => {
+it('names the command or the option that goes on from there', () => {
   expect(describeForTerminal({ code: 'inbox.unknown', message: 'No.' })).toBe(
     'No. countersign inbox list tells the ids.',
   );
   expect(describeForTerminal({ code: 'journey.unknown', message: 'No.' })).toContain('countersign status');
+  expect(describeForTerminal({ code: 'sandbox.port_in_use', message: 'Port 4010 is used.' })).toBe(
+    'Port 4010 is used. --port 0 takes a free one, and so does --status-port 0.',
+  );
 });

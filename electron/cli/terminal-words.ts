@@ -14,11 +14,15 @@ const words: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The command that tells more where something was not found. */
-const nextCommands: Readonly<Record<string, string>> = {
+/** The command or option that goes on from there. */
+const nextWords: Readonly<Record<string, string>> = {
   'inbox.unknown': 'countersign inbox list tells the ids.',
   'journey.unknown':
     'It is countersign status --reference R. What passed countersign proxy stands in countersign proxy export.',
+  'web.port_in_use': '--port 0 takes a free one.',
+  'proxy.port_in_use': '--port 0 takes a free one.',
+  'sandbox.port_in_use': '--port 0 takes a free one, and so does --status-port 0.',
+  'listener.port_in_use': '--port 0 takes a free one, and so does --status-port 0.',
 };
 
 /** Says for a terminal what a service says for every host: screens become the commands that do the same, or the app's. */
@@ -28,6 +32,6 @@ export function toTerminalWords(text: string): string {
 
 /** The message of an error as the command line prints it. */
 export function describeForTerminal({ code, message }: Pick<ErrorReply, 'code' | 'message'>): string {
-  const next = nextCommands[code];
+  const next = nextWords[code];
   return `${toTerminalWords(message)}${next === undefined ? '' : ` ${next}`}`;
 }
