@@ -126,6 +126,8 @@ const starter = [
 ];
 const tenTabs = inTurn(...starter.map(openRequest), openRequest('Salary payout'));
 const accepted = 'Accepted for processing';
+/** The next string to sign is signed a moment after the answer is there. */
+const seeSignature = ({ page }) => page.getByRole('button', { name: /^Copy signature/ }).waitFor();
 const requests = open('requests');
 const signedWrongly = async ({ page, call }) => {
   const body = `{
@@ -164,7 +166,7 @@ const openHelp = (part, text) =>
 
 /** What the pictures of a full app show: view, part of it, and the way there. */
 const full = [
-  ['requests', '', inTurn(requests, tenTabs, send(accepted))],
+  ['requests', '', inTurn(requests, tenTabs, send(accepted), seeSignature)],
   ['requests', 'form', press('Form'), press('Form')],
   ['requests', 'wire', press('Wire', 'tab')],
   [
