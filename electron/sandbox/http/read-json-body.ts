@@ -25,6 +25,17 @@ export function readJsonObject(
   if (bytes.length === 0) return refuse('empty_body', 'The body is empty. Send a JSON object.');
   if (!isUtf8(bytes)) return refuse('invalid_json', 'The body is not valid UTF-8.');
   const text = bytes.toString('utf8');
+  // What a parser says of these shows a character that nobody sees.
+  if (text.startsWith('\ufeff')) {
+    return refuse(
+      'invalid_json',
+      'The body begins with a byte order mark (EF BB BF). Send it without.',
+      text,
+    );
+  }
+  if (/^(?:\0[{\s]|[{\s]\0)/.test(text)) {
+    return refuse('invalid_json', 'The body is UTF-16. Send it as UTF-8.', text);
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
