@@ -62,6 +62,28 @@ describe.each([0, 25, 60])(
   },
 );
 
+it.each([
+  ['reference == first', ''],
+  ['body.n < 10', ''],
+  ['all', 'first'],
+])('passes over nothing of a burst that the catalogue lacks: filter %s, search %j', (filter, search) => {
+  const database = fill(60);
+  // Those that are looked for came first: further back than one page looks.
+  const burst = Array.from({ length: 2500 }, (_, n) => ({
+    ...makeVariedWebhooks(NOW)[0]!,
+    body: Buffer.from(`{"n":${n},"client_reference":"${n < 10 ? 'first' : 'other'}"}`),
+  }));
+  const found = new WebhookWriter(database).write(burst, NOW).slice(0, 10).reverse();
+  const reader = new InboxReader(database);
+  expect(listAll(reader, filter, 4, search)).toEqual(found);
+  expect(reader.list({ limit: 4, before: null, search, filter }).isTotalCut).toBe(true);
+  expect(reader.isFarBehind()).toBe(true);
+  new InboxIndexer(database).runSlice(5000);
+  expect(reader.isFarBehind()).toBe(false);
+  expect(listAll(reader, filter, 4, search)).toEqual(found);
+  database.close();
+});
+
 it('looks only where it must', () => {
   const isExact = (text: string): boolean =>
     toSqlCondition(parseFilter(text), NOW, sqlDialects.sqlite).isExact;

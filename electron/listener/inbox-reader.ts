@@ -63,7 +63,7 @@ export function refusePosition(): never {
 
 /** Searches count no further: the figure is shown as it is, and a count of everything would cost more than the search. */
 export const MAX_COUNTED = 5000;
-/** So many rows that are not in the catalogue yet are looked through by a search or a filter. */
+/** So many rows that are not in the catalogue yet are looked through by one page of a search or a filter; the next goes on from there. */
 const MAX_TAIL = 2000;
 /** So many more are looked through for the same webhook-id. */
 const TAIL_FOR_ATTEMPTS = 50;
@@ -155,6 +155,11 @@ export class InboxReader {
     });
   }
 
+  /** Whether more waits for the catalogue than one look goes through: a burst, or a listener that was killed in one. */
+  isFarBehind(): boolean {
+    return this.#inSnapshot(() => this.#count(TAIL) > MAX_TAIL);
+  }
+
   countUnread(): number {
     return this.#inSnapshot(() => this.#count('webhooks WHERE is_read = 0') + this.#count(TAIL));
   }
@@ -191,6 +196,12 @@ export class InboxReader {
     const below = Math.min(before, this.#indexedId() + 1);
     const tailCount = this.#count(TAIL);
     const unreadCount = this.#count('webhooks WHERE is_read = 0') + tailCount;
+    const isBehind = !isPlain && tailCount > MAX_TAIL;
+    // What lies between these and the catalogue is passed over by nobody: the next page looks there.
+    if (isBehind && rows.length < limit && tail.length === MAX_TAIL) {
+      const next = tailRows.at(-1)!.id;
+      return { rows, totalCount: rows.length, isTotalCut: true, next, unreadCount };
+    }
     if (!condition.isExact) {
       const next = this.#scan(source, rows, { limit, below, passes });
       return { rows, totalCount: rows.length, isTotalCut: next !== null, next, unreadCount };
@@ -209,7 +220,7 @@ export class InboxReader {
     };
     const totalCount = isPlain ? this.#count('webhooks') + tailCount : countMatches();
     const next = rows.length === limit ? rows.at(-1)!.id : null;
-    const isTotalCut = totalCount >= mostCounted;
+    const isTotalCut = isBehind || totalCount >= mostCounted;
     const countBelow = (): number => {
       if (next === null) return 0;
       if (isPlain) return this.#count('arrivals INDEXED BY arrivals_by_id WHERE id < ?', next);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { EventBus } from '@shared/contract/events';
 import type { InboxReader } from '../../listener/inbox-reader';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
@@ -6,6 +7,9 @@ import type { SqlDatabase } from '../../platform/ports';
 import type { SupervisedWorker } from '../../platform/workers/supervise-worker';
 import type { InboxSource } from './inbox-source';
 import { keepReplay, listReplays } from './replay-store';
+
+/** So long a first look waits for a catalogue that is far behind. */
+const CATCH_UP_MS = 10_000;
 
 /** What the inbox on this machine is read and changed by. */
 export interface LocalInbox {
@@ -27,12 +31,13 @@ export function createLocalSource(
     events.emit('inbox.changed', { unreadCount });
     return unreadCount;
   };
+  const ready = catchUpOnce({ read, worker });
   return {
-    list: (query) => read().list(query),
-    get: (id) => read().get(id),
+    list: (query) => ready().then(() => read().list(query)),
+    get: (id) => ready().then(() => read().get(id)),
     getBytes: (id) => read().getBytes(id),
-    findByPayment: (...payment) => read().findByPayment(...payment),
-    findEarlier: (...earlier) => read().findEarlier(...earlier),
+    findByPayment: (...payment) => ready().then(() => read().findByPayment(...payment)),
+    findEarlier: (...earlier) => ready().then(() => read().findEarlier(...earlier)),
     async markRead(ids, isRead) {
       await worker.call('markRead', { ids: copyIds(ids), isRead });
       return tellChanged();
@@ -53,6 +58,18 @@ export function createLocalSource(
     },
     readNotice: () => readRescueNotice(file),
   };
+}
+
+/** Behind a listener that was killed in a burst nobody goes on with its catalogue: whoever reads first does, or reads slowly. */
+function catchUpOnce({ read, worker }: Pick<LocalInbox, 'read' | 'worker'>): () => Promise<void> {
+  let caughtUp: Promise<void> | null = null;
+  const catchUp = async (): Promise<void> => {
+    if (worker.isRunning() || !read().isFarBehind()) return;
+    // A folder that cannot be written is read as it is.
+    const indexed = worker.call('whenIndexed', {}).catch(() => undefined);
+    await Promise.race([indexed, wait(CATCH_UP_MS, undefined, { ref: false })]);
+  };
+  return () => (caughtUp ??= catchUp());
 }
 
 const copyIds = (ids: readonly number[] | 'all'): number[] | 'all' => (ids === 'all' ? ids : [...ids]);
