@@ -145,6 +145,14 @@ describe('inbox replay', () => {
     ]);
   });
 
+  it('sends those that are named in the order of their arrival, and nothing where one of them is not there', async () => {
+    const [first, second] = listener.lines.slice(1, 3).map(({ id }) => String(id));
+    const { json } = await replay(second!, first!, '--to', to);
+    expect(json.map(({ id }) => id)).toEqual([first, second]);
+    const { exitCode, stdout } = await replay(second!, 'zzzzzzzzzzz', '--to', to);
+    expect([exitCode, stdout, seen.length]).toEqual([2, '', 0]);
+  });
+
   it('changes the bytes of one value alone, and signs anew', async () => {
     answer = 200;
     const id = String(listener.lines[1]!['id']);

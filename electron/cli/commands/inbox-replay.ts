@@ -27,7 +27,8 @@ async function chooseIds(
   ids: readonly string[],
   { since, filter }: Choice,
 ): Promise<readonly string[]> {
-  if (ids.length > 0) return ids;
+  // Ids follow the order of arrival.
+  if (ids.length > 0) return ids.toSorted();
   const parts = [since === undefined ? null : `age <= ${since}`, filter === undefined ? null : `(${filter})`];
   const query = {
     limit: Number.MAX_SAFE_INTEGER,
@@ -115,8 +116,8 @@ export const command = defineCommand({
         isResigned: values.resign,
         timeoutMs: values['timeout-ms'],
       };
-      // Before the first is sent: a change that does not fit one of them leaves nothing half done.
-      for (const id of values.edit.length > 0 ? chosen : chosen.slice(0, 1))
+      // Before the first is sent: an id that is none, or a change that does not fit one, leaves nothing half done.
+      for (const id of ids.length > 0 || values.edit.length > 0 ? chosen : chosen.slice(0, 1))
         await router.call('inbox.replay', { ...input, id, isTrial: true });
       const pace = createPace(values.rate);
       let refused = 0;
