@@ -1,4 +1,5 @@
 import { AppError, toErrorReply } from '@shared/errors';
+import { toPlainLine } from '@shared/plain-text';
 import { MAX_RULES_LENGTH, parseRules } from '@shared/webhooks/rules/parse-rules';
 import { followFile, readPlainFile } from '../platform/files/follow-file';
 import type { CommandContext } from './command';
@@ -31,7 +32,7 @@ export function followRules(
       const { length } = parseRules(text);
       context.say(`The rules have changed: ${length === 1 ? '1 is' : `${length} are`} in force.`);
     } catch (error) {
-      context.say(`${toErrorReply(error).message} The rules before this change stay in force.`);
+      context.say(toPlainLine(`${toErrorReply(error).message} The rules before this change stay in force.`));
     }
   });
 }

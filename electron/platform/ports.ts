@@ -50,8 +50,11 @@ export interface HttpConnection {
   } | null;
 }
 
-/** What a call leaves behind, for what is said where its answer never came. */
-export type Aftermath = 'payment' | 'none';
+/**
+ * What a call leaves behind, for what is said where its answer never came. `webhook`: it goes to a backend of the user's own, which
+ * no environment knows; on this machine that may show a certificate of its own making.
+ */
+export type Aftermath = 'payment' | 'webhook' | 'none';
 
 /** One HTTP call, already resolved. Bytes go out exactly as given. */
 export interface HttpCall {

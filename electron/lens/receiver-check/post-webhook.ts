@@ -1,7 +1,7 @@
 import type * as http from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isLoopback, readTarget } from '../../platform/http/connect-to';
-import { describeNetworkError } from '../../platform/http/http-errors';
+import { describeNetworkError, MOST_HEADER_BYTES } from '../../platform/http/http-errors';
 
 /** How a webhook is put on its way; plainly where nothing is said. */
 export interface SendingManner {
@@ -49,6 +49,7 @@ export async function postWebhook(
     method: 'POST',
     headers: { ...headers, 'content-length': String(body.length) },
     agent: false,
+    maxHeaderSize: MOST_HEADER_BYTES,
     ...(manner.signal && { signal: manner.signal }),
     ...(isTls ? { rejectUnauthorized: !isLoopback(readTarget(url)) } : {}),
   });
@@ -89,7 +90,13 @@ function awaitOutcome(request: http.ClientRequest, url: URL) {
       location: response?.headers.location ?? null,
     });
   request.on('error', (error) => finish(describeFailure(error, url)));
-  request.on('close', () => finish('it closed the connection without an answer'));
+  request.on('close', () => finish(droppedBy(url)));
+  // It goes on in another protocol (101): that is all of its answer.
+  request.on('upgrade', (incoming, socket) => {
+    response = incoming;
+    socket.destroy();
+    finish(null);
+  });
   request.on('response', (incoming) => {
     response = incoming;
     let bytes = 0;
@@ -115,11 +122,16 @@ function awaitOutcome(request: http.ClientRequest, url: URL) {
 
 function describeFailure(error: NodeJS.ErrnoException, url: URL): string {
   if (error.code === undefined) return error.message;
+  if (error.code === 'HPE_HEADER_OVERFLOW')
+    return `it answered with headers of more than ${MOST_HEADER_BYTES / 1024} KiB`;
   if (error.code.startsWith('HPE_')) return 'what it answered cannot be read as HTTP/1.1';
-  if (error.code === 'ECONNRESET' || error.code === 'EPIPE')
-    return 'it dropped the connection without an answer';
-  return describeNetworkError(error, readTarget(url), false).message.replace(/\.$/, '');
+  if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return droppedBy(url);
+  return describeNetworkError(error, readTarget(url), false, 'webhook').message.replace(/\.$/, '');
 }
+
+/** A port that expects TLS does just that to whoever speaks without. */
+const droppedBy = ({ protocol }: URL): string =>
+  `it dropped the connection without an answer${protocol === 'http:' ? ' (should that port speak TLS, its address begins with https://)' : ''}`;
 
 async function writeBody(request: http.ClientRequest, body: Buffer, manner: SendingManner): Promise<void> {
   const { pieces = 1, pauseMs = 0, release } = manner;

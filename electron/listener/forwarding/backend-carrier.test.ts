@@ -19,14 +19,14 @@ const row = {
 };
 
 /** What comes of one webhook where the backend writes this as soon as it hears of it. */
-async function deliverTo(answer: string, isEnded: boolean): Promise<unknown> {
+async function deliverTo(answer: string, isEnded: boolean, scheme = 'http'): Promise<unknown> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => socket.destroy()));
     socket.once('data', () => (isEnded ? socket.end(answer) : socket.write(answer)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const target = readForwardTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const target = readForwardTarget(`${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const carrier = createBackendCarrier({ target, keepsAnswers: true, secretPaths: () => [] });
   closes.push(() => {
     for (const socket of sockets) socket.destroy();
@@ -37,11 +37,6 @@ async function deliverTo(answer: string, isEnded: boolean): Promise<unknown> {
 }
 
 it.each([
-  [
-    'takes the connection over',
-    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
-    false,
-  ],
   ['ends without a word', '', true],
   ['ends within a head', 'HTTP/1.1 200 OK\r\nContent-', true],
 ])('tells at once of a backend that %s', async (_what, answer, isEnded) => {
@@ -49,8 +44,52 @@ it.each([
     isDelivered: false,
     httpStatus: null,
     isUnreachable: false,
-    reason: 'The backend closed the connection before it answered.',
+    reason:
+      'The backend closed the connection before it answered. Should that port speak TLS, its address begins with https://.',
   });
+});
+
+it.each<[what: string, answer: string, scheme: string, told: object]>([
+  [
+    'takes the connection over',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    'http',
+    {
+      httpStatus: 101,
+      reason: 'The backend answered HTTP 101: it goes on in another protocol, which nobody asked it for.',
+    },
+  ],
+  [
+    'speaks something else',
+    '220 mail ESMTP\r\n\r\n',
+    'http',
+    { reason: 'What the backend answered cannot be read as HTTP.' },
+  ],
+  [
+    'answers with headers without end',
+    `HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(60_000)}\r\n`,
+    'http',
+    { reason: 'The backend answered with headers of more than 128 KiB, which are not read.' },
+  ],
+  [
+    'has as many headers as are read',
+    `HTTP/1.1 204 No Content\r\n${'X-A: b\r\n'.repeat(8000)}\r\n`,
+    'http',
+    { isDelivered: true },
+  ],
+  [
+    'speaks no TLS',
+    'HTTP/1.1 400 Bad Request\r\n\r\n',
+    'https',
+    {
+      isUnreachable: true,
+      reason: expect.stringMatching(
+        /^No secure connection to 127\.0\.0\.1:\d+: the TLS handshake failed\. Check that the port speaks TLS, or use http:\/\/\.$/,
+      ) as string,
+    },
+  ],
+])('says in words what is wrong with a backend that %s', async (_what, answer, scheme, told) => {
+  expect(await deliverTo(answer, false, scheme)).toMatchObject({ isUnreachable: false, ...told });
 });
 
 it('takes a whole answer behind which the backend ends', async () => {

@@ -1,4 +1,5 @@
 import type * as http from 'node:http';
+import { describeNetworkError, MOST_HEADER_BYTES } from '../../platform/http/http-errors';
 import { GrowingBytes } from '../../platform/http1/growing-bytes';
 import { readLogBody, readLogHead } from '../inbox-log';
 import type { Carrier, ForwardOutcome, OutgoingForward, RelayedAnswer } from './delivery';
@@ -51,7 +52,7 @@ export function createBackendCarrier(options: BackendOptions): Carrier {
       const open = await (opening ??= openAgent(target));
       const first = await exchange(open, webhook, options, open.agent);
       // The backend closed a kept connection just as it was used again: that says nothing about this webhook.
-      return first === 'stale' ? notStale(await exchange(open, webhook, options, false)) : first;
+      return first === 'stale' ? notStale(await exchange(open, webhook, options, false), target) : first;
     },
     async close() {
       (await opening)?.agent.destroy();
@@ -76,7 +77,7 @@ function exchange(
   const body = readLogBody(webhook.row);
   const request = transport.request({ ...describeRequest(webhook, options, body), agent });
   return new Promise((resolve) => {
-    const answer = new IncomingAnswer(keepsAnswers);
+    const answer = new IncomingAnswer(options.target, keepsAnswers);
     const finish = (failure: Error | null): void => {
       clearTimeout(timer);
       const isStale = request.reusedSocket && !answer.hasBegun && CLOSED.has(codeOf(failure));
@@ -88,7 +89,13 @@ function exchange(
     };
     const timer = setTimeout(() => stop(new TookTooLong(attemptMs)), attemptMs);
     request.on('error', finish);
-    // Taken over for another protocol (101), or gone: nothing else tells of it.
+    // It goes on in another protocol (101): that is all of its answer.
+    request.on('upgrade', (response, socket) => {
+      answer.start(response);
+      socket.destroy();
+      finish(null);
+    });
+    // Gone: nothing else tells of it.
     request.on('close', () => {
       if (!answer.hasBegun) finish(new EndedUnanswered());
     });
@@ -117,6 +124,7 @@ function describeRequest(
     hostname,
     port,
     path: path ?? withoutSecret(target, secretPaths()),
+    maxHeaderSize: MOST_HEADER_BYTES,
     headers: [
       'Host',
       host,
@@ -132,8 +140,8 @@ function describeRequest(
   };
 }
 
-function notStale(delivery: ForwardOutcome | 'stale'): ForwardOutcome {
-  return delivery === 'stale' ? describeFailure(new Error('the connection was closed')) : delivery;
+function notStale(delivery: ForwardOutcome | 'stale', target: ForwardTarget): ForwardOutcome {
+  return delivery === 'stale' ? describeFailure(new EndedUnanswered(), target) : delivery;
 }
 
 class TookTooLong extends Error {
@@ -150,7 +158,10 @@ class IncomingAnswer {
   #bytes = 0;
   readonly #body = new GrowingBytes(MAX_ANSWER_BYTES);
 
-  constructor(readonly isKept: boolean) {}
+  constructor(
+    readonly target: ForwardTarget,
+    readonly isKept: boolean,
+  ) {}
 
   get hasBegun(): boolean {
     return this.#response !== null;
@@ -171,9 +182,9 @@ class IncomingAnswer {
   /** The status decides, even where the rest of the answer never came. */
   judge(failure: Error | null): ForwardOutcome {
     const { statusCode: httpStatus, rawHeaders = [] } = this.#response ?? {};
-    if (httpStatus === undefined) return describeFailure(failure);
+    if (httpStatus === undefined) return describeFailure(failure, this.target);
     const isDelivered = httpStatus >= 200 && httpStatus <= 299;
-    const hint = httpStatus >= 300 && httpStatus <= 399 ? ': redirects are not followed' : '';
+    const hint = hints[Math.floor(httpStatus / 100)] ?? '';
     const answer: RelayedAnswer = {
       httpStatus,
       headers: keepOfMessage(rawHeaders),
@@ -189,7 +200,13 @@ class IncomingAnswer {
   }
 }
 
-function describeFailure(failure: Error | null): ForwardOutcome {
+/** By class of status. */
+const hints: Readonly<Record<number, string>> = {
+  1: ': it goes on in another protocol, which nobody asked it for',
+  3: ': redirects are not followed',
+};
+
+function describeFailure(failure: Error | null, target: ForwardTarget): ForwardOutcome {
   const failed = (reason: string, isUnreachable: boolean): ForwardOutcome => ({
     isDelivered: false,
     httpStatus: null,
@@ -205,9 +222,20 @@ function describeFailure(failure: Error | null): ForwardOutcome {
   const known = UNREACHABLE[code];
   if (known !== undefined) return failed(`The backend cannot be reached: ${known}.`, true);
   // One webhook may do that to a backend that takes all others; one that is gone refuses the next connection.
-  if (CLOSED.has(code) || failure instanceof EndedUnanswered)
-    return failed('The backend closed the connection before it answered.', false);
-  return failed(`The webhook could not be delivered (${(first?.message ?? code).slice(0, 200)}).`, false);
+  if (CLOSED.has(code) || failure instanceof EndedUnanswered) {
+    // A port that expects TLS does just that to whoever speaks without.
+    const hint = target.isTls ? '' : ' Should that port speak TLS, its address begins with https://.';
+    return failed(`The backend closed the connection before it answered.${hint}`, false);
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const most = `${MOST_HEADER_BYTES / 1024} KiB`;
+    return failed(`The backend answered with headers of more than ${most}, which are not read.`, false);
+  }
+  if (code.startsWith('HPE_')) return failed('What the backend answered cannot be read as HTTP.', false);
+  const told = describeNetworkError(first, target, false, 'webhook');
+  if (told.code === 'sending.tls') return failed(told.message, true);
+  const why = (first?.message ?? code).replace(/\s+/g, ' ').slice(0, 200);
+  return failed(`The webhook could not be delivered (${why}).`, false);
 }
 
 function codeOf(error: Error | null): string {

@@ -254,8 +254,13 @@ describe('createHttpClient', () => {
       (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok'),
     );
     const send = createHttpClient();
-    for (const url of [before, inside]) {
-      await expect(send(call(url, { method: 'POST' }))).rejects.toMatchObject({ code: 'sending.closed' });
+    for (const [url, words] of [
+      [before, /closed the connection without a word .* Should that port speak TLS/],
+      [inside, /before its answer was complete(?!.*TLS)/],
+    ] as const) {
+      const code = 'sending.closed';
+      const message = expect.stringMatching(words) as string;
+      await expect(send(call(url, { method: 'POST' }))).rejects.toMatchObject({ code, message });
     }
   });
 
@@ -291,7 +296,11 @@ describe('createHttpClient', () => {
     ['a broken chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'bad_answer'],
     ['no status line', 'garbage\r\n\r\n', 'bad_answer'],
     ['a head without end', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}`, 'bad_answer'],
-    ['an upgrade', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 'closed'],
+    [
+      'an upgrade',
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
+      'bad_answer',
+    ],
     ['nothing', '', 'closed'],
     ['a reset', null, 'closed'],
   ])('calls a request that left without a readable answer unknown: %s', async (_name, answer, code) => {
@@ -311,6 +320,7 @@ describe('createHttpClient', () => {
   it.each([
     ['payment', /may have been processed: query its status/],
     ['none', /^(?!.*(?:status|processed)).*Try again/],
+    ['webhook', /^(?!.*(?:status|processed)).*Look whether it has the webhook/],
     [undefined, /^(?!.*status).*not known: find out/],
   ] as const)(
     'says of a call that leaves %s what to do, and speaks of no other',
@@ -342,6 +352,21 @@ describe('createHttpClient', () => {
     expect(failure).toMatchObject({ code: 'sending.tls' });
     // OpenSSL reports the untrusted issuer before the date.
     expect(['self_signed', reason]).toContain((failure as { details: { reason: string } }).details.reason);
+  });
+
+  it('takes the own certificate of a server of this machine for webhooks alone, and on no connection of theirs anything else', async () => {
+    const server = createTlsServer(readOrMakeCertificate(null, null), (_request, response) =>
+      response.end('ok'),
+    );
+    const url = `https://127.0.0.1:${await listen(server)}/`;
+    const send = createHttpClient();
+    expect((await send(call(url, { aftermath: 'webhook' }))).httpStatus).toBe(200);
+    await expect(send(call(url))).rejects.toThrow(/environment/);
+    const elsewhere = url.replace('127.0.0.1', '[::ffff:127.0.0.1]');
+    await expect(send(call(elsewhere, { aftermath: 'webhook' }))).rejects.toThrow(/^(?!.*environment)/i);
+    await expect(send(call('http://127.0.0.1:1', { aftermath: 'webhook' }))).rejects.toThrow(
+      /address is right\.$/,
+    );
   });
 
   it('tells that a port does not speak TLS', async () => {

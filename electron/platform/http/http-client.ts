@@ -18,6 +18,7 @@ import {
 import {
   adviseAfter,
   describeNetworkError,
+  describeTakenOver,
   isClosedByPeer,
   MOST_HEADER_BYTES,
   type CallTarget,
@@ -46,7 +47,8 @@ export function createHttpClient(): HttpClient {
     const url = parseUrl(call.url);
     const target = readTarget(url);
     const way = call.connection ?? null;
-    const key = `${url.origin} ${identifyWay(way)}`;
+    const isOwnCertificateFine = call.aftermath === 'webhook';
+    const key = `${url.origin} ${String(isOwnCertificateFine)} ${identifyWay(way)}`;
     const lines = idle.get(key) ?? [];
     idle.set(key, lines);
     const exchangeOver = async (line: ConnectionLine): Promise<HttpAnswer> => {
@@ -61,10 +63,10 @@ export function createHttpClient(): HttpClient {
     if (kept !== undefined && !mayRepeat(call) && mayHaveEnded(kept)) await noticeClosing();
     if (call.signal?.aborted === true) throw canceled('Nothing had left.');
     try {
-      return await exchangeOver(kept ?? openLine(target, way));
+      return await exchangeOver(kept ?? openLine(target, way, isOwnCertificateFine));
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw error;
-      return exchangeOver(openLine(target, way));
+      return exchangeOver(openLine(target, way, isOwnCertificateFine));
     }
   };
 }
@@ -97,7 +99,11 @@ function identifyWay(way: HttpConnection | null): string {
 }
 
 /** A connection of its own for each call that is under way; it stays open for the next one. */
-function openLine(target: CallTarget, way: HttpConnection | null): ConnectionLine {
+function openLine(
+  target: CallTarget,
+  way: HttpConnection | null,
+  isOwnCertificateFine: boolean,
+): ConnectionLine {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: KEEP_ALIVE_MS });
   const isProxied = way !== null && way.proxy !== null;
   const line: ConnectionLine = {
@@ -112,7 +118,7 @@ function openLine(target: CallTarget, way: HttpConnection | null): ConnectionLin
     tap: null,
   };
   const createConnection = (_options: unknown, callback: ConnectCallback): void =>
-    connect(line, target, way, callback);
+    connect(line, target, way, isOwnCertificateFine, callback);
   Object.assign(agent, { createConnection });
   return line;
 }
@@ -128,6 +134,7 @@ function connect(
   line: ConnectionLine,
   target: CallTarget,
   way: HttpConnection | null,
+  isOwnCertificateFine: boolean,
   callback: ConnectCallback,
 ): void {
   line.marks = { ...noMarks, startedAt: performance.now() };
@@ -142,7 +149,7 @@ function connect(
     );
     return;
   }
-  const socket = openSocket(target);
+  const socket = openSocket(target, { isOwnCertificateFine });
   watchHandshake(line, socket);
   onceConnected(socket, target, (error) => (error === null ? ready(socket) : callback(error, null)));
 }
@@ -178,7 +185,10 @@ function exchange(
       if (line.marks.readyAt === null) line.socket?.on('error', () => undefined).destroy();
       closeLine(line);
       if (isStale) reject(new StaleConnection());
-      else reject(describeNetworkError(error, target, requestAt > 0, call.aftermath));
+      else {
+        const isUnanswered = line.receivedBytes === 0;
+        reject(describeNetworkError(error, target, requestAt > 0, call.aftermath, isUnanswered));
+      }
     };
     const finish = (response: IncomingMessage, isCut: boolean): void => {
       if (isDone) return;
@@ -217,10 +227,9 @@ function exchange(
       request = openCall(line, call, url);
       request.once('socket', () => (requestAt = performance.now()));
       request.on('response', takeAnswer).on('error', fail);
-      for (const taken of ['upgrade', 'connect'] as const) {
-        // The server speaks something else from here on: there is no answer to come.
-        request.on(taken, () => fail(new Error(`The connection was taken over: ${taken}`)));
-      }
+      // The server speaks something else from here on: there is no answer to come.
+      request.on('upgrade', () => fail(describeTakenOver(target, call.aftermath)));
+      request.on('connect', () => fail(new Error('The connection was taken over')));
       request.end(call.body ?? undefined);
     } catch (error) {
       fail(error);

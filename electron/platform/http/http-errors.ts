@@ -45,6 +45,17 @@ const TLS_ADVICE: Readonly<Record<string, string>> = {
   protocol: 'Check that the port speaks TLS, or use http://.',
 };
 
+/** What to do instead where no environment leads to it. */
+const WEBHOOK_TLS_ADVICE: Readonly<Record<string, string>> = {
+  ...TLS_ADVICE,
+  self_signed:
+    'If you trust it, start this with that certificate in the file that NODE_EXTRA_CA_CERTS names; for a server in your own network use http://.',
+  unknown_issuer:
+    'If you trust the issuer, start this with its certificate in the file that NODE_EXTRA_CA_CERTS names.',
+  client_certificate: 'Webhooks are sent without one: let it take them so, or go round what asks for it.',
+  host_name: 'Check the host in the address.',
+};
+
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   EHOSTUNREACH: 'there is no route to the host',
@@ -62,6 +73,7 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 export function adviseAfter(aftermath: Aftermath | undefined): string {
   if (aftermath === 'payment')
     return 'It may have been processed: query its status before you send it again.';
+  if (aftermath === 'webhook') return 'Look whether it has the webhook before you send it again.';
   if (aftermath === 'none') return 'Try again.';
   return 'Whether it was acted on is not known: find out before you send it again.';
 }
@@ -70,49 +82,70 @@ export function adviseAfter(aftermath: Aftermath | undefined): string {
  * Turns what Node threw into an error a person can act on.
  *
  * @param mayHaveLeft - whether writing the request had begun: whatever failed then, it may have been processed
+ * @param isUnanswered - not one byte of an answer came
  */
 export function describeNetworkError(
   error: unknown,
   target: CallTarget,
   mayHaveLeft: boolean,
   aftermath?: Aftermath,
+  isUnanswered = false,
 ): AppError {
   if (error instanceof AppError) return error;
   const code = readCode(error);
   const where = `${target.hostname}:${target.port}`;
   if (code.startsWith('HPE_')) return describeBadAnswer(error, code, where, aftermath);
   // With TLS 1.3 a server asks for a client certificate after this side thinks that it is connected.
-  if (mayHaveLeft && !CERTIFICATE_REFUSED.test(code)) return describeClosed(error, where, aftermath);
+  if (mayHaveLeft && !CERTIFICATE_REFUSED.test(code))
+    return describeClosed(error, target, aftermath, isUnanswered);
+  const isWebhook = aftermath === 'webhook';
   return (
-    describeUnknownHost(error, code, target) ??
-    describeTlsError(error, code, target) ??
+    describeUnknownHost(error, code, target, isWebhook) ??
+    describeTlsError(error, code, target, isWebhook) ??
     describeBadRequest(error, code) ??
-    describeUnreachable(error, code, target)
+    describeUnreachable(error, code, target, isWebhook)
   );
 }
 
-function describeUnknownHost(error: unknown, code: string, { hostname, port }: CallTarget): AppError | null {
+const whichAddress = (isWebhook: boolean): string =>
+  isWebhook ? '' : ' (that of a service is the base URL of its environment)';
+
+function describeUnknownHost(
+  error: unknown,
+  code: string,
+  { hostname, port }: CallTarget,
+  isWebhook: boolean,
+): AppError | null {
   if (code !== 'ENOTFOUND' && code !== 'EAI_AGAIN' && code !== 'EAI_NODATA') return null;
   return new AppError(
     'sending.dns',
-    `The host name ${hostname} was not found. Check the address (that of a service is the base URL of its environment) and the network connection.`,
+    `The host name ${hostname} was not found. Check the address${whichAddress(isWebhook)} and the network connection.`,
     { details: { host: hostname, port }, retryable: code === 'EAI_AGAIN', cause: error },
   );
 }
 
-function describeUnreachable(error: unknown, code: string, target: CallTarget): AppError {
+function describeUnreachable(error: unknown, code: string, target: CallTarget, isWebhook: boolean): AppError {
   const why = UNREACHABLE[code] ?? 'the connection failed';
   return new AppError(
     'sending.unreachable',
-    `Cannot reach ${target.hostname} on port ${target.port}: ${why}. Check that something runs there and that the address is right (that of a service is the base URL of its environment).`,
+    `Cannot reach ${target.hostname} on port ${target.port}: ${why}. Check that something runs there and that the address is right${whichAddress(isWebhook)}.`,
     { details: { host: target.hostname, port: target.port, reason: code }, retryable: true, cause: error },
   );
 }
 
-function describeClosed(error: unknown, where: string, aftermath: Aftermath | undefined): AppError {
+function describeClosed(
+  error: unknown,
+  { hostname, port, isTls }: CallTarget,
+  aftermath: Aftermath | undefined,
+  isUnanswered: boolean,
+): AppError {
+  const where = `${hostname}:${port}`;
+  const when = isUnanswered ? 'without a word of an answer' : 'before its answer was complete';
+  // A port that expects TLS does just that to whoever speaks without.
+  const hint = isUnanswered && !isTls ? ' Should that port speak TLS, its address begins with https://.' : '';
   return new AppError(
     'sending.closed',
-    `${where} closed the connection before its answer was complete. ${adviseAfter(aftermath)}`,
+    `${where} closed the connection ${when}. ${adviseAfter(aftermath)}${hint}`,
     { details: { target: where }, retryable: true, cause: error },
   );
 }
@@ -121,7 +154,12 @@ function describeClosed(error: unknown, where: string, aftermath: Aftermath | un
 const CERTIFICATE_REFUSED =
   /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNKNOWN_CA|CERTIFICATE_(?:EXPIRED|REVOKED|UNKNOWN))/;
 
-function describeTlsError(error: unknown, code: string, target: CallTarget): AppError | null {
+function describeTlsError(
+  error: unknown,
+  code: string,
+  target: CallTarget,
+  isWebhook: boolean,
+): AppError | null {
   const known = CERTIFICATE_REFUSED.test(code)
     ? (['client_certificate', 'it takes no connection without a client certificate that it knows'] as const)
     : TLS_FAILURES[code];
@@ -132,8 +170,20 @@ function describeTlsError(error: unknown, code: string, target: CallTarget): App
   const where = `${target.hostname}:${target.port}`;
   return new AppError(
     'sending.tls',
-    `No secure connection to ${where}: ${what}. ${TLS_ADVICE[reason] ?? 'Ask the operator.'}`,
+    `No secure connection to ${where}: ${what}. ${(isWebhook ? WEBHOOK_TLS_ADVICE : TLS_ADVICE)[reason] ?? 'Ask the operator.'}`,
     { details: { reason, host: target.hostname, port: target.port, tlsCode: code }, cause: error },
+  );
+}
+
+/** An answer with status 101: there is none to come over HTTP. */
+export function describeTakenOver(
+  { hostname, port }: CallTarget,
+  aftermath: Aftermath | undefined,
+): AppError {
+  return new AppError(
+    'sending.bad_answer',
+    `${hostname}:${port} answered HTTP 101: it goes on in another protocol, which nobody asked it for. ${adviseAfter(aftermath)}`,
+    { details: { target: `${hostname}:${port}` } },
   );
 }
 

@@ -143,7 +143,13 @@ class OutgoingRequest {
     const ended = new Promise<Error | null>((resolve) => (this.finish = resolve));
     request.on('error', (error) => this.finish(this.isStale(request, error) ? new StaleConnection() : error));
     request.on('response', (response) => this.readAnswer(response));
-    // Taken over for another protocol (101), or gone: nothing else tells of it.
+    // It goes on in another protocol (101): that is all of its answer.
+    request.on('upgrade', (response, socket) => {
+      this.answer = response;
+      socket.destroy();
+      this.finish(null);
+    });
+    // Gone: nothing else tells of it.
     request.on('close', () => {
       if (this.answer === null) this.finish(null);
     });

@@ -139,7 +139,7 @@ function createReplayHandlers(
       };
       // Before anything leaves: whoever is ended in the middle can tell what may have arrived.
       await keep(notKnown);
-      return { replay: await sendOnce(ports.http, { ...call, timeoutMs }, keep) };
+      return { replay: await sendOnce(ports.http, { ...call, timeoutMs, aftermath: 'webhook' }, keep) };
     },
     'inbox.replays': async ({ id, store }) => {
       const source = await find(store);
