@@ -75,12 +75,47 @@ it.each([
   }));
   const found = new WebhookWriter(database).write(burst, NOW).slice(0, 10).reverse();
   const reader = new InboxReader(database);
-  expect(listAll(reader, filter, 4, search)).toEqual(found);
+  expect(listAll(reader, filter, 100, search)).toEqual(found);
   expect(reader.list({ limit: 4, before: null, search, filter }).isTotalCut).toBe(true);
   expect(reader.isFarBehind()).toBe(true);
   new InboxIndexer(database).runSlice(5000);
   expect(reader.isFarBehind()).toBe(false);
-  expect(listAll(reader, filter, 4, search)).toEqual(found);
+  expect(listAll(reader, filter, 100, search)).toEqual(found);
+  database.close();
+});
+
+it('counts attempts of one webhook-id over catalogue and burst, whatever is read', () => {
+  const database = openDatabase({ file: ':memory:', migrations: inboxMigrations });
+  const one = makeVariedWebhooks(NOW)[0]!;
+  const attempts = Array.from({ length: 300 }, (_, n) => ({
+    ...one,
+    head: Buffer.from(`POST / HTTP/1.1\r\nWebhook-ID: ${n % 3 === 0 ? 'other' : 'same'}`),
+    body: Buffer.from('{"client_reference":"R-A"}'),
+  }));
+  new WebhookWriter(database).write(attempts, NOW);
+  new InboxIndexer(database).runSlice(60);
+  const reader = new InboxReader(database);
+  const counts = new Map<string, number>();
+  const expected = attempts.map(({ head }) => {
+    const name = head.toString().slice(-5);
+    counts.set(name, (counts.get(name) ?? -1) + 1);
+    return counts.get(name);
+  });
+  const told = (rows: readonly { earlier_attempts: number }[]): number[] =>
+    rows.map((row) => row.earlier_attempts);
+  const list = (filter: string) => reader.list({ limit: 300, before: null, search: '', filter }).rows;
+  expect(told(list('all')).reverse()).toEqual(expected);
+  expect(told(list('reference == R-A')).reverse()).toEqual(expected);
+  expect(told(list('all').slice(0, 20)).reverse()).toEqual(expected.slice(-20));
+  expect(told(reader.findByPayment('R-A', []))).toEqual(expected);
+  expect(told(reader.withAttempts(list('all').slice(0, 5)))).toEqual(expected.slice(-5).reverse());
+  expect(
+    list('all')
+      .map(({ id }) => reader.get(id)!.row.earlier_attempts)
+      .reverse(),
+  ).toEqual(expected);
+  new InboxIndexer(database).runSlice(1000);
+  expect(told(list('all')).reverse()).toEqual(expected);
   database.close();
 });
 

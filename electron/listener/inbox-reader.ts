@@ -14,6 +14,7 @@ import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { matchesFilter } from '@shared/webhooks/filter/match-filter';
 import { toFilterSubject } from './filter-subject';
 import { sqlDialects, toSqlCondition } from './filter-sql';
+import { readWebhookId } from './read-webhook';
 import { chooseSource, splitWords, type SearchSource } from './inbox-search';
 
 type Statement = Database.Statement<unknown[]>;
@@ -65,8 +66,8 @@ export function refusePosition(): never {
 export const MAX_COUNTED = 5000;
 /** So many rows that are not in the catalogue yet are looked through by one page of a search or a filter; the next goes on from there. */
 const MAX_TAIL = 2000;
-/** So many more are looked through for the same webhook-id. */
-const TAIL_FOR_ATTEMPTS = 50;
+/** Attempts of one webhook-id are counted no further. */
+const MOST_ATTEMPTS = 1000;
 /** So long one page looks at webhooks one by one; the next goes on from there. */
 const SCAN_MS = 40;
 const SCAN_BATCH = 400;
@@ -76,8 +77,8 @@ const NEWEST = Number.MAX_SAFE_INTEGER;
 const indexedWords: ReadonlySet<string> = new Set(Object.values(sqlDialects.sqlite.words));
 
 const EARLIER = `(SELECT count(*) FROM (SELECT 1 FROM webhooks e
-  WHERE e.webhook_id = w.webhook_id AND e.id < w.id LIMIT 1000)) AS earlier_attempts`;
-const EARLIER_OF_ONE = '(SELECT 1 FROM webhooks WHERE webhook_id = ? AND id < ? LIMIT 1000)';
+  WHERE e.webhook_id = w.webhook_id AND e.id < w.id LIMIT ${MOST_ATTEMPTS})) AS earlier_attempts`;
+const EARLIER_OF_ONE = `(SELECT 1 FROM webhooks WHERE webhook_id = ? AND id < ? LIMIT ${MOST_ATTEMPTS})`;
 /** Rows of the log are wide: only its index is read to count them. */
 const TAIL = 'arrivals INDEXED BY arrivals_by_id WHERE id > (SELECT id FROM indexed)';
 
@@ -89,6 +90,8 @@ const TAIL = 'arrivals INDEXED BY arrivals_by_id WHERE id > (SELECT id FROM inde
 export class InboxReader {
   readonly #database: SqlDatabase;
   readonly #statements = new Map<string, Statement>();
+  /** Of what waits for the catalogue: who has which webhook-id; null: not read in this look. */
+  #waitingIds: Map<string, number[]> | null = null;
 
   /** @param keys - what signatures are verified with */
   constructor(
@@ -108,8 +111,7 @@ export class InboxReader {
       if (logRow === undefined) return null;
       const { row, headers, body, remoteAddress } = readLogRow(logRow, this.keys());
       const stored = this.#prepare('SELECT * FROM webhooks WHERE id = ?').get(id) as WebhookRow | undefined;
-      const tail = this.#readTail(id, TAIL_FOR_ATTEMPTS).map((one) => one.row);
-      return { row: this.#withAttempts(stored ?? row, tail), headers, body, remoteAddress };
+      return { row: this.#withAttempts(stored ?? row), headers, body, remoteAddress };
     });
   }
 
@@ -132,7 +134,7 @@ export class InboxReader {
         .reverse();
       const isOfPayment = (row: WebhookRow): boolean =>
         row.client_reference === reference || paymentUuids.includes(row.payment_uuid ?? '');
-      return [...stored, ...tail.filter(isOfPayment).map((row) => this.#withAttempts(row, tail))];
+      return [...stored, ...tail.filter(isOfPayment).map((row) => this.#withAttempts(row))];
     });
   }
 
@@ -164,9 +166,9 @@ export class InboxReader {
     return this.#inSnapshot(() => this.#count('webhooks WHERE is_read = 0') + this.#count(TAIL));
   }
 
-  /** How many earlier webhooks carried this webhook-id, up to 1000; null: it carries none. */
-  countEarlier(webhookId: string | null, id: number): number {
-    return webhookId === null ? 0 : this.#count(EARLIER_OF_ONE, webhookId, id);
+  /** Adds how many earlier webhooks carried the same webhook-id. */
+  withAttempts(rows: readonly WebhookRow[]): ListedWebhook[] {
+    return this.#inSnapshot(() => rows.map((row) => this.#withAttempts(row)));
   }
 
   #list(query: InboxQuery): InboxPage {
@@ -189,19 +191,15 @@ export class InboxReader {
         ? this.#seekPlain(skip)
         : this.#seek(skip, source, this.#readTail(NEWEST, MAX_TAIL).filter(fits));
     const before = skip > 0 ? seek() : (query.before ?? NEWEST);
-    const tail = this.#readTail(before, isPlain ? limit + TAIL_FOR_ATTEMPTS : MAX_TAIL);
-    const tailRows = tail.map(({ row }) => row);
+    const tail = this.#readTail(before, isPlain ? limit : MAX_TAIL);
     const matches = tail.filter(fits);
-    const rows = matches.slice(0, limit).map(({ row }) => this.#withAttempts(row, tailRows));
+    const rows = matches.slice(0, limit).map(({ row }) => this.#withAttempts(row));
     const below = Math.min(before, this.#indexedId() + 1);
     const tailCount = this.#count(TAIL);
     const unreadCount = this.#count('webhooks WHERE is_read = 0') + tailCount;
     const isBehind = !isPlain && tailCount > MAX_TAIL;
-    // What lies between these and the catalogue is passed over by nobody: the next page looks there.
-    if (isBehind && rows.length < limit && tail.length === MAX_TAIL) {
-      const next = tailRows.at(-1)!.id;
-      return { rows, totalCount: rows.length, isTotalCut: true, next, unreadCount };
-    }
+    const end = endOfLook(tail, isBehind, limit - rows.length);
+    if (end !== null) return { rows, totalCount: rows.length, isTotalCut: true, next: end, unreadCount };
     if (!condition.isExact) {
       const next = this.#scan(source, rows, { limit, below, passes });
       return { rows, totalCount: rows.length, isTotalCut: next !== null, next, unreadCount };
@@ -261,7 +259,7 @@ export class InboxReader {
       const batch = this.#prepare(sql).all(...values, next) as WebhookRow[];
       for (const row of batch) {
         next = row.id;
-        if (passes(this.#readLazily(row))) rows.push(this.#withAttempts(row, []));
+        if (passes(this.#readLazily(row))) rows.push(this.#withAttempts(row));
         if (rows.length >= limit || performance.now() >= until) return next;
       }
       if (batch.length < SCAN_BATCH) return null;
@@ -293,11 +291,29 @@ export class InboxReader {
     return logRows.map((logRow) => readLogRow(logRow, this.keys()));
   }
 
-  #withAttempts(row: WebhookRow, tail: readonly WebhookRow[]): ListedWebhook {
+  #withAttempts(row: WebhookRow): ListedWebhook {
     const { webhook_id, id } = row;
     if (webhook_id === null) return { ...row, earlier_attempts: 0 };
-    const inTail = tail.filter((one) => one.webhook_id === webhook_id && one.id < id).length;
-    return { ...row, earlier_attempts: inTail + this.countEarlier(webhook_id, id) };
+    const waiting = id > this.#indexedId() ? (this.#readWaitingIds().get(webhook_id) ?? []) : [];
+    const count = waiting.filter((one) => one < id).length + this.#count(EARLIER_OF_ONE, webhook_id, id);
+    return { ...row, earlier_attempts: Math.min(count, MOST_ATTEMPTS) };
+  }
+
+  /** Heads alone are read: a burst of long webhooks would hold a list up. As hex, since an expression gives text. */
+  #readWaitingIds(): Map<string, number[]> {
+    if (this.#waitingIds !== null) return this.#waitingIds;
+    const heads = this.#prepare(
+      'SELECT id, hex(substr(raw, 1, head_size)) AS head FROM arrivals WHERE id > ? ORDER BY id DESC LIMIT ?',
+    ).all(this.#indexedId(), MAX_TAIL) as { id: number; head: string }[];
+    const found = new Map<string, number[]>();
+    for (const { id, head } of heads) {
+      const name = readWebhookId(Buffer.from(head, 'hex'));
+      if (name === null) continue;
+      const ids = found.get(name);
+      if (ids === undefined) found.set(name, [id]);
+      else ids.push(id);
+    }
+    return (this.#waitingIds = found);
   }
 
   #indexedId(): number {
@@ -315,6 +331,7 @@ export class InboxReader {
   }
 
   #inSnapshot<T>(read: () => T): T {
+    this.#waitingIds = null;
     this.#database.exec('BEGIN');
     try {
       return read();
@@ -322,4 +339,9 @@ export class InboxReader {
       this.#database.exec('COMMIT');
     }
   }
+}
+
+/** What lies between a tail that was not read to its end and the catalogue is passed over by nobody: the next page looks there. */
+function endOfLook(tail: readonly StoredWebhook[], isBehind: boolean, room: number): number | null {
+  return room > 0 && isBehind && tail.length === MAX_TAIL ? tail.at(-1)!.row.id : null;
 }

@@ -28,6 +28,14 @@ export function readWebhookHead(head: Uint8Array): WebhookHead {
   return { method, path, headers };
 }
 
+/** The header that stays the same at each attempt; null: there is none. */
+export function readWebhookId(head: Uint8Array): string | null {
+  return findHeader(readWebhookHead(head), 'webhook-id');
+}
+
+const findHeader = ({ headers }: WebhookHead, name: string): string | null =>
+  headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
+
 function decodeLine(bytes: Uint8Array): string {
   try {
     return strictUtf8.decode(bytes);
@@ -63,8 +71,7 @@ export function readWebhook(webhook: {
   const head = readWebhookHead(webhook.head);
   const text = body.length === 0 || body.length > MOST_READ_BYTES ? '' : decodeBody(body);
   const tree = text === '' ? null : readJsonTree(text);
-  const header = (name: string): string | null =>
-    head.headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? null;
+  const header = (name: string): string | null => findHeader(head, name);
   const values = tree === null ? text.slice(0, MAX_SEARCH_TEXT) : collectValues(tree);
   const path = maskSecrets(head.path);
   return {

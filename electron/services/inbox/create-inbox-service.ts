@@ -256,12 +256,9 @@ function describeReceived(
   reader: InboxReader,
   history: InboxDeps['history']['store'],
 ) {
-  const firstId = rows[0]?.id ?? 0;
-  const webhooks = rows.map((row, index) => {
-    const isSame = (one: { webhook_id: string | null }): boolean => one.webhook_id === row.webhook_id;
-    const inBurst = row.webhook_id === null ? 0 : rows.slice(0, index).filter(isSame).length;
-    const earlier_attempts = reader.countEarlier(row.webhook_id, firstId) + inBurst;
-    return summariseWebhook({ ...row, earlier_attempts }, history);
-  });
+  // Of more than are told, lists are read anew.
+  const listed =
+    count > rows.length ? rows.map((row) => ({ ...row, earlier_attempts: 0 })) : reader.withAttempts(rows);
+  const webhooks = listed.map((row) => summariseWebhook(row, history));
   return { webhooks, count, unreadCount: reader.countUnread() };
 }
