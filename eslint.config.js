@@ -152,6 +152,12 @@ const namesOfOthers = [
 
 const patternMessage =
   'What is put in may hold `$&`, which stands for what was to go: give a function that returns it.';
+/** Of a text that may be anything. */
+const halfCharacters = {
+  selector: "Identifier[name='encodeURIComponent']",
+  message: 'It throws where half of a surrogate pair stands: encodeForUrl takes any text.',
+};
+
 /** A secret that ends in `$&` would come back whole with its own mask. */
 const replacements = [
   {
@@ -227,7 +233,7 @@ export default tseslint.config(
   {
     files: ['{shared,electron}/**/*.ts'],
     ignores: ['**/*.test.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...namesOfOthers, ...replacements] },
+    rules: { 'no-restricted-syntax': ['error', ...namesOfOthers, ...replacements, halfCharacters] },
   },
   {
     files: ['renderer/**'],
@@ -257,6 +263,7 @@ export default tseslint.config(
         'error',
         ...namesOfOthers,
         ...replacements,
+        halfCharacters,
         {
           selector: "JSXOpeningElement[name.name='bdi']",
           message: 'Isolating is half of it: ForeignText shows marks of direction as marks, too.',

@@ -1,3 +1,5 @@
+import { encodeForUrl } from './encode-for-url';
+
 /** Masks a text that stood inside another; as deep as it goes. */
 type MaskInner = (inner: string) => string;
 
@@ -62,7 +64,7 @@ export function maskEncoded(text: string, mask: MaskInner): string {
     const masked = decoded === piece ? piece : mask(decoded);
     if (masked === decoded) return piece;
     // A variable that takes a secret's place is one for whoever fills it in.
-    return encodeURIComponent(masked).replace(/%7B%7B([\w.$-]+)%7D%7D/g, '{{$1}}');
+    return encodeForUrl(masked).replace(/%7B%7B([\w.$-]+)%7D%7D/g, '{{$1}}');
   });
 }
 

@@ -3,6 +3,7 @@ import { maskSecret } from '@shared/secrets';
 import { findEncoded, startUnpacking, type SecretPlace, type UnpackingBudget } from './encoded-reading';
 import { MAY_BE_ESCAPED, unescape, unescapeText } from './escaped-reading';
 import { readSeparated, squeezeForms, type PlacedText } from './separated-reading';
+import { encodeForUrl } from '@shared/encode-for-url';
 
 /**
  * Masks secrets in a text that is kept and shown: those that are known, in whatever writing they come back, and what is
@@ -108,7 +109,7 @@ function listForms(secret: string): string[] {
   const hex = bytes.toString('hex');
   const base64 = [0, 1, 2].map((shift) => encodeWithin(bytes, shift));
   const urlSafe = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-  return [secret, encodeURIComponent(secret), hex, hex.toUpperCase(), ...base64, ...urlSafe];
+  return [secret, encodeForUrl(secret), hex, hex.toUpperCase(), ...base64, ...urlSafe];
 }
 
 /**

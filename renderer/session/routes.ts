@@ -1,5 +1,6 @@
 import { viewList, type ViewId } from '@shared/actions/view-list';
 import { create } from 'zustand';
+import { encodeForUrl } from '@shared/encode-for-url';
 
 export interface ViewRoute {
   view: ViewId;
@@ -24,7 +25,7 @@ function decode(text: string): string {
 
 /** Writes the address of a view: `#/inbox/<id>`, `#/payments/<reference>`, `#/requests/<path>`. */
 export function routeHref(view: ViewId, rest = ''): string {
-  return rest ? `#/${view}/${encodeURIComponent(rest)}` : `#/${view}`;
+  return rest ? `#/${view}/${encodeForUrl(rest)}` : `#/${view}`;
 }
 
 /** Where the credentials of an environment are entered. */

@@ -5,6 +5,7 @@ import type { ExportNote, ExportSource } from './export-source';
 import { listExpressions, mapExpressions } from './map-expressions';
 import { markVariables } from './mark-variables';
 import { listTexts, mapRequest, type PortableRequest } from './portable-requests';
+import { encodeForUrl } from '../encode-for-url';
 
 const maxDepth = 5;
 
@@ -67,8 +68,8 @@ function fillRequest(
       return dynamic.get(expression, count);
     }
     if (expression.startsWith('%')) {
-      const value = find(expression.slice(1).trim(), depth);
-      return value === null ? null : encodeURIComponent(value);
+      const value = find(expression.slice(1), depth);
+      return value === null ? null : encodeForUrl(value);
     }
     if (!Object.hasOwn(values, expression) || depth > maxDepth) return null;
     return mapExpressions(values[expression]!, (name) => find(name, depth + 1) ?? `{{${name}}}`);

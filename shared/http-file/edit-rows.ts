@@ -1,6 +1,7 @@
 import type { HttpFile, HttpRequestBlock } from './http-file';
 import { findExpression } from './find-expression';
 import { continuation } from './read-head';
+import { encodeForUrl } from '../encode-for-url';
 
 /** A header or a query parameter as a table shows it. */
 export interface PairRow {
@@ -200,7 +201,7 @@ function encode(text: string): string {
   let written = '';
   let at = 0;
   const add = (end: number): void => {
-    written += text.slice(at, end).replace(/[^A-Za-z0-9\-._~!$'()*,;:@/?]+/g, encodeSafely);
+    written += text.slice(at, end).replace(/[^A-Za-z0-9\-._~!$'()*,;:@/?]+/g, encodeForUrl);
   };
   for (let found = findExpression(text, 0); found !== null; found = findExpression(text, found.end)) {
     add(found.start);
@@ -210,8 +211,6 @@ function encode(text: string): string {
   add(text.length);
   return written;
 }
-
-const encodeSafely = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 const printParameter = ({ name, value, raw }: PairRow): string =>
   raw ?? (value === '' ? encode(name) : `${encode(name)}=${encode(value)}`);

@@ -1,3 +1,5 @@
+import { encodeForUrl } from '../encode-for-url';
+
 /**
  * How a variable says that its value lies in the vault: `{{vault.api_key}}`.
  *
@@ -26,7 +28,7 @@ export function listVaultReferences(text: string): string[] {
 /** Puts values in the place of their references; `find` gives a value by its name. */
 export function fillVaultReferences(text: string, find: (name: string) => string): string {
   return text.replace(reference, (_whole, encoded: string, name: string) =>
-    encoded === '' ? find(name) : encodeURIComponent(find(name)),
+    encoded === '' ? find(name) : encodeForUrl(find(name)),
   );
 }
 
@@ -35,8 +37,8 @@ export function encodeAroundReferences(text: string): string {
   let encoded = '';
   let copied = 0;
   for (const { 0: whole, 2: name, index } of text.matchAll(reference)) {
-    encoded += `${encodeURIComponent(text.slice(copied, index))}{{%vault.${name}}}`;
+    encoded += `${encodeForUrl(text.slice(copied, index))}{{%vault.${name}}}`;
     copied = index + whole.length;
   }
-  return encoded + encodeURIComponent(text.slice(copied));
+  return encoded + encodeForUrl(text.slice(copied));
 }

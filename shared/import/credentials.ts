@@ -126,7 +126,7 @@ export function hideCredentials(request: ImportedRequest, book: CredentialBook):
     headers: request.headers.map(([name, value]) => [name, hideInHeader(name, value, book)]),
     variables: request.variables.map(([name, value]) => [
       name,
-      isSecretName(name) ? book.hide(name, value) : hideInText(value, book),
+      isSecretName(name) ? book.hide(name, value) : hideInHeader(name, value, book),
     ]),
     description: hideInText(request.description, createCredentialBook()),
     // A variable in a body can only be filled in where braces are variables.

@@ -1,3 +1,5 @@
+import { encodeForUrl } from '../encode-for-url';
+
 /** Expressions in double braces, as Postman, Bruno and Insomnia have them. */
 const expression = /\{\{([^{}\r\n]{1,300})\}\}/g;
 
@@ -53,17 +55,18 @@ export function encodeAroundVariables(text: string): string {
   let encoded = '';
   let copied = 0;
   for (const { 0: whole, index } of text.matchAll(expression)) {
-    encoded += encodeWellFormed(text.slice(copied, index)) + whole;
+    encoded += encodeStrictly(text.slice(copied, index)) + whole;
     copied = index + whole.length;
   }
-  return encoded + encodeWellFormed(text.slice(copied));
+  return encoded + encodeStrictly(text.slice(copied));
 }
 
-/** Half a character, which no text of Unicode holds, becomes the sign for one. */
-function encodeWellFormed(text: string): string {
-  const encoded = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
-  // As curl, Postman and Bruno do: nothing but what is unreserved stays.
-  return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+/** As curl, Postman and Bruno do: nothing but what is unreserved stays. */
+function encodeStrictly(text: string): string {
+  return encodeForUrl(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Takes the slashes from an address's end; a pattern would look at each run of them again and again. */

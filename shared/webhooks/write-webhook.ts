@@ -1,6 +1,7 @@
 import type { HeaderList } from '../contract/common';
 import { findOtherReadings } from '../http-file/find-other-readings';
 import { parseHttpFile } from '../http-file/parse-http-file';
+import { encodeForUrl } from '../encode-for-url';
 
 /** A webhook as it is written for other tools. */
 export interface WrittenWebhook {
@@ -72,7 +73,7 @@ export function writeWebhookAsHttp(webhook: WrittenWebhook, baseUrl: string, tit
     .filter(([name]) => !hopByHop.has(name.toLowerCase()))
     .map(([name, value]) => `${name}: ${value}`);
   const head = [
-    `${method} ${(baseUrl + path).replace(/[{}]/g, (brace) => encodeURIComponent(brace))}`,
+    `${method} ${(baseUrl + path).replace(/[{}]/g, encodeForUrl)}`,
     ...lines.filter((line) => !isActedOn(line)),
   ].join('\n');
   const why = findWhyBodyIsLeftOut(head, webhook);

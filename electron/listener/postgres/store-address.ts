@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '@shared/errors';
 import { isLoopbackName } from '@shared/payments/text-formats';
 import { findStats } from '../../platform/files/files';
+import { encodeForUrl } from '@shared/encode-for-url';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -51,7 +52,7 @@ export function readStoreAddress(text: string, environment: Environment): StoreA
 
 /** An address as it is shown. */
 export function showStoreAddress({ host, port, user, database }: StoreAddress): string {
-  return `postgres://${encodeURIComponent(user)}@${host.includes(':') ? `[${host}]` : host}:${port}/${encodeURIComponent(database)}`;
+  return `postgres://${encodeForUrl(user)}@${host.includes(':') ? `[${host}]` : host}:${port}/${encodeForUrl(database)}`;
 }
 
 function refuse(message: string): never {

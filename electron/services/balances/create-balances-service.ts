@@ -11,6 +11,7 @@ import { readWallets } from '@shared/payments/read-wallets';
 import { shortenExchange } from '../sending/shorten-exchange';
 import type { JourneyService } from '../journey/create-journey-service';
 import { readBalanceAround, type AroundHistory } from './balance-around';
+import { encodeForUrl } from '@shared/encode-for-url';
 
 /** So many changes of one wallet are given, the latest. */
 const MOST_CHANGES = 500;
@@ -100,5 +101,5 @@ function readQuery(currency: string | undefined): string {
       },
     );
   }
-  return `?currency=${encodeURIComponent(code.toUpperCase())}`;
+  return `?currency=${encodeForUrl(code.toUpperCase())}`;
 }

@@ -1,7 +1,7 @@
 import { SIGNED_FIELDS } from '../../signing/signed-fields';
 import type { Cause, CauseCode } from '../causes';
 import { STAGES, type Deviation, type SubjectValue, type Tier } from '../search/draft';
-import { percentEncode } from './text-deviations';
+import { encodeForUrl } from '../../encode-for-url';
 
 const BARE_NAMES = ['reference', 'amount', 'country', 'service_code'];
 const PATHS = SIGNED_FIELDS.map(({ path }) => path);
@@ -134,7 +134,7 @@ function namedRows(values: readonly SubjectValue[]): LayoutRow[] {
 
 /** As `urlencode` of Python and `http_build_query` of PHP write a value. */
 function encodeAsForm(text: string): string {
-  return percentEncode(text)
+  return encodeForUrl(text)
     .replaceAll('%20', '+')
     .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -3,6 +3,7 @@ import { STAGES, type Deviation, type Draft, type Tier } from '../search/draft';
 import { escapeBeyondAscii } from './json-styles';
 import { showText } from '../report/show-text';
 import { TEXT_ENCODINGS } from './text-encodings';
+import { encodeForUrl } from '../../encode-for-url';
 
 interface Row {
   readonly code: CauseCode;
@@ -100,18 +101,18 @@ const RECASTS: readonly Recast[] = [
     change: escapeBeyondAscii,
     isAsciiSame: true,
   },
-  { code: 'string.charset', tier: 'common', phrase: 'percent-encoded', change: percentEncode },
+  { code: 'string.charset', tier: 'common', phrase: 'percent-encoded', change: encodeForUrl },
   {
     code: 'string.charset',
     tier: 'usual',
     phrase: 'percent-encoded as a form',
-    change: (text) => percentEncode(text).replace(/%20/g, '+'),
+    change: (text) => encodeForUrl(text).replace(/%20/g, '+'),
   },
   {
     code: 'string.charset',
     tier: 'usual',
     phrase: 'percent-encoded in lower case',
-    change: (text) => percentEncode(text).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    change: (text) => encodeForUrl(text).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
   },
   { code: 'string.charset', tier: 'usual', phrase: 'with HTML escapes', change: escapeHtml },
 ];
@@ -198,11 +199,6 @@ function toDeviation(
     apply,
     explain: (): Cause[] => [{ code, phrase, remedy, expected: null, actual }],
   };
-}
-
-/** Encodes as an address has it; what is no whole sign as the U+FFFD that UTF-8 writes for it. */
-export function percentEncode(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
 }
 
 function escapeHtml(text: string): string {

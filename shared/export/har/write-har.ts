@@ -6,6 +6,7 @@ import { listExpressions } from '../map-expressions';
 import { listPortableRequests, listTexts, type PortableRequest } from '../portable-requests';
 import { isBackEndValue } from '../export-variables';
 import { writeJsonDocument } from '../write-json';
+import { encodeForUrl } from '../../encode-for-url';
 
 /**
  * Writes the requests as an archive: filled in with what has a value, never answered.
@@ -48,8 +49,8 @@ function noteUnfilled(request: PortableRequest, notes: ExportNote[]): void {
 function writeAddress(url: string): string {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `http://${url}`;
   return URL.canParse(address)
-    ? new URL(address).href.replace(/[{}|^`]/g, encodeURIComponent)
-    : encodeURI(address);
+    ? new URL(address).href.replace(/[{}|^`]/g, encodeForUrl)
+    : encodeURI(address.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
 function listQuery(url: string): { name: string; value: string }[] {

@@ -68,9 +68,10 @@ function rewriteText(file: HttpFile, book: CredentialBook, secretNames: Set<stri
   text += file.text.slice(at);
   const named = renameExpressions(text);
   return named.replace(
-    /^([ \t]*@)([A-Za-z_$][\w.-]*)(\s*=.*)$/gm,
-    (whole, before: string, name: string, rest: string) => {
-      if (!isSecretName(name)) return `${before}${name.replace(/[.-]/g, '_')}${hideInText(rest, book)}`;
+    /^([ \t]*@)([A-Za-z_$][\w.-]*)(\s*=\s*)(.*)$/gm,
+    (whole, before: string, name: string, equals: string, value: string) => {
+      if (!isSecretName(name))
+        return `${before}${name.replace(/[.-]/g, '_')}${equals}${hideInHeader(name, value, book)}`;
       secretNames.add(name);
       return whole.startsWith('#') ? whole : `# ${name}: a secret, of the environment`;
     },
@@ -118,7 +119,7 @@ export function renameExpressions(text: string): string {
 
 /** Writes an expression as JavaScript; what httpYac draws itself stays. */
 function writeExpression(name: string): string {
-  if (name.startsWith('%')) return `encodeURIComponent(${writeExpression(name.slice(1).trim())})`;
+  if (name.startsWith('%')) return `encodeURIComponent(${writeExpression(name.slice(1))})`;
   const shifted = /^\$isoTimestamp\s+(\S.*)$/.exec(name);
   if (shifted !== null) return `$datetime iso8601 ${shifted[1]}`;
   if (name.startsWith('$') || isBackEndValue(name)) return name;

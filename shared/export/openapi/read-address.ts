@@ -1,4 +1,5 @@
 import { mapExpressions } from '../map-expressions';
+import { encodeForUrl } from '../../encode-for-url';
 
 /** Where an operation is called. */
 export interface OperationAddress {
@@ -57,7 +58,7 @@ function templatePath(
     variables.push([name, values.get(expression) || `{{${expression}}}`]);
     return `\u0001${name}\u0002`;
   });
-  return marked.replace(/[{}]/g, encodeURIComponent).replaceAll('\u0001', '{').replaceAll('\u0002', '}');
+  return marked.replace(/[{}]/g, encodeForUrl).replaceAll('\u0001', '{').replaceAll('\u0002', '}');
 }
 
 function readServer(head: string, values: ReadonlyMap<string, string>): string | null {

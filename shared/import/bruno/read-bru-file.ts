@@ -1,5 +1,6 @@
 import { listOff, createBrunoRequest, type BrunoField, type BrunoRequest } from './bruno-request';
 import { parseBru, type BruBlock, type BruPair } from './parse-bru';
+import { encodeForUrl } from '../../encode-for-url';
 
 const methods = /^(?:get|post|put|delete|patch|options|head|connect|trace|http)$/;
 
@@ -114,7 +115,7 @@ function noteQuery(blocks: readonly BruBlock[], url: string): string[] {
   const pairs = [...pairsOf(blocks, 'params:query'), ...pairsOf(blocks, 'query')];
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   return pairs.flatMap(({ name, isEnabled }) => {
-    const isThere = query.includes(name) || query.includes(encodeURIComponent(name));
+    const isThere = query.includes(name) || query.includes(encodeForUrl(name));
     return isThere || !isEnabled ? [] : [`Its query parameter ${name} is not in its address, and left out.`];
   });
 }

@@ -5,6 +5,7 @@ import {
   type PowershellReader,
   type PowershellValue,
 } from './powershell-values';
+import { encodeForUrl } from '../../encode-for-url';
 
 const commandName = /^(?:Invoke-WebRequest|Invoke-RestMethod|iwr|irm|wget)\b/i;
 /** Switches, which take no value. */
@@ -161,9 +162,7 @@ function addBody(request: ImportedRequest, body: PowershellValue | undefined): v
     request.notes.push('Its body is made by a part of the script that is not run: put the body in.');
   else if (typeof body === 'string') request.body = textBody(body);
   else {
-    const pairs = [...body].map(
-      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(asText(value))}`,
-    );
+    const pairs = [...body].map(([name, value]) => `${encodeForUrl(name)}=${encodeForUrl(asText(value))}`);
     request.body = textBody(pairs.join('&'));
   }
   if (request.body !== null && !hasHeader(request, 'content-type')) {

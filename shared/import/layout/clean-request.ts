@@ -1,5 +1,6 @@
 import type { ImportedRequest } from '../imported';
 import { encodeAroundVariables } from '../variables';
+import { encodeForUrl } from '../../encode-for-url';
 
 const headerName = /^[!$%'*+^_`|~\w-][!#$%&'*+.^_`|~\w-]*$/;
 /** Counted or decided by whoever sends. */
@@ -55,7 +56,7 @@ function cleanAddress(text: string): string {
   const url = text
     .trim()
     .replace(/[\r\n\t]+/g, '')
-    .replace(/\{\{[^{}]*\}\}|\s/g, (found) => (found.startsWith('{{') ? found : encodeURIComponent(found)));
+    .replace(/\{\{[^{}]*\}\}|\s/g, (found) => (found.startsWith('{{') ? found : encodeForUrl(found)));
   return addressStart.test(url) ? url : `http://${url.replace(/^\/\//, '')}`;
 }
 

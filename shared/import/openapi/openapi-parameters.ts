@@ -6,6 +6,7 @@ import { isTrue, listItems, listMembers, readText } from '../nodes';
 import { encodeAroundVariables, renameVariable } from '../variables';
 import type { References } from './references';
 import { sampleSchema } from './sample-schema';
+import { encodeForUrl } from '../../encode-for-url';
 
 interface Parameter {
   name: string;
@@ -86,7 +87,7 @@ export function addOpenapiParameters(
     }
     const value = example ?? `{{${nameVariable(name)}}}`;
     if (place === 'query')
-      request.url = addQuery(request.url, `${encodeURIComponent(name)}=${encodeAroundVariables(value)}`);
+      request.url = addQuery(request.url, `${encodeForUrl(name)}=${encodeAroundVariables(value)}`);
     else if (place === 'header') request.headers.push([name, value]);
     else if (place === 'cookie') request.headers.push(['Cookie', `${name}=${value}`]);
   }

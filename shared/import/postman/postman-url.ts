@@ -1,6 +1,7 @@
 import { memberOf, type JsonNode } from '../../json/json-tree';
 import type { OffRow } from '../imported';
 import { isTrue, listItems, readText } from '../nodes';
+import { encodeForUrl } from '../../encode-for-url';
 
 /** `host` and `path` are lists, or texts; a part of a path may be an object. */
 function readParts(node: JsonNode | null, name: string): string[] | null {
@@ -12,7 +13,7 @@ function readParts(node: JsonNode | null, name: string): string[] | null {
 
 /** What would end a query's key or value early; variables and what is encoded already stay. */
 function encodePair(text: string): string {
-  return text.replace(/[\s"<>#]/g, (character) => encodeURIComponent(character));
+  return text.replace(/[\s"<>#]/g, encodeForUrl);
 }
 
 function readQuery(node: JsonNode): string {
