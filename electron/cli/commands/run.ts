@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AppError } from '@shared/errors';
 import type { RunSummary } from '@shared/run/run-result';
 import { planRun, type RunPlan } from '@shared/run/plan-run';
 import type { RunFault } from '@shared/run/read-directives';
+import { findStats } from '../../platform/files/files';
 import { makeOutFolder } from '../../platform/files/open-unlinked';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import { productionOption } from '../confirm-production';
@@ -115,7 +115,7 @@ export async function readPlan(
 
 function findFolder(path: string): string {
   const place = resolve(path);
-  return statSync(place, { throwIfNoEntry: false })?.isDirectory() === true ? place : dirname(place);
+  return findStats(place)?.isDirectory() === true ? place : dirname(place);
 }
 
 /** 1: an expectation failed; else what errors stand for; 130: it was ended before its end. */

@@ -4,7 +4,7 @@ import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { AppError } from '@shared/errors';
 import type { Clock, Random } from '../../platform/ports';
-import { makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
+import { findStats, makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
 import { refuseOtherKind } from './collection-files';
@@ -66,7 +66,7 @@ export function createTrash(deps: { directory: string | null; clock: Clock; rand
       if (directory === null || entry === null) throw unknownEntry();
       const root = folderOf(entry.collectionId);
       const stored = join(directory, trashId, ...entry.path.split('/'));
-      if (statSync(stored, { throwIfNoEntry: false }) === undefined) throw unknownEntry();
+      if (findStats(stored) === undefined) throw unknownEntry();
       const folder = entry.path.split('/').slice(0, -1).join('/');
       ensureFolder(root, folder);
       const path = findFreePath(root, folder, basename(stored));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { appRun, type AppRun, type ItemResult } from '@shared/contract/running';
-import { makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
+import { findStats, makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import type { Ports } from '../../platform/ports';
 
@@ -60,7 +60,7 @@ export class KeptRuns {
     return readdirSync(folder)
       .filter((name) => /^[0-9a-f]{32}\.json$/.test(name))
       .map((name) => join(folder, name))
-      .map((file) => ({ file, at: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+      .map((file) => ({ file, at: findStats(file)?.mtimeMs ?? 0 }))
       .toSorted((a, b) => b.at - a.at);
   }
 

@@ -3,6 +3,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MethodOutput } from '@shared/contract/contract';
+import { findStats } from '../../../platform/files/files';
 import { readRegularFile } from '../../../platform/files/regular-file';
 import { readGitIndex, type IndexEntry } from './read-git-index';
 
@@ -71,7 +72,7 @@ function findRepository(directory: string): Repository | null {
     let at = realpathSync(directory);
     for (let level = 0; level < mostLevels; level++) {
       const dotGit = join(at, '.git');
-      const stats = statSync(dotGit, { throwIfNoEntry: false });
+      const stats = findStats(dotGit);
       if (stats?.isDirectory()) return { gitDirectory: dotGit, workTree: at };
       if (stats?.isFile()) {
         const named = /^gitdir: (.+?)\s*$/.exec(readInside(at, '.git', 4096)?.bytes.toString('utf8') ?? '');
@@ -116,8 +117,8 @@ function compare(
   entry: IndexEntry,
 ): 'new' | 'changed' | null {
   const absolute = join(directory, ...path.split('/'));
-  const stats = statSync(absolute, { bigint: true, throwIfNoEntry: false });
-  if (stats === undefined) return null;
+  if (findStats(absolute) === undefined) return null;
+  const stats = statSync(absolute, { bigint: true });
   if (!entry.isPlain) return 'changed';
   const isSameTime =
     stats.mtimeNs / 1_000_000_000n === BigInt(entry.mtimeSeconds) &&
