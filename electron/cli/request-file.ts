@@ -112,7 +112,7 @@ export function prepareGiven(
   return prepareRequest(block, {
     variables: environment?.variables ?? {},
     given: readGivenValues(values),
-    ...(environment && { destination: environment }),
+    ...(environment && { destination: environment, lastReferences: environment.lastReferences }),
     dynamic: createDynamicValues(sources),
   });
 }

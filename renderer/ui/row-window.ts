@@ -62,6 +62,15 @@ export function useRowWindow(
   useLayoutEffect(() => {
     if (isFound && isMeasured) bringIn(latest.current.start, rowHeight, latest.current.height, top, scrollTo);
   }, [current, isFound, isMeasured, rowHeight, scrollTo, top]);
+  // A notice that comes below takes rows away: not the one that the keyboard stands on, where it was in view.
+  const lastHeight = useRef(view.height);
+  useLayoutEffect(() => {
+    const before = lastHeight.current;
+    lastHeight.current = view.height;
+    const { start, height } = latest.current;
+    const wasInView = start >= top.current && start + rowHeight <= top.current + before;
+    if (isFound && height < before && wasInView) bringIn(start, rowHeight, height, top, scrollTo);
+  }, [view.height, isFound, rowHeight, scrollTo, top]);
 
   const inView = Math.ceil(view.height / rowHeight);
   const from = Math.max(0, Math.min(view.first, listed.count - inView) - spareRows);

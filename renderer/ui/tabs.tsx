@@ -1,12 +1,16 @@
-import { memo, useEffect, useRef, type ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { memo, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import {
   Tab as AriaTab,
   TabList as AriaTabList,
   TabPanel as AriaTabPanel,
   Tabs as AriaTabs,
 } from 'react-aria-components/Tabs';
+import { IconButton } from './button';
 import { cx } from './cx';
+import { Menu } from './menu';
 import styles from './tabs.module.css';
+import { useOverfull } from './use-overfull';
 
 export interface TabItem {
   id: string;
@@ -36,6 +40,8 @@ export function Tabs({
   trailing?: ReactNode;
   className?: string;
 }) {
+  const list = useRef<HTMLDivElement>(null);
+  const isOverfull = useOverfull(list, items.length);
   return (
     <AriaTabs
       className={cx(styles.tabs, className)}
@@ -43,7 +49,22 @@ export function Tabs({
       onSelectionChange={(key) => onSelect(String(key))}
     >
       <div className={styles.line}>
-        <TabLine label={label} items={items} />
+        <TabLine label={label} items={items} list={list} />
+        {isOverfull ? (
+          <Menu
+            label={label}
+            trigger={
+              <IconButton label={`${label}: all ${items.length}`} className={styles.all}>
+                <ChevronDown size={14} />
+              </IconButton>
+            }
+            actions={items.map((item) => ({
+              id: item.id,
+              label: item.count ? `${item.label} (${item.count})` : item.label,
+              onAction: () => onSelect(item.id),
+            }))}
+          />
+        ) : null}
         {trailing ? <div className={styles.trailing}>{trailing}</div> : null}
       </div>
       {items.map((item) => (
@@ -58,12 +79,18 @@ export function Tabs({
 interface TabLineProps {
   label: string;
   items: readonly TabItem[];
+  list: RefObject<HTMLDivElement | null>;
 }
 
 /** Drawn anew only where it says something else: over an editor its owner is drawn at each key stroke. */
 const TabLine = memo(
-  ({ label, items }: TabLineProps) => (
-    <AriaTabList aria-label={label} className={styles.list} items={items.map((item) => ({ ...item }))}>
+  ({ label, items, list }: TabLineProps) => (
+    <AriaTabList
+      ref={list}
+      aria-label={label}
+      className={styles.list}
+      items={items.map((item) => ({ ...item }))}
+    >
       {(item) => (
         <AriaTab id={item.id} className={styles.tab}>
           {({ isSelected }) => <TabFace item={item} isSelected={isSelected} />}

@@ -3,6 +3,7 @@ import { collectionId, environmentId, nothing } from './common';
 import { defineMethod } from './define';
 import { connectionPart, connectionSecrets, environmentSetup } from './environment-setup';
 import { namedValues } from './named-values';
+import { products } from '../payments/tables/products';
 
 /**
  * Where requests go. `local` is the embedded sandbox (its `baseUrl` follows the port it got); the others come from the
@@ -41,6 +42,8 @@ export const environment = z.object({
    * and a reference (`{{vault.name}}`) stands for it.
    */
   session: namedValues(z.string()),
+  /** Reference that was sent last, by product: `{{last_reference}}` in a request with the token of that product. */
+  lastReferences: z.partialRecord(z.enum(products), z.string()).optional(),
   /** Variables that `$shared` of the collection's file gave. */
   sharedNames: z.array(z.string()).optional(),
   /** Variables that are secret by their name, which the user chose to keep in the clear. */

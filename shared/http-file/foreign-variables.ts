@@ -2,6 +2,7 @@ import { isProduct, products } from '../payments/tables/products';
 import type { HttpRequestBlock } from './http-file';
 import { findExpression } from './find-expression';
 import { countLines } from './http-lines';
+import { lastReference } from './last-reference';
 import type { ResolvedRequest } from './resolve-request';
 
 /** What is written in the place of another client's variable. */
@@ -57,6 +58,14 @@ const dialects: readonly Dialect[] = [
     advise: () => ({
       message:
         'The address of your inbox is {{callback_url}} here: write that in its place, or give it a value.',
+      fix: null,
+    }),
+  },
+  {
+    pattern: new RegExp(`^${lastReference}$`),
+    advise: () => ({
+      message:
+        'It is the reference of the payment that was sent last with the token of this product, and none was sent yet: send one, or write a reference in its place.',
       fix: null,
     }),
   },

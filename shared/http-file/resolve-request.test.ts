@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDynamicValues } from './dynamic-values';
+import { describeForeignName } from './foreign-variables';
 import { parseHttpFile } from './parse-http-file';
 import { encodeBasic, fillVariables, mapToSource, resolveRequest } from './resolve-request';
 
@@ -32,6 +33,30 @@ describe('resolveRequest', () => {
       ],
       body: '{"u":"http://x"}',
       unresolved: [],
+    });
+  });
+
+  describe('{{last_reference}}', () => {
+    const query = (head: string, lastReferences = { collection: 'C-1', payout: 'P-1' }) =>
+      resolveRequest(parseHttpFile(`POST x\n${head}\n\n{{last_reference}}`).requests[0]!, {
+        variables: { last_reference: 'C-1' },
+        lastReferences,
+        dynamic: createDynamicValues(sources()),
+      });
+
+    it('is that of the product whose token asks', () => {
+      expect(query('Authorization: Bearer {{token.collection}}').body).toBe('C-1');
+      expect(query('Authorization: Bearer {{ token.payout }}').body).toBe('P-1');
+      expect(query('X: none').body).toBe('C-1');
+    });
+
+    it('is nobody’s where none of that product was sent, and says what to do', () => {
+      const head = 'Authorization: Bearer {{token.remittance}}';
+      expect(query(head).unresolved).toEqual([{ name: 'last_reference', where: 'body' }]);
+      expect(describeForeignName('last_reference')).toContain('none was sent yet');
+      // Settings of earlier versions, and a value that somebody gave, know of no product.
+      expect(query(head, {} as never).body).toBe('C-1');
+      expect(query(head, { collection: 'other', payout: 'P-1' }).body).toBe('C-1');
     });
   });
 

@@ -1,7 +1,9 @@
 import type { DynamicValues } from './dynamic-values';
 import { findExpression } from './find-expression';
 import { encodeBase64 } from '../signing/base64';
+import type { Product } from '../payments/tables/products';
 import { takePathForm, type PathDestination } from './path-form';
+import { findLastReference, findTokenProduct, lastReference } from './last-reference';
 import type { BodyCut, BodyFile, HttpRequestBlock } from './http-file';
 import { encodeAroundReferences, isVaultExpression } from './vault-reference';
 import { createRecord } from '../own-value';
@@ -49,6 +51,8 @@ export interface ResolveInputs {
   given?: Readonly<Record<string, string>>;
   /** Tells what comes from elsewhere: a text, which inside the quotes of a JSON body stands as JSON has it. Left out: none. */
   isText?(name: string): boolean;
+  /** References that were sent last, by product: see {@link lastReference}. */
+  lastReferences?: Readonly<Partial<Record<Product, string>>> | undefined;
   dynamic: DynamicValues;
   /** Whose path form counts for requests to its address; left out: the request's own. */
   destination?: PathDestination;
@@ -170,14 +174,19 @@ function startResolution(
   method: string,
   fileVariables: HttpRequestBlock['fileVariables'],
   inputs: ResolveInputs,
+  product: Product | null = null,
 ): Resolution {
   const { variables, given = {} } = inputs;
+  const ofEnvironment = (name: string): string | undefined =>
+    name === lastReference
+      ? findLastReference(inputs, product)
+      : Object.hasOwn(variables, name)
+        ? variables[name]
+        : undefined;
   // Looked up as they are asked for: a run may have thousands of them, and each request uses a few.
   const own = new Map(fileVariables.map(({ name, value }) => [name, value]));
   const find = (name: string): string | undefined =>
-    Object.hasOwn(given, name)
-      ? given[name]
-      : (own.get(name) ?? (Object.hasOwn(variables, name) ? variables[name] : undefined));
+    Object.hasOwn(given, name) ? given[name] : (own.get(name) ?? ofEnvironment(name));
   const result: ResolvedRequest = {
     method,
     url: '',
@@ -208,7 +217,8 @@ function startResolution(
  * value. Values are plain text: nothing is quoted or parsed, and nothing escaped but what comes from elsewhere (`isText`).
  */
 export function resolveRequest(request: HttpRequestBlock, inputs: ResolveInputs): ResolvedRequest {
-  const resolution = startResolution(request.method.toUpperCase(), request.fileVariables, inputs);
+  const product = findTokenProduct(request.headers);
+  const resolution = startResolution(request.method.toUpperCase(), request.fileVariables, inputs, product);
   const { result } = resolution;
   const url = resolveText(resolution, request.url, 'url', 0, null);
   result.url = inputs.destination === undefined ? url : takePathForm(url, inputs.destination);

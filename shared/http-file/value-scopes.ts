@@ -1,6 +1,8 @@
 import type { Environment } from '../contract/environments';
 import { ownValue } from '../own-value';
+import type { Product } from '../payments/tables/products';
 import type { HttpRequestBlock } from './http-file';
+import { findLastReference, lastReference } from './last-reference';
 import type { ResolveInputs } from './resolve-request';
 import { isVaultExpression, listVaultReferences } from './vault-reference';
 
@@ -12,10 +14,12 @@ export type ValueScope = (typeof valueScopes)[number];
 export interface ValueOwners {
   readonly environment: Pick<
     Environment,
-    'variables' | 'session' | 'sharedNames' | 'baseUrl' | 'setup'
+    'variables' | 'session' | 'sharedNames' | 'baseUrl' | 'setup' | 'lastReferences'
   > | null;
   /** Of the collection that the request is of. */
   readonly collection: Readonly<Record<string, string>>;
+  /** Whose token the request carries. */
+  readonly product?: Product | null;
 }
 
 /**
@@ -27,7 +31,7 @@ export function joinScopes({ environment, collection }: ValueOwners): Omit<Resol
   return {
     variables: environment === null ? collection : { ...collection, ...environment.variables },
     given: environment?.session ?? {},
-    ...(environment && { destination: environment }),
+    ...(environment && { destination: environment, lastReferences: environment.lastReferences }),
   };
 }
 
@@ -69,12 +73,15 @@ export function findOrigin(
 function listValues(
   name: string,
   fileVariables: HttpRequestBlock['fileVariables'],
-  { environment, collection }: ValueOwners,
+  { environment, collection, product = null }: ValueOwners,
 ): ScopedValue[] {
   // The last line of a name is the one that counts.
   const ofFile = fileVariables.findLast((one) => one.name === name)?.value;
   const isShared = environment?.sharedNames?.includes(name) ?? false;
-  const ofEnvironment = ownValue(environment?.variables, name);
+  const ofEnvironment =
+    name === lastReference && environment !== null
+      ? findLastReference(environment, product)
+      : ownValue(environment?.variables, name);
   const values: Record<ValueScope, string | undefined> = {
     session: ownValue(environment?.session, name),
     file: ofFile,

@@ -69,6 +69,8 @@ test('a folder opens beside the starter, closes, and opens again from the recent
   await page.getByRole('button', { name: 'Open, make or close collections' }).click();
   await page.getByRole('menuitem', { name: 'Open team again' }).click();
   await expect(requests.treeItem('Refund')).toBeVisible();
+  // The keyboard goes on where the new requests stand.
+  await expect(page.getByRole('treegrid', { name: 'Requests of the collection' })).toBeFocused();
 });
 
 test('a folder that others share is written to by Save alone', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, pageAlone, test } from './fixtures';
 import { makeKeyPair, signWithOpenssl, type KeyPair } from './openssl';
+import { setSize, showPicture, sizes } from './looks';
 import { LabPage } from './pages/lab-page';
 import { RequestsPage } from './pages/requests-page';
 import { SandboxPage } from './pages/sandbox-page';
@@ -34,6 +35,21 @@ test('a signature over values joined with | is told by its separator', pageAlone
   const remedy = sentence.slice(sentence.lastIndexOf(': ') + 2);
   await expect(lab.verdict.getByText(remedy)).toHaveCount(1);
 });
+
+test(
+  'languages that a narrow window has no room for are in a list beside it',
+  pageAlone,
+  async ({ app, page }) => {
+    await setSize(app, { width: 640, height: 400 });
+    await lab.fill({ body, signature: signWithOpenssl(expected, pair), publicKeyPem: pair.publicKeyPem });
+    await lab.code.getByRole('button', { name: /^Language: all \d+$/ }).click();
+    await showPicture(page, 'lab-narrow-languages');
+    await page.getByRole('menuitem', { name: 'Kotlin' }).click();
+    await expect(lab.code.getByRole('tab', { name: 'Kotlin' })).toHaveAttribute('aria-selected', 'true');
+    await setSize(app, sizes[0]);
+    await expect(lab.code.getByRole('button', { name: /^Language: all/ })).toHaveCount(0);
+  },
+);
 
 test('a signature is explained in one click from everywhere it stands', async ({ page }) => {
   const shell = new Shell(page);

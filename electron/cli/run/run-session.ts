@@ -234,6 +234,7 @@ function describeRun(
       variables,
       destination: environment,
       isLoopback: isLoopback(environment.baseUrl),
+      lastReferences: environment.lastReferences,
     },
     given,
     allowHosts: values['allow-host'],

@@ -173,10 +173,10 @@ describe('environments', () => {
   it('saved as they are shown, still follow the listener and the last reference', async () => {
     service.setLocalAddresses({ callbackUrl: 'http://127.0.0.1:4020/hook' });
     await save({ variables: { tenant: 't' } });
-    service.rememberReference('data/uat', 'R-1');
+    service.rememberReference('data/uat', 'payout', 'R-1');
     await save({ id: 'data/uat', variables: { ...service.get('data/uat').variables, tenant: 't2' } });
     service.setLocalAddresses({ callbackUrl: 'http://127.0.0.1:4021/hook' });
-    service.rememberReference('data/uat', 'R-2');
+    service.rememberReference('data/uat', 'payout', 'R-2');
     expect(service.get('data/uat').variables).toMatchObject({
       tenant: 't2',
       callback_url: 'http://127.0.0.1:4021/hook',
@@ -187,7 +187,8 @@ describe('environments', () => {
   it('are saved, selected, renamed and deleted, over restarts', async () => {
     await save({ variables: { base_url: 'x', tenant: 't' } });
     await service.handlers['environments.select']({ id: 'data/uat' });
-    service.rememberReference('data/uat', 'R-1');
+    service.rememberReference('data/uat', 'collection', 'C-1');
+    service.rememberReference('data/uat', 'payout', 'R-1');
     await save({
       id: 'data/uat',
       name: 'uat 2',
@@ -197,6 +198,7 @@ describe('environments', () => {
     service = start();
     expect(service.active()).toMatchObject({
       name: 'uat 2',
+      lastReferences: { collection: 'C-1', payout: 'R-1' },
       baseUrl: 'https://uat.example',
       variables: {
         tenant: 't',
@@ -338,7 +340,7 @@ describe('environments of one name', () => {
 
   it('keep kind, last reference and choice each to itself', async () => {
     await save({ id: 'c2/staging', name: 'staging', kind: 'production', baseUrl: 'https://two.example' });
-    service.rememberReference('c2/staging', 'R-2');
+    service.rememberReference('c2/staging', 'payout', 'R-2');
     await service.handlers['environments.select']({ id: 'c2/staging' });
     expect(service.get('c1/staging')).toMatchObject({ kind: 'sandbox' });
     expect(service.get('c1/staging').variables).not.toHaveProperty('last_reference');

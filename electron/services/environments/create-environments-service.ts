@@ -10,6 +10,7 @@ import {
 import type { ConnectionPart } from '@shared/contract/environment-setup';
 import type { EventBus } from '@shared/contract/events';
 import type { AppError } from '@shared/errors';
+import type { Product } from '@shared/payments/tables/products';
 import type { HttpConnection, SettingsStore } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import { addressChanged, findAddressChange, isOwnWord, readAddress, refuseInsecure } from './address-binding';
@@ -93,7 +94,7 @@ export interface EnvironmentsService {
   /** Where sandbox and listener are now; what is left out stays. */
   setLocalAddresses(addresses: { baseUrl?: string | null; callbackUrl?: string | null }): void;
   /** Keeps the reference sent last, for `{{last_reference}}`. */
-  rememberReference(id: string, reference: string): void;
+  rememberReference(id: string, product: Product, reference: string): void;
   /** An address given for this run alone (`--base-url`); nothing is stored. @returns its record */
   addTemporary(given: { name: string; baseUrl: string; callbackUrl?: string }): EnvironmentRecord;
 }
@@ -166,10 +167,11 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
         store.read().data.map((one) => one.name),
       ),
     setLocalAddresses: (addresses) => setLocalAddresses(state, addresses),
-    rememberReference(id, reference) {
+    rememberReference(id, product, reference) {
       if (reference === '' || reference.length > maxReferenceChars) return;
-      if (store.read().lastReferences[id] === reference) return;
-      store.setLastReference(id, reference);
+      const { lastReferences, productReferences } = store.read();
+      if (lastReferences[id] === reference && productReferences[id]?.[product] === reference) return;
+      store.setLastReference(id, product, reference);
       deps.events.emit('environments.changed', {});
     },
     addTemporary({ name, baseUrl, callbackUrl }) {

@@ -1,6 +1,7 @@
 import type { Environment } from '@shared/contract/environments';
 import { localEnvironmentId, environmentPlaces, formatEnvironmentId } from '@shared/contract/environment-id';
 import type { EnvironmentSetup } from '@shared/contract/environment-setup';
+import { isProduct, type Product } from '@shared/payments/tables/products';
 import type { SettingsStore } from '../../platform/ports';
 import { changeSettings } from '../../platform/files/settings-store';
 import { readAddress } from './address-binding';
@@ -9,6 +10,7 @@ import { hideSecrets, type StoredEnvironment } from './secret-variables';
 import { createRecord } from '@shared/own-value';
 
 type Kind = StoredEnvironment['kind'];
+type ProductReferences = Partial<Record<Product, string>>;
 
 /** Whatever is kept by environment is kept by its id. */
 export interface StoredEnvironments {
@@ -17,6 +19,8 @@ export interface StoredEnvironments {
   /** Kinds of environments that collections name. */
   kinds: Record<string, Kind>;
   lastReferences: Record<string, string>;
+  /** Those of each product. */
+  productReferences: Record<string, ProductReferences>;
   /** How services are reached, where it is not as usual. */
   setups: Record<string, EnvironmentSetup>;
   /** The address that the secrets of an environment are for. One that is deleted keeps it: the vault keeps them, too. */
@@ -36,7 +40,7 @@ export interface EnvironmentStore {
   setActive(id: string): void;
   setKind(id: string, kind: Kind): void;
   setSetup(id: string, setup: EnvironmentSetup): void;
-  setLastReference(id: string, reference: string): void;
+  setLastReference(id: string, product: Product, reference: string): void;
   bind(id: string, address: string): void;
   /** Told that the vault has followed a rename. */
   finishRename(from: string): void;
@@ -61,6 +65,7 @@ const empty: StoredEnvironments = {
   data: [],
   kinds: {},
   lastReferences: {},
+  productReferences: {},
   setups: {},
   bindings: {},
   renames: {},
@@ -103,10 +108,11 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
     read,
     put: (previousName, environment) => write((now) => putEnvironment(now, previousName, environment)),
     remove(name) {
-      write(({ active, data, lastReferences, setups }) => ({
+      write(({ active, data, lastReferences, productReferences, setups }) => ({
         data: data.filter((one) => one.name !== name),
         active: active === idOf(name) ? empty.active : active,
         lastReferences: without(lastReferences, idOf(name)),
+        productReferences: without(productReferences, idOf(name)),
         setups: without(setups, idOf(name)),
       }));
     },
@@ -122,13 +128,19 @@ export function createEnvironmentStore(settings: SettingsStore, former: FormerNa
         settings.changeBackUps?.(hideInSettings);
         write(({ data }) => ({ data: data.map((one) => (isAmong(sealed, one) ? hideSecrets(one) : one)) }));
       }),
-    setLastReference: (id, reference) =>
-      write(({ lastReferences }) => ({ lastReferences: { ...lastReferences, [id]: reference } })),
+    setLastReference: (id, product, reference) =>
+      write(({ lastReferences, productReferences }) => ({
+        lastReferences: { ...lastReferences, [id]: reference },
+        productReferences: {
+          ...productReferences,
+          [id]: { ...productReferences[id], [product]: reference },
+        },
+      })),
   };
 }
 
 function putEnvironment(
-  { active, data, lastReferences, setups, bindings, renames }: StoredEnvironments,
+  { active, data, lastReferences, productReferences, setups, bindings, renames }: StoredEnvironments,
   previousName: string,
   environment: StoredEnvironment,
 ): Partial<StoredEnvironments> {
@@ -140,6 +152,7 @@ function putEnvironment(
     data: index === -1 ? [...data, environment] : data.with(index, environment),
     active: active === from ? to : active,
     lastReferences: move(lastReferences),
+    productReferences: move(productReferences),
     setups: move(setups),
     bindings: move(bindings),
     renames: index === -1 || from === to ? renames : { ...renames, [from]: to },
@@ -194,6 +207,7 @@ function readStored(value: Record<string, unknown>): StoredEnvironments {
     // Anything else that stands there is passed over; `sandbox` is what an unmarked one is.
     kinds: readTexts(value['kinds']) as StoredEnvironments['kinds'],
     lastReferences: readTexts(value['lastReferences']),
+    productReferences: readByProduct(value['productReferences']),
     setups: readSetups(value['setups']),
     bindings: readTexts(value['bindings']),
     renames: readTexts(value['renames']),
@@ -208,6 +222,14 @@ function readTexts(value: unknown): Environment['variables'] {
     if (typeof text === 'string') texts[key] = text;
   }
   return texts;
+}
+
+function readByProduct(value: unknown): StoredEnvironments['productReferences'] {
+  const all: StoredEnvironments['productReferences'] = createRecord();
+  for (const [id, texts] of Object.entries(isRecord(value) ? value : {})) {
+    all[id] = Object.fromEntries(Object.entries(readTexts(texts)).filter(([name]) => isProduct(name)));
+  }
+  return all;
 }
 
 function readSetups(value: unknown): StoredEnvironments['setups'] {

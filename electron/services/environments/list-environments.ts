@@ -92,6 +92,7 @@ export function completeRecord(record: BareRecord, { stored, local, session }: K
     ...record,
     setup: stored.setups[record.id] ?? usualSetup,
     session: session(record.id),
+    lastReferences: stored.productReferences[record.id] ?? {},
     variables: {
       // Without a listener it has no value, and a request that asks for it says so before it leaves.
       ...(local.callbackUrl === '' ? {} : { callback_url: local.callbackUrl }),

@@ -184,6 +184,7 @@ export class AppRuns {
         variables: environment.variables,
         destination: environment,
         isLoopback: isLoopback(environment.baseUrl),
+        lastReferences: environment.lastReferences,
       },
       given: environment.session,
       allowHosts: [],

@@ -96,6 +96,7 @@ export function prepareAttempt(
     given: turn.values,
     isText: (name) => name.startsWith('row.') || coming.has(name),
     destination: options.environment.destination,
+    lastReferences: options.environment.lastReferences,
     dynamic: inFlight === null ? fresh : replay(inFlight.draws, fresh),
   });
   refuseUnsendable(prepared, turn);

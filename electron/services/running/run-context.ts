@@ -1,6 +1,7 @@
 import type { MethodOutput } from '@shared/contract/contract';
 import type { SendInput } from '@shared/contract/sending';
 import type { PathDestination } from '@shared/http-file/path-form';
+import type { ResolveInputs } from '@shared/http-file/resolve-request';
 import type { PlannedRequest, RunRequest } from '@shared/run/plan-run';
 import type { RequestResult } from '@shared/run/run-result';
 import type { Product } from '@shared/payments/tables/products';
@@ -39,6 +40,7 @@ export interface RunEnvironment {
   readonly variables: Readonly<Record<string, string>>;
   /** Whose path form counts. */
   readonly destination: PathDestination;
+  readonly lastReferences?: ResolveInputs['lastReferences'];
   /** Polls may be quicker on this machine than on somebody's service. */
   readonly isLoopback: boolean;
 }

@@ -99,7 +99,7 @@ beforeEach(() => {
         return { id, name: id, baseUrl: 'http://127.0.0.1:1/base', setup: usualSetup };
       },
       readSecret: (_id, name) => Promise.resolve(`value of ${name}`),
-      rememberReference: (_id, reference) => remembered.push(reference),
+      rememberReference: (_id, _product, reference) => remembered.push(reference),
     },
     history,
     requestTimeoutMs: () => 1000,

@@ -32,7 +32,7 @@ export interface SendingDeps {
     requireBound(id: string): Promise<Destination>;
     /** @throws {AppError} `environments.no_secret`, `vault.*` */
     readSecret(id: string, name: string): Promise<string>;
-    rememberReference?(id: string, reference: string): void;
+    rememberReference?(id: string, product: Product, reference: string): void;
   };
   history: ExchangeRecorder;
   /** Of the settings. */
@@ -190,7 +190,7 @@ async function sendOnce(
       ? started.reference
       : readExchangeFacts(input.operation, input.body, null, null).reference;
   if (isProduct(input.operation) && exchange.reference !== null && exchange.reference === sentReference) {
-    environments.rememberReference?.(input.environment, exchange.reference);
+    environments.rememberReference?.(input.environment, input.operation, exchange.reference);
   }
   const wallets = input.operation === 'balances' ? readWallets(exchange.response?.body ?? '') : [];
   if (product !== null && wallets.length > 0) history.recordBalances(exchange, product, wallets);

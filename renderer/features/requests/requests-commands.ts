@@ -38,7 +38,7 @@ export function useRequestCommands(): void {
     const hasTab = activeId !== null;
     const id = activeId ?? '';
     return [
-      commandOf('send', { isDisabled: !hasTab || isRunning, run: () => void sendRequest(id) }),
+      commandOf('send', { isDisabled: !hasTab, run: () => void sendRequest(id) }),
       commandOf('send-cancel', { isDisabled: !isRunning, run: () => void cancelSending(id) }),
       commandOf('save', { isDisabled: !hasTab, run: () => void saveTab(id) }),
       commandOf('renew', { isDisabled: !hasTab, run: () => renewDynamicValues(id) }),

@@ -3,6 +3,7 @@ import type { TreeNode } from '@shared/contract/collections';
 import type { Operation, RequestIdentity } from '@shared/contract/common';
 import type { Environment } from '@shared/contract/environments';
 import type { KeySummary } from '@shared/contract/vault';
+import { findTokenProduct } from '@shared/http-file/last-reference';
 import { joinScopes } from '@shared/http-file/value-scopes';
 import { createDynamicValues, type DynamicValues } from '@shared/http-file/dynamic-values';
 import { findExampleOwner, indexRequests } from '@shared/http-file/example-file';
@@ -201,7 +202,8 @@ export function readValueSources(
   { block }: RequestInsight,
 ): ValueSources {
   const collection = readCollectionValues(tab.collectionId);
-  return { environment, collection, fileVariables: block?.fileVariables ?? [] };
+  const product = findTokenProduct(block?.headers ?? []);
+  return { environment, collection, product, fileVariables: block?.fileVariables ?? [] };
 }
 
 /** What history knows the request by that a tab shows. */

@@ -84,8 +84,8 @@ export interface OpenTab {
   error: ClientError | null;
   /** What stands on disk where that is neither what was read nor what is here. */
   conflict: { text: string; version: string } | null;
-  /** The call under way, and which request of the file it is: another one may be on show meanwhile. */
-  run: { sendId: string; requestIndex: number } | null;
+  /** The call under way, and which request of the file it is: another one may be on show meanwhile, and asked for. */
+  run: { sendId: string; requestIndex: number; isAskedAgain?: true } | null;
   /** Send was pressed while variables had no value; it needs a second word. */
   isSendDoubted: boolean;
   keyChoice: KeyChoice | null;

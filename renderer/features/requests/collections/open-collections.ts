@@ -6,6 +6,7 @@ import { copyToClipboard } from '../../../ui/clipboard';
 import { isDirty } from '../requests-selectors';
 import { formatItemId, useRequestsStore } from '../requests-store';
 import { closeTab } from '../tree/collection-actions';
+import { focusTree } from '../tree/focus-tree';
 import { loadCollections } from '../tree/load-tree';
 import { runInTree } from '../tree/node-actions';
 
@@ -33,6 +34,7 @@ export async function makeCollection(input: MethodInput<'collections.make'>): Pr
 async function goOnIn(collectionId: string): Promise<void> {
   await loadCollections();
   useRequestsStore.setState({ collectionId, ledTo: { id: formatItemId(collectionId, '') } });
+  focusTree();
 }
 
 /** Asks for a folder, by the system's dialog where there is one, and opens it. */

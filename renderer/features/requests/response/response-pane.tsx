@@ -74,6 +74,9 @@ function TabResponse({ tab }: { tab: OpenTab }) {
         {tab.run.requestIndex === tab.requestIndex
           ? 'Sending…'
           : `Request ${tab.run.requestIndex + 1} of this file is being sent…`}
+        {tab.run.isAskedAgain
+          ? ' Nothing else was sent: a file has one request under way at a time. Wait for its answer, or cancel it.'
+          : ''}
       </p>
     );
   }

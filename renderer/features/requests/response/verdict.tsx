@@ -40,32 +40,34 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
   const title = error?.message ?? reading?.title ?? 'Answered';
   return (
     <div className={styles.verdict}>
-      <h3 className={cx(styles.title, styles[tone])}>{title}</h3>
-      {isUnknown ? (
-        <p className={styles.description}>
-          {told === null
-            ? 'Whether the payment was taken is not known.'
-            : `The payment was taken all the same: ${told}.`}
+      <div className={styles.told}>
+        <h3 className={cx(styles.title, styles[tone])}>{title}</h3>
+        {isUnknown ? (
+          <p className={styles.description}>
+            {told === null
+              ? 'Whether the payment was taken is not known.'
+              : `The payment was taken all the same: ${told}.`}
+          </p>
+        ) : null}
+        <RetryNote
+          tab={tab}
+          exchange={exchange}
+          isUnknown={isUnknown && told === null && exchange.reference !== null}
+        />
+        {error ? <CopyText text={error.code} label="error code" className={styles.facts} /> : null}
+        <p className={styles.facts}>
+          <Facts exchange={exchange} />
+          <WayOut tab={tab} exchange={exchange} />
         </p>
-      ) : null}
-      <RetryNote
-        tab={tab}
-        exchange={exchange}
-        isUnknown={isUnknown && told === null && exchange.reference !== null}
-      />
-      {error ? <CopyText text={error.code} label="error code" className={styles.facts} /> : null}
-      <p className={styles.facts}>
-        <Facts exchange={exchange} />
-        <WayOut tab={tab} exchange={exchange} />
-      </p>
-      {reading?.description && reading.description !== title ? (
-        <p className={styles.description}>{reading.description}</p>
-      ) : null}
-      {reading?.checkoutUrl ? <Checkout url={reading.checkoutUrl} /> : null}
-      {reading && reading.fieldErrors.length > 0 ? (
-        <FieldErrors tab={tab} errors={reading.fieldErrors} />
-      ) : null}
-      <Redirect tab={tab} exchange={exchange} />
+        {reading?.description && reading.description !== title ? (
+          <p className={styles.description}>{reading.description}</p>
+        ) : null}
+        {reading?.checkoutUrl ? <Checkout url={reading.checkoutUrl} /> : null}
+        {reading && reading.fieldErrors.length > 0 ? (
+          <FieldErrors tab={tab} errors={reading.fieldErrors} />
+        ) : null}
+        <Redirect tab={tab} exchange={exchange} />
+      </div>
       <NextReference tab={tab} />
     </div>
   );

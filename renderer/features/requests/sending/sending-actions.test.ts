@@ -230,6 +230,8 @@ describe('sendRequest', () => {
     const first = sendRequest(active().id);
     await sendRequest(active().id);
     await vi.waitFor(() => expect(finish).not.toBeNull());
+    // The pane says that the second one went nowhere.
+    expect(active().run).toMatchObject({ isAskedAgain: true });
     const { sendId } = active().run!;
     await cancelSending(active().id);
     await first;

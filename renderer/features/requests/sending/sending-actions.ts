@@ -38,7 +38,11 @@ export async function sendRequest(
 ): Promise<void> {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment;
-  if (!tab || tab.state !== 'ready' || tab.run || !environment) return;
+  if (!tab || tab.state !== 'ready' || !environment) return;
+  if (tab.run) {
+    updateTab(id, { run: { ...tab.run, isAskedAgain: true } });
+    return;
+  }
   // What the user was asked about, and said yes to, leaves as it was then.
   if (!isSure && !isRepetition(tab, readInsight(tab, environment).prepared)) renewTimes(id);
   const insight = readInsight(tab, environment);

@@ -1,13 +1,5 @@
 import { ChevronDown, X } from 'lucide-react';
-import {
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-} from 'react';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { commandOf, useCommands, type AppCommand } from '../../../session/commands';
 import { IconButton } from '../../../ui/button';
 import { copyToClipboard } from '../../../ui/clipboard';
@@ -15,6 +7,7 @@ import { cx } from '../../../ui/cx';
 import { ForeignText } from '../../../ui/foreign-text';
 import { ContextMenu, Menu, useContextMenu, type MenuAction } from '../../../ui/menu';
 import { Verb } from '../../../ui/tag';
+import { useOverfull } from '../../../ui/use-overfull';
 import { findNode, isDirty } from '../requests-selectors';
 import { useRequestsStore, type OpenTab, type RequestsState } from '../requests-store';
 import { saveTab } from '../tree/collection-actions';
@@ -194,20 +187,6 @@ function useTabCommands(): void {
     ];
   }, [activeId, count]);
   useCommands('request-tabs', commands);
-}
-
-/** Tells whether a row holds more than it can show. */
-function useOverfull(row: RefObject<HTMLElement | null>, count: number): boolean {
-  const [isOverfull, setOverfull] = useState(false);
-  useEffect(() => {
-    const element = row.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setOverfull(element.scrollWidth > element.clientWidth + 1));
-    observer.observe(element);
-    for (const child of element.children) observer.observe(child);
-    return () => observer.disconnect();
-  }, [row, count]);
-  return isOverfull;
 }
 
 function TabVerb({ tab: { collectionId, path } }: { tab: OpenTab }) {

@@ -28,6 +28,7 @@ import { sendFirstPayout } from '../sending/send-first';
 import { openSearch, useSearch } from '../search/search-state';
 import { openRequest } from './collection-actions';
 import styles from './collection-pane.module.css';
+import { treeLabel } from './focus-tree';
 import { loadCollections, loadNodes } from './load-tree';
 import { copyNode, moveNode, refOf, runInTree, targetOf } from './node-actions';
 import { askForName, useNodeTask } from './node-task';
@@ -212,7 +213,7 @@ function CollectionTree() {
   return (
     <>
       <Tree
-        label="Requests of the collection"
+        label={treeLabel}
         entries={entries}
         selected={selected}
         ledTo={ledTo}

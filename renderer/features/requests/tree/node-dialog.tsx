@@ -1,5 +1,7 @@
 import type { OperationName } from '@shared/payments/tables/operations';
-import type { Product } from '@shared/payments/tables/products';
+import { products, type Product } from '@shared/payments/tables/products';
+import { lastReference } from '@shared/http-file/last-reference';
+import { useAppStatus } from '../../../session/app-status';
 import { operations } from '@shared/payments/tables/operations';
 import { showControls } from '@shared/show-controls';
 import { writeNewRequest } from '@shared/http-file/new-request';
@@ -65,26 +67,38 @@ function describeTarget({ collections }: RequestsState, { collectionId, folder }
 
 type Choice = { id: string; operation: OperationName | null; product: Product | null; label: string };
 
-/** Every operation; those that take the token of several products once for each. */
-const choices: readonly Choice[] = [
-  ...Object.values(operations).flatMap(({ operation, label, products, isSigned }): Choice[] =>
+/** Every operation; those that take the token of several products once for each, `first` before the others. */
+function listChoices(first: Product | null): readonly Choice[] {
+  const taken = Object.values(operations).flatMap(({ operation, label, products, isSigned }): Choice[] =>
     products.length > 1
-      ? products.map((product) => ({
-          id: `${operation}-${product}`,
-          operation,
-          product,
-          label: `${label} (${product})`,
-        }))
+      ? products
+          .toSorted((one, other) => Number(other === first) - Number(one === first))
+          .map((product) => ({
+            id: `${operation}-${product}`,
+            operation,
+            product,
+            label: `${label} (${product})`,
+          }))
       : [{ id: operation, operation, product: null, label: isSigned ? `${label}, signed` : label }],
-  ),
-  { id: 'other', operation: null, product: null, label: 'Something else: a blank GET' },
-];
+  );
+  return [...taken, { id: 'other', operation: null, product: null, label: 'Something else: a blank GET' }];
+}
+
+/** The product of what was sent last: what is asked next is mostly about that. */
+function findLastProduct(): Product | null {
+  const environment = useAppStatus.getState().status?.environment;
+  const latest = environment?.variables[lastReference];
+  return (
+    products.find((one) => latest !== undefined && environment?.lastReferences?.[one] === latest) ?? null
+  );
+}
 
 function RequestDialog({ target }: { target: Target }) {
   const usual = useRequestsStore((state) => folderOperation(state, target.collectionId, target.folder));
   const place = useRequestsStore((state) => describeTarget(state, target));
   const [name, setName] = useState('');
   // What the folder does, else the first: a blank request is only made for who asks for one.
+  const [choices] = useState(() => listChoices(findLastProduct()));
   const [chosen, setChosen] = useState(
     () => choices.find(({ operation }) => operation !== null && operation === usual)?.id ?? choices[0]!.id,
   );
