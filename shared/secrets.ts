@@ -10,10 +10,10 @@ const FORWARDED = /^x-.{1,80}-(?:authorization|(?:set-)?cookie)$/i;
 
 /** Last word of a name whose value is a secret, however the words before it are joined. */
 const secretWords =
-  'secrets?|pass[_-]?phrase|pass[_-]?words?|pass[_-]?code|passwd|pwd|pass[_-]?key|token|credential|session[_-]?id|secret[_-]?id|' +
-  '(?:private|api|access|auth|master|signing|secret|hmac|encryption)[_-]?key(?:[_-]?pem)?|' +
+  'secrets?|pass[_-]?phrase|pass[_-]?words?|pass[_-]?code|passwd|pwd|pass[_-]?word[_-]?hash|pass[_-]?key|token|credential|session[_-]?id|secret[_-]?id|' +
+  '(?:private|api|access|auth|master|signing|secret|hmac|encryption|subscription)[_-]?key(?:[_-]?pem)?|' +
   // Too short to be the end of another word: `shipping` is none.
-  '(?<![a-z])(?:pass|pin|bearer|jwt|auth|authentication)';
+  '(?<![a-z])(?:pass|pin|otp|bearer|jwt|auth|authentication)';
 
 /** Source of a pattern for such a name, numbered ones included, to be built into others; matches without regard to case. */
 export const secretNameSource = `[\\w.-]{0,80}(?:${secretWords})(?:[_-]?\\d{1,3})?`;
@@ -21,7 +21,7 @@ export const secretNameSource = `[\\w.-]{0,80}(?:${secretWords})(?:[_-]?\\d{1,3}
 const secretName = new RegExp(`^${secretNameSource}$`, 'i');
 
 /** Most names have none of these, and are done with at once. */
-const MAY_BE_SECRET = /secret|pass|pwd|token|credential|key|session|auth|pin|bearer|jwt/i;
+const MAY_BE_SECRET = /secret|pass|pwd|token|credential|key|session|auth|pin|otp|bearer|jwt/i;
 
 function isNamed(name: string): boolean {
   if (!MAY_BE_SECRET.test(name)) return false;
