@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { casesOf } from '../support/effort';
 import { rawRequest, runLoad } from '../support/load-generator';
 import { findFreePort, startBackend } from '../support/recording-backend';
 import { callBackend } from './backend';
@@ -7,8 +8,8 @@ import { InboxPage } from './pages/inbox-page';
 import { Shell } from './pages/shell';
 import { measureLongestTask } from './window-load';
 
-const QUEUED = 20_000;
-const REFERENCES = 2000;
+const QUEUED = casesOf(8_000, 20_000);
+const REFERENCES = QUEUED / 10;
 /** Of the process that serves the window; `listen` alone has a bound of its own (forward-load.test). */
 const MOST_MIB = 150;
 /** Of the window's main thread, by its own time. */

@@ -10,8 +10,10 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 20
 /** Of its values millions of strings are made. */
 const BODY =
   '{"transaction":{"reference":"INV-2026-0042","amount":1500,"service_code":"MPESA-KE","currency":"KES"},"originator":{"country":"KE"}}';
-/** A value less, and half the strings. */
-const SMALL_BODY = isThorough ? BODY : BODY.replace(',"currency":"KES"', '');
+/** A value less, and the others short: half the strings, which are made and hashed in half the time. */
+const SMALL_BODY = isThorough
+  ? BODY
+  : '{"transaction":{"reference":"R7","amount":15,"service_code":"MK"},"originator":{"country":"KE"}}';
 
 const ask = (signature: Buffer, body = SMALL_BODY): Promise<DoctorResult> =>
   diagnose({
@@ -36,7 +38,8 @@ const unknown = [
   ['random bytes', randomBytes(40)],
   ['a text that has none of the values', 'hello world, this is nobody'],
 ] as const;
-it.each(unknown.slice(0, casesOf(2, unknown.length)))(
+// In hex it is read in two ways, and each is searched for.
+it.each(unknown.slice(0, casesOf(1, unknown.length)))(
   'a padded digest of an unknown text (%s) stays unexplained',
   async (_, payload) => {
     const result = await ask(privateEncrypt(privateKey, Buffer.from(payload)));
