@@ -24,6 +24,7 @@ describe('an answer as it came', () => {
       isUnread: false,
       totalMs: 12.5,
       summary: 'Accepted: It is on its way.',
+      outcome: null,
       signature: null,
     });
     expect(readReceivedAnswer(exchange({ response: null }))).toBeNull();

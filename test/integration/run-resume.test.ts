@@ -67,6 +67,16 @@ describe('run --resume, where what is run is not what was', () => {
   });
 });
 
+it('says that another service may not know what was sent to the first, where it goes on there', async () => {
+  await runAndCut('over');
+  const other = await startCountingService();
+  const args = ['run', 'a.http', '--base-url', other.url, '--resume', resume];
+  const end = await runOnce(args, { cwd: folder, env });
+  await other.close();
+  expect(end.stderr).toContain(`went to ${service.url}, and this one goes to ${other.url}: what was sent`);
+  expect([end.exitCode, other.references]).toEqual([0, references.slice(1)]);
+});
+
 it('goes on from another folder with what is left alone', async () => {
   await runAndCut('over');
   service.references.length = 0;

@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { localEnvironmentId } from '@shared/contract/environment-id';
 import type { Environment } from '@shared/contract/environments';
 import { AppError } from '@shared/errors';
 import { findMissingValues, foresee } from '@shared/run/find-missing-values';
@@ -297,7 +298,7 @@ function createSession(parts: SessionParts): RunSession & { close(): void } {
     },
     openResume(folder) {
       resumePath = values.resume ?? (folder === null ? null : join(folder, resumeFile));
-      resume = openResume(call, table, folder);
+      resume = openResume(call, { table, service: nameService(parts, given['base_url']) }, folder);
     },
     close: () => undefined,
     async run(listener) {
@@ -340,16 +341,30 @@ async function identifyRequests(
   return identifyPlan(plan, collections);
 }
 
+/** Which service knows the payments of a run. A sandbox of this machine goes by its name: its port may be another each time. */
+function nameService({ sandbox, environment }: SessionParts, given: string | undefined): string {
+  if (sandbox !== null) return 'the sandbox of --sandbox';
+  if (given !== undefined) return given;
+  return environment.id === localEnvironmentId ? 'the local sandbox' : environment.baseUrl;
+}
+
 /** @throws {AppError} `running.bad_resume` where the folder has a run that is not over */
 function openResume(
-  { values, plan }: RunCall,
-  table: DataTable | null,
+  { context, values, plan }: RunCall,
+  { table, service }: { table: DataTable | null; service: string },
   folder: string | null,
 ): ResumeLog | null {
   if (table === null) return null;
   const requests = digestRequests(plan);
-  const head = { version: 2, data: table.file, sha256: table.sha256, requests } as const;
-  if (values.resume !== undefined) return openResumeLog(resolve(values.resume), head, true);
+  const head = { version: 2, data: table.file, sha256: table.sha256, requests, service } as const;
+  if (values.resume !== undefined) {
+    const begun = readResumeHead(values.resume).service;
+    if (begun !== service)
+      context.say(
+        `The run of ${values.resume} went to ${begun}, and this one goes to ${service}: what was sent there counts as sent, whether it is known here or not.`,
+      );
+    return openResumeLog(resolve(values.resume), head, true);
+  }
   if (folder === null) return null;
   const file = join(folder, resumeFile);
   if (isUnfinishedRun(file)) {

@@ -25,6 +25,8 @@ export interface ResumeHead {
   readonly sha256: string;
   /** Of the requests, as `digestRequests` has it. */
   readonly requests: string;
+  /** Base address; a sandbox of this machine by its name: its port may be another each time. */
+  readonly service: string;
 }
 
 /** A request that had left, or was about to, when the run ended. */
