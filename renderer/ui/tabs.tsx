@@ -42,6 +42,11 @@ export function Tabs({
 }) {
   const list = useRef<HTMLDivElement>(null);
   const isOverfull = useOverfull(list, items.length);
+  // One that is chosen from elsewhere may stand beyond the edge of the line, also once the button of the list takes room there.
+  useEffect(() => {
+    const chosen = list.current?.querySelector('[role="tab"][aria-selected="true"]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [selected, isOverfull]);
   return (
     <AriaTabs
       className={cx(styles.tabs, className)}
@@ -93,7 +98,7 @@ const TabLine = memo(
     >
       {(item) => (
         <AriaTab id={item.id} className={styles.tab}>
-          {({ isSelected }) => <TabFace item={item} isSelected={isSelected} />}
+          <TabFace item={item} />
         </AriaTab>
       )}
     </AriaTabList>
@@ -103,15 +108,10 @@ const TabLine = memo(
 );
 TabLine.displayName = 'TabLine';
 
-/** What a tab says. One that is chosen from elsewhere may stand beyond the edge of the line: it comes into view. */
-function TabFace({ item, isSelected }: { item: TabItem; isSelected: boolean }) {
-  const face = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    const tab = isSelected ? face.current?.closest('[role="tab"]') : null;
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [isSelected]);
+/** What a tab says. */
+function TabFace({ item }: { item: TabItem }) {
   return (
-    <span ref={face} className={styles.face}>
+    <span className={styles.face}>
       {item.label}
       {item.count === null || item.count === undefined ? null : (
         <small className={styles.count}>{item.count}</small>
