@@ -48,6 +48,7 @@ test(
     await expect(lab.code.getByRole('tab', { name: 'Kotlin' })).toHaveAttribute('aria-selected', 'true');
     await setSize(app, sizes[0]);
     await expect(lab.code.getByRole('button', { name: /^Language: all/ })).toHaveCount(0);
+    await lab.code.getByRole('tab', { name: 'Node' }).click();
   },
 );
 
