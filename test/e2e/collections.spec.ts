@@ -150,6 +150,27 @@ test('files are renamed, cut, pasted, doubled and deleted by keyboard, and all o
   await expect(requests.treeItem('Pong copy')).toBeVisible();
 });
 
+test('the keyboard goes on at what was moved, which no notice hides', pageAlone, async ({ page }) => {
+  writeFileSync(join(team, 'Zebra.http'), 'GET {{base_url}}/zebra\n');
+  await goTo('Refund');
+  await goTo('Zebra');
+  await page.keyboard.press('ControlOrMeta+x');
+  // Its tab is not the one on top: nothing but the move itself leads back to it.
+  await requests.tab('Refund').click();
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await goTo('Refunds');
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect.poll(() => existsSync(join(team, 'Refunds', 'Zebra.http'))).toBe(true);
+  await expect(page.getByRole('status').filter({ hasText: 'Moved “Zebra”.' })).toBeVisible();
+  const row = requests.treeItem('Zebra');
+  const grid = page.getByRole('treegrid', { name: 'Requests of the collection' });
+  await expect(row).toBeInViewport({ ratio: 1 });
+  await expect(grid).toHaveAttribute('aria-activedescendant', (await row.getAttribute('id'))!);
+  await page.keyboard.press('Delete');
+  await expect(row).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test('a draft follows its file to another folder and to another collection', async ({ page }) => {
   writeFileSync(join(team, 'Draft.http'), 'POST {{base_url}}/x\nContent-Type: application/json\n\n{}\n');
   await requests.open('Draft');

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -93,4 +95,37 @@ test('closing offers to save what was typed', async ({ page }) => {
   await expect(focusInPane(page)).toHaveCount(1);
   expect(readFileSync(file, 'utf8')).not.toContain('/lost');
   await requests.open(names[7]!);
+});
+
+test('parts of a request that do not fit are all in a menu', pageAlone, async ({ page }) => {
+  const parts = page.getByRole('tablist', { name: 'Parts of the request' });
+  const all = page.getByRole('button', { name: /^Parts of the request: all/ });
+  await expect(all).toHaveCount(0);
+  await page.setViewportSize({ width: 640, height: 400 });
+  await all.click();
+  await page.getByRole('menuitem', { name: 'File' }).click();
+  await expect(parts.getByRole('tab', { name: 'File' })).toHaveAttribute('aria-selected', 'true');
+  await expect(parts.getByRole('tab', { name: 'File' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(all).toHaveCount(0);
+});
+
+test('a send beside one that is under way says that it was not', pageAlone, async ({ page }) => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await page.getByRole('combobox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/slow`);
+    await page.keyboard.press('ControlOrMeta+s');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(requests.response).toContainText('Sending…');
+    await expect(requests.response).not.toContainText('Nothing else was sent');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(requests.response).toContainText('Nothing else was sent');
+    await page.getByRole('button', { name: /Cancel$/ }).click();
+    await expect(requests.response).not.toContainText('Nothing else was sent');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

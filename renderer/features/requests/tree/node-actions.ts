@@ -93,6 +93,7 @@ export async function moveNode(node: NodeRef, to: Target): Promise<void> {
   const moved = { collectionId: to.collectionId, path };
   await followMove({ collectionId, path: from }, moved);
   if (path === from && collectionId === to.collectionId) return;
+  useRequestsStore.setState({ ledTo: { id: formatItemId(moved.collectionId, path) } });
   const folder = parentOf(from);
   rememberUndo(`Moved “${node.name}”.`, () =>
     moveNode({ ...moved, name: node.name }, { collectionId, folder }),
