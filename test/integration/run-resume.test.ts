@@ -77,6 +77,14 @@ it('says that another service may not know what was sent to the first, where it 
   expect([end.exitCode, other.references]).toEqual([0, references.slice(1)]);
 });
 
+it('notes of its service scheme, host and port alone: the rest of an address may hold a secret', async () => {
+  const address = service.url.replace('http://', 'http://someone:pass-of-9876@');
+  await run('--data', 'rows.csv', '--out', 'out', '--var', `base_url=${address}/?api_key=key-of-9876`);
+  const kept = readFileSync(resume, 'utf8');
+  expect(kept).toContain(`"service":"${service.url}"`);
+  expect(kept).not.toContain('of-9876');
+});
+
 it('goes on from another folder with what is left alone', async () => {
   await runAndCut('over');
   service.references.length = 0;

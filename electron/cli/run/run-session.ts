@@ -10,6 +10,7 @@ import { readGiven } from '../../platform/given';
 import { optimizeLater } from '../../platform/optimize-later';
 import type { Given } from '../../platform/ports';
 import type { Services } from '../../services/create-services';
+import { readAddress } from '../../services/environments/address-binding';
 import type { DataTable } from '../../services/running/data-rows';
 import {
   digestRequests,
@@ -341,11 +342,14 @@ async function identifyRequests(
   return identifyPlan(plan, collections);
 }
 
-/** Which service knows the payments of a run. A sandbox of this machine goes by its name: its port may be another each time. */
+/**
+ * Which service knows the payments of a run: scheme, host and port alone, as the rest of an address may hold a secret.
+ * A sandbox of this machine goes by its name: its port may be another each time.
+ */
 function nameService({ sandbox, environment }: SessionParts, given: string | undefined): string {
   if (sandbox !== null) return 'the sandbox of --sandbox';
-  if (given !== undefined) return given;
-  return environment.id === localEnvironmentId ? 'the local sandbox' : environment.baseUrl;
+  if (given === undefined && environment.id === localEnvironmentId) return 'the local sandbox';
+  return readAddress(given ?? environment.baseUrl) || 'an address that is none';
 }
 
 /** @throws {AppError} `running.bad_resume` where the folder has a run that is not over */

@@ -25,7 +25,7 @@ export interface ResumeHead {
   readonly sha256: string;
   /** Of the requests, as `digestRequests` has it. */
   readonly requests: string;
-  /** Base address; a sandbox of this machine by its name: its port may be another each time. */
+  /** Scheme, host and port; a sandbox of this machine by its name: its port may be another each time. */
   readonly service: string;
 }
 
