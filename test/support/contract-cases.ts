@@ -457,11 +457,18 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     }),
     badInput: { environment: local, path: 'Payouts', isBail: 'yes' },
     refusal: {
-      input: (stage) => ({
-        environment: 'data/nowhere',
-        collectionId: stage.get('collections.list').activeId!,
-        path: '',
-      }),
+      // A run under way is named before anything else, and the one that was started above may still be.
+      input: async (stage) => {
+        await waitFor(
+          () => stage.call('running.get', {}),
+          ({ run }) => run?.state === 'over',
+        );
+        return {
+          environment: 'data/nowhere',
+          collectionId: stage.get('collections.list').activeId!,
+          path: '',
+        };
+      },
       code: 'environments.unknown',
     },
   },
