@@ -9,6 +9,7 @@ import { lensCases } from './lens-cases';
 import { teamCases } from './team-cases';
 import { updateCases } from './update-cases';
 import {
+  afterRun,
   localEnvironment as local,
   remittanceBody,
   remittanceInput,
@@ -457,18 +458,12 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     }),
     badInput: { environment: local, path: 'Payouts', isBail: 'yes' },
     refusal: {
-      // A run under way is named before anything else, and the one that was started above may still be.
-      input: async (stage) => {
-        await waitFor(
-          () => stage.call('running.get', {}),
-          ({ run }) => run?.state === 'over',
-        );
-        return {
+      input: (stage) =>
+        afterRun(stage, {
           environment: 'data/nowhere',
           collectionId: stage.get('collections.list').activeId!,
           path: '',
-        };
-      },
+        }),
       code: 'environments.unknown',
     },
   },

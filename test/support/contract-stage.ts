@@ -71,6 +71,18 @@ export async function waitFor<T>(read: () => Promise<T>, fits: (value: T) => boo
   }
 }
 
+/** Waits for the end of the run that a case started, then gives what another is started with: one under way goes before any fault. */
+export async function afterRun(
+  stage: Stage,
+  input: MethodInput<'running.start'>,
+): Promise<MethodInput<'running.start'>> {
+  await waitFor(
+    () => stage.call('running.get', {}),
+    ({ run }) => run?.state === 'over',
+  );
+  return input;
+}
+
 /** Body of a remittance; the last four digits of the account choose its outcome (design 5). */
 export function remittanceBody(options: {
   reference: string;
