@@ -5,6 +5,9 @@ import type { StoredWebhook } from '../listener/inbox-log';
 import type { Retention } from '../listener/inbox-indexer';
 import { readCommitted, type CommittedBatch } from '../listener/open-inbox';
 import { toErrorReply } from '@shared/errors';
+import { toPlainLine } from '@shared/plain-text';
+import { gatherNotTaken } from '../listener/gather-not-taken';
+import type { NotTaken } from '../listener/webhook-server';
 import type { WebhookAddresses } from '../listener/webhook-addresses';
 import { readRescueNotice } from '../platform/database/rescue-database';
 import type { Services } from '../services/create-services';
@@ -113,6 +116,17 @@ const printEach =
     batch.ids.forEach((_id, at) => print(readCommitted(batch, at)));
   };
 
+/** Says what was sent here and is not kept: its sender alone would know. */
+const sayNotTaken = (context: CommandContext): ((id: string, request: NotTaken) => void) =>
+  gatherNotTaken((counts) => {
+    for (const { count, latest } of Object.values(counts)) {
+      const { httpStatus, reason, remoteAddress } = latest;
+      const what = count === 1 ? 'A request was not taken' : `${count} requests were not taken, the latest`;
+      const facts = [httpStatus, remoteAddress && `from ${remoteAddress}`].filter(Boolean).join(', ');
+      context.say(toPlainLine(`${what}: ${reason}${facts && ` (${facts})`}.`));
+    }
+  });
+
 const sayProblem =
   (context: CommandContext, { status }: Opening, more = '') =>
   (problem: Error | null): void => {
@@ -137,6 +151,7 @@ async function openLocal(
     onForward: (attempt) => printAttempt(context, attempt),
     onForwarding: tellTrouble(context),
     onProblem: sayProblem(context, opening),
+    onNotTaken: sayNotTaken(context),
   });
   const { dataDirectory } = services.ports;
   if (!isTold && dataDirectory !== null)
@@ -169,6 +184,7 @@ function openTeam(context: CommandContext, opening: Opening, store: StoreAddress
       opening,
       ' Until then webhooks are answered 503 after 10 seconds, and senders should try again.',
     ),
+    onNotTaken: sayNotTaken(context),
     onAnswers() {
       opening.status?.onProblem(null);
       context.say('The store answers again: the next webhook shows whether it keeps them.');

@@ -58,10 +58,9 @@ export function withInbox<T>(
   { data, store }: InboxChoice,
   run: (services: Services) => Promise<T>,
   given: Partial<Given> = {},
-  { mustExist = true }: { mustExist?: boolean } = {},
 ): Promise<T> {
   const isAlone = store !== undefined && data === undefined;
-  const choice = isAlone ? 'none' : { data, mustExist: mustExist && store === undefined };
+  const choice = isAlone ? 'none' : { data, mustExist: store === undefined };
   return withServices(openServices(choice, { ...given, inboxStore: store ?? null }), run);
 }
 

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { createForwarding, type Forwarding, type ForwardingOptions } from './forwarding/create-forwarding';
 import { openInbox, type Inbox, type InboxOptions } from './open-inbox';
 import { serveAddresses, type WebhookAddresses } from './webhook-addresses';
+import type { NotTaken } from './webhook-server';
 
 /** Receives webhooks into one inbox, on as many addresses as are started. */
 export interface Listener extends WebhookAddresses {
@@ -14,6 +15,8 @@ export interface Listener extends WebhookAddresses {
 export interface ListenerOptions extends Omit<InboxOptions, 'holds'> {
   onForward?: ForwardingOptions['onAttempt'];
   onForwarding?: ForwardingOptions['onChange'];
+  /** Told of what an address was sent and does not keep. */
+  onNotTaken?: (id: string, request: NotTaken) => void;
 }
 
 /**
@@ -46,7 +49,7 @@ export function createListener(options: ListenerOptions): Listener {
     secretPaths: () => secretPaths(),
   });
   const folder = options.file === ':memory:' ? null : dirname(options.file);
-  const { secretPaths, stopAll, ...addresses } = serveAddresses(inbox.accept, folder);
+  const { secretPaths, stopAll, ...addresses } = serveAddresses(inbox.accept, folder, options.onNotTaken);
   return {
     ...addresses,
     inbox,

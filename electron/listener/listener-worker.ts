@@ -6,6 +6,7 @@ import type { ForwarderState } from './forwarding/forwarder';
 import type { UsualAnswer, TunnelProbe } from './webhook-server';
 import type { Retention, WebhookMarks } from './inbox-indexer';
 import { createListener } from './create-listener';
+import { gatherNotTaken, type NotTakenCounts } from './gather-not-taken';
 import type { ListenerAddress } from './webhook-addresses';
 import { readCommitted, type CommittedBatch } from './open-inbox';
 
@@ -25,6 +26,8 @@ export type ListenerWorkerEvents = {
   forwarding: ForwardingFacts;
   /** Webhooks went that are not to be kept any more. */
   pruned: { count: number };
+  /** What the addresses were sent and do not keep, gathered: how many of each, and the latest. */
+  notTaken: NotTakenCounts;
 };
 
 /** How forwarding to the backend fares. */
@@ -51,6 +54,7 @@ export function serveListenerWorker(
     onProblem: (problem) => emit('problem', problem === null ? null : toErrorReply(problem)),
     onForwarding: () => gatherForwarding.ask(),
     onPruned: (count) => emit('pruned', { count }),
+    onNotTaken: gatherNotTaken((counts) => emit('notTaken', counts)),
   });
   const { inbox, forwarding } = listener;
   const readForwarding = (): ForwardingFacts => ({

@@ -7,6 +7,7 @@ import {
   serveWebhooks,
   USUAL_BODY_BYTES,
   type ChosenAnswer,
+  type NotTaken,
   type PendingWebhook,
   type TunnelProbe,
   type UsualAnswer,
@@ -58,10 +59,12 @@ export interface WebhookAddresses {
  *
  * @param keep - gets all webhooks that were complete in one turn of the event loop
  * @param folder - where certificates are kept; null: nowhere
+ * @param onNotTaken - told of what an address was sent and does not keep
  */
 export function serveAddresses(
   keep: (webhooks: PendingWebhook[]) => void,
   folder: string | null,
+  onNotTaken: ((id: string, request: NotTaken) => void) | undefined,
 ): WebhookAddresses & { secretPaths(): string[]; stopAll(): Promise<void> } {
   const running = new Map<
     string,
@@ -90,6 +93,7 @@ export function serveAddresses(
         answerFor: (request) => chooseAnswer(address, request),
         readProbe: () => probe,
         onBatch: keep,
+        onNotTaken: (request) => onNotTaken?.(id, request),
       });
       running.set(id, Object.assign(address, { server }));
       const url = writeLocalUrl(limits.host, server.port, tls !== null);

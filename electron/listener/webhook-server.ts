@@ -54,6 +54,16 @@ export interface TunnelProbe {
   readonly answer: string;
 }
 
+/** Something that was sent here and is not kept, for it is no request or not for this address. */
+export interface NotTaken {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** What its sender was answered; null: nothing could be. */
+  readonly httpStatus: number | null;
+  readonly reason: string;
+  readonly remoteAddress: string;
+}
+
 export interface WebhookServerOptions extends ListenChoice {
   readProbe?: () => TunnelProbe | null;
   tls: { key: string; cert: string } | null;
@@ -65,6 +75,8 @@ export interface WebhookServerOptions extends ListenChoice {
   answerFor: (request: WebhookRequest) => ChosenAnswer;
   /** Gets all webhooks that were complete in one turn of the event loop. */
   onBatch: (webhooks: PendingWebhook[]) => void;
+  /** Its sender alone would know of it. */
+  onNotTaken?: (request: NotTaken) => void;
 }
 
 export interface WebhookServer {
@@ -89,6 +101,8 @@ const NOT_ANSWERED = 0;
 export async function serveWebhooks(options: WebhookServerOptions): Promise<WebhookServer> {
   const take = gatherTurn(options.onBatch);
   const { maxBodyBytes, secretPath } = options;
+  const tell = (httpStatus: number | null, reason: string, remoteAddress: string): void =>
+    options.onNotTaken?.({ at: Date.now(), httpStatus, reason, remoteAddress });
   const isWanted = secretPath === null ? () => true : guardPath(secretPath);
   const { server, close } = createHttp1Server(
     {
@@ -98,9 +112,16 @@ export async function serveWebhooks(options: WebhookServerOptions): Promise<Webh
         const probe = options.readProbe?.() ?? null;
         if (probe !== null && request.target.endsWith(probe.path)) responder.answer(200, [], probe.answer);
         else if (isWanted(request.target)) take(toWebhook(request, responder, options));
-        else responder.answer(404, plainText, 'There is nothing here.\n');
+        else {
+          tell(404, 'its path does not begin with the secret part of the address', request.remoteAddress);
+          responder.answer(404, plainText, 'There is nothing here.\n');
+        }
       },
-      refuse: (httpStatus, reason) => ({ httpStatus, headers: plainText, body: `Not taken: ${reason}.\n` }),
+      refuse(httpStatus, reason, remoteAddress) {
+        tell(httpStatus, reason, remoteAddress);
+        return { httpStatus, headers: plainText, body: `Not taken: ${reason}.\n` };
+      },
+      noteTlsFault: (reason, remoteAddress) => tell(null, reason, remoteAddress),
     },
     options.tls,
   );

@@ -27,6 +27,17 @@ export const listenerStatus = z.object({
   rule: answerRule,
   /** Answer rules in force; they go before `rule`. */
   ruleCount: z.number(),
+  /** What came since it was started and is not kept: no request, not for this address. `httpStatus` null: not even answered. */
+  notTaken: z
+    .object({
+      count: z.number(),
+      /** Of the latest. */
+      at: instant,
+      httpStatus: z.number().nullable(),
+      reason: z.string(),
+      remoteAddress: z.string(),
+    })
+    .nullable(),
 });
 export type ListenerStatus = z.infer<typeof listenerStatus>;
 

@@ -97,6 +97,11 @@ export function parseWebUrl(text: string): URL | null {
   return isWeb && url.hostname !== '' ? url : null;
 }
 
+/** Tells whether an address holds a user name or a password: it would stand in lists, logs and reports. */
+export function holdsUserInfo({ username, password }: Pick<URL, 'username' | 'password'>): boolean {
+  return username !== '' || password !== '';
+}
+
 let latest: { readonly text: string; readonly url: URL | null } = { text: '', url: null };
 
 /** Does what {@link parseWebUrl} does for someone who only looks at it; remembers the latest, which a client repeats. */

@@ -102,6 +102,16 @@ it('a receiver in Python that counts everything fails where things come twice, i
   expect(text.stdout).toMatch(/✗ duplicate {12}.* took effect a second time/);
 });
 
+it.each([
+  ['http://u:pass-word@127.0.0.1:1/'],
+  ['http://:pass-word@127.0.0.1:1/'],
+  ['http://127.0.0.1:1/', '--state-url', 'http://u:pass-word@127.0.0.1:1/'],
+])('refuses a user name or password in an address, and does not repeat it: %s', async (...given) => {
+  const { exitCode, stderr } = await runOnce(['check-receiver', ...given]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('without user name and password')]);
+  expect(stderr).not.toContain('pass-word');
+});
+
 it('signatures are not judged without a secret, and nobody there is exit code 3', async () => {
   const url = await startReceiver(process.execPath, [reference], { PORT: '0' });
   const named = await runOnce(['check-receiver', url, '--scenario', 'old-signature']);

@@ -263,7 +263,7 @@ it('runs a command with the body on stdin and the facts in its environment, with
   expect(readFileSync(`${out}.body`, 'utf8')).toBe(body);
   const seen = readFileSync(out, 'utf8');
   expect(seen).toContain('COUNTERSIGN_STATUS=$(touch /tmp/never)');
-  expect(seen).toContain('COUNTERSIGN_CLIENT_REFERENCE=a\nb;c');
+  expect(seen).toContain('COUNTERSIGN_CLIENT_REFERENCE=a\nb;\ufffdc');
   expect(seen).toContain('COUNTERSIGN_PATH=/x');
   for (const secret of ['hush-hush', 'token-token', 'pg-pg']) expect(seen).not.toContain(secret);
 });

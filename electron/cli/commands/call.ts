@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { contract, type MethodName } from '@shared/contract/contract';
 import { AppError, toErrorReply } from '@shared/errors';
 import type { Services } from '../../services/create-services';
 import { defineCommand, type CommandContext, type ExitCode } from '../command';
@@ -57,6 +58,15 @@ function parse(text: string): object {
   );
 }
 
+/** A method that only reads makes no folder: there is nothing to read in a new one. */
+function onlyReads(method: string | undefined): boolean {
+  return (
+    method !== undefined &&
+    Object.hasOwn(contract, method) &&
+    contract[method as MethodName].effect === 'read'
+  );
+}
+
 export const command = defineCommand({
   usage: 'call [METHOD] [--data DIR] [--start]',
   summary: 'Call a method of the app, such as history.list; its input is JSON on standard input.',
@@ -71,10 +81,13 @@ export const command = defineCommand({
   },
   positionals: [{ name: 'METHOD', isRequired: false, help: 'Name of the method; left out: a call a line' }],
   run: (context, values, [method]) =>
-    withServices(openServices({ data: values.data }), async (services): Promise<ExitCode> => {
-      if (values.start) await services.start();
-      if (method === undefined) await callByLine(context, services);
-      else await callOnce(context, services, method);
-      return 0;
-    }),
+    withServices(
+      openServices({ data: values.data, mustExist: onlyReads(method) }),
+      async (services): Promise<ExitCode> => {
+        if (values.start) await services.start();
+        if (method === undefined) await callByLine(context, services);
+        else await callOnce(context, services, method);
+        return 0;
+      },
+    ),
 });

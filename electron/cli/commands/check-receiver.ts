@@ -1,4 +1,4 @@
-import { parseWebUrl } from '@shared/payments/text-formats';
+import { holdsUserInfo, parseWebUrl } from '@shared/payments/text-formats';
 import {
   receiverScenarioNames,
   receiverScenarios,
@@ -42,6 +42,10 @@ const options = {
 
 function readUrl(flag: string, text: string): URL {
   const url = parseWebUrl(text);
+  if (url !== null && holdsUserInfo(url)) {
+    // Not repeated: it may hold a password.
+    throw usageError(`${flag} takes an address without user name and password. Take them out.`);
+  }
   if (url !== null) return url;
   throw usageError(`${flag} takes an absolute http:// or https:// address, not '${text.slice(0, 80)}'.`);
 }

@@ -95,7 +95,9 @@ export const command = defineCommand({
       mostMs,
       otherKeys: await Promise.all(values['other-key'].map((file) => readPem(file, '--other-key'))),
     };
-    const services = openServices(values.data === undefined ? 'none' : { data: values.data });
+    const services = openServices(
+      values.data === undefined ? 'none' : { data: values.data, mustExist: true },
+    );
     const result = await withServices(services, ({ router }) => router.call('doctor.diagnose', question));
     printResult(context, result);
     return result.valid ? 0 : 1;

@@ -1,11 +1,14 @@
 import { describeExportedWebhook } from '@shared/webhooks/export/webhook-export';
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MethodOutput } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
 import { parseFilter } from '@shared/webhooks/filter/parse-filter';
 import { readDuration } from '@shared/webhooks/filter/read-moment';
 import { quoteFilterText } from '@shared/webhooks/filter/quote-filter-text';
-import { defineCommand, type ExitCode } from '../command';
+import { findUsualDataDirectory } from '../../platform/files/data-directory';
+import { findStats } from '../../platform/files/files';
+import { defineCommand, type CommandContext, type ExitCode } from '../command';
 import type { Services } from '../../services/create-services';
 import {
   dataOption,
@@ -37,6 +40,33 @@ function writeFilter({
   // By itself first: brackets around it would move the place of a fault.
   if (filter !== undefined) parseFilter(filter);
   return parts.join(' and ');
+}
+
+/**
+ * Waits for the folder, which whoever receives may be about to make; it may as well be misspelt, and is not made here.
+ *
+ * @throws {AppError} `cli.timed_out`
+ */
+async function waitForFolder(
+  context: CommandContext,
+  { data, within }: { data: string | undefined; within: string },
+  end: number,
+): Promise<void> {
+  const directory = resolve(data ?? findUsualDataDirectory());
+  const isThere = (): boolean => findStats(directory)?.isDirectory() === true;
+  if (isThere()) return;
+  const what = `There is no folder ${directory}`;
+  context.say(`${what} so far. It is waited for; name another data directory with --data DIR.`);
+  while (!isThere()) {
+    const left = end - performance.now();
+    if (left <= 0) {
+      throw new AppError(
+        'cli.timed_out',
+        `No such webhook came within ${within}. ${what}: name it with --data DIR.`,
+      );
+    }
+    await wait(Math.min(PAUSE_MS, left));
+  }
 }
 
 interface Wait {
@@ -127,20 +157,16 @@ export const command = defineCommand({
       throw usageError(`--within takes a span of time such as 10s, not '${values.within.slice(0, 40)}'.`);
     const query = { limit: 1, search: '', filter: writeFilter(values) };
     const end = performance.now() + withinMs;
-    return withInbox<ExitCode>(
-      values,
-      async (services) => {
-        const webhook = await waitForFirst(services, query, {
-          end,
-          within: values.within,
-          onTrouble: values.store === undefined ? null : (message) => context.say(message),
-        });
-        if (context.isJson) context.printJson({ event: 'webhook', ...describeExportedWebhook(webhook) });
-        else context.print(describeLine(webhook));
-        return 0;
-      },
-      {},
-      { mustExist: false },
-    );
+    if (values.store === undefined) await waitForFolder(context, values, end);
+    return withInbox<ExitCode>(values, async (services) => {
+      const webhook = await waitForFirst(services, query, {
+        end,
+        within: values.within,
+        onTrouble: values.store === undefined ? null : (message) => context.say(message),
+      });
+      if (context.isJson) context.printJson({ event: 'webhook', ...describeExportedWebhook(webhook) });
+      else context.print(describeLine(webhook));
+      return 0;
+    });
   },
 });

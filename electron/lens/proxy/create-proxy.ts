@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { AppError } from '@shared/errors';
-import { parseWebUrl } from '@shared/payments/text-formats';
+import { holdsUserInfo, parseWebUrl } from '@shared/payments/text-formats';
 import { isLoopback, readTarget } from '../../platform/http/connect-to';
 import { limits } from '../../platform/http1/limits';
 import { listenOn, type PortChoice } from '../../platform/http/listen-on';
@@ -17,7 +17,7 @@ export interface Proxy {
 /** Reads the base address of a service; null where it is none, or holds a user name, a query or a fragment. */
 export function readTargetUrl(text: string): URL | null {
   const url = parseWebUrl(text);
-  return url === null || url.username !== '' || url.search !== '' || url.hash !== '' ? null : url;
+  return url === null || holdsUserInfo(url) || url.search !== '' || url.hash !== '' ? null : url;
 }
 
 /** What stands before the path of each request, as exchanges keep it. */

@@ -109,9 +109,9 @@ function readFacts(
   const facts = createRecord<string>();
   for (const [name, value] of Object.entries(known)) {
     if (value === null || name === 'is_read' || name === 'answered_ms') continue;
-    // The system's calls end a value at a NUL.
+    // The system's calls end a value at a NUL; left out, it would make one reference out of two.
     const text = String(value as string | number)
-      .replaceAll('\0', '')
+      .replaceAll('\0', '\ufffd')
       .slice(0, MAX_FACT_LENGTH);
     facts[`COUNTERSIGN_${name.toUpperCase()}`] = text;
   }

@@ -1,6 +1,7 @@
 import type { AppError } from '@shared/errors';
 import { serveAddresses, type WebhookAddresses } from '../webhook-addresses';
 import type { CommittedBatch } from '../open-inbox';
+import type { NotTaken } from '../webhook-server';
 import { checkServer, openStorePool, type StorePool } from './connect-postgres';
 import { BatchKeeper } from './keep-batches';
 import { migratePostgres } from './migrate-postgres';
@@ -26,6 +27,8 @@ export interface TeamListenerOptions {
   onCommit?(batch: CommittedBatch): void;
   /** Webhooks cannot be kept and are answered 503; null: they are kept again. */
   onProblem?(problem: AppError | null): void;
+  /** Told of what an address was sent and does not keep. */
+  onNotTaken?: (id: string, request: NotTaken) => void;
   /** After a problem: the store answers, and is given the next webhook. */
   onAnswers?(): void;
   /** What the user should hear of the server. */
@@ -74,7 +77,7 @@ export async function createTeamListener(options: TeamListenerOptions): Promise<
     secretPaths: _paths,
     stopAll,
     ...addresses
-  } = serveAddresses((webhooks) => keeper.accept(webhooks), options.folder);
+  } = serveAddresses((webhooks) => keeper.accept(webhooks), options.folder, options.onNotTaken);
   return {
     ...addresses,
     async close() {

@@ -43,7 +43,9 @@ export interface HttpHandler {
   readonly keptBytes?: number;
   receive(request: HttpRequest, responder: Responder): void;
   /** Makes the answer to what cannot be read; the connection is closed after it. */
-  refuse(httpStatus: number, reason: string): OutgoingAnswer;
+  refuse(httpStatus: number, reason: string, remoteAddress: string): OutgoingAnswer;
+  /** Told of a client with which no TLS could be agreed on: it gets no answer. */
+  noteTlsFault?(reason: string, remoteAddress: string): void;
 }
 
 /** What the connections of one server share. */
@@ -328,7 +330,8 @@ export class Connection implements Responder {
   }
 
   #refuse(httpStatus: number, reason: string): void {
-    const { headers, body, httpStatus: status } = this.owner.handler.refuse(httpStatus, reason);
+    const from = this.socket.remoteAddress ?? '';
+    const { headers, body, httpStatus: status } = this.owner.handler.refuse(httpStatus, reason, from);
     this.socket.write(writeAnswerHead(status, headers, Buffer.byteLength(body), false) + body);
     this.#leave();
   }

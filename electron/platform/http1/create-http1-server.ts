@@ -39,7 +39,11 @@ export function createHttp1Server(
           .getBuiltinModule('node:tls')
           .createServer({ ...settings, ...tls, handshakeTimeout: limits.headMs }, onSocket);
   server.maxConnections = limits.connections;
-  server.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const reason = describeTlsFault(error);
+    if (reason !== null) handler.noteTlsFault?.(reason, socket.remoteAddress ?? '');
+    socket.destroy();
+  });
   server.once('listening', () => {
     const sweep = setInterval(() => {
       const nowMs = performance.now();
@@ -58,4 +62,14 @@ export function createHttp1Server(
       for (const connection of owner.connections) connection.drop();
     },
   };
+}
+
+/** Null: the client went before it said anything, as a probe of the port does. */
+function describeTlsFault({ code = '' }: NodeJS.ErrnoException): string | null {
+  if (code === 'ECONNRESET') return null;
+  if (code === 'ERR_SSL_HTTP_REQUEST') return 'this is plain HTTP, and this port speaks HTTPS: use https://';
+  // The alerts of a client that has looked at the certificate.
+  if (/ALERT.*(CA|CERTIFICATE)/.test(code)) return 'the sender does not trust the certificate';
+  if (code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return 'the TLS handshake did not end in time';
+  return `no TLS could be agreed on (${code})`;
 }

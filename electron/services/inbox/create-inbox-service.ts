@@ -46,10 +46,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
   const file = findInboxFile(ports);
   const { read, database, close, prepare } = openWhenAsked(file, {
     isInUse: () => worker.isRunning(),
-    onRescued(message) {
-      ports.logger.log('error', 'inbox.rescued', { message });
-      deps.onRescued?.(message);
-    },
+    onRescued: tellRescued(deps),
     onDamage() {
       if (worker.isRunning()) void worker.call('noteDamage', {}).catch(() => undefined);
       else setImmediate(() => void mend());
@@ -80,6 +77,7 @@ export function createInboxService(deps: InboxDeps): InboxService {
         ),
       forwarding: (facts) => ways.noteForwarding(facts),
       pruned: () => events.emit('inbox.changed', { unreadCount: read().countUnread(), isPruned: true }),
+      notTaken: (counts) => listeners.noteNotTaken(counts),
       problem(problem) {
         ports.logger.log(problem === null ? 'info' : 'error', 'listener.storing', { problem });
         listeners.setProblem(problem?.message ?? null);
@@ -124,6 +122,13 @@ export function createInboxService(deps: InboxDeps): InboxService {
     },
   };
 }
+
+const tellRescued =
+  ({ ports, onRescued }: Pick<InboxDeps, 'ports' | 'onRescued'>) =>
+  (message: string): void => {
+    ports.logger.log('error', 'inbox.rescued', { message });
+    onRescued?.(message);
+  };
 
 /** The inbox that is meant: with `--store` there is no local one. */
 const chooseSource =

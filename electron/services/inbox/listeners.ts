@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import type { Handlers } from '@shared/contract/contract';
 import { answerRule, type listenerStatus } from '@shared/contract/inbox';
 import { toErrorReply } from '@shared/errors';
+import { toPlainLine } from '@shared/plain-text';
 import type { ReceivedBytes } from './replay-webhook';
 import type { RuleFiles } from './rule-files';
+import type { NotTakenCounts } from '../../listener/gather-not-taken';
 import type { ListenerWorkerMethods } from '../../listener/listener-worker';
 import { rememberPort } from '../../platform/http/listen-on';
 import type { SettingsStore } from '../../platform/ports';
@@ -27,6 +29,8 @@ const CRASHED = 'The listener ended unexpectedly. Start it again; what it had an
 interface Entry {
   state: Pick<Status, 'state' | 'url' | 'message'>;
   rule: Status['rule'];
+  /** What came since it was started and is not kept. */
+  notTaken: Status['notTaken'];
   /** It ran when the worker ended, and is to be brought back. */
   wasRunning: boolean;
   /** The rules in force; null: it was not started yet. */
@@ -64,8 +68,8 @@ export class Listeners {
 
   /** @throws {AppError} `listener.unknown` */
   status(id: string): Status {
-    const { state, rule, rules } = this.#find(id);
-    return { id, ...state, rule, ruleCount: (rules ?? this.rules.read(id)).count };
+    const { state, rule, rules, notTaken } = this.#find(id);
+    return { id, ...state, rule, ruleCount: (rules ?? this.rules.read(id)).count, notTaken };
   }
 
   /** Starts an address on the port given, or on the one it had. Tells of a failure in the status, and throws. */
@@ -88,6 +92,7 @@ export class Listeners {
         sealingKey: isSecure ? await this.readSealingKey() : null,
       });
       entry.wasRunning = false;
+      entry.notTaken = null;
       this.#follow(id, rules);
       const remarks = [memory.keep(chosen, running.port), running.remark, rules.fault].filter(
         (one) => one !== null,
@@ -171,6 +176,17 @@ export class Listeners {
     }
   }
 
+  /** Adds what the addresses were sent and do not keep. */
+  noteNotTaken(counts: NotTakenCounts): void {
+    for (const [id, { count, latest }] of Object.entries(counts)) {
+      const entry = this.#entries.get(id);
+      if (entry === undefined) continue;
+      const reason = toPlainLine(latest.reason);
+      entry.notTaken = { ...latest, reason, count: (entry.notTaken?.count ?? 0) + count };
+      this.onChange(this.status(id), false);
+    }
+  }
+
   /** The worker that held them has ended. */
   noteCrash(): void {
     for (const [id, entry] of this.#entries) {
@@ -247,6 +263,7 @@ function createEntry(settings: SettingsStore, id: string): Entry {
   return {
     state: { state: 'stopped', url: null, message: null },
     rule: stored.success ? stored.data : { respondStatus: 200, delayMs: 0 },
+    notTaken: null,
     wasRunning: false,
     rules: null,
     stopFollowing: () => undefined,

@@ -2,7 +2,7 @@ import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import type { EventBus } from '@shared/contract/events';
 import type { ReceiverStatus } from '@shared/contract/receiver';
 import { toErrorReply } from '@shared/errors';
-import { parseWebUrl } from '@shared/payments/text-formats';
+import { holdsUserInfo, parseWebUrl } from '@shared/payments/text-formats';
 import { receiverScenarioNames, type ScenarioResult } from '@shared/receiver-check/receiver-scenarios';
 import type { PlannedCheck } from '../../lens/receiver-check/play-check';
 import type { Ports } from '../../platform/ports';
@@ -134,10 +134,10 @@ function inOrder(results: readonly ScenarioResult[]): ScenarioResult[] {
 
 function requireUrl(what: string, text: string): string {
   const url = parseWebUrl(text.trim());
-  if (url !== null && url.username === '') return url.href;
+  if (url !== null && !holdsUserInfo(url)) return url.href;
   throw new ReceiverError(
     'receiver.bad_url',
-    `${what} is an absolute http:// or https:// address without a user name, such as http://127.0.0.1:8080/webhooks.`,
+    `${what} is an absolute http:// or https:// address without user name and password, such as http://127.0.0.1:8080/webhooks.`,
   );
 }
 

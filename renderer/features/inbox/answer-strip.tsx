@@ -7,6 +7,7 @@ import { FormDialog } from '../../ui/dialog';
 import { ErrorLine } from '../../ui/error-line';
 import { Spinner } from '../../ui/spinner';
 import { Dot } from '../../ui/tag';
+import { formatExact } from '../../ui/format-time';
 import { TextField } from '../../ui/text-field';
 import { Tooltip } from '../../ui/tooltip';
 import { useViewTask } from '../../session/tasks';
@@ -41,6 +42,9 @@ export function AnswerStrip() {
       )}
       {listener?.state === 'running' && listener.message !== null ? (
         <ErrorLine error={{ message: listener.message }} tone="warn" />
+      ) : null}
+      {listener?.state === 'running' && listener.notTaken !== null ? (
+        <NotTaken notTaken={listener.notTaken} />
       ) : null}
       {error && !isTold ? <ErrorLine error={error} /> : null}
     </div>
@@ -88,6 +92,20 @@ function Answering({ listener }: { listener: ListenerStatus }) {
       {isEditingRules ? <RulesDialog onClose={() => setEditingRules(false)} /> : null}
       {isChanging ? <RuleDialog rule={listener.rule} onClose={() => setChanging(false)} /> : null}
     </div>
+  );
+}
+
+/** What came and is no webhook in the list: whoever waits for one looks here. */
+function NotTaken({ notTaken }: { notTaken: NonNullable<ListenerStatus['notTaken']> }) {
+  const { count, at, httpStatus, reason, remoteAddress } = notTaken;
+  const what = count === 1 ? 'A request was not taken' : `${count} requests were not taken, the latest`;
+  const facts = [httpStatus, remoteAddress && `from ${remoteAddress}`, `at ${formatExact(at).slice(11, 19)}`];
+  return (
+    <ErrorLine
+      error={{ message: `${what}: ${reason} (${facts.filter(Boolean).join(', ')}).` }}
+      tone="warn"
+      isQuiet
+    />
   );
 }
 

@@ -69,6 +69,7 @@ beforeEach(() => {
       message: null,
       rule: { respondStatus: 200, delayMs: 0 },
       ruleCount: 0,
+      notTaken: null,
     }),
   });
   setTransport(fake);

@@ -153,6 +153,10 @@ describe('a file of rules is refused, in a sentence with the place:', () => {
       rules({ answer, when: { body: { '/a': JSON.parse('['.repeat(20) + ']'.repeat(20)) as unknown } } }),
       'deeper than 16',
     ],
+    [
+      '{"version":1,"rules":[{"name":"a","answer":{"status":200,"st\\u0061tus":500}}]}',
+      "'status' stands twice",
+    ],
     ['['.repeat(100_000), 'deeper than 16'],
     [' '.repeat(MAX_RULES_LENGTH + 1), 'longer than 256 KiB'],
   ])('%.60s', (text, what) => expect(refuse(text)).toContain(what));

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors';
-import { scanJson } from '../../json/json-scanner';
+import { decodeJsonString, scanJson } from '../../json/json-scanner';
 import { readJsonTree, type JsonNode } from '../../json/json-tree';
 import { writeJson } from '../../json/write-json';
 import { splitPointer } from '../filter/read-field-path';
@@ -47,7 +47,7 @@ function readRoot(text: string): JsonObject {
   if (text.length > MAX_RULES_LENGTH) throw fault('', `they are longer than ${MAX_RULES_LENGTH / 1024} KiB`);
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
-    checkDepth(source);
+    checkShape(source);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'listener.bad_rules') throw error;
     throw fault('', error.message.replace(/^The body is /, 'this is ').replace(/\.$/, ''));
@@ -55,14 +55,22 @@ function readRoot(text: string): JsonObject {
   return asObject(readJsonTree(source) ?? undefined, '');
 }
 
-function checkDepth(text: string): void {
+/** Depth, and names that stand there twice: which of the two a reader would take, nobody can see. */
+function checkShape(text: string): void {
   let depth = 0;
+  const open: Set<string>[] = [];
   scanJson(text, {
     levels: MAX_DEPTH + 1,
-    key: () => undefined,
+    key(start, end, hasEscape) {
+      const key = decodeJsonString(text, start, end, hasEscape);
+      const names = open[depth]!;
+      if (names.has(key)) throw fault('', `the name '${cut(key)}' stands twice in one object`);
+      names.add(key);
+    },
     scalar: () => undefined,
     open: () => {
       if (++depth > MAX_DEPTH) throw fault('', `they nest deeper than ${MAX_DEPTH} levels`);
+      open[depth] = new Set();
     },
     close: () => void depth--,
   });
