@@ -153,7 +153,7 @@ function judge(
 }
 
 function isStrictlyPadded(padding: Padding): boolean {
-  return padding.kind === 'digest' && padding.isStrict && padding.hash === 'sha256';
+  return padding.kind === 'digest' && padding.fault === null && padding.hash === 'sha256';
 }
 
 function checkClaim(

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, publicDecrypt, sign, constants } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { HASH_ALGORITHMS, readDigestInfo, writeDigestInfoHead, type HashName } from './hash-algorithms';
+import { HASH_ALGORITHMS, findDigestInfo, writeDigestInfoHead, type HashName } from './hash-algorithms';
 import { fromHex, toHex } from './hex';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -27,23 +27,36 @@ describe('DigestInfo', () => {
     const digestHex = createHash(name).update('text').digest('hex');
     const opened = openSignature(name);
     expect(`${writeDigestInfoHead(name)}${digestHex}`).toBe(opened);
-    expect(readDigestInfo(opened)).toEqual({ hash: name, digestHex, hasNull: true });
+    expect(findDigestInfo(opened)).toEqual({
+      hash: name,
+      digestHex,
+      hasNull: true,
+      bytesBefore: 0,
+      bytesAfter: 0,
+    });
   });
 
   it.each(names)('of %s is read with NULL and without it', (hash) => {
     const digestHex = 'ab'.repeat(HASH_ALGORITHMS[hash].sizeBytes);
     for (const hasNull of [true, false]) {
       const head = writeDigestInfoHead(hash, hasNull);
-      expect(readDigestInfo(head + digestHex)).toEqual({ hash, digestHex, hasNull });
-      expect(readDigestInfo(`${head}${digestHex}00`)).toBeNull();
-      expect(readDigestInfo(head + digestHex.slice(2))).toBeNull();
-      expect(readDigestInfo(`00${head}${digestHex}`)).toBeNull();
+      expect(findDigestInfo(head + digestHex)).toEqual({
+        hash,
+        digestHex,
+        hasNull,
+        bytesBefore: 0,
+        bytesAfter: 0,
+      });
+      expect(findDigestInfo(`${head}${digestHex}00`)).toMatchObject({ digestHex, bytesAfter: 1 });
+      expect(findDigestInfo(head + digestHex.slice(2))).toBeNull();
+      expect(findDigestInfo(`00${head}${digestHex}`)).toMatchObject({ digestHex, bytesBefore: 1 });
+      expect(findDigestInfo(`0${head}${digestHex}0`)).toBeNull();
     }
   });
 
   it('is not everything', () => {
-    expect(readDigestInfo('')).toBeNull();
-    expect(readDigestInfo('ab'.repeat(32))).toBeNull();
+    expect(findDigestInfo('')).toBeNull();
+    expect(findDigestInfo('ab'.repeat(32))).toBeNull();
   });
 });
 

@@ -54,16 +54,26 @@ export function writeDigestInfoHead(name: HashName, hasNull = true): string {
   return `30${byteHex(size + sizeBytes + 4)}30${byteHex(size)}${algorithm}04${byteHex(sizeBytes)}`;
 }
 
-/** Reads a DigestInfo in hex; null where it is none, or names a hash that is not in the table. */
-export function readDigestInfo(
-  hex: string,
-): { readonly hash: HashName; readonly digestHex: string; readonly hasNull: boolean } | null {
+/** A DigestInfo that was read, and how many bytes stand around it where nothing may. */
+export interface DigestInfo {
+  readonly hash: HashName;
+  readonly digestHex: string;
+  readonly hasNull: boolean;
+  readonly bytesBefore: number;
+  readonly bytesAfter: number;
+}
+
+/** Finds a whole DigestInfo in bytes written as hex; null where there is none, or it names a hash that is not in the table. */
+export function findDigestInfo(hex: string): DigestInfo | null {
   for (const hash of ALL_HASHES) {
     for (const hasNull of [true, false]) {
       const head = writeDigestInfoHead(hash, hasNull);
-      if (!hex.startsWith(head)) continue;
-      const digestHex = hex.slice(head.length);
-      if (digestHex.length === HASH_ALGORITHMS[hash].sizeBytes * 2) return { hash, digestHex, hasNull };
+      const at = hex.indexOf(head);
+      const from = at + head.length;
+      const bytesAfter = (hex.length - from) / 2 - HASH_ALGORITHMS[hash].sizeBytes;
+      if (at === -1 || at % 2 !== 0 || bytesAfter < 0) continue;
+      const digestHex = hex.slice(from, hex.length - bytesAfter * 2);
+      return { hash, digestHex, hasNull, bytesBefore: at / 2, bytesAfter };
     }
   }
   return null;

@@ -1,4 +1,4 @@
-import { HASH_ALGORITHMS, HASHES, readDigestInfo, type HashName } from '../../signing/hash-algorithms';
+import { HASH_ALGORITHMS, HASHES, findDigestInfo, type HashName } from '../../signing/hash-algorithms';
 import { fromHex, toHex } from '../../signing/hex';
 
 /** Gives a digest in hex; a text is hashed as UTF-8. Empty where the runtime has no such hash. */
@@ -10,11 +10,17 @@ export type Padding =
       readonly kind: 'digest';
       readonly hash: HashName;
       readonly digestHex: string;
-      /** False where the DigestInfo lacks its NULL. */
-      readonly isStrict: boolean;
+      /** What is wrong about the block, in words that follow 'with'; null: nothing. */
+      readonly fault: string | null;
     }
-  /** PKCS#1 v1.5 around something that is no DigestInfo. */
-  | { readonly kind: 'bare'; readonly payload: Uint8Array; readonly isPadded: boolean }
+  /** PKCS#1 v1.5, or nothing, around something that is no DigestInfo. */
+  | {
+      readonly kind: 'bare';
+      readonly payload: Uint8Array;
+      readonly isPadded: boolean;
+      /** Its beginning is that of a DigestInfo, of a hash that is not known or with a digest of another length. */
+      readonly isBrokenInfo: boolean;
+    }
   | {
       readonly kind: 'pss';
       readonly hash: HashName;
@@ -41,18 +47,33 @@ function readPkcs1(block: Uint8Array): Padding | null {
   let at = 2;
   while (block[at] === 0xff) at += 1;
   if (at < 10 || block[at] !== 0) return null;
-  const payload = block.subarray(at + 1);
-  const info = readDigestInfo(toHex(payload));
-  if (info === null) return { kind: 'bare', payload, isPadded: true };
-  return { kind: 'digest', hash: info.hash, digestHex: info.digestHex, isStrict: info.hasNull };
+  return readPayload(block.subarray(at + 1), true);
 }
+
+function readPayload(payload: Uint8Array, isPadded: boolean): Padding {
+  const hex = toHex(payload);
+  const info = findDigestInfo(hex);
+  // SEQUENCE { SEQUENCE { OBJECT IDENTIFIER, …
+  const isBrokenInfo = /^30..30..06/.test(hex);
+  if (info === null) return { kind: 'bare', payload, isPadded, isBrokenInfo };
+  const faults = [
+    ...(isPadded ? [] : ['no padding around the DigestInfo']),
+    ...(info.hasNull ? [] : ['a DigestInfo that lacks its NULL']),
+    ...(info.bytesBefore === 0 ? [] : [`${countBytes(info.bytesBefore)} before the DigestInfo`]),
+    ...(info.bytesAfter === 0 ? [] : [`${countBytes(info.bytesAfter)} after the DigestInfo`]),
+  ];
+  const fault = faults.length === 0 ? null : faults.join(' and ');
+  return { kind: 'digest', hash: info.hash, digestHex: info.digestHex, fault };
+}
+
+const countBytes = (count: number): string => (count === 1 ? 'one byte' : `${count} bytes`);
 
 /** Textbook RSA leaves zeros in front; sixteen of them do not happen by chance. */
 function readUnpadded(block: Uint8Array): Padding | null {
   let at = 0;
   while (block[at] === 0) at += 1;
   if (at < 16 || at === block.length) return null;
-  return { kind: 'bare', payload: block.slice(at), isPadded: false };
+  return readPayload(block.slice(at), false);
 }
 
 function readPss(block: Uint8Array, bits: number, hash: HashFunction): Padding[] {

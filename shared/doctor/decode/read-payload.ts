@@ -20,7 +20,7 @@ import type { HashFunction, Padding } from './read-padding';
 export function explainPadding(padding: Padding): Cause[] {
   switch (padding.kind) {
     case 'digest':
-      return [...explainHash(padding.hash), ...(padding.isStrict ? [] : [NO_NULL])];
+      return [...explainHash(padding.hash), ...(padding.fault === null ? [] : [oddPadding(padding.fault)])];
     case 'pss':
       return [
         {
@@ -33,6 +33,7 @@ export function explainPadding(padding: Padding): Cause[] {
         ...explainHash(padding.hash),
       ];
     case 'bare':
+      if (padding.isBrokenInfo) return [oddPadding(BROKEN_INFO)];
       return [
         {
           code: 'hash.missing',
@@ -48,13 +49,17 @@ export function explainPadding(padding: Padding): Cause[] {
   }
 }
 
-const NO_NULL: Cause = {
-  code: null,
-  phrase: 'with a DigestInfo that lacks its NULL',
-  remedy: 'let the call that signs write the DigestInfo (RFC 8017, 9.2)',
-  expected: null,
-  actual: null,
-};
+const BROKEN_INFO = 'a DigestInfo of a hash that is not known, or with a digest of another length';
+
+function oddPadding(fault: string): Cause {
+  return {
+    code: null,
+    phrase: `with ${fault}`,
+    remedy: 'let the call that signs write padding and DigestInfo (RFC 8017, 9.2)',
+    expected: null,
+    actual: null,
+  };
+}
 
 /**
  * Makes the test for what a padding holds.

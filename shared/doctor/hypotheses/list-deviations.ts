@@ -49,10 +49,11 @@ export function listDeviations(
       ...listExtraDeviations(values),
       ...listLayoutDeviations(values),
       ...listBodyDeviations(body),
+      ...listPartDeviations(body, true),
       ...listDigestDeviations(outer, hash),
       ...listEarlierDeviations(question.earlier, signed),
       ...(claimed === null ? [] : listClaimedDeviations(claimed, signed)),
     ],
-    unlikely: () => [...listPartDeviations(body), ...listRequestDeviations(body, hash)],
+    unlikely: () => [...listPartDeviations(body, false), ...listRequestDeviations(body, hash)],
   };
 }

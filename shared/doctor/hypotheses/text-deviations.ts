@@ -4,6 +4,10 @@ import { escapeBeyondAscii } from './json-styles';
 import { showText } from '../report/show-text';
 import { TEXT_ENCODINGS } from './text-encodings';
 import { encodeForUrl } from '../../encode-for-url';
+import { encodeBase64 } from '../../signing/base64';
+import { toHex } from '../../signing/hex';
+
+const utf8 = new TextEncoder();
 
 interface Row {
   readonly code: CauseCode;
@@ -115,6 +119,25 @@ const RECASTS: readonly Recast[] = [
     change: (text) => encodeForUrl(text).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
   },
   { code: 'string.charset', tier: 'usual', phrase: 'with HTML escapes', change: escapeHtml },
+  {
+    code: 'string.quoted',
+    tier: 'usual',
+    phrase: 'as one JSON text',
+    change: (text) => JSON.stringify(text),
+  },
+  // Also an encoding: something may stand around the text before or after it is written so.
+  {
+    code: 'string.charset',
+    tier: 'usual',
+    phrase: 'as Base64 text',
+    change: (text) => encodeBase64(utf8.encode(text)),
+  },
+  {
+    code: 'string.charset',
+    tier: 'usual',
+    phrase: 'as hex text',
+    change: (text) => toHex(utf8.encode(text)),
+  },
 ];
 
 /** The first four are met often. */
@@ -166,7 +189,7 @@ export function listTextDeviations(isAscii: boolean): Deviation[] {
       const row = { code, tier: tierOf(index < 1), phrase, remedy: NOTHING_BEFORE, apply };
       return toDeviation(STAGES.affix, 'prefix', row, text);
     }),
-    toDeviation(STAGES.encode, 'encode', BYTE_ORDER_MARK, 'U+FEFF'),
+    toDeviation(STAGES.encode, 'mark', BYTE_ORDER_MARK, 'U+FEFF'),
     ...TEXT_ENCODINGS.filter(({ isAsciiSame }) => !(isAscii && isAsciiSame)).map(
       ({ code, name, encode, isRare }) => {
         const row = {

@@ -50,13 +50,20 @@ export function listBodyDeviations(body: string): Deviation[] {
   return found;
 }
 
-/** Lists ways to sign one object of the body, or the body without what is not signed. */
-export function listPartDeviations(body: string): Deviation[] {
+/**
+ * Lists ways to sign one object of the body, or the body without what is not signed.
+ *
+ * @param isCommon - in the styles that are met often, or in all the others
+ */
+export function listPartDeviations(body: string, isCommon: boolean): Deviation[] {
   const tree = body.length > FULL_SEARCH_LENGTH ? null : readJsonTree(body);
   if (tree === null) return [];
+  const styles = JSON_STYLES.filter((style) => style.isCommon === isCommon);
   return listParts(tree).flatMap(([what, node]) =>
-    JSON_STYLES.map((style) =>
-      wholeDeviation(writeJson(node, style), 'alone', [wholeCause(`${what}, ${style.name}`)]),
+    styles.map((style) =>
+      wholeDeviation(writeJson(node, style), isCommon ? 'seldom' : 'alone', [
+        wholeCause(`${what}, ${style.name}`),
+      ]),
     ),
   );
 }

@@ -61,12 +61,16 @@ function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
       return [
         {
           name: 'Padding',
-          finding: padding.isPadded ? 'PKCS#1 v1.5, without DigestInfo' : 'none',
+          finding: !padding.isPadded
+            ? 'none'
+            : `PKCS#1 v1.5, ${padding.isBrokenInfo ? 'a DigestInfo that is not well formed' : 'without DigestInfo'}`,
           isGood: false,
         },
         {
           name: 'Hash',
-          finding: `none named, ${padding.payload.length} bytes padded as they are`,
+          finding: padding.isBrokenInfo
+            ? 'not known'
+            : `none named, ${padding.payload.length} bytes padded as they are`,
           isGood: false,
         },
       ];
@@ -83,8 +87,9 @@ function checkPadding(padding: Padding, causes: readonly Cause[]): Check[] {
       return [
         {
           name: 'Padding',
-          finding: padding.isStrict ? 'PKCS#1 v1.5, well formed' : 'PKCS#1 v1.5, DigestInfo without its NULL',
-          isGood: padding.isStrict,
+          finding:
+            padding.fault === null ? 'PKCS#1 v1.5, well formed' : `not well formed, with ${padding.fault}`,
+          isGood: padding.fault === null,
         },
         {
           name: 'Hash',

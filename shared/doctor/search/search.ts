@@ -81,7 +81,9 @@ export function* searchString(
     { few: common, last: usual, size: 2 },
     { few: common, last: seldom, size: 2 },
     { few: usual, last: usual, size: 2 },
+    { few: usual, last: seldom, size: 2 },
     { few: late, last: rare, size: 2 },
+    { few: seldom, last: seldom, size: 2 },
     { few: common, last: common, size: 3 },
     { few: common, last: wholes, size: 3 },
     { few: common, last: usual, size: 3 },
@@ -257,9 +259,9 @@ function applyInOrder(draft: Draft, one: Deviation, other: Deviation): void {
   (isInOrder ? other : one).apply(draft);
 }
 
-/** A whole string hides what is done to the values, and is itself hardly ever recast: only what comes later combines. */
+/** A whole string hides what is done to the values: only what comes later combines. */
 function excludes(one: Deviation, other: Deviation): boolean {
   if (one.slot === other.slot) return true;
-  if (one.stage === STAGES.whole) return other.stage <= STAGES.recast;
-  return other.stage === STAGES.whole && one.stage <= STAGES.recast;
+  if (one.stage === STAGES.whole) return other.stage < STAGES.whole;
+  return other.stage === STAGES.whole && one.stage < STAGES.whole;
 }
