@@ -53,6 +53,9 @@ it('tells of plain HTTP at its HTTPS address, and of a sender that does not trus
   await fetch(url.origin.replace('https', 'http')).catch(() => undefined);
   await expect.poll(() => command.readErrors(), { timeout: 10_000 }).toContain('this is plain HTTP');
   await fetch(url.origin).catch(() => undefined);
+  await expect
+    .poll(() => command.readErrors(), { timeout: 10_000 })
+    .toContain('does not trust the certificate');
   await new Promise<void>((resolve) => {
     const socket = connectTls({
       host: '127.0.0.1',
