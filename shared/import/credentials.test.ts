@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { createCredentialBook, hideCredentials } from './credentials';
+import {
+  createCredentialBook,
+  hideCredentials,
+  hideInHeader,
+  hidePair,
+  holdsCredential,
+  looksLikeCredential,
+  maskCredentials,
+  nameSecret,
+} from './credentials';
 import { createRequest } from './imported';
 
 it.each([
@@ -13,4 +22,75 @@ it.each([
   const request = createRequest({ name: '', method: 'GET', url: 'http://x', notes: [] });
   request.variables = [[name, value]];
   expect(hideCredentials(request, createCredentialBook()).variables).toEqual([[name, written]]);
+});
+
+it.each([
+  ['X-Api-Key', 'x_api_key'],
+  ['apiKey', 'api_key'],
+  ['--partner--', 'partner_secret'],
+  ['2 keys', '_2_keys_secret'],
+  ['', 'secret'],
+  ['***', 'secret'],
+])('names the variable of a secret called %s: %s', (wanted, name) => {
+  expect(nameSecret(wanted)).toBe(name);
+});
+
+it('gives one value one variable, and each other value a name that nobody has', () => {
+  const book = createCredentialBook(['api_key', 'api_key_3']);
+  expect(['a', 'b', 'a', 'c', '', '{{own}}'].map((value) => book.hide('api_key', value))).toEqual([
+    '{{api_key_2}}',
+    '{{api_key_4}}',
+    '{{api_key_2}}',
+    '{{api_key_5}}',
+    '',
+    '{{own}}',
+  ]);
+  expect(book.list()).toEqual([
+    { name: 'api_key_2', value: 'a' },
+    { name: 'api_key_4', value: 'b' },
+    { name: 'api_key_5', value: 'c' },
+  ]);
+});
+
+it.each([
+  ['ann', 'word', 'ann:{{password}}'],
+  ['key', '', '{{api_key}}:'],
+  ['', 'word', '{{basic_credential}}'],
+  ['ann bee', 'word', '{{basic_credential}}'],
+  ['{{ user }}', 'word', '{{ user }}:{{password}}'],
+  ['ann bee', '{{word}}', 'ann bee:{{word}}'],
+])('hides of the user “%s” and the password “%s” what is secret', (user, password, written) => {
+  expect(hidePair(user, password, createCredentialBook())).toBe(written);
+});
+
+it.each([
+  ['Authorization', 'Basic abcdef', 'Basic {{basic_credential}}'],
+  ['Authorization', 'Token abcdef', 'Token {{authorization}}'],
+  ['X-Line', 'Bearer abcd', 'Bearer {{bearer_token}}'],
+  ['X-Line', 'a Bearer abcd', 'a Bearer abcd'],
+  ['X-Line', 'Bearer abc', 'Bearer abc'],
+  ['X-Line', 'whsec_abcdefghijklmnop', '{{token}}'],
+])('hides in the header %s: %s', (name, value, written) => {
+  expect(hideInHeader(name, value, createCredentialBook())).toBe(written);
+});
+
+it('knows a credential by its look, by its scheme, and by the name beside it', () => {
+  const texts = ['xx sk_live_abcdefgh', 'Bearer abcd', 'Bearer {{token}}', 'http://x?api_key=abcd', 'plain'];
+  expect(texts.map(looksLikeCredential)).toEqual([true, true, false, false, false]);
+  expect(texts.map(holdsCredential)).toEqual([true, true, false, true, false]);
+  expect(maskCredentials('it was sk_live_abcdefgh')).not.toContain('abcdefgh');
+});
+
+it('hides what is switched off, and keeps a body in which nothing is hidden', () => {
+  const request = createRequest({ name: '', method: 'GET', url: 'http://x', notes: [] });
+  request.offHeaders = [{ at: 0, name: 'X-Api-Key', value: 'abcd' }];
+  request.offParameters = [
+    { at: 0, name: 'api_key', value: 'efgh' },
+    { at: 1, name: 'page', value: '2' },
+  ];
+  request.body = { parts: ['{"amount":1}'] };
+  const hidden = hideCredentials(request, createCredentialBook());
+  expect(hidden.offHeaders.map(({ value }) => value)).toEqual(['{{x_api_key}}']);
+  expect(hidden.offParameters.map(({ value }) => value)).toEqual(['{{api_key}}', '2']);
+  expect(hidden.body).toBe(request.body);
 });

@@ -76,3 +76,33 @@ it('leaves alone what is ours, what is somebody else’s, and what has no one pr
     expect(take(method, path, other)).toEqual({ headers: Object.fromEntries(other), notes: [] });
   }
 });
+
+it.each(['{{ signature }}', '{{signature}}'])(
+  'needs no script for %s in the header of the signature',
+  (value) => {
+    const notes = ['Its pre-request script is not taken over: scripts are not run here.'];
+    const headers: [string, string][] = [
+      ['Accept', '*/*'],
+      ['X-Custom-Signature', value],
+    ];
+    const payment = { name: '', method: 'POST', url: '{{baseUrl}}/payments/v1/payouts', notes };
+    const last = (all: [string, string][]) =>
+      takeOwnCredentials(createRequest({ ...payment, headers: all })).notes.at(-1);
+    expect(last(headers)).toContain('needs no script');
+    for (const other of [`x${value}`, `${value}x`, '{{partner}}'])
+      expect(
+        last([
+          ['X-Custom-Signature', other],
+          ['X-Own', value],
+        ]),
+      ).toBe(notes[0]);
+  },
+);
+
+it('takes a variable with something beside it for none of the names that it knows', () => {
+  for (const value of ['Key {{access_token}}', 'Bearer {{access_token}}x']) {
+    expect(payout([['Authorization', value]]).headers).toEqual({ Authorization: value });
+  }
+  const blanks = payout([['Authorization', 'Bearer  {{ access_token }}']]);
+  expect(blanks.headers).toEqual({ Authorization: 'Bearer {{token.payout}}' });
+});

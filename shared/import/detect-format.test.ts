@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { detectFormat } from './detect-format';
+
+const detect = (text: string, path = 'x.json'): string =>
+  detectFormat({ name: path, files: [{ path, text }] });
+
+it.each([
+  ['postman', '{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}}'],
+  ['postman', '{"_postman_variable_scope":"environment"}'],
+  ['postman', '{"collection":{"info":{"schema":"s"}}}'],
+  ['postman', '{"info":{"_postman_id":"1"}}'],
+  ['postman', '{"name":"local","values":[]}'],
+  ['postman', '{"info":{},"item":[]}'],
+  ['openapi', '{"openapi":"3.1.0"}'],
+  ['openapi', 'openapi: 3.1.0\ndescription: |\n  curl https://example.com'],
+  ['insomnia', '{"__export_format":4}'],
+  ['insomnia', 'type: collection.insomnia.rest/5.0'],
+  ['har', '{"log":{"entries":[]}}'],
+  ['bruno', '{"opencollection":"1.0.0"}'],
+  ['bruno', '{"brunoConfig":{}}'],
+  ['bruno', '{"version":"1","items":[]}'],
+  ['bruno', '{"http":{"url":"http://x"},"info":{}}'],
+  ['bruno', 'get {\n  url: http://x\n}'],
+  ['curl', 'curl http://x'],
+  ['har', ' \n {"log":{"entries":[],"comment":"\\ncurl http://x"}}'],
+])('takes for %s: %s', (format, text) => {
+  expect(detect(text)).toBe(format);
+});
+
+it('goes by what a file of Bruno is called, and by a folder of files', () => {
+  expect(detect('anything', 'x.BRU')).toBe('bruno');
+  expect(() => detect('a: 1', 'x.bru.yaml')).toThrow('is none of what is read');
+  const file = { path: 'a', text: '' };
+  expect(detectFormat({ name: 'folder', files: [file, file] })).toBe('bruno');
+});
+
+it.each([
+  '{"name":"local"}',
+  '{"values":[]}',
+  '{"name":"local","values":{}}',
+  '{"item":[]}',
+  '{"info":{}}',
+  '{"info":{},"item":{}}',
+  '{"version":"1"}',
+  '{"items":[]}',
+  '{"http":{"url":"http://x"}}',
+  '{"http":{},"info":{}}',
+  '[]',
+])('takes for nothing that is known: %s', (text) => {
+  expect(() => detect(text)).toThrow('x.json is none of what is read');
+});
+
+it('sends a request file to a collection, and no file that is only called like one', () => {
+  expect(() => detect('GET http://x', 'x.rest')).toThrow('is a request file already');
+  expect(detect('curl http://x', 'x.http.txt')).toBe('curl');
+});
