@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
@@ -136,14 +136,31 @@ export function requireAddress({ baseUrl, source, name }: Environment, advice = 
   );
 }
 
-/** Brings an import to its end that was killed while it wrote into a folder, before the folder is read. */
+/**
+ * Brings an import to its end that was killed while it wrote into a folder or into one above it, before the folder is
+ * read. The environments may be among what it had not written yet, so that they cannot lead to it.
+ */
 export async function finishHalfImports(context: CommandContext, folder: string): Promise<void> {
-  for (const root of new Set([folder, findEnvironmentFolder(folder) ?? folder])) {
-    if (listStages(root).length === 0) continue;
+  const trusted = [folder, findEnvironmentFolder(folder)];
+  for (const root of listFoldersAbove(folder)) {
+    const stages = listStages(root);
+    if (stages.length === 0 || !(trusted.includes(root) || stages.every(isOwn))) continue;
     const { finishImports } = await import('../services/imports/finish-import');
     const what = finishImports(root);
     if (what !== null) context.say(`${root}: ${what}`);
   }
+}
+
+/** What somebody else put into a folder above (`/tmp`) is not brought to its end by us. */
+function isOwn(path: string): boolean {
+  return process.getuid === undefined || lstatSync(path).uid === process.getuid();
+}
+
+/** The folder itself first. */
+function listFoldersAbove(folder: string): string[] {
+  const folders = [folder];
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) folders.push(dirname(at));
+  return folders;
 }
 
 /** Walks up from a folder to the first with an `http-client.env.json`; null without one. */

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { casesOf } from '../support/effort';
@@ -113,6 +113,12 @@ it('is brought to its end by what sends its requests, which says so', async () =
       if (existsSync(join(root, 'GET a.http'))) return root;
     }
   };
+  const above = makeHalf('above');
+  mkdirSync(join(above, 'own'));
+  writeFileSync(join(above, 'own', 'c.http'), 'GET http://127.0.0.1:9/c\n');
+  const asked = await runOnce(['send', join(above, 'own', 'c.http'), '--dry-run']);
+  expect(asked.stderr).toContain(`${above}: An import into this folder was interrupted`);
+  expect(readFileSync(join(above, 'GET b.http'), 'utf8')).toContain('/b');
   for (const command of ['send', 'run'] as const) {
     const root = makeHalf(command);
     expect(existsSync(join(root, 'GET b.http'))).toBe(false);
