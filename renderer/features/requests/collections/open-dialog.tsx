@@ -41,8 +41,7 @@ function PathField({
   onChange: (path: string) => void;
   recent: readonly string[];
 }) {
-  const found = useFolders(path);
-  const { folders, isCut } = found ?? noFolders;
+  const { folders, isCut, isKnown } = useFolders(path);
   const items = [...new Set([...(path === '' ? recent : []), ...folders])].map((id) => ({ id }));
   return (
     <Autocomplete inputValue={path} onInputChange={onChange} disableAutoFocusFirst>
@@ -59,7 +58,7 @@ function PathField({
           aria-label="Folders"
           items={items}
           onAction={(id) => onChange(`${String(id)}${String(id).includes('\\') ? '\\' : '/'}`)}
-          renderEmptyState={() => <p className={styles.none}>{found === null ? '' : describeNone(path)}</p>}
+          renderEmptyState={() => <p className={styles.none}>{isKnown ? describeNone(path) : 'Looking…'}</p>}
         >
           {({ id }) => (
             <ListBoxItem id={id} textValue={id} className={cx(menuStyles.item, styles.folder)}>
@@ -83,16 +82,19 @@ function describeNone(path: string): string {
 const noFolders: { folders: readonly string[]; isCut: boolean } = { folders: [], isCut: false };
 const pauseMs = 80;
 
-/** The folders that a text may go on to, null before they are known; those of an earlier text stay until then. */
-function useFolders(text: string): typeof noFolders | null {
-  const [found, setFound] = useState<typeof noFolders | null>(null);
+/** The folders that a text may go on to; those of an earlier text stay until these are known. */
+function useFolders(text: string): typeof noFolders & { isKnown: boolean } {
+  const [state, setState] = useState<{ for: string | null; found: typeof noFolders }>({
+    for: null,
+    found: noFolders,
+  });
   useEffect(() => {
     let isLatest = true;
     const timer = setTimeout(() => {
       call('collections.completeFolder', { text })
         .catch(() => noFolders)
-        .then((next) => {
-          if (isLatest) setFound(next);
+        .then((found) => {
+          if (isLatest) setState({ for: text, found });
         });
     }, pauseMs);
     return () => {
@@ -100,5 +102,5 @@ function useFolders(text: string): typeof noFolders | null {
       clearTimeout(timer);
     };
   }, [text]);
-  return found;
+  return { ...state.found, isKnown: state.for === text };
 }
