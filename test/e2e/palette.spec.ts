@@ -224,6 +224,30 @@ test('what a command needs is read first, however long that takes', pageAlone, a
   await page.unrouteAll({ behavior: 'wait' });
 });
 
+test('folders to open are looked for until they are known', pageAlone, async ({ page, hostKind }) => {
+  test.skip(hostKind === 'electron', 'no call of the page goes over the network there');
+  await find(page, 'open folder', 'Open a folder…');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /Open a folder/ });
+  const path = dialog
+    .getByRole('combobox')
+    .or(dialog.getByRole('searchbox'))
+    .or(dialog.getByRole('textbox'))
+    .first();
+  await path.fill('/none-begins-so');
+  await expect(dialog.getByText('No folder that can be read begins so')).toBeVisible();
+  await page.route('**/api/call', async (route) => {
+    if (route.request().postData()?.includes('"collections.completeFolder"'))
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await path.fill('/nor-so');
+  await expect(dialog.getByText('Looking…')).toBeVisible();
+  await expect(dialog.getByText('No folder that can be read begins so')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
 test.describe('a very first start', () => {
   test.use({ isGreeted: true });
 
