@@ -1,11 +1,9 @@
 import { encodeForUrl } from './encode-for-url';
+import { MAY_HOLD_SECRET } from './secrets';
 
 /** Masks a text that stood inside another; as deep as it goes. */
 type MaskInner = (inner: string) => string;
 
-/** A word of every name that is secret, an escape that may hide one, or `//…@`: most texts have none, and are done with at once. */
-export const MAY_HOLD_SECRET =
-  /secret|pass|pwd|token|credential|key|session|auth|cookie|pin|bearer|jwt|\\u|%|\/\\?\/[^\s"/]{0,700}@/i;
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**

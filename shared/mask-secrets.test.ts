@@ -87,6 +87,50 @@ describe('maskSecrets', () => {
     ['what follows a text that ends with a backslash', `{"a":"x\\\\","token":"${SECRET}"}`],
     ['what follows a text with a quote in it', `{"a":"\\"","token":"${SECRET}","b":"\\\\\\""}`],
     ['a text that keeps its line break', `{"log":"a\n?token=${SECRET}"}`],
+    ['a value before its name', `{"value":"${SECRET}","name":"api_key"}`],
+    ['a value far from its name', `[{"name":"api_key","enabled":true,"value":"${SECRET}","type":"text"}]`],
+    ['a name that tells what a value is', `{"type":"password","value":"${SECRET}","temporary":false}`],
+    [
+      'a name and a value that are called otherwise',
+      `{"ParameterValue":"${SECRET}","ParameterKey":"DbPassword"}`,
+    ],
+    ['a value of a script before its name', `{value: '${SECRET}', name: 'api_key'}`],
+    ['an object beside its name', `{"name":"api_key","value":{"a":["${SECRET}"]}}`],
+    ['a pair that was cut off', `{"list":[{"name":"api_key","x":1,"value":"${SECRET}`],
+    ['a pair behind an odd quote', `5" of rain {"value":"${SECRET}","name":"api_key"}`],
+    ['a pair in a list', `["api_key","${SECRET}"]`],
+    ['a list of pairs', `{"headers":[["Accept","a/b"],["X-Api-Key","${SECRET}"]]}`],
+    ['names and values in turn', `["Host","h","Authorization","Bearer ${SECRET}","Accept","*/*"]`],
+    ['tuples', `[('Accept', 'a'), ('api_key', '${SECRET}')]`],
+    ['a pair with an escaped name', `["api\\u005fkey","${SECRET}"]`],
+    [
+      'arguments of a command',
+      `["curl","-u","me:${SECRET}","-H","X-Api-Key: ${SECRET}","--token","${SECRET}"]`,
+    ],
+    ['the user of a curl', `Try: curl -sS -u me:${SECRET} https://host/ again`],
+    ['the user of a curl in quotes', `curl --user "me:${SECRET}" https://host/`],
+    ['the user of a curl alone', `curl -su 'me:${SECRET}'`],
+    [
+      'a header of a curl',
+      `Try: curl -H 'X-Api-Key: ${SECRET}' -H "Authorization: Bearer ${SECRET}" https://host/`,
+    ],
+    ['a header of a curl without quotes', `curl -H X-Api-Key:${SECRET} https://host/`],
+    ['a curl in JSON', `{"hint":"curl -u me:${SECRET} -H 'X-Api-Key: ${SECRET}' h"}`],
+    ['options', `pay --password ${SECRET} --token=${SECRET} --name x`],
+    ['a line of a log', `level=info user=x password=${SECRET} took=3`],
+    ['an object as Java writes it', `Login {password=${SECRET} , user=x}`],
+    ['an object as Go writes it', `{User:x Password:${SECRET} }`],
+    ['arguments of GraphQL', `mutation { login(user: "a", password: "${SECRET}") { id } }`],
+    ['a list of PHP and of Ruby', `['password' => '${SECRET}', :token => "${SECRET}", "pin"=>"${SECRET}"]`],
+    ['a connection string', `AccountName=x;AccountKey=${SECRET};EndpointSuffix=y`],
+    ['a signed address', `https://host/x?sv=1&sig=${SECRET}&se=2`],
+    ['credentials', `{"credentials":{"key":"${SECRET}"},"name":"x"}`],
+    ['a one-time password alone', `{"otp":"${SECRET}"}`],
+    ['a tag whose attribute names it', `<add key="ApiKey" value="${SECRET}"/><add key="a" value="b"/>`],
+    ['a tag with its value first', `<input type="text" value="${SECRET}" name="password">`],
+    ['the content of such a tag', `<param name="password">${SECRET}</param>`],
+    ['tags beside each other', `<key>api_key</key>\n<string>${SECRET}</string>`],
+    ['a block of YAML', `api_key: |\n  ${SECRET}\nname: x`],
     ['a form behind a byte order mark', `x=%EF%BB%BF%7B%22token%22%3A%22${SECRET}%22%7D`],
   ])('masks %s, and nothing else', (_name, text) => {
     const masked = maskSecrets(text);
@@ -111,6 +155,11 @@ describe('maskSecrets', () => {
     ['a bullet within', '{"password":"SECRET•"}'],
     ['a password with an @', 'https://me:SECRET@SECRET@host/'],
     ['a form that was encoded twice', 'next=token%253DSECRET'],
+    ['a passphrase of several words', 'PASSPHRASE="SECRET of SECRET"'],
+    ['a passphrase in YAML', 'passphrase: SECRET horse'],
+    ['a passphrase in a curl', 'curl -u "me:SECRET of SECRET" h'],
+    ['an object as Java writes it, without blanks', 'Login(user=x,password=SECRET)'],
+    ['a pair as deep as nobody writes', `${'['.repeat(5000)}["api_key","SECRET"]`],
     ['a form that was encoded as a whole', 'api_key%3DSECRET'],
   ])('masks %s', (_name, text) => {
     expect(maskSecrets(text.replaceAll('SECRET', SECRET))).not.toContain(SECRET);
@@ -167,6 +216,12 @@ describe('maskSecrets', () => {
     '{"log":"a: \\u00e9 = \\/ token"}',
     'Note: a token: none\nkeys: 3',
     '[{"name":"key_id","value":"a=b"}]',
+    '{"required":["password","email"],"order":["pin","token","reference"]}',
+    '[{"name":"pin"},{"value":"x"}]',
+    '{"name":"pin","note":{"value":"x"}}',
+    '[["token","password"],["a","b"]]',
+    'curl -X POST https://host:8443/a -o file:x',
+    '<input type="password" name="password"><b>x</b>',
   ])('leaves %s', (text) => {
     expect(maskSecrets(text)).toBe(text);
   });
@@ -188,6 +243,13 @@ it('finds what it would mask, in texts and headers, as it is written there', () 
       ['Accept', '*/*'],
     ]),
   ).toEqual(['abc', SECRET]);
+});
+
+it('finds the value of a pair once', () => {
+  expect(findSecrets(`[{"name":"api_key","value":"${SECRET}"},["pin","${SECRET}"]]`)).toEqual([
+    SECRET,
+    SECRET,
+  ]);
 });
 
 it('masks no header twice, and none that is empty', () => {

@@ -1,74 +1,22 @@
-import {
-  decodeForm,
-  findTextEnd,
-  maskEncoded,
-  maskTextsInJson,
-  maskTextsInXml,
-  MAY_HOLD_SECRET,
-  readJsonText,
-} from './mask-nested';
-import { isCredentialHeader, isSecretName, maskSecret, splitCredential } from './secrets';
+import { findTextEnd, maskEncoded, maskTextsInJson, maskTextsInXml, readJsonText } from './mask-nested';
+import { findPairedValues, splitUser } from './mask-pairs';
+import { SCHEME, secretNotations } from './secret-notations';
+import { isCredentialHeader, isSecretName, maskSecret, MAY_HOLD_SECRET, splitCredential } from './secrets';
 
 /** Writes what stands in the place of a value; `name` is that of its field. */
 type Mask = (value: string, name: string) => string;
 
-/** How names and values stand in one notation. */
-interface Notation {
-  readonly pattern: RegExp;
-  /** The name as it was meant, without escapes. */
-  readName(written: string): string;
-}
-
-/** Every pattern has the groups before, name, between, value; all of them take linear time, whatever the text. */
-const notations: readonly Notation[] = [
-  // Query and form: name=value, blanks around the sign; lines of a shell or an .env file: export NAME="value".
-  {
-    pattern:
-      /((?:^|[?&#;\r\n])[ \t+]{0,200}(?:export[ \t]{1,9})?)([^=&#;?\s"'<>]{1,200})([ \t]{0,200}=[ \t+]{0,200}["']?)([^&#;\s"'<>]+)/g,
-    readName: readFormName,
-  },
-  // multipart/form-data: name="name", blank line, value.
-  {
-    pattern:
-      /( name="?)([^"\r\n;]{1,200})((?:[";][^\r\n]{0,500})?(?:\r?\n[^\r\n]{1,500}){0,8}\r?\n\r?\n)([^\r\n]+)/gi,
-    readName: readFormName,
-  },
-  // Lists of names and values, as HAR has them.
-  {
-    pattern:
-      /("(?:name|key|header)"\s{0,80}:\s{0,80}")((?:[^"\\]|\\.){1,200})("\s{0,80},\s{0,80}"value"\s{0,80}:\s{0,80}"(?:[A-Za-z]{1,20} {1,9}(?=[^\s"]))?)((?:[^"\\]|\\.)+)/gi,
-    readName: readJsonText,
-  },
-  // Heads and YAML: name: value, on a line of its own.
-  {
-    pattern:
-      /((?:^|[\r\n])[ \t-]{0,80})([\w.-]{1,200})([ \t]{0,80}:[ \t]{1,80}(?:[A-Za-z]{1,20} {1,9}(?=[^\s"']))?)([^\s"'{[][^\r\n]*)/g,
-    readName: (written) => written,
-  },
-  // XML: <name>value<, <name><![CDATA[value]]>, name="value".
-  {
-    pattern: /(<(?:[\w.-]{1,60}:)?)([\w.-]{1,200})((?:\s[^<>]{0,500})?>)([^<>]+)(?=<\/)/g,
-    readName: (written) => written,
-  },
-  {
-    pattern:
-      /(<(?:[\w.-]{1,60}:)?)([\w.-]{1,200})((?:\s[^<>]{0,500})?>\s{0,200}<!\[CDATA\[)((?:(?!<!\[CDATA\[)[\s\S])+?)(?=\]\]>|$)/g,
-    readName: (written) => written,
-  },
-  {
-    pattern:
-      /([\s<](?:[\w.-]{1,60}:)?)([\w.-]{1,200})(\s{0,200}=\s{0,200}(?:"(?=[^"<>]+")|'(?=[^'<>]+')))([^<>]+?)(?=["'])/g,
-    readName: (written) => written,
-  },
-];
 /** JSON: "name": and what follows; 'name': as scripts write it, too. */
-const JSON_NAME = /"((?:[^"\\]|\\.){1,200})"\s*:\s*|'((?:[^'\\]|\\.){1,200})'\s*:\s*/g;
+const JSON_NAME = /"((?:[^"\\]|\\.){1,200})"\s*(?::|=>)\s*|'((?:[^'\\]|\\.){1,200})'\s*(?::|=>)\s*/g;
 /** What holds another text, which may hold another. */
 const HOLDS_TEXT = /["%]|&(?:lt|quot|amp|#34);/;
 /** JSON in JSON in JSON comes about where logs are sent on; deeper ones are made to deceive. */
 const MOST_LEVELS = 4;
 /** `https://name:password@host`. */
 const USER_INFO = /(\/\/[^/?#\s:@"]{0,200}:)([^/?#\s"]{1,400})(?=@)/g;
+/** `curl -u name:password`. */
+const USER_OPTION =
+  /((?:^|[\s"'`])(?:-[a-zA-Z]{0,9}u|-U|--(?:proxy-)?user)[ \t]{0,9}(?:"(?=[^"]*")|'(?=[^']*')|(?!["']))[^\s:"'@/]{0,200}:)((?<="[^\s:"']{0,200}:)[^"\r\n]+|(?<='[^\s:"']{0,200}:)[^'\r\n]+|[^\s"']+)/g;
 
 /**
  * Masks the values in a text that are secret by their name: in JSON, queries, forms, XML and addresses.
@@ -101,7 +49,8 @@ export function replaceSecrets(
       : mask(inner, 'nested');
   // What was masked where it stood within another text is not masked once more.
   const maskValue: Mask = (value, name) => (/\{\{|…|^•/.test(value) ? value : mask(value, name));
-  const named = notations.reduce(
+  const json = maskJson(maskPairs(text, maskValue, around), maskValue, around);
+  const named = secretNotations.reduce(
     (rest, { pattern, readName }) =>
       rest.replace(pattern, (whole, _before: string, name: string, _between: string, value: string) => {
         const meant = readName(name);
@@ -109,12 +58,50 @@ export function replaceSecrets(
         const masked = isSecretName(meant) ? maskValue(value, meant) : isAddress ? maskInner(value) : value;
         return `${whole.slice(0, whole.length - value.length)}${masked}`;
       }),
-    maskTextsInJson(maskJson(text, maskValue, around), maskInner),
+    maskTextsInJson(json, maskInner),
   );
-  return maskEncoded(maskTextsInXml(named, maskInner), maskInner).replace(
-    USER_INFO,
-    (_whole, before: string, value: string) => `${before}${maskValue(value, 'password')}`,
-  );
+  return maskEncoded(maskTextsInXml(maskTags(named, maskValue), maskInner), maskInner)
+    .replace(USER_INFO, (_whole, before: string, value: string) => `${before}${maskValue(value, 'password')}`)
+    .replace(
+      USER_OPTION,
+      (_whole, before: string, value: string) => `${before}${maskValue(value, 'password')}`,
+    );
+}
+
+const SCHEME_AHEAD = new RegExp(`^${SCHEME}`, 'i');
+
+/** Masks what stands beside its name as a value of its own. */
+function maskPairs(text: string, maskValue: Mask, around: string): string {
+  const pieces: string[] = [];
+  let kept = 0;
+  for (const { from, to, name } of findPairedValues(text)) {
+    const mask = (value: string): string => {
+      const shown = splitUser(name, value) || SCHEME_AHEAD.exec(value)![0];
+      return shown + maskValue(value.slice(shown.length), name);
+    };
+    pieces.push(text.slice(kept, from), maskScalars(text.slice(from, to), mask, around));
+    kept = to;
+  }
+  return pieces.join('') + text.slice(kept);
+}
+
+const TAG = /(<[\w.:-]{1,60})(\s[^<>]{1,2000})>([^<>]*)/g;
+const NAMING_ATTRIBUTE = /\s(?:name|key|id|type)\s{0,9}=\s{0,9}["']([^"']{1,200})["']/gi;
+const VALUE_ATTRIBUTE = /(\s(?:default-?)?value\s{0,9}=\s{0,9})("[^"]+"|'[^']+')/gi;
+
+/** Masks the value or the content of a tag that names a secret in an attribute: `<add key="ApiKey" value="…"/>`. */
+function maskTags(text: string, maskValue: Mask): string {
+  return text.replace(TAG, (whole, tag: string, attributes: string, content: string) => {
+    const names = [...attributes.matchAll(NAMING_ATTRIBUTE)].map(([, name]) => name!);
+    const name = names.find(isSecretName);
+    if (name === undefined) return whole;
+    const masked = attributes.replace(
+      VALUE_ATTRIBUTE,
+      (_whole, before: string, quoted: string) =>
+        `${before}${quoted[0]}${maskValue(quoted.slice(1, -1), name)}${quoted[0]}`,
+    );
+    return `${tag}${masked}>${content.trim() === '' ? content : maskValue(content, name)}`;
+  });
 }
 
 function maskJson(text: string, maskValue: Mask, around: string): string {
@@ -226,13 +213,4 @@ export function findSecrets(text: string, headers: readonly (readonly [string, s
 /** Masks a list of headers, names and order unchanged. */
 export function maskHeaders(headers: readonly (readonly [string, string])[]): [string, string][] {
   return headers.map(([name, value]) => [name, maskHeader(name, value)]);
-}
-
-/** `user[password]` is a password, however it is percent-encoded. */
-function readFormName(written: string): string {
-  return decodeForm(written)
-    .trim()
-    .replace(/\s+/g, '_')
-    .replace(/[[\]]+/g, '.')
-    .replace(/\.$/, '');
 }

@@ -54,6 +54,14 @@ describe('names of secrets', () => {
     'x-amzn-remapped-authorization',
     'X-Forwarded-Cookie',
     'X-Copied-Set-Cookie',
+    'accessKeyId',
+    'AWSAccessKeyId',
+    'sig',
+    'X-Amz-Signature',
+    'credentials',
+    'apiKeys',
+    'AccountKey',
+    'session_key',
   ])('%s holds one', (name) => {
     expect(isSecretName(name)).toBe(true);
     expect(isCredentialHeader(name)).toBe(true);
@@ -71,6 +79,9 @@ describe('names of secrets', () => {
     'shipping',
     'shopping_pin_code_area',
     'spin',
+    'design',
+    'signature',
+    'sigma',
     'compass',
     'bypass',
     'token_type',

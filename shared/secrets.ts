@@ -10,18 +10,27 @@ const FORWARDED = /^x-.{1,80}-(?:authorization|(?:set-)?cookie)$/i;
 
 /** Last word of a name whose value is a secret, however the words before it are joined. */
 const secretWords =
-  'secrets?|pass[_-]?phrase|pass[_-]?words?|pass[_-]?code|passwd|pwd|pass[_-]?word[_-]?hash|pass[_-]?key|token|credential|session[_-]?id|secret[_-]?id|' +
-  '(?:private|api|access|auth|master|signing|secret|hmac|encryption|subscription)[_-]?key(?:[_-]?pem)?|' +
+  'secrets?|pass[_-]?phrase|pass[_-]?words?|pass[_-]?code|passwd|pwd|pass[_-]?word[_-]?hash|pass[_-]?key|token|credentials?|session[_-]?id|secret[_-]?id|' +
+  '(?:private|api|access|account|auth|master|signing|secret|hmac|encryption|subscription|session)[_-]?keys?(?:[_-]?pem)?|access[_-]?key[_-]?id|' +
+  // What signs an address of Amazon's and Google's stores is all that it takes to open it.
+  '(?:amz|goog)[_-]signature|' +
   // Too short to be the end of another word: `shipping` is none.
-  '(?<![a-z])(?:pass|pin|otp|bearer|jwt|auth|authentication)';
+  '(?<![a-z])(?:pass|pin|otp|bearer|jwt|auth|authentication|sig)';
 
 /** Source of a pattern for such a name, numbered ones included, to be built into others; matches without regard to case. */
 export const secretNameSource = `[\\w.-]{0,80}(?:${secretWords})(?:[_-]?\\d{1,3})?`;
 
 const secretName = new RegExp(`^${secretNameSource}$`, 'i');
 
-/** Most names have none of these, and are done with at once. */
-const MAY_BE_SECRET = /secret|pass|pwd|token|credential|key|session|auth|pin|otp|bearer|jwt/i;
+/** Every name of a secret has one of these: most have none, and are done with at once. */
+const parts = 'secret|pass|pwd|token|credential|key|session|auth|cookie|pin|otp|bearer|jwt|sig';
+const MAY_BE_SECRET = new RegExp(parts, 'i');
+
+/** One of them, an escape that may hide one, `//…@`, or a user's name and password: most texts have none, too. */
+export const MAY_HOLD_SECRET = new RegExp(
+  `${parts}|\\\\u|%|/\\\\?/[^\\s"/]{0,700}@|-U\\b|-[a-z]{0,9}u|-user`,
+  'i',
+);
 
 function isNamed(name: string): boolean {
   if (!MAY_BE_SECRET.test(name)) return false;

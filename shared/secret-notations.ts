@@ -1,0 +1,112 @@
+import { decodeForm } from './mask-nested';
+
+/** How names and values stand in one notation. */
+export interface SecretNotation {
+  readonly pattern: RegExp;
+  /** The name as it was meant, without escapes. */
+  readName(written: string): string;
+}
+
+/** What says how a credential is meant, in front of it: it may be shown. Any other word may be the first of a passphrase. */
+export const SCHEME =
+  '(?:(?:bearer|basic|token|digest|api-?key|negotiate|dpop|hawk|jwt) {1,9}(?=[^\\s"\']))?';
+
+const asWritten = (written: string): string => written;
+
+/** A notation whose values stand in quotes, once for each kind of them. */
+function inQuotes(
+  before: string,
+  name: string,
+  between: string,
+  flags: string,
+  readName: SecretNotation['readName'],
+): SecretNotation[] {
+  return [`"`, `'`].map((quote) => ({
+    pattern: new RegExp(
+      `(${before})(${name})(${between}${quote})((?:[^${quote}\\\\\\r\\n]|\\\\.)+)(?=${quote})`,
+      flags,
+    ),
+    readName,
+  }));
+}
+
+/** Every pattern has the groups before, name, between, value; all of them take linear time, whatever the text. */
+export const secretNotations: readonly SecretNotation[] = [
+  // Attributes of XML and assignments of a shell: name="value".
+  {
+    pattern:
+      /((?:^|[\s<,;({[])(?:--?|[\w.-]{1,60}:)?)([\w.-]{1,200})(\s{0,200}=\s{0,200}(?:"(?=[^"<>]+")|'(?=[^'<>]+')))([^<>]+?)(?=["'])/g,
+    readName: asWritten,
+  },
+  // Arguments of GraphQL, members of scripts: name: "value", :name => "value".
+  ...inQuotes('(?:^|[\\s,({[|]):?', '[\\w-]{1,200}', '\\s{0,80}(?::|=>)\\s{0,80}', 'g', asWritten),
+  // Query and form: name=value, blanks around the sign; lines of a shell, an .env file, a log: export NAME=value, (name=value).
+  {
+    pattern:
+      /((?:^|[?&#;\r\n])[ \t+]{0,200}(?:export[ \t]{1,9})?|[\s,({[|"'`]-{0,2})([^=&#;?\s"'<>]{1,200})([ \t]{0,200}=[ \t+]{0,200}["']?)([^&#;\s"'<>]+)/g,
+    readName: readFormName,
+  },
+  // Options of a command: --name value.
+  {
+    pattern: /((?:^|[\s"'`])--)([\w-]{1,80})([ \t]{1,9}["']?)([^\s"'-][^\s"']*)/g,
+    readName: asWritten,
+  },
+  // multipart/form-data: name="name", blank line, value.
+  {
+    pattern:
+      /( name="?)([^"\r\n;]{1,200})((?:[";][^\r\n]{0,500})?(?:\r?\n[^\r\n]{1,500}){0,8}\r?\n\r?\n)([^\r\n]+)/gi,
+    readName: readFormName,
+  },
+  // YAML: name: |, the value on the lines below.
+  {
+    pattern:
+      /((?:^|[\r\n])[ \t-]{0,80})([\w.-]{1,200})([ \t]{0,80}:[ \t]{1,80}[|>][-+\d]{0,3}[ \t]{0,80}\r?\n[ \t]{1,80})([^\s][^\r\n]*(?:\r?\n[ \t]{1,80}[^\s][^\r\n]*){0,200})/g,
+    readName: asWritten,
+  },
+  // Heads and YAML: name: value, on a line of its own.
+  {
+    pattern: new RegExp(
+      `((?:^|[\\r\\n])[ \\t-]{0,80})([\\w.-]{1,200})([ \\t]{0,80}:[ \\t]{1,80}${SCHEME})((?![|>][-+\\d]{0,3}[ \\t]{0,80}[\\r\\n])[^\\s"'{[][^\\r\\n]*)`,
+      'gi',
+    ),
+    readName: asWritten,
+  },
+  // A header as an argument: -H 'Name: value'.
+  ...[`"`, `'`].map((quote) => ({
+    pattern: new RegExp(
+      `(${quote})([\\w.-]{1,200})([ \\t]{0,80}:[ \\t]{0,80}${SCHEME})((?:[^${quote}\\\\\\r\\n]|\\\\.)+)(?=${quote})`,
+      'gi',
+    ),
+    readName: asWritten,
+  })),
+  // Name:value without a blank, as arguments of HTTPie and structures of Go have it.
+  {
+    pattern: /((?:^|[\s,({[])(?:-H)?)([\w.-]{1,200})(:)([^\s"'{}[\],;]+)/g,
+    readName: asWritten,
+  },
+  // XML: <name>value<, <name><![CDATA[value]]>, and <key>name</key><value>value<.
+  {
+    pattern: /(<(?:[\w.-]{1,60}:)?)([\w.-]{1,200})((?:\s[^<>]{0,500})?>)([^<>]+)(?=<\/)/g,
+    readName: asWritten,
+  },
+  {
+    pattern:
+      /(<(?:[\w.-]{1,60}:)?)([\w.-]{1,200})((?:\s[^<>]{0,500})?>\s{0,200}<!\[CDATA\[)((?:(?!<!\[CDATA\[)[\s\S])+?)(?=\]\]>|$)/g,
+    readName: asWritten,
+  },
+  {
+    pattern:
+      /(<(?:[\w.-]{1,60}:)?(?:name|key)>\s{0,80})([\w.-]{1,200})(\s{0,80}<\/[\w.:-]{1,60}>\s{0,80}<(?:[\w.-]{1,60}:)?(?:value|string)>)([^<>]+)(?=<\/)/gi,
+    readName: asWritten,
+  },
+];
+
+/** `user[password]` and `Login(password` are passwords, however they are percent-encoded. */
+function readFormName(written: string): string {
+  return decodeForm(written)
+    .trim()
+    .replace(/^.*[({,|]/s, '')
+    .replace(/\s+/g, '_')
+    .replace(/[[\]]+/g, '.')
+    .replace(/\.$/, '');
+}
