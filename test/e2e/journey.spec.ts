@@ -1,4 +1,5 @@
 import { expect, pageAlone, test } from './fixtures';
+import { InboxPage } from './pages/inbox-page';
 import { RequestsPage } from './pages/requests-page';
 import { Shell } from './pages/shell';
 
@@ -49,6 +50,8 @@ for (const { request, product, wallet } of journeys) {
     await expect(requests.response).toContainText(reference);
 
     await shell.open('Inbox');
+    // A spec before this one may have searched in the same app.
+    await new InboxPage(app.page).search('');
     const row = app.page
       .getByRole('row', { name: reference })
       .or(app.page.getByRole('option', { name: reference }));
@@ -77,6 +80,7 @@ test('a payout that fails says so in its webhook and gives the money back', asyn
   await requests.sendWithKeyboard();
   await expect(requests.response).toContainText('Accepted for processing');
   await shell.open('Inbox');
+  await new InboxPage(app.page).search('');
   const row = app.page
     .getByRole('row', { name: reference })
     .or(app.page.getByRole('option', { name: reference }));
