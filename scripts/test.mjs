@@ -139,7 +139,7 @@ function listSpecs(suites, outcome) {
   ]);
 }
 
-/** One run of Playwright, whose three workers take the spec files of all its projects. */
+/** One run of Playwright, whose two workers take the spec files of all its projects. */
 async function playwright({ projects, wrapper, env }) {
   const file = join(reports, 'e2e.json');
   const chosen = projects.flatMap((project) => ['--project', project]);

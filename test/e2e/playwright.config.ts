@@ -2,9 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { isThorough } from '../support/effort';
 
 /**
- * The same specs twice: `browser` drives the web host in Chromium, `electron` the desktop app. Three workers take their
- * files, which wait for more than half of their time: one those of the desktop app, whose windows share a display and its
- * clipboard, the others those of the browser. Each project
+ * The same specs twice: `browser` drives the web host in Chromium, `electron` the desktop app. Two workers take their files: one
+ * those of the desktop app, whose windows share a display and its clipboard, then both what is left of the browser's. Each project
  * has an output folder of its own: a run empties it first.
  */
 export default defineConfig({
@@ -12,7 +11,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  workers: 3,
+  workers: 2,
   retries: process.env['CI'] ? 1 : 0,
   reporter: [['list'], ['json']],
   // A trace costs a third of the processor's time: the second try has one; by hand: `--trace on`.
