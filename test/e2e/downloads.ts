@@ -28,18 +28,21 @@ async function takeInElectron(
   const folder = mkdtempSync(join(tmpdir(), 'countersign-e2e-saved-'));
   const path = join(folder, 'saved');
   try {
-    const name = electron.evaluate(
-      ({ session }, place) =>
-        new Promise<string>((resolve) => {
-          session.defaultSession.once('will-download', (_event, item) => {
-            item.setSavePath(place);
-            item.once('done', () => resolve(item.getFilename()));
-          });
-        }),
-      path,
-    );
+    // Two calls: one that waits for the file would not say when it listens, and a quick file went by.
+    await electron.evaluate(({ session }, place) => {
+      const saved = new Promise<string>((resolve) => {
+        session.defaultSession.once('will-download', (_event, item) => {
+          item.setSavePath(place);
+          item.once('done', () => resolve(item.getFilename()));
+        });
+      });
+      Object.assign(globalThis, { savedFile: saved });
+    }, path);
     await act();
-    return { name: await name, bytes: readFileSync(path) };
+    const name = await electron.evaluate(
+      () => (globalThis as unknown as { savedFile: Promise<string> }).savedFile,
+    );
+    return { name, bytes: readFileSync(path) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
