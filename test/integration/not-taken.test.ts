@@ -101,6 +101,10 @@ it('makes no folder for a command that only reads, and says that there is none',
   expect(called).toMatchObject({ exitCode: 2 });
   expect(called.stderr).toContain(`There is no folder ${data}.`);
   expect(existsSync(data)).toBe(false);
+  // To start the app there is to begin a folder.
+  const begun = await runOnce(['call', 'sandbox.state', '--start', '--data', data]);
+  expect(begun.exitCode).toBe(0);
+  expect(existsSync(data)).toBe(true);
 });
 
 it('waits for a folder that whoever receives makes a moment later', async () => {

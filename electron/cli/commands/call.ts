@@ -58,7 +58,7 @@ function parse(text: string): object {
   );
 }
 
-/** A method that only reads makes no folder: there is nothing to read in a new one. */
+/** A method that only reads makes no folder, unless the app is started there: there is nothing to read in a new one. */
 function onlyReads(method: string | undefined): boolean {
   return (
     method !== undefined &&
@@ -82,7 +82,7 @@ export const command = defineCommand({
   positionals: [{ name: 'METHOD', isRequired: false, help: 'Name of the method; left out: a call a line' }],
   run: (context, values, [method]) =>
     withServices(
-      openServices({ data: values.data, mustExist: onlyReads(method) }),
+      openServices({ data: values.data, mustExist: !values.start && onlyReads(method) }),
       async (services): Promise<ExitCode> => {
         if (values.start) await services.start();
         if (method === undefined) await callByLine(context, services);

@@ -65,11 +65,12 @@ export function createHttp1Server(
 }
 
 /** Null: the client went before it said anything, as a probe of the port does. */
-function describeTlsFault({ code = '' }: NodeJS.ErrnoException): string | null {
+export function describeTlsFault({ code = '' }: NodeJS.ErrnoException): string | null {
   if (code === 'ECONNRESET') return null;
   if (code === 'ERR_SSL_HTTP_REQUEST') return 'this is plain HTTP, and this port speaks HTTPS: use https://';
-  // The alerts of a client that has looked at the certificate.
-  if (/ALERT.*(CA|CERTIFICATE)/.test(code)) return 'the sender does not trust the certificate';
+  // The alerts of a client that has looked at the certificate, and none that merely has these letters in it (CANCELLED).
+  if (/ALERT_(?:\w+_)?(?:CA|CERTIFICATE(?:_\w+)?)$/.test(code))
+    return 'the sender does not trust the certificate';
   if (code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return 'the TLS handshake did not end in time';
   return `no TLS could be agreed on (${code})`;
 }
