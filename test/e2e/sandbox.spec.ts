@@ -106,6 +106,9 @@ test('requests are put in order by their headings, by keyboard too', pageAlone, 
   await sendPayout('254712345678');
   await shell.open('Sandbox');
   await sandbox.show('Requests');
+  // What comes first by its path; a token of an earlier spec may still be good, and is not asked for again.
+  const address = await page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/).innerText();
+  await fetch(`${address}/auth/v1/token`, { method: 'POST', body: '{}' });
   const heading = page
     .getByRole('grid', { name: 'Requests' })
     .getByRole('columnheader', { name: 'Request', exact: false })

@@ -1,7 +1,7 @@
 import { constants, createHash, generateKeyPairSync, privateEncrypt, sign } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { DoctorResult } from '@shared/contract/doctor';
-import { startBuiltDoctor } from '../support/built-doctor';
+import { askOf, startBuiltDoctor } from '../support/built-doctor';
 
 const diagnose = startBuiltDoctor();
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -11,20 +11,7 @@ const EXPECTED = 'INV-2026-00421500KEMPESA-KE';
 const TRANSACTION = BODY.slice(BODY.indexOf(':{') + 1, BODY.indexOf('}') + 1);
 
 const ask = (signature: Buffer): Promise<DoctorResult> =>
-  diagnose({
-    body: BODY,
-    signature: signature.toString('base64'),
-    key: {
-      pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-      name: null,
-      environment: null,
-      fingerprint: 'ab'.repeat(32),
-    },
-    otherKeys: [],
-    claimedString: null,
-    earlier: [],
-    mostMs: 20_000,
-  });
+  diagnose({ ...askOf(BODY, signature, publicKey), mostMs: 20_000 });
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');

@@ -1,7 +1,7 @@
 import { constants, createHash, generateKeyPairSync, privateEncrypt, randomBytes, sign } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { DoctorResult } from '@shared/contract/doctor';
-import { startBuiltDoctor } from '../support/built-doctor';
+import { askOf, startBuiltDoctor } from '../support/built-doctor';
 import { casesOf, isThorough } from '../support/effort';
 
 // Each of these is searched for to the end.
@@ -16,19 +16,7 @@ const SMALL_BODY = isThorough
   : '{"transaction":{"reference":"R7","amount":15,"service_code":"MK"},"originator":{"country":"KE"}}';
 
 const ask = (signature: Buffer, body = SMALL_BODY): Promise<DoctorResult> =>
-  diagnose({
-    body,
-    signature: signature.toString('base64'),
-    key: {
-      pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-      name: null,
-      environment: null,
-      fingerprint: 'ab'.repeat(32),
-    },
-    otherKeys: [],
-    claimedString: null,
-    earlier: [],
-  });
+  diagnose(askOf(body, signature, publicKey));
 
 const unknown = [
   ['hex', createHash('sha256').update('unknown').digest('hex')],

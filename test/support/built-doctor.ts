@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll } from 'vitest';
@@ -20,4 +21,21 @@ export function startBuiltDoctor(): (question: PlainQuestion) => Promise<DoctorR
       diagnosisId: String((count += 1)),
       question: { mostMs: 120_000, ...question },
     });
+}
+
+/** What is asked of a body and one signature, with one key that has no name. */
+export function askOf(body: string, signature: Buffer, publicKey: KeyObject): PlainQuestion {
+  return {
+    body,
+    signature: signature.toString('base64'),
+    key: {
+      pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+      name: null,
+      environment: null,
+      fingerprint: 'ab'.repeat(32),
+    },
+    otherKeys: [],
+    claimedString: null,
+    earlier: [],
+  };
 }
