@@ -18,10 +18,10 @@ const parts = [
   { id: 'new', label: 'What is new' },
 ] as const;
 
-/** Where to begin, which keys do what, the documentation, and what is new: `#/help/docs/<page>`. */
+/** Where to begin, which keys do what, the documentation, and what is new: `#/help/docs/<page>/<heading>`. */
 export function HelpView() {
   const rest = useRoute((route) => (route.view === 'help' ? route.rest : ''));
-  const [part = '', page = ''] = rest.split('/', 2);
+  const [part = '', page = '', anchor = ''] = rest.split('/', 3);
   return (
     <div className={styles.view} data-pane="help" tabIndex={-1}>
       <Tabs
@@ -32,7 +32,7 @@ export function HelpView() {
         render={(id) => {
           if (id === 'shortcuts') return <ShortcutList />;
           if (id === 'welcome') return <Welcome />;
-          return id === 'docs' ? <DocsPage page={page} /> : <News />;
+          return id === 'docs' ? <DocsPage page={page} anchor={anchor} /> : <News />;
         }}
       />
     </div>

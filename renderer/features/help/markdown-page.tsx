@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { CopyText } from '../../ui/copy-text';
 import { cutText, parseMarkdown, type PageBlock } from './parse-markdown';
 import styles from './help.module.css';
+import { anchorOf } from './search-docs';
 
 /** A page of the documentation. `hrefOf`: where a link of it leads inside the app; null: nowhere, it can be copied. */
 export function MarkdownPage({ text, hrefOf }: { text: string; hrefOf: (href: string) => string | null }) {
@@ -23,7 +24,7 @@ function Block({ block, hrefOf }: { block: PageBlock; hrefOf: HrefOf }) {
     case 'heading': {
       // The page's name stands over it as the view's own heading does.
       const Heading = block.level === 1 ? 'h2' : 'h3';
-      return <Heading>{line(block.text)}</Heading>;
+      return <Heading data-anchor={anchorOf(block.text)}>{line(block.text)}</Heading>;
     }
     case 'code':
       return (
