@@ -48,10 +48,14 @@ export class InboxIndexer {
   readonly #readEarly = new Set<number>();
   #readUpTo = 0;
 
-  /** @param keys - what signatures are verified with, asked at each webhook */
+  /**
+   * @param keys - what signatures are verified with, asked at each webhook
+   * @param beforeWrite - throws where nothing may be written any more
+   */
   constructor(
     database: SqlDatabase,
     private readonly keys: () => readonly string[] = () => [],
+    private readonly beforeWrite: () => void = () => {},
   ) {
     this.#database = database;
     this.#sql = prepareStatements(database);
@@ -204,6 +208,7 @@ export class InboxIndexer {
   }
 
   #inTransaction<T>(work: () => T): T {
+    this.beforeWrite();
     this.#database.exec('BEGIN IMMEDIATE');
     try {
       const result = work();

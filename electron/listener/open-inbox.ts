@@ -90,21 +90,22 @@ export function openInbox({
   });
   const writer = new WebhookWriter(database);
   let keys = firstKeys;
-  const indexer = new InboxIndexer(database, () => keys);
+  const files = guardFiles(database, file);
+  // The index grows the log, too: over a log that was cut short meanwhile nobody could see that it was.
+  const indexer = new InboxIndexer(database, () => keys, files.ensureSame);
   const trouble = createTrouble(onProblem);
   const indexing = scheduleIndexing(indexer, trouble.fail);
   indexing.wake();
 
   const pruning = startPruning(indexer, firstNeeded, (count) => onPruned?.(count), trouble.fail);
-  const ensureSame = guardFile(database, file);
 
   const accept = (webhooks: readonly PendingWebhook[]): void => {
     let ids: number[];
     try {
       if (trouble.damage !== null) throw trouble.damage;
-      ensureSame();
+      files.ensureSame();
       ids = writer.write(webhooks, Date.now());
-      ensureSame();
+      files.ensureSame();
     } catch (error) {
       const problem = trouble.fail(error);
       for (const webhook of webhooks) webhook.refuse(503, `${problem.message}\n`);
@@ -148,6 +149,7 @@ export function openInbox({
       indexing.stop();
       pruning.stop();
       if (trouble.damage === null) finishIndex(indexer);
+      files.close();
       database.close();
       if (trouble.damage !== null) forgetClosed(file);
     },
@@ -199,22 +201,34 @@ function finishIndex(indexer: InboxIndexer): void {
   }
 }
 
-/** Gives what is asked once a commit, not once a webhook: what was written to a file that nobody finds again is not kept. */
-function guardFile(database: SqlDatabase, file: string): () => void {
-  const findChange = file === ':memory:' ? () => null : watchFiles(file);
-  return () => {
-    const change = findChange();
-    if (change === null) return;
-    const saved = saveOpenDatabase(database, file);
-    throw new AppError(
-      'platform.database_damaged',
-      `${file} ${change} while it was in use. ` +
-        (saved === null
-          ? 'What it held could not be copied.'
-          : `What it held was copied to ${saved}: put that in its place to have it again.`),
-      { details: { file, saved } },
-    );
+/**
+ * Gives what is asked before and after each commit, not for each webhook: what was written to a file that nobody finds again is not
+ * kept. Once it was another file it stays so: what it held is copied once.
+ */
+function guardFiles(database: SqlDatabase, file: string): { ensureSame(): void; close(): void } {
+  if (file === ':memory:') return { ensureSame: () => {}, close: () => {} };
+  const watch = watchFiles(file);
+  let found: AppError | null = null;
+  return {
+    ensureSame() {
+      const change = found === null ? watch.findChange() : null;
+      if (change !== null) found = describeLostFile(database, file, change);
+      if (found !== null) throw found;
+    },
+    close: () => watch.close(),
   };
+}
+
+function describeLostFile(database: SqlDatabase, file: string, change: string): AppError {
+  const saved = saveOpenDatabase(database, file);
+  return new AppError(
+    'platform.database_damaged',
+    `${file} ${change} while it was in use. ` +
+      (saved === null
+        ? 'What it held could not be copied.'
+        : `What it held was copied to ${saved}: put that in its place to have it again.`),
+    { details: { file, saved } },
+  );
 }
 
 /** Reads one webhook of a batch, as the inbox will give it. */

@@ -10,50 +10,68 @@ interface Seen {
   logHeader: Buffer;
 }
 
+/** Watches the files of an open database until it is closed. */
+export interface FileWatch {
+  /** Null while they are those that were opened, else what became of them. */
+  findChange(): string | null;
+  close(): void;
+}
+
 /**
  * Tells whether the files of an open database still are those that were opened.
  *
  * SQLite goes on writing to a file that was removed or replaced, and to a log that was cut short: it says that all is
- * well, and nobody finds the rows again. A log that another process emptied rightly begins anew with other salts.
- * @returns null while they are, else what became of them
+ * well, and nobody finds the rows again. A log that another process emptied rightly begins anew with other salts; so does
+ * one that was copied into the file and keeps its size, so its header is read each time.
  */
-export function watchFiles(file: string): () => string | null {
-  let last = look(file);
-  return () => {
-    const now = look(file, last);
-    const change = describeChange(last, now);
-    if (change === null) last = now;
-    return change;
+export function watchFiles(file: string): FileWatch {
+  const log = new OpenLog(`${file}-wal`);
+  let last = look(file, log);
+  return {
+    findChange: () => {
+      const now = look(file, log);
+      const change = describeChange(last, now);
+      if (change === null) last = now;
+      return change;
+    },
+    close: () => log.close(),
   };
 }
 
-/** To open the log once a commit would cost more than the commit: a log that only grew begins as it did. */
-function readHeaderAnew(file: string, log: Stats | null, last: Seen | null): Buffer {
-  if (log === null || log.size === 0) return Buffer.alloc(0);
-  const before = last?.log ?? null;
-  const hasGrown =
-    before !== null && log.ino === before.ino && log.size >= before.size && log.blocks >= before.blocks;
-  return hasGrown && last!.logHeader.length > 0 ? last!.logHeader : readHeader(file);
+/**
+ * The log, kept open: to open it for each commit would cost more than the commit. A descriptor of it holds no lock of
+ * SQLite: closing it lets go of none.
+ */
+class OpenLog {
+  readonly #file: string;
+  #descriptor: number | null = null;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Empty: there is none, or it cannot be read. */
+  readHeader(): Buffer {
+    const header = Buffer.alloc(LOG_HEADER_BYTES);
+    try {
+      this.#descriptor ??= openSync(this.#file, 'r');
+      return header.subarray(0, readSync(this.#descriptor, header, 0, LOG_HEADER_BYTES, 0));
+    } catch {
+      return Buffer.alloc(0);
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    this.#descriptor = null;
+  }
 }
 
-function look(file: string, last: Seen | null = null): Seen | null {
+function look(file: string, openLog: OpenLog): Seen | null {
   const main = statSync(file, { throwIfNoEntry: false });
   if (main === undefined) return null;
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? null;
-  return { main, log, logHeader: readHeaderAnew(file, log, last) };
-}
-
-/** A descriptor of the log holds no lock of SQLite: closing it lets go of none. */
-function readHeader(file: string): Buffer {
-  const descriptor = openSync(`${file}-wal`, 'r');
-  try {
-    const header = Buffer.alloc(LOG_HEADER_BYTES);
-    return header.subarray(0, readSync(descriptor, header, 0, LOG_HEADER_BYTES, 0));
-  } catch {
-    return Buffer.alloc(0);
-  } finally {
-    closeSync(descriptor);
-  }
+  return { main, log, logHeader: log === null ? Buffer.alloc(0) : openLog.readHeader() };
 }
 
 function describeChange(last: Seen | null, now: Seen | null): string | null {
