@@ -2,8 +2,8 @@
  * `npm test`: everything, from types to the desktop app. The last line tells the counts.
  *
  * `npm test -- unit e2e-browser` runs only the steps named; `--thorough` has random suites try all their cases, and the desktop
- * app pass the specs of the page, too. Steps of one phase run side by side: each leaves a core idle
- * for much of its time. `load` measures, so it runs alone.
+ * app pass the specs of the page, too. Specs wait for windows more than half of their time: the suites of Vitest run beside them at
+ * a lower priority and take what they leave. `load` measures, so it runs alone.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -26,8 +26,12 @@ const notes = [];
 const { NODE_EXTRA_CA_CERTS: machineCertificates, ...environment } = process.env;
 if (machineCertificates) environment.COUNTERSIGN_TEST_MACHINE_CERTIFICATES = machineCertificates;
 
-/** Runs a program. Its output is shown as it comes or, beside another step, whole when it ends: two would mix. */
-function run(command, args, { env = {}, isAlone }) {
+/** Puts a program behind those that are looked at: it takes the processor's time that they leave. */
+const behind = process.platform === 'win32' ? [] : ['nice', '-n', '15'];
+
+/** Runs a program. Its output is shown as it comes or, behind other steps, whole when it ends: two would mix. */
+function run(name, parameters, { env = {}, isAlone }) {
+  const [command, ...args] = [...(isAlone ? [] : behind), name, ...parameters];
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -67,27 +71,39 @@ async function vitest(projects, isAlone) {
     notes.push(`${projects.join(', ')}: the run gave no report`);
     return;
   }
-  const again = first.failed.filter(({ path }) => mayRunAgain(path)).map(({ path }) => path);
-  const isAgain = process.env['CI'] !== undefined && again.length > 0 && again.length <= MOST_AGAIN;
-  const held = isAgain ? await listHeld(chosen, [...new Set(again)]) : new Set();
-  const failed = first.failed.filter(({ id }) => !held.has(id));
-  for (const { id } of first.failed)
-    notes.push(held.has(id) ? `passed on a second try: ${id}` : `failed: ${id}`);
-  count(first.passed + first.failed.length - failed.length, failed.length, first.skipped);
+  count(first.passed, 0, first.skipped);
   for (const path of first.unloaded) notes.push(`failed to load: ${path}`);
   for (const error of first.loose) notes.push(`failed outside of any test: ${error}`);
+  failures.push(...first.failed.map((failure) => ({ ...failure, chosen })));
   const told = first.failed.length + first.unloaded.length + first.loose.length;
   if (first.code !== 0 && told === 0) notes.push(`${projects.join(', ')}: ended with ${first.code}`);
   count(0, first.unloaded.length + first.loose.length + (first.code !== 0 && told === 0 ? 1 : 0));
 }
 
 /** What a busy machine can upset is asked once more alone, in CI; what would tell of a loss or a crash never is. */
-const mayRunAgain = (path) => !/kill|crash|damage|load\.test/.test(path);
+const mayRunAgain = ({ path }) => !/kill|crash|damage|load\.test/.test(path);
 const MOST_AGAIN = 5;
+/** Tests of Vitest that did not hold, each with the projects that ran it. */
+const failures = [];
 
-async function listHeld(chosen, paths) {
+/** Counts what failed, after all else has ended: what held on a second try held. */
+async function settleFailures() {
+  const again = failures.filter(mayRunAgain);
+  const isAgain = process.env['CI'] !== undefined && again.length > 0 && again.length <= MOST_AGAIN;
+  const held = isAgain ? await listHeld(again) : new Set();
+  for (const { id } of failures) notes.push(held.has(id) ? `passed on a second try: ${id}` : `failed: ${id}`);
+  const passed = failures.filter(({ id }) => held.has(id)).length;
+  count(passed, failures.length - passed);
+}
+
+async function listHeld(again) {
+  const paths = [...new Set(again.map(({ path }) => path))];
+  const chosen = [...new Set(again.flatMap(({ chosen: projects }) => projects))].filter(
+    (word) => word !== '--project',
+  );
   console.log(`── once more, alone: ${paths.join(', ')}`);
-  const second = await runVitest('again', [...chosen, '--maxWorkers=1', ...paths], true);
+  const projects = chosen.flatMap((project) => ['--project', project]);
+  const second = await runVitest('again', [...projects, '--maxWorkers=1', ...paths], true);
   return new Set(second?.held ?? []);
 }
 
@@ -224,23 +240,20 @@ const fastParser = ['--plugin', '@prettier/plugin-oxc'];
 /** ESLint makes and drops a tree for each file: with room for what is young it takes a tenth less of the processor's time. */
 const roomForTrees = '--max-semi-space-size=16';
 
-/**
- * What runs side by side, two at a time, in order. Suites of Vitest share one run, which spreads their files over the cores; so do
- * the two hosts of Playwright's specs.
- */
-const phases = [
-  {
-    // The longest first: the others fit beside it.
-    lint: (isAlone) => check('lint', isAlone, process.execPath, [roomForTrees, eslint, ...lintCache, '.']),
-    // TypeScript 7 checks in a third of the time; lint rules still ask the interface of TypeScript 6.
-    types: (isAlone) => check('types', isAlone, process.execPath, [typescript7, '-b']),
-    format: (isAlone) => check('format', isAlone, bin('prettier'), [...fastParser, ...formatCache, '.']),
-    build: (isAlone) => check('build', isAlone, bin('electron-vite'), ['build']),
-  },
-  { vitest: ['slow', 'unit', 'mocking', 'contract', 'conformance', 'integration'] },
-  { vitest: ['load'] },
-  { e2e: Object.keys(hosts) },
-];
+/** What needs no build, and the build. Two at a time, in order. */
+const first = {
+  // TypeScript 7 checks in a third of the time; lint rules still ask the interface of TypeScript 6.
+  types: (isAlone) => check('types', isAlone, process.execPath, [typescript7, '-b']),
+  format: (isAlone) => check('format', isAlone, bin('prettier'), [...fastParser, ...formatCache, '.']),
+  build: (isAlone) => check('build', isAlone, bin('electron-vite'), ['build']),
+};
+/** What can wait for the processor: behind the specs, which share one run of Playwright. */
+const patient = {
+  lint: (isAlone) => check('lint', isAlone, process.execPath, [roomForTrees, eslint, ...lintCache, '.']),
+};
+/** One run of Vitest, which spreads their files over the cores. */
+const suites = ['slow', 'unit', 'mocking', 'contract', 'conformance', 'integration'];
+const measured = ['load'];
 
 async function runStep(name, work) {
   const began = Date.now();
@@ -252,27 +265,39 @@ async function runStep(name, work) {
 const wanted = process.argv.slice(2).filter((word) => word !== '--thorough');
 if (wanted.length < process.argv.length - 2) environment.COUNTERSIGN_TEST_THOROUGH = '1';
 const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
-const known = phases.flatMap(({ vitest: suites, e2e, ...steps }) => suites ?? e2e ?? Object.keys(steps));
+const known = [...Object.keys({ ...first, ...patient, ...hosts }), ...suites, ...measured];
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no step '${unknown[0]}'. The steps are: ${known.join(', ')}.`);
   process.exit(2);
 }
-for (const { vitest: suites = [], e2e = [], ...steps } of phases) {
+
+/** Runs the steps that are wanted, so many at a time. */
+async function takeSteps(steps, width, isBeside) {
   const chosen = Object.entries(steps).filter(([name]) => isWanted(name));
-  const isAlone = chosen.length === 1;
-  const takeSteps = async () => {
+  const isAlone = !isBeside && chosen.length === 1;
+  const takeTurns = async () => {
     for (let next = chosen.shift(); next; next = chosen.shift()) {
       const [name, step] = next;
       await runStep(name, () => step(isAlone));
     }
   };
-  await Promise.all([takeSteps(), takeSteps()]);
-  const projects = suites.filter(isWanted);
-  if (projects.length > 0) await runStep(projects.join(', '), () => vitest(projects, true));
-  const shown = e2e.filter(isWanted);
-  if (shown.length > 0) await runStep(shown.join(', '), () => endToEnd(shown));
+  await Promise.all(Array.from({ length: width }, takeTurns));
 }
+
+async function takeSuites(names, isBeside) {
+  const chosen = names.filter(isWanted);
+  if (chosen.length > 0) await runStep(chosen.join(', '), () => vitest(chosen, !isBeside));
+}
+
+await takeSteps(first, 2, false);
+const shown = Object.keys(hosts).filter(isWanted);
+const specs = shown.length > 0 ? runStep(shown.join(', '), () => endToEnd(shown)) : null;
+await takeSteps(patient, 1, specs !== null);
+await takeSuites(suites, specs !== null);
+await specs;
+await takeSuites(measured, false);
+await settleFailures();
 rmSync(reports, { recursive: true, force: true });
 for (const note of notes) console.log(`note: ${note}`);
 console.log(
