@@ -10,12 +10,17 @@ const PLACEHOLDER = '{{secret}}';
  * `{{token.…}}` and `{{signature}}` stay as they are, to be filled in by whoever runs it; what was typed in and is
  * secret by its name gives way to a placeholder too, because commands are pasted into chats and tickets.
  * @param request - resolved, as it would be sent
- * @param options - `hasSecrets`: nothing gives way, because the user asked for a command that runs; `quote` and `separator`:
- *   for another shell, or for one line
+ * @param options - `hasSecrets`: nothing gives way, because the user asked for a command that runs; `data`: where the shell has
+ *   the body from, instead of its text; `quote` and `separator`: for another shell, or for one line
  */
 export function writeCurl(
   request: Pick<ResolvedRequest, 'method' | 'url' | 'headers' | 'body'>,
-  { hasSecrets = false, quote = quoteText, separator = ' \\\n  ' } = {},
+  {
+    hasSecrets = false,
+    data,
+    quote = quoteText,
+    separator = ' \\\n  ',
+  }: { hasSecrets?: boolean; data?: string; quote?: typeof quoteText; separator?: string } = {},
 ): string {
   const { method, url, headers, body } = request;
   const mask = (text: string): string => (hasSecrets ? text : maskSecrets(text, () => PLACEHOLDER));
@@ -25,7 +30,10 @@ export function writeCurl(
     ...headers.map(([name, value]) => `-H ${quote(writeHeader(name, value, hasSecrets))}`),
     // Left to itself, curl would call any body a form.
     ...(body !== null && !hasType ? [`-H 'Content-Type:'`] : []),
-    ...(body === null ? [] : [`--data-raw ${quote(mask(body))}`]),
+    // Raw: after a plain one, a body that begins with @ would name a file to send.
+    ...(body === null
+      ? []
+      : [data === undefined ? `--data-raw ${quote(mask(body))}` : `--data-binary ${data}`]),
   ];
   return lines.join(separator);
 }
@@ -45,6 +53,7 @@ function writeHeader(name: string, value: string, hasSecrets: boolean): string {
   return `${name}: ${hasSecrets ? value : maskHeader(name, value, () => PLACEHOLDER)}`;
 }
 
-function quoteText(text: string): string {
+/** Quotes text for a POSIX shell. */
+export function quoteText(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -26,10 +26,10 @@ const target = 'http://127.0.0.1:3000';
 
 it('writes a command that sends the same bytes, without what belongs to the connection', () => {
   expect(writeWebhookAsCurl(webhook(), target).split('\n')).toEqual([
-    "curl -X POST 'http://127.0.0.1:3000/hooks?try=1' \\",
+    "curl 'http://127.0.0.1:3000/hooks?try=1' \\",
     "  -H 'Content-Type: application/json' \\",
     "  -H 'X-Note: it'\\''s' \\",
-    `  --data-binary '{"a":"it'\\''s"}'`,
+    `  --data-raw '{"a":"it'\\''s"}'`,
   ]);
 });
 
@@ -37,12 +37,38 @@ it('writes bytes that are no text as Base64, and no body where there is none', (
   const bytes = Buffer.from([0xff, 0xfe]).toString('base64');
   const binary = webhook({ headers: [], body: '\ufffd\ufffd', bodyBase64: bytes });
   expect(writeWebhookAsCurl(binary, target).split('\n')).toEqual([
-    `printf %s '${bytes}' | base64 -d | curl -X POST 'http://127.0.0.1:3000/hooks?try=1' \\`,
+    `printf %s '${bytes}' | base64 -d | curl 'http://127.0.0.1:3000/hooks?try=1' \\`,
+    "  -H 'Content-Type:' \\",
     '  --data-binary @-',
   ]);
   expect(writeWebhookAsCurl(webhook({ headers: [], body: '' }), target)).toBe(
     "curl -X POST 'http://127.0.0.1:3000/hooks?try=1'",
   );
+});
+
+it.each([
+  ['names a file', '@/etc/passwd', `--data-raw '@/etc/passwd'`],
+  ['has a NUL, which no argument can', 'a\0b', '--data-binary @-'],
+  ['has a CR, which a terminal takes for Enter', 'a\r\nb', '--data-binary @-'],
+  ['ends a paste', 'a\u001b[201~\nid\n', '--data-binary @-'],
+  ['is longer than an argument may be', 'x'.repeat(100_000), '--data-binary @-'],
+])('sends a body as it came that %s', (_what, body, data) => {
+  const command = writeWebhookAsCurl(webhook({ body }), target);
+  expect(command.endsWith(` ${data}`)).toBe(true);
+  const encoded = `printf %s '${Buffer.from(body).toString('base64')}' | base64 -d | curl `;
+  expect(command.startsWith(encoded)).toBe(data.endsWith('@-'));
+});
+
+it('has one address, an empty header, and no content type that was not there', () => {
+  const headers: WrittenWebhook['headers'] = [['X-Empty', '']];
+  expect(
+    writeWebhookAsCurl(webhook({ headers, path: '/{a,b}[1-3]', body: 'x' }), target).split('\n'),
+  ).toEqual([
+    "curl --globoff 'http://127.0.0.1:3000/{a,b}[1-3]' \\",
+    "  -H 'X-Empty;' \\",
+    "  -H 'Content-Type:' \\",
+    "  --data-raw 'x'",
+  ]);
 });
 
 it('writes a request of a file under one line of a title', () => {

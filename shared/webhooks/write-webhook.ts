@@ -1,6 +1,7 @@
 import type { HeaderList } from '../contract/common';
 import { findOtherReadings } from '../http-file/find-other-readings';
 import { parseHttpFile } from '../http-file/parse-http-file';
+import { quoteText, writeCurl } from '../http-file/write-curl';
 import { encodeForUrl } from '../encode-for-url';
 
 /** A webhook as it is written for other tools. */
@@ -25,16 +26,21 @@ const hopByHop = new Set([
 /** Text with a replacement character in it may have been other bytes. */
 const isText = ({ body }: WrittenWebhook): boolean => !body.includes('\ufffd');
 
-/** The webhook as a command line that sends the same bytes again. */
+/** The longest argument that systems take is 128 KiB. */
+const MOST_ARGUMENT = 100_000;
+
+/** What a shell or a terminal would drop, or act on: all controls but tab and line feed. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
+
+/** The webhook as a command line that sends the same bytes again; whoever can reach the inbox wrote it. */
 export function writeWebhookAsCurl(webhook: WrittenWebhook, baseUrl: string): string {
-  const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-  const { method, path, headers, body, bodyBase64 } = webhook;
-  const shown = headers
-    .filter(([name]) => !hopByHop.has(name.toLowerCase()))
-    .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
-  const start = isText(webhook) ? 'curl' : `printf %s ${quote(bodyBase64)} | base64 -d | curl`;
-  const data = bodyBase64 === '' ? [] : [`--data-binary ${isText(webhook) ? quote(body) : '@-'}`];
-  return [`${start} -X ${method} ${quote(baseUrl + path)}`, ...shown, ...data].join(' \\\n  ');
+  const { method, path, body, bodyBase64 } = webhook;
+  const headers = webhook.headers.filter(([name]) => !hopByHop.has(name.toLowerCase()));
+  const request = { method, url: baseUrl + path, headers, body: bodyBase64 === '' ? null : body };
+  if (isText(webhook) && !CONTROL.test(body) && bodyBase64.length < MOST_ARGUMENT)
+    return writeCurl(request, { hasSecrets: true });
+  return `printf %s ${quoteText(bodyBase64)} | base64 -d | ${writeCurl(request, { hasSecrets: true, data: '@-' })}`;
 }
 
 /** What braces hold, each client of request files fills in or runs; a line that begins with `#` is a comment of theirs. */

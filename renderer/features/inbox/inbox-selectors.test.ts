@@ -110,8 +110,8 @@ describe('inbox selectors', () => {
       },
       'http://127.0.0.1:4020',
     );
-    expect(text).toContain("curl -X POST 'http://127.0.0.1:4020/hooks?x=1'");
-    expect(text).toContain(`--data-binary '{"a":"it'\\''s é"}'`);
+    expect(text).toContain("curl 'http://127.0.0.1:4020/hooks?x=1'");
+    expect(text).toContain(`--data-raw '{"a":"it'\\''s é"}'`);
     expect(text).not.toContain('Host');
   });
 

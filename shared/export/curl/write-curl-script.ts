@@ -123,15 +123,19 @@ function writeLine(request: PortableRequest, shell: (name: string) => string, no
       headers: headers.map(([name, value]) => [name, value]),
       body: body && ('text' in body ? body.text : ''),
     },
-    { hasSecrets: true, quote, separator: ' ' },
+    {
+      hasSecrets: true,
+      quote,
+      separator: ' ',
+      ...(body && 'bytes' in body ? { data: decode(body.bytes) } : {}),
+    },
   );
-  const line = basic
+  return basic
     ? `curl -u ${quote(`${basic.user}:${basic.password}`)}${command.slice('curl'.length)}`
     : command;
-  if (body === null || 'text' in body) return line;
-  const data = `--data-binary @<(printf %s '${encodeBase64(body.bytes)}' | openssl base64 -d -A)`;
-  return line.slice(0, -"--data-raw ''".length) + data;
 }
+
+const decode = (bytes: Uint8Array): string => `@<(printf %s '${encodeBase64(bytes)}' | openssl base64 -d -A)`;
 
 /** Variables inside what is signed must be those of the shell, though they may stand where JSON wants a number. */
 function writeSignature(

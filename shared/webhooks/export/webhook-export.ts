@@ -84,11 +84,9 @@ export function describeHarEntry({ headers, ...webhook }: ExportedWebhook): Reco
       cookies: [],
       headers: named,
       queryString: readQuery(url).map(([name, value]) => ({ name, value })),
-      postData: {
-        mimeType,
-        text: webhook.body,
-        _base64: webhook.bodyBase64,
-      },
+      ...(webhook.bodyBase64 === ''
+        ? {}
+        : { postData: { mimeType, text: webhook.body, _base64: webhook.bodyBase64 } }),
       headersSize: -1,
       bodySize: webhook.sizeBytes,
     },
