@@ -28,7 +28,7 @@ const answer = (state: string | null, httpStatus = 200, headers: [string, string
 /** Runs over answers by value, the last again and again; time is what is waited for. */
 async function run(
   answers: Record<string, (LookupAnswer | Error)[]>,
-  more: { watchMs?: number; stopAfter?: number } = {},
+  more: { watchMs?: number; stopAfter?: number; stopAtMs?: number } = {},
 ) {
   const told: [index: number, row: LookupRow][] = [];
   let time = 0;
@@ -47,7 +47,7 @@ async function run(
       time += ms;
       return Promise.resolve();
     },
-    isStopped: () => asked >= (more.stopAfter ?? Infinity),
+    isStopped: () => asked >= (more.stopAfter ?? Infinity) || time >= (more.stopAtMs ?? Infinity),
     onRow: (index, row) => told.push([index, row]),
     perSecond: 2,
     watchMs: more.watchMs ?? null,
@@ -286,6 +286,11 @@ describe('lookups in bulk', () => {
     expect(writeLookupCsv(rows).split('\r\n')[1]).toContain(
       '1,transaction_reference,a,found,succeeded,10.50,77,,200,',
     );
+  });
+
+  it('ask for none once more that was put off when they were stopped', async () => {
+    const { rows, asked } = await run({ a: [answer(null, 429), answer('succeeded')] }, { stopAtMs: 1 });
+    expect([asked, rows[0]!.outcome, rows[0]!.httpStatus]).toEqual([1, 'not_known', 429]);
   });
 
   it('are told by the names of their columns, as a table or one by one', () => {

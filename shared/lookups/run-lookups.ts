@@ -125,6 +125,8 @@ async function askOne(row: LookupRow, index: number, options: LookupRunOptions):
       reason: `Too many requests: again in ${Math.ceil(retryMs / 1000)} s`,
     });
     await options.wait(retryMs);
+    // The wait ends early then: the service would be asked before the time that it named.
+    if (options.isStopped()) return readAnswerRow(asked, answer);
   }
 }
 

@@ -11,7 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { AppError } from '@shared/errors';
 import { openDatabase } from './database';
+import { ensureSound } from './rescue-database';
 import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 const migrations = [
@@ -169,4 +171,19 @@ it.each([
 it('names a folder that stands where the file belongs', () => {
   mkdirSync(file);
   expect(open).toThrow(`${file} is a folder`);
+});
+
+it('lets a file be read while the disk is full, and looks at it once there is room', () => {
+  fill(50);
+  rmSync(`${file}.closed`);
+  const rescue = { counted: { table: 'notes', noun: 'notes' }, onRescued: (text: string) => said.push(text) };
+  const refuse = (code: 'platform.disk_full' | 'platform.unwritable') => () => {
+    throw new AppError(code, 'No.');
+  };
+  ensureSound(file, rescue, refuse('platform.disk_full'));
+  expect(existsSync(`${file}.closed`)).toBe(false);
+  expect(() => ensureSound(file, rescue, refuse('platform.unwritable'))).toThrow('No.');
+  zero(1);
+  readAll();
+  expect(said).toHaveLength(1);
 });

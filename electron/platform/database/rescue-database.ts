@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AppError } from '@shared/errors';
 import { freeName, refuseOtherThanFile, removeIfThere, syncDirectory, syncPath } from '../files/files';
 import { findWorker } from '../workers/find-worker';
 import type { SqlDatabase } from '../ports';
@@ -44,7 +45,13 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
   if (!existsSync(file) || wasClosedCleanly(file)) return;
   const fresh = `${file}.new-${process.pid}`;
   try {
-    open(fresh).close();
+    try {
+      open(fresh).close();
+    } catch (error) {
+      // Nothing could be saved either: what is there can be read, and is looked at when it is opened next.
+      if (isFull(error) && !wasEmptied) return;
+      throw error;
+    }
     // Where nothing can be said in time, it is used as it is: each call still refuses what it cannot read.
     const check = (): unknown =>
       runApart('check', [file, fresh], CHECK_LIMIT_MS, () => isSound(file, fresh, false));
@@ -56,6 +63,8 @@ export function ensureSound(file: string, rescue: Rescue, open: (file: string) =
     for (const end of ['', '-wal', '-shm', '.closed']) removeIfThere(`${fresh}${end}`);
   }
 }
+
+const isFull = (error: unknown): boolean => error instanceof AppError && error.code === 'platform.disk_full';
 
 /** With sums in either order of bytes. */
 const LOG_MARKS: readonly number[] = [0x377f0682, 0x377f0683];

@@ -27,11 +27,7 @@ export function StepChart({ columns, label }: { columns: ChartColumns; label: st
   useEffect(() => {
     const box = boxRef.current;
     if (!box) return;
-    const chart = new UPlot(
-      describeChart(box, setPointed, columns.times.length),
-      [columns.times, ...columns.lines],
-      box,
-    );
+    const chart = new UPlot(describeChart(box, setPointed, columns), [columns.times, ...columns.lines], box);
     const observer = new ResizeObserver(() => chart.setSize(sizeOf(box)));
     observer.observe(box);
     return () => {
@@ -93,9 +89,9 @@ function sizeOf(box: HTMLElement): { width: number; height: number } {
 function describeChart(
   box: HTMLElement,
   point: (index: number | null) => void,
-  count: number,
+  { times, literals }: ChartColumns,
 ): UPlot.Options {
-  const [isSparse, isSingle] = [count <= MOST_POINTS, count === 1];
+  const [isSparse, isSingle] = [times.length <= MOST_POINTS, times.length === 1];
   const style = getComputedStyle(document.documentElement);
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const stepped = UPlot.paths.stepped?.({ align: 1 });
@@ -130,7 +126,8 @@ function describeChart(
         dash: [...dash],
         paths: stepped,
         points: {
-          show: isSparse && (index === 0 || (isSingle && label === 'Alert limit')),
+          // A single reading is drawn by its points alone; one that lies upon another would hide it.
+          show: isSparse && (index === 0 || (isSingle && literals[index]?.[0] !== literals[0]?.[0])),
           size: 6,
           fill: color(name),
         },

@@ -16,7 +16,13 @@ export function StepLine({ columns, label }: { columns: ChartColumns; label: str
     index === 0 ? `M0 ${y(value)}` : `H${x(times[index]!).toFixed(1)}V${y(value).toFixed(1)}`,
   );
   return (
-    <svg className={styles.stepLine} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+    <svg
+      className={styles.stepLine}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       <path d={`${path.join('')}H${width}`} />
     </svg>
   );

@@ -27,7 +27,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
     id: 'value',
     label: 'Payment',
     width: '2fr',
-    least: 150,
+    least: 130,
     isRowHeader: true,
     render: ({ value }) => <CopyText text={value} />,
     sortBy: ({ value }) => value,
@@ -35,7 +35,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
   {
     id: 'state',
     label: 'State',
-    width: 110,
+    width: 104,
     render: ({ outcome, state }) => {
       const { text, tone } = outcomes[outcome];
       return state === null ? (
@@ -49,7 +49,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
   {
     id: 'amount',
     label: 'Amount',
-    width: 110,
+    width: 92,
     isNumeric: true,
     render: ({ amount }) => (amount === null ? '–' : formatAmount(amount)),
     sortBy: ({ amount }) => Number(amount ?? 0),
@@ -57,7 +57,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
   {
     id: 'token',
     label: 'Token',
-    width: 92,
+    width: 90,
     render: ({ product }) => product ?? '–',
     sortBy: ({ product }) => product ?? '',
   },
@@ -65,7 +65,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
     id: 'uuid',
     label: 'Payment UUID',
     width: '1.4fr',
-    least: 130,
+    least: 110,
     render: ({ paymentUuid }) =>
       paymentUuid === null ? '–' : <CopyText text={paymentUuid} label="payment UUID" />,
     sortBy: ({ paymentUuid }) => paymentUuid ?? '',
@@ -73,7 +73,7 @@ const columns: readonly Column<LookupRow & { id: string }>[] = [
   {
     id: 'asked',
     label: 'Asked',
-    width: 96,
+    width: 82,
     render: ({ askedAt, queries }) =>
       askedAt === null ? (
         '–'

@@ -75,7 +75,8 @@ export const useBulkStore = create<BulkState>()((set, get) => {
         rows: rows.map((row) => (row.outcome === 'asking' ? { ...row, outcome: 'waiting' } : row)),
       }));
     },
-    saveCsv: () => saveFile('payments.csv', writeLookupCsv(get().rows), 'text/csv'),
+    // Without the mark at the start, Excel takes UTF-8 for the code page of its system.
+    saveCsv: () => saveFile('payments.csv', `\ufeff${writeLookupCsv(get().rows)}`, 'text/csv'),
   };
 });
 
