@@ -6,6 +6,7 @@ import { Button } from './button';
 import { cx } from './cx';
 import styles from './dialog.module.css';
 import { ErrorLine, type ShownError } from './error-line';
+import { Spinner } from './spinner';
 
 /** A modal window; Escape and a click outside close it. */
 export function Dialog({
@@ -58,6 +59,7 @@ export function FormDialog({
   isSubmitDisabled,
   isDanger,
   isCancelFocused,
+  progress,
   width,
   children,
 }: {
@@ -70,6 +72,8 @@ export function FormDialog({
   isDanger?: boolean;
   /** Enter then leaves everything as it is. */
   isCancelFocused?: boolean;
+  /** How far it has come, while it is under way, and where it failed. */
+  progress?: string | undefined;
   width?: 'normal' | 'wide';
   children: ReactNode;
 }) {
@@ -93,6 +97,12 @@ export function FormDialog({
         <FirstFocus>{children}</FirstFocus>
         {error ? <ErrorLine error={error} /> : null}
         <div className={styles.actions}>
+          {isBusy || (error && progress) ? (
+            <span className={styles.busy} role="status">
+              {isBusy ? <Spinner label={`${title}: under way`} /> : null}
+              {progress}
+            </span>
+          ) : null}
           <Button onPress={onClose} autoFocus={isCancelFocused}>
             Cancel
           </Button>

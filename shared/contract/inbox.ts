@@ -236,9 +236,18 @@ export const inboxMethods = {
       timeoutMs: z.number().int().min(1).max(600_000).default(30_000),
       /** Looks only whether it could be sent so. */
       isTrial: z.boolean().default(false),
+      /** Lets `inbox.cancelReplay` name it. */
+      replayId: z.string().max(100).optional(),
     }),
     output: z.object({ replay: replay.nullable() }),
     errors: [...inboxErrors, 'sending.*', 'signing.bad_webhook_key'],
+    effect: 'write',
+  }),
+  /** Gives up the answer of a replay that is under way; it is kept as `sending.canceled`. */
+  'inbox.cancelReplay': defineMethod({
+    input: z.object({ replayId: z.string() }),
+    output: nothing,
+    errors: [],
     effect: 'write',
   }),
   /** What was answered to the replays of a webhook, newest first. */

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listOwnEntries } from '../../electron/platform/files/data-entries';
+import { startBackend } from '../support/recording-backend';
 import { postWebhook } from './backend';
 import { takeDownload } from './downloads';
 import { expect, pageAlone, test } from './fixtures';
@@ -184,7 +185,45 @@ test('a webhook is replayed with its body changed, and the answer stands beside 
   await expect(inbox.detail.getByRole('cell', { name: /\b418\b/ })).toBeVisible();
   await expect(inbox.detail.getByRole('cell', { name: /edited/ })).toBeVisible();
   expect(seen.join('')).toBe(body.replace('1.00', '2.50'));
+  await inbox.detail.getByRole('button', { name: /^418 in/ }).click();
+  await expect(inbox.detail.getByRole('group', { name: 'The answer' })).toContainText('HTTP 418');
   server.close();
+});
+
+test('webhooks are replayed several times, and one that is not answered is given up', async ({ page }) => {
+  const mark = randomUUID();
+  for (const at of [1, 2]) await postWebhook(page, payload(`${mark}-${at}`));
+  await inbox.search(mark);
+  await inbox.choose(`${mark}-2`);
+  const backend = await startBackend(({ url }, response) => {
+    if (url !== '/never') response.writeHead(backend.taken.length === 4 ? 500 : 200).end('taken');
+  });
+  await page.getByRole('listbox', { name: 'Webhooks' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  const chosen = page.getByRole('group', { name: 'Chosen webhooks' });
+  await chosen.getByRole('button', { name: 'Replay…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Send to' }).fill(`${backend.url}/hooks`);
+  await dialog.getByRole('textbox', { name: 'Times' }).fill('0');
+  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await dialog.getByRole('textbox', { name: 'Times' }).fill('2');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog).toContainText('4 of 4 answered: 3 with 200, 1 with 500.');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const references = backend.taken.map(
+    ({ body }) => (JSON.parse(body.toString()) as { client_reference: string }).client_reference,
+  );
+  expect(references).toEqual([1, 1, 2, 2].map((at) => `${mark}-${at}`));
+  await expect(inbox.detail.getByRole('button', { name: /^(200|500) in/ })).toHaveCount(2);
+
+  await inbox.detail.getByRole('button', { name: 'Replay…' }).click();
+  await dialog.getByRole('textbox', { name: 'Send to' }).fill(`${backend.url}/never`);
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await backend.waitFor(5);
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(inbox.detail.getByRole('cell', { name: /^Canceled\. Look whether it has/ })).toBeVisible();
+  await backend.close();
 });
 
 test('by keyboard and by right-click: search, move, pin, compare, note, delete', async ({ page }) => {

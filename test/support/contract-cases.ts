@@ -278,6 +278,7 @@ export const contractCases: { [M in keyof Contract]: ContractCase<M> } = {
     badInput: { id: 'x' },
     refusal: { input: { id: 'zzzz', to: 'http://127.0.0.1' }, code: 'inbox.unknown' },
   },
+  'inbox.cancelReplay': { input: { replayId: 'none-under-way' }, badInput: {} },
   'inbox.replays': { input: (stage) => ({ id: newestId(stage) }), badInput: {} },
   'journey.list': { input: { search: reference }, badInput: { limit: 501 } },
   'journey.get': {

@@ -1,4 +1,4 @@
-import type { Handlers } from '@shared/contract/contract';
+import type { Handlers, ParsedInput } from '@shared/contract/contract';
 import type { Replay } from '@shared/contract/inbox';
 import { toErrorReply } from '@shared/errors';
 import { maskSecrets } from '@shared/mask-secrets';
@@ -114,32 +114,50 @@ function chooseIds(ids: readonly string[] | undefined, isAll: boolean): number[]
 function createReplayHandlers(
   { find }: InboxAccess,
   { ports, readWebhookKeys }: InboxDeps,
-): Pick<InboxHandlers, 'inbox.replay' | 'inbox.replays'> {
+): Pick<InboxHandlers, 'inbox.replay' | 'inbox.cancelReplay' | 'inbox.replays'> {
+  const stops = new Map<string, AbortController>();
+  const replayOnce = async (
+    { id, to, edits, body, isResigned, timeoutMs, isTrial, store }: ParsedInput<'inbox.replay'>,
+    signal: AbortSignal,
+  ): Promise<Replay | null> => {
+    const source = await find(store);
+    const bytes = await requireBytes(source, id);
+    const key = parseSortableId(id)!;
+    const newId = `msg_${ports.random.uuid().replaceAll('-', '')}`;
+    const timestamp = String(Math.floor(ports.clock.now() / 1000));
+    const call = prepareReplay(bytes, to, {
+      edits,
+      body: body === null ? null : Buffer.from(body),
+      resign: isResigned ? { keys: await readWebhookKeys(), timestamp, newId } : null,
+    });
+    if (isTrial) return null;
+    const isEdited = edits.length > 0 || body !== null;
+    const sentAt = ports.clock.now();
+    let kept: number | null = null;
+    const keep = async (outcome: Outcome): Promise<Replay> => {
+      const facts = { sentAt, url: maskSecrets(call.url), isEdited, isResigned };
+      const replay = { ...facts, ...outcome };
+      kept = await source.keepReplay(key, replay, kept);
+      return replay;
+    };
+    // Before anything leaves: whoever is ended in the middle can tell what may have arrived.
+    await keep(notKnown);
+    return sendOnce(ports.http, { ...call, timeoutMs, aftermath: 'webhook', signal }, keep);
+  };
   return {
-    async 'inbox.replay'({ id, to, edits, body, isResigned, timeoutMs, isTrial, store }) {
-      const source = await find(store);
-      const bytes = await requireBytes(source, id);
-      const key = parseSortableId(id)!;
-      const newId = `msg_${ports.random.uuid().replaceAll('-', '')}`;
-      const timestamp = String(Math.floor(ports.clock.now() / 1000));
-      const call = prepareReplay(bytes, to, {
-        edits,
-        body: body === null ? null : Buffer.from(body),
-        resign: isResigned ? { keys: await readWebhookKeys(), timestamp, newId } : null,
-      });
-      if (isTrial) return { replay: null };
-      const isEdited = edits.length > 0 || body !== null;
-      const sentAt = ports.clock.now();
-      let kept: number | null = null;
-      const keep = async (outcome: Outcome): Promise<Replay> => {
-        const facts = { sentAt, url: maskSecrets(call.url), isEdited, isResigned };
-        const replay = { ...facts, ...outcome };
-        kept = await source.keepReplay(key, replay, kept);
-        return replay;
-      };
-      // Before anything leaves: whoever is ended in the middle can tell what may have arrived.
-      await keep(notKnown);
-      return { replay: await sendOnce(ports.http, { ...call, timeoutMs, aftermath: 'webhook' }, keep) };
+    async 'inbox.replay'(input) {
+      const stop = new AbortController();
+      const { replayId } = input;
+      if (replayId !== undefined) stops.set(replayId, stop);
+      try {
+        return { replay: await replayOnce(input, stop.signal) };
+      } finally {
+        if (replayId !== undefined) stops.delete(replayId);
+      }
+    },
+    'inbox.cancelReplay': ({ replayId }) => {
+      stops.get(replayId)?.abort();
+      return {};
     },
     'inbox.replays': async ({ id, store }) => {
       const source = await find(store);

@@ -157,7 +157,8 @@ function RuleDialog({ rule, onClose }: { rule: ListenerStatus['rule']; onClose: 
   );
 }
 
-function readWhole(text: string, least: number, most: number): number | null {
+/** Reads a whole number from `least` to `most`; null: it is none. */
+export function readWhole(text: string, least: number, most: number): number | null {
   const value = /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
   return value >= least && value <= most ? value : null;
 }

@@ -3,6 +3,7 @@ import { TextButton } from '../../ui/button';
 import { DeleteDialog } from './delete-dialog';
 import { ExportWebhooksDialog } from './export-webhooks-dialog';
 import { useInboxStore } from './inbox-store';
+import { ReplayDialog } from './replay-dialog';
 import styles from './inbox.module.css';
 import { countChosen } from './row-choice';
 import { LOCAL, useMayMark } from './team/team-store';
@@ -15,7 +16,7 @@ export function ChoiceStrip({ onSelect }: { onSelect: (id: string) => void }) {
   const markRead = useInboxStore((state) => state.markRead);
   const compareWith = useInboxStore((state) => state.compareWith);
   const select = useInboxStore((state) => state.select);
-  const [asked, setAsked] = useState<'export' | 'delete' | null>(null);
+  const [asked, setAsked] = useState<'export' | 'replay' | 'delete' | null>(null);
   const isLocal = useInboxStore((state) => state.store === LOCAL);
   const canMark = useMayMark(useInboxStore((state) => state.store));
   const count = countChosen(choice, totalCount);
@@ -33,6 +34,7 @@ export function ChoiceStrip({ onSelect }: { onSelect: (id: string) => void }) {
     <div className={styles.chosen} role="group" aria-label="Chosen webhooks">
       <b>{`${count.toLocaleString('en')} chosen`}</b>
       <TextButton onPress={() => setAsked('export')}>Export…</TextButton>
+      {isLoaded ? <TextButton onPress={() => setAsked('replay')}>Replay…</TextButton> : null}
       {ids.length === 2 && isLoaded ? (
         <TextButton onPress={() => void compareBoth()}>Compare both</TextButton>
       ) : null}
@@ -44,6 +46,7 @@ export function ChoiceStrip({ onSelect }: { onSelect: (id: string) => void }) {
         Choose none
       </TextButton>
       {asked === 'delete' ? <DeleteDialog ids={ids} onClose={() => setAsked(null)} /> : null}
+      {asked === 'replay' ? <ReplayDialog webhooks={ids} onClose={() => setAsked(null)} /> : null}
       {asked === 'export' ? (
         <ExportWebhooksDialog ids={choice.isAll ? 'all' : ids} count={count} onClose={() => setAsked(null)} />
       ) : null}

@@ -3,6 +3,7 @@ import { call } from '../../transport/client';
 import { toClientError } from '../../transport/client-error';
 import { keepWanted, mapParts } from './inbox-rows';
 import type { DetailActions, GetInbox, SetInbox } from './inbox-state';
+import { runReplays } from './replay-run';
 import { mayMark } from './team/team-store';
 
 const attemptsLimit = 100;
@@ -109,12 +110,13 @@ function createReplayActions(
   get: GetInbox,
 ): Pick<DetailActions, 'replay' | 'loadReplays' | 'compareWith'> {
   return {
-    replay: async (input) => {
-      const { detail } = get();
-      if (!detail) return;
+    replay: async (order, signal, onTally) => {
       try {
-        await call('inbox.replay', { ...input, store: get().store, id: detail.id });
-        if (get().detail?.id === detail.id) set(({ replayed }) => ({ replayed: replayed + 1 }));
+        await runReplays({ ...order, store: get().store }, signal, onTally).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+        });
+        const { detail } = get();
+        if (detail && order.ids.includes(detail.id)) set(({ replayed }) => ({ replayed: replayed + 1 }));
       } finally {
         // One that found nobody is kept, too.
         if (get().replays !== null) await get().loadReplays();

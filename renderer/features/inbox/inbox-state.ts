@@ -1,9 +1,10 @@
-import type { MethodInput, MethodOutput } from '@shared/contract/contract';
+import type { MethodOutput } from '@shared/contract/contract';
 import type { WebhookExportFormat } from '@shared/webhooks/export/webhook-export';
 import type { ListenerStatus, Replay, WebhookSummary } from '@shared/contract/inbox';
 import type { Exchange } from '@shared/contract/sending';
 import type { ChoiceGesture } from '../../ui/row-list';
 import type { FarRows } from './inbox-rows';
+import type { ReplayOrder, ReplayTally } from './replay-run';
 import type { RowChoice } from './row-choice';
 import type { ClientError } from '../../transport/client-error';
 
@@ -48,8 +49,8 @@ export interface DetailActions {
   /** The same webhook with all of its body; a screen shows the beginning of a long one. */
   readWhole(webhook: WebhookDetail): Promise<WebhookDetail>;
   clearSelection(): void;
-  /** Sends the webhook on show once more, and reads what was answered. */
-  replay(input: Omit<MethodInput<'inbox.replay'>, 'id'>): Promise<void>;
+  /** Sends webhooks again; of the one on show it reads what was answered. */
+  replay(order: ReplayOrder, signal: AbortSignal, onTally: (tally: ReplayTally) => void): Promise<void>;
   loadReplays(): Promise<void>;
   /** Puts another webhook beside the one on show; null: none. */
   compareWith(id: string | null): Promise<void>;

@@ -97,7 +97,7 @@ function DetailHeader({ webhook }: { webhook: WebhookDetail }) {
         </IconButton>
       ) : null}
       {isAsking ? <DeleteDialog ids={[webhook.id]} onClose={() => setAsking(false)} /> : null}
-      {isReplaying ? <ReplayDialog webhook={webhook} onClose={() => setReplaying(false)} /> : null}
+      {isReplaying ? <ReplayDialog webhooks={webhook} onClose={() => setReplaying(false)} /> : null}
     </PaneHeader>
   );
 }
