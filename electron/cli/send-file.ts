@@ -2,6 +2,7 @@ import type { MethodInput } from '@shared/contract/contract';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
 import { AppError } from '@shared/errors';
+import { listSecretValues } from '@shared/http-file/secret-values';
 import { adviseOnMissing } from '@shared/http-file/foreign-variables';
 import { findRefusal, type PreparedRequest } from '@shared/http-file/prepare-request';
 import { adviseOnVariable } from '../services/running/describe-unresolved';
@@ -29,7 +30,7 @@ export function describeSend(
   environment: Environment,
   file: string,
 ): MethodInput<'sending.send'> {
-  const { operation, method, url, headers, body } = prepared;
+  const { operation, method, url, headers, body, variablesUsed } = prepared;
   return {
     environment: environment.id,
     operation,
@@ -39,6 +40,7 @@ export function describeSend(
     headers,
     body: fileBody === null ? body : null,
     ...(fileBody && { bodyBase64: Buffer.from(fileBody).toString('base64') }),
+    secretValues: listSecretValues(variablesUsed),
     allowHosts: [...allowHosts],
   };
 }

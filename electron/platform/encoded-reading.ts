@@ -28,20 +28,22 @@ const SHORTEST_LINE = 40;
  *
  * What stands right before such a text may look like a part of it, so it is read from each place where it may begin. Takes
  * time in proportion to the text, and unpacks no more than the budget; what would need more counts as found.
- * @param shortest - bytes of the shortest text that is sought: what is too short to hold it is not decoded
- * @param holds - tells whether what is sought stands in a text that was decoded
+ * @param sought.shortest - bytes of the shortest text that is sought: what is too short to hold it is not decoded
+ * @param sought.hasMoreLetters - some of it is not ASCII: it is sought in the bytes of UTF-8, too
+ * @param holds - tells whether what is sought stands in a text that was decoded, a byte a character
  */
 export function findEncoded(
   text: string,
-  shortest: number,
+  { shortest, hasMoreLetters }: { shortest: number; hasMoreLetters: boolean },
   budget: UnpackingBudget,
   holds: (decoded: string) => boolean,
 ): SecretPlace[] {
+  const isLegible = hasMoreLetters ? LEGIBLE_OR_UTF8 : LEGIBLE;
   // Packed, hex takes half of its bytes, and Base64 of these two thirds.
   const least = Math.max(SHORTEST_RUN, Math.floor((shortest * 2) / 3));
   const isSought = (run: string): boolean =>
     listReadings(run, shortest, budget).some(
-      (reading) => reading === null || holdsLegibly(reading, shortest, holds),
+      (reading) => reading === null || holdsLegibly(reading, shortest, isLegible, holds),
     );
   return listStretches(text, MAY_STAND_IN_RUN, least).flatMap(({ from, secret: written }) => {
     // Slashes and line breaks of Base64 are escaped where it stands in JSON.
@@ -67,10 +69,16 @@ const classOf = (pattern: RegExp): CharacterClass => {
 const IN_RUN = classOf(/[\w+/-]/);
 const MAY_STAND_IN_RUN = classOf(/[\w+/\r\n\\%-]/);
 const LEGIBLE = classOf(/[\0\t\n\r\x20-\x7e]/);
+const LEGIBLE_OR_UTF8 = classOf(/[\0\t\n\r\x20-\x7e\x80-\xf4]/);
 
 /** A secret among bytes that are no text is found by its own Base64, wherever it begins. */
-function holdsLegibly(bytes: Buffer, shortest: number, holds: (decoded: string) => boolean): boolean {
-  return findStretches(bytes.length, (at) => LEGIBLE(bytes[at]!), shortest).some(([from, to]) =>
+function holdsLegibly(
+  bytes: Buffer,
+  shortest: number,
+  isLegible: CharacterClass,
+  holds: (decoded: string) => boolean,
+): boolean {
+  return findStretches(bytes.length, (at) => isLegible(bytes[at]!), shortest).some(([from, to]) =>
     holds(bytes.toString('latin1', from, to)),
   );
 }

@@ -41,6 +41,28 @@ it.each<[string, string]>([
   expect(masked.length).toBeLessThan(50);
 }); // prettier-ignore
 
+const WORDS = 'Grüße-aus-Zürich-naïve-é1';
+
+it.each<[string, (text: string) => string]>([
+  ['as it is', (text) => text],
+  ['Base64', (text) => Buffer.from(`a${text}`).toString('base64')],
+  ['hex', (text) => Buffer.from(text).toString('hex')],
+  ['percent', encodeURIComponent],
+  ['bytes of UTF-8 read as Latin-1, as headers are', (text) => Buffer.from(text).toString('latin1')],
+  ['Unicode escapes', (text) => [...text].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
+  ['Base64 in Base64', (text) => Buffer.from(`x${Buffer.from(`{"a":"${text}"}`).toString('base64')}`).toString('base64')],
+  ['gzip in Base64', (text) => gzipSync(`{"a":"${text}"}`).toString('base64')],
+])('masks letters beyond ASCII, composed and decomposed: %s', (_name, write) => {
+  for (const secret of [WORDS, WORDS.normalize('NFD')]) {
+    for (const form of ['NFC', 'NFD'] as const) {
+      const echo = write(secret.normalize(form));
+      const masked = maskKnownSecrets(`{"note":"a ${echo} b"}`, [secret]);
+      expect(masked).not.toContain(echo.slice(5, -5));
+      expect(masked).toMatch(/^\{"note":"a .{1,30} b"\}$/);
+    }
+  }
+}); // prettier-ignore
+
 it('masks what a pattern matches, escaped or not', () => {
   const pattern = /\bT-\d{6,20}-x/g;
   expect(maskKnownSecrets('T-123456-x, T-12-x, %54-123456\\u002dx', [pattern])).toBe(

@@ -70,13 +70,16 @@ function createInnerMask(
   const long = sizes.filter((sizeBytes) => sizeBytes >= SHORTEST_ENCODED);
   if (long.length === 0) return (text) => text;
   const shortest = Math.min(...long);
+  const hasMoreLetters = secrets.some((secret) => typeof secret === 'string' && BEYOND_ASCII.test(secret));
   const findToDepth = (text: string, budget: UnpackingBudget, depth: number): SecretPlace[] =>
-    findEncoded(text, shortest, budget, (decoded) => {
+    findEncoded(text, { shortest, hasMoreLetters }, budget, (decoded) => {
       if (maskWritings(decoded) !== decoded) return true;
       return depth > 1 && findToDepth(decoded, budget, depth - 1).length > 0;
     });
   return (text) => cutOut(text, null, findToDepth(text, startUnpacking(), MOST_ENVELOPES));
 }
+
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** A shorter text would be found by chance in another's Base64. */
 const SHORTEST_ENCODED = 8;
@@ -101,9 +104,16 @@ function recallForms(secret: string): SoughtForms {
   return forms;
 }
 
-/** How a secret may come back: as it is, in hex, or within something in Base64. */
+/** How a secret may come back: its letters as they are, composed, decomposed, or read byte by byte as Latin-1. */
 function listForms(secret: string): string[] {
   if (secret === '') return [];
+  const spellings = [secret, secret.normalize('NFC'), secret.normalize('NFD')];
+  const misread = spellings.map((one) => Buffer.from(one, 'utf8').toString('latin1'));
+  return [...new Set([...spellings, ...misread])].flatMap(listEncodings);
+}
+
+/** As it is, in hex, or within something in Base64. */
+function listEncodings(secret: string): string[] {
   if (secret.length < SHORTEST_ENCODED) return [secret];
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');

@@ -187,6 +187,11 @@ export const sendInput = z.object({
     .string()
     .max(48 * 1024 * 1024)
     .optional(),
+  /** Values in it of variables that are secret by their name: masked wherever they come back. */
+  secretValues: z
+    .array(z.string().max(64 * 1024))
+    .max(100)
+    .optional(),
   /** Hosts (with their port, where it is not the usual) that the user lets take the token or signature. */
   allowHosts: z.array(z.string().max(300)).max(20).optional(),
   keyId: z.string().optional(),

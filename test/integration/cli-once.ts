@@ -12,7 +12,7 @@ export interface CliResult {
 /** Runs one command of the built command line to its end. */
 export function runOnce(
   args: readonly string[],
-  options: { input?: string | Uint8Array; env?: Record<string, string>; cwd?: string } = {},
+  options: { input?: string | Uint8Array; env?: Record<string, string>; cwd?: string; isReport?: true } = {},
 ): Promise<CliResult> {
   return new Promise((resolve, reject) => {
     const env = Object.fromEntries(
@@ -22,6 +22,7 @@ export function runOnce(
       cwd: options.cwd,
       env: { ...env, ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: 60_000,
     });
     let stdout = '';
     let stderr = '';
@@ -33,9 +34,8 @@ export function runOnce(
     child.once('error', reject);
     child.once('close', (exitCode) => {
       const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
-      const json = args.includes('--json')
-        ? lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-        : [];
+      const isLines = args.includes('--json') && options.isReport !== true;
+      const json = isLines ? lines.map((line) => JSON.parse(line) as Record<string, unknown>) : [];
       resolve({ exitCode, stdout, stderr, json });
     });
   });

@@ -64,11 +64,6 @@ export function listRunSecrets(
   return listUsable([...known, ...named]);
 }
 
-/** Lists the values that are secret by the names of their variables. */
-export function listSecretValues(values: Readonly<Record<string, string>>): string[] {
-  return listUsable(Object.entries(values).flatMap(([name, value]) => (isSecretName(name) ? [value] : [])));
-}
-
 /** Lists what can be looked for in other texts: one that is too short would be found in each. */
 export function listUsable(texts: readonly (string | null | undefined)[]): string[] {
   return texts.filter(

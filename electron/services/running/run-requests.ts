@@ -1,5 +1,6 @@
 import { exitRank } from './exit-rank';
 import { AppError } from '@shared/errors';
+import { listSecretValues } from '@shared/http-file/secret-values';
 import { isTerminalState } from '@shared/payments/tables/states';
 import type { PlannedRequest } from '@shared/run/plan-run';
 import {
@@ -14,7 +15,7 @@ import { captureAgain, captureNothing } from './judge-request';
 import { createLimiter, pause } from './limiter';
 import { createAhead, type AheadRequest } from './prepare-ahead';
 import type { DataRow, RunContext, RunDeps, RunOptions, RunTurn } from './run-context';
-import { keyOf, listComing, listSecretValues } from './run-facts';
+import { keyOf, listComing } from './run-facts';
 import { nameTitle, startRequest } from './run-request';
 import { createRecord } from '@shared/own-value';
 

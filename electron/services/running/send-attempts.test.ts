@@ -9,7 +9,14 @@ import { sendAttempts } from './send-attempts';
 const startedAt = Date.UTC(2026, 10, 22, 10, 0, 0);
 const request = { name: 'Status', identity: null, directives: { expectations: [] } } as unknown as RunRequest;
 const attempt = {
-  prepared: { operation: null, method: 'GET', url: 'http://127.0.0.1:9/', headers: [], body: null },
+  prepared: {
+    operation: null,
+    method: 'GET',
+    url: 'http://127.0.0.1:9/',
+    headers: [],
+    body: null,
+    variablesUsed: {},
+  },
   fileBody: null,
 } as unknown as Attempt;
 

@@ -2,6 +2,7 @@ import type { Exchange, SendInput } from '@shared/contract/sending';
 import { readAnswerBody, type ReceivedAnswer } from '@shared/expect/judge-answer';
 import type { Fill } from '@shared/expect/verdict';
 import { AppError } from '@shared/errors';
+import { listSecretValues } from '@shared/http-file/secret-values';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
 import { LONGEST_WAIT_MS, planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
 import { isProduct } from '@shared/payments/tables/products';
@@ -35,7 +36,7 @@ export function describeInput(
   { prepared, fileBody }: Attempt,
   { options }: RunContext,
 ): SendInput {
-  const { operation, method, url, headers, body } = prepared;
+  const { operation, method, url, headers, body, variablesUsed } = prepared;
   return {
     environment: options.environment.id,
     identity: request.identity,
@@ -46,6 +47,7 @@ export function describeInput(
     headers,
     body: fileBody === null ? body : null,
     ...(fileBody && { bodyBase64: Buffer.from(fileBody).toString('base64') }),
+    secretValues: listSecretValues(variablesUsed),
     allowHosts: [...options.allowHosts],
   };
 }

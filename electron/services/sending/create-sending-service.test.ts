@@ -91,7 +91,7 @@ beforeEach(() => {
     tokens: {
       getBearer: (_environment, _product, options) =>
         Promise.resolve(options?.isForced ? (tokens[1] ?? tokens[0]!) : tokens[0]!),
-      readConsumerSecret: () => Promise.resolve(CONSUMER_SECRET),
+      listKnownSecrets: () => Promise.resolve([CONSUMER_SECRET]),
     },
     environments: {
       requireBound: async (id) => {
@@ -198,6 +198,18 @@ describe('sending', () => {
       }),
       { numRuns: 100, seed: 20_261_123 },
     );
+  });
+
+  it('masks the value of a variable that is secret by its name, wherever it stands and comes back', async () => {
+    const secret = 'given-on-the-command-line';
+    answers = [answer(200, `{"got":"${secret}"}`, [['X-Got', secret]])];
+    const headers: [string, string][] = [['X-Merchant', secret]];
+    const body = `{"merchant":"${secret}"}`;
+    const exchange = await sending.send(payout({ headers, body, secretValues: [secret] }));
+    expect(calls[0]!.headers).toEqual(headers);
+    expect(Buffer.from(calls[0]!.body!).toString()).toBe(body);
+    const kept = await history.handlers['history.get']({ id: exchange.id });
+    expect(JSON.stringify([exchange, kept])).not.toContain(secret);
   });
 
   it('masks what is secret by name in addresses and forms that are kept', async () => {

@@ -7,7 +7,7 @@ import { readAnswer } from '@shared/payments/read-answer';
 import { findWhyUnread } from '@shared/payments/unread-answer';
 import { operations } from '@shared/payments/tables/operations';
 import { isProduct, type Product } from '@shared/payments/tables/products';
-import { createSecretMask, maskKnownSecrets } from '../../platform/mask-known-secrets';
+import { createSecretMask } from '../../platform/mask-known-secrets';
 import type { HttpAnswer, HttpCall, HttpTrace, Ports } from '../../platform/ports';
 import type { ExchangeRecorder } from '../history/create-history-service';
 import { readExchangeFacts } from '../history/exchange-facts';
@@ -26,7 +26,7 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 export interface SendingDeps {
   ports: Pick<Ports, 'clock' | 'http'>;
   keys: FillDeps['keys'];
-  tokens: Pick<FillDeps, 'getBearer' | 'readConsumerSecret'>;
+  tokens: Pick<FillDeps, 'getBearer' | 'listKnownSecrets'>;
   environments: {
     /** @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
     requireBound(id: string): Promise<Destination>;
@@ -118,7 +118,7 @@ async function makeReady(
   const fillDeps: FillDeps = {
     keys: deps.keys,
     getBearer: (...of) => deps.tokens.getBearer(...of),
-    readConsumerSecret: (...of) => deps.tokens.readConsumerSecret(...of),
+    listKnownSecrets: (environment) => deps.tokens.listKnownSecrets(environment),
     // As it was found a moment ago: its file may be another by now.
     getEnvironment: () => environment,
   };
@@ -148,11 +148,7 @@ async function makeReady(
 /** Adds values of the vault to what must not appear in anything kept. */
 function hideSecrets(filled: FilledHeaders, secrets: readonly string[]): FilledHeaders {
   if (secrets.length === 0) return filled;
-  return {
-    ...filled,
-    shown: filled.shown.map(([name, value]) => [name, maskKnownSecrets(value, secrets)]),
-    secrets: [...filled.secrets, ...secrets],
-  };
+  return { ...filled, secrets: [...filled.secrets, ...secrets] };
 }
 
 function readOutgoing(input: SendInput): Outgoing {
@@ -276,7 +272,7 @@ function describeOutgoing(
     request: {
       method: input.method.toUpperCase(),
       url: mask(input.url),
-      headers: filled.shown,
+      headers: filled.shown.map(([name, value]): [string, string] => [name, mask(value)]),
       body,
       stringToSign,
       signature: filled.signature,

@@ -21,8 +21,8 @@ const SHORTEST_SECRET = 8;
 export interface FillDeps {
   keys: Pick<KeySource, 'getSigningKey'>;
   getBearer(environment: string, product: Product, options?: { isForced?: boolean }): Promise<string>;
-  /** What tokens are fetched with; a service that was given it may send it back. */
-  readConsumerSecret(environment: string, product: Product): Promise<string | null>;
+  /** What the service was given, by this request or an earlier one: it may send it back. */
+  listKnownSecrets(environment: string): Promise<string[]>;
   /** @throws {AppError} `environments.unknown` */
   getEnvironment(id: string): { name: string; baseUrl: string };
 }
@@ -32,7 +32,7 @@ export interface FilledHeaders {
   headers: [string, string][];
   /** Tokens masked. */
   shown: HeaderList;
-  /** Texts that must not appear in anything kept: the tokens, what they were fetched with, and what was typed. */
+  /** Texts that must not appear in anything kept: the tokens, whatever else the service was given, and what was typed. */
   secrets: string[];
   /** Products whose token was put in. */
   products: Product[];
@@ -62,13 +62,13 @@ export async function fillHeaders(
   }
   const signed = needed.isSigned ? await sign(input, deps) : null;
   const tokens = new Map<Product, string>();
-  const consumerSecrets = new Set<string>();
   for (const product of needed.products) {
     tokens.set(product, await deps.getBearer(input.environment, product, { isForced }));
-    const secret = await deps.readConsumerSecret(input.environment, product);
-    if (secret !== null && secret.length >= SHORTEST_SECRET) consumerSecrets.add(secret);
   }
-  const typed = listOwnSecrets(input).filter(({ length }) => length >= SHORTEST_SECRET);
+  const known = await deps.listKnownSecrets(input.environment);
+  const others = [...known, ...listOwnSecrets(input), ...(input.secretValues ?? [])].filter(
+    ({ length }) => length >= SHORTEST_SECRET,
+  );
   const fill = (value: string, tokenOf: (product: Product) => string): string =>
     value.replace(PLACEHOLDER, (whole, name: string, product: string | undefined) =>
       name === 'signature' ? (signed?.signature ?? whole) : isProduct(product) ? tokenOf(product) : whole,
@@ -88,7 +88,7 @@ export async function fillHeaders(
         fill(value, (product) => maskSecret(tokens.get(product) ?? '')),
       ),
     ]),
-    secrets: [...new Set([...tokens.values(), ...consumerSecrets, ...typed])],
+    secrets: [...new Set([...tokens.values(), ...others])],
     products: needed.products,
     stringToSign: signed?.string ?? (sentSignature === null ? null : tryReadString(input.body)),
     signature: sentSignature ?? signed?.signature ?? null,

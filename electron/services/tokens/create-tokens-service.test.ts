@@ -97,15 +97,40 @@ describe('getBearer', () => {
     });
   });
 
-  it('tells what tokens are fetched with, so that it is masked where it comes back', async () => {
-    expect(await openTokens().readConsumerSecret('local', 'payout')).toBe('cs-hush-1');
+  it('lists what the service was given of this environment, so that it is masked where it comes back', async () => {
+    const variables = new Map([['api_key', 'ak-hush']]);
+    await vault.variables.keep('local', variables);
+    await vault.variables.keep('other', new Map([['api_key', 'ak-of-another']]));
+    const [payout, remittance] = [
+      await openTokens().getBearer('local', 'payout'),
+      await openTokens().getBearer('local', 'remittance'),
+    ];
+    expect(await openTokens().listKnownSecrets('local')).toEqual([
+      'cs-hush-1',
+      payout,
+      remittance,
+      'ak-hush',
+    ]);
+    expect(await openTokens().listKnownSecrets('nowhere')).toEqual([]);
+  });
+
+  it('lists what a run was given, and the tokens that it got', async () => {
     const credentials = { consumerKey: 'given', consumerSecret: 'given-secret' };
-    expect(await openTokens({ token: 't', credentials }).readConsumerSecret('local', 'payout')).toBe(
+    const byCredentials = openTokens({ token: null, credentials });
+    const token = await byCredentials.getBearer('elsewhere', 'payout');
+    expect(await byCredentials.listKnownSecrets('elsewhere')).toEqual(['given-secret', token]);
+    expect(await byCredentials.listKnownSecrets('nowhere')).toEqual(['given-secret']);
+    expect(await openTokens({ token: 't', credentials }).listKnownSecrets('nowhere')).toEqual([
+      't',
       'given-secret',
-    );
-    expect(await openTokens({ token: 't', credentials: null }).readConsumerSecret('local', 'payout')).toBe(
-      null,
-    );
+    ]);
+  });
+
+  it('lists nothing of a vault that is locked, and does not fail for it', async () => {
+    const { handlers } = vault;
+    await handlers['vault.setPassphrase']({ current: null, next: 'a passphrase of many words' });
+    await handlers['vault.lock']({});
+    expect(await openTokens().listKnownSecrets('local')).toEqual([]);
   });
 
   it('keeps a token until shortly before its end, over a restart too, and fetches anew then', async () => {
@@ -472,6 +497,5 @@ describe('what is kept of tokens', () => {
       message: expect.stringContaining("saved for the product payout of 'local'") as string,
       details: { environment: 'local' },
     });
-    expect(await openTokens().readConsumerSecret('local', 'payout')).toBeNull();
   });
 });

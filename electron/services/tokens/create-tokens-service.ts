@@ -8,6 +8,7 @@ import { maskSecret } from '@shared/secrets';
 import type { Ports } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
 import type { VaultService } from '../vault/create-vault-service';
+import { listSecrets } from '../vault/list-secrets';
 import type { Credentials } from '../vault/vault-credentials';
 import { readAddress } from '../environments/address-binding';
 import type { Destination } from '../environments/environment-setups';
@@ -34,8 +35,8 @@ export interface TokensService {
   getBearer(environment: string, product: Product, options?: { isForced?: boolean }): Promise<string>;
   /** Looks whether tokens of a product can be asked for, and asks for none. @throws {AppError} `tokens.no_credentials`, `vault.*` */
   requireCredentials(environment: string, product: Product): Promise<void>;
-  /** Gives the consumer secret that tokens of a product are fetched with; null: none is known. @throws {AppError} `vault.*` */
-  readConsumerSecret(environment: string, product: Product): Promise<string | null>;
+  /** Lists what the service of an environment was given, now or before, and may send back: tokens, what they are fetched with, variables of the vault. */
+  listKnownSecrets(environment: string): Promise<string[]>;
   /** Drops the cached token: the service refused it. */
   forget(environment: string, product: Product): Promise<void>;
 }
@@ -103,10 +104,12 @@ export function createTokensService(deps: TokensDeps): TokensService {
       if (given.token !== null || given.credentials !== null) return;
       await requireCredentials(deps, await deps.requireBound(id), product);
     },
-    async readConsumerSecret(id, product) {
-      if (given.token !== null) return given.credentials?.consumerSecret ?? null;
-      const found = given.credentials ?? (await findCredentials(deps, await deps.requireBound(id), product));
-      return found?.consumerSecret ?? null;
+    async listKnownSecrets(id) {
+      const ofRun = [given.token, given.credentials?.consumerSecret].filter((one) => typeof one === 'string');
+      // Those of the vault are among its secrets.
+      const inMemory = given.credentials === null ? [] : await cache.list();
+      const tokens = inMemory.filter(({ environment }) => environment === id).map(({ token }) => token);
+      return [...ofRun, ...tokens, ...(await listSecrets(deps.vault.store, id))];
     },
     forget: (environment, product) => cache.forget(environment, product),
   };

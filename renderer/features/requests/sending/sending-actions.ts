@@ -1,5 +1,6 @@
 import { findRefusal, isSignatureVariable } from '@shared/http-file/prepare-request';
 import { findForeignHost } from '@shared/http-file/host-binding';
+import { listSecretValues } from '@shared/http-file/secret-values';
 import { writeCurl } from '@shared/http-file/write-curl';
 import type { Exchange } from '@shared/contract/sending';
 import { useAppStatus } from '../../../session/app-status';
@@ -59,7 +60,7 @@ export async function sendRequest(
   }
   if (askBeforeProduction(id, environment, prepared, how)) return;
   if (askAboutReference(tab, prepared, how)) return;
-  const { operation, method, url, headers } = prepared;
+  const { operation, method, url, headers, variablesUsed } = prepared;
   await transmit(tab, async () => ({
     environment: environment.id,
     identity: identifyRequest(tab, insight),
@@ -69,6 +70,7 @@ export async function sendRequest(
     url,
     headers: headers.filter(([, value]) => !how.isUnsigned || !isSignatureVariable(value)),
     ...(await readOutgoingBody(tab, prepared)),
+    secretValues: listSecretValues(variablesUsed),
     allowHosts: listTrustedHosts(environment.id),
     isForScreen: true,
     ...readKeyInput(tab.keyChoice, environment),
