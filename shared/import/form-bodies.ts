@@ -63,7 +63,7 @@ export function printMultipart(parts: readonly FormPart[]): { contentType: strin
     const file = isFile ? (fileName ?? nameFile(value.file)) : fileName;
     text += `--${boundary}\r\nContent-Disposition: form-data; name="${quote(name)}"`;
     text += file === undefined ? '' : `; filename="${quote(file)}"`;
-    const type = contentType ?? (isFile ? (guessFileType(file ?? '') ?? 'application/octet-stream') : null);
+    const type = contentType ?? guessFileType(file ?? '') ?? (isFile ? 'application/octet-stream' : null);
     text += `${type === null ? '' : `\r\nContent-Type: ${type}`}\r\n\r\n`;
     if (typeof value === 'string') text += value;
     else {

@@ -1,3 +1,5 @@
+import { ownValue } from '../../own-value';
+
 const ansiEscapes: Readonly<Record<string, string>> = {
   n: '\n',
   t: '\t',
@@ -8,7 +10,14 @@ const ansiEscapes: Readonly<Record<string, string>> = {
   E: '\x1b',
   f: '\f',
   v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '?': '?',
 };
+
+/** Reads the escapes of a text as `printf` and `echo -e` do. */
+export const readEscapes = (text: string): string => readAnsi(text.replaceAll("'", "\\'"), 0).value;
 
 /** Reads what stands in `$'…'`, with the escapes of C; `from` is behind its first quote. */
 export function readAnsi(text: string, from: number): { value: string; end: number } {
@@ -30,7 +39,7 @@ export function readAnsi(text: string, from: number): { value: string; end: numb
       continue;
     }
     const coded = /^\\(?:u([\dA-Fa-f]{1,4})|U([\dA-Fa-f]{1,8}))/.exec(rest);
-    if (coded === null) add(ansiEscapes[rest[1] ?? ''] ?? rest[1] ?? '', 2);
+    if (coded === null) add(ownValue(ansiEscapes, rest[1] ?? '') ?? rest.slice(0, 2), 2);
     else add(readCode(coded[1] ?? coded[2] ?? ''), coded[0].length);
   }
   return { value, end: at + 1 };

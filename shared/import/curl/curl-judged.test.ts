@@ -1,8 +1,6 @@
 import { toJsonObject } from 'curlconverter';
 import { describe, expect, it } from 'vitest';
-import { parseHttpFile } from '../../http-file/parse-http-file';
-import { resolveRequest } from '../../http-file/resolve-request';
-import { importDocument } from '../import-document';
+import { importCurl, type Leaving } from '../../../test/support/imported-curl';
 
 /** What curlconverter says of a command, as far as it goes out. */
 interface Judged {
@@ -14,26 +12,11 @@ interface Judged {
   auth?: { user: string; password: string };
 }
 
-const noValues = { get: () => null, renew: () => undefined, renewTimes: () => undefined };
-
-/** What leaves of the command as we import it, its credentials put back. */
+/** What leaves of the command as we import it. */
 function readOurs(command: string) {
-  const { files, sealed } = importDocument(
-    { name: 'given', files: [{ path: 'given', text: command }] },
-    'curl',
-  );
-  const [block] = parseHttpFile(String(files[0]!.content)).requests;
-  const variables = Object.fromEntries(
-    sealed.flatMap(({ secrets }) => secrets.map(({ name, value }) => [name, value])),
-  );
-  const resolved = resolveRequest(block!, { variables, dynamic: noValues });
-  const inFile = resolved.files.length > 0 ? files[1] : undefined;
-  return {
-    method: resolved.method,
-    url: resolved.url,
-    headers: Object.fromEntries(resolved.headers.map(([name, value]) => [name.toLowerCase(), value])),
-    body: inFile === undefined ? resolved.body : String(inFile.content),
-  };
+  const [{ method, url, headers, body }] = importCurl(command) as [Leaving];
+  const named = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  return { method, url, headers: named, body };
 }
 
 /** A body as curlconverter read it: a text, or the pairs and JSON that it made of it. */

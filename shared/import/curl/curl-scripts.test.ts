@@ -29,6 +29,15 @@ const u = 'https://a.example/pay';
 const form = 'Content-Type: application/x-www-form-urlencoded';
 const json = 'Content-Type: application/json';
 
+it('ends what stands below `<<END` at that word further in, as a page sets it, where no line is the word alone', () => {
+  const { sent } = read(`  curl -d @- ${u} <<END\n  a=1\n  END\n  curl ${u}/2`);
+  expect(sent).toEqual([
+    [`POST ${u}`, form, '  a=1'],
+    [`GET ${u}/2`, ''],
+  ]);
+  expect(read(`curl -d @- ${u} <<END\na=1\n`).sent).toEqual([[`POST ${u}`, form, 'a=1']]);
+});
+
 /** Held against what curl 7.88 put on the wire. */
 it.each<[string, string[]]>([
   [`curl -b a=1 -b b=2 ${u}`, ['Cookie: a=1;b=2', '']],
@@ -194,6 +203,9 @@ describe('a page or a script', () => {
       `\`\`\`\`\n${'`'.repeat(100_000)}`,
       `curl ${u} ${'“'.repeat(20_000)}`,
       `curl ${u}\n${'-H "a$(b)"\n'.repeat(2000)}`,
+      `curl ${u} -d $(${'"$('.repeat(100_000)}`,
+      'curl a <<E\n  E\n'.repeat(4000),
+      `curl ${u} -d ${'"$("'.repeat(4000)}`,
     ];
     const countMs = countProcessorMs();
     for (const text of texts) {

@@ -129,7 +129,7 @@ function takeHeader(gathered: Gathered, value: string): void {
   const at = value.indexOf(':');
   if (at === -1) {
     // `Name;` sends it empty; a name alone is nothing to curl.
-    if (value.trim().endsWith(';')) gathered.headers.push([value.trim().slice(0, -1), '']);
+    if (value.endsWith(';')) gathered.headers.push([value.slice(0, -1).trim(), '']);
     return;
   }
   const text = value.slice(at + 1).trim();

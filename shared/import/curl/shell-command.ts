@@ -1,3 +1,5 @@
+import { readEscapes } from './ansi-quotes';
+
 /** One command of a script, its words as the program gets them. */
 export interface ShellCommand {
   words: string[];
@@ -33,12 +35,26 @@ export function readAssignment({ words }: ShellCommand): { name: string; value: 
 export function readPrinted({ words, input }: ShellCommand): string | null {
   const [program, ...rest] = words;
   if (program === 'cat') return rest.length === 0 || rest[0] === '-' ? input : null;
-  if (program === 'echo') {
-    if (rest[0] === '-e') return null;
-    return rest[0] === '-n' ? rest.slice(1).join(' ') : `${rest.join(' ')}\n`;
-  }
-  if (program !== 'printf') return null;
-  const [format = '', value] = rest;
-  if (rest.length === 2 && /^%s(?:\\n)?$/.test(format)) return format === '%s' ? value! : `${value!}\n`;
-  return rest.length === 1 && !/[%\\]/.test(format) ? format : null;
+  if (program === 'echo') return printEchoed(rest);
+  return program === 'printf' ? printFormatted(rest) : null;
+}
+
+function printEchoed(words: readonly string[]): string {
+  const options = /^-[neE]+$/.exec(words[0] ?? '')?.[0] ?? '';
+  const text = words.slice(options === '' ? 0 : 1).join(' ');
+  return (/e[^E]*$/.test(options) ? readEscapes(text) : text) + (options.includes('n') ? '' : '\n');
+}
+
+/** Formats with `%s` alone, each with a value. */
+function printFormatted([format = '', ...values]: readonly string[]): string | null {
+  const parts = format.split(/(%[s%])/);
+  const isPlain = parts.every((part, index) => index % 2 === 1 || !part.includes('%'));
+  if (!isPlain || parts.filter((part) => part === '%s').length !== values.length) return null;
+  const rest = values.values();
+  return parts
+    .map((part) => {
+      if (part === '%s') return rest.next().value ?? '';
+      return part === '%%' ? '%' : readEscapes(part);
+    })
+    .join('');
 }

@@ -13,7 +13,7 @@ interface State {
   /** The word that stands here is not an argument: `<<< text`. */
   isInput: boolean;
   /** `<<END` of this line whose text is still to come. */
-  heredocs: { end: string; isPlain: boolean; command: ShellCommand }[];
+  heredocs: { end: string; isPlain: boolean; isIndented: boolean; command: ShellCommand }[];
   /** How many `$(…)` it stands in. */
   depth: number;
 }
@@ -85,20 +85,40 @@ function endCommand(state: State, width = 0, isPiped = false): void {
 
 function endLine(state: State): void {
   endCommand(state, 1);
-  for (const { end, isPlain, command } of state.heredocs.splice(0)) {
-    const lines: string[] = [];
-    for (;;) {
-      const feed = state.text.indexOf('\n', state.at);
-      const line = state.text.slice(state.at, feed === -1 ? state.text.length : feed);
-      state.at = feed === -1 ? state.text.length : feed + 1;
-      if (line.trim() === end || (feed === -1 && line === '')) break;
-      lines.push(line);
-      if (feed === -1) break;
-    }
-    const input = lines.map((line) => `${line}\n`).join('');
+  for (const { end, isPlain, isIndented, command } of state.heredocs.splice(0)) {
+    const found = findHeredoc(state.text, state.at, end, isIndented);
+    state.at = found.next;
+    const input = isIndented ? found.text.replace(/^\t+/gm, '') : found.text;
     command.input = isPlain ? input : fillText(input, command, state);
   }
 }
+
+/** What stands above the line that ends it, or everything. `<<-` passes over tabs before the word. */
+function findHeredoc(
+  text: string,
+  from: number,
+  end: string,
+  isIndented: boolean,
+): { text: string; next: number } {
+  const isEnd = (line: string): boolean => (isIndented ? line.replace(/^\t+/, '') : line) === end;
+  let loose: { at: number; next: number } | null = null;
+  for (let at = from; at < text.length && at < (loose?.next ?? at) + farAhead;) {
+    const feed = text.indexOf('\n', at);
+    const next = feed === -1 ? text.length : feed + 1;
+    const line = text.slice(at, next).replace(/\r?\n$/, '');
+    if (isEnd(line)) return { text: text.slice(from, at), next };
+    // A page may have set the script further in: where no line soon is the word alone, blanks do not count.
+    if (line.trim() === end) loose ??= { at, next };
+    at = next;
+  }
+  if (loose === null) return { text: endLines(text.slice(from)), next: text.length };
+  return { text: text.slice(from, loose.at), next: loose.next };
+}
+
+/** Characters. */
+const farAhead = 4096;
+
+const endLines = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
 function skipTo(state: State, mark: string): void {
   const found = state.text.indexOf(mark, state.at);
@@ -231,14 +251,20 @@ function nameVariable(name: string): string {
 
 /** Finds where `$(…)` ends, quotes and brackets within it passed over. */
 function findSubstitutionEnd(text: string, from: number): number {
-  let depth = 1;
+  const open = ['('];
   for (let at = from; at < text.length; at++) {
     const character = text[at];
+    const isQuoted = open.at(-1) === '"';
     if (character === '\\') at += 1;
-    else if (character === "'") at = findQuoteEnd(text, at);
-    else if (character === '(') depth += 1;
-    else if (character === ')') depth -= 1;
-    if (depth === 0) return at + 1;
+    else if (character === '"' && isQuoted) open.pop();
+    else if (character === '"') open.push('"');
+    else if (text.startsWith('$(', at)) {
+      open.push('(');
+      at += 1;
+    } else if (!isQuoted && character === "'") at = findQuoteEnd(text, at);
+    else if (!isQuoted && character === '(') open.push('(');
+    else if (!isQuoted && character === ')') open.pop();
+    if (open.length === 0) return at + 1;
   }
   return text.length;
 }
@@ -271,6 +297,7 @@ function readRedirection(state: State): void {
     state.heredocs.push({
       end: heredoc[1] ?? heredoc[2] ?? heredoc[3] ?? '',
       isPlain,
+      isIndented: heredoc[0].startsWith('<<-'),
       command: state.command,
     });
     state.at += heredoc[0].length;
