@@ -14,7 +14,9 @@ import {
 import { TableLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { cx } from './cx';
 import styles from './data-table.module.css';
+import type { MenuAction } from './menu';
 import { readRemembered, remember } from './remembered';
+import { RowMenu } from './row-menu';
 import { Spinner } from './spinner';
 
 export interface Column<T> {
@@ -42,6 +44,8 @@ export interface DataTableProps<T> {
   selected?: string | null;
   onSelect?: (id: string) => void;
   onAction?: (id: string) => void;
+  /** What can be done with a row, for its menu; left out: the rows have none. */
+  actionsOf?: (item: T) => readonly MenuAction[];
   empty?: ReactNode;
   isVirtual?: boolean;
   /** Asks for the rows that follow: the end of these comes into view. Left out: there are none. */
@@ -60,7 +64,22 @@ const leastWidth = { fixed: 40, share: 96 };
  * The edge of a heading moves its width, by pointer or by keyboard (arrow to the edge, Enter, arrows). Widths and order stay
  * from one start to the next.
  */
-export function DataTable<T extends { id: string }>({
+export function DataTable<T extends { id: string }>({ actionsOf, ...props }: DataTableProps<T>) {
+  if (actionsOf === undefined) return <Table {...props} />;
+  return (
+    <RowMenu
+      label={props.label}
+      actionsOf={(id) => {
+        const row = props.items.find((item) => item.id === id);
+        return row ? actionsOf(row) : [];
+      }}
+    >
+      <Table {...props} />
+    </RowMenu>
+  );
+}
+
+function Table<T extends { id: string }>({
   id,
   label,
   columns,
@@ -73,7 +92,7 @@ export function DataTable<T extends { id: string }>({
   onLoadMore,
   isLoadingMore = false,
   className,
-}: DataTableProps<T>) {
+}: Omit<DataTableProps<T>, 'actionsOf'>) {
   const [order, setOrder] = useKeptOrder(id);
   const rows = useMemo(() => sortRows(items, columns, order), [items, columns, order]);
   const [kept] = useState(() => readWidths(id));

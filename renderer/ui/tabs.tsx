@@ -45,7 +45,7 @@ export function Tabs({
   // One that is chosen from elsewhere may stand beyond the edge of the line, also once the button of the list takes room there.
   useEffect(() => {
     const chosen = list.current?.querySelector('[role="tab"][aria-selected="true"]');
-    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (list.current && chosen) showInLine(list.current, chosen);
   }, [selected, isOverfull]);
   return (
     <AriaTabs
@@ -79,6 +79,13 @@ export function Tabs({
       ))}
     </AriaTabs>
   );
+}
+
+/** Brings a tab into view along its line alone: `scrollIntoView` moves the pane around it, too, and what stands above is gone. */
+function showInLine(line: Element, tab: Element): void {
+  const [frame, box] = [line.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (box.left < frame.left) line.scrollLeft -= frame.left - box.left;
+  else if (box.right > frame.right) line.scrollLeft += box.right - frame.right;
 }
 
 interface TabLineProps {

@@ -175,6 +175,9 @@ test(
     await expect(results.getByRole('status')).toHaveText('2 of 2, done', { timeout: 30_000 });
     await expect(results.getByRole('row', { name: new RegExp(reference) })).toContainText('succeeded');
     await expect(results.getByRole('row', { name: /no-such-payment/ })).toContainText('not found');
+    await results.getByRole('row', { name: new RegExp(reference) }).click({ button: 'right' });
+    await expect(page.getByRole('menuitem', { name: 'Copy the payment UUID' })).toBeEnabled();
+    await page.keyboard.press('Escape');
     const saved = await takeDownload(app, () => results.getByRole('button', { name: 'Save as CSV' }).click());
     const [head, ...lines] = saved.bytes.toString('utf8').trimEnd().split('\n');
     expect(head).toContain('payment_uuid');
@@ -205,11 +208,20 @@ test('rows of every list have a menu, by pointer and by keyboard', pageAlone, as
   await expectMenu('Copy what is available');
 
   await shell.open('Sandbox');
-  await page.getByRole('tab', { name: /^Requests/ }).click();
-  const row = page.getByRole('row').filter({ hasText: reference }).first();
-  await row.click();
-  await page.keyboard.press('Shift+F10');
-  await expectMenu('Open the journey');
+  for (const [tab, text, entry] of [
+    ['Requests', reference, 'Open the journey'],
+    ['Payments', reference, 'Copy the payment UUID'],
+    ['Deliveries', reference, 'Deliver again'],
+    ['Wallets', 'UGX', 'Top up…'],
+  ] as const) {
+    await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+    const row = page.getByRole('row').filter({ hasText: text }).first();
+    await row.click({ button: 'right' });
+    await expectMenu(entry);
+    await row.click();
+    await page.keyboard.press('Shift+F10');
+    await expectMenu(entry);
+  }
 
   for (const [view, list, entry] of [
     ['Keys and tokens', 'Keys and tokens', 'Copy the name'],
@@ -228,6 +240,6 @@ test('rows of every list have a menu, by pointer and by keyboard', pageAlone, as
   const sent = page.getByRole('listbox', { name: 'Payments sent lately' });
   await sent.getByRole('option').first().click({ button: 'right' });
   await menu.getByRole('menuitem', { name: 'Query its status' }).click();
-  await expect(page.getByText('Sent from here as a payout: its token asks.')).toBeVisible();
+  await expect(page.getByText('Sent from here as a payout: its token is used.')).toBeVisible();
   await expect(shell.main).toContainText('The payment');
 });

@@ -62,7 +62,12 @@ test('a refused signature is explained byte by byte, and leads to the lab', page
   await shell.open('Sandbox');
   await sandbox.show('Requests');
   const row = sandbox.row('Requests', reference).filter({ hasText: 'signature refused' });
+  // Where the tabs of the messages have no room, showing the chosen one leaves the pane where it is: its sentence stays in view.
+  await page.setViewportSize({ width: 960, height: 600 });
   await row.click();
+  await expect(page.getByRole('tab', { name: 'Request', exact: true })).toBeVisible();
+  await expect(page.getByText('X-Request-Id')).toBeInViewport();
+  await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole('region', { name: 'Expected string' })).toContainText(reference);
   await expect(page.getByRole('list', { name: 'Bytes of the expected string' })).toBeVisible();
   await page.getByRole('button', { name: 'Explain the signature' }).click();

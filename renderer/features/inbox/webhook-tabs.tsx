@@ -123,6 +123,9 @@ function Attempts({ webhook }: { webhook: WebhookDetail }) {
   }, [loadAttempts, webhook.id]);
   if (attempts === null) return <Skeleton lines={2} />;
   const all = [...attempts, webhook].toSorted((left, right) => right.receivedAt - left.receivedAt);
+  const days = new Set(all.map(({ receivedAt }) => formatExact(receivedAt).slice(0, 10)));
+  // A day that they share stands above already, and would leave no room for the time.
+  const tellTime = (at: number): string => (days.size > 1 ? formatExact(at) : formatExact(at).slice(11));
   return (
     <table className={styles.table}>
       <thead>
@@ -137,12 +140,12 @@ function Attempts({ webhook }: { webhook: WebhookDetail }) {
       <tbody>
         {all.map((one) => (
           <tr key={one.id} aria-current={one.id === webhook.id ? 'true' : undefined}>
-            <td>
+            <td title={formatExact(one.receivedAt)}>
               {one.id === webhook.id ? (
-                `${formatExact(one.receivedAt)}, this one`
+                `${tellTime(one.receivedAt)}, this one`
               ) : (
                 <button type="button" className={styles.jump} onClick={() => showWebhook(one.id)}>
-                  {formatExact(one.receivedAt)}
+                  {tellTime(one.receivedAt)}
                 </button>
               )}
             </td>

@@ -10,11 +10,6 @@ export function shortFingerprint(fingerprint: string): string {
   return fingerprint.length > 20 ? `${head} … ${fingerprint.slice(-4)}` : fingerprint;
 }
 
-/** The whole fingerprint in groups of four. */
-export function groupFingerprint(fingerprint: string): string {
-  return fingerprint.replace(/(.{4})(?=.)/g, '$1 ');
-}
-
 /** True where the text is a private key under a passphrase, as far as its header tells. */
 export function isEncryptedPem(text: string): boolean {
   return /BEGIN ENCRYPTED PRIVATE KEY|Proc-Type:\s*4,\s*ENCRYPTED/.test(text);

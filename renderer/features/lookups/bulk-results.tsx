@@ -11,6 +11,7 @@ import { formatExact } from '../../ui/format-time';
 import { PaneHeader } from '../../ui/pane-header';
 import { Tag, type Tone } from '../../ui/tag';
 import { useBulkStore } from './bulk-store';
+import { listReferenceActions } from '../../panels/exchange-menu';
 import styles from './lookups.module.css';
 
 const outcomes: Readonly<Record<LookupRow['outcome'], { text: string; tone: Tone }>> = {
@@ -151,6 +152,11 @@ export function BulkResults() {
             const row = rows[Number(id)];
             if (row?.by === 'transaction_reference') navigate('payments', row.value);
           }}
+          actionsOf={({ by, value, paymentUuid }) =>
+            listReferenceActions(by === 'transaction_reference' ? value : null, [
+              ['Copy the payment UUID', paymentUuid],
+            ])
+          }
         />
       </div>
     </div>

@@ -130,7 +130,7 @@ function KnownProduct() {
   return (
     <p className={styles.codes} role="status">
       {known === product
-        ? `Sent from here as a ${known}: its token asks.`
+        ? `Sent from here as a ${known}: its token is used.`
         : `Sent from here as a ${known}: the service may refuse the token of another product.`}
     </p>
   );

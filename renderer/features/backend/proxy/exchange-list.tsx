@@ -4,6 +4,7 @@ import { TextButton } from '../../../ui/button';
 import { DataTable } from '../../../ui/data-table';
 import { ExchangeFilters, exchangeColumns } from '../../../ui/exchange-table';
 import { Tag } from '../../../ui/tag';
+import { listExchangeActions } from '../../../panels/exchange-menu';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../backend.module.css';
 import { listVerdicts, statusChoices } from './proxy-selectors';
@@ -42,6 +43,7 @@ export function ExchangeList() {
   const loadMore = useProxyStore((store) => store.loadMore);
   const id = useProxyStore((store) => store.id);
   const isNarrowed = useProxyStore((store) => Object.values(store.filter).some(Boolean));
+  const open = (chosen: string): void => replaceRoute('backend', `proxy/${chosen}`);
   return (
     <div className={styles.parts}>
       <FilterBar />
@@ -62,7 +64,8 @@ export function ExchangeList() {
         selected={id}
         onLoadMore={hasMore ? () => void loadMore() : undefined}
         isLoadingMore={isLoadingMore}
-        onSelect={(chosen) => replaceRoute('backend', `proxy/${chosen}`)}
+        onSelect={open}
+        actionsOf={(row) => listExchangeActions(row, () => open(row.id))}
         empty="No exchange like that."
       />
     </div>

@@ -54,8 +54,12 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
           exchange={exchange}
           isUnknown={isUnknown && told === null && exchange.reference !== null}
         />
-        {error ? <CopyText text={error.code} label="error code" className={styles.facts} /> : null}
-        <p className={styles.facts}>
+        <p className={cx(styles.facts, error && styles.roomy)}>
+          {error ? (
+            <span>
+              <CopyText text={error.code} label="error code" />
+            </span>
+          ) : null}
           <Facts exchange={exchange} />
           <WayOut tab={tab} exchange={exchange} />
         </p>

@@ -11,6 +11,7 @@ import { SplitPane } from '../../../ui/split-pane';
 import { Tag } from '../../../ui/tag';
 import { describeDelivery } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
+import { listReferenceActions } from '../../../panels/exchange-menu';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 
@@ -72,6 +73,8 @@ export function DeliveriesTab() {
   const deliveries = useSandboxStore((store) => store.state?.deliveries) ?? [];
   const deliveryId = useSandboxStore((store) => store.deliveryId);
   const selectDelivery = useSandboxStore((store) => store.selectDelivery);
+  const isBusy = useSandboxStore((store) => store.isBusy);
+  const redeliver = useSandboxStore((store) => store.redeliver);
   return (
     <SplitPane
       id="sandbox-deliveries"
@@ -88,6 +91,18 @@ export function DeliveriesTab() {
               items={deliveries}
               selected={deliveryId}
               onSelect={selectDelivery}
+              actionsOf={({ id, transactionReference, callbackUrl, webhookId }) => [
+                {
+                  id: 'again',
+                  label: 'Deliver again',
+                  isDisabled: isBusy,
+                  onAction: () => void redeliver(id),
+                },
+                ...listReferenceActions(transactionReference, [
+                  ['Copy the webhook-id', webhookId],
+                  ['Copy the callback address', callbackUrl],
+                ]),
+              ]}
               empty="No webhook yet: they follow once a payment is final."
             />
           ),

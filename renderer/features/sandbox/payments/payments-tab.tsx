@@ -7,11 +7,13 @@ import { DataTable, type Column } from '../../../ui/data-table';
 import { EmptyState } from '../../../ui/empty-state';
 import { formatMoney } from '@shared/payments/format-amount';
 import { formatExact } from '../../../ui/format-time';
+import type { MenuAction } from '../../../ui/menu';
 import { FactList } from '../../../ui/pane-header';
 import { SplitPane } from '../../../ui/split-pane';
 import { Tag } from '../../../ui/tag';
 import { paymentTone } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
+import { listReferenceActions } from '../../../panels/exchange-menu';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 
@@ -73,6 +75,8 @@ export function PaymentsTab() {
   const payments = useSandboxStore((store) => store.state?.payments) ?? [];
   const paymentUuid = useSandboxStore((store) => store.paymentUuid);
   const selectPayment = useSandboxStore((store) => store.selectPayment);
+  const isBusy = useSandboxStore((store) => store.isBusy);
+  const setPaymentState = useSandboxStore((store) => store.setPaymentState);
   return (
     <SplitPane
       id="sandbox-payments"
@@ -89,6 +93,13 @@ export function PaymentsTab() {
               items={payments.map((payment) => ({ ...payment, id: payment.paymentUuid }))}
               selected={paymentUuid}
               onSelect={selectPayment}
+              actionsOf={(payment) => [
+                ...listEnds(payment, isBusy, setPaymentState),
+                ...listReferenceActions(payment.transactionReference, [
+                  ['Copy the payment UUID', payment.paymentUuid],
+                  ['Copy the payment reference', payment.paymentReference],
+                ]),
+              ]}
               empty="No payment yet: accepted payouts, remittances and collections stand here."
             />
           ),
@@ -113,6 +124,21 @@ const ends = [
   { state: 'canceled', label: 'Cancel it' },
 ] as const;
 
+/** Brings a payment in progress to an end; a final one changes no more. */
+function listEnds(
+  { state, paymentUuid }: SandboxPayment,
+  isBusy: boolean,
+  onEnd: (paymentUuid: string, state: (typeof ends)[number]['state']) => Promise<void>,
+): MenuAction[] {
+  if (state !== 'processing') return [];
+  return ends.map(({ state: end, label }) => ({
+    id: end,
+    label,
+    isDisabled: isBusy,
+    onAction: () => void onEnd(paymentUuid, end),
+  }));
+}
+
 function PaymentDetail() {
   const paymentUuid = useSandboxStore((store) => store.paymentUuid);
   const payment = useSandboxStore((store) =>
@@ -120,17 +146,7 @@ function PaymentDetail() {
   );
   const isBusy = useSandboxStore((store) => store.isBusy);
   const setPaymentState = useSandboxStore((store) => store.setPaymentState);
-  useMenuCommands(
-    'Payment of the sandbox',
-    payment?.state === 'processing'
-      ? ends.map(({ state, label }) => ({
-          id: state,
-          label,
-          isDisabled: isBusy,
-          onAction: () => void setPaymentState(payment.paymentUuid, state),
-        }))
-      : [],
-  );
+  useMenuCommands('Payment of the sandbox', payment ? listEnds(payment, isBusy, setPaymentState) : []);
   if (!payment) return <EmptyState title="No payment chosen" />;
   return (
     <div className={shared.detail}>

@@ -7,6 +7,7 @@ import { DataTable, type Column } from '../../../ui/data-table';
 import { ConfirmDialog, FormDialog } from '../../../ui/dialog';
 import { ErrorLine, type ShownError } from '../../../ui/error-line';
 import { formatMoney } from '@shared/payments/format-amount';
+import type { MenuAction } from '../../../ui/menu';
 import { Tag, type Tone } from '../../../ui/tag';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
@@ -50,19 +51,52 @@ const walletColumns: readonly Column<WalletRow>[] = [
   },
 ];
 
+/** What is asked before a wallet is changed. */
+type Question = 'top_up' | 'empty';
+
 /** Money of the sandbox: available + held = actual, always. */
 export function WalletsTab() {
   const wallets = useSandboxStore((store) => store.state?.wallets) ?? [];
+  const change = useSandboxStore((store) => store.changeWallet);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [asking, setAsking] = useState<Question | null>(null);
+  const [error, setError] = useState<ShownError | null>(null);
   const rows = wallets.map((wallet) => ({ ...wallet, id: `${wallet.product}/${wallet.currency}` }));
   const wallet = rows.find(({ id }) => id === chosen);
+  const choose = (id: string): void => {
+    setChosen(id);
+    setError(null);
+  };
+  const actionsOf = ({ id, product, currency, status }: WalletRow): MenuAction[] => {
+    const ask = (question: Question) => (): void => {
+      choose(id);
+      setAsking(question);
+    };
+    const setStatus = (next: 'ACTIVE' | 'SUSPENDED') => (): void => {
+      choose(id);
+      change({ product, currency, change: { kind: 'set_status', status: next } }).catch((caught: unknown) =>
+        setError(caught as ShownError),
+      );
+    };
+    return [
+      { id: 'top_up', label: 'Top up…', onAction: ask('top_up') },
+      status === 'ACTIVE'
+        ? { id: 'suspend', label: 'Suspend', onAction: setStatus('SUSPENDED') }
+        : { id: 'activate', label: 'Activate', onAction: setStatus('ACTIVE') },
+      { id: 'empty', label: 'Empty…', onAction: ask('empty') },
+    ];
+  };
   return (
     <div className={styles.page}>
       <div className={styles.actionBar}>
         {wallet === undefined ? (
           <p>Choose a wallet to top it up, suspend it or empty it.</p>
         ) : (
-          <WalletActions key={wallet.id} wallet={wallet} />
+          <section aria-label={`Wallet ${nameWallet(wallet)}`}>
+            <WalletButtons wallet={wallet} actions={actionsOf(wallet)} />
+            {error ? <ErrorLine error={error} /> : null}
+            <Questions wallet={wallet} asking={asking} onClose={() => setAsking(null)} />
+          </section>
         )}
       </div>
       <DataTable
@@ -71,7 +105,8 @@ export function WalletsTab() {
         columns={walletColumns}
         items={rows}
         selected={chosen}
-        onSelect={setChosen}
+        onSelect={choose}
+        actionsOf={actionsOf}
         empty="No wallets."
       />
       <p className={shared.note}>
@@ -81,48 +116,46 @@ export function WalletsTab() {
   );
 }
 
-function WalletActions({ wallet }: { wallet: WalletRow }) {
-  const change = useSandboxStore((store) => store.changeWallet);
-  const [asking, setAsking] = useState<'top_up' | 'empty' | null>(null);
-  const [error, setError] = useState<ShownError | null>(null);
-  const { product, currency, status } = wallet;
-  const name = `${product} ${currency}`;
-  const setStatus = (next: 'ACTIVE' | 'SUSPENDED'): void => {
-    setError(null);
-    change({ product, currency, change: { kind: 'set_status', status: next } }).catch((caught: unknown) =>
-      setError(caught as ShownError),
-    );
-  };
-  const actions = [
-    { id: 'top_up', label: 'Top up…', onAction: () => setAsking('top_up') },
-    status === 'ACTIVE'
-      ? { id: 'suspend', label: 'Suspend', onAction: () => setStatus('SUSPENDED') }
-      : { id: 'activate', label: 'Activate', onAction: () => setStatus('ACTIVE') },
-    { id: 'empty', label: 'Empty…', onAction: () => setAsking('empty') },
-  ];
+const nameWallet = ({ product, currency }: WalletRow): string => `${product} ${currency}`;
+
+function WalletButtons({ wallet, actions }: { wallet: WalletRow; actions: readonly MenuAction[] }) {
   useMenuCommands('Wallet of the sandbox', actions);
   return (
-    <section aria-label={`Wallet ${name}`}>
-      <div className={styles.buttons}>
-        <b>{name}</b>
-        {actions.map(({ id, label, onAction }) => (
-          <Button key={id} onPress={onAction}>
-            {label}
-          </Button>
-        ))}
-      </div>
-      {error ? <ErrorLine error={error} /> : null}
-      {asking === 'top_up' ? <TopUpDialog wallet={wallet} onClose={() => setAsking(null)} /> : null}
+    <div className={styles.buttons}>
+      <b>{nameWallet(wallet)}</b>
+      {actions.map(({ id, label, onAction }) => (
+        <Button key={id} onPress={onAction}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function Questions({
+  wallet,
+  asking,
+  onClose,
+}: {
+  wallet: WalletRow;
+  asking: Question | null;
+  onClose: () => void;
+}) {
+  const change = useSandboxStore((store) => store.changeWallet);
+  const { product, currency } = wallet;
+  return (
+    <>
+      {asking === 'top_up' ? <TopUpDialog wallet={wallet} onClose={onClose} /> : null}
       <ConfirmDialog
-        title={`Empty the ${name} wallet?`}
+        title={`Empty the ${nameWallet(wallet)} wallet?`}
         isOpen={asking === 'empty'}
-        onClose={() => setAsking(null)}
+        onClose={onClose}
         onConfirm={() => change({ product, currency, change: { kind: 'empty' } })}
         confirmLabel="Empty it"
       >
         {`${formatMoney(currency, wallet.availableBalance)} are taken out and every further payment is refused for want of money. What payments under way hold stays.`}
       </ConfirmDialog>
-    </section>
+    </>
   );
 }
 

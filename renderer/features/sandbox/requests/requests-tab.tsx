@@ -1,15 +1,14 @@
 import type { SandboxRequest } from '@shared/contract/sandbox';
 import { DataTable } from '../../../ui/data-table';
 import { ExchangeFilters, exchangeColumns } from '../../../ui/exchange-table';
-import { RowMenu } from '../../../ui/row-menu';
 import { SplitPane } from '../../../ui/split-pane';
 import { Tag } from '../../../ui/tag';
 import { describeVerdict } from '../sandbox-selectors';
 import { useSandboxStore } from '../sandbox-store';
+import { listExchangeActions } from '../../../panels/exchange-menu';
 import shared from '../../../panels/exchange-pane.module.css';
 import styles from '../sandbox.module.css';
 import type { RequestFilter } from './request-actions';
-import { listRequestActions } from './request-menu';
 import { RequestPane } from './request-pane';
 
 const columns = exchangeColumns<SandboxRequest>({
@@ -58,28 +57,27 @@ export function RequestsTab() {
             <div className={styles.parts}>
               <FilterBar />
               <SkippedNote />
-              <RowMenu
-                label="Request"
-                actionsOf={(id) => {
-                  const row = requests.find((one) => one.id === id);
-                  return row ? listRequestActions(row, (chosen) => void openRequest(chosen)) : [];
-                }}
-              >
-                <DataTable
-                  id="sandbox-requests"
-                  label="Requests"
-                  isVirtual
-                  columns={columns}
-                  items={requests}
-                  selected={requestId}
-                  onSelect={(id) => void openRequest(id)}
-                  empty={
-                    isNarrowed
-                      ? 'No request like that among the latest thousand.'
-                      : 'No request yet. Send one, or point your own backend at the base address.'
-                  }
-                />
-              </RowMenu>
+              <DataTable
+                id="sandbox-requests"
+                label="Requests"
+                isVirtual
+                columns={columns}
+                items={requests}
+                selected={requestId}
+                onSelect={(id) => void openRequest(id)}
+                actionsOf={(row) =>
+                  listExchangeActions(
+                    row,
+                    () => void openRequest(row.id),
+                    row.verdict === 'signature' ? 'Explain the signature' : undefined,
+                  )
+                }
+                empty={
+                  isNarrowed
+                    ? 'No request like that among the latest thousand.'
+                    : 'No request yet. Send one, or point your own backend at the base address.'
+                }
+              />
             </div>
           ),
           defaultSize: '64%',

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button';
 import { Choice } from '../../../ui/choice';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
 import { FormDialog } from '../../../ui/dialog';
+import { groupFingerprint } from '../../../ui/group-fingerprint';
 import { TextField } from '../../../ui/text-field';
 import { useSandboxStore } from '../sandbox-store';
 import shared from '../../../panels/exchange-pane.module.css';
@@ -26,7 +27,9 @@ export function RegisteredKeys() {
           {keys.map((key) => (
             <li key={key.fingerprint}>
               <span>{`RSA ${key.bits}`}</span>
-              <CopyText text={key.fingerprint} label="fingerprint" />
+              <CopyText text={key.fingerprint} label="fingerprint">
+                {groupFingerprint(key.fingerprint)}
+              </CopyText>
               <CopyButton
                 label="Copy PEM"
                 text={key.pem}

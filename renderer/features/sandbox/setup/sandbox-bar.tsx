@@ -61,7 +61,7 @@ function Clock() {
         +1 h
       </Button>
       <Button isDisabled={isBusy} onPress={() => setAsking(true)}>
-        More…
+        Move…
       </Button>
       {isAsking ? <AdvanceDialog onClose={() => setAsking(false)} /> : null}
     </div>
