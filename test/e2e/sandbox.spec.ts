@@ -63,9 +63,9 @@ test('a refused signature is explained byte by byte, and leads to the lab', page
   await sandbox.show('Requests');
   const row = sandbox.row('Requests', reference).filter({ hasText: 'signature refused' });
   // Where the tabs of the messages have no room, showing the chosen one leaves the pane where it is: its sentence stays in view.
-  await page.setViewportSize({ width: 960, height: 600 });
+  await page.setViewportSize({ width: 853, height: 533 });
   await row.click();
-  await expect(page.getByRole('tab', { name: 'Request', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Request and answer: all 4' })).toBeAttached();
   await expect(page.getByText('X-Request-Id')).toBeInViewport();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole('region', { name: 'Expected string' })).toContainText(reference);

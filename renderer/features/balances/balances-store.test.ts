@@ -96,6 +96,7 @@ describe('balances store', () => {
   });
 
   it('keeps the wallets as they were told last while nobody answers, and drops them where they are not there', async () => {
+    const answers = fake.handlers['balances.fetch']!;
     const answer = (status: number | null, url = '/balances'): void => {
       const response = status === null ? null : { httpStatus: status };
       const exchange = { request: { url }, response, reading: { outcome: 'refused' } } as unknown as Exchange;
@@ -106,6 +107,12 @@ describe('balances store', () => {
       const { told } = state().entries[entryKey('local', 'payout')]!;
       return [told?.fetchedAt, told?.wallets.length];
     };
+    // Of a try that nobody answered, or that was refused, nothing is known: no time stands there as if it were.
+    answer(null);
+    expect(await shown()).toEqual([undefined, undefined]);
+    answer(401);
+    expect(await shown()).toEqual([undefined, undefined]);
+    fake.handlers['balances.fetch'] = answers;
     expect(await shown()).toEqual([7, 1]);
     for (const status of [null, 401, 429, 500]) {
       answer(status);
@@ -113,6 +120,8 @@ describe('balances store', () => {
     }
     answer(404);
     expect(await shown()).toEqual([9, 0]);
+    answer(null, '/balances?currency=USD');
+    expect(await shown()).toEqual([undefined, undefined]);
   });
 
   it('asks for one currency in upper case, for all without', async () => {

@@ -96,7 +96,8 @@ export function findWallet(
 function chooseTold(before: BalancesAnswer | null, answer: BalancesAnswer): BalancesAnswer | null {
   const { response, reading, request } = answer.exchange;
   const isTold = answer.wallets.length > 0 || reading?.outcome === 'ok' || response?.httpStatus === 404;
-  return isTold || before?.exchange.request.url !== request.url ? answer : before;
+  if (isTold) return answer;
+  return before?.exchange.request.url === request.url ? before : null;
 }
 
 /** What was remembered, as far as it is still a choice. */

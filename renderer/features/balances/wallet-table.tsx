@@ -132,8 +132,10 @@ function ProductRows(props: RowsProps) {
 function ReadAt({ entry }: { entry: ProductBalances }) {
   const { answer, told, error, isLoading } = entry;
   if (isLoading) return <Spinner label="Reading the balances" size={12} />;
-  if (told === null)
-    return <span className={styles.readAt}>{error === null ? 'not read yet' : 'could not be read'}</span>;
+  if (told === null) {
+    const wasTried = answer !== null || error !== null;
+    return <span className={styles.readAt}>{wasTried ? 'could not be read' : 'not read yet'}</span>;
+  }
   const isOld = answer !== told || error !== null;
   const totalMs = told.exchange.timings?.totalMs;
   return (

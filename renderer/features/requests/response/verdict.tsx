@@ -55,11 +55,6 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
           isUnknown={isUnknown && told === null && exchange.reference !== null}
         />
         <p className={cx(styles.facts, error && styles.roomy)}>
-          {error ? (
-            <span>
-              <CopyText text={error.code} label="error code" />
-            </span>
-          ) : null}
           <Facts exchange={exchange} />
           <WayOut tab={tab} exchange={exchange} />
         </p>
@@ -78,7 +73,7 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
 }
 
 function Facts({ exchange }: { exchange: Exchange }) {
-  const { response, reading, timings } = exchange;
+  const { response, reading, timings, error } = exchange;
   const parts = [
     response ? String(response.httpStatus) : null,
     [reading?.code ? `code ${reading.code}` : '', reading?.status ? `status ${reading.status}` : '']
@@ -89,6 +84,11 @@ function Facts({ exchange }: { exchange: Exchange }) {
   ].filter(Boolean);
   return (
     <>
+      {error ? (
+        <span>
+          <CopyText text={error.code} label="error code" />
+        </span>
+      ) : null}
       {parts.slice(0, -1).map((part) => (
         <span key={part}>{part}</span>
       ))}
