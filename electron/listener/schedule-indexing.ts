@@ -11,7 +11,7 @@ const BUSY_SHARE = 1 / 20;
 export interface Indexing {
   /** Webhooks have come: there is something to do, when they leave time for it. */
   wake(): void;
-  /** Resolves when everything that is durable is in the catalogue and in the search index. */
+  /** Resolves when everything that is durable is in the catalogue and in the search index. @throws where it cannot be written */
   whenIndexed(): Promise<void>;
   stop(): void;
 }
@@ -26,7 +26,7 @@ export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unkno
   let lastWebhookAt = 0;
   let behindSince = 0;
   let isStopped = false;
-  let waiting: (() => void)[] = [];
+  let waiting: { resolve(): void; reject(error: unknown): void }[] = [];
 
   const arm = (ms: number): void => {
     timer = setTimeout(run, ms);
@@ -41,12 +41,13 @@ export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unkno
     try {
       if (indexer.runSlice(isQuiet ? QUIET_SLICE : BUSY_SLICE)) {
         behindSince = performance.now();
-        for (const resolve of waiting.splice(0)) resolve();
+        for (const { resolve } of waiting.splice(0)) resolve();
         return;
       }
     } catch (error) {
       // The log is what counts; the index is made again from it when the file can be written.
       onFailure(error);
+      for (const { reject } of waiting.splice(0)) reject(error);
       return arm(BUSY_LAG_MS);
     }
     arm(isQuiet ? 0 : (performance.now() - now) / BUSY_SHARE);
@@ -60,15 +61,15 @@ export function scheduleIndexing(indexer: InboxIndexer, onFailure: (error: unkno
   return {
     wake,
     whenIndexed: () =>
-      new Promise<void>((resolve) => {
-        waiting = [...waiting, resolve];
+      new Promise<void>((resolve, reject) => {
+        waiting = [...waiting, { resolve, reject }];
         if (timer !== null) clearTimeout(timer);
         arm(0);
       }),
     stop: () => {
       isStopped = true;
       if (timer !== null) clearTimeout(timer);
-      for (const resolve of waiting.splice(0)) resolve();
+      for (const { resolve } of waiting.splice(0)) resolve();
     },
   };
 }

@@ -1,9 +1,6 @@
 import type { ErrorCode } from '@shared/error-codes';
 import { AppError } from '@shared/errors';
 
-const FULL = 13;
-const READ_ONLY = 8;
-
 /** Rows that were written cannot be found again. */
 export class NotReadBack extends Error {}
 
@@ -29,12 +26,11 @@ export function describeWriteFailure(error: unknown): AppError {
       { retryable: true, cause: error },
     );
   }
-  const raw = (error as { rawCode?: unknown }).rawCode;
-  const primary = typeof raw === 'number' ? raw & 0xff : -1;
+  const cause = error instanceof AppError ? error.code : null;
   const [code, why]: [ErrorCode<'listener'>, string] =
-    primary === FULL
+    cause === 'platform.disk_full'
       ? ['listener.disk_full', 'the disk is full. Free some space']
-      : primary === READ_ONLY
+      : cause === 'platform.unwritable'
         ? ['listener.unwritable', 'the data directory cannot be written. Check its permissions']
         : ['listener.not_stored', 'writing to the inbox failed. Check the disk and the data directory'];
   return new AppError(

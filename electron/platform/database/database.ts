@@ -43,6 +43,9 @@ const STANDING_PRAGMAS = { busy_timeout: 5000, journal_mode: 'WAL', synchronous:
 const DAMAGED_CODES = new Set([11, 26]);
 const UNWRITABLE_CODES = new Set([3, 8, 14]);
 const FULL_CODE = 13;
+const READ_ONLY_CODE = 8;
+/** A statement that meets these has changed nothing, and the user can do something about it. */
+const REFUSED_WRITES = new Set([FULL_CODE, READ_ONLY_CODE]);
 
 /**
  * Opens a database and brings its schema up to date.
@@ -70,6 +73,7 @@ export function openDatabase({ file, migrations, pragmas, rescue, onDamage }: Da
     }
     migrate(database, file, migrations);
     hardenDatabase(database, (error) => {
+      if (REFUSED_WRITES.has(readResult(error))) return toDatabaseError(error, file);
       if (!isDamage(error)) return error;
       noteDamage();
       return describeDamage(error, file);
@@ -229,8 +233,7 @@ function toMigrationError(error: unknown, file: string, migration: Migration | u
 
 function toDatabaseError(error: unknown, file: string): AppError {
   if (error instanceof AppError) return error;
-  const { rawCode } = error as { rawCode?: number };
-  const primary = typeof rawCode === 'number' ? rawCode & 0xff : -1;
+  const primary = readResult(error);
   if (isDamage(error)) return describeDamage(error, file);
   if (primary === FULL_CODE)
     return toFileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), dirname(file));
@@ -244,9 +247,14 @@ function toDatabaseError(error: unknown, file: string): AppError {
   );
 }
 
-function isDamage(error: unknown): boolean {
+/** SQLite's primary result code; -1: it is no error of SQLite. */
+function readResult(error: unknown): number {
   const { rawCode } = error as { rawCode?: number };
-  return error instanceof NotANumber || (typeof rawCode === 'number' && DAMAGED_CODES.has(rawCode & 0xff));
+  return typeof rawCode === 'number' ? rawCode & 0xff : -1;
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof NotANumber || DAMAGED_CODES.has(readResult(error));
 }
 
 function describeDamage(cause: unknown, file: string): AppError {

@@ -67,7 +67,7 @@ it('says of a transaction that found the disk full that it was full, and goes on
     for (let at = 0; at < count; at++) insert.run([Buffer.alloc(4000)]);
   });
   database.exec('PRAGMA max_page_count = 20');
-  expect(() => fill(100)).toThrow('database or disk is full');
+  expect(() => fill(100)).toThrow(expect.objectContaining({ code: 'platform.disk_full' }));
   expect(database.inTransaction).toBe(false);
   fill(1);
   expect(database.prepare('SELECT count(*) AS count FROM t').get()).toEqual({ count: 1 });
