@@ -35,6 +35,8 @@ const backupFacts = z.object({
   madeOn: z.string(),
   appVersion: z.string(),
   secretsNote: z.string(),
+  /** Of a restore: settings that were not taken over, because they say where secrets and webhooks go. */
+  leftOut: z.array(z.string()).default([]),
 });
 export type BackupFacts = z.infer<typeof backupFacts>;
 

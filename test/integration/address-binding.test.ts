@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MethodInput, MethodName, MethodOutput } from '@shared/contract/contract';
 import type { Services } from '../../electron/services/create-services';
 import { prepareDataDirectory } from '../../electron/platform/files/data-directory';
+import { makeChange } from '../../electron/platform/files/pending-change';
 import { openServices, openVault } from '../support/open-services';
 import { makeTemporaryFolder } from '../support/temporary';
 
@@ -125,6 +126,39 @@ describe('secrets go to the address that they were kept for', () => {
       [expect.any(String), 'Bearer token-of-stranger-1'],
     ]);
   });
+
+  it.each([2, 1])(
+    'when a backup that is restored names another (settings of version %i)',
+    async (version) => {
+      const { id } = await call('environments.save', { name: 'uat', kind: 'sandbox', baseUrl: mine.url });
+      await keepSecrets(id);
+      await services.close();
+      // Somebody who got a backup changes what is open in it; the vault in it stays as it is sealed.
+      const [data, taken] = [join(folder, 'data'), join(folder, 'taken')];
+      cpSync(data, taken, { recursive: true });
+      const file = join(taken, 'settings.json');
+      const changed = readFileSync(file, 'utf8')
+        .replaceAll(mine.url, stranger.url)
+        .replace('"version": 2', `"version": ${version}`);
+      writeFileSync(file, changed);
+      const backup = join(folder, 'b.tar.gz');
+      services = openServices(taken);
+      await call('data.backup', { file: backup });
+      await services.close();
+      services = openServices(data);
+      const { leftOut } = await call('data.restore', { file: backup });
+      await services.close();
+      makeChange(data);
+      services = openServices(data);
+      expect((await call('environments.list', {})).environments.find((one) => one.id === id)?.baseUrl).toBe(
+        stranger.url,
+      );
+      for (const attempt of attempts(id, stranger.url))
+        await expect(attempt()).rejects.toMatchObject({ code: 'environments.address_changed' });
+      expect(stranger.received).toEqual([]);
+      expect(leftOut).toContain('the address that the secrets of uat are bound to');
+    },
+  );
 
   it('when a stranger’s collection has an environment of the same name', async () => {
     const own = await call('collections.open', { directory: shop });

@@ -22,7 +22,7 @@ function changeNow(directory: string): string {
 }
 
 function tellBackup(context: CommandContext, event: 'backed_up' | 'restored', facts: BackupFacts): void {
-  const { file, sizeBytes, fileCount, madeAt, madeOn, appVersion, secretsNote } = facts;
+  const { file, sizeBytes, fileCount, madeAt, madeOn, appVersion, secretsNote, leftOut } = facts;
   if (context.isJson) {
     context.printJson({
       event,
@@ -33,11 +33,13 @@ function tellBackup(context: CommandContext, event: 'backed_up' | 'restored', fa
       made_on: madeOn,
       app_version: appVersion,
       secrets: secretsNote,
+      ...(event === 'restored' && { left_out: leftOut }),
     });
     return;
   }
   context.print(`${event === 'restored' ? 'Restored' : 'Backed up'} ${fileCount} files: ${file}`);
   context.say(secretsNote);
+  for (const one of leftOut) context.say(`Left out, until you say it anew: ${one}`);
 }
 
 export const command = defineCommand({

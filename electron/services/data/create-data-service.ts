@@ -47,15 +47,15 @@ export function createDataService(ports: Given): DataService {
         const { writeBackup } = await import('./write-backup');
         const facts = { version: ports.version, sealer: findSealer(directory), now: ports.clock.now() };
         const { manifest, sizeBytes } = await writeBackup(directory, file, facts);
-        return describe(file, manifest, sizeBytes);
+        return describe(file, manifest, sizeBytes, []);
       },
       async 'data.restore'({ file }) {
         const directory = requireDirectory();
         requireAbsolute(file);
         const { stageBackup } = await import('./stage-backup');
-        const { staged, manifest } = await stageBackup(directory, file);
+        const { staged, manifest, leftOut } = await stageBackup(directory, file);
         plan({ kind: 'restore', staged, from: file });
-        return describe(file, manifest, statSync(file).size);
+        return describe(file, manifest, statSync(file).size, leftOut);
       },
       'data.move'({ to }) {
         requireAbsolute(to);
@@ -88,7 +88,7 @@ function readOverview(directory: string): DataOverview {
   };
 }
 
-function describe(file: string, manifest: BackupManifest, sizeBytes: number): BackupFacts {
+function describe(file: string, manifest: BackupManifest, sizeBytes: number, leftOut: string[]): BackupFacts {
   return {
     file,
     sizeBytes,
@@ -97,6 +97,7 @@ function describe(file: string, manifest: BackupManifest, sizeBytes: number): Ba
     madeOn: manifest.made_on,
     appVersion: manifest.app_version,
     secretsNote: manifest.secrets.note,
+    leftOut,
   };
 }
 

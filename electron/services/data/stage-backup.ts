@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   closeSync,
   createReadStream,
+  existsSync,
   fsyncSync,
   mkdtempSync,
   openSync,
@@ -16,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '@shared/errors';
 import { databaseNames } from '../../platform/files/data-entries';
-import { makeDirectory, toFileError, findStats } from '../../platform/files/files';
+import { makeDirectory, toFileError, findStats, writeFileDurably } from '../../platform/files/files';
 import { readPendingChange } from '../../platform/files/pending-change';
 import { inboxMigrations } from '../../listener/inbox-schema';
 import { forwardMigrations } from '../../listener/forwarding/forward-schema';
@@ -31,8 +32,10 @@ import {
   type BackupManifest,
 } from './backup-manifest';
 import { TapeReader } from './tape';
+import { withholdSettings } from './withhold-settings';
 
 const STAGE = '.restore-';
+const SETTINGS = 'settings.json';
 /** Texts and tables shrink to a tenth or a fiftieth; what grows more was made to fill a disk. */
 const MOST_GROWTH = 400;
 const SPARE_BYTES = 64 * 1024 * 1024;
@@ -50,13 +53,13 @@ const schemas: Readonly<Record<string, readonly { id: number }[]>> = {
  *
  * The file may come from anybody: it is read in order and within bounds, no name in it is used before it was checked,
  * and nothing of the data folder is touched.
- * @returns the folder's name, to be put in the place of what is there
+ * @returns the folder's name, to be put in the place of what is there; and what is left out of its settings
  * @throws {AppError} `data.bad_backup`, `data.newer_backup`, `data.unreadable_file`, `platform.disk_full`
  */
 export async function stageBackup(
   directory: string,
   file: string,
-): Promise<{ staged: string; manifest: BackupManifest }> {
+): Promise<{ staged: string; manifest: BackupManifest; leftOut: string[] }> {
   const packedBytes = readSize(file);
   sweep(directory);
   const stage = mkdtempSync(join(directory, STAGE));
@@ -70,7 +73,8 @@ export async function stageBackup(
     for (const [index, entry] of manifest.files.entries())
       await takeFile(tape, nameFile(index), entry, stage);
     checkContents(stage, manifest);
-    return { staged: stage.slice(directory.length + 1), manifest };
+    const leftOut = settleSettings(stage, directory);
+    return { staged: stage.slice(directory.length + 1), manifest, leftOut };
   } catch (error) {
     rmSync(stage, { recursive: true, force: true });
     throw toBackupError(error, directory);
@@ -151,7 +155,7 @@ async function takeFile(
 /** What the app could not start with is refused now, while nothing was replaced. */
 function checkContents(stage: string, { files }: BackupManifest): void {
   const names = new Set(files.map(({ path }) => path));
-  if (names.has('settings.json')) checkSettings(readFileSync(join(stage, 'settings.json'), 'utf8'));
+  if (names.has(SETTINGS)) checkSettings(readFileSync(join(stage, SETTINGS), 'utf8'));
   if (names.has('vault.json')) readDocument(readFileSync(join(stage, 'vault.json')));
   for (const name of databaseNames) if (names.has(name)) checkDatabase(join(stage, name), name);
 }
@@ -164,6 +168,24 @@ function checkSettings(text: string): void {
     // Said below.
   }
   throw new AppError('data.bad_backup', 'The backup is refused: the settings in it cannot be read.');
+}
+
+function settleSettings(stage: string, directory: string): string[] {
+  const file = join(stage, SETTINGS);
+  if (!existsSync(file)) return [];
+  const { settings, leftOut } = withholdSettings(readRecord(file), readRecord(join(directory, SETTINGS)));
+  writeFileDurably(file, JSON.stringify(settings, null, '\t'));
+  return leftOut;
+}
+
+/** What cannot be read says nothing. */
+function readRecord(file: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 const HEAD_BYTES = 100;

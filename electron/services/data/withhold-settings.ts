@@ -1,0 +1,69 @@
+import { readEnvironmentName } from '@shared/contract/environment-id';
+
+type Values = Record<string, unknown>;
+
+/** What a route of an environment is: a proxy, and whoever may vouch for its service. */
+const routeParts = ['proxyUrl', 'proxyUser', 'ca'] as const;
+
+/**
+ * Takes out of a backup's settings what decides where secrets and webhooks go and what runs, where this folder does not
+ * say the same.
+ *
+ * A backup may have passed through other hands: whoever changed an address in it must not get what the vault beside it
+ * holds. The user's word is asked for again, as for any address that changed.
+ * @param own - settings of the folder that it is restored into
+ * @returns the settings to restore, and what was left out of them
+ */
+export function withholdSettings(restored: Values, own: Values): { settings: Values; leftOut: string[] } {
+  const leftOut: string[] = [];
+  const settings: Values = { ...restored };
+  const take = (name: string, what: string, isHarmless: (value: unknown) => boolean): void => {
+    const value = settings[name];
+    if (value === undefined || isSame(value, own[name]) || isHarmless(value)) return;
+    leftOut.push(what);
+    if (own[name] === undefined) Reflect.deleteProperty(settings, name);
+    else settings[name] = own[name];
+  };
+  const isEmpty = (value: unknown): boolean => value === '';
+  for (const name of ['updateAddress', 'updateKey']) take(name, 'where updates come from', isEmpty);
+  take('tunnel.way', 'the way of the tunnel', (way) => typeof way !== 'string' || !/^\s*cmd:/i.test(way));
+  take('forwarding', 'where webhooks are forwarded to', (value) => toRecord(value)['isOn'] !== true);
+  if (settings['environments'] !== undefined)
+    settings['environments'] = withholdRoutes(
+      toRecord(settings['environments']),
+      toRecord(own['environments']),
+      leftOut,
+    );
+  return { settings, leftOut: [...new Set(leftOut)] };
+}
+
+/** Addresses that secrets are bound to, proxies and issuers stay where they are those of this folder, too. */
+function withholdRoutes(restored: Values, own: Values, leftOut: string[]): Values {
+  const [bindings, ownBindings] = [toRecord(restored['bindings']), toRecord(own['bindings'])];
+  const isKept = ([id, address]: [string, unknown]): boolean => ownBindings[id] === address;
+  for (const [id] of Object.entries(bindings).filter((one) => !isKept(one)))
+    leftOut.push(`the address that the secrets of ${readEnvironmentName(id)} are bound to`);
+  const ownSetups = toRecord(own['setups']);
+  const setups = Object.entries(toRecord(restored['setups'])).map(([id, value]) => {
+    const [setup, ownSetup] = [toRecord(value), toRecord(ownSetups[id])];
+    const isOwn = routeParts.every((part) => (setup[part] ?? '') === (ownSetup[part] ?? ''));
+    const isStraight = routeParts.every((part) => (setup[part] ?? '') === '');
+    if (isOwn || isStraight) return [id, value] as const;
+    leftOut.push(`proxy and issuers of ${readEnvironmentName(id)}`);
+    return [id, { ...setup, proxyUrl: '', proxyUser: '', ca: '' }] as const;
+  });
+  return {
+    ...restored,
+    // Settings of before there were bindings would be bound as they stand.
+    isRestored: true,
+    // Where the sandbox of another folder was.
+    local: own['local'] ?? {},
+    bindings: Object.fromEntries(Object.entries(bindings).filter(isKept)),
+    setups: Object.fromEntries(setups),
+  };
+}
+
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+
+const toRecord = (value: unknown): Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
