@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importCurl, type Leaving } from '../support/imported-curl';
-import { makeTemporaryFolder } from '../support/temporary';
+import { importCurl, type Leaving } from '../../../test/support/imported-curl';
+import { makeTemporaryFolder } from '../../../test/support/temporary';
 
 const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 
