@@ -1,4 +1,5 @@
 import type { CommittedBatch } from '../listener/open-inbox';
+import type { NotTaken } from '../listener/webhook-server';
 import type { StatusServer } from '../platform/http/serve-status';
 import type { Network } from './network-options';
 import { openStatus } from './status-option';
@@ -6,6 +7,7 @@ import { openStatus } from './status-option';
 /** Follows what a listener keeps, for whoever watches over it. */
 export interface ListenerWatch {
   onCommit(batch: CommittedBatch): void;
+  onNotTaken(request: NotTaken): void;
   /** Null: webhooks are kept again. */
   onProblem(problem: Error | null): void;
   open(network: Network): Promise<StatusServer | null>;
@@ -17,11 +19,12 @@ export interface ListenerWatch {
 export async function createListenerWatch(port: number | undefined): Promise<ListenerWatch | null> {
   if (port === undefined) return null;
   const { createListenerFigures } = await import('../listener/listener-figures');
-  const { onCommit, readFigures } = await createListenerFigures();
+  const { onCommit, onNotTaken, readFigures } = await createListenerFigures();
   let trouble: string | null = null;
   let isLeaving = false;
   return {
     onCommit,
+    onNotTaken,
     onProblem: (problem) => void (trouble = problem?.message ?? null),
     open: (network) =>
       openStatus('listener', port, network, {

@@ -5,8 +5,6 @@ import type { StoredWebhook } from '../listener/inbox-log';
 import type { Retention } from '../listener/inbox-indexer';
 import { readCommitted, type CommittedBatch } from '../listener/open-inbox';
 import { toErrorReply } from '@shared/errors';
-import { toPlainLine } from '@shared/plain-text';
-import { gatherNotTaken } from '../listener/gather-not-taken';
 import type { NotTaken } from '../listener/webhook-server';
 import type { WebhookAddresses } from '../listener/webhook-addresses';
 import { readRescueNotice } from '../platform/database/rescue-database';
@@ -15,6 +13,7 @@ import type { CommandContext } from './command';
 import type { ListenerWatch } from './listener-watch';
 import { type forwardOptions, printAttempt, readRoute, takeBacklog, tellTrouble } from './forward-options';
 import type { OptionTable, OptionValues } from './option-table';
+import { sayNotTaken } from './say-not-taken';
 import { sayRescue } from './stored-webhooks';
 import { usageError } from './usage-error';
 
@@ -116,16 +115,14 @@ const printEach =
     batch.ids.forEach((_id, at) => print(readCommitted(batch, at)));
   };
 
-/** Says what was sent here and is not kept: its sender alone would know. */
-const sayNotTaken = (context: CommandContext): ((id: string, request: NotTaken) => void) =>
-  gatherNotTaken((counts) => {
-    for (const { count, latest } of Object.values(counts)) {
-      const { httpStatus, reason, remoteAddress } = latest;
-      const what = count === 1 ? 'A request was not taken' : `${count} requests were not taken, the latest`;
-      const facts = [httpStatus, remoteAddress && `from ${remoteAddress}`].filter(Boolean).join(', ');
-      context.say(toPlainLine(`${what}: ${reason}${facts && ` (${facts})`}.`));
-    }
-  });
+/** Tells whoever listens, and whoever watches over it. */
+function tellNotTaken(context: CommandContext, { status }: Opening): (id: string, request: NotTaken) => void {
+  const say = sayNotTaken(context);
+  return (id, request) => {
+    status?.onNotTaken(request);
+    say(id, request);
+  };
+}
 
 const sayProblem =
   (context: CommandContext, { status }: Opening, more = '') =>
@@ -151,7 +148,7 @@ async function openLocal(
     onForward: (attempt) => printAttempt(context, attempt),
     onForwarding: tellTrouble(context),
     onProblem: sayProblem(context, opening),
-    onNotTaken: sayNotTaken(context),
+    onNotTaken: tellNotTaken(context, opening),
   });
   const { dataDirectory } = services.ports;
   if (!isTold && dataDirectory !== null)
@@ -184,7 +181,7 @@ function openTeam(context: CommandContext, opening: Opening, store: StoreAddress
       opening,
       ' Until then webhooks are answered 503 after 10 seconds, and senders should try again.',
     ),
-    onNotTaken: sayNotTaken(context),
+    onNotTaken: tellNotTaken(context, opening),
     onAnswers() {
       opening.status?.onProblem(null);
       context.say('The store answers again: the next webhook shows whether it keeps them.');

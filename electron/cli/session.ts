@@ -60,19 +60,25 @@ export const temporaryName = 'command line';
  * With `--base-url` and no `--data` nothing is kept, and nothing counts but the address and what was given from outside.
  * @param options.collection - folder whose `http-client.env.json` counts; left out: one from here upwards, else the open collection's
  * @param options.mayLackAddress - what is sent may name its whole address itself
- * @throws {AppError} `environments.*`, `keys.*`, `platform.*`, `cli.usage`
+ * @param options.onlyReads - a folder that it reads from and is not there is a slip of the keyboard
+ * @throws {AppError} `environments.*`, `keys.*`, `platform.*`, `cli.usage`, `cli.no_data`
  */
 export async function withSession<T>(
   context: CommandContext,
   values: SessionValues,
   run: (session: Session) => Promise<T>,
-  { collection, mayLackAddress = false }: { collection?: string | undefined; mayLackAddress?: boolean } = {},
+  {
+    collection,
+    mayLackAddress = false,
+    onlyReads = false,
+  }: { collection?: string | undefined; mayLackAddress?: boolean; onlyReads?: boolean } = {},
 ): Promise<T> {
   const { env, data, 'base-url': baseUrl } = values;
   if (env !== undefined && baseUrl !== undefined) {
     throw usageError('--env and --base-url exclude each other.');
   }
-  const services = openServices(baseUrl !== undefined && data === undefined ? 'none' : { data }, {
+  const choice = { data, mustExist: onlyReads && isReadFrom(data, baseUrl) };
+  const services = openServices(baseUrl !== undefined && data === undefined ? 'none' : choice, {
     signingKey: values.key === undefined ? null : await readSigningKey(context, values.key),
     environment: baseUrl === undefined ? null : { name: temporaryName, baseUrl },
     collectionDirectory: collection ?? findEnvironmentFolder(process.cwd()),
@@ -87,6 +93,10 @@ export async function withSession<T>(
     return run({ environment, call });
   });
 }
+
+/** Tells whether a folder is named for what it holds: with an address, one may be named for what will be kept. */
+export const isReadFrom = (data: string | undefined, baseUrl: string | undefined): boolean =>
+  data !== undefined && baseUrl === undefined;
 
 /** Of several that have one name: the user's own goes before what a team shares. */
 const precedence: readonly Environment['source'][] = ['run', 'data', 'collection', 'builtin'];

@@ -1,5 +1,6 @@
 import { classOf, createFigures } from '../platform/figures';
 import type { CommittedBatch } from './open-inbox';
+import type { NotTaken } from './webhook-server';
 
 /** Counts what a listener receives. */
 export async function createListenerFigures() {
@@ -10,6 +11,11 @@ export async function createListenerFigures() {
     ['status_class'],
   );
   const bytes = figures.count('countersign_listener_body_bytes_total', 'Bytes of their bodies', []);
+  const notTaken = figures.count(
+    'countersign_listener_not_taken_total',
+    'Requests that are no webhooks and are not kept, by class of status; 0xx was closed without an answer',
+    ['status_class'],
+  );
   const times = figures.time(
     'countersign_listener_commit_duration_seconds',
     'From the first byte of a webhook until it is on the disk',
@@ -23,6 +29,9 @@ export async function createListenerFigures() {
         bytes.inc(body.length);
         times.observe((now - startedAtMs) / 1000);
       }
+    },
+    onNotTaken({ httpStatus }: Pick<NotTaken, 'httpStatus'>): void {
+      notTaken.inc({ status_class: classOf(httpStatus ?? 0) });
     },
     readFigures: figures.readFigures,
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callBackend, postWebhook } from './backend';
@@ -338,4 +339,24 @@ test('a test webhook is sent by the service from here, as filled in, and comes i
   await inbox.choose(reference);
   await expect(inbox.detail).toContainText('1500.00');
   await expect(inbox.row(reference)).toContainText('FAILED');
+});
+
+test('what is no webhook is told over the list until it is dismissed, and told again with the next', async ({
+  page,
+}) => {
+  const { listener } = await callBackend(page, 'app.status', {});
+  const sendNonsense = (): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connect(Number(new URL(listener.url!).port), '127.0.0.1');
+      socket.resume().once('close', () => resolve());
+      socket.end('nonsense\r\n\r\n');
+    });
+  await sendNonsense();
+  const line = inbox.listener.getByText(/not taken.*the request line cannot be read/);
+  await expect(line).toBeVisible();
+  await inbox.listener.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(line).toHaveCount(0);
+  await sendNonsense();
+  await expect(line).toContainText(/\d+ requests were not taken, the latest/);
+  await inbox.listener.getByRole('button', { name: 'Dismiss' }).click();
 });

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -61,4 +61,21 @@ it('receives webhooks where --callback-url leads from outside: at --listen-port'
   expect(JSON.parse(body)).toMatchObject({ callback_url: callback });
   const blind = await run(block, '--callback-url', callback);
   expect([blind.exitCode, blind.stderr]).toEqual([2, expect.stringContaining('--listen-port N')]);
+});
+
+it('says what its address for webhooks was sent and did not take', async () => {
+  const port = await findFreePort();
+  const blocks = ['R-1', 'R-2'].map((reference) =>
+    payoutBlock(reference, ['expect webhook within 10s status == SUCCESS'], reference),
+  );
+  const running = run(blocks.join('\n'), '--listen-port', String(port), '--delay', '2000');
+  const isSent = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.end('nonsense\r\n\r\n'));
+      socket.resume().once('close', (hadError) => resolve(!hadError));
+      socket.on('error', () => undefined);
+    });
+  await expect.poll(isSent, { timeout: 15_000 }).toBe(true);
+  const { stderr } = await running;
+  expect(stderr).toContain('A request was not taken: the request line cannot be read (400, from 127.0.0.1).');
 });

@@ -24,6 +24,7 @@ function expectRefusal(result: CliResult, exitCode: number, code: string): void 
 beforeAll(() => {
   writeFileSync(at('file'), 'x');
   writeFileSync(at('body.json'), '{}');
+  writeFileSync(at('list.txt'), 'R-1\n');
 });
 
 describe('help', () => {
@@ -95,6 +96,10 @@ describe('bad surroundings', () => {
     [['send', at('nope.http'), '--base-url', 'http://x'], 'cli.unreadable_file'],
     [['send', directory, '--base-url', 'http://x'], 'cli.unreadable_file'],
     [['inbox', 'list', '--data', at('nope')], 'cli.no_data'],
+    [['status', '--reference', 'R', '--data', at('nope')], 'cli.no_data'],
+    [['status', '--list', at('list.txt'), '--data', at('nope')], 'cli.no_data'],
+    [['balances', '--product', 'payout', '--data', at('nope')], 'cli.no_data'],
+    [['mcp', '--data', at('nope')], 'cli.no_data'],
     [['listen', '--port', '0', '--data', at('file')], 'platform.unwritable'],
     [['sandbox', '--port', '0', '--data', '/proc/nope/x'], 'platform.unwritable'],
     [['token', '--product', 'payout', '--env', 'nope', '--data', at('data')], 'environments.unknown'],
@@ -106,7 +111,6 @@ describe('bad surroundings', () => {
   });
 
   it('a list that is asked for without credentials is wrong usage, and says at each payment what is missing', async () => {
-    writeFileSync(at('list.txt'), 'R-1\n');
     const result = await runOnce(['status', '--list', at('list.txt'), '--base-url', 'http://127.0.0.1:1']);
     expect([result.exitCode, result.stdout]).toEqual([
       2,

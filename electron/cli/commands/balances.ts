@@ -162,11 +162,16 @@ export const command = defineCommand({
       products: products.filter((product) => values.product === undefined || values.product === product),
       currency,
     };
-    return withSession(context, values, (session): Promise<ExitCode> => {
-      if (history) return printHistory(context, session, asked);
-      if (around !== undefined) return printAround(context, session, around);
-      if (every !== undefined) return readEvery(context, session, asked, every);
-      return readOnce(context, session, asked);
-    });
+    return withSession(
+      context,
+      values,
+      (session): Promise<ExitCode> => {
+        if (history) return printHistory(context, session, asked);
+        if (around !== undefined) return printAround(context, session, around);
+        if (every !== undefined) return readEvery(context, session, asked, every);
+        return readOnce(context, session, asked);
+      },
+      { onlyReads: true },
+    );
   },
 });

@@ -1,7 +1,14 @@
 import { defineCommand } from '../command';
 import { openServices } from '../open-services';
 import { passphraseNote, readSigningKey } from '../read-keys';
-import { findEnvironmentFolder, keyOption, serviceNotes, serviceOptions, temporaryName } from '../session';
+import {
+  findEnvironmentFolder,
+  isReadFrom,
+  keyOption,
+  serviceNotes,
+  serviceOptions,
+  temporaryName,
+} from '../session';
 import { usageError } from '../usage-error';
 
 export const command = defineCommand({
@@ -26,7 +33,8 @@ export const command = defineCommand({
     if (key === '-') throw usageError('--key names a file: standard input belongs to the client.');
     const ended = context.waitForEnd();
     const signingKey = key === undefined ? null : await readSigningKey(context, key);
-    const services = openServices(baseUrl !== undefined && data === undefined ? 'none' : { data }, {
+    const choice = { data, mustExist: isReadFrom(data, baseUrl) };
+    const services = openServices(baseUrl !== undefined && data === undefined ? 'none' : choice, {
       signingKey,
       environment: baseUrl === undefined ? null : { name: temporaryName, baseUrl },
       collectionDirectory: findEnvironmentFolder(process.cwd()),

@@ -179,7 +179,9 @@ async function openWebhooks(
     );
   }
   const { receiveWebhooks } = await import('../../services/running/receive-webhooks');
-  const receiver = await receiveWebhooks(hub, port ?? 0);
+  const { sayNotTaken } = await import('../say-not-taken');
+  const say = sayNotTaken(context);
+  const receiver = await receiveWebhooks(hub, port ?? 0, (request) => say('run', request));
   if (named === '' && !isLoopback(environment.baseUrl)) {
     context.say(
       `Webhooks are waited for at ${receiver.url}, which ${environment.baseUrl} does not reach: give --callback-url and --listen-port.`,

@@ -30,12 +30,15 @@ test('figures count webhooks by class of status, and hold nothing of what came',
   figures.onCommit({
     webhooks: [200, 204, 503, 0].map((respondedStatus) => ({ ...webhook, respondedStatus })) as never,
   });
+  for (const httpStatus of [400, 431, null]) figures.onNotTaken({ httpStatus });
   const answer = await ask('/metrics');
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   const text = await answer.text();
   expect(text).toContain('countersign_listener_webhooks_total{status_class="2xx"} 2');
   expect(text).toContain('countersign_listener_webhooks_total{status_class="5xx"} 1');
   expect(text).toContain('countersign_listener_webhooks_total{status_class="0xx"} 1');
+  expect(text).toContain('countersign_listener_not_taken_total{status_class="4xx"} 2');
+  expect(text).toContain('countersign_listener_not_taken_total{status_class="0xx"} 1');
   expect(text).toContain('countersign_listener_body_bytes_total 96');
   expect(text).toMatch(
     /commit_duration_seconds_bucket\{le="0\.01"\} 0\n.*commit_duration_seconds_bucket\{le="0\.03"\} 4/,

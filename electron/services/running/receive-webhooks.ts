@@ -5,6 +5,7 @@ import {
   serveWebhooks,
   USUAL_BODY_BYTES,
   type ChosenAnswer,
+  type NotTaken,
   type PendingWebhook,
 } from '../../listener/webhook-server';
 import type { ArrivedWebhook, WebhookHub } from './webhook-hub';
@@ -49,9 +50,14 @@ function toArrived(webhook: PendingWebhook, id: string): ArrivedWebhook {
  * Opens an address for the webhooks of a run that keeps nothing.
  *
  * @param port - on 127.0.0.1; 0: any
+ * @param onNotTaken - told of what it was sent and is no webhook
  * @throws {AppError} `listener.port_in_use`, `listener.port_refused`
  */
-export async function receiveWebhooks(hub: WebhookHub, port: number): Promise<RunReceiver> {
+export async function receiveWebhooks(
+  hub: WebhookHub,
+  port: number,
+  onNotTaken: (request: NotTaken) => void,
+): Promise<RunReceiver> {
   let count = 0;
   const server = await serveWebhooks({
     port,
@@ -59,6 +65,7 @@ export async function receiveWebhooks(hub: WebhookHub, port: number): Promise<Ru
     tls: null,
     maxBodyBytes: USUAL_BODY_BYTES,
     secretPath: null,
+    onNotTaken,
     answerFor: () => taken,
     onBatch: (batch) => {
       for (const webhook of batch) {

@@ -4,6 +4,7 @@ import { Button, TextButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { cx } from '../../ui/cx';
 import { FormDialog } from '../../ui/dialog';
+import { readRemembered, remember } from '../../ui/remembered';
 import { ErrorLine } from '../../ui/error-line';
 import { Spinner } from '../../ui/spinner';
 import { Dot } from '../../ui/tag';
@@ -95,9 +96,18 @@ function Answering({ listener }: { listener: ListenerStatus }) {
   );
 }
 
+/** When what was dismissed had come. */
+const SEEN = 'inbox.notTakenSeen';
+
 /** What came and is no webhook in the list: whoever waits for one looks here. */
 function NotTaken({ notTaken }: { notTaken: NonNullable<ListenerStatus['notTaken']> }) {
   const { count, at, httpStatus, reason, remoteAddress } = notTaken;
+  const [seenAt, setSeenAt] = useState(() => Number(readRemembered(SEEN) ?? 0));
+  if (at <= seenAt) return null;
+  const dismiss = (): void => {
+    remember(SEEN, at);
+    setSeenAt(at);
+  };
   const what = count === 1 ? 'A request was not taken' : `${count} requests were not taken, the latest`;
   const facts = [httpStatus, remoteAddress && `from ${remoteAddress}`, `at ${formatExact(at).slice(11, 19)}`];
   return (
@@ -105,7 +115,9 @@ function NotTaken({ notTaken }: { notTaken: NonNullable<ListenerStatus['notTaken
       error={{ message: `${what}: ${reason} (${facts.filter(Boolean).join(', ')}).` }}
       tone="warn"
       isQuiet
-    />
+    >
+      <TextButton onPress={dismiss}>Dismiss</TextButton>
+    </ErrorLine>
   );
 }
 
