@@ -12,7 +12,7 @@ export interface StringDiff {
 }
 
 /** Strings that differ in more characters have nothing to do with each other: their middle is marked as a whole. */
-const mostEdits = 800;
+const mostEdits = 400;
 
 /** Compares two strings character by character (code points) and marks what only one of them has. */
 export function diffStrings(expected: string, actual: string): StringDiff {

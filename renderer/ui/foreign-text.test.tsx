@@ -22,6 +22,16 @@ it.each([
   expect(renderToStaticMarkup(<ForeignText text={text} />)).toBe(`<bdi dir="${dir}">${text}</bdi>`);
 });
 
+it('draws the beginning of a text that is longer than a window can take', () => {
+  const drawn = `${'a'.repeat(20_000)}… (30000 characters)`;
+  const text = 'a'.repeat(30_000);
+  expect(renderToStaticMarkup(<ForeignText text={text} />)).toBe(`<bdi dir="ltr">${drawn}</bdi>`);
+  const spans = [{ field: 'reference' as const, start: 0, end: text.length }];
+  const html = renderToStaticMarkup(<StringToSignSpans text={text} spans={spans} />);
+  expect(html).toContain(`>${drawn}<`);
+  expect(html).toContain(`aria-label="transaction.reference: ${drawn}"`);
+});
+
 it('does so in the string to sign, which keeps its exact text beside it', () => {
   const spans = [{ field: 'reference' as const, start: 0, end: turned.length }];
   for (const onPick of [undefined, () => undefined]) {

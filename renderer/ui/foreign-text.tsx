@@ -1,17 +1,24 @@
 import type { HTMLAttributes } from 'react';
+import { cutMasked } from '@shared/cut-masked';
 import { showControls } from '@shared/show-controls';
+
+/** Longer ones are drawn cut: a line of a megabyte holds the window up for half a second. */
+export const LONGEST_DRAWN = 20_000;
+
+/** Cuts a text that was masked before, where it had to be, for being drawn on one line. */
+export const cutDrawn = (text: string): string => cutMasked(text, (whole) => whole, LONGEST_DRAWN);
 
 /**
  * Text that came from elsewhere: a reference, a name, an address. It turns nothing beside it round (isolated), and marks
  * of direction in it are shown as marks (`[RLO]`): neither it nor what stands next to it reads backwards. It stands at the left, as
  * all else of its list, whatever script it begins with; where it is too long, its end is cut: at the right, and at the left where
- * all its letters are of a script that is read from there.
+ * all its letters are of a script that is read from there. Of a very long one the beginning is drawn.
  */
 export function ForeignText({
   text,
   ...attributes
 }: { text: string } & Omit<HTMLAttributes<HTMLElement>, 'children'>) {
-  const shown = showControls(text);
+  const shown = showControls(cutDrawn(text));
   return (
     // eslint-disable-next-line no-restricted-syntax -- the one place
     <bdi dir={isReadFromRight(shown) ? 'rtl' : 'ltr'} {...attributes}>

@@ -1,7 +1,7 @@
 import type { SignedFieldName } from '@shared/contract/common';
 import { showControls } from '@shared/show-controls';
 import { cx } from './cx';
-import { ForeignText } from './foreign-text';
+import { cutDrawn, ForeignText } from './foreign-text';
 import styles from './string-to-sign-spans.module.css';
 
 /** What a span needs to be drawn; `SignedSpan` of the contract fits. */
@@ -61,7 +61,7 @@ export function StringToSignSpans({
         };
         const value = showInvisible(text.slice(span.start, span.end));
         // Colour and pattern say it to the eye alone.
-        const name = `${signedFieldLabels[span.field]}: ${showControls(value)}`;
+        const name = `${signedFieldLabels[span.field]}: ${showControls(cutDrawn(value))}`;
         if (!onPick) {
           return <ForeignText key={span.field} {...shared} role="img" aria-label={name} text={value} />;
         }

@@ -1,14 +1,15 @@
 import { diffStrings, type DiffPart } from '../../ui/diff-strings';
+import { ForeignText, LONGEST_DRAWN } from '../../ui/foreign-text';
 import styles from './history.module.css';
 
 /** Two strings to sign, one above the other, what only one of them has marked. */
 export function StringsCompare({ left, right }: { left: string | null; right: string | null }) {
   if (left === null && right === null) return null;
-  const diff = diffStrings(left ?? '', right ?? '');
+  const diff = diffStrings((left ?? '').slice(0, LONGEST_DRAWN), (right ?? '').slice(0, LONGEST_DRAWN));
   return (
     <>
       <h3>String to sign</h3>
-      {diff.isEqual && left !== null && right !== null ? (
+      {left === right ? (
         <p className={styles.quiet}>Both signed the same string.</p>
       ) : (
         <dl className={styles.strings}>
@@ -18,6 +19,9 @@ export function StringsCompare({ left, right }: { left: string | null; right: st
           <dd>{right === null ? 'not signed' : <Marked parts={diff.actual} />}</dd>
         </dl>
       )}
+      {left !== right && [left, right].some((one) => (one ?? '').length > LONGEST_DRAWN) ? (
+        <p className={styles.quiet}>{`The first ${LONGEST_DRAWN} characters of each are compared.`}</p>
+      ) : null}
     </>
   );
 }
@@ -26,7 +30,13 @@ function Marked({ parts }: { parts: readonly DiffPart[] }) {
   return (
     <code dir="ltr">
       {parts.map(({ text, isDifferent }, index) =>
-        isDifferent ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+        isDifferent ? (
+          <mark key={index}>
+            <ForeignText text={text} />
+          </mark>
+        ) : (
+          <ForeignText key={index} text={text} />
+        ),
       )}
     </code>
   );
