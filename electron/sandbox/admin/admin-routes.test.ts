@@ -203,6 +203,26 @@ describe('explain', () => {
     );
   });
 
+  test('does not ask to sign otherwise what a key verifies that was registered since', async () => {
+    const late = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const signature = sign('sha256', Buffer.from('late-key1000KEMPESA'), late.privateKey).toString('base64');
+    const refused = await client.initiate('payout', makePayout({ reference: 'late-key' }), {
+      'x-custom-signature': signature,
+    });
+    const asked = 'Sign the expected string below';
+    expect((await explain(refused)).explanation).toContain(asked);
+    const pem = late.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    await client.admin('POST', 'public-keys', { pems: [pem] });
+    const { explanation, signature: explained } = await explain(refused);
+    await client.admin('PUT', 'public-keys', testPublicPem);
+    expect(explanation).toMatch(
+      /^When it came, it was refused: .* registered since .* send the request again\.$/,
+    );
+    expect(explanation).not.toContain(asked);
+    expect(explained).toMatchObject({ public_key_pem: pem, findings: { verdict: 'valid' } });
+    expect((await explain(refused)).explanation).toContain(asked);
+  });
+
   test('names the fields, the reason of a token, and what passed', async () => {
     const fields = await client.initiate('payout', makePayout({ amount: 1.5 }));
     const explained = await explain(fields);

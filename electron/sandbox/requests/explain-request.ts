@@ -51,7 +51,7 @@ export async function explainRequest(
   return {
     requestId: request.id,
     verdict: request.verdict,
-    explanation: explain(request),
+    explanation: (await isRightByNow(request, parts)) ? explainLateKey(request) : explain(request),
     fieldErrors: [...request.detail.fieldErrors],
     signature: await explainSignature(request, parts),
   };
@@ -63,13 +63,32 @@ function explain({ detail: { reason }, verdict }: StoredRequest): string {
   return `${reason}${/[.!?…]$/.test(reason) ? '' : '.'} ${ADVICE[verdict]}`;
 }
 
+/** Keys may have been registered since: what one of them verifies is not to be signed otherwise. */
+const explainLateKey = ({ detail: { reason } }: StoredRequest): string =>
+  `When it came, it was refused: ${reason} A key that was registered since verifies it as it is: send the request again.`;
+
+async function isRightByNow(
+  request: StoredRequest,
+  { log, keys }: { log: RequestLog; keys: PublicKeys },
+): Promise<boolean> {
+  const signature = readSignature(request);
+  if (request.verdict !== 'signature' || signature === null) return false;
+  const expected = readExpected(request, log);
+  const bytes = Buffer.from(signature, 'base64');
+  if (expected === undefined || bytes.toString('base64') !== signature) return false;
+  return keys.verify(expected, bytes);
+}
+
+const readExpected = (request: StoredRequest, log: RequestLog): string | undefined =>
+  (request.detail.stringToSign ?? findStringToSign(log.bodyOf(request)))?.text;
+
 async function explainSignature(
   request: StoredRequest,
   { log, keys, isDiagnosed }: { log: RequestLog; keys: PublicKeys; isDiagnosed: boolean },
 ): Promise<SandboxExplanation['signature']> {
   if (request.verdict !== 'signature') return null;
   const body = log.bodyOf(request);
-  const expectedString = (request.detail.stringToSign ?? findStringToSign(body))?.text;
+  const expectedString = readExpected(request, log);
   if (expectedString === undefined) return null;
   const signature = readSignature(request);
   const registered = keys.list();

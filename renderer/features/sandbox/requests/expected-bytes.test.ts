@@ -13,6 +13,10 @@ describe('expected bytes', () => {
     expect(bytes.at(-1)?.field).toBe('service_code');
   });
 
+  it('gives the first bytes of a string of a megabyte', () => {
+    expect(readExpectedBytes('é'.repeat(500_000), [])).toHaveLength(2000);
+  });
+
   it('draws no fields where the string is not the body’s', () => {
     expect(readExpectedSpans(body, 'other')).toEqual([]);
     expect(readExpectedSpans('{', 'x')).toEqual([]);

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { handOverToLab } from '../../../session/handover';
 import { Button } from '../../../ui/button';
 import { CopyButton, CopyText } from '../../../ui/copy-text';
+import { ForeignText } from '../../../ui/foreign-text';
 import { formatExact } from '../../../ui/format-time';
 import { signedFieldClass, StringToSignSpans } from '../../../ui/string-to-sign-spans';
 import { readExpectedBytes, readExpectedSpans } from './expected-bytes';
@@ -40,16 +41,20 @@ export function ExplainedSignature({
         {spans.length > 0 ? (
           <StringToSignSpans text={expectedString} spans={spans} isWrapped />
         ) : (
-          <code className={styles.plain}>{expectedString}</code>
+          <code className={styles.plain}>
+            <ForeignText text={expectedString} />
+          </code>
         )}
-        <ByteGrid text={expectedString} spans={spans} />
+        <ByteGrid text={expectedString} spans={spans} sizeBytes={expectedBytesHex.length / 2} />
       </section>
       {findings ? (
         <section className={shared.block} aria-label="What was signed">
           <h2 className={shared.blockHead}>What the doctor finds</h2>
           <p className={styles.finding}>{findings.explanation}</p>
           {findings.signedString === null ? null : (
-            <code className={styles.plain}>{findings.signedString}</code>
+            <code className={styles.plain}>
+              <ForeignText text={findings.signedString} />
+            </code>
           )}
         </section>
       ) : null}
@@ -68,21 +73,32 @@ export function ExplainedSignature({
   );
 }
 
-function ByteGrid({ text, spans }: { text: string; spans: ReturnType<typeof readExpectedSpans> }) {
+function ByteGrid({
+  text,
+  spans,
+  sizeBytes,
+}: {
+  text: string;
+  spans: ReturnType<typeof readExpectedSpans>;
+  sizeBytes: number;
+}) {
   const bytes = useMemo(() => readExpectedBytes(text, spans), [text, spans]);
   return (
-    <ol className={styles.bytes} aria-label="Bytes of the expected string">
-      {bytes.map((byte, index) => (
-        <li
-          key={index}
-          title={`byte ${index}: 0x${byte.hex}${byte.character ? ` “${byte.character}”` : ', continues'}`}
-          className={byte.field ? signedFieldClass(byte.field) : undefined}
-        >
-          <span>{byte.hex}</span>
-          <small>{byte.character ?? '·'}</small>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className={styles.bytes} aria-label="Bytes of the expected string">
+        {bytes.map((byte, index) => (
+          <li
+            key={index}
+            title={`byte ${index}: 0x${byte.hex}${byte.character ? ` “${byte.character}”` : ', continues'}`}
+            className={byte.field ? signedFieldClass(byte.field) : undefined}
+          >
+            <span>{byte.hex}</span>
+            <small>{byte.character ?? '·'}</small>
+          </li>
+        ))}
+      </ol>
+      {bytes.length < sizeBytes ? <p>{`The first ${bytes.length} of ${sizeBytes} bytes.`}</p> : null}
+    </>
   );
 }
 
