@@ -422,6 +422,41 @@ test.describe('the window is confined', () => {
   });
 });
 
+test('right-click and Shift+F10 offer cut, copy and paste in inputs, copy where text is marked, and a row its own menu alone', async ({
+  app,
+}) => {
+  const { page } = app;
+  await app.electron!.evaluate(({ Menu }) => {
+    const shown: string[] = [];
+    (globalThis as unknown as { shownMenus: string[] }).shownMenus = shown;
+    // A menu of the system would stay open, and nothing here could close it.
+    Menu.prototype.popup = function (this: Electron.Menu) {
+      shown.push(this.items.map(({ role, type }) => String(role ?? type).toLowerCase()).join());
+    };
+  });
+  const takeShown = () =>
+    app.electron!.evaluate(() =>
+      (globalThis as unknown as { shownMenus: string[] }).shownMenus.splice(0).join(),
+    );
+  const ofInputs = 'cut,copy,paste,separator,selectall';
+  await new Shell(page).open('Settings');
+  const field = page.getByRole('searchbox', { name: 'Search the settings' });
+  await field.click({ button: 'right' });
+  await expect.poll(takeShown).toBe(ofInputs);
+  await field.press('Shift+F10');
+  await expect.poll(takeShown).toBe(ofInputs);
+  const heading = page.getByRole('heading', { name: 'Look', exact: true });
+  await heading.selectText();
+  await heading.click({ button: 'right' });
+  await expect.poll(takeShown).toBe('copy');
+
+  await new Shell(page).open('Environments');
+  await page.getByRole('option').first().click({ button: 'right' });
+  await expect(page.getByRole('menuitem', { name: 'Copy the address' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await takeShown()).toBe('');
+});
+
 test('the menu bar shows the keys as they are and does what the page can; links and files ask, and never act', async ({
   app,
 }) => {
