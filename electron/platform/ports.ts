@@ -63,6 +63,8 @@ export interface HttpCall {
   headers: readonly (readonly [string, string])[];
   body: Uint8Array | null;
   timeoutMs: number;
+  /** What was received is sent on: header texts are bytes, one a character, and so is the path with its query, where there is one. */
+  received?: { readonly target: string | null };
   /** What it leaves where nobody knows whether it was acted on: a payment perhaps, or nothing; left out: not known either. */
   aftermath?: Aftermath;
   /** Twice is as good as once, though its method does not say so: one that is read by POST. GET and HEAD need no word. */

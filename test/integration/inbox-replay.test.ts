@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCli, type RunningCommand } from '../support/run-cli';
@@ -143,6 +143,24 @@ describe('inbox replay', () => {
     expect(shown.json[0]!['replays']).toMatchObject([
       { http_status: 201, is_edited: false, body: '{"ok":true}' },
     ]);
+  });
+
+  it('sends path and headers byte for byte, whatever they are', async () => {
+    const path = `/a/../{b}[1]'"?x=%zz|y`;
+    const { hostname, port } = new URL(String(listener.lines[0]!['url']));
+    const socket = connect(Number(port), hostname);
+    socket.end(
+      Buffer.from(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Latin: \u00e9\u00ff\r\nContent-Length: 2\r\n\r\n{}`,
+        'latin1',
+      ),
+    );
+    const { id } = await listener.waitForLine((line) => String(line['path']).startsWith('/a/../'));
+    await replay(String(id), '--to', to);
+    expect(seen[0]!.line).toBe(`POST ${path}`);
+    expect(seen[0]!.headers.join('\n')).toContain('X-Latin\n\u00e9\u00ff');
+    await replay(String(id), '--to', `${to}/own?y=1`);
+    expect(seen[0]!.line).toBe('POST /own?y=1');
   });
 
   it('sends those that are named in the order of their arrival, and nothing where one of them is not there', async () => {

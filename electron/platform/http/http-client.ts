@@ -251,7 +251,7 @@ function openCall(line: ConnectionLine, call: HttpCall, url: URL): ClientRequest
   const request = openRequest({
     agent: line.agent,
     method: call.method,
-    path: url.pathname + url.search,
+    path: call.received?.target ?? url.pathname + url.search,
     headers: placeHeaders(call, url.host),
     maxHeaderSize: MOST_HEADER_BYTES,
   });

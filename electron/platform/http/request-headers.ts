@@ -20,7 +20,7 @@ export function refuseHeaders(what: string, cause?: unknown): AppError {
  *
  * @throws {AppError} `sending.bad_header`
  */
-export function placeHeaders({ method, headers, body }: HttpCall, host: string): string[] {
+export function placeHeaders({ method, headers, body, received }: HttpCall, host: string): string[] {
   const sizeBytes = body?.byteLength ?? 0;
   const given = { host: null as string | null, length: null as string | null, connection: 'keep-alive' };
   const own: string[] = [];
@@ -30,7 +30,7 @@ export function placeHeaders({ method, headers, body }: HttpCall, host: string):
     if (lower === 'host') given.host = placeOnce(name, given.host, value);
     else if (lower === 'content-length') given.length = placeOnce(name, given.length, value);
     else if (lower === 'connection') given.connection = readConnection(value) ?? given.connection;
-    else own.push(name, toWire(value));
+    else own.push(name, received === undefined ? toWire(value) : value);
   }
   if (given.length !== null && given.length !== String(sizeBytes)) {
     throw refuseHeaders(`its Content-Length is not the ${sizeBytes} bytes of its body`);

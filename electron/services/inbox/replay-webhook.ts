@@ -49,6 +49,7 @@ export function prepareReplay(
   return {
     method,
     url: readReplayUrl(to, target),
+    received: { target: hasPath(to) ? null : target },
     headers: change.resign === null ? pairs : resign(pairs, bytes, change.resign),
     body: bytes.length === 0 ? null : bytes,
   };
@@ -77,20 +78,18 @@ export function readReplayUrl(to: string, target: string): string {
     );
   }
   if (url.username !== '' || url.password !== '') throw refuse('the address holds a user name or password');
-  const hasPath = /^[a-z]+:\/*[^/?#]+[/?]/i.test(to.trim());
-  return hasPath ? url.href : url.origin + target;
+  return hasPath(to) ? url.href : url.origin + target;
 }
+
+const hasPath = (to: string): boolean => /^[a-z]+:\/*[^/?#]+[/?]/i.test(to.trim());
 
 function refuse(why: string): AppError {
   return new InboxError('inbox.bad_replay', `The webhook cannot be replayed so: ${why}.`);
 }
 
-/** Header texts are bytes as Latin-1; what is UTF-8 is read as such, which is how the client writes it. */
 function toPairs(headers: readonly string[]): Headers {
   const pairs: Headers = [];
-  for (let at = 0; at < headers.length; at += 2) {
-    pairs.push([headers[at]!, Buffer.from(headers[at + 1]!, 'latin1').toString('utf8')]);
-  }
+  for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at]!, headers[at + 1]!]);
   return pairs;
 }
 
