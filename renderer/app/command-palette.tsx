@@ -17,12 +17,16 @@ export function CommandPalette() {
     const timer = setTimeout(() => void loadPlaces(), firstLoadMs);
     return () => clearTimeout(timer);
   }, []);
-  // Whoever goes back in the browser has left what it lies over.
+  // Whoever goes back in the browser has left what it lies over. That the view was changed before is told late.
   useEffect(() => {
-    const close = (): void => setContent(null);
+    if (content === null) return undefined;
+    const { hash } = location;
+    const close = (): void => {
+      if (location.hash !== hash) setContent(null);
+    };
     window.addEventListener('hashchange', close);
     return () => window.removeEventListener('hashchange', close);
-  }, []);
+  }, [content]);
   return (
     <Dialog
       title={content === 'requests' ? 'Open a request' : 'Commands'}

@@ -6,7 +6,7 @@ import { SearchField } from 'react-aria-components/SearchField';
 import { Text } from 'react-aria-components/Text';
 import { showControls } from '@shared/show-controls';
 import { useShownKeys } from '../panels/shown-keys';
-import { beginCommand, holdTypingFor, useCommandRegistry, type AppCommand } from '../session/commands';
+import { beginCommandLater, useCommandRegistry } from '../session/commands';
 import { useFirstOnEnter } from '../ui/first-on-enter';
 import styles from './command-palette.module.css';
 import { cutMatches, searchCommands, type FoundCommand } from './find-commands';
@@ -32,7 +32,7 @@ export function CommandSearch({ content, onDone }: { content: PaletteContent; on
   const found = useMemo(() => search(query), [search, query]);
   const take = (one: FoundCommand | undefined): void => {
     onDone();
-    runLater(one?.command);
+    if (one) beginCommandLater(one.command);
   };
   const first = query === '' ? undefined : found[0];
   const { list, onKeyDownCapture, mark } = useFirstOnEnter(first ? () => take(first) : null);
@@ -74,13 +74,6 @@ const placeholders: Readonly<Record<PaletteContent, string>> = {
   all: 'Type a command, a view, a request, a payment or a key',
   requests: 'Type the name of a request of any open collection',
 };
-
-/** Runs a command after the dialog has given the focus back, so that the command may move it. */
-function runLater(command: AppCommand | undefined): void {
-  if (command === undefined) return;
-  holdTypingFor(command);
-  requestAnimationFrame(() => requestAnimationFrame(() => beginCommand(command)));
-}
 
 function CommandItem({ found: { id, command, matched } }: { found: FoundCommand }) {
   const { title, group, words } = command;

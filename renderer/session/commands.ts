@@ -92,13 +92,30 @@ export function runCommand(id: string): void {
   if (command && !command.isDisabled && !isDialogOpen()) beginCommand(command);
 }
 
-/** Keeps what is typed from now on for the field of the dialog that a command opens, where it opens one. */
-export function holdTypingFor({ id }: AppCommand): void {
-  if (findAction(id)?.asks) holdTyping();
+/** What was chosen in a dialog that is just closing. */
+let runChosen: (() => void) | null = null;
+
+/** Runs a command after the dialog has given the focus back, so that the command may move it. */
+export function beginCommandLater(command: AppCommand): void {
+  holdTypingFor(command);
+  const run = (): void => {
+    if (runChosen !== run) return;
+    runChosen = null;
+    beginCommand(command);
+  };
+  runChosen = run;
+  requestAnimationFrame(() => requestAnimationFrame(run));
 }
 
 /** Runs a command; what is typed before its dialog stands there goes to the dialog's field. */
 export function beginCommand(command: AppCommand): void {
+  // Left for later, it would lead away again from where this one goes.
+  runChosen?.();
   holdTypingFor(command);
   command.run();
+}
+
+/** Keeps what is typed from now on for the field of the dialog that a command opens, where it opens one. */
+function holdTypingFor({ id }: AppCommand): void {
+  if (findAction(id)?.asks) holdTyping();
 }

@@ -1,10 +1,11 @@
-import { isTaskPending } from './tasks';
+import { callOffTask, isTaskPending } from './tasks';
 
 /** What is typed for a field that is still to come. */
 interface HeldTyping {
   text: string;
   release: ReturnType<typeof setTimeout>;
   readonly giveUpAt: number;
+  readonly callOff: () => void;
 }
 
 /** A dialog that was asked for stands there within this, once its view does. */
@@ -25,18 +26,20 @@ export function keepTypingWhile(isUnderWay: () => boolean): void {
  *
  * On a busy machine, or where the view has to be loaded first, the field comes later than the first letters: they would be
  * lost, or go to what has the focus still.
+ * @param callOff - what Escape does meanwhile, so that the dialog does not come over what is done next
  */
-export function holdTyping(): void {
+export function holdTyping(callOff: () => void = callOffTask): void {
   const giveUpAt = performance.now() + longestMs;
   if (held !== null) clearTimeout(held.release);
   else document.addEventListener('focusin', handOver);
-  held = { text: held?.text ?? '', release: setTimeout(lookAgain, patienceMs), giveUpAt };
+  held = { text: held?.text ?? '', release: setTimeout(lookAgain, patienceMs), giveUpAt, callOff };
 }
 
 /** Takes a key press where typing is kept; false: it goes its usual way. */
 export function takeForHeld(event: KeyboardEvent): boolean {
   if (held === null || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (event.key === 'Escape') {
+    held.callOff();
     end();
     return false;
   }

@@ -18,6 +18,11 @@ useRoute.subscribe(({ view }) => {
 /** A view that does it is still to come. */
 export const isTaskPending = (): boolean => useTask.getState().task !== null;
 
+/** Nobody waits any more for what a view was asked to do. */
+export function callOffTask(): void {
+  useTask.setState({ task: null });
+}
+
 /** Goes to the view that does it and has it begin there. */
 export function beginTask(task: ViewTask): void {
   useTask.setState({ task });

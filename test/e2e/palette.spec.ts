@@ -295,3 +295,60 @@ test('the number of a view opens it, and its keys go to a pane of it', pageAlone
     await expect.poll(place).toContain(pane);
   }
 });
+
+test('no letter is lost to a way that is still under way', pageAlone, async ({ page }) => {
+  // One task of the page: that the view was changed is told after it.
+  await page.evaluate(() => {
+    document.querySelector<HTMLElement>('nav a[href="#/balances"]')?.click();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', ctrlKey: true, bubbles: true }));
+  });
+  await page.waitForFunction(() => location.hash === '#/balances');
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await expect(page.getByRole('dialog', { name: 'Open a request' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await find(page, 'settings', 'Settings');
+  await page.evaluate(() => {
+    const keys = { key: 'F', ctrlKey: true, shiftKey: true, bubbles: true };
+    // The palette is gone by then, and what was chosen in it not done yet.
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('[data-modal]') !== null) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', keys));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('pay');
+  const search = page.getByRole('searchbox', { name: 'Text to find' });
+  await expect(search).toHaveValue('pay');
+  // As when the window has lost the focus and gets it again.
+  await search.evaluate((field: HTMLElement) => {
+    field.blur();
+    field.focus();
+  });
+  await page.keyboard.type('out');
+  await expect(search).toHaveValue('payout');
+  await page.keyboard.press('Escape');
+});
+
+test('a dialog that Escape called off before it came does not come', pageAlone, async ({ page }) => {
+  let fetchDialog = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => (fetchDialog = resolve));
+  const fetched = page.waitForResponse(/node-dialog-[^/]*\.js$/);
+  await page.route(/node-dialog-[^/]*\.js$/, async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('treegrid', { name: 'Requests of the collection' }).focus();
+  await page.keyboard.press('Alt+n');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+p');
+  fetchDialog();
+  await (await fetched).finished();
+  await page.keyboard.type('ref');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toHaveValue('ref');
+  await page.keyboard.press('Escape');
+});

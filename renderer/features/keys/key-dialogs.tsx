@@ -5,6 +5,7 @@ import { Button } from '../../ui/button';
 import { FormDialog } from '../../ui/dialog';
 import { saveFile } from '../../ui/save-file';
 import { Select } from '../../ui/select';
+import { useSelectAtFirst } from '../../ui/select-at-first';
 import { TextField } from '../../ui/text-field';
 import { isEncryptedPem, keyFileName, pemType } from './keys-selectors';
 import { useKeysStore } from './keys-store';
@@ -136,6 +137,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 export function RenameDialog({ summary, onClose }: { summary: KeySummary; onClose: () => void }) {
   const updateKey = useKeysStore((state) => state.updateKey);
   const [name, setName] = useState(summary.name);
+  const selectAtFirst = useSelectAtFirst();
   return (
     <FormDialog
       title="Rename the key"
@@ -145,13 +147,7 @@ export function RenameDialog({ summary, onClose }: { summary: KeySummary; onClos
       isSubmitDisabled={name.trim() === ''}
       onSubmit={() => updateKey({ id: summary.id, name: name.trim() })}
     >
-      <TextField
-        label="Name"
-        value={name}
-        onChange={setName}
-        onFocus={({ target }) => target.select()}
-        autoFocus
-      />
+      <TextField label="Name" value={name} onChange={setName} onFocus={selectAtFirst} autoFocus />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FormDialog } from '../../../ui/dialog';
+import { useSelectAtFirst } from '../../../ui/select-at-first';
 import { TextField } from '../../../ui/text-field';
 import { useRequestsStore, type OpenTab } from '../requests-store';
 import { askForExample, saveExample, suggestName, useExampleTask } from './save-example';
@@ -13,6 +14,7 @@ export function SaveExampleDialog() {
 
 function NameDialog({ tab }: { tab: OpenTab }) {
   const [name, setName] = useState(() => (tab.exchange ? suggestName(tab.exchange) : ''));
+  const selectAtFirst = useSelectAtFirst();
   return (
     <FormDialog
       title={`Keep this answer beside “${tab.title}”`}
@@ -27,7 +29,7 @@ function NameDialog({ tab }: { tab: OpenTab }) {
         value={name}
         onChange={setName}
         // A name is typed over the one that is offered.
-        onFocus={({ target }) => target.select()}
+        onFocus={selectAtFirst}
         autoFocus
       />
     </FormDialog>

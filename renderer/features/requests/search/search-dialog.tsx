@@ -11,6 +11,7 @@ import { Dialog } from '../../../ui/dialog';
 import { ErrorLine } from '../../../ui/error-line';
 import { ForeignText } from '../../../ui/foreign-text';
 import { useFirstOnEnter } from '../../../ui/first-on-enter';
+import { useSelectAtFirst } from '../../../ui/select-at-first';
 import { useBodyLink } from '../editor/body-link';
 import { updateTab, useRequestsStore } from '../requests-store';
 import { openRequest } from '../tree/collection-actions';
@@ -40,6 +41,7 @@ function Search() {
   };
   const first = isSearching ? undefined : items[0];
   const { list, onKeyDownCapture, mark } = useFirstOnEnter(first ? () => take(first.hit) : null);
+  const selectAtFirst = useSelectAtFirst();
   return (
     <Autocomplete
       inputValue={text}
@@ -58,11 +60,8 @@ function Search() {
           className={styles.input}
           placeholder="Text in a name, an address, a header or a body"
           onKeyDownCapture={onKeyDownCapture}
-          // What was looked for last is there to go on with, or to be typed over. The list below feigns a focus with each
-          // letter: that must not have the next one take its place.
-          onFocus={({ target, nativeEvent }) => {
-            if (nativeEvent.isTrusted) target.select();
-          }}
+          // What was looked for last is there to go on with, or to be typed over.
+          onFocus={selectAtFirst}
         />
       </SearchField>
       {error ? <ErrorLine error={error} /> : null}

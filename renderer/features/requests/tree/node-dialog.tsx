@@ -8,6 +8,7 @@ import { writeNewRequest } from '@shared/http-file/new-request';
 import { useState } from 'react';
 import { FormDialog } from '../../../ui/dialog';
 import { Select } from '../../../ui/select';
+import { useSelectAtFirst } from '../../../ui/select-at-first';
 import { TextField } from '../../../ui/text-field';
 import { folderOperation } from '../requests-selectors';
 import { useRequestsStore, type RequestsState } from '../requests-store';
@@ -32,6 +33,7 @@ const looks = {
 function NameDialog({ task }: { task: Exclude<NodeTask, { kind: 'newRequest' }> }) {
   const [name, setName] = useState(task.kind === 'rename' ? task.node.name : '');
   const look = looks[task.kind];
+  const selectAtFirst = useSelectAtFirst();
   const place = useRequestsStore((state) =>
     task.kind === 'rename' ? undefined : describeTarget(state, task.target),
   );
@@ -51,7 +53,7 @@ function NameDialog({ task }: { task: Exclude<NodeTask, { kind: 'newRequest' }> 
         value={name}
         onChange={setName}
         // A new name is typed over the old one, or goes on from it.
-        onFocus={({ target }) => target.select()}
+        onFocus={selectAtFirst}
         help={place}
         autoFocus
       />

@@ -12,6 +12,6 @@ export type NodeTask =
 export const useNodeTask = create<{ task: NodeTask | null }>(() => ({ task: null }));
 
 export function askForName(task: NodeTask | null): void {
-  if (task !== null) holdTyping();
+  if (task !== null) holdTyping(() => askForName(null));
   useNodeTask.setState({ task });
 }
