@@ -61,6 +61,22 @@ test('search finds a webhook by its reference, and says when none matches', page
   await expect(inbox.row(other)).toBeVisible();
 });
 
+test(
+  'an address of a team inbox that is no more says so, and leads back to the one of this machine',
+  pageAlone,
+  async ({ page }) => {
+    const reference = randomUUID();
+    await postWebhook(page, payload(reference));
+    await page.evaluate(() => void (location.hash = '#/inbox/gone-team/wh_1'));
+    const refusal = page.getByText(/^This team inbox is not open/);
+    await expect(refusal.first()).toBeVisible();
+    await page.getByRole('group', { name: 'Inbox on show' }).getByRole('button').click();
+    await page.getByRole('option', { name: 'On this machine' }).click();
+    await expect(inbox.row(reference)).toBeVisible();
+    await expect(refusal).toHaveCount(0);
+  },
+);
+
 test('filters show what is unread and what failed', pageAlone, async ({ page }) => {
   const [read, unread, failed] = [randomUUID(), randomUUID(), randomUUID()];
   await postWebhook(page, payload(read));

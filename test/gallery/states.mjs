@@ -203,7 +203,7 @@ const full = [
     '',
     inTurn(
       open('lookups'),
-      choose('Payments sent lately', 'INV-2026-2017'),
+      choose('Payments sent lately', 'INV-2026-2019'),
       press('Query'),
       see('The payment succeeded'),
     ),

@@ -18,7 +18,7 @@ import { PasswordDialog } from './password-dialog';
 import { TeamDialog } from './team-dialog';
 import { LOCAL, useTeamStore } from './team-store';
 
-/** Which inbox is on show, and how it fares; there once a team's was added. */
+/** Which inbox is on show, and how it fares; there once a team's was added, or an address named one that is no more. */
 export function StoreStrip() {
   const start = useTeamStore((state) => state.start);
   const inboxes = useTeamStore((state) => state.inboxes);
@@ -27,7 +27,7 @@ export function StoreStrip() {
   useEffect(() => start(), [start]);
   const shown = inboxes.find(({ id }) => id === store);
   useReturn(shown);
-  if (inboxes.length === 0) return null;
+  if (inboxes.length === 0 && store === LOCAL) return null;
   return (
     <div className={styles.answer} role="group" aria-label="Inbox on show">
       <div className={styles.answerLine}>
