@@ -11,7 +11,7 @@ import { isKeptCut, readSignatureState } from '../lens/proxy/view-exchange';
  * What came from elsewhere is bounded, masked, and moves no cursor.
  */
 export function writeExchangeLines(exchange: StoredExchange): string[] {
-  const { at, durationMs, method, path, operation, httpStatus, reference, detail, answerBody } = exchange;
+  const { at, durationMs, method, path, httpStatus, reference, detail, answerBody } = exchange;
   const head = [
     new Date(at).toISOString(),
     `${method} ${path}`,
@@ -21,8 +21,7 @@ export function writeExchangeLines(exchange: StoredExchange): string[] {
   ];
   const doctor = isRefused(detail) ? (detail.signature?.explanation ?? null) : null;
   const whole = isKeptCut(answerBody, detail.answerBytes) ? detail.answerBytes : null;
-  const said =
-    detail.reason === null ? readRefusal(operation, httpStatus, answerBody.toString('utf8'), whole) : null;
+  const said = detail.reason === null ? readRefusal(httpStatus, answerBody.toString('utf8'), whole) : null;
   const below = [
     ...(doctor === null ? [] : [doctor]),
     ...(said === null ? [] : [`the service said: ${said}`]),

@@ -46,6 +46,8 @@ export const reading = z.object({
   paymentReference: z.string().nullable(),
   state: z.string().nullable(),
   fieldErrors: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** How many were named, where `fieldErrors` are the first of them alone. */
+  fieldErrorCount: z.number().optional(),
   checkoutUrl: z.string().nullable(),
 });
 export type Reading = z.infer<typeof reading>;

@@ -355,3 +355,26 @@ it('gives what stands there, and null or nothing where it does not', () => {
     { field: 'p', message: '' },
   ]);
 });
+
+it('reads of a hundred thousand refused fields, and of texts of megabytes, what somebody can read', () => {
+  const fields = Array.from({ length: 100_000 }, (_, index) => ({
+    field: `f${index}`,
+    message: 'm'.repeat(20),
+  }));
+  const many = readAnswer('payout', 400, JSON.stringify({ code: '400', field_errors: fields }));
+  expect([many.fieldErrors.length, many.fieldErrorCount, many.outcome]).toEqual([100, 100_000, 'rejected']);
+  const long = 'x'.repeat(1_000_000);
+  const data = { payment_uuid: long, payment_reference: long, state: long, checkout_url: long };
+  const body = {
+    status: long,
+    code: long,
+    description: long,
+    field_errors: [{ field: long, message: long }],
+    data,
+  };
+  const reading = readAnswer('payout', 400, JSON.stringify(body));
+  expect(JSON.stringify(reading).length).toBeLessThan(25_000);
+  expect(reading.description).toBe(`${'x'.repeat(2000)}… (1000000 characters)`);
+  const few = readAnswer('payout', 400, JSON.stringify({ field_errors: fields.slice(0, 100) }));
+  expect(few).not.toHaveProperty('fieldErrorCount');
+});

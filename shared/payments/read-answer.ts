@@ -1,3 +1,4 @@
+import { cutMasked } from '../cut-masked';
 import type { Operation } from '../contract/common';
 import type { Reading } from '../contract/sending';
 import { memberOf, readJsonMembers, textOf, type JsonNode } from '../json/json-tree';
@@ -188,16 +189,27 @@ export function readAnswer(
         : typeof rule.title === 'string'
           ? rule.title
           : rule.title(facts),
-    code: facts.code ?? facts.error,
-    status: facts.status,
-    description: facts.description,
-    paymentUuid: textOf(record, 'payment_uuid'),
-    paymentReference: textOf(record, 'payment_reference'),
-    state: facts.state,
-    fieldErrors,
-    checkoutUrl: facts.checkoutUrl,
+    code: cutText(facts.code ?? facts.error),
+    status: cutText(facts.status),
+    description: cutText(facts.description),
+    paymentUuid: cutText(textOf(record, 'payment_uuid')),
+    paymentReference: cutText(textOf(record, 'payment_reference')),
+    state: cutText(facts.state),
+    fieldErrors: fieldErrors
+      .slice(0, MOST_FIELD_ERRORS)
+      .map(({ field, message }) => ({ field: cutText(field), message: cutText(message) })),
+    ...(fieldErrors.length > MOST_FIELD_ERRORS && { fieldErrorCount: fieldErrors.length }),
+    checkoutUrl: cutText(facts.checkoutUrl),
   };
 }
+
+/** Whoever answers may name a hundred thousand fields, or one of megabytes: a reading is what somebody reads. */
+const MOST_FIELD_ERRORS = 100;
+const LONGEST_TEXT = 2000;
+
+/** What is read was masked before, where it had to be. */
+const cutText = <T extends string | null>(text: T): T =>
+  text === null ? text : (cutMasked(text, (whole) => whole, LONGEST_TEXT) as T);
 
 function nameUnknown({ httpStatus, isJson, whyUnread }: Facts): string {
   if (whyUnread !== null) return `Answered ${httpStatus}, ${whyUnread}`;

@@ -4,20 +4,18 @@ import { readRefusal } from './read-refusal';
 const failed = '{"code":"400.500","status":"FAILED","description":"Internal server error","data":null}';
 
 test('gives code and description of an answer that refuses', () => {
-  expect(readRefusal('payout', 500, failed, null)).toBe('400.500: Internal server error');
+  expect(readRefusal(500, failed, null)).toBe('400.500: Internal server error');
 });
 
 test('gives the text of one that is in no form of the service, bounded and masked', () => {
-  expect(readRefusal(null, 502, ' <html>Bad gateway</html>\n', null)).toBe('<html>Bad gateway</html>');
-  expect(readRefusal(null, 502, 'x'.repeat(2000), null)).toMatch(/^x{300}… \(2000 characters\)$/);
-  expect(readRefusal(null, 502, 'x'.repeat(2000), 5_000_000)).toMatch(/^x{300}… \(5000000 bytes\)$/);
-  expect(readRefusal(null, 502, '{"api_key":"sk-of-the-backend-1"}', null)).not.toContain(
-    'sk-of-the-backend-1',
-  );
+  expect(readRefusal(502, ' <html>Bad gateway</html>\n', null)).toBe('<html>Bad gateway</html>');
+  expect(readRefusal(502, 'x'.repeat(2000), null)).toMatch(/^x{300}… \(2000 characters\)$/);
+  expect(readRefusal(502, 'x'.repeat(2000), 5_000_000)).toMatch(/^x{300}… \(5000000 bytes\)$/);
+  expect(readRefusal(502, '{"api_key":"sk-of-the-backend-1"}', null)).not.toContain('sk-of-the-backend-1');
 });
 
 test('says nothing where nothing was refused, or no answer came', () => {
-  expect(readRefusal('payout', 201, failed, null)).toBeNull();
-  expect(readRefusal('payout', null, '', null)).toBeNull();
-  expect(readRefusal('payout', 500, '', null)).toBeNull();
+  expect(readRefusal(201, failed, null)).toBeNull();
+  expect(readRefusal(null, '', null)).toBeNull();
+  expect(readRefusal(500, '', null)).toBeNull();
 });

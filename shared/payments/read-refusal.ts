@@ -1,7 +1,6 @@
-import type { Operation } from '../contract/common';
 import { cutMasked } from '../cut-masked';
 import { maskSecrets } from '../mask-secrets';
-import { readAnswer } from './read-answer';
+import { readJsonMembers, textOf } from '../json/json-tree';
 
 const MOST_SAID = 300;
 
@@ -10,14 +9,12 @@ const MOST_SAID = 300;
  *
  * @param keptOf - bytes that came, where the text is the beginning of them alone
  */
-export function readRefusal(
-  operation: Operation | null,
-  httpStatus: number | null,
-  text: string,
-  keptOf: number | null,
-): string | null {
+export function readRefusal(httpStatus: number | null, text: string, keptOf: number | null): string | null {
   if (httpStatus === null || httpStatus < 400) return null;
-  const { code, description } = readAnswer(operation ?? 'other', httpStatus, text);
+  // Whole: what a reading cuts would be masked, and counted, after it was cut.
+  const tree = readJsonMembers(text, 'code', 'error', 'description', 'message');
+  const code = textOf(tree, 'code') ?? textOf(tree, 'error');
+  const description = textOf(tree, 'description') ?? textOf(tree, 'message');
   const said = [code, description].filter((part) => part !== null).join(': ');
   const told = said === '' ? text.trim() : said;
   const size = said === '' && keptOf !== null ? `${keptOf} bytes` : null;

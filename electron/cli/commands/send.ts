@@ -33,6 +33,8 @@ function printExchange(context: CommandContext, exchange: Exchange, notes: reado
     context.say(`${response.httpStatus} ${reading.title}, ${Math.round(timings?.totalMs ?? 0)} ms`);
     if (reference !== null) context.say(`reference ${reference}`);
     for (const { field, message } of reading.fieldErrors) context.say(`${field}: ${message}`);
+    const more = (reading.fieldErrorCount ?? 0) - reading.fieldErrors.length;
+    if (more > 0) context.say(`and ${more} more fields, in the body`);
     const whyUnread = findWhyUnread(response);
     if (whyUnread !== null) context.say(`The answer is ${whyUnread}.`);
     context.print(response.body);

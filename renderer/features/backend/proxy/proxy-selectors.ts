@@ -67,9 +67,9 @@ export function describeExchange(exchange: ProxyExchangeDetail): { text: string;
 const isRefused = ({ httpStatus }: ProxyExchange): boolean => httpStatus !== null && httpStatus >= 400;
 
 /** Why the service refused, in its own words; null: it did not, or gave no reason. */
-export function describeSaid({ operation, httpStatus, answer, reason }: ProxyExchangeDetail): string | null {
+export function describeSaid({ httpStatus, answer, reason }: ProxyExchangeDetail): string | null {
   if (reason !== null || answer === null) return null;
-  const said = readRefusal(operation, httpStatus, answer.body, answer.isCut ? answer.sizeBytes : null);
+  const said = readRefusal(httpStatus, answer.body, answer.isCut ? answer.sizeBytes : null);
   return said === null ? null : `The service said: ${said}`;
 }
 

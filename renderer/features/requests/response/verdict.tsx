@@ -5,6 +5,7 @@ import { TextButton } from '../../../ui/button';
 import { CopyText } from '../../../ui/copy-text';
 import { cx } from '../../../ui/cx';
 import { formatDuration } from '../../../ui/format-time';
+import { ForeignText } from '../../../ui/foreign-text';
 import { useBodyLink } from '../editor/body-link';
 import { locateField } from './locate-field';
 import { PageLink } from './page-link';
@@ -59,12 +60,12 @@ export function Verdict({ tab, exchange }: { tab: OpenTab; exchange: Exchange })
           <WayOut tab={tab} exchange={exchange} />
         </p>
         {reading?.description && reading.description !== title ? (
-          <p className={styles.description}>{reading.description}</p>
+          <p className={styles.description}>
+            <ForeignText text={reading.description} />
+          </p>
         ) : null}
         {reading?.checkoutUrl ? <Checkout url={reading.checkoutUrl} /> : null}
-        {reading && reading.fieldErrors.length > 0 ? (
-          <FieldErrors tab={tab} errors={reading.fieldErrors} />
-        ) : null}
+        {reading && reading.fieldErrors.length > 0 ? <FieldErrors tab={tab} reading={reading} /> : null}
         <Redirect tab={tab} exchange={exchange} />
       </div>
       <NextReference tab={tab} />
@@ -90,7 +91,9 @@ function Facts({ exchange }: { exchange: Exchange }) {
         </span>
       ) : null}
       {parts.slice(0, -1).map((part) => (
-        <span key={part}>{part}</span>
+        <span key={part}>
+          <ForeignText text={part!} />
+        </span>
       ))}
       {reading?.paymentUuid ? (
         <span>
@@ -98,7 +101,11 @@ function Facts({ exchange }: { exchange: Exchange }) {
           <CopyText text={reading.paymentUuid} label="payment UUID" />
         </span>
       ) : null}
-      {parts.length > 0 ? <span>{parts.at(-1)}</span> : null}
+      {parts.length > 0 ? (
+        <span>
+          <ForeignText text={parts.at(-1)!} />
+        </span>
+      ) : null}
     </>
   );
 }
@@ -133,7 +140,8 @@ function Checkout({ url }: { url: string }) {
   );
 }
 
-function FieldErrors({ tab, errors }: { tab: OpenTab; errors: Reading['fieldErrors'] }) {
+function FieldErrors({ tab, reading }: { tab: OpenTab; reading: Reading }) {
+  const { fieldErrors: errors, fieldErrorCount = errors.length } = reading;
   const environment = useAppStatus((state) => state.status?.environment ?? null);
   const jump = (field: string): void => {
     const range = locateField(readInsight(tab, environment).block?.body ?? '', field);
@@ -145,11 +153,14 @@ function FieldErrors({ tab, errors }: { tab: OpenTab; errors: Reading['fieldErro
       {errors.map(({ field, message }, index) => (
         <li key={index}>
           <TextButton className={styles.field} onPress={() => jump(field)}>
-            {field}
+            <ForeignText text={field} />
           </TextButton>{' '}
-          {message}
+          <ForeignText text={message} />
         </li>
       ))}
+      {fieldErrorCount > errors.length ? (
+        <li>{`and ${fieldErrorCount - errors.length} more, in the body`}</li>
+      ) : null}
     </ul>
   );
 }
