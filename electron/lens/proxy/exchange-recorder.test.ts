@@ -141,7 +141,7 @@ it('forgets nothing more once the disk has room again: what was taken back is no
   });
   add(5);
   db.exec('PRAGMA max_page_count = 12');
-  for (let turn = 0; turn < 5; turn++) expect(() => add(10)).toThrow('full');
+  for (let turn = 0; turn < 5; turn++) expect(() => add(10)).toThrow('No space is left');
   db.exec('PRAGMA max_page_count = 1000');
   add(1);
   expect(db.prepare('SELECT count(*) AS count FROM rows').get()).toEqual({ count: 6 });

@@ -120,6 +120,11 @@ describe('the history as it is worked with', () => {
     expect(await ids({ search: 'inv-77' })).toEqual([byReference]);
     expect(await ids({ outcome: 'refused' })).toEqual([byAnswer]);
     expect(await ids({ outcome: 'no_answer' })).toEqual([byReference]);
+    expect(await ids({ search: 'rejected' })).toEqual([byAnswer]);
+    expect(await ids({ search: 'Refused payout' })).toEqual([byAnswer]);
+    expect(await ids({ search: 'no_answer' })).toEqual([byReference]);
+    expect(await ids({ search: '201' })).toEqual([byAnswer, byBody, byUrl]);
+    expect(await ids({ search: '20' })).toEqual([]);
     expect(await ids({ outcome: 'good', search: 'post' })).toEqual([byBody, byUrl]);
     expect(await ids({ from: start + 2 * dayMs, until: start + 4 * dayMs })).toEqual([byAnswer, byBody]);
     expect(await ids({ from: start + 3 * dayMs, search: '778899' })).toEqual([byAnswer]);

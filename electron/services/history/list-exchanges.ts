@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ParsedInput } from '@shared/contract/contract';
 import type { HistoryOutcome } from '@shared/contract/sending';
 import type { SqlDatabase } from '../../platform/ports';
+import { ownValue } from '@shared/own-value';
 import { formatSortableId, fromInstant, parseSortableId } from '../../platform/sortable-id';
 import { IS_ROUND } from './balance-readings';
 import { SUMMARY_COLUMNS, type ExchangeRow } from './history-store';
@@ -53,12 +54,19 @@ function narrow({ reference, identity, isPinned }: HistoryQuery): RowCondition[]
   ];
 }
 
+/** A word of the texts, a status (`429`), or how it went, as the menu and `--json` call it (`refused`, `rate_limited`). */
+function findWord(word: string): RowCondition {
+  const outcome = word.toLowerCase();
+  const named = ownValue(outcomeConditions as Readonly<Record<string, string>>, outcome);
+  return {
+    sql: `(t.text LIKE ? ESCAPE '\\' OR e.http_status = ? OR e.outcome = ?${named === undefined ? '' : ` OR ${named}`})`,
+    values: [`%${word.replace(/[\\%_]/g, '\\$&')}%`, /^\d{3}$/.test(word) ? Number(word) : null, outcome],
+  };
+}
+
 /** Conditions that have to be looked at row by row. */
 function sift({ search = '', outcome = 'any' }: HistoryQuery): RowCondition[] {
-  const words = splitWords(search).map((word) => ({
-    sql: "t.text LIKE ? ESCAPE '\\'",
-    values: [`%${word.replace(/[\\%_]/g, '\\$&')}%`],
-  }));
+  const words = splitWords(search).map(findWord);
   return outcome === 'any' ? words : [{ sql: outcomeConditions[outcome], values: [] }, ...words];
 }
 
