@@ -118,7 +118,7 @@ async function searchSlices(database: SqlDatabase, range: IdRange): Promise<Hist
 }
 
 function read(database: SqlDatabase, { newest, oldest, limit, conditions }: IdRange): ExchangeRow[] {
-  const needsText = conditions.some(({ sql }) => sql.startsWith('t.'));
+  const needsText = conditions.some(({ sql }) => sql.includes('t.text'));
   const columns = SUMMARY_COLUMNS.split(', ')
     .map((column) => `e.${column}`)
     .join(', ');
