@@ -40,13 +40,13 @@ test(
     expect(dots.filter((tone) => tone === 'good')).toEqual([]);
     await startAndSend();
 
-    // With a token, it is the request that does not arrive. No dot parts its way out from nothing.
+    // With a token, it is the request that does not arrive. A dot parts its way out from what is said before it.
     await stopAndSend();
-    await expect(start.locator('xpath=../..')).toHaveText('Start the sandbox');
+    await expect(start.locator('xpath=../..')).toHaveText('sending.unreachableStart the sandbox');
     const mark = await start.evaluate(
       (button) => getComputedStyle(button.parentElement!, '::before').content,
     );
-    expect(mark).toBe('none');
+    expect(mark).toBe('" · "');
     await startAndSend();
   },
 );

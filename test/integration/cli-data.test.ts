@@ -9,6 +9,12 @@ import { makeTemporaryFolder } from '../support/temporary';
 
 const KILLS = 6;
 
+/** Settings without what says where secrets go: a restore takes that over only where the folder says the same. */
+function readPlain(text: string): Record<string, unknown> {
+  const { environments: _, ...others } = JSON.parse(text) as Record<string, unknown>;
+  return others;
+}
+
 it('backs up while the app runs, restores when it does not, and loses nothing whenever it is killed', async () => {
   const data = makeTemporaryFolder('cli-data');
   const file = join(makeTemporaryFolder('cli-backup'), 'b.tar.gz');
@@ -40,7 +46,9 @@ it('backs up while the app runs, restores when it does not, and loses nothing wh
       .filter((path) => existsSync(path))
       .map((path) => readFileSync(path, 'utf8'));
     const mine = JSON.stringify({ theme: 'dark', kill });
-    expect(now === mine || (now === saved && aside.includes(mine))).toBe(true);
+    if (now === mine) continue;
+    expect(readPlain(now)).toEqual(readPlain(saved));
+    expect(aside).toContain(mine);
   }
 
   const unasked = await runOnce(['data', 'reset', '--data', data]);
@@ -49,7 +57,7 @@ it('backs up while the app runs, restores when it does not, and loses nothing wh
   expect(existsSync(settings)).toBe(false);
   const restored = await runOnce(['data', 'restore', file, '--json', '--data', data]);
   expect(JSON.parse(restored.stdout)).toMatchObject({ event: 'restored' });
-  expect(readFileSync(settings, 'utf8')).toBe(saved);
+  expect(readPlain(readFileSync(settings, 'utf8'))).toEqual(readPlain(saved));
   const to = join(makeTemporaryFolder('cli-moved'), 'new');
   expect((await runOnce(['data', 'move', to, '--data', data])).exitCode).toBe(0);
   expect(JSON.parse((await runOnce(['data', 'show', '--json', '--data', data])).stdout)).toMatchObject({
