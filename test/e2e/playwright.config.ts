@@ -8,7 +8,8 @@ import { isThorough } from '../support/effort';
  */
 export default defineConfig({
   testDir: '.',
-  timeout: 60_000,
+  // One that starts the desktop app four times took a minute where all other suites ran beside it.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
   workers: 2,
