@@ -91,3 +91,27 @@ it.each([null, [], 'text', { bindings: null, setups: [1], local: 7 }])(
     expect(withholdSettings({ environments }, {}).leftOut).toEqual([]);
   },
 );
+
+it('leaves out a callback address that this folder does not have, and keeps the one that it has', () => {
+  const withCallback = (name: string, address: string) => ({
+    name,
+    baseUrl: 'https://uat.example',
+    variables: { callback_url: address, region: 'KE' },
+  });
+  const ours = { environments: { data: [withCallback('uat', 'https://mine.example/hook')] } };
+  const theirs = {
+    environments: {
+      data: [
+        withCallback('uat', 'https://evil.example'),
+        withCallback('new', 'https://evil.example'),
+        { name: 'bare' },
+        null,
+      ],
+    },
+  };
+  const { settings, leftOut } = withholdSettings(theirs, ours);
+  expect(JSON.stringify(settings)).not.toContain('evil');
+  expect(JSON.stringify(settings)).toContain('"region":"KE"');
+  expect(leftOut).toEqual(['the callback address of uat', 'the callback address of new']);
+  expect(withholdSettings(ours, ours)).toMatchObject({ settings: ours, leftOut: [] });
+});

@@ -54,6 +54,9 @@ function withholdRoutes(restored: Values, own: Values, leftOut: string[]): Value
   });
   return {
     ...restored,
+    ...(Array.isArray(restored['data']) && {
+      data: withholdCallbacks(restored['data'], own['data'], leftOut),
+    }),
     // Settings of before there were bindings would be bound as they stand.
     isRestored: true,
     // Where the sandbox of another folder was.
@@ -61,6 +64,24 @@ function withholdRoutes(restored: Values, own: Values, leftOut: string[]): Value
     bindings: Object.fromEntries(Object.entries(bindings).filter(isKept)),
     setups: Object.fromEntries(setups),
   };
+}
+
+/** A service sends its webhooks where `callback_url` says: left out, it follows the listener. */
+function withholdCallbacks(restored: readonly unknown[], own: unknown, leftOut: string[]): unknown[] {
+  const ownEntries = Array.isArray(own) ? own.map(toRecord) : [];
+  return restored.map((entry) => {
+    const { name, variables } = toRecord(entry);
+    const { callback_url: address, ...others } = toRecord(variables);
+    const mine = ownEntries.find((one) => one['name'] === name);
+    if (
+      address === undefined ||
+      address === '' ||
+      isSame(address, toRecord(mine?.['variables'])['callback_url'])
+    )
+      return entry;
+    leftOut.push(`the callback address of ${String(name)}`);
+    return { ...toRecord(entry), variables: others };
+  });
 }
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
