@@ -31,32 +31,28 @@ export async function askList(
   const tries = usual === undefined && items.some(({ product }) => product === null) ? products.length : 1;
   const printed = new Map<number, string>();
   const faults = new Set<ExitCode>();
-  const rows = await withSession(
-    context,
-    values,
-    (session) =>
-      runLookups(items, {
-        async ask({ by, value, product }) {
-          try {
-            return await createStatusQuery(session, product ?? usual, { by, value })();
-          } catch (error) {
-            faults.add(exitCodeOf(error));
-            throw error;
-          }
-        },
-        wait: (ms) => wait(ms),
-        isStopped: () => false,
-        onRow(index, row) {
-          const told = `${row.outcome} ${row.state ?? ''} ${row.reason ?? ''}`;
-          if (values.csv || row.outcome === 'asking' || printed.get(index) === told) return;
-          printed.set(index, told);
-          printRow(context, row);
-        },
-        perSecond: values['per-second'] / tries,
-        watchMs: values.watch ? values['watch-ms'] : null,
-        now: () => performance.timeOrigin + performance.now(),
-      }),
-    { onlyReads: true },
+  const rows = await withSession(context, values, (session) =>
+    runLookups(items, {
+      async ask({ by, value, product }) {
+        try {
+          return await createStatusQuery(session, product ?? usual, { by, value })();
+        } catch (error) {
+          faults.add(exitCodeOf(error));
+          throw error;
+        }
+      },
+      wait: (ms) => wait(ms),
+      isStopped: () => false,
+      onRow(index, row) {
+        const told = `${row.outcome} ${row.state ?? ''} ${row.reason ?? ''}`;
+        if (values.csv || row.outcome === 'asking' || printed.get(index) === told) return;
+        printed.set(index, told);
+        printRow(context, row);
+      },
+      perSecond: values['per-second'] / tries,
+      watchMs: values.watch ? values['watch-ms'] : null,
+      now: () => performance.timeOrigin + performance.now(),
+    }),
   );
   if (values.csv) context.print(writeLookupCsv(rows).trimEnd());
   const found = rows.filter(({ outcome }) => outcome === 'found').length;

@@ -60,24 +60,19 @@ export const temporaryName = 'command line';
  * With `--base-url` and no `--data` nothing is kept, and nothing counts but the address and what was given from outside.
  * @param options.collection - folder whose `http-client.env.json` counts; left out: one from here upwards, else the open collection's
  * @param options.mayLackAddress - what is sent may name its whole address itself
- * @param options.onlyReads - a folder that it reads from and is not there is a slip of the keyboard
  * @throws {AppError} `environments.*`, `keys.*`, `platform.*`, `cli.usage`, `cli.no_data`
  */
 export async function withSession<T>(
   context: CommandContext,
   values: SessionValues,
   run: (session: Session) => Promise<T>,
-  {
-    collection,
-    mayLackAddress = false,
-    onlyReads = false,
-  }: { collection?: string | undefined; mayLackAddress?: boolean; onlyReads?: boolean } = {},
+  { collection, mayLackAddress = false }: { collection?: string | undefined; mayLackAddress?: boolean } = {},
 ): Promise<T> {
   const { env, data, 'base-url': baseUrl } = values;
   if (env !== undefined && baseUrl !== undefined) {
     throw usageError('--env and --base-url exclude each other.');
   }
-  const choice = { data, mustExist: onlyReads && isReadFrom(data, baseUrl) };
+  const choice = { data, mustExist: isReadFrom(data, baseUrl) };
   const services = openServices(baseUrl !== undefined && data === undefined ? 'none' : choice, {
     signingKey: values.key === undefined ? null : await readSigningKey(context, values.key),
     environment: baseUrl === undefined ? null : { name: temporaryName, baseUrl },
@@ -94,7 +89,10 @@ export async function withSession<T>(
   });
 }
 
-/** Tells whether a folder is named for what it holds: with an address, one may be named for what will be kept. */
+/**
+ * Tells whether a folder is named for what it holds: one that is not there is a slip of the keyboard. With an address, one may be
+ * named for what will be kept.
+ */
 export const isReadFrom = (data: string | undefined, baseUrl: string | undefined): boolean =>
   data !== undefined && baseUrl === undefined;
 

@@ -16,6 +16,11 @@ const folder = makeTemporaryFolder('import');
 const fixtures = join(import.meta.dirname, '..', 'fixtures', 'import');
 let count = 0;
 const newPath = (): string => join(folder, `into-${++count}`);
+const newFolder = (): string => {
+  const path = newPath();
+  mkdirSync(path);
+  return path;
+};
 
 interface Imported {
   requests: number;
@@ -126,7 +131,7 @@ describe('countersign import', () => {
       ['send', '--data'],
       ['run', '--data-directory'],
     ] as const) {
-      const sent = await runOnce([command, join(into, files[0]!), option, newPath()]);
+      const sent = await runOnce([command, join(into, files[0]!), option, newFolder()]);
       expect(`${sent.stderr}${sent.stdout}`).toMatch(/127\.0\.0\.1 on port 9/);
     }
     const request = { method: 'GET', url: '{{baseUrl}}/a' };
@@ -138,11 +143,11 @@ describe('countersign import', () => {
     const place = newPath();
     const { notes } = await importText('postman', JSON.stringify(collection), place);
     expect(notes).toEqual([{ where: 'Shop', what: expect.stringContaining('It had no base_url') as string }]);
-    const sent = await dryRun(join(place, 'A.http'), ['--env', 'Shop', '--data', newPath()]);
+    const sent = await dryRun(join(place, 'A.http'), ['--env', 'Shop', '--data', newFolder()]);
     expect(sent).toMatchObject({ url: 'https://api.example.com//a', unresolved: [] });
     const file = join(place, 'B.http');
     writeFileSync(file, 'GET {{base_url}}/b\n');
-    const none = await runOnce(['send', file, '--data', newPath()]);
+    const none = await runOnce(['send', file, '--data', newFolder()]);
     expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('environments.no_address')]);
   });
 
@@ -166,7 +171,7 @@ describe('countersign import', () => {
     const into = newPath();
     const file = join(fixtures, 'insomnia', 'v5', 'input.yaml');
     await runOnce(['import', 'insomnia', file, '--into', into]);
-    const sent = await dryRun(join(into, 'Folder', 'Get one.http'), ['--env', 'Live', '--data', newPath()]);
+    const sent = await dryRun(join(into, 'Folder', 'Get one.http'), ['--env', 'Live', '--data', newFolder()]);
     expect(sent).toMatchObject({ url: 'https://api.example.com/v1/9', unresolved: ['token'] });
   });
 

@@ -62,7 +62,7 @@ describe('run without a key or credentials', () => {
 
 it('advises run by the names of its own options where the local sandbox is not known', async () => {
   write({ 'a.http': get('first') });
-  const args = ['run', '.', '--env', 'local', '--data-directory', join(folder, 'data')];
+  const args = ['run', '.', '--env', 'local', '--data-directory', folder];
   const { exitCode, stderr } = await runOnce(args, { cwd: folder });
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/add --sandbox.*needs --data-directory DIR/);

@@ -241,6 +241,7 @@ describe('send, status, balances, trigger and inbox', () => {
 
   it('take the environment of the collection that a file stands in', async () => {
     mkdirSync(at('collection', 'deep'), { recursive: true });
+    mkdirSync(at('data'));
     writeFileSync(
       at('collection', 'http-client.env.json'),
       JSON.stringify({ ci: { base_url: baseUrl, ref: 'nobody' } }),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandList } from '../../electron/cli/command-list';
@@ -22,6 +22,7 @@ function expectRefusal(result: CliResult, exitCode: number, code: string): void 
 }
 
 beforeAll(() => {
+  mkdirSync(at('data'));
   writeFileSync(at('file'), 'x');
   writeFileSync(at('body.json'), '{}');
   writeFileSync(at('list.txt'), 'R-1\n');

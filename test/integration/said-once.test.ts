@@ -17,6 +17,7 @@ it('a remark on a private environment file is said once for each version of it, 
   const [shop, other] = [make('shop'), make('other')];
   const hears = async (cwd: string, ...args: string[]): Promise<boolean> =>
     (await runOnce(args, { cwd })).stderr.includes('No secret is taken from http-client.private.env.json');
+  mkdirSync(join(folder, 'data'));
   const data = ['--data', join(folder, 'data')];
   const send = ['send', 'a.http', '--env', 'dev', ...data];
   const run = ['run', 'a.http', '--env', 'dev', '--data-directory', join(folder, 'data')];

@@ -162,16 +162,11 @@ export const command = defineCommand({
       products: products.filter((product) => values.product === undefined || values.product === product),
       currency,
     };
-    return withSession(
-      context,
-      values,
-      (session): Promise<ExitCode> => {
-        if (history) return printHistory(context, session, asked);
-        if (around !== undefined) return printAround(context, session, around);
-        if (every !== undefined) return readEvery(context, session, asked, every);
-        return readOnce(context, session, asked);
-      },
-      { onlyReads: true },
-    );
+    return withSession(context, values, (session): Promise<ExitCode> => {
+      if (history) return printHistory(context, session, asked);
+      if (around !== undefined) return printAround(context, session, around);
+      if (every !== undefined) return readEvery(context, session, asked, every);
+      return readOnce(context, session, asked);
+    });
   },
 });

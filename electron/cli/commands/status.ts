@@ -105,19 +105,14 @@ export const command = defineCommand({
       return askList(context, values, values.list);
     }
     const id = readIdentifier(values);
-    return withSession(
-      context,
-      values,
-      async (session) => {
-        const query = createStatusQuery(session, values.product as Product | undefined, id);
-        if (values.watch) {
-          return watch(context, query, { intervalMs: values['interval-ms'], forMs: values['watch-ms'] });
-        }
-        const found = await query();
-        printFound(context, found);
-        return found.isFound === null ? 3 : found.isFound ? 0 : 1;
-      },
-      { onlyReads: true },
-    );
+    return withSession(context, values, async (session) => {
+      const query = createStatusQuery(session, values.product as Product | undefined, id);
+      if (values.watch) {
+        return watch(context, query, { intervalMs: values['interval-ms'], forMs: values['watch-ms'] });
+      }
+      const found = await query();
+      printFound(context, found);
+      return found.isFound === null ? 3 : found.isFound ? 0 : 1;
+    });
   },
 });

@@ -32,6 +32,7 @@ import { identifyPlan, readGivenValues } from '../request-file';
 import {
   chooseEnvironment,
   findEnvironmentFolder,
+  isReadFrom,
   requireAddress,
   sayEnvironment,
   temporaryName,
@@ -125,7 +126,7 @@ async function openRunServices(
   const baseUrl = sandbox?.baseUrl ?? given;
   const collection = findStats(folder)?.isDirectory() ? folder : dirname(folder);
   const keeps = sandbox === null && (baseUrl === undefined || data !== undefined);
-  return openServices(keeps ? { data } : 'none', {
+  return openServices(keeps ? { data, mustExist: isReadFrom(data, given) } : 'none', {
     signingKey: values.key === undefined ? null : await readSigningKey(context, values.key),
     ...sandbox?.given,
     // A token of somebody's service is nothing for the sandbox.
