@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../test/support/temporary';
 import { createAskedLinks, findAskedLink } from './asked-links';
@@ -16,6 +17,12 @@ it('finds a link or a request file among the arguments, and takes no switch or f
   });
   expect(find('.', 'countersign:--run')).toMatchObject({ kind: 'refused' });
   expect(find('.', 'pay.http')).toEqual({ kind: 'file', path: join(folder, 'pay.http') });
+  const address = pathToFileURL(join(folder, 'pay.http')).href;
+  expect(find('.', address)).toEqual({ kind: 'file', path: join(folder, 'pay.http') });
+  expect(find('--', 'countersign://view/inbox')).toMatchObject({ kind: 'view' });
+  for (const bad of ['file://host/share/pay.http', 'file:///a%2Fb.http', 'file:///dev/null.http']) {
+    expect(find('.', bad), bad).toMatchObject({ kind: 'refused' });
+  }
   for (const bad of ['folder.http', 'gone.http', '//host/share/pay.http', '/dev/null.http']) {
     expect(find('.', bad), bad).toMatchObject({ kind: 'refused' });
   }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isLocalPath, isRequestFile, parseLink, type AppLink } from '@shared/links/parse-link';
 import { findStats } from '../platform/files/files';
 
@@ -32,8 +33,19 @@ export function findAskedLink(args: readonly string[], folder: string): AppLink 
   const given = args.filter((one, at) => !one.startsWith('-') && !withValue.has(args[at - 1] ?? ''));
   const link = given.find((one) => /^countersign:/i.test(one));
   if (link !== undefined) return parseLink(link);
-  const file = given.find(isRequestFile);
+  const file = given.map(readFileAddress).find(isRequestFile);
   return file === undefined ? null : askedFile(resolve(folder, file));
+}
+
+/** Desktops may name a file by its path or by its `file:` address. What is no such address stays as it is. */
+function readFileAddress(word: string): string {
+  if (!/^file:/i.test(word) || !URL.canParse(word)) return word;
+  try {
+    return fileURLToPath(word);
+  } catch {
+    // Of another machine, or with a slash hidden in a name.
+    return word;
+  }
 }
 
 /** A request file that the desktop handed over: a plain file of this machine, which is asked about before it is read. */

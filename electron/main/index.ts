@@ -1,5 +1,5 @@
 import './rescue-instead';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenDialogOptions } from 'electron';
 import { app, BrowserWindow, dialog, safeStorage, shell } from 'electron';
@@ -19,16 +19,17 @@ import { countAtIcon } from './count-at-icon';
 import { connectIpc } from './ipc-host';
 import { confine, locatePreload, openMainWindow } from './main-window';
 import { createNativeMenu, type NativeMenu } from './native-menu';
+import { readSwitches } from './read-switches';
 import { createSafeStorageBox } from './safe-storage-box';
 
 const here = dirname(fileURLToPath(import.meta.url));
+const switches = readSwitches(process.argv);
 
 // The command line and the web host use the same folder, so that all three see the same keys and the same inbox.
-app.setPath('userData', readDataSwitch() ?? findUsualDataDirectory());
+app.setPath('userData', switches.data ?? findUsualDataDirectory());
 /** Developer tools see every reply of the back end: they are there where somebody asked for them. */
 const hasDevTools =
-  process.argv.includes('--dev-tools') ||
-  (!app.isPackaged && process.env['ELECTRON_RENDERER_URL'] !== undefined);
+  switches.hasDevTools || (!app.isPackaged && process.env['ELECTRON_RENDERER_URL'] !== undefined);
 /** What the page is told by, and what brings its window to the front, as soon as there is one. */
 let tellOfLink = (): void => undefined;
 let showOnAsking = (): void => undefined;
@@ -153,12 +154,6 @@ function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
-}
-
-function readDataSwitch(): string | null {
-  const index = process.argv.indexOf('--data');
-  const value = process.argv[index + 1];
-  return index === -1 || value === undefined ? null : resolve(value);
 }
 
 /** Says why the app cannot start, where the launcher and a terminal see it, and ends. */

@@ -5,8 +5,9 @@
  * Electron could run as Node for it, but then any program could have the app's own binary run its code.
  */
 import { RESCUE_SWITCH, runRescueAct } from '../platform/database/rescue-act';
+import { listSwitchWords } from './read-switches';
 
-const at = process.argv.indexOf(RESCUE_SWITCH);
+const at = listSwitchWords(process.argv).indexOf(RESCUE_SWITCH);
 if (at !== -1) {
   runRescueAct(process.argv.slice(at + 1));
   process.exit(0);

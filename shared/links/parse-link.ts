@@ -90,12 +90,12 @@ export const isRequestFile = (path: string): boolean => /[^\\/]\.(?:http|rest)$/
 
 /**
  * Whether a text is the whole path of a file of this machine: none of the network's (opening one would tell another
- * machine who asks), none of a device, none with `..`.
+ * machine who asks), none of a device, none with `.` or `..`, by which it could be one all the same.
  */
 export function isLocalPath(path: string): boolean {
   if (path.length > mostCharacters || hidden.test(path)) return false;
   const parts = path.split(/[\\/]/);
-  if (parts.includes('..')) return false;
+  if (parts.includes('..') || parts.includes('.')) return false;
   if (/^[A-Za-z]:[\\/](?![\\/])/.test(path)) return true;
-  return /^\/(?!\/)/.test(path) && !path.includes('\\') && !/^\/(?:dev|proc|sys)(?:\/|$)/.test(path);
+  return /^\/(?!\/)/.test(path) && !path.includes('\\') && !/^\/(?:dev|proc|sys|net)(?:\/|$)/.test(path);
 }
