@@ -88,6 +88,18 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       ...(await need('ports')),
       notices,
       environments: async () => (await need('environments')).handlers,
+      holdsRecords: async () => {
+        const [inbox, history] = await Promise.all([need('inbox'), need('history')]);
+        const newest = { limit: 1, before: null };
+        const { totalCount } = await inbox.handlers['inbox.list']({
+          ...newest,
+          store: 'local',
+          search: '',
+          filter: 'all',
+        });
+        if (totalCount > 0) return true;
+        return (await history.handlers['history.list'](newest)).exchanges.length > 0;
+      },
       onChanged: (names) => events.emit('settings.changed', { names }),
     });
   },

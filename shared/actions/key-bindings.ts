@@ -32,13 +32,15 @@ export function normalizeKeys(text: string): string | null {
   return [...modifiers.filter((one) => held.has(one)), name].join('+');
 }
 
-/** The keys of an action as they are now, the first to be shown. What is kept and cannot be read counts for nothing. */
+/** The keys of an action as they are now, the first to be shown. What is kept and cannot be read, or is fixed, counts for nothing. */
 export function keysOf(id: string, bindings: KeyBindings): readonly string[] {
   const own = Object.hasOwn(bindings, id) ? bindings[id] : undefined;
   if (own === '') return [];
   const keys = own === undefined ? null : normalizeKeys(own);
-  return keys === null ? (findAction(id)?.keys ?? []) : [keys];
+  return keys === null || findFixed(keys) !== undefined ? (findAction(id)?.keys ?? []) : [keys];
 }
+
+const findFixed = (keys: string) => fixedKeys.find((one) => one.keys.includes(keys));
 
 /** Whether an action has other keys than the usual ones. */
 export const isRebound = (id: string, bindings: KeyBindings): boolean =>
@@ -55,7 +57,7 @@ const canMeet = (one: ActionEntry, other: ActionEntry): boolean =>
 export function findKeyConflict(id: string, wanted: string, bindings: KeyBindings): string | null {
   const keys = normalizeKeys(wanted);
   if (keys === null) return 'Hold Ctrl, Cmd or Alt with a key, or press a function key.';
-  const fixed = fixedKeys.find((one) => one.keys.includes(keys));
+  const fixed = findFixed(keys);
   if (fixed) return `These keys are taken: “${fixed.title}”.`;
   const self = findAction(id);
   const other = actionList.find(

@@ -12,7 +12,11 @@ function open(kept: Record<string, unknown> = {}, notice: string | null = null) 
   const onChanged = (names: string[]): void => void changed.push(names);
   const logger = { log: () => undefined };
   const environments = () => Promise.reject(new Error('not asked'));
-  return { values, changed, service: createSettingsService({ settings, logger, onChanged, environments }) };
+  return {
+    values,
+    changed,
+    service: createSettingsService({ settings, logger, onChanged, environments, holdsRecords: environments }),
+  };
 }
 
 describe('settings', () => {

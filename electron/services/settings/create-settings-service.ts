@@ -63,6 +63,7 @@ export function createSettingsService(deps: {
   settings: SettingsStore;
   logger: Logger;
   environments: TransferDeps['environments'];
+  holdsRecords: TransferDeps['holdsRecords'];
   /** Told which settings were changed. */
   onChanged?: (names: string[]) => void;
   /** What was damaged and replaced; grows. */
@@ -86,7 +87,8 @@ export function createSettingsService(deps: {
     }
     deps.onChanged?.(Object.keys(changes));
   };
-  const transfer: TransferDeps = { read: readAll, update, environments: deps.environments };
+  const { environments, holdsRecords } = deps;
+  const transfer: TransferDeps = { read: readAll, update, environments, holdsRecords };
   return {
     read,
     write: update,

@@ -13,6 +13,7 @@ const deps: TransferDeps = {
   update,
   environments: () =>
     Promise.resolve({ 'environments.list': () => ({ environments: [], activeId: null }) } as never),
+  holdsRecords: () => Promise.resolve(false),
 };
 const source = 'where updates come from: set it yourself';
 
@@ -51,4 +52,58 @@ it.each([
   expect(text).not.toContain('value-of-it-4711');
   expect(text).toContain('"user": "amina"');
   expect(leftOut).toEqual([source, `uat: ${name}`]);
+});
+
+const write = (settings: object, environments: object[] = []): string =>
+  JSON.stringify({ format: 'countersign-settings', version: 1, settings, environments });
+
+it('takes from no file a limit that would delete webhooks or history, and says so', async () => {
+  const deleting = { keepCount: 1, keepDays: 29, keepMib: 0, historyMost: 500_000, historyDays: 3 };
+  update.mockClear();
+  const { settings, leftOut } = await importSettings(write({ ...deleting, theme: 'dark' }), {
+    ...deps,
+    holdsRecords: () => Promise.resolve(true),
+  });
+  expect(settings).toEqual(['theme', 'keepMib', 'historyMost']);
+  expect(update).toHaveBeenCalledExactlyOnceWith({ keepMib: 0, historyMost: 500_000, theme: 'dark' });
+  expect(leftOut).toEqual([
+    'how many webhooks are kept: less would be kept than now, set it yourself',
+    'how long webhooks are kept: less would be kept than now, set it yourself',
+    'how long the history is kept: less would be kept than now, set it yourself',
+  ]);
+  expect((await importSettings(write(deleting), deps)).leftOut).toEqual([]);
+});
+
+it('takes from no file keys that paste or save for others, nor those of no action', async () => {
+  update.mockClear();
+  const keys = {
+    send: 'mod+v',
+    palette: 'mod+s',
+    'history-pin': 'mod+alt+p',
+    save: '',
+    nothing: 'mod+j',
+    'send-cancel': 'x',
+  };
+  const { leftOut } = await importSettings(write({ keys }), deps);
+  expect(update).toHaveBeenCalledExactlyOnceWith({
+    keys: { palette: 'mod+s', 'history-pin': 'mod+alt+p', save: '' },
+  });
+  expect(leftOut.map((one) => one.slice(0, 5))).toEqual(['keys:', 'keys:', 'keys:']);
+  expect(leftOut[1]).toBe('keys: nothing');
+});
+
+it('takes from no file where a service is to send its webhooks', async () => {
+  const save = vi.fn();
+  const environments = () =>
+    Promise.resolve({
+      'environments.list': () => ({ environments: [] }),
+      'environments.save': save,
+    } as never);
+  const variables = { callback_url: 'https://stranger.example.test/hook', region: 'KE' };
+  const given = [{ name: 'uat', kind: 'sandbox', base_url: 'https://uat.example.test', variables }];
+  expect(await importSettings(write({}, given), { ...deps, environments })).toMatchObject({
+    environments: ['uat'],
+    leftOut: ['uat: callback_url'],
+  });
+  expect(save).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ variables: { region: 'KE' } }));
 });

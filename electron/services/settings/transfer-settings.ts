@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { findAction } from '@shared/actions/action-list';
+import { findKeyConflict } from '@shared/actions/key-bindings';
 import { apartSettings, settings, type Settings } from '@shared/contract/app';
 import type { Handlers } from '@shared/contract/contract';
 import { AppError } from '@shared/errors';
@@ -13,6 +15,8 @@ const VERSION = 1;
 const MOST_ENVIRONMENTS = 200;
 /** A file would otherwise say whose programs are to be trusted. */
 const SOURCE_LEFT_OUT = 'where updates come from: set it yourself';
+/** Where the service sends its webhooks: another's address would have them. Left out, it follows the listener. */
+const CALLBACK = 'callback_url';
 
 /** A file of settings: no key, credential, token, address of this machine or place on it. */
 const settingsFile = z.object({
@@ -36,6 +40,8 @@ export interface TransferDeps {
   read(): Settings;
   update(changes: Partial<Settings>): unknown;
   environments(): Promise<Pick<Handlers, 'environments.list' | 'environments.save'>>;
+  /** Whether webhooks or exchanges are kept here, which a limit could delete. */
+  holdsRecords(): Promise<boolean>;
 }
 
 /** Writes settings and the data folder's own environments as a file for another machine or a teammate, without secrets. */
@@ -55,7 +61,7 @@ export async function exportSettings({
       const isLeft = ([variable, value]: [string, string]): boolean =>
         isSecretName(variable) || value.includes('{{vault.') || holdsCredential(value);
       const entries = Object.entries(variables).filter(
-        ([variable]) => !['base_url', 'callback_url'].includes(variable),
+        ([variable]) => !['base_url', CALLBACK].includes(variable),
       );
       leftOut.push(...entries.filter(isLeft).map(([variable]) => `${name}: ${variable}`));
       return {
@@ -77,22 +83,62 @@ export async function exportSettings({
  */
 export async function importSettings(
   text: string,
-  { update, environments }: TransferDeps,
+  { read, update, environments, holdsRecords }: TransferDeps,
 ): Promise<{ settings: string[]; environments: string[]; leftOut: string[] }> {
   const file = readFile(text);
   const handlers = await environments();
   const known = new Set((await handlers['environments.list']({})).environments.map(({ name }) => name));
   const [added, leftOut]: [string[], string[]] = [[], namesSource(text) ? [SOURCE_LEFT_OUT] : []];
-  for (const { name, kind, base_url: baseUrl, variables } of file.environments) {
+  for (const { name, kind, base_url: baseUrl, variables: given } of file.environments) {
+    const { [CALLBACK]: callback, ...variables } = given;
     const refusal = known.has(name)
       ? 'there is one of that name'
       : await refusalOf(() => handlers['environments.save']({ name, kind, baseUrl, variables, inClear: [] }));
     if (refusal === null) added.push(name);
     else leftOut.push(`${name}: ${refusal}`);
+    if (refusal === null && callback !== undefined) leftOut.push(`${name}: ${CALLBACK}`);
     known.add(name);
   }
-  update(file.settings);
-  return { settings: Object.keys(file.settings), environments: added, leftOut };
+  const taken = takeSettings(file.settings, (await holdsRecords()) ? read() : null, leftOut);
+  update(taken);
+  return { settings: Object.keys(taken), environments: added, leftOut };
+}
+
+/**
+ * Leaves out what would delete, and keys that would do another thing than is expected of them.
+ *
+ * @param now - null: there is nothing to be deleted
+ */
+function takeSettings(given: Partial<Settings>, now: Settings | null, leftOut: string[]): Partial<Settings> {
+  const taken = { ...given };
+  for (const [name, what] of Object.entries(limits) as [keyof typeof limits, string][]) {
+    const [most, before] = [given[name] ?? 0, now?.[name] ?? 0];
+    if (now === null || most === 0 || (before !== 0 && most >= before)) continue;
+    leftOut.push(`${what}: less would be kept than now, set it yourself`);
+    Reflect.deleteProperty(taken, name);
+  }
+  if (given.keys !== undefined) taken.keys = withoutConflicts(given.keys, leftOut);
+  return taken;
+}
+
+/** What is beyond them is deleted at once; 0: nothing is. */
+const limits = {
+  keepCount: 'how many webhooks are kept',
+  keepDays: 'how long webhooks are kept',
+  keepMib: 'how large the webhooks that are kept may be',
+  historyMost: 'how much of the history is kept',
+  historyDays: 'how long the history is kept',
+} as const satisfies Partial<Record<keyof Settings, string>>;
+
+/** Keys that the settings view would refuse: one that pastes or saves is not to send. */
+function withoutConflicts(keys: Settings['keys'], leftOut: string[]): Settings['keys'] {
+  const isRefused = ([id, wanted]: [string, string]): boolean =>
+    wanted !== '' && (findAction(id) === undefined || findKeyConflict(id, wanted, keys) !== null);
+  const entries = Object.entries(keys);
+  leftOut.push(
+    ...entries.filter(isRefused).map(([id]) => `keys: ${findAction(id)?.title ?? id.slice(0, 80)}`),
+  );
+  return Object.fromEntries(entries.filter((entry) => !isRefused(entry)));
 }
 
 /** Tells of a file that could be read whether it would set what is set by hand alone. */
