@@ -129,8 +129,8 @@ export const environmentMethods = {
     effect: 'write',
   }),
   /**
-   * Binds what is kept for an environment to the address that it has now. The user's word is needed: for production,
-   * its name typed.
+   * Binds what is kept for an environment to the address that it has now. The user's word is needed, for production and
+   * where the address was not known its name typed.
    */
   'environments.bindAddress': defineMethod({
     input: z.object({

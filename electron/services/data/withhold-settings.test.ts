@@ -115,3 +115,45 @@ it('leaves out a callback address that this folder does not have, and keeps the 
   expect(leftOut).toEqual(['the callback address of uat', 'the callback address of new']);
   expect(withholdSettings(ours, ours)).toMatchObject({ settings: ours, leftOut: [] });
 });
+
+it('lets no backup call a production environment of this folder a test one, by its name or its address', () => {
+  const entry = (name: string, kind: string, baseUrl: string) => ({ name, kind, baseUrl, variables: {} });
+  const ours = {
+    environments: {
+      data: [
+        entry('live', 'production', 'https://api.example/v1'),
+        entry('uat', 'sandbox', 'https://uat.example'),
+      ],
+      kinds: { 'c1/shop': 'production', 'c1/dev': 'sandbox' },
+    },
+  };
+  const theirs = {
+    environments: {
+      data: [
+        entry('live', 'sandbox', 'https://other.example'),
+        entry('demo', 'sandbox', 'https://api.example'),
+        entry('uat', 'sandbox', 'https://uat.example'),
+        entry('none', 'sandbox', ''),
+      ],
+      kinds: { 'c1/shop': 'sandbox', 'c1/dev': 'sandbox', 'c2/x': 'production' },
+    },
+  };
+  const { settings, leftOut } = withholdSettings(theirs, ours);
+  const { data, kinds } = settings['environments'] as { data: { kind: string }[]; kinds: object };
+  expect(data.map(({ kind }) => kind)).toEqual(['production', 'production', 'sandbox', 'sandbox']);
+  expect(kinds).toEqual({ 'c1/shop': 'production', 'c1/dev': 'sandbox', 'c2/x': 'production' });
+  expect(leftOut).toEqual([
+    'that live is a test environment',
+    'that demo is a test environment',
+    'that shop is a test environment',
+  ]);
+});
+
+it('lets no backup have the vault move what it keeps to another name', () => {
+  const theirs = { environments: { renames: { 'data/live': 'data/test', 'data/a': 'data/b' } } };
+  const { settings, leftOut } = withholdSettings(theirs, {
+    environments: { renames: { 'data/a': 'data/b' } },
+  });
+  expect(settings['environments']).toMatchObject({ renames: { 'data/a': 'data/b' } });
+  expect(leftOut).toEqual(['that live is called test']);
+});

@@ -1,4 +1,5 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
+import { readAddress } from '../environments/address-binding';
 
 type Values = Record<string, unknown>;
 
@@ -55,7 +56,11 @@ function withholdRoutes(restored: Values, own: Values, leftOut: string[]): Value
   return {
     ...restored,
     ...(Array.isArray(restored['data']) && {
-      data: withholdCallbacks(restored['data'], own['data'], leftOut),
+      data: keepProduction(withholdCallbacks(restored['data'], own['data'], leftOut), own['data'], leftOut),
+    }),
+    ...keepKinds(restored['kinds'], own['kinds'], leftOut),
+    ...(restored['renames'] !== undefined && {
+      renames: withholdRenames(toRecord(restored['renames']), toRecord(own['renames']), leftOut),
     }),
     // Settings of before there were bindings would be bound as they stand.
     isRestored: true,
@@ -82,6 +87,42 @@ function withholdCallbacks(restored: readonly unknown[], own: unknown, leftOut: 
     leftOut.push(`the callback address of ${String(name)}`);
     return { ...toRecord(entry), variables: others };
   });
+}
+
+/** An environment that this folder calls production, by its name or its address, is asked about as before. */
+function keepProduction(restored: readonly unknown[], own: unknown, leftOut: string[]): unknown[] {
+  const ours = (Array.isArray(own) ? own.map(toRecord) : []).filter(({ kind }) => kind === 'production');
+  return restored.map((entry) => {
+    const { name, kind, baseUrl } = toRecord(entry);
+    const isOurs = ours.some((one) => one['name'] === name || isSameAddress(one['baseUrl'], baseUrl));
+    if (kind === 'production' || !isOurs) return entry;
+    leftOut.push(`that ${String(name)} is a test environment`);
+    return { ...toRecord(entry), kind: 'production' };
+  });
+}
+
+function isSameAddress(left: unknown, right: unknown): boolean {
+  const address = readAddress(String(left));
+  return address !== '' && address === readAddress(String(right));
+}
+
+/** Kinds of the environments of collections. */
+function keepKinds(restored: unknown, own: unknown, leftOut: string[]): { kinds?: Values } {
+  const [kinds, ownKinds] = [toRecord(restored), toRecord(own)];
+  const ours = Object.keys(ownKinds).filter(
+    (id) => ownKinds[id] === 'production' && kinds[id] !== 'production',
+  );
+  if (restored === undefined && ours.length === 0) return {};
+  for (const id of ours) leftOut.push(`that ${readEnvironmentName(id)} is a test environment`);
+  return { kinds: { ...kinds, ...Object.fromEntries(ours.map((id) => [id, 'production'])) } };
+}
+
+/** The vault follows a rename: production's key and credentials would go to whatever it says is the new name. */
+function withholdRenames(restored: Values, own: Values, leftOut: string[]): Values {
+  const isKept = ([from, to]: [string, unknown]): boolean => own[from] === to;
+  for (const [from, to] of Object.entries(restored).filter((one) => !isKept(one)))
+    leftOut.push(`that ${readEnvironmentName(from)} is called ${readEnvironmentName(String(to))}`);
+  return Object.fromEntries(Object.entries(restored).filter(isKept));
 }
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);

@@ -452,6 +452,22 @@ describe('an environment whose secrets are for another address', () => {
     expect(await bind('shop')).toMatchObject({ addressChange: null });
   });
 
+  it('needs its name typed where nothing is known of the address that they were for, as after a restore', async () => {
+    await save({ name: 'restored', kind: 'sandbox', baseUrl: 'https://live.example' });
+    held.add('data/restored');
+    const bind = (confirmation: string) =>
+      service.handlers['environments.bindAddress']({
+        id: 'data/restored',
+        address: 'https://live.example',
+        confirmation,
+      });
+    await expect(bind('')).rejects.toMatchObject({
+      code: 'environments.not_confirmed',
+      message: expect.stringContaining("'restored' was never bound to an address here") as string,
+    });
+    expect(await bind('restored')).toMatchObject({ addressChange: null });
+  });
+
   it('is refused over http where it is production, whoever defines it', async () => {
     await save({ id: 'c1/shop', name: 'shop', kind: 'production', baseUrl: 'https://shop.example/v1' });
     write('http://shop.example');

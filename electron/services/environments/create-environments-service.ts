@@ -13,6 +13,7 @@ import type { AppError } from '@shared/errors';
 import type { Product } from '@shared/payments/tables/products';
 import type { HttpConnection, SettingsStore } from '../../platform/ports';
 import { errorsOf } from '../errors-of';
+import { needsNameTyped } from '@shared/contract/needs-name-typed';
 import { addressChanged, findAddressChange, isOwnWord, readAddress, refuseInsecure } from './address-binding';
 import { isUnencrypted, readBaseUrl } from './base-url';
 import { readCollectionEnvironments } from './collection-environments';
@@ -299,7 +300,7 @@ function createHandlers(
       refuseInsecure(record);
       if (addressChange === null) return showNow(state, get(id));
       if (addressChange.to !== address) throw addressChanged(record, addressChange);
-      if (record.kind === 'production' && confirmation !== record.name) throw notConfirmed(record);
+      if (needsNameTyped(record, addressChange) && confirmation !== record.name) throw notConfirmed(record);
       store.bind(id, address);
       changed();
       return showNow(state, get(id));
@@ -321,10 +322,11 @@ function createHandlers(
   };
 }
 
-function notConfirmed({ name }: EnvironmentRecord): AppError {
+function notConfirmed({ name, kind }: EnvironmentRecord): AppError {
+  const why = kind === 'production' ? 'is production' : 'was never bound to an address here';
   return new EnvironmentsError(
     'environments.not_confirmed',
-    `'${name}' is production: type its name exactly to bind its key and credentials to the new address.`,
+    `'${name}' ${why}: type its name exactly to bind its key and credentials to the new address.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Environment } from '@shared/contract/environments';
+import { needsNameTyped } from '@shared/contract/needs-name-typed';
 import { useState } from 'react';
 import { FormDialog } from '../../ui/dialog';
 import { TextField } from '../../ui/text-field';
@@ -20,14 +21,15 @@ export function BindAddressDialog({
   if (addressChange === null) return null;
   const { from, to } = addressChange;
   const isProduction = kind === 'production';
+  const isTyped = needsNameTyped(environment, addressChange);
   return (
     <FormDialog
       title={`Bind “${label}” to its new address?`}
       isOpen
       onClose={onClose}
-      onSubmit={() => bindAddress({ id, address: to, ...(isProduction ? { confirmation: typed } : {}) })}
+      onSubmit={() => bindAddress({ id, address: to, ...(isTyped ? { confirmation: typed } : {}) })}
       submitLabel="Bind to the new address"
-      isSubmitDisabled={to === '' || (isProduction && typed !== name)}
+      isSubmitDisabled={to === '' || (isTyped && typed !== name)}
       isDanger={isProduction}
     >
       <dl className={styles.addresses}>
@@ -39,12 +41,18 @@ export function BindAddressDialog({
         <dd>
           <ForeignText text={to === '' ? 'no address' : to} />
         </dd>
+        <dt>Counts as</dt>
+        <dd>
+          {isProduction
+            ? 'production: you are asked before anything is sent'
+            : 'a test environment: payments leave without a question'}
+        </dd>
       </dl>
       <p className={styles.text}>
         From then on consumer key, secret and tokens of this environment go to the new address, and its key
         signs for it. If you expected no change, ask whoever made it before you go on.
       </p>
-      {isProduction ? (
+      {isTyped ? (
         <TextField label={`Type ${name} to go on`} value={typed} onChange={setTyped} isCode autoFocus />
       ) : null}
     </FormDialog>
