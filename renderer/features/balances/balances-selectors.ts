@@ -4,7 +4,6 @@ import type { JourneySummary } from '@shared/contract/journey';
 import type { MethodOutput } from '@shared/contract/contract';
 import { compareDecimals, formatDecimal, parseDecimal, subtractLiterals } from '@shared/payments/decimal';
 import type { ClientError } from '../../transport/client-error';
-import { showControls } from '@shared/show-controls';
 import { formatExact } from '../../ui/format-time';
 import { formatAmount, formatAmountChange } from '@shared/payments/format-amount';
 
@@ -61,13 +60,12 @@ export function describeNoWallet(entries: readonly TriedBalances[]): { title: st
   const tried = entries.filter(({ answer, error }) => answer !== null || error !== null);
   if (tried.length === 0)
     return { title: 'No wallet yet', text: 'Its amounts over time, and when they changed, stand here.' };
-  const reasons = tried.map((one) => {
-    const refusal = one.answer === null ? null : describeRefusal(one.answer.exchange);
-    return faultOf(one)?.message ?? (refusal && showControls(refusal.headline));
-  });
-  const [reason] = reasons;
-  return typeof reason === 'string' && !reasons.includes(null)
-    ? { title: 'No wallet could be read', text: reason }
+  const isEachAtFault = tried.every(
+    (one) => faultOf(one) !== null || (one.answer !== null && describeRefusal(one.answer.exchange) !== null),
+  );
+  // The table says why; here it would stand a second time on one screen.
+  return isEachAtFault
+    ? { title: 'No wallet could be read', text: 'The table says why.' }
     : { title: 'No wallet to show', text: 'The service told of none for what was asked.' };
 }
 

@@ -54,9 +54,10 @@ it('says why there is no wallet: a disk that fails is no empty service', () => {
   expect(describeNoWallet([answered, none]).text).toContain('told of none');
   expect(describeNoWallet([{ answer: null, error: full }, none])).toEqual({
     title: 'No wallet could be read',
-    text: 'The disk is full.',
+    text: 'The table says why.',
   });
-  expect(describeNoWallet([refused, none]).text).toContain('does not accept the token');
+  expect(describeNoWallet([refused, none]).title).toBe('No wallet could be read');
+  expect(describeNoWallet([refused, answered]).title).toBe('No wallet to show');
 });
 
 describe('balances store', () => {

@@ -67,7 +67,7 @@ function Verdict({ request }: { request: SandboxRequestDetail }) {
         {request.answer.isDropped ? <Tag tone="warn">connection dropped</Tag> : null}
       </span>
       <p className={isRefused(request.verdict) ? shared.headline : shared.calm}>
-        {explanation?.explanation ?? request.reason ?? text}
+        <ForeignText text={explanation?.explanation ?? request.reason ?? text} />
       </p>
       <p className={shared.small}>
         X-Request-Id <CopyText text={request.id} label="request id" />
@@ -76,8 +76,12 @@ function Verdict({ request }: { request: SandboxRequestDetail }) {
         <dl className={styles.fieldErrors}>
           {request.fieldErrors.map((one, index) => (
             <div key={index}>
-              <dt>{one.field}</dt>
-              <dd>{one.message}</dd>
+              <dt>
+                <ForeignText text={one.field} />
+              </dt>
+              <dd>
+                <ForeignText text={one.message} />
+              </dd>
             </div>
           ))}
         </dl>
