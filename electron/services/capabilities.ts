@@ -193,6 +193,7 @@ export const makers: { readonly [N in CapabilityName]: (maker: Maker) => Promise
       ports: await routeHttp({ ports, need }),
       vault,
       requireBound: (id) => environments.requireBound(id),
+      listSessionSecrets: (id) => environments.listSessionSecrets(id),
       requestTimeoutMs: () => ports.given.requestTimeoutMs ?? settings.read('requestTimeoutMs'),
     });
   },

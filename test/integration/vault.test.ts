@@ -134,6 +134,7 @@ describe('secrets', () => {
       totalMs: 0,
     };
     const tokens = createTokensService({
+      listSessionSecrets: () => [],
       ports: {
         clock: systemClock,
         random: systemRandom,

@@ -76,6 +76,8 @@ export interface EnvironmentsService {
    * @throws {AppError} `environments.no_secret`, `environments.address_changed`, `vault.*`
    */
   readSecret(id: string, name: string): Promise<string>;
+  /** Secrets that were set for this run: whichever request of the environment another one's value comes back to. */
+  listSessionSecrets(id: string): string[];
   /**
    * Gives the way to an address for a request of an environment; null: straight.
    *
@@ -155,6 +157,7 @@ export function createEnvironmentsService(deps: EnvironmentsDeps): EnvironmentsS
     handlers: { ...createHandlers(state, get), ...createSetupHandlers(state, get, requireBound) },
     get,
     requireBound,
+    listSessionSecrets: (id) => session.listSecrets(id),
     connect: (environment, url) => findConnection(deps.sealedParts, environment, url),
     readSecret: async (id, name) => session.readSecret(get(id), name) ?? secrets.read(get(id), name),
     bind: (id) => store.bind(id, readAddress(get(id).baseUrl)),

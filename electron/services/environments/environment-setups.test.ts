@@ -321,6 +321,24 @@ describe('values of this run', () => {
     expect(environments.find((one) => one.id === id)?.session).toEqual({});
   });
 
+  it('that are secret are masked in the answer to another request, too', async () => {
+    const port = await listen(createServer((_request, response) => response.end('echo hush-session')));
+    await add(`http://127.0.0.1:${port}`);
+    const value = { id, name: 'api_key', value: 'hush-session' };
+    await services.router.call('environments.setSessionValue', value);
+    const exchange = await services.router.call('sending.send', {
+      environment: id,
+      operation: 'other',
+      title: 'x',
+      method: 'GET',
+      url: `http://127.0.0.1:${port}/`,
+      headers: [],
+      body: null,
+    });
+    expect(exchange.response?.body).toMatch(/^echo /);
+    expect(JSON.stringify(exchange)).not.toContain('hush-session');
+  });
+
   it('that are secret leave with the request, to the host of their environment', async () => {
     let header: string | undefined;
     const port = await listen(

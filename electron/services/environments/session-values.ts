@@ -16,6 +16,8 @@ export interface SessionValues {
   readSecret(environment: EnvironmentRecord, name: string): string | null;
   /** A secret one is for the address of now. @param value - null takes it back @throws {AppError} `environments.bad_name` */
   set(environment: EnvironmentRecord, name: string, value: string | null): void;
+  /** The secret ones, to be masked wherever they come back. */
+  listSecrets(id: string): string[];
   forget(id: string): void;
 }
 
@@ -51,6 +53,10 @@ export function createSessionValues(): SessionValues {
       }
       values.set(id, own);
     },
+    listSecrets: (id) =>
+      [...(values.get(id) ?? [])].flatMap(([name, { value }]) =>
+        isSecretName(name) && value !== '' ? [value] : [],
+      ),
     forget: (id) => void values.delete(id),
   };
 }

@@ -4,6 +4,7 @@ import type { EnvironmentsService } from '../environments/create-environments-se
 import type { HistoryService } from '../history/create-history-service';
 import type { SandboxService } from '../sandbox/create-sandbox-service';
 import type { KeySource } from '../signing/key-source';
+import type { TokensService } from '../tokens/create-tokens-service';
 import type { VaultService } from '../vault/create-vault-service';
 import type { LensServiceDeps } from './create-lens-service';
 import { recordProxied } from './record-proxied';
@@ -16,9 +17,10 @@ interface Sources {
   environments: Pick<EnvironmentsService, 'active' | 'list' | 'connect' | 'requireBound'>;
   history: Pick<HistoryService, 'nextId' | 'finish' | 'store'>;
   keys: KeySource;
-  /** Asked late: neither is needed before a proxy starts. */
+  /** Asked late: none is needed before a proxy starts. */
   need(name: 'sandbox'): Promise<SandboxService>;
   need(name: 'vault'): Promise<VaultService>;
+  need(name: 'tokens'): Promise<Pick<TokensService, 'listKnownSecrets'>>;
 }
 
 type LensSources = Omit<LensServiceDeps, 'ports' | 'events'>;
@@ -49,12 +51,11 @@ export function createLensSources({ given, environments, history, keys, need }: 
       return (bound.length > 0 ? bound : all).map(({ publicKeyPem }) => publicKeyPem);
     },
     async listSecrets(target) {
-      const vault = await need('vault');
+      const tokens = await need('tokens');
       // Where the vault tells nothing, secrets are masked by their names alone.
-      const kept = await Promise.all(
-        listOf(target).map(({ id }) => vault.getCredentials(id).catch(() => null)),
-      );
-      return [given.credentials, ...kept].flatMap((one) => (one === null ? [] : [one.consumerSecret]));
+      const kept = await Promise.all(listOf(target).map(({ id }) => tokens.listKnownSecrets(id)));
+      const ofRun = [given.token, given.credentials?.consumerSecret].filter((one) => typeof one === 'string');
+      return [...new Set([...ofRun, ...kept.flat()])];
     },
     async findWay(target) {
       const named = listOf(target).find(

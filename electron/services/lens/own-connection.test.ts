@@ -78,3 +78,24 @@ it('reaches the target of an environment with its issuers and client certificate
   expect(nothing.message).toBe(null);
   expect(await ask(nothing.url)).toContain('certificate');
 });
+
+it('looks for all that the vault keeps for the environments of its target, and for what the run was given', async () => {
+  const sources = createLensSources({
+    given: { token: 'given-token', credentials: { consumerKey: 'key', consumerSecret: 'given-secret' } },
+    environments: {
+      list: () => [
+        { id: 'data/uat', baseUrl: 'https://uat.example/v1' },
+        { id: 'data/other', baseUrl: 'https://other.example' },
+      ],
+    },
+    need: () =>
+      Promise.resolve({
+        listKnownSecrets: (id: string) => Promise.resolve(['given-secret', `secret of ${id}`]),
+      }),
+  } as never);
+  expect(await sources.listSecrets(new URL('https://uat.example/'))).toEqual([
+    'given-token',
+    'given-secret',
+    'secret of data/uat',
+  ]);
+});

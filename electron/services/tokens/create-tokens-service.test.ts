@@ -54,6 +54,7 @@ function openTokens(given: GivenSecrets = NOTHING_GIVEN): TokensService {
   return createTokensService({
     ports: { clock: { now: () => now, monotonicMs: () => now }, random: systemRandom, http, given },
     vault,
+    listSessionSecrets: (id) => (id === 'local' ? ['session-hush'] : []),
     async requireBound(id) {
       if (id === 'nowhere') throw new AppError('environments.unknown', 'none');
       return { id, name: id, baseUrl: id === 'unset' ? '' : address, setup };
@@ -100,16 +101,19 @@ describe('getBearer', () => {
   it('lists what the service was given of this environment, so that it is masked where it comes back', async () => {
     const variables = new Map([['api_key', 'ak-hush']]);
     await vault.variables.keep('local', variables);
+    await vault.connections.keep('local', new Map([['proxyPassword', 'proxy-hush']]));
     await vault.variables.keep('other', new Map([['api_key', 'ak-of-another']]));
     const [payout, remittance] = [
       await openTokens().getBearer('local', 'payout'),
       await openTokens().getBearer('local', 'remittance'),
     ];
     expect(await openTokens().listKnownSecrets('local')).toEqual([
+      'session-hush',
       'cs-hush-1',
       payout,
       remittance,
       'ak-hush',
+      'proxy-hush',
     ]);
     expect(await openTokens().listKnownSecrets('nowhere')).toEqual([]);
   });
@@ -130,7 +134,7 @@ describe('getBearer', () => {
     const { handlers } = vault;
     await handlers['vault.setPassphrase']({ current: null, next: 'a passphrase of many words' });
     await handlers['vault.lock']({});
-    expect(await openTokens().listKnownSecrets('local')).toEqual([]);
+    expect(await openTokens().listKnownSecrets('local')).toEqual(['session-hush']);
   });
 
   it('keeps a token until shortly before its end, over a restart too, and fetches anew then', async () => {

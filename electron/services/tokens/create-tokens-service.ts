@@ -23,6 +23,8 @@ export interface TokensDeps {
   vault: Pick<VaultService, 'store' | 'getCredentials'>;
   /** Where the environment's secrets may go, and how. @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
   requireBound(id: string): Promise<Destination>;
+  /** Secrets that were set for this run. */
+  listSessionSecrets(id: string): string[];
   /** Of the settings; left out: 30 seconds. */
   requestTimeoutMs?: () => number;
 }
@@ -109,7 +111,8 @@ export function createTokensService(deps: TokensDeps): TokensService {
       // Those of the vault are among its secrets.
       const inMemory = given.credentials === null ? [] : await cache.list();
       const tokens = inMemory.filter(({ environment }) => environment === id).map(({ token }) => token);
-      return [...ofRun, ...tokens, ...(await listSecrets(deps.vault.store, id))];
+      const ofSession = deps.listSessionSecrets(id);
+      return [...ofRun, ...tokens, ...ofSession, ...(await listSecrets(deps.vault.store, id))];
     },
     forget: (environment, product) => cache.forget(environment, product),
   };

@@ -7,10 +7,12 @@ const readers: Readonly<Record<string, (plain: string) => string>> = {
   credentials: (plain) => (JSON.parse(plain) as { consumer_secret?: string }).consumer_secret ?? '',
   token: (plain) => plain.split('\n', 1)[0]!,
   variable: (plain) => plain,
+  connection: (plain) => plain,
 };
 
 /**
- * Lists the consumer secrets, tokens and variables that are kept for an environment, so that they can be masked.
+ * Lists the consumer secrets, tokens, variables and secret parts of its connection (a proxy's password) that are kept for an
+ * environment, so that they can be masked.
  *
  * What cannot be opened now cannot be sent either, and is left out.
  */
