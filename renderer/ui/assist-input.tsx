@@ -1,6 +1,7 @@
 import { useEffect, useRef, type InputHTMLAttributes } from 'react';
 import type { EditorOffer } from './code-editor/editor-props';
 import { OfferList } from './code-editor/offer-list';
+import { refuseLongPaste, TOO_LONG } from './refuse-long-paste';
 
 interface AssistInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> {
   label: string;
@@ -55,7 +56,13 @@ export function AssistInput({ label, value, onChange, complete, ...others }: Ass
       value={value}
       spellCheck={false}
       autoComplete="off"
+      onPaste={(event) => {
+        others.onPaste?.(event);
+        const { currentTarget: input } = event;
+        if (!event.defaultPrevented) refuseLongPaste(event, () => complain(input, TOO_LONG));
+      }}
       onChange={(event) => {
+        event.target.setCustomValidity('');
         onChange(event.target.value);
         void offer(false);
       }}
@@ -75,6 +82,12 @@ export function AssistInput({ label, value, onChange, complete, ...others }: Ass
       }}
     />
   );
+}
+
+/** Says at the field what is wrong, until something is typed. */
+function complain(input: HTMLInputElement, what: string): void {
+  input.setCustomValidity(what);
+  input.reportValidity();
 }
 
 /** Under the field, or above it where there is no room; beside everything else, so that nothing cuts it off. */

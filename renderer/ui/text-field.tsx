@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import type { FocusEvent } from 'react';
+import { useState, type FocusEvent } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Input } from 'react-aria-components/Input';
@@ -10,6 +10,7 @@ import { TextArea } from 'react-aria-components/TextArea';
 import { TextField as AriaTextField } from 'react-aria-components/TextField';
 import { cx } from './cx';
 import styles from './field.module.css';
+import { refuseLongPaste, TOO_LONG } from './refuse-long-paste';
 
 export interface TextFieldProps {
   label: string;
@@ -32,17 +33,26 @@ export interface TextFieldProps {
   autoFocus?: boolean;
   /** More than one line: how many rows to show. */
   rows?: number;
+  /** Takes what is pasted and is too long to be laid out in a field; left out: it is refused. */
+  onLongPaste?: (text: string) => void;
   className?: string;
 }
 
 /** A labelled line (or, with `rows`, block) of text. */
 export function TextField(props: TextFieldProps) {
-  const { label, isLabelHidden, placeholder, help, fault, isCode, rows, className, autoFocus, ...field } =
-    props;
+  const { label, isLabelHidden, placeholder, help, isCode, rows, className, autoFocus, ...others } = props;
+  const { fault: ownFault, onLongPaste, ...field } = others;
+  const [refused, setRefused] = useState<string | null>(null);
+  const fault = ownFault ?? refused;
   const inputClass = cx(styles.input, isCode && styles.code, rows !== undefined && styles.area);
   return (
     <AriaTextField
       {...field}
+      onChange={(value) => {
+        setRefused(null);
+        field.onChange(value);
+      }}
+      onPaste={(event) => refuseLongPaste(event, onLongPaste ?? (() => setRefused(TOO_LONG)))}
       // Focus moves only where a dialog or a new row has just been opened by the user.
       autoFocus={autoFocus}
       type={rows === undefined ? field.type : undefined}

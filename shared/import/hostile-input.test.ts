@@ -37,6 +37,16 @@ describe('importDocument, given what means harm', () => {
       'import.too_deep',
     ],
     ['aliases that stand for billions', bomb, 'import.too_large'],
+    [
+      'one body for many addresses',
+      `curl ${'https://x.example/ '.repeat(60)} -d '${'a'.repeat(2_000_000)}'`,
+      'import.too_large',
+    ],
+    [
+      'a thousand headers for as many addresses',
+      `curl ${'https://x.example/ '.repeat(1_100)} ${"-H 'a: b' ".repeat(1_100)}`,
+      'import.too_many',
+    ],
     ['an alias within itself', 'a: &a [*a]', 'import.not_readable'],
     ['YAML of many megabytes', `a: ${'x'.repeat(11_000_000)}`, 'import.too_large'],
     ['nothing', ' \n', 'import.nothing_found'],

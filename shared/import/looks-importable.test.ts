@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from './decode-text';
+import { countProcessorMs } from '../../test/support/processor-time';
 import { isCommand, looksImportable } from './looks-importable';
 
 const root = join(import.meta.dirname, '..', '..', 'test', 'fixtures', 'import');
@@ -37,6 +38,15 @@ describe('looksImportable', () => {
   ])('does not hold for %s', (_, text) => {
     expect(looksImportable(text)).toBe(false);
   });
+});
+
+it('looks at a text of line ends or blanks alone as fast as at any other', () => {
+  for (const filling of ['\n', '\r', '\n\t', '\r\n', '\t', ' ', '"entries" ', 'meta\n', 'meta {\n a', '$ ']) {
+    const text = filling.repeat(40_000);
+    const readMs = countProcessorMs();
+    looksImportable(text);
+    expect(readMs(), JSON.stringify(filling)).toBeLessThan(200);
+  }
 });
 
 describe('isCommand', () => {

@@ -12,14 +12,14 @@ const exported = new RegExp(
   [
     String.raw`schema\.getpostman\.com`,
     String.raw`"_postman_(?:id|variable_scope)"`,
-    String.raw`^\s*"?__export_format"?\s*:`,
+    String.raw`^[ \t]*"?__export_format"?[ \t]*:`,
     String.raw`"__export_format"\s*:`,
     String.raw`insomnia\.rest/5`,
     String.raw`^(?:openapi|opencollection)\s*:`,
     String.raw`"(?:openapi|opencollection)"\s*:\s*"`,
     String.raw`"entries"\s*:\s*\[`,
     String.raw`"brunoConfig"\s*:`,
-    String.raw`^(?:meta|vars)\s*\{\s*$`,
+    String.raw`^(?:meta|vars)[ \t]*\{\s*$`,
   ].join('|'),
   'm',
 );

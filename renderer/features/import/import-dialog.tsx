@@ -169,6 +169,7 @@ function SourceField({ pasted, onPaste }: { pasted: string; onPaste: (text: stri
         label="Paste a curl command, or the text of an export"
         value={pasted}
         onChange={onPaste}
+        onLongPaste={(text) => chooseSource({ kind: 'text', name: 'pasted text', text })}
         rows={6}
         isCode
         autoFocus

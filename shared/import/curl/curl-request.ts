@@ -1,4 +1,5 @@
 import { decodeBase64 } from '../../signing/base64';
+import { AppError } from '../../errors';
 import { addQuery } from '../auth';
 import { nameFile, printMultipart, type FormPart } from '../form-bodies';
 import { createRequest, hasHeader, type ImportedBody, type ImportedRequest } from '../imported';
@@ -44,6 +45,7 @@ export const createGathered = (input: string | null): Gathered => ({
   input,
 });
 
+const MOST_PARTS = 1_000_000;
 const formType = 'application/x-www-form-urlencoded';
 
 /** Joins the data of several options, as curl does; `--json` puts nothing before it. */
@@ -63,7 +65,19 @@ function joinData({ data }: Gathered): Piece[] {
 export function buildCurlRequests(gathered: Gathered): ImportedRequest[] {
   const { urls, notes } = gathered;
   if (urls.length === 0 && gathered.kinds.size === 0) return [];
+  requireRoom(gathered);
   return (urls.length === 0 ? [''] : urls).map((url) => buildOne(gathered, url, notes));
+}
+
+/** Each address gets all that the command says: few of both come to millions. */
+function requireRoom({ urls, headers, defaults, data, form, queries, cookies }: Gathered): void {
+  const parts =
+    headers.length + defaults.length + data.length + form.length + queries.length + cookies.length;
+  if (urls.length * parts <= MOST_PARTS) return;
+  throw new AppError(
+    'import.too_many',
+    `One command sends ${parts} headers and parts to ${urls.length} addresses. Import it in parts.`,
+  );
 }
 
 /** `[1-3]`, `{a,b}`. */

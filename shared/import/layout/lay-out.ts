@@ -7,6 +7,7 @@ import { createDynamicValues } from '../../http-file/dynamic-values';
 import { parseHttpFile } from '../../http-file/parse-http-file';
 import { prepareRequest } from '../../http-file/prepare-request';
 import { hideCredentials, type CredentialBook } from '../credentials';
+import { maxImportBytes } from '../imported';
 import type {
   Imported,
   ImportedExample,
@@ -47,6 +48,8 @@ export interface ImportPlan {
 const MAX_ITEMS = 20_000;
 /** Files and folders, examples and bodies too: somewhat fewer than a collection may have that is to be opened. */
 const MAX_ENTRIES = 28_000;
+/** What many requests share is written with each of them: a small file could come to more than a disk holds. */
+const MAX_SIZE = 2 * maxImportBytes;
 /** As deep as a collection is listed. */
 const MAX_FOLDERS = 30;
 
@@ -57,6 +60,8 @@ interface Layout {
   sent: { path: string; url: string; text: string }[];
   items: number;
   bodyFiles: number;
+  /** Of all files so far. */
+  size: number;
   /** Written last: what any request proves itself with is masked in all of them. */
   examples: { folder: string; owner: string; example: ImportedExample }[];
   /** Notes that are made, so that none is made twice. */
@@ -69,7 +74,7 @@ interface Layout {
  * Lays out what was read as files: one a request, folders kept, names safe and free.
  *
  * @param taken - paths that other files have already
- * @throws {AppError} `import.nothing_found`, `import.too_many`, `import.too_deep`
+ * @throws {AppError} `import.nothing_found`, `import.too_many`, `import.too_large`, `import.too_deep`
  */
 export function layOut(imported: Imported, book: CredentialBook, taken: readonly string[] = []): ImportPlan {
   const counts = { requests: 0, folders: 0, environments: 0 };
@@ -90,6 +95,7 @@ export function layOut(imported: Imported, book: CredentialBook, taken: readonly
     sent: [],
     items: 0,
     bodyFiles: 0,
+    size: 0,
     examples: [],
     said: new Set(),
     renames: new Map(),
@@ -135,6 +141,18 @@ function requireRoom(count: number, most: number): void {
   if (count <= most) return;
   const what = most === MAX_ITEMS ? 'requests and folders' : 'requests, folders and files of bodies';
   throw new AppError('import.too_many', `It holds more than ${most} ${what}. Import it in parts.`);
+}
+
+/** Adds a file to what is written. */
+function addFile(layout: Layout, file: PlannedFile): void {
+  layout.size += file.content.length;
+  if (layout.size > MAX_SIZE) {
+    throw new AppError(
+      'import.too_large',
+      `It would become files of more than ${MAX_SIZE / 1024 / 1024} MiB. Import it in parts.`,
+    );
+  }
+  layout.plan.files.push(file);
 }
 
 function note({ plan, said }: Layout, where: string, what: string): void {
@@ -188,9 +206,9 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
   const path = join(folder, `${free}.http`);
   for (const example of item.examples) layout.examples.push({ folder, owner: free, example });
   const { text, bodyFile } = written;
-  plan.files.push({ path, content: text });
+  addFile(layout, { path, content: text });
   if (bodyFile !== null) {
-    plan.files.push({ path: join(folder, bodyFile.name), content: bodyFile.content });
+    addFile(layout, { path: join(folder, bodyFile.name), content: bodyFile.content });
     layout.bodyFiles += 1;
     requireRoom(layout.items + layout.bodyFiles, MAX_ENTRIES);
   }
@@ -211,7 +229,7 @@ function addRequest(layout: Layout, item: ImportedRequest, folder: string): void
 
 /** A file for each, beside its request. */
 function writeExamples(layout: Layout, imported: Imported): void {
-  const { examples, plan, book } = layout;
+  const { examples, book } = layout;
   const mask = createValueMask(listSecrets(imported, book));
   const room = Math.max(0, MAX_ENTRIES - layout.items - layout.bodyFiles);
   if (examples.length > room) {
@@ -222,7 +240,7 @@ function writeExamples(layout: Layout, imported: Imported): void {
     const content = printImportedExample(example, mask);
     const why = content === null ? 'it is too much to look through for secrets' : findWhyActs(content);
     if (content !== null && why === null) {
-      plan.files.push({ path: nameExampleFile(layout, folder, owner, example), content });
+      addFile(layout, { path: nameExampleFile(layout, folder, owner, example), content });
       continue;
     }
     note(layout, join(folder, `${owner}.http`), `Its example '${titleOf(example)}' is left out: ${why}.`);

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { useAskedImport } from '../../../session/asked-import';
 import { findTab, updateTab, useRequestsStore, type OpenTab } from '../requests-store';
 import { takeCommand } from './take-command';
 
@@ -47,4 +48,11 @@ it('leaves what is said of something else where it stands', async () => {
   useRequestsStore.setState({ treeNotice: other });
   useRequestsStore.setState({ tabs: [] });
   expect(useRequestsStore.getState().treeNotice).toBe(other);
+});
+
+it('asks to import a command that is too long to be read in the window', async () => {
+  const long = `${curl} -d '${'a'.repeat(200_000)}'`;
+  await takeCommand('t', long);
+  expect(findTab('t')?.text).toBe(before);
+  expect(useAskedImport.getState().asked?.source).toMatchObject({ kind: 'text', text: long });
 });

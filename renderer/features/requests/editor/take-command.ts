@@ -4,12 +4,16 @@ import { toClientError } from '../../../transport/client-error';
 import { findTab, useRequestsStore } from '../requests-store';
 import { replaceRequest } from './edit-actions';
 
+/** Characters. A longer one is read by the back end: here it would hold the window up. */
+const LONGEST_READ = 200_000;
+
 /**
  * Makes the request of a tab that of a command. One that says more than a request can (several, a body that needs a file)
  * is imported as files instead, once the user says so.
  */
 export async function takeCommand(tabId: string, text: string): Promise<void> {
   const source = { kind: 'text', name: 'pasted command', text } as const;
+  if (text.length > LONGEST_READ) return askToImport({ source });
   try {
     const { importDocument } = await import('@shared/import/import-document');
     const { files, counts, sealed, notes } = importDocument(
