@@ -9,6 +9,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './build-if-stale.mjs';
 import { findElectron, findOrInstallChromium, findProgram, keyringWrapper } from './find-browser.mjs';
@@ -290,7 +291,24 @@ async function takeSuites(names, isBeside) {
   if (chosen.length > 0) await runStep(chosen.join(', '), () => vitest(chosen, !isBeside));
 }
 
+const longestInstallMs = 600_000;
+
+/** Waits where CI still installs programs. The file that ends the wait has the folder of its Electron, or nothing. */
+async function awaitPrograms(file) {
+  const end = Date.now() + longestInstallMs;
+  while (!existsSync(file)) {
+    if (Date.now() > end) throw new Error(`${file} is not there after ${longestInstallMs / 1000} s.`);
+    await wait(200);
+  }
+  const electron = readFileSync(file, 'utf8').trim();
+  if (electron === '') return;
+  process.env.ELECTRON_OVERRIDE_DIST_PATH = electron;
+  environment.ELECTRON_OVERRIDE_DIST_PATH = electron;
+}
+
 await takeSteps(first, 2, false);
+const { COUNTERSIGN_TEST_PROGRAMS: programs } = environment;
+if (programs) await runStep('programs', () => awaitPrograms(programs));
 const shown = Object.keys(hosts).filter(isWanted);
 const specs = shown.length > 0 ? runStep(shown.join(', '), () => endToEnd(shown)) : null;
 await takeSteps(patient, 1, specs !== null);
