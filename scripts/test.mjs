@@ -235,9 +235,6 @@ async function endToEnd(chosen) {
 
 const cacheOf = (name) => join('node_modules', '.cache', name);
 const lintCache = ['--cache', '--cache-location', `${cacheOf('eslint')}/`];
-const formatCache = ['--cache', '--check', '--log-level', 'warn'];
-/** Prettier gives the same text with its own reader of TypeScript, in twice the time. */
-const fastParser = ['--plugin', '@prettier/plugin-oxc'];
 /** ESLint makes and drops a tree for each file: with room for what is young it takes a tenth less of the processor's time. */
 const roomForTrees = '--max-semi-space-size=16';
 
@@ -245,7 +242,8 @@ const roomForTrees = '--max-semi-space-size=16';
 const first = {
   // TypeScript 7 checks in a third of the time; lint rules still ask the interface of TypeScript 6.
   types: (isAlone) => check('types', isAlone, process.execPath, [typescript7, '-b']),
-  format: (isAlone) => check('format', isAlone, bin('prettier'), [...fastParser, ...formatCache, '.']),
+  oxlint: (isAlone) => check('oxlint', isAlone, bin('oxlint'), ['--quiet']),
+  format: (isAlone) => check('format', isAlone, bin('oxfmt'), ['--check', '.']),
   build: (isAlone) => check('build', isAlone, bin('electron-vite'), ['build']),
 };
 /** What can wait for the processor: behind the specs, which share one run of Playwright. */

@@ -14,7 +14,8 @@ export type DesktopChoice = { executable: string } | { reason: string };
 
 /** What became of a try to start the desktop app. */
 export type DesktopStart =
-  { kind: 'running'; ended: Promise<number> } | { kind: 'not_started'; reason: string };
+  | { kind: 'running'; ended: Promise<number> }
+  | { kind: 'not_started'; reason: string };
 
 /**
  * Finds an Electron to run the app in: `ELECTRON_OVERRIDE_DIST_PATH`, else the installed one, else a download.

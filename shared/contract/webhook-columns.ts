@@ -3,7 +3,14 @@ import { webhookVerdicts, type WebhookVerdict } from '../webhooks/filter/filter-
 
 /** What a column holds, as the contract and the command line show it. */
 export type ColumnKind =
-  'instant' | 'text' | 'text_or_null' | 'number' | 'number_or_null' | 'boolean' | 'words' | 'verdict_or_null';
+  | 'instant'
+  | 'text'
+  | 'text_or_null'
+  | 'number'
+  | 'number_or_null'
+  | 'boolean'
+  | 'words'
+  | 'verdict_or_null';
 
 interface Shown {
   instant: number;

@@ -18,7 +18,8 @@ export interface Stage {
 }
 
 type Written<M extends MethodName> =
-  MethodInput<M> | ((stage: Stage) => MethodInput<M> | Promise<MethodInput<M>>);
+  | MethodInput<M>
+  | ((stage: Stage) => MethodInput<M> | Promise<MethodInput<M>>);
 
 export interface ContractCase<M extends MethodName> {
   /** Answered `{ok: true}`. */

@@ -5,7 +5,8 @@ import type { WorkerEvents, WorkerHandle, WorkerMethods } from '../ports';
 
 type ToWorker = { id: number; method: string; input: unknown };
 type WorkerAnswer =
-  { id: number; ok: true; value: unknown } | { id: number; ok: false; error: ErrorReply; failure?: string };
+  | { id: number; ok: true; value: unknown }
+  | { id: number; ok: false; error: ErrorReply; failure?: string };
 type FromWorker = WorkerAnswer | { event: string; payload: unknown };
 
 /**

@@ -185,7 +185,11 @@ function createFinishing(): Finishing {
 }
 
 type RegistryMethod =
-  'collections.list' | 'collections.open' | 'collections.close' | 'collections.tree' | ReadingMethod;
+  | 'collections.list'
+  | 'collections.open'
+  | 'collections.close'
+  | 'collections.tree'
+  | ReadingMethod;
 type ReadingMethod = 'collections.git' | 'collections.search' | 'collections.cancelSearch';
 type FolderMethod = Exclude<keyof CollectionHandlers, RegistryMethod | FileMethod | 'collections.export'>;
 

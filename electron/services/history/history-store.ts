@@ -216,7 +216,8 @@ export class HistoryStore {
       return this.#held.bytes;
     }
     const row = this.#one('SELECT response_body AS bytes FROM exchange_bodies WHERE id = ?', key) as
-      { bytes: Uint8Array | null } | undefined;
+      | { bytes: Uint8Array | null }
+      | undefined;
     if (row === undefined) return null;
     this.#letGo();
     const timer = setTimeout(() => this.#letGo(), heldMs).unref();

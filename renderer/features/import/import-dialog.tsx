@@ -158,7 +158,7 @@ function usePreview(source: GivenImport | null, collectionId: string, isReady: b
     const timer = setTimeout(() => void previewImport(source, collectionId), pauseMs);
     return () => clearTimeout(timer);
     // A pasted text is another object each time, and the same text.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [key, collectionId, isReady]);
 }
 

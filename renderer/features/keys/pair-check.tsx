@@ -7,7 +7,8 @@ import { useKeysStore } from './keys-store';
 import styles from './keys.module.css';
 
 type Outcome =
-  { kind: 'answer'; matches: boolean; fingerprint: string } | { kind: 'error'; error: ShownError };
+  | { kind: 'answer'; matches: boolean; fingerprint: string }
+  | { kind: 'error'; error: ShownError };
 
 /** Tells whether a public key (as registered somewhere) belongs to this private key. */
 export function PairCheck({ keyId }: { keyId: string }) {

@@ -14,7 +14,14 @@ import { createRequestActions, listRequests, type RequestLogState } from './requ
 
 export type Explanation = MethodOutput<'sandbox.explain'>;
 export type SandboxTab =
-  'requests' | 'payments' | 'deliveries' | 'wallets' | 'outcomes' | 'backend' | 'behaviour' | 'report';
+  | 'requests'
+  | 'payments'
+  | 'deliveries'
+  | 'wallets'
+  | 'outcomes'
+  | 'backend'
+  | 'behaviour'
+  | 'report';
 
 const refreshDelayMs = 200;
 const shownRows = 500;

@@ -45,7 +45,7 @@ export function useBodyComparison(left: ComparedBody, right: ComparedBody): Resu
       worker?.terminate();
     };
     // The key names what is read.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [key]);
   return done?.key === key ? done : { comparison: null, error: null };
 }

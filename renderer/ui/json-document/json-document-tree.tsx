@@ -57,7 +57,7 @@ export function JsonDocumentTree({ reader, label, hit = null }: TreeProps) {
       bringIntoView(scrollRef.current, index);
     });
     // The line of a hit is asked for once.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [hit, reader]);
   const node = line?.node ?? null;
   useEffect(() => {

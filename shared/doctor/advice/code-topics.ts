@@ -6,7 +6,15 @@ export type AdviceLanguage = (typeof ADVICE_LANGUAGES)[number];
 
 /** The line of signing code that a cause sits in. */
 export type CodeTopic =
-  'join' | 'reference' | 'amount' | 'country' | 'bytes' | 'key' | 'sign' | 'encode' | 'header';
+  | 'join'
+  | 'reference'
+  | 'amount'
+  | 'country'
+  | 'bytes'
+  | 'key'
+  | 'sign'
+  | 'encode'
+  | 'header';
 
 /** Which line each cause is mended in. */
 export const CAUSE_TOPICS: Readonly<Record<CauseCode, CodeTopic>> = {

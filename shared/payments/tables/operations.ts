@@ -1,7 +1,13 @@
 import type { Product } from './products';
 
 export type OperationName =
-  'remittance' | 'payout' | 'collection' | 'status' | 'balances' | 'token' | 'send_test';
+  | 'remittance'
+  | 'payout'
+  | 'collection'
+  | 'status'
+  | 'balances'
+  | 'token'
+  | 'send_test';
 
 /** One operation of the service. */
 export interface OperationRow {

@@ -1,7 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 type SandboxTab =
-  'Requests' | 'Payments' | 'Deliveries' | 'Wallets' | 'Outcomes by account' | 'Your backend' | 'Behaviour';
+  | 'Requests'
+  | 'Payments'
+  | 'Deliveries'
+  | 'Wallets'
+  | 'Outcomes by account'
+  | 'Your backend'
+  | 'Behaviour';
 
 /** The Sandbox view: what it was asked, what it holds, how it is set up. */
 export class SandboxPage {
