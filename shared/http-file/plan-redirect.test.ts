@@ -55,7 +55,7 @@ describe('planRedirect', () => {
     expect(names(found)).toEqual(kept);
     expect(found.dropped).toEqual(headers.map(([name]) => name).filter((name) => !kept.includes(name)));
     const moved = go(plan('/a', 303, { headers }));
-    expect(moved.dropped).toEqual(['Content-Type', 'Host']);
+    expect(moved.dropped).toEqual(['X-Custom-Signature', 'Content-Type', 'Host']);
   });
 
   it('takes a body of bytes along with 307 and 308 alone', () => {
@@ -97,6 +97,9 @@ describe('planRedirect', () => {
       const found = go(plan('/a', httpStatus));
       expect(found.request).toMatchObject({ method: 'GET', body: null });
       expect(names(found)).not.toContain('Content-Type');
+      // It covers the body, which stays behind.
+      expect(names(found)).not.toContain('X-Custom-Signature');
+      expect(names(found)).toContain('Authorization');
     }
     expect(go(plan('/a', 303, { method: 'HEAD' })).request.method).toBe('HEAD');
   });
@@ -129,6 +132,27 @@ describe('planRedirect', () => {
     const body = '{"a":"{{vault.api_key}}"}';
     expect(plan('https://evil.example/', 307, { body })).toMatchObject({ kind: 'refused' });
     expect(go(plan('/a', 307, { body })).request.body).toBe(body);
+  });
+
+  it('keeps the value of a secret variable at home, in whatever header or body it stands', () => {
+    const own = { secretValues: ['s3cret-of-partner'] } as unknown as Partial<typeof request>;
+    const headers: [string, string][] = [
+      ['X-Partner', 'id s3cret-of-partner'],
+      ['X-Meta', 'pin=271828'],
+      ['X-Note', 'fine'],
+    ];
+    expect(names(go(plan('https://evil.example/', 302, { ...own, headers })))).toEqual(['X-Note']);
+    expect(names(go(plan('/a', 307, { ...own, headers })))).toContain('X-Partner');
+    const bodies = [
+      { body: '{"partner":"s3cret-of-partner"}' },
+      { body: '{"consumer_secret":"typed by hand"}' },
+      { body: null, bodyBase64: btoa('a=s3cret-of-partner') } as unknown as Partial<typeof request>,
+    ];
+    for (const body of bodies) {
+      expect(plan('https://evil.example/', 307, { ...own, ...body })).toMatchObject({ kind: 'refused' });
+      expect(go(plan('https://evil.example/', 303, { ...own, ...body })).request.body).toBeNull();
+      expect(go(plan('/a', 307, { ...own, ...body })).request).toMatchObject(body);
+    }
   });
 
   it('is none where the answer is no redirect, and refused without one address', () => {

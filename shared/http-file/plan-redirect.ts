@@ -1,4 +1,7 @@
+import { findSecrets } from '../mask-secrets';
 import { isCredentialHeader } from '../secrets';
+import { decodeBase64 } from '../signing/base64';
+import { isSignatureVariable } from './prepare-request';
 
 /** A request as it is given to the back end: placeholders of secrets still in it. */
 export interface RedirectedRequest {
@@ -7,6 +10,8 @@ export interface RedirectedRequest {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string | null;
   readonly bodyBase64?: string | undefined;
+  /** Values in it of variables that are secret by their name. */
+  readonly secretValues?: readonly string[] | undefined;
 }
 
 export type RedirectPlan =
@@ -25,14 +30,22 @@ const LONGEST_LOCATION = 4000;
 /** More hops are a circle, or made to be followed without end. */
 const MOST_HOPS = 5;
 
-const isSecretHeader = (name: string, value: string): boolean =>
-  isCredentialHeader(name) || /signature|token|secret|api-?key/i.test(name) || value.includes('{{');
+/** Tells whether a text holds a value of the vault, one of a secret variable, or one that is secret by the name beside it. */
+const holdsSecret = (text: string, { secretValues = [] }: RedirectedRequest): boolean =>
+  text.includes('{{') || secretValues.some((value) => text.includes(value)) || findSecrets(text).length > 0;
+
+const isSecretHeader = (name: string, value: string, request: RedirectedRequest): boolean =>
+  isCredentialHeader(name) || /signature|token|secret|api-?key/i.test(name) || holdsSecret(value, request);
+
+/** As text: what is secret in a body of files is looked for in all of it. */
+const readBody = ({ body, bodyBase64 }: RedirectedRequest): string =>
+  body ?? (bodyBase64 === undefined ? '' : new TextDecoder().decode(decodeBase64(bodyBase64)));
 
 /**
  * Plans what following a redirect would send. Nothing is followed by itself: a payment is sent where the user says.
  *
- * To another origin (scheme, host or port) no credential, no signature and nothing of the vault goes along, whatever
- * header it stands in; from https to http nothing goes at all.
+ * To another origin (scheme, host or port) no credential, no signature, no secret variable and nothing of the vault goes
+ * along, whatever header it stands in; a body that holds one stays here. From https to http nothing goes at all.
  * @param seen - addresses that were asked on the way here
  * @returns null: the answer is no redirect
  * @source RFC 9110, 15.4
@@ -55,12 +68,12 @@ export function planRedirect(
   const method = keepsBody || request.method.toUpperCase() === 'HEAD' ? request.method : 'GET';
   if (seen.length >= MOST_HOPS) return refuse(`It is the ${MOST_HOPS + 1}th in a row.`);
   if ([...seen, request.url].includes(target.href)) return refuse('It leads in a circle.');
-  const hasSecretBody = isForeign && keepsBody && (request.body?.includes('{{') ?? false);
-  if (hasSecretBody) return refuse('Its body holds a value of the vault, which must not go to another host.');
+  if (isForeign && keepsBody && holdsSecret(readBody(request), request))
+    return refuse('Its body holds a secret, which must not go to another host.');
   const isDropped = ([name, value]: readonly [string, string]): boolean =>
     /^host$/i.test(name) ||
-    (!keepsBody && /^content-/i.test(name)) ||
-    (isForeign && isSecretHeader(name, value));
+    (!keepsBody && (/^content-/i.test(name) || isSignatureVariable(value))) ||
+    (isForeign && isSecretHeader(name, value, request));
   return {
     kind: 'go',
     isForeign,

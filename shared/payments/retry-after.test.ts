@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LONGEST_WAIT_MS, planWaitMs, readRetryAfterMs } from './retry-after';
+import { isTooLong, planWaitMs, readRetryAfterMs } from './retry-after';
 
 const now = Date.UTC(2026, 10, 22, 10, 0, 0);
 const read = (value: string): number | null => readRetryAfterMs([['retry-AFTER', value]], now);
@@ -20,7 +20,7 @@ describe('Retry-After', () => {
   );
 
   it.each(['9999999999', '9'.repeat(400)])('%s is longer than anybody waits', (value) =>
-    expect(read(value)).toBeGreaterThan(LONGEST_WAIT_MS),
+    expect(isTooLong(read(value))).toBe(true),
   );
 
   it('is not there without the header', () => expect(readRetryAfterMs([['x', '1']], now)).toBeNull());
@@ -31,8 +31,14 @@ describe('planWaitMs', () => {
     for (const random of [0, 0.5, 0.999]) {
       expect(planWaitMs(7000, 1, random)).toBeGreaterThanOrEqual(7000);
       expect(planWaitMs(7000, 1, random)).toBeLessThanOrEqual(9000);
+      expect(planWaitMs(900_000, 1, random)).toBeGreaterThanOrEqual(900_000);
     }
     expect(planWaitMs(0, 1, 0.9)).not.toBe(planWaitMs(0, 1, 0.1));
+  });
+
+  it('is none where the service asks for more than a quarter of an hour', () => {
+    expect(planWaitMs(900_001, 1, 0)).toBeNull();
+    expect([isTooLong(900_000), isTooLong(900_001), isTooLong(null)]).toEqual([false, true, false]);
   });
 
   it('doubles where the service says nothing, up to half a minute', () => {

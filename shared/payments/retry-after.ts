@@ -5,7 +5,12 @@ const LONGEST_OWN_WAIT_MS = 30_000;
 const MOST_JITTER_MS = 2000;
 
 /** Asked to wait longer, nobody waits: neither before a countdown nor in a pipeline. */
-export const LONGEST_WAIT_MS = 15 * 60_000;
+const LONGEST_WAIT_MS = 15 * 60_000;
+
+/** Tells whether a service asks for longer than anybody waits. */
+export function isTooLong(retryAfterMs: number | null): boolean {
+  return retryAfterMs !== null && retryAfterMs > LONGEST_WAIT_MS;
+}
 
 /** IMF-fixdate, and the two forms that servers of old write. @source RFC 9110, 5.6.7 */
 const HTTP_DATES: readonly RegExp[] = [
@@ -41,8 +46,10 @@ export function readRetryAfterMs(
  * Never shorter than the service asks for: chance only adds.
  * @param attempt - from 1: how often it has been refused
  * @param random - from 0 to below 1
+ * @returns null: it asks for longer than anybody waits
  */
-export function planWaitMs(retryAfterMs: number | null, attempt: number, random: number): number {
+export function planWaitMs(retryAfterMs: number | null, attempt: number, random: number): number | null {
+  if (isTooLong(retryAfterMs)) return null;
   const wait = retryAfterMs ?? Math.min(LONGEST_OWN_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(attempt - 1, 10));
   return Math.ceil(wait + random * Math.min(MOST_JITTER_MS, Math.max(250, wait / 4)));
 }

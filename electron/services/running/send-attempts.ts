@@ -4,7 +4,7 @@ import type { Fill } from '@shared/expect/verdict';
 import { AppError } from '@shared/errors';
 import { listSecretValues } from '@shared/http-file/secret-values';
 import { isNeverSent, isOutcomeUnknown } from '@shared/payments/payment-outcome';
-import { LONGEST_WAIT_MS, planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
+import { planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
 import { isProduct } from '@shared/payments/tables/products';
 import type { RunRequest } from '@shared/run/plan-run';
 import type { ExpectationResult } from '@shared/run/run-result';
@@ -174,18 +174,18 @@ export async function sendAttempts(
     const isLast = !hasFailed || attempts > retries || stop.aborted;
     if (isLast || !(await mayLeaveAgain(sent, attempt, context))) return { ...sent, attempts };
     const waitMs = planPauseMs(sent.answer, attempts, context);
-    if (waitMs > LONGEST_WAIT_MS) return { ...sent, attempts };
+    if (waitMs === null) return { ...sent, attempts };
     await pause(waitMs, stop);
     if (stop.aborted) return { ...sent, attempts };
   }
 }
 
-/** Never shorter than the service asks for. */
+/** Never shorter than the service asks for; null: longer than anybody waits. */
 function planPauseMs(
   answer: ReceivedAnswer | null,
   attempts: number,
   { deps: { ports } }: RunContext,
-): number {
+): number | null {
   const asked = answer === null ? null : readRetryAfterMs(answer.headers, ports.clock.now());
   return asked === null
     ? firstRetryMs * 2 ** Math.min(attempts - 1, 5)

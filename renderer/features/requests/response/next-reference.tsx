@@ -14,7 +14,7 @@ const options = [
 /** What the next send goes under: one reference is one payment. */
 export function NextReference({ tab }: { tab: OpenTab }) {
   const environment = useAppStatus((state) => state.status?.environment ?? null);
-  const use = readReferenceUse(tab, readInsight(tab, environment).prepared);
+  const use = readReferenceUse(tab, readInsight(tab, environment).prepared, environment?.id ?? null);
   if (use === null) return null;
   return (
     <>

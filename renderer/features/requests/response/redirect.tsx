@@ -1,5 +1,6 @@
 import type { Exchange } from '@shared/contract/sending';
 import { showControls } from '@shared/show-controls';
+import { useAppStatus } from '../../../session/app-status';
 import { TextButton } from '../../../ui/button';
 import type { OpenTab } from '../requests-store';
 import { followRedirect } from '../sending/sending-actions';
@@ -9,8 +10,9 @@ import styles from './verdict.module.css';
 /** Where an answer points, and what would go along: nothing follows by itself. */
 export function Redirect({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   const { response } = exchange;
+  const isHere = useAppStatus((state) => state.status?.environment?.id === exchange.environment);
   if (!response || response.httpStatus < 301 || response.httpStatus > 308) return null;
-  const plan = planFollowing(tab);
+  const plan = isHere ? planFollowing(tab) : null;
   if (plan === null) {
     const location = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1];
     return location === undefined ? null : (

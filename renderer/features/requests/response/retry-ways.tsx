@@ -1,6 +1,8 @@
 import type { Exchange } from '@shared/contract/sending';
+import { isTooLong } from '@shared/payments/retry-after';
 import { useEffect, useState } from 'react';
 import { useAppStatus } from '../../../session/app-status';
+import { useEnvironmentLabel } from '../../../session/environments';
 import { TextButton } from '../../../ui/button';
 import { formatDuration } from '../../../ui/format-time';
 import { canRepeat, readInsight } from '../requests-selectors';
@@ -18,17 +20,23 @@ export function RepeatWays({ tab, exchange }: { tab: OpenTab; exchange: Exchange
   const isKnown = findSent(tab) !== null;
   if (waiting) return <Countdown tab={tab} repeat={waiting} />;
   const waitMs = readWaitMs(tab.id);
+  if (environment?.id !== exchange.environment) return <Elsewhere exchange={exchange} />;
   // After a restart, what was sent is known where nothing has changed since.
   if (!isKnown && !canRepeat(tab, readInsight(tab, environment))) return null;
   return (
     <>
-      {waitMs === null ? null : <span>asks to wait {formatDuration(waitMs)}</span>}
+      {waitMs === null ? null : (
+        <span>
+          asks to wait {formatDuration(waitMs)}
+          {isTooLong(waitMs) ? ', longer than this waits by itself' : ''}
+        </span>
+      )}
       <span>
         <TextButton onPress={() => void (isKnown ? sendAgain(tab.id) : sendRequest(tab.id))}>
           {exchange.reference === null ? 'Again' : 'Again, same reference'}
         </TextButton>
       </span>
-      {isKnown ? (
+      {isKnown && !isTooLong(waitMs) ? (
         <span>
           <TextButton onPress={() => repeatLater(tab.id)}>Again when it may</TextButton>
         </span>
@@ -54,16 +62,27 @@ function Countdown({ tab, repeat }: { tab: OpenTab; repeat: Repeat }) {
   );
 }
 
+/** What was sent in one environment is never sent again in another. */
+function Elsewhere({ exchange }: { exchange: Exchange }) {
+  const label = useEnvironmentLabel(exchange.environment);
+  return <span>{`to send it again, choose the environment ${label}`}</span>;
+}
+
 /** Where nobody knows whether a payment was taken. */
-export function RetryWays({ tab }: { tab: OpenTab }) {
+export function RetryWays({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
   const isAsking = useRetryStore((state) => state.asking === tab.id);
+  const isHere = useAppStatus((state) => state.status?.environment?.id === exchange.environment);
   return (
     <>
-      <span>
-        <TextButton isDisabled={isAsking} onPress={() => void retrySafely(tab.id)}>
-          {isAsking ? 'Asking its status…' : 'Retry safely'}
-        </TextButton>
-      </span>
+      {isHere ? (
+        <span>
+          <TextButton isDisabled={isAsking} onPress={() => void retrySafely(tab.id)}>
+            {isAsking ? 'Asking its status…' : 'Retry safely'}
+          </TextButton>
+        </span>
+      ) : (
+        <Elsewhere exchange={exchange} />
+      )}
       <span>
         <TextButton onPress={() => void askTabStatus(tab.id)}>Ask its status</TextButton>
       </span>

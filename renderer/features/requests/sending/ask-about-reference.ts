@@ -13,12 +13,19 @@ export interface ReferenceUse {
   isReuse: boolean;
 }
 
-/** Compares what would be sent with what the tab's answer belongs to; null: no payment, or nothing was sent yet. */
+/**
+ * Compares what would be sent with what the tab's answer belongs to.
+ *
+ * @param environment - where it would be sent: another one knows nothing of the reference
+ * @returns null: no payment, or nothing was sent there yet
+ */
 export function readReferenceUse(
   { exchange }: OpenTab,
   prepared: Pick<PreparedRequest, 'operation' | 'body'> | null,
+  environment: string | null,
 ): ReferenceUse | null {
   if (prepared === null || exchange === null || exchange.reference === null) return null;
+  if (exchange.environment !== environment) return null;
   if (!isProduct(prepared.operation) || !isProduct(exchange.operation)) return null;
   const reference = textOf(readJsonTree(prepared.body ?? ''), 'transaction', 'reference');
   const isSame = reference === exchange.reference;
@@ -54,9 +61,14 @@ export function isRepetition({ exchange }: OpenTab, prepared: Pick<PreparedReque
  *
  * @returns true where it was asked
  */
-export function askAboutReference(tab: OpenTab, prepared: PreparedRequest, how: SendWord): boolean {
+export function askAboutReference(
+  tab: OpenTab,
+  prepared: PreparedRequest,
+  environment: string,
+  how: SendWord,
+): boolean {
   if (how.isReuse) return false;
-  const use = readReferenceUse(tab, prepared);
+  const use = readReferenceUse(tab, prepared, environment);
   if (!use?.isReuse) return false;
   useRequestsStore.setState({
     question: { kind: 'reference', tabId: tab.id, reference: use.reference, how },

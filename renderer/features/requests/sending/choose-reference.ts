@@ -28,7 +28,8 @@ export function chooseReference(id: string, wanted: 'same' | 'new'): void {
 function readUse(id: string) {
   const tab = findTab(id);
   const environment = useAppStatus.getState().status?.environment ?? null;
-  return tab ? readReferenceUse(tab, readInsight(tab, environment).prepared) : null;
+  if (!tab || !environment) return null;
+  return readReferenceUse(tab, readInsight(tab, environment).prepared, environment.id);
 }
 
 /** The reference stands in the body as typed: it is changed there, and undo takes it back. */

@@ -1,4 +1,4 @@
-import { LONGEST_WAIT_MS, planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
+import { planWaitMs, readRetryAfterMs } from '@shared/payments/retry-after';
 import { create } from 'zustand';
 import { findTab } from '../requests-store';
 import { sendAgain } from './sending-actions';
@@ -33,7 +33,7 @@ export function repeatLater(tabId: string, attempt = 1): void {
   const exchange = findTab(tabId)?.exchange;
   if (exchange?.reading?.outcome !== 'rate_limited' || attempt > mostAttempts) return;
   const waitMs = planWaitMs(readWaitMs(tabId), attempt, Math.random());
-  if (waitMs > LONGEST_WAIT_MS) return;
+  if (waitMs === null) return;
   stopRepeating(tabId);
   setWaiting(tabId, { at: Date.now() + waitMs, attempt });
   timers.set(

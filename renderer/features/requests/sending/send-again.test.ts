@@ -168,11 +168,20 @@ describe('the request that was sent', () => {
     vi.useRealTimers();
   });
 
+  const to = (location: string, httpStatus = 307) =>
+    answer({ response: { ...makeExchange().response!, httpStatus, headers: [['Location', location]] } });
+
+  it('reads where an answer points as no payment: nothing is signed without its body', async () => {
+    const { inputs } = await start([to('/moved', 302), answer({})]);
+    await followRedirect(active().id);
+    const [first, second] = inputs();
+    expect(first!.operation).toBe('remittance');
+    expect(second).toMatchObject({ method: 'GET', body: null, operation: 'other' });
+    expect(JSON.stringify(second!.headers)).toMatch(/\{\{token/);
+    expect(JSON.stringify(second!.headers)).not.toContain('signature');
+  });
+
   it('follows where an answer points without token and signature, where that is another host', async () => {
-    const to = (location: string) =>
-      answer({
-        response: { ...makeExchange().response!, httpStatus: 307, headers: [['Location', location]] },
-      });
     const { inputs } = await start([to('http://evil.example/x'), answer({})]);
     await followRedirect(active().id);
     const [first, second] = inputs();
@@ -189,7 +198,8 @@ describe('the reference of the next send', () => {
     return { ...base, reference, operation: 'remittance', request: { ...base.request, body: input.body } };
   };
   const sentReference = () => active().exchange!.reference;
-  const next = () => readReferenceUse(active(), insight().prepared)!;
+  const next = (environment = useAppStatus.getState().status!.environment!.id) =>
+    readReferenceUse(active(), insight().prepared, environment)!;
 
   it('is a new one after a drawn one, the same where it is chosen, and new again', async () => {
     startFakeBackEnd({ 'a.http': signed }, { 'sending.send': accepted, 'journey.get': () => journey });
@@ -201,6 +211,7 @@ describe('the reference of the next send', () => {
     chooseReference(active().id, 'new');
     expect(next().isSame).toBe(false);
     expect(active().text).toBe(signed);
+    expect(next('data/other')).toBeNull();
   });
 
   it('stays the same, and so do the bytes, where nobody knows whether the payment was taken', async () => {

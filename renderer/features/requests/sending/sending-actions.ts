@@ -59,7 +59,7 @@ export async function sendRequest(
     return;
   }
   if (askBeforeProduction(id, environment, prepared, how)) return;
-  if (askAboutReference(tab, prepared, how)) return;
+  if (askAboutReference(tab, prepared, environment.id, how)) return;
   const { operation, method, url, headers, variablesUsed } = prepared;
   await transmit(tab, async () => ({
     environment: environment.id,
@@ -156,6 +156,8 @@ export async function followRedirect(id: string, allowance = ''): Promise<void> 
   const { bodyBase64: _left, ...rest } = sent.input;
   const input: SentInput = {
     ...rest,
+    // A payment that was made to be read is none any more.
+    ...(method !== sent.input.method && { operation: 'other' as const }),
     method,
     url,
     headers: headers.map(([name, value]): [string, string] => [name, value]),

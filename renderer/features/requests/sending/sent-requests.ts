@@ -31,10 +31,17 @@ export function findSent(tab: OpenTab | undefined): SentRequest | null {
   return sent && sent.exchangeId === tab.exchange?.id ? sent : null;
 }
 
+/** Looking through a body of megabytes takes its time, and is asked for with each letter that is typed. */
+const plans = new WeakMap<SentRequest, RedirectPlan | null>();
+
 /** What following the answer of a tab would send; null: it points nowhere, or what was sent is not known any more. */
 export function planFollowing(tab: OpenTab | undefined): RedirectPlan | null {
   const sent = findSent(tab);
   const response = tab?.exchange?.response;
   if (sent === null || !response) return null;
-  return planRedirect(sent.input, response, sent.seen);
+  const known = plans.get(sent);
+  if (known !== undefined) return known;
+  const plan = planRedirect(sent.input, response, sent.seen);
+  plans.set(sent, plan);
+  return plan;
 }
