@@ -30,6 +30,10 @@ export interface ConnectionLine {
   idleSince: number;
   /** Of the answer to the call that has it, under TLS as they were decrypted. */
   receivedBytes: number;
+  /** When the first byte of that answer came, by the clock of `performance`; null: none yet, or of one in between (1xx) alone. */
+  firstByteAt: number | null;
+  /** Where it was connected to, and whom it met there: a socket that was given up over a certificate tells no more. */
+  met: { address: string | null; tls: TlsFacts | null };
   /** Keeps what goes over the connection while a call asks for it. */
   tap: { sent: KeptBytes; received: KeptBytes } | null;
 }
@@ -46,6 +50,7 @@ export const noMarks: HandshakeMarks = {
 export function watchHandshake(line: ConnectionLine, socket: Socket): void {
   const { marks } = line;
   line.socket = socket;
+  if (line.tap !== null) noteWhom(line, socket);
   if (marks.connectedAt !== null) {
     // The tunnel stands: what is left is the handshake within it.
     marks.connectedAt = performance.now();
@@ -53,6 +58,12 @@ export function watchHandshake(line: ConnectionLine, socket: Socket): void {
   }
   socket.once('lookup', () => (marks.lookedUpAt ??= performance.now()));
   socket.once('connect', () => (marks.connectedAt ??= performance.now()));
+}
+
+/** Notes the certificates before they are judged. */
+function noteWhom(line: ConnectionLine, socket: Socket): void {
+  socket.once('connect', () => (line.met.address = formatAddress(socket)));
+  if (socket instanceof TLSSocket) socket.prependOnceListener('secure', () => (line.met.tls = readTls(socket)));
 }
 
 /** Lets the bytes of a connection be looked at, once it may be used: what a proxy was told before is none of them. */
@@ -67,6 +78,7 @@ export function tapSocket(line: ConnectionLine, socket: Socket): void {
   }) as Socket['write'];
   socket.push = (chunk, encoding) => {
     if (chunk instanceof Uint8Array) {
+      line.firstByteAt ??= performance.now();
       line.receivedBytes += chunk.length;
       line.tap?.received.add(chunk);
     }
@@ -98,12 +110,12 @@ export function beginTrace(line: ConnectionLine, mostBytes: number): () => HttpT
     if (line.tap === tap) line.tap = null;
     const received = tap.received.read();
     return {
-      address: formatAddress(line.socket),
+      address: formatAddress(line.socket) ?? line.met.address,
       isProxied: line.isProxied,
       isReused: line.marks.startedAt === null,
       httpVersion:
         /^HTTP\/(\d\.\d)/.exec(Buffer.from(received.bytes.subarray(0, 8)).toString('latin1'))?.[1] ?? null,
-      tls: line.socket instanceof TLSSocket ? readTls(line.socket) : null,
+      tls: line.socket instanceof TLSSocket ? (readTls(line.socket) ?? line.met.tls) : null,
       sent: tap.sent.read(),
       received,
     };

@@ -26,7 +26,7 @@ async function serve(handler: (request: IncomingMessage, response: ServerRespons
 }
 
 /** Gives what the client wrote, answers with `answer` and keeps the connection. */
-async function serveRaw(onData: (socket: Socket, text: string) => void): Promise<string> {
+async function serveRaw(onData: (socket: Socket, text: string) => unknown): Promise<string> {
   const sockets: Socket[] = [];
   const server = createRawServer((socket) => {
     sockets.push(socket);
@@ -156,6 +156,20 @@ describe('createHttpClient', () => {
       expect(sum).toBeLessThanOrEqual(timings.totalMs + 0.01);
       expect(timings.firstByteMs).toBeGreaterThan(0);
     }
+  });
+
+  it('takes the first byte of an answer for what it is: not the end of its headers, nor what came in between', async () => {
+    const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+    const parts = ['HTTP/1.1 103 Early Hints\r\n\r\n', 'HTTP/1.1 200 O', 'K\r\nContent-Length: 0\r\n\r\n'];
+    const url = await serveRaw(async (socket) => {
+      for (const part of parts) {
+        socket.write(part);
+        await pause(150);
+      }
+    });
+    const { timings } = await createHttpClient()(call(url));
+    expect(timings.firstByteMs).toBeGreaterThan(140);
+    expect(timings.downloadMs).toBeGreaterThan(140);
   });
 
   it('keeps answer headers in order and as written', async () => {
@@ -495,6 +509,23 @@ describe('the trace of a call', () => {
     const sum = parts.reduce((total, part) => total + timings[part]!, 0);
     expect(sum).toBeCloseTo(timings.totalMs, 6);
   });
+});
+
+it('shows in its trace whose certificate was refused, and that nothing left', async () => {
+  const server = createTlsServer(readOrMakeCertificate(null, null));
+  const port = await listen(server);
+  const traces: HttpTrace[] = [];
+  const trace = { mostBytes: 1000, onEnd: (one: HttpTrace) => void traces.push(one) };
+  await expect(createHttpClient()(call(`https://127.0.0.1:${port}/`, { trace }))).rejects.toMatchObject({
+    code: 'sending.tls',
+  });
+  expect(traces[0]).toMatchObject({
+    address: `127.0.0.1:${port}`,
+    httpVersion: null,
+    tls: { protocol: 'TLSv1.3' },
+    sent: { sizeBytes: 0 },
+  });
+  expect(traces[0]!.tls!.chain[0]!.subject).toContain('CN=');
 });
 
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {

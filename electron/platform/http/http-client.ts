@@ -115,6 +115,8 @@ function openLine(
     calls: 0,
     idleSince: 0,
     receivedBytes: 0,
+    firstByteAt: null,
+    met: { address: null, tls: null },
     tap: null,
   };
   const createConnection = (_options: unknown, callback: ConnectCallback): void =>
@@ -138,6 +140,7 @@ function connect(
   callback: ConnectCallback,
 ): void {
   line.marks = { ...noMarks, startedAt: performance.now() };
+  line.met = { address: null, tls: null };
   const ready = (socket: Socket): void => {
     line.marks.readyAt = performance.now();
     tapSocket(line, socket);
@@ -164,6 +167,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     line.marks = noMarks;
     line.receivedBytes = 0;
+    line.firstByteAt = null;
     const endTrace = call.trace && beginTrace(line, call.trace.mostBytes);
     const maxBytes = call.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
     let body = new GrowingBytes();
@@ -202,7 +206,7 @@ function exchange(
         headers: readHeaders(response.rawHeaders),
         body: body.view(),
         isCut,
-        timings: measure(line, { startedAt, requestAt, responseAt, endedAt }),
+        timings: measure(line, { startedAt, requestAt, firstByteAt: line.firstByteAt ?? responseAt, endedAt }),
       });
     };
     const onAbort = (): void =>
@@ -227,6 +231,7 @@ function exchange(
       request = openCall(line, call, url);
       request.once('socket', () => (requestAt = performance.now()));
       request.on('response', takeAnswer).on('error', fail);
+      request.on('information', () => (line.firstByteAt = null));
       // The server speaks something else from here on: there is no answer to come.
       request.on('upgrade', () => fail(describeTakenOver(target, call.aftermath)));
       request.on('connect', () => fail(new Error('The connection was taken over')));
@@ -263,13 +268,13 @@ function openCall(line: ConnectionLine, call: HttpCall, url: URL): ClientRequest
 interface Marks {
   startedAt: number;
   requestAt: number;
-  responseAt: number;
+  firstByteAt: number;
   endedAt: number;
 }
 
 function measure(
   line: ConnectionLine,
-  { startedAt, requestAt, responseAt, endedAt }: Marks,
+  { startedAt, requestAt, firstByteAt, endedAt }: Marks,
 ): HttpAnswer['timings'] {
   const handshake = measureHandshake(line);
   const { dnsMs, connectMs, tlsMs } = handshake;
@@ -277,8 +282,8 @@ function measure(
     // All of this machine's own waiting, before the handshake and after it: the phases are the whole.
     queueMs: Math.max(0, requestAt - startedAt - (dnsMs ?? 0) - (connectMs ?? 0) - (tlsMs ?? 0)),
     ...handshake,
-    firstByteMs: responseAt - requestAt,
-    downloadMs: endedAt - responseAt,
+    firstByteMs: firstByteAt - requestAt,
+    downloadMs: endedAt - firstByteAt,
     totalMs: endedAt - startedAt,
   };
 }

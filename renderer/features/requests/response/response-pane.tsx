@@ -171,7 +171,7 @@ function AnswerParts({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
       render={(id) => {
         if (id === 'headers' && response) return <HeaderTable headers={response.headers} />;
         if (id === 'sent') return <Sent exchange={exchange} />;
-        if (id === 'wire' && trace) return <WireView trace={trace} />;
+        if (id === 'wire' && trace) return <WireView trace={trace} url={exchange.request.url} />;
         if (body === '') return <EmptyState title="No body">The answer came without one.</EmptyState>;
         return <AnswerBody tabId={tab.id} exchange={exchange} body={body} />;
       }}

@@ -15,7 +15,7 @@ const keptBytes = 16 * 1024;
 type Way = 'sent' | 'received' | 'connection';
 
 /** What went over the wire: the bytes sent and received, and the connection that they went over. */
-export function WireView({ trace }: { trace: ExchangeTrace }) {
+export function WireView({ trace, url }: { trace: ExchangeTrace; url: string }) {
   const [way, setWay] = useState<Way>('sent');
   const options = [
     { id: 'sent', label: 'Request' },
@@ -27,7 +27,7 @@ export function WireView({ trace }: { trace: ExchangeTrace }) {
       <div className={styles.bar}>
         <Choice label="What of the wire" options={options} selected={way} onSelect={setWay} />
       </div>
-      {way === 'connection' ? <Connection trace={trace} /> : <Bytes key={way} bytes={trace[way]} way={way} />}
+      {way === 'connection' ? <Connection trace={trace} url={url} /> : <Bytes key={way} bytes={trace[way]} way={way} />}
     </div>
   );
 }
@@ -74,7 +74,14 @@ function useBytesPerRow(frame: React.RefObject<HTMLDivElement | null>): number {
   return perRow;
 }
 
-function Connection({ trace }: { trace: ExchangeTrace }) {
+/** @param url - where the request was to go */
+function describeTls({ address, tls }: ExchangeTrace, url: string): string {
+  if (tls !== null) return `${tls.protocol}, ${tls.cipher}`;
+  if (/^https:/i.test(url)) return 'Not agreed on';
+  return address === null ? 'None' : 'None: in the clear';
+}
+
+function Connection({ trace, url }: { trace: ExchangeTrace; url: string }) {
   const { address, isProxied, isReused, httpVersion, tls } = trace;
   const certificates = tls?.chain ?? [];
   return (
@@ -86,8 +93,8 @@ function Connection({ trace }: { trace: ExchangeTrace }) {
             value: address === null ? 'None' : <CopyText text={address} label="address" />,
           },
           { label: 'HTTP', value: httpVersion ?? 'No answer' },
-          { label: 'Connection', value: isReused ? 'Used again' : 'New' },
-          { label: 'TLS', value: tls === null ? 'None: in the clear' : `${tls.protocol}, ${tls.cipher}` },
+          { label: 'Connection', value: address === null ? 'None' : isReused ? 'Used again' : 'New' },
+          { label: 'TLS', value: describeTls(trace, url) },
         ]}
       />
       {certificates.map((one, at) => (
