@@ -259,16 +259,26 @@ function unknownExchange(id: string): AppError {
 
 function startPruning(
   { database }: HistoryStore,
-  { ports, retention }: Pick<HistoryDeps, 'ports' | 'retention'>,
+  { ports, events, retention }: Pick<HistoryDeps, 'ports' | 'events' | 'retention'>,
   onPruned: () => void,
 ): { soon(): void; stop(): void } | null {
   if (retention === undefined) return null;
-  return keepPruned(database, {
+  const { soon, stop } = keepPruned(database, {
     retention,
     onPruned,
     now: () => ports.clock.now(),
     onFailure: (error) => ports.logger.log('error', 'history.not_pruned', { error: String(error) }),
   });
+  const stopFollowing = events.subscribe('settings.changed', ({ names }) => {
+    if (names.includes('historyMost') || names.includes('historyDays')) soon();
+  });
+  return {
+    soon,
+    stop() {
+      stopFollowing();
+      stop();
+    },
+  };
 }
 
 /** Looks whether another process wrote, and tells of which payments. @returns ends it */

@@ -423,7 +423,8 @@ function writeSearchedText(
   const sent = requestBody?.slice(0, searchedChars) ?? null;
   return [title, `${method} ${url}`, reference, payment_uuid, outcome, summary, sent, received]
     .filter((part) => part !== null)
-    .join('\n');
+    .join('\n')
+    .toLowerCase();
 }
 
 function writeIdentity(

@@ -54,13 +54,22 @@ function narrow({ reference, identity, isPinned }: HistoryQuery): RowCondition[]
   ];
 }
 
+// eslint-disable-next-line no-control-regex
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+
+/** SQLite knows the case of the letters of ASCII alone. What an earlier version kept stands there as it was written. */
+const spell = (word: string): string[] =>
+  BEYOND_ASCII.test(word) ? [...new Set([word.toLowerCase(), word])] : [word];
+
 /** A word of the texts, a status (`429`), or how it went, as the menu and `--json` call it (`refused`, `rate_limited`). */
 function findWord(word: string): RowCondition {
   const outcome = word.toLowerCase();
   const named = ownValue(outcomeConditions as Readonly<Record<string, string>>, outcome);
+  const patterns = spell(word).map((text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`);
+  const texts = patterns.map(() => "t.text LIKE ? ESCAPE '\\'").join(' OR ');
   return {
-    sql: `(t.text LIKE ? ESCAPE '\\' OR e.http_status = ? OR e.outcome = ?${named === undefined ? '' : ` OR ${named}`})`,
-    values: [`%${word.replace(/[\\%_]/g, '\\$&')}%`, /^\d{3}$/.test(word) ? Number(word) : null, outcome],
+    sql: `(${texts} OR e.http_status = ? OR e.outcome = ?${named === undefined ? '' : ` OR ${named}`})`,
+    values: [...patterns, /^\d{3}$/.test(word) ? Number(word) : null, outcome],
   };
 }
 

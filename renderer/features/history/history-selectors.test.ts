@@ -1,7 +1,7 @@
 import type { Exchange, ExchangeSummary } from '@shared/contract/sending';
 import { describe, expect, it } from 'vitest';
 import { parseHttpFile } from '@shared/http-file/parse-http-file';
-import { mergeTop, tagOf } from './history-selectors';
+import { mergeTop, shortenUrl, tagOf } from './history-selectors';
 import { findLost } from './resend';
 import { writeDraft } from './write-draft';
 
@@ -21,6 +21,10 @@ const row = (id: string): ExchangeSummary => ({
   summary: '',
   isPinned: false,
 });
+it('shows an address as it was kept, without what most have in common', () => {
+  expect(shortenUrl('HTTPS://pay.example/a?api_key=very…e123&q=é')).toBe('pay.example/a?api_key=very…e123&q=é');
+});
+
 /** Lists by their ids, newest first, each with where it goes on. */
 function merge(known: string, knownNext: string | null, page: string, pageNext: string | null) {
   const read = (ids: string, nextBefore: string | null) => ({ rows: [...ids].map(row), nextBefore });

@@ -74,9 +74,5 @@ export function tagOf({
   return { text: String(httpStatus), tone: outcome === 'duplicate' ? 'warn' : tone };
 }
 
-/** An address as a row shows it: without what most have in common. */
-export function shortenUrl(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { host, pathname, search } = new URL(url);
-  return `${host}${pathname}${search}`;
-}
+/** An address as a row shows it: without what most have in common, and all else as it was kept. */
+export const shortenUrl = (url: string): string => url.replace(/^https?:\/\//i, '');
