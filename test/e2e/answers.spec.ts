@@ -88,6 +88,10 @@ test('an answer is read as text, tree and words, searched, filtered and saved as
   const filter = response.getByRole('searchbox', { name: 'Filter by JSON Pointer or JSONPath' });
   await filter.fill('$.results.*');
   await expect(response.getByRole('group', { name: 'What the filter finds' })).toContainText('1000.00');
+  await filter.fill('$.results');
+  await expect(response.getByRole('group', { name: 'What the filter finds' })).toContainText(
+    /^\s*\{\s+"amount": 1000\.00,/,
+  );
   await filter.fill('$[');
   await expect(response).toContainText('This path cannot be read at character 3');
   await filter.fill('');
@@ -194,6 +198,16 @@ test('after a lost answer the status is asked first; after a 429 the same reques
   expect(payments).toHaveLength(2);
   expect(payments[1]!.body).toBe(payments[0]!.body);
   await expect(response.getByRole('region', { name: 'Attempts' }).getByRole('listitem')).toHaveCount(2);
+
+  // Nothing is offered that would do nothing: here it was never sent, and an hour nobody waits.
+  answer = (_request, reply) => reply.writeHead(429, { 'Retry-After': '3600' }).end('{}');
+  await requests.send();
+  await expect(response).toContainText('asks to wait 1 h 0 min, longer than this waits by itself');
+  await expect(response.getByRole('button', { name: 'Again when it may' })).toHaveCount(0);
+  await callBackend(app.page, 'environments.select', { id: 'local' });
+  await expect(response).toContainText('to send it again, choose the environment answers');
+  await expect(response.getByRole('button', { name: 'Again, same reference' })).toHaveCount(0);
+  await callBackend(app.page, 'environments.select', { id: environment });
 
   let refusals = 1;
   answer = (_request, reply) =>

@@ -27,6 +27,8 @@ async function serve(): Promise<typeof home> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       received.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+      if (request.url === '/moved') response.writeHead(302, { Location: `${other.url}/there` });
+      if (request.url === '/busy') response.writeHead(429, { 'Retry-After': '30' });
       const echo = request.headers.authorization ?? '';
       response.end(
         JSON.stringify({
@@ -219,6 +221,21 @@ describe('send', () => {
     const { exitCode } = await send(paying('{{base_url}}', `@base_url = ${other.url}\n`), ...atHome());
     expect(exitCode).toBe(0);
     expect(home.received).toHaveLength(1);
+    expect(other.received).toEqual([]);
+  });
+
+  it.each([
+    ['/moved', () => `It points to ${other.url}/there. Nothing was sent there.`],
+    ['/busy', () => 'It asks to wait 30.0 s.'],
+  ])('says of an answer what there is to know before the next send: %s', async (path, words) => {
+    const file = join(directory, 'collection', 'deep', 'b.http');
+    writeFileSync(file, `GET {{base_url}}${path}\nAuthorization: Bearer {{token.payout}}\n`);
+    const { exitCode, stderr } = await runOnce(['send', file, ...atHome()], {
+      env: { COUNTERSIGN_TOKEN: token },
+    });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(words());
+    expect(home.received[0]!.headers.authorization).toBe(`Bearer ${token}`);
     expect(other.received).toEqual([]);
   });
 

@@ -1,6 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import type { Environment } from '@shared/contract/environments';
 import type { Exchange } from '@shared/contract/sending';
+import { formatDuration } from '@shared/format-duration';
+import { readRetryAfterMs } from '@shared/payments/retry-after';
 import { findWhyUnread } from '@shared/payments/unread-answer';
 import type { PreparedRequest } from '@shared/http-file/prepare-request';
 import { systemClock, systemRandom } from '../../platform/node-ports';
@@ -35,11 +37,27 @@ function printExchange(context: CommandContext, exchange: Exchange, notes: reado
     for (const { field, message } of reading.fieldErrors) context.say(`${field}: ${message}`);
     const more = (reading.fieldErrorCount ?? 0) - reading.fieldErrors.length;
     if (more > 0) context.say(`and ${more} more fields, in the body`);
+    const pointed = readPointed(response);
+    if (pointed !== null) context.say(`It points to ${pointed}. Nothing was sent there.`);
+    if (response.httpStatus === 429) sayWait(context, exchange);
     const whyUnread = findWhyUnread(response);
     if (whyUnread !== null) context.say(`The answer is ${whyUnread}.`);
     context.print(response.body);
   }
   return isGood(reading) ? 0 : 1;
+}
+
+type Response = NonNullable<Exchange['response']>;
+
+/** @returns the address that an answer points to; null: to none */
+function readPointed({ httpStatus, headers }: Response): string | null {
+  if (httpStatus < 300 || httpStatus > 399) return null;
+  return headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? null;
+}
+
+function sayWait(context: CommandContext, { response, sentAt, timings }: Exchange): void {
+  const waitMs = readRetryAfterMs(response?.headers ?? [], sentAt + (timings?.totalMs ?? 0));
+  if (waitMs !== null && waitMs > 0) context.say(`It asks to wait ${formatDuration(waitMs)}.`);
 }
 
 export const command = defineCommand({

@@ -20,6 +20,8 @@ describe('locateField', () => {
   it('finds elements of lists, and pointers', () => {
     expect(at('items[1].id')).toBe('22');
     expect(at('/recipient/name')).toBe('"A"');
+    expect(at('$.recipient.name')).toBe('"A"');
+    expect(at("$['items'][1]['id']")).toBe('22');
   });
 
   it('gives the parent of a field that is missing', () => {

@@ -1,11 +1,11 @@
 /**
- * Finds where a field of a refusal (`recipient.account`, `items[0].id`, `/recipient/account`) stands in a body.
+ * Finds where a field of a refusal (`recipient.account`, `items[0].id`, `/recipient/account`, `$.recipient.account`) stands in a body.
  *
  * Works on the text as edited, with `{{variables}}` in it, so it reads names and braces and nothing more.
  * @returns the range of the value, or of the deepest parent that is there; null where not even the first part is
  */
 export function locateField(body: string, field: string): { start: number; end: number } | null {
-  const parts = field.split(/[./[\]]+/).filter(Boolean);
+  const parts = field.replace(/^\$(?=[.[])/, '').split(/[./[\]'"]+/).filter(Boolean);
   let from = 0;
   let to = body.length;
   let found: { start: number; end: number } | null = null;

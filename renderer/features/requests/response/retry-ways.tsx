@@ -25,7 +25,7 @@ export function RepeatWays({ tab, exchange }: { tab: OpenTab; exchange: Exchange
   if (!isKnown && !canRepeat(tab, readInsight(tab, environment))) return null;
   return (
     <>
-      {waitMs === null ? null : (
+      {waitMs === null || waitMs === 0 ? null : (
         <span>
           asks to wait {formatDuration(waitMs)}
           {isTooLong(waitMs) ? ', longer than this waits by itself' : ''}

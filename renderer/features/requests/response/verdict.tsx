@@ -152,9 +152,11 @@ function FieldErrors({ tab, reading }: { tab: OpenTab; reading: Reading }) {
     <ul className={styles.fields} aria-label="Field errors">
       {errors.map(({ field, message }, index) => (
         <li key={index}>
-          <TextButton className={styles.field} onPress={() => jump(field)}>
-            <ForeignText text={field} />
-          </TextButton>{' '}
+          {field === '' ? null : (
+            <TextButton className={styles.field} onPress={() => jump(field)}>
+              <ForeignText text={field} />
+            </TextButton>
+          )}{' '}
           <ForeignText text={message} />
         </li>
       ))}

@@ -136,12 +136,24 @@ function Filtered({
   ...shared
 }: Shared & { fault: ErrorReply | null; filtered: Filter | null }) {
   const error = fault ?? filtered?.error ?? null;
+  const found = filtered?.result ?? null;
+  // Of several, each stands behind its path.
+  const isOne = found?.count === 1 && !found.isCut;
+  const laidOut = useLaidOutJson(isOne ? found.text : '');
   if (error) return <ErrorLine error={error} tone="warn" className={styles.fault} />;
-  if (!filtered?.result) return <Skeleton lines={3} />;
-  const { count, isCut, text } = filtered.result;
+  if (found === null) return <Skeleton lines={3} />;
+  const { count, isCut, text } = found;
   const cut = isCut ? `; ${count === 1 ? 'its beginning is' : 'the first are'} shown` : '';
   const note = count === 0 ? 'Nothing stands there.' : `${count} found${cut}.`;
-  return <Searched {...shared} text={text} label="What the filter finds" isPlain={false} note={note} />;
+  return (
+    <Searched
+      {...shared}
+      text={isOne ? laidOut : text}
+      label="What the filter finds"
+      isPlain={false}
+      note={note}
+    />
+  );
 }
 
 function Text({ text, isRaw, ...shared }: Shared & { text: string; isRaw: boolean }) {
