@@ -63,7 +63,8 @@ export function watchHandshake(line: ConnectionLine, socket: Socket): void {
 /** Notes the certificates before they are judged. */
 function noteWhom(line: ConnectionLine, socket: Socket): void {
   socket.once('connect', () => (line.met.address = formatAddress(socket)));
-  if (socket instanceof TLSSocket) socket.prependOnceListener('secure', () => (line.met.tls = readTls(socket)));
+  if (socket instanceof TLSSocket)
+    socket.prependOnceListener('secure', () => (line.met.tls = readTls(socket)));
 }
 
 /** Lets the bytes of a connection be looked at, once it may be used: what a proxy was told before is none of them. */

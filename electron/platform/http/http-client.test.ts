@@ -511,23 +511,6 @@ describe('the trace of a call', () => {
   });
 });
 
-it('shows in its trace whose certificate was refused, and that nothing left', async () => {
-  const server = createTlsServer(readOrMakeCertificate(null, null));
-  const port = await listen(server);
-  const traces: HttpTrace[] = [];
-  const trace = { mostBytes: 1000, onEnd: (one: HttpTrace) => void traces.push(one) };
-  await expect(createHttpClient()(call(`https://127.0.0.1:${port}/`, { trace }))).rejects.toMatchObject({
-    code: 'sending.tls',
-  });
-  expect(traces[0]).toMatchObject({
-    address: `127.0.0.1:${port}`,
-    httpVersion: null,
-    tls: { protocol: 'TLSv1.3' },
-    sent: { sizeBytes: 0 },
-  });
-  expect(traces[0]!.tls!.chain[0]!.subject).toContain('CN=');
-});
-
 describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
   it('counts for servers of this machine, and for no other address', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');

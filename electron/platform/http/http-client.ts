@@ -165,9 +165,7 @@ function exchange(
   startedAt: number,
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    line.marks = noMarks;
-    line.receivedBytes = 0;
-    line.firstByteAt = null;
+    Object.assign(line, { marks: noMarks, receivedBytes: 0, firstByteAt: null });
     const endTrace = call.trace && beginTrace(line, call.trace.mostBytes);
     const maxBytes = call.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES;
     let body = new GrowingBytes();
@@ -206,7 +204,7 @@ function exchange(
         headers: readHeaders(response.rawHeaders),
         body: body.view(),
         isCut,
-        timings: measure(line, { startedAt, requestAt, firstByteAt: line.firstByteAt ?? responseAt, endedAt }),
+        timings: measure(line, { startedAt, requestAt, endedAt }),
       });
     };
     const onAbort = (): void =>
@@ -217,6 +215,7 @@ function exchange(
 
     const takeAnswer = (response: IncomingMessage): void => {
       responseAt = performance.now();
+      line.firstByteAt ??= responseAt;
       body = new GrowingBytes(countBytesToCome(response, maxBytes));
       response.on('data', (chunk: Buffer) => {
         if (isDone) return;
@@ -231,7 +230,6 @@ function exchange(
       request = openCall(line, call, url);
       request.once('socket', () => (requestAt = performance.now()));
       request.on('response', takeAnswer).on('error', fail);
-      request.on('information', () => (line.firstByteAt = null));
       // The server speaks something else from here on: there is no answer to come.
       request.on('upgrade', () => fail(describeTakenOver(target, call.aftermath)));
       request.on('connect', () => fail(new Error('The connection was taken over')));
@@ -262,22 +260,20 @@ function openCall(line: ConnectionLine, call: HttpCall, url: URL): ClientRequest
   });
   // However many headers an answer has, all of them are shown; their bytes are bounded.
   request.maxHeadersCount = 0;
+  request.on('information', () => (line.firstByteAt = null));
   return request;
 }
 
 interface Marks {
   startedAt: number;
   requestAt: number;
-  firstByteAt: number;
   endedAt: number;
 }
 
-function measure(
-  line: ConnectionLine,
-  { startedAt, requestAt, firstByteAt, endedAt }: Marks,
-): HttpAnswer['timings'] {
+function measure(line: ConnectionLine, { startedAt, requestAt, endedAt }: Marks): HttpAnswer['timings'] {
   const handshake = measureHandshake(line);
   const { dnsMs, connectMs, tlsMs } = handshake;
+  const firstByteAt = line.firstByteAt ?? endedAt;
   return {
     // All of this machine's own waiting, before the handshake and after it: the phases are the whole.
     queueMs: Math.max(0, requestAt - startedAt - (dnsMs ?? 0) - (connectMs ?? 0) - (tlsMs ?? 0)),

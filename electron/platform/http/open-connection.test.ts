@@ -99,6 +99,28 @@ describe('openConnection', () => {
     });
   });
 
+  it.each([
+    ['straight', null],
+    ['as an environment asks for it', straight],
+  ])(
+    'tells in the trace whose certificate was refused, and that nothing left: %s',
+    async (_name, connection) => {
+      const url = await serveTls();
+      const traces: HttpTrace[] = [];
+      const trace = { mostBytes: 1000, onEnd: (one: HttpTrace) => void traces.push(one) };
+      const call = { method: 'GET', url, headers: [], body: null, timeoutMs: 4000, trace };
+      const sent = createHttpClient()({ ...call, ...(connection && { connection }) });
+      await expect(sent).rejects.toMatchObject({ code: 'sending.tls' });
+      expect(traces[0]).toMatchObject({
+        address: expect.stringContaining(`:${new URL(url).port}`) as string,
+        httpVersion: null,
+        tls: { protocol: 'TLSv1.3' },
+        sent: { sizeBytes: 0 },
+      });
+      expect(traces[0]!.tls!.chain[0]).toMatchObject({ subject: 'CN=localhost', issuer: 'CN=Test CA' });
+    },
+  );
+
   it('keeps no connection of one way for another', async () => {
     const url = await serveTls();
     const send = createHttpClient();

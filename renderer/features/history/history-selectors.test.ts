@@ -22,7 +22,9 @@ const row = (id: string): ExchangeSummary => ({
   isPinned: false,
 });
 it('shows an address as it was kept, without what most have in common', () => {
-  expect(shortenUrl('HTTPS://pay.example/a?api_key=very…e123&q=é')).toBe('pay.example/a?api_key=very…e123&q=é');
+  expect(shortenUrl('HTTPS://pay.example/a?api_key=very…e123&q=é')).toBe(
+    'pay.example/a?api_key=very…e123&q=é',
+  );
 });
 
 /** Lists by their ids, newest first, each with where it goes on. */

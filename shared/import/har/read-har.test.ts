@@ -38,6 +38,18 @@ const readOne = (more: object, answer: object = {}): ImportedRequest => {
 };
 const header = (name: string, value = 'v') => ({ name, value });
 
+it('asks for no answer that could not be read: compressed ones are not unpacked', () => {
+  const headers = [header('accept-encoding', 'gzip, deflate, br'), header('X-A')];
+  const { files, notes } = read(entry('GET', 'https://a.example/b', { headers }));
+  expect(files[0]!.content).toContain('X-A: v');
+  expect(files[0]!.content).not.toMatch(/encoding/i);
+  expect(notes[0]!.what).toMatch(/^Its header accept-encoding is left out/);
+  const plain = read(
+    entry('GET', 'https://a.example/b', { headers: [header('Accept-Encoding', 'identity')] }),
+  );
+  expect(plain.files[0]!.content).toContain('Accept-Encoding: identity');
+});
+
 it('takes a WebSocket for none of ours', () => {
   const [socket, other] = readRequests(
     { ...entry('GET', 'https://a.example/live'), _resourceType: 'websocket' },
@@ -120,6 +132,17 @@ describe('an answer', () => {
     ['of a status that is none', { status: 'x' }],
   ])('is left out where it is %s', (_what, more) => {
     expect(readOne({}, answer(more)).examples).toEqual([]);
+  });
+
+  it('is kept where the browser saved a text as Base64, and told of where it is none', () => {
+    const saved = (text: string) => readOne({}, answer({ content: { text, encoding: 'base64' } }));
+    expect(saved(btoa('{"b":1.20}'))).toMatchObject({ examples: [{ body: '{"b":1.20}' }], notes: [] });
+    for (const text of ['AAAA', '//8=', 'no Base64!']) {
+      expect(saved(text)).toMatchObject({
+        examples: [],
+        notes: ['Its answer is no text, and left out.'],
+      });
+    }
   });
 });
 

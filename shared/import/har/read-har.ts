@@ -19,6 +19,8 @@ import { nameByAddress } from '../layout/clean-request';
 const clientHeaders =
   /^(?::.*|host|content-length|connection|transfer-encoding|proxy-connection|keep-alive|te|upgrade)$/i;
 
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
 /**
  * Reads the requests of an HTTP Archive, as browsers and proxies save them, with the answers that are texts.
  *
@@ -45,23 +47,37 @@ function readEntry(entry: JsonNode): ImportedItem {
   }
   readBody(request, memberOf(entry, 'request', 'postData'));
   const sizeBytes = Number(readText(entry, 'request', 'bodySize') ?? 0);
-  request.examples = readAnswer(memberOf(entry, 'response'));
+  request.examples = readAnswer(memberOf(entry, 'response'), request);
   if (request.body === null && sizeBytes > 0 && request.notes.length === 0)
     request.notes.push(`The archive does not hold its body of ${sizeBytes} bytes.`);
   return request;
 }
 
 /** A text that came, without what hops said to each other; bytes are none. */
-function readAnswer(answer: JsonNode | null): ImportedExample[] {
+function readAnswer(answer: JsonNode | null, request: ImportedRequest): ImportedExample[] {
   const httpStatus = Number(readText(answer, 'status') ?? Number.NaN);
-  const body = readText(answer, 'content', 'text') ?? '';
-  const isText = readText(answer, 'content', 'encoding') === null;
-  if (!isStatus(httpStatus) || !isText || body === '') return [];
+  const written = readText(answer, 'content', 'text') ?? '';
+  const isEncoded = readText(answer, 'content', 'encoding') !== null;
+  const body = isEncoded ? readEncodedText(written) : written;
+  if (body === null) request.notes.push('Its answer is no text, and left out.');
+  if (!isStatus(httpStatus) || body === null || body === '') return [];
   const reason = readText(answer, 'statusText') ?? '';
   const headers = listItems(answer, 'headers')
     .map((header): [string, string] => [readText(header, 'name') ?? '', readText(header, 'value') ?? ''])
     .filter(([name]) => !clientHeaders.test(name) && !/^content-encoding$/i.test(name));
   return [{ name: '', request: null, httpStatus, reason, headers, body }];
+}
+
+/** Browsers save some texts as Base64, too. @returns null: it is none */
+function readEncodedText(encoded: string): string | null {
+  const plain = encoded.replace(/\s+/g, '');
+  if (!BASE64.test(plain)) return null;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(plain));
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 function readBody(request: ImportedRequest, data: JsonNode | null): void {
@@ -78,7 +94,7 @@ function readBody(request: ImportedRequest, data: JsonNode | null): void {
 function readBytes(encoded: string, request: ImportedRequest): ImportedRequest['body'] {
   const plain = encoded.replace(/\s+/g, '');
   const bytes = decodeBase64(plain);
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(plain)) {
+  if (!BASE64.test(plain)) {
     request.notes.push('Its body cannot be read as Base64, and is left out.');
     return null;
   }

@@ -67,6 +67,10 @@ function cleanHeaders(headers: ImportedRequest['headers'], notes: string[]): Imp
       notes.push(`Its header ${wanted} is left out: whoever sends decides on it.`);
       return [];
     }
+    if (/^accept-encoding$/i.test(wanted) && !/^\s*identity\s*$/i.test(value)) {
+      notes.push(`Its header ${wanted} is left out: an answer that comes compressed is not unpacked here.`);
+      return [];
+    }
     if (!headerName.test(wanted)) {
       notes.push(`Its header '${flatten(wanted).slice(0, 60)}' is left out: no header may be called so.`);
       return [];

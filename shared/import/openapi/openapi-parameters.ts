@@ -74,7 +74,7 @@ export function addOpenapiParameters(
     const example = examples.get(name) ?? null;
     const isNew = !request.variables.some(([one]) => one === variable);
     if (isNew && example !== null && example !== '')
-      request.variables.push([variable, example.replace(/[\r\n]/g, ' ').trim()]);
+      request.variables.push([variable, encodeAroundVariables(example.replace(/[\r\n]/g, ' ').trim())]);
     return `{{${variable}}}`;
   });
   for (const { name, place, isRequired, example } of parameters) {

@@ -5,7 +5,10 @@
  * @returns the range of the value, or of the deepest parent that is there; null where not even the first part is
  */
 export function locateField(body: string, field: string): { start: number; end: number } | null {
-  const parts = field.replace(/^\$(?=[.[])/, '').split(/[./[\]'"]+/).filter(Boolean);
+  const parts = field
+    .replace(/^\$(?=[.[])/, '')
+    .split(/[./[\]'"]+/)
+    .filter(Boolean);
   let from = 0;
   let to = body.length;
   let found: { start: number; end: number } | null = null;

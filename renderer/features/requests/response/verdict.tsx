@@ -119,7 +119,8 @@ function WayOut({ tab, exchange }: { tab: OpenTab; exchange: Exchange }) {
         <StartSandbox again="Send again" onAgain={() => void sendRequest(tab.id)} />
       </span>
     );
-  if (isPaymentUnknown(exchange) && exchange.reference !== null) return <RetryWays tab={tab} exchange={exchange} />;
+  if (isPaymentUnknown(exchange) && exchange.reference !== null)
+    return <RetryWays tab={tab} exchange={exchange} />;
   const explain = explainerOf(exchange);
   if (reading?.outcome !== 'unauthorized' || explain === null) return null;
   return (

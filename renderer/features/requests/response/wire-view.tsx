@@ -27,7 +27,11 @@ export function WireView({ trace, url }: { trace: ExchangeTrace; url: string }) 
       <div className={styles.bar}>
         <Choice label="What of the wire" options={options} selected={way} onSelect={setWay} />
       </div>
-      {way === 'connection' ? <Connection trace={trace} url={url} /> : <Bytes key={way} bytes={trace[way]} way={way} />}
+      {way === 'connection' ? (
+        <Connection trace={trace} url={url} />
+      ) : (
+        <Bytes key={way} bytes={trace[way]} way={way} />
+      )}
     </div>
   );
 }
