@@ -137,7 +137,13 @@ const table = [
     menu: 'request',
     on: 'requests',
   },
-  { id: 'copy-curl', title: 'Copy as cURL', group: 'Request', menu: 'request', on: 'requests' },
+  {
+    id: 'copy-curl',
+    title: 'Copy as cURL, with token and signature',
+    group: 'Request',
+    menu: 'request',
+    on: 'requests',
+  },
   {
     id: 'renew',
     title: 'Draw new values for {{$…}}',

@@ -42,11 +42,7 @@ export function BindAddressDialog({
           <ForeignText text={to === '' ? 'no address' : to} />
         </dd>
         <dt>Counts as</dt>
-        <dd>
-          {isProduction
-            ? 'production: you are asked before anything is sent'
-            : 'a test environment: payments leave without a question'}
-        </dd>
+        <dd>{isProduction ? 'production' : 'a test environment, not production'}</dd>
       </dl>
       <p className={styles.text}>
         From then on consumer key, secret and tokens of this environment go to the new address, and its key

@@ -6,6 +6,7 @@ import {
   describeExpressions,
   describeValue,
   describeValueAt,
+  hideValues,
   isUnresolved,
   type ValueSources,
 } from './describe-value';
@@ -57,6 +58,13 @@ describe('describeValue', () => {
     );
     expect(all.join('\n')).not.toMatch(/77|clear|\{\{/);
     expect(all[0]).toMatch(/^api_key: looked up in the vault/);
+  });
+
+  it('shows no secret in an address as it is sent, encoded or not', () => {
+    const used = { api_key: 'a b/77', pin: '77', shop: 'duka', empty: '' };
+    const shown = hideValues('https://duka.example/a b/77?k=a%20b%2F77&p=77', used, sources.environment);
+    expect(shown).toBe('https://duka.example/••••••••?k=••••••••&p=••••••••');
+    expect(hideValues('https://duka.example/', used, null)).toBe('https://duka.example/');
   });
 
   it('says of a value that stands there twice, and once encoded, where it is from once', () => {

@@ -7,6 +7,7 @@ import {
   type ValueOwners,
   type ValueScope,
 } from '@shared/http-file/value-scopes';
+import { encodeForUrl } from '@shared/encode-for-url';
 import { isSecretName } from '@shared/secrets';
 import { adviseOnValue } from './describe-missing';
 
@@ -106,9 +107,26 @@ const scopeNames: Readonly<Record<ValueScope, (environment: Environment | null) 
   collection: () => 'the collection ($shared)',
 };
 
+const hidden = '••••••••';
+
+const isHidden = (name: string, environment: Environment | null): boolean =>
+  isSecretName(name) || environment?.privateNames?.includes(name) === true;
+
+/** Gives an address as it is sent, for the eye: values of secret names and of the private file are not in it. */
+export function hideValues(
+  url: string,
+  variablesUsed: Readonly<Record<string, string>>,
+  environment: Environment | null,
+): string {
+  return Object.entries(variablesUsed)
+    .filter(([name, value]) => value !== '' && isHidden(name, environment))
+    .flatMap(([, value]) => [value, encodeForUrl(value)])
+    .sort((a, b) => b.length - a.length)
+    .reduce((shown, value) => shown.replaceAll(value, hidden), url);
+}
+
 function showValue(name: string, { value }: ScopedValue, environment: Environment | null): string {
-  const isHidden = isSecretName(name) || environment?.privateNames?.includes(name) === true;
-  if (isHidden && value !== '') return '••••••••';
+  if (isHidden(name, environment) && value !== '') return hidden;
   if (value === '') return '(empty)';
   return value.length > mostChars ? `${value.slice(0, mostChars)}…` : value;
 }

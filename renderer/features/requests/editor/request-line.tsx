@@ -16,7 +16,13 @@ import { Spinner } from '../../../ui/spinner';
 import { saveTab } from '../tree/collection-actions';
 import { listVariables } from './body-assist';
 import { editRequestLine, writeOwn } from './edit-actions';
-import { describeExpressions, isUnresolved, listExpressions, type ValueSources } from './describe-value';
+import {
+  describeExpressions,
+  hideValues,
+  isUnresolved,
+  listExpressions,
+  type ValueSources,
+} from './describe-value';
 import { describeMissing, findEnvironmentWith } from './describe-missing';
 import { takeCommand } from './take-command';
 import type { RequestInsight } from './inspect-request';
@@ -50,7 +56,7 @@ export function RequestLine({ tab, insight }: { tab: OpenTab; insight: RequestIn
         />
         <AddressField
           value={block.url}
-          resolved={prepared?.url ?? block.url}
+          resolved={prepared ? hideValues(prepared.url, prepared.variablesUsed, environment) : block.url}
           sources={readValueSources(tab, environment, insight)}
           complete={(text, offset) =>
             Promise.resolve(completeVariable(text, offset, listVariables(insight)) ?? [])
