@@ -9,5 +9,6 @@ export default defineConfig({
     exclude: ['electron/sandbox/money/money-invariants.test.ts', '**/*-fuzz.test.ts', '**/*-bounds.test.ts'],
     setupFiles: [resolve(import.meta.dirname, 'test/support/end-with-file.ts')],
     testTimeout: 60_000,
+    env: { MUTATING: '1' },
   },
 });
