@@ -301,4 +301,14 @@ test('a region that the keyboard scrolls has a whole ring of its own', pageAlone
   await page.keyboard.press('Shift');
   await pem.focus();
   expect(await pem.evaluate((one) => getComputedStyle(one).outlineOffset)).toBe('1px');
+  await shell.open('Balances');
+  const pane = shell.main.locator('[data-pane]').first();
+  await page.keyboard.press('Shift');
+  await pane.focus();
+  // Heads and rows of a table reach to the pane's edges: its ring lies over them.
+  const paneRing = await pane.evaluate((one) => {
+    const { borderTopStyle, zIndex } = getComputedStyle(one.parentElement!, '::after');
+    return [borderTopStyle, zIndex, getComputedStyle(one).outlineStyle];
+  });
+  expect(paneRing).toEqual(['solid', '3', 'none']);
 });
