@@ -1,4 +1,5 @@
 import type { Exchange } from '@shared/contract/sending';
+import { decodeAnswer } from '@shared/decode-answer';
 import { call } from '../transport/client';
 
 /** Each piece costs the window a few milliseconds, whatever the length of the whole. */
@@ -7,9 +8,7 @@ const pieceBytes = 256 * 1024;
 /** The body of an answer, all of it: a screen has the beginning of a long one. */
 export async function readWholeAnswer(exchange: Exchange): Promise<string> {
   if (!exchange.response?.isBodyShortened) return exchange.response?.body ?? '';
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const parts = (await readAnswerBytes(exchange)).map((bytes) => decoder.decode(bytes, { stream: true }));
-  return parts.join('') + decoder.decode();
+  return decodeAnswer(await readAnswerBytes(exchange), exchange.response.headers).text;
 }
 
 /** The bytes of an answer as kept: as received, with secrets masked. */

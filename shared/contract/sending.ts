@@ -124,7 +124,7 @@ export const exchange = z.object({
     .object({
       httpStatus: z.number(),
       headers: headerList,
-      /** As received; bytes that are not UTF-8 are replaced here, `bodyBase64` then has them. */
+      /** As received; what is not UTF-8 is read in the character set that its type names, and `bodyBase64` has its bytes. */
       body: z.string(),
       bodyBase64: z.string().nullable(),
       sizeBytes: z.number(),

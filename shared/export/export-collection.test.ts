@@ -252,6 +252,15 @@ describe('the export as curl', () => {
     expect(script).not.toContain('unused');
   });
 
+  it('says which variable curl refuses in an address as it is', () => {
+    const variables = { a: 'with a blank', b: 'without' };
+    const files = [{ path: 'x.http', text: 'POST http://x/{{a}}?b={{b}}\n\n{{a}}\n' }];
+    const environment = { name: 'e', baseUrl: '', variables, privateNames: [] };
+    expect(exportCollection({ ...source, files, environment }, 'curl').notes).toEqual([
+      expect.objectContaining({ what: expect.stringMatching(/^\$a stands in an address.*blank/) as string }),
+    ]);
+  });
+
   it('signs with variables inside what is signed', () => {
     const line = lines().find((one) => one.includes('/payouts'))!;
     expect(line).toContain(`printf %s 'u-u-i-d'"$amount"'KEX' | openssl dgst -sha256 -sign`);

@@ -77,6 +77,9 @@ describe('writeCurl', () => {
   it('keeps curl from adding a content type, dropping an empty header, or reading braces', () => {
     const text = writeCurl(make({ url: 'http://x/{{nope}}', headers: [['X-Empty', '']] }));
     expect(text).toContain("curl --globoff 'http://x/{{nope}}'");
+    const spaced = { method: 'GET', url: 'http://x/a?of=Family support', headers: [], body: null };
+    expect(writeCurl(spaced)).toBe("curl 'http://x/a?of=Family%20support'");
+    expect(writeCurl({ ...spaced, url: 'http://x/{{vault.my pin}}' })).toContain('{{vault.my pin}}');
     expect(text).toContain("-H 'X-Empty;'");
     expect(text).toContain("-H 'Content-Type:'");
   });

@@ -1,3 +1,4 @@
+import { encodeForUrl } from '../encode-for-url';
 import { maskHeader, maskSecrets } from '../mask-secrets';
 import type { ResolvedRequest } from './resolve-request';
 
@@ -43,9 +44,16 @@ function writeMethod(method: string, hasBody: boolean): string[] {
   return method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', method];
 }
 
+/** Blanks are refused by curl, and written as they are sent here; those between braces are part of a name. */
+function writeBlanks(url: string): string {
+  return url.replace(/\{\{[^{}]*\}\}|\s+/g, (found) =>
+    found.startsWith('{{') ? found : encodeForUrl(found),
+  );
+}
+
 /** Brackets and braces would be taken for a series of addresses. */
 function writeAddress(url: string, quote: typeof quoteText): string[] {
-  return [...(/[[\]{}]/.test(url) ? ['--globoff'] : []), quote(url)];
+  return [...(/[[\]{}]/.test(url) ? ['--globoff'] : []), quote(writeBlanks(url))];
 }
 
 function writeHeader(name: string, value: string, hasSecrets: boolean): string {

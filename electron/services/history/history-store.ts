@@ -192,7 +192,8 @@ export class HistoryStore {
       ...readStoredJson<Omit<Exchange, 'identity'>>(row.detail, 'history.db'),
     };
     exchange.request.body = row.request_body;
-    if (exchange.response !== null) Object.assign(exchange.response, readBody(row.response_body));
+    const { response } = exchange;
+    if (response !== null) Object.assign(response, readBody(row.response_body, response.headers));
     return { exchange, isFinished: row.is_finished === 1 };
   }
 

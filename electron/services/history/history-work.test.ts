@@ -191,7 +191,7 @@ describe('the history as it is worked with', () => {
       id: formatSortableId(7),
       title: 'Old',
       request: { body: null },
-      response: { body: '', bodyBase64: null },
+      response: { headers: [], body: '', bodyBase64: null },
     });
     before
       .prepare(

@@ -1,12 +1,12 @@
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const lenientUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+import type { HeaderList } from '@shared/contract/common';
+import { decodeAnswer } from '@shared/decode-answer';
 
 /** Gives a body as text, and as Base64 where it is not UTF-8. */
-export function readBody(bytes: Uint8Array | null): { body: string; bodyBase64: string | null } {
+export function readBody(
+  bytes: Uint8Array | null,
+  headers: HeaderList,
+): { body: string; bodyBase64: string | null } {
   if (bytes === null) return { body: '', bodyBase64: null };
-  try {
-    return { body: strictUtf8.decode(bytes), bodyBase64: null };
-  } catch {
-    return { body: lenientUtf8.decode(bytes), bodyBase64: Buffer.from(bytes).toString('base64') };
-  }
+  const { text, isUtf8 } = decodeAnswer([bytes], headers);
+  return { body: text, bodyBase64: isUtf8 ? null : Buffer.from(bytes).toString('base64') };
 }

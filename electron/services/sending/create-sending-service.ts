@@ -293,7 +293,7 @@ function completeExchange(
   answer: HttpAnswer,
   mask: Mask,
 ): { exchange: Exchange; bytes: Uint8Array } {
-  const received = readBody(answer.body);
+  const received = readBody(answer.body, answer.headers);
   const masked = mask(received.body);
   const whyUnread = findWhyUnread({ ...answer, sizeBytes: answer.body.length });
   const reading = readAnswer(started.operation, answer.httpStatus, masked, whyUnread);

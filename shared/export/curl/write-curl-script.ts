@@ -45,7 +45,7 @@ export function writeCurlScript(source: ExportSource): ExportResult {
   const shell = (name: string): string => names.get(name) ?? name;
   const lines = requests.flatMap((request) => [
     `# ${[...request.folders, request.name].join(' / ').replace(/[\p{Cc}\p{Cf}]/gu, ' ')}`,
-    writeLine(request, shell, notes),
+    writeLine(request, ordered, shell, notes),
     '',
   ]);
   const content = [...writeHead(source.name, ordered, used, shell), '', ...lines].join('\n');
@@ -99,18 +99,28 @@ function writeHead(
   ];
 }
 
-function writeLine(request: PortableRequest, shell: (name: string) => string, notes: ExportNote[]): string {
+function writeLine(
+  request: PortableRequest,
+  variables: readonly ExportVariable[],
+  shell: (name: string) => string,
+  notes: ExportNote[],
+): string {
   const signature = request.headers.some(([, value]) => value.includes('{{signature}}'))
     ? writeSignature(request, shell, notes)
     : '$signature';
   const write = (name: string): string => (name === 'signature' ? signature : `$${shell(name)}`);
-  for (const name of listTexts(request).flatMap(listExpressions)) {
-    if (name.startsWith('%')) {
-      notes.push({
-        where: request.where,
-        what: `$${shell(name)} stands in an address: give it encoded for a URL.`,
-      });
-    }
+  const encoded = listTexts(request)
+    .flatMap(listExpressions)
+    .filter((name) => name.startsWith('%'));
+  const blank = listExpressions(request.url).filter((name) =>
+    variables.some((one) => one.name === findVariableName(name) && /\s/.test(one.value)),
+  );
+  for (const name of new Set([...encoded, ...blank])) {
+    const why = blank.includes(name) ? ', and its value has a blank, which curl refuses' : '';
+    notes.push({
+      where: request.where,
+      what: `$${shell(name)} stands in an address${why}: give it encoded for a URL.`,
+    });
   }
   const { method, url, body } = request;
   const quote = (text: string): string => quoteForShell(text, write);

@@ -9,6 +9,7 @@ import { IconButton, TextButton } from '../../../../ui/button';
 import { Choice } from '../../../../ui/choice';
 import { CopyButton } from '../../../../ui/copy-text';
 import { describeBrokenJson } from '../../../../ui/describe-broken-json';
+import { describeCharset } from '../../../../ui/describe-charset';
 import { describeShortened } from '../../../../ui/describe-shortened';
 import { ErrorLine } from '../../../../ui/error-line';
 import { JsonView } from '../../../../ui/json-view';
@@ -174,7 +175,9 @@ function Text({ text, isRaw, ...shared }: Shared & { text: string; isRaw: boolea
             {shortened} <TextButton onPress={onWhole}>Show them all</TextButton>
           </>
         ) : whyUnread === null ? (
-          describeBrokenJson(text, contentType)
+          [exchange.response && describeCharset(exchange.response), describeBrokenJson(text, contentType)]
+            .filter(Boolean)
+            .join(' ') || null
         ) : (
           `It is ${whyUnread}.`
         )
