@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { systemRandom } from '../../platform/node-ports';
 import type { Exchange, Reading } from '@shared/contract/sending';
@@ -171,6 +172,21 @@ describe('the history as it is worked with', () => {
     events.emit('settings.changed', { names: ['historyMost'] });
     await expect.poll(() => ids({}), { timeout: 3000 }).toEqual([kept[3]]);
     history.close();
+  });
+
+  it('leaves nothing in its file of what it forgot', () => {
+    const id = keep({
+      body: '{"name":"Amina-of-the-body"}',
+      answer: `Amina-of-the-answer ${'x'.repeat(20_000)}`,
+    });
+    const file = join(dataDirectory, 'history.db');
+    const read = (): string =>
+      [file, `${file}-wal`].map((one) => (existsSync(one) ? readFileSync(one, 'latin1') : '')).join('');
+    expect(read()).toContain('Amina-of-the-answer');
+    history.handlers['history.delete']({ ids: [id] });
+    history.close();
+    expect(read()).not.toContain('Amina');
+    history = open();
   });
 
   it('deletes for good, and leaves what is under way', async () => {
