@@ -3,23 +3,38 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../../test/support/temporary';
-import { createAskedLinks, findAskedLink } from './asked-links';
+import { createAskedLinks, findAskedLinks } from './asked-links';
 
 it('finds a link or a request file among the arguments, and takes no switch or folder for one', () => {
   const folder = makeTemporaryFolder('asked-links');
   writeFileSync(join(folder, 'pay.http'), 'GET http://127.0.0.1/\n');
   mkdirSync(join(folder, 'folder.http'));
-  const find = (...args: string[]) => findAskedLink(args, folder);
+  const findAll = (...args: string[]) => findAskedLinks(args, folder);
+  const find = (...args: string[]) => findAll(...args)[0] ?? null;
   expect(find('.', '--data', 'countersign://view/inbox')).toBeNull();
   expect(find('.', '--no-sandbox', 'countersign://view/inbox')).toMatchObject({
     kind: 'view',
     view: 'inbox',
   });
   expect(find('.', 'countersign:--run')).toMatchObject({ kind: 'refused' });
-  expect(find('.', 'pay.http')).toEqual({ kind: 'file', path: join(folder, 'pay.http') });
+  expect(find('.', 'pay.http')).toEqual({
+    kind: 'file',
+    path: join(folder, 'pay.http'),
+  });
+  writeFileSync(join(folder, 'b.http'), 'GET http://127.0.0.1/\n');
+  expect(findAll('.', 'pay.http', 'b.http', 'notes.txt')).toEqual([
+    { kind: 'file', path: join(folder, 'pay.http') },
+    { kind: 'file', path: join(folder, 'b.http') },
+  ]);
+  expect(findAll('.', ...Array<string>(20).fill('pay.http'))).toHaveLength(8);
   const address = pathToFileURL(join(folder, 'pay.http')).href;
-  expect(find('.', address)).toEqual({ kind: 'file', path: join(folder, 'pay.http') });
-  expect(find('--', 'countersign://view/inbox')).toMatchObject({ kind: 'view' });
+  expect(find('.', address)).toEqual({
+    kind: 'file',
+    path: join(folder, 'pay.http'),
+  });
+  expect(find('--', 'countersign://view/inbox')).toMatchObject({
+    kind: 'view',
+  });
   for (const bad of ['file://host/share/pay.http', 'file:///a%2Fb.http', 'file:///dev/null.http']) {
     expect(find('.', bad), bad).toMatchObject({ kind: 'refused' });
   }

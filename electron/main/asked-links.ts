@@ -8,7 +8,7 @@ const mostWaiting = 8;
 
 /** What links and files asked for, until the page takes it. */
 export interface AskedLinks {
-  add(link: AppLink | null): void;
+  add(link: AppLink): void;
   take(): AppLink | null;
 }
 
@@ -17,7 +17,7 @@ export function createAskedLinks(tell: () => void): AskedLinks {
   const waiting: AppLink[] = [];
   return {
     add(link) {
-      if (link === null || waiting.length >= mostWaiting) return;
+      if (waiting.length >= mostWaiting) return;
       waiting.push(link);
       tell();
     },
@@ -28,13 +28,13 @@ export function createAskedLinks(tell: () => void): AskedLinks {
 /** Switches of ours and of the desktop that have a value behind them. */
 const withValue = new Set(['--data']);
 
-/** Finds the link or request file among the arguments of a start; null: none. */
-export function findAskedLink(args: readonly string[], folder: string): AppLink | null {
+/** Finds the link, or the request files, among the arguments of a start. */
+export function findAskedLinks(args: readonly string[], folder: string): AppLink[] {
   const given = args.filter((one, at) => !one.startsWith('-') && !withValue.has(args[at - 1] ?? ''));
   const link = given.find((one) => /^countersign:/i.test(one));
-  if (link !== undefined) return parseLink(link);
-  const file = given.map(readFileAddress).find(isRequestFile);
-  return file === undefined ? null : askedFile(resolve(folder, file));
+  if (link !== undefined) return [parseLink(link)];
+  const files = given.map(readFileAddress).filter(isRequestFile);
+  return files.slice(0, mostWaiting).map((file) => askedFile(resolve(folder, file)));
 }
 
 /** Desktops may name a file by its path or by its `file:` address. What is no such address stays as it is. */

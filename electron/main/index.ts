@@ -13,7 +13,7 @@ import { openSettings, type StoreClass } from '../platform/files/settings-store'
 import { createServices, type Services } from '../services/create-services';
 import type { Router } from '../services/router';
 import { appOrigin, serveApp } from './app-protocol';
-import { askedFile, createAskedLinks, findAskedLink } from './asked-links';
+import { askedFile, createAskedLinks, findAskedLinks } from './asked-links';
 import { parseLink, type AppLink } from '@shared/links/parse-link';
 import { countAtIcon } from './count-at-icon';
 import { connectIpc } from './ipc-host';
@@ -51,9 +51,9 @@ if (app.requestSingleInstanceLock()) {
 
 /** Links and files of this start, of one more start, and of a Mac's own events, which may come before it is ready. */
 function followLinks(): void {
-  links.add(findAskedLink(process.argv.slice(1), process.cwd()));
+  findAskedLinks(process.argv.slice(1), process.cwd()).forEach(links.add);
   app.on('second-instance', (_event, argv, folder) => {
-    links.add(findAskedLink(argv.slice(1), folder));
+    findAskedLinks(argv.slice(1), folder).forEach(links.add);
     showOnAsking();
   });
   const takeEvent = (event: { preventDefault(): void }, link: AppLink): void => {

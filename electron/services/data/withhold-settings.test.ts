@@ -157,3 +157,23 @@ it('lets no backup have the vault move what it keeps to another name', () => {
   expect(settings['environments']).toMatchObject({ renames: { 'data/a': 'data/b' } });
   expect(leftOut).toEqual(['that live is called test']);
 });
+
+it('opens no folder of another machine that this folder does not know', () => {
+  const known = (...directories: string[]) => ({
+    known: directories.map((directory, at) => ({ id: String(at), directory })),
+    open: ['0', '1', '2'],
+  });
+  const theirs = { collections: known('/home/ann/shop', '//stranger/share', '\\\\ours\\share') };
+  const ours = { collections: known('\\\\ours\\share') };
+  const { settings, leftOut } = withholdSettings(theirs, ours);
+  expect(settings['collections']).toEqual({
+    known: [
+      { id: '0', directory: '/home/ann/shop' },
+      { id: '2', directory: '\\\\ours\\share' },
+    ],
+    open: ['0', '1', '2'],
+  });
+  expect(leftOut).toEqual(['the collection //stranger/share, which is not on this machine']);
+  expect(withholdSettings(ours, ours).settings).toEqual(ours);
+  expect(withholdSettings({ collections: [] }, {}).leftOut).toEqual([]);
+});

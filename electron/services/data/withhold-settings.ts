@@ -1,4 +1,5 @@
 import { readEnvironmentName } from '@shared/contract/environment-id';
+import { isLocalPath } from '@shared/links/parse-link';
 import { readAddress } from '../environments/address-binding';
 
 type Values = Record<string, unknown>;
@@ -29,6 +30,12 @@ export function withholdSettings(restored: Values, own: Values): { settings: Val
   for (const name of ['updateAddress', 'updateKey']) take(name, 'where updates come from', isEmpty);
   take('tunnel.way', 'the way of the tunnel', (way) => typeof way !== 'string' || !/^\s*cmd:/i.test(way));
   take('forwarding', 'where webhooks are forwarded to', (value) => toRecord(value)['isOn'] !== true);
+  if (settings['collections'] !== undefined)
+    settings['collections'] = withholdFolders(
+      toRecord(settings['collections']),
+      toRecord(own['collections']),
+      leftOut,
+    );
   if (settings['environments'] !== undefined)
     settings['environments'] = withholdRoutes(
       toRecord(settings['environments']),
@@ -36,6 +43,21 @@ export function withholdSettings(restored: Values, own: Values): { settings: Val
       leftOut,
     );
   return { settings, leftOut: [...new Set(leftOut)] };
+}
+
+/** A folder that is open is read at the start: one of another machine would tell that machine who asks. */
+function withholdFolders(restored: Values, own: Values, leftOut: string[]): Values {
+  const listKnown = ({ known }: Values): Values[] => (Array.isArray(known) ? known.map(toRecord) : []);
+  const ours = new Set(listKnown(own).map(({ directory }) => directory));
+  const isKept = ({ directory }: Values): boolean =>
+    typeof directory !== 'string' || isLocalPath(directory) || ours.has(directory);
+  const [known, left] = [
+    listKnown(restored).filter(isKept),
+    listKnown(restored).filter((one) => !isKept(one)),
+  ];
+  for (const { directory } of left)
+    leftOut.push(`the collection ${String(directory)}, which is not on this machine`);
+  return left.length === 0 ? restored : { ...restored, known };
 }
 
 /** Addresses that secrets are bound to, proxies and issuers stay where they are those of this folder, too. */
