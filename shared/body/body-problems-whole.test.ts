@@ -38,10 +38,7 @@ it.each<[operation: string, body: string, about: string, said: string[]]>([
     'status',
     '{"payment_uuid":true}',
     '',
-    [
-      'error fields.value at true: payment_uuid must be text (a JSON string).',
-      'Put it in quotes: true → "true"',
-    ],
+    ['error fields.value at true: payment_uuid must be text (a JSON string).'],
   ],
   [
     'status',
@@ -49,7 +46,7 @@ it.each<[operation: string, body: string, about: string, said: string[]]>([
     '',
     [
       'error fields.value at null: payment_uuid must be text (a JSON string).',
-      'Put it in quotes: null → "null"',
+      'Remove payment_uuid: "payment_uuid":null → ',
     ],
   ],
   [
@@ -58,8 +55,41 @@ it.each<[operation: string, body: string, about: string, said: string[]]>([
     '',
     [
       'error fields.body at {: body must name the payment by exactly one of transaction_reference, request_uuid, payment_uuid.',
+      'Add transaction_reference:  → "transaction_reference": ""',
+      'Add request_uuid:  → "request_uuid": ""',
+      'Add payment_uuid:  → "payment_uuid": ""',
     ],
   ],
+  [
+    'status',
+    '{"payment_uuid":5,"request_uuid":"r"}',
+    '',
+    [
+      'error fields.value at 5: payment_uuid must be text (a JSON string).',
+      'Put it in quotes: 5 → "5"',
+      'Remove payment_uuid: "payment_uuid":5, → ',
+    ],
+  ],
+  [
+    'status',
+    '{"payment_uuid":"5","request_uuid":"r"}',
+    '',
+    [
+      'error fields.value at "r": request_uuid send exactly one of transaction_reference, request_uuid, payment_uuid.',
+      'Remove request_uuid: ,"request_uuid":"r" → ',
+      'error fields.value at "5": payment_uuid send exactly one of transaction_reference, request_uuid, payment_uuid.',
+      'Remove payment_uuid: "payment_uuid":"5", → ',
+    ],
+  ],
+  [
+    'status',
+    '{"payment_uuid":"PR-1"}',
+    '',
+    [
+      'warning fields.value at "PR-1": payment_uuid is no numeric text: the service’s payment_reference, or one of yours, finds no payment here.',
+    ],
+  ],
+  ['status', '{"payment_uuid":"70001"}', '', []],
   ['status', 'x', '', []],
   ['status', '{"payment_uuid":"1"', '', []],
   [
@@ -360,14 +390,19 @@ it.each<[operation: string, body: string, about: string, said: string[]]>([
   [
     'remittance',
     '{"originator":{"originator_type":"Individual","company_name":"C"}}',
-    'company_name',
+    'originator.company_name',
     [
-      'warning fields.out_of_place at "company_name": company_name is meant for Corporate, and originator_type is Individual.',
+      'warning fields.out_of_place at "company_name": originator.company_name is meant for Corporate, and originator_type is Individual.',
       'Remove company_name: ,"company_name":"C" → ',
     ],
   ],
-  ['remittance', '{"originator":{"originator_type":"{{type}}","company_name":"C"}}', 'company_name', []],
-  ['remittance', '{"originator":{"company_name":"C"}}', 'company_name', []],
+  [
+    'remittance',
+    '{"originator":{"originator_type":"{{type}}","company_name":"C"}}',
+    'originator.company',
+    [],
+  ],
+  ['remittance', '{"originator":{"company_name":"C"}}', 'originator.company', []],
   [
     'remittance',
     '{"originator":{"originator_type":"Corporate"}}',
@@ -379,16 +414,15 @@ it.each<[operation: string, body: string, about: string, said: string[]]>([
       'Add company_registration:  → ,"company_registration":""',
     ],
   ],
-  ['remittance', '{"originator":{"originator_type":"Corporate","company_name":"C"}}', 'company_name', []],
   [
     'remittance',
-    '{"originator":{"originator_type":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx","company_name":"C"}}',
-    'company_name',
-    [
-      'warning fields.out_of_place at "company_name": company_name is meant for Corporate, and originator_type is xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx.',
-      'Remove company_name: ,"company_name":"C" → ',
-    ],
+    '{"originator":{"originator_type":"Corporate","company_name":"C"}}',
+    'originator.company_name',
+    [],
   ],
+  // What is wrong is the type; of what it stands beside nothing is known then.
+  ['remittance', '{"originator":{"originator_type":"","company_name":"C"}}', 'originator.company', []],
+  ['remittance', '{"originator":{"originator_type":"person","company_name":"C"}}', 'originator.company', []],
   [
     'payout',
     '{"transaction":{"amount":true}}',

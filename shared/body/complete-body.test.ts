@@ -56,6 +56,8 @@ describe('completeBody', () => {
     expect(labels('{"originator":{"country": |}}')).toEqual(expect.arrayContaining(['AF', 'KEN', 'ZWE']));
     expect(complete('{"originator":{"country":"keny|"}}').map(({ label }) => label)).toEqual(['KE', 'KEN']);
     expect(labels('{"transaction":{"service_code":"|"}}')).toEqual(['MPESA-KE']);
+    expect(labels('{"originator":{"channel":"|"}}')).toEqual(['USSD', 'API']);
+    expect(labels('{"status":"|"}', 'send_test')).toEqual(['SUCCESS', 'FAILED', 'CANCELED']);
     expect(labels('{"transaction":{"timestamp":"|"}}')).toEqual([
       '{{$isoTimestamp}}',
       '2030-01-31T12:00:00Z',

@@ -143,8 +143,9 @@ export function listChoices(
     ...(sample === null || sample === variable ? [] : [{ text: sample, detail: 'variable' }]),
   ];
   const allowed = (listAllowed(field, sibling) ?? []).map((text) => ({ text, detail: 'allowed' }));
+  const examples = (field.examples ?? []).map((text) => ({ text, detail: 'for example' }));
   const seen = new Set<string>();
-  return [...drawn, ...allowed, ...used, ...listCodes(field)].filter(
+  return [...drawn, ...allowed, ...used, ...examples, ...listCodes(field)].filter(
     ({ text }) => !seen.has(text) && seen.add(text).size > 0,
   );
 }

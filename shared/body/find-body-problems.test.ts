@@ -113,6 +113,12 @@ describe('findBodyProblems', () => {
   it.each([
     ['payout', '"KES"', '" kes "', ['Write KES']],
     ['payout', '"KES"', '"shilling"', []],
+    ['payout', '"KES"', '"Kenyan shilling"', ['Write KES']],
+    ['payout', '"254720000555"', '254720000555', ['Put it in quotes']],
+    ['payout', '"254712345678"', '254712345678', ['Put it in quotes']],
+    ['payout', '"MPESA"', 'null', []],
+    ['collection', '"254712345678"', '""', ['Remove msisdn']],
+    ['collection', '"joseph@example.com"', 'null', ['Remove email']],
     ['payout', '1500', '" 1500 "', ['Write 1500']],
     ['payout', '1500', '"15 00"', []],
     ['payout', '1500', '"-5"', []],
@@ -164,6 +170,18 @@ describe('findBodyProblems', () => {
     expect(problems('payout', applyEdit(body, unknown.fixes[0]!))).toEqual([]);
     const last = '{"payment_uuid":"1","x":2}';
     expect(applyEdit(last, problems('status', last)[0]!.fixes.at(-1)!)).toBe('{"payment_uuid":"1"}');
+  });
+
+  it.each([
+    ['1990-1-5', '1990-01-05'],
+    ['1990/12/31', '1990-12-31'],
+    ['1990-12-31T00:00:00Z', '1990-12-31'],
+    ['05/01/1990', null],
+    ['1990-13-01', null],
+  ])('takes the day %s for %s', (written, wanted) => {
+    const body = bodyOf('remittance').replace('"PASSPORT"', `"PASSPORT",\n"dob": "${written}"`);
+    const labels = problems('remittance', body).flatMap(({ fixes }) => fixes.map(({ label }) => label));
+    expect(labels).toEqual(wanted === null ? [] : [`Write ${wanted}`]);
   });
 
   it('knows what is meant for companies and for banks, and exactly one name of a payment', () => {

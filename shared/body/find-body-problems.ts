@@ -83,7 +83,8 @@ function toProblem(reading: Reading, error: FieldError): FieldProblem | null {
   const severity = isLetThrough(error) ? 'warning' : 'error';
   const message = `${error.field} ${error.message}.`;
   if (owner === null || name === undefined) {
-    return { code: 'fields.body', message, severity, start: root.start, end: root.start + 1, fixes: [] };
+    const fixes = error.field === 'body' && rule.isOneOf === true ? addOneOf(reading) : [];
+    return { code: 'fields.body', message, severity, start: root.start, end: root.start + 1, fixes };
   }
   const member = memberOf(owner, name);
   const value = member?.value ?? null;
@@ -96,9 +97,26 @@ function toProblem(reading: Reading, error: FieldError): FieldProblem | null {
   const field = findRule(rule.fields, path);
   const offered = field === null ? [] : fixValue(text, field, owner, value, sources);
   // What would leave the body as it is ends nothing.
-  const fixes = offered.filter((fix) => fix.text !== text.slice(fix.start, fix.end));
+  const mending = offered.filter((fix) => fix.text !== text.slice(fix.start, fix.end));
+  const isSpare =
+    field?.isRequired === false && (literal === '""' || literal === 'null' || isOneTooMany(reading));
+  const fixes = isSpare
+    ? [...mending, { label: `Remove ${name}`, ...removeMember(owner, member!) }]
+    : mending;
   return { code: 'fields.value', message, severity, start: value.start, end: value.end, fixes };
 }
+
+/** Each of those of which one is to be there. */
+function addOneOf({ text, rule, root, sources }: Reading): BodyFix[] {
+  const order = rule.fields.map(({ name }) => name);
+  return rule.fields.map((field) => {
+    const added = { name: field.name, literal: writeEmptyField(field, sources.sample) };
+    return { label: `Add ${field.name}`, ...insertMember(text, root, added, order) };
+  });
+}
+
+const isOneTooMany = ({ rule, root }: Reading): boolean =>
+  rule.isOneOf === true && rule.fields.filter(({ name }) => memberOf(root, name) !== null).length > 1;
 
 /** One that is missing, and all that are missing beside it. */
 function addMissing({ text, rule, sources }: Reading, owner: BodyValue, path: readonly string[]): BodyFix[] {
@@ -139,7 +157,7 @@ function listDoubtful(reading: Reading, owner: BodyValue, path: readonly string[
       member.value?.kind === 'object' ? listDoubtful(reading, member.value, [...path, member.key]) : [];
     return [
       ...doubtRepeated(owner, member, path),
-      ...doubtMeaning(reading.text, owner, member, field),
+      ...doubtMeaning(reading.text, owner, { member, field, path, fields }),
       ...inner,
     ];
   });
@@ -187,15 +205,23 @@ function doubtRepeated(owner: BodyValue, member: BodyMember, path: readonly stri
   ];
 }
 
-function doubtMeaning(text: string, owner: BodyValue, member: BodyMember, field: FieldRule): FieldProblem[] {
+function doubtMeaning(
+  text: string,
+  owner: BodyValue,
+  at: { member: BodyMember; field: FieldRule; path: readonly string[]; fields: readonly FieldRule[] },
+): FieldProblem[] {
+  const { member, field, path, fields } = at;
   if (field.meantFor === undefined) return [];
   const { sibling, value } = field.meantFor;
   const type = readSibling(text, owner, sibling);
-  if (type === null || type === value || type.includes('{{')) return [];
+  // One that is none of its values is told of there, and may still be meant for this one.
+  const isOther =
+    type !== value && fields.find(({ name }) => name === sibling)?.allowed?.includes(type ?? '');
+  if (isOther !== true) return [];
   return [
     {
       code: 'fields.out_of_place',
-      message: `${field.name} is meant for ${value}, and ${sibling} is ${type.slice(0, 40)}.`,
+      message: `${[...path, field.name].join('.')} is meant for ${value}, and ${sibling} is ${type}.`,
       severity: 'warning',
       start: member.keyStart,
       end: member.keyEnd,

@@ -1,8 +1,8 @@
 import { toIntegerLiteral } from '../payments/decimal';
 import { countries, toIso2 } from '../payments/tables/countries';
-import { isCurrencyCode } from '../payments/tables/currencies';
+import { currencies, isCurrencyCode } from '../payments/tables/currencies';
 import type { FieldRule, TextFormat } from '../payments/tables/fields';
-import { isMsisdn } from '../payments/text-formats';
+import { isCalendarDate, isMsisdn } from '../payments/text-formats';
 import { readSibling } from './body-place';
 import { listAllowed } from './describe-field';
 import { replaceValue, variableFor, type BodyFix, type FieldSamples } from './edit-body';
@@ -26,9 +26,16 @@ const mends: Readonly<Partial<Record<TextFormat, Mend>>> = {
     const digits = text.replace(/\D/g, '').replace(/^00/, '');
     return isMsisdn(digits) ? digits : null;
   },
+  date: (text) => {
+    const [, year, month = '', day = ''] =
+      /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:T.*)?$/.exec(text.trim()) ?? [];
+    const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    return isCalendarDate(written) ? written : null;
+  },
   currency: (text) => {
     const code = text.trim().toUpperCase();
-    return isCurrencyCode(code) ? code : null;
+    if (isCurrencyCode(code)) return code;
+    return currencies.find(({ name }) => name.toUpperCase() === code)?.code ?? null;
   },
   country: (text) => {
     const name = text.trim().toLowerCase();
@@ -61,6 +68,8 @@ export function writeTimestamp(format: TextFormat | undefined, time: number): st
   return format === 'remittance_timestamp' ? whole.replace('T', ' ').replace('Z', '') : null;
 }
 
+const NUMBER = /^\d+(?:\.\d+)?$/;
+
 /** What would end the fault of a value: the likeliest first. */
 export function fixValue(
   text: string,
@@ -83,13 +92,14 @@ export function fixValue(
     const first = near === null ? allowed.slice(0, 3) : [near];
     return first.map((one) => fix(`Write ${one}`, JSON.stringify(one)));
   }
-  const mended = rule.format === undefined ? null : (mends[rule.format]?.(written) ?? null);
+  // A number that only lacks its quotes stays as it is written.
+  const asText = value.kind === 'bare' && NUMBER.test(written) ? written : null;
+  const mended = rule.format === undefined ? asText : (mends[rule.format]?.(written) ?? null);
   const variable = variableFor(rule);
   const now = writeTimestamp(rule.format, sources.now());
   return [
-    ...(mended !== null && mended !== written ? [fix(`Write ${mended}`, JSON.stringify(mended))] : []),
-    ...(value.kind === 'bare' && rule.format === undefined
-      ? [fix('Put it in quotes', JSON.stringify(written))]
+    ...(mended !== null
+      ? [fix(mended === asText ? 'Put it in quotes' : `Write ${mended}`, JSON.stringify(mended))]
       : []),
     ...(now === null ? [] : [fix('The time of now', JSON.stringify(now))]),
     ...(rule.isIdempotencyKey === true ? [fix('A new reference', JSON.stringify(sources.uuid()))] : []),

@@ -67,5 +67,7 @@ describe('a new request', () => {
       writeNewRequest({ name: 'x', operation, product: 'collection' });
     expect(write('balances')).toContain('{{token.collection}}');
     expect(write('payout')).toContain('{{token.payout}}');
+    expect(write('token')).toContain('"product": "collection"');
+    expect(writeNewRequest({ name: 'x', operation: 'token' })).toContain('"product": "payout"');
   });
 });

@@ -90,7 +90,7 @@ const bodies: Readonly<Record<OperationName, object | null>> = {
 /**
  * Writes the file of a new request: address, headers, token and a valid body of its operation.
  *
- * @param request.product - whose token it is sent with; one that the operation does not take gives way to its first
+ * @param request.product - whose token it is sent with, or asks for; one that the operation does not take gives way to its first
  * @source payments-service-interface, parts 2 and 4
  */
 export function writeNewRequest(request: {
@@ -101,7 +101,9 @@ export function writeNewRequest(request: {
   const { name, operation } = request;
   const { method, paths, products, isSigned } = operations[operation];
   const product = products.find((one) => one === request.product) ?? products[0];
-  const body = bodies[operation];
+  const usual = bodies[operation];
+  const asked = operation === 'token' ? request.product : null;
+  const body = usual !== null && asked ? { ...usual, product: asked } : usual;
   return printHttpRequest({
     name,
     operation,

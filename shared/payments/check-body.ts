@@ -19,6 +19,8 @@ import {
 /** The body of an operation: its fields, and the check that the sandbox makes of it. */
 export interface BodyRule {
   readonly fields: readonly FieldRule[];
+  /** Exactly one of the fields is sent. */
+  readonly isOneOf?: true;
   /** @param amountLiteral - `transaction.amount` as written; null: it is no number, or not there */
   validate(value: unknown, amountLiteral: string | null): readonly FieldError[];
 }
@@ -40,7 +42,11 @@ const bodyRules: Readonly<Partial<Record<string, BodyRule>>> = {
     ],
   },
   collection: initiation('collection'),
-  status: { fields: statusQueryFields, validate: validateStatusQuery },
+  status: {
+    fields: statusQueryFields,
+    isOneOf: true,
+    validate: (value) => [...validateStatusQuery(value), ...checkPaymentUuid(value)],
+  },
   send_test: { fields: sendTestFields, validate: validateSendTest },
   token: { fields: tokenFields, validate: validateTokenRequest },
 } satisfies Partial<Record<OperationName, BodyRule>>;
@@ -56,7 +62,16 @@ export function findBodyRule(operation: string): BodyRule | null {
 
 /** Tells whether a fault is one that the service lets pass: a form that it takes beside the interface's own. */
 export function isLetThrough({ message }: FieldError): boolean {
-  return message === isoForm;
+  return message === isoForm || message === noUuid;
+}
+
+const noUuid = 'is no numeric text: the service’s payment_reference, or one of yours, finds no payment here';
+
+/** The service answers that there is no such payment; only the form says that there cannot be one. */
+function checkPaymentUuid(value: unknown): FieldError[] {
+  const { payment_uuid: uuid } = (value ?? {}) as { payment_uuid?: unknown };
+  if (typeof uuid !== 'string' || uuid === '' || /^\d+$/.test(uuid)) return [];
+  return [{ field: 'payment_uuid', message: noUuid }];
 }
 
 const isoForm = 'is in the ISO form; the interface has YYYY-MM-DD HH:mm:ss for remittances';

@@ -6,6 +6,8 @@ import type { EventMap } from '@shared/contract/events';
 import type { SendInput } from '@shared/contract/sending';
 import { usualSetup } from '@shared/contract/usual-setup';
 import { AppError } from '@shared/errors';
+import { writeNewRequest } from '@shared/http-file/new-request';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import { createEventBus } from '../../platform/event-bus';
 import type { HttpAnswer, HttpCall } from '../../platform/ports';
 import { createHistoryService, type HistoryService } from '../history/create-history-service';
@@ -92,13 +94,18 @@ beforeEach(() => {
       getBearer: (_environment, _product, options) =>
         Promise.resolve(options?.isForced ? (tokens[1] ?? tokens[0]!) : tokens[0]!),
       listKnownSecrets: () => Promise.resolve([CONSUMER_SECRET]),
+      readCredentials: (_environment, product) =>
+        Promise.resolve({ consumerKey: `key of ${product}`, consumerSecret: `secret of ${product}` }),
     },
     environments: {
       requireBound: async (id) => {
         if (id !== 'local') throw new AppError('environments.unknown', 'no such environment');
         return { id, name: id, baseUrl: 'http://127.0.0.1:1/base', setup: usualSetup };
       },
-      readSecret: (_id, name) => Promise.resolve(`value of ${name}`),
+      readSecret: (_id, name) =>
+        name === 'consumer_secret' || name === 'unknown'
+          ? Promise.reject(new AppError('environments.no_secret', 'not in the vault'))
+          : Promise.resolve(`value of ${name}`),
       rememberReference: (_id, _product, reference) => remembered.push(reference),
     },
     history,
@@ -308,6 +315,29 @@ describe('sending', () => {
 
   describe('with a value of the vault', () => {
     const reference = '{{vault.api_key}}';
+
+    it('puts in consumer key and secret of the product that the body names, where no secret has their name', async () => {
+      const text = writeNewRequest({ name: 'x', operation: 'token', product: 'remittance' });
+      const { headers, body } = parseHttpFile(text).requests[0]!;
+      answers = [answer(200, '{"access_token":"t"}')];
+      const exchange = await sending.send(
+        payout({
+          operation: 'token',
+          url: 'http://127.0.0.1:1/base/auth/v1/token',
+          headers: headers.map(({ name, value }) => [name, value]),
+          body,
+        }),
+      );
+      expect(JSON.parse(Buffer.from(calls[0]!.body!).toString('utf8'))).toEqual({
+        consumer_key: 'value of consumer_key',
+        consumer_secret: 'secret of remittance',
+        product: 'remittance',
+      });
+      expect(exchange.request.body).not.toContain('secret of');
+      await expect(
+        sending.send(payout({ operation: 'other', headers: [], body: '{{vault.unknown}}' })),
+      ).rejects.toMatchObject({ code: 'environments.no_secret' });
+    });
 
     it.each([
       ['transaction.reference', BODY.replace('R-1', `R-${reference}`), 'payout'],

@@ -17,6 +17,7 @@ import type { Destination } from '../environments/environment-setups';
 import { fillSecrets, type Outgoing } from './fill-secrets';
 import { fillHeaders, type FilledHeaders, type FillDeps } from './fill-headers';
 import { countTraceBytes, maskWire } from './mask-wire';
+import { readSecret, type ReadSecretDeps } from './read-secret';
 import { shortenExchange } from './shorten-exchange';
 import { writeDown } from './write-down';
 
@@ -26,14 +27,12 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 export interface SendingDeps {
   ports: Pick<Ports, 'clock' | 'http'>;
   keys: FillDeps['keys'];
-  tokens: Pick<FillDeps, 'getBearer' | 'listKnownSecrets'>;
+  tokens: Pick<FillDeps, 'getBearer' | 'listKnownSecrets'> & ReadSecretDeps['tokens'];
   environments: {
     /** @throws {AppError} `environments.unknown`, `.address_changed`, `.insecure` */
     requireBound(id: string): Promise<Destination>;
-    /** @throws {AppError} `environments.no_secret`, `vault.*` */
-    readSecret(id: string, name: string): Promise<string>;
     rememberReference?(id: string, product: Product, reference: string): void;
-  };
+  } & ReadSecretDeps['environments'];
   history: ExchangeRecorder;
   /** Of the settings. */
   requestTimeoutMs(): number;
@@ -112,8 +111,9 @@ async function makeReady(
   signal: AbortSignal | null,
 ): Promise<ReadyRequest> {
   const environment = await deps.environments.requireBound(given.environment);
-  const { input, secrets } = await fillSecrets(readOutgoing(given), environment, (name) =>
-    deps.environments.readSecret(given.environment, name),
+  const unfilled = readOutgoing(given);
+  const { input, secrets } = await fillSecrets(unfilled, environment, (name) =>
+    readSecret(deps, unfilled, environment, name),
   );
   const fillDeps: FillDeps = {
     keys: deps.keys,

@@ -448,9 +448,12 @@ describe('when a kept token is fetched anew', () => {
     expect(await fetchAt(body, elapsed)).toEqual(counts);
   });
 
-  it('is once another profile reads its answer', async () => {
+  it.each([
+    ['reads its answer', { expiresInUnit: 'milliseconds' }],
+    ['asks for it', { requestNames: { ...usualSetup.profile.requestNames, product: 'scope' } }],
+  ] as const)('is once another profile %s', async (_name, change) => {
     expect(await fetchAt({ expires_in: 3600 }, [1])).toEqual([1]);
-    setup = { ...usualSetup, profile: { ...usualSetup.profile, expiresInUnit: 'milliseconds' } };
+    setup = { ...usualSetup, profile: { ...usualSetup.profile, ...change } };
     await openTokens().getBearer('local', 'payout');
     expect(calls).toHaveLength(2);
   });

@@ -35,6 +35,8 @@ export interface TokensService {
   handlers: TokenHandlers;
   /** Gives a token that is good for some time yet; fetches one where needed. @throws {AppError} `tokens.*`, `vault.*`, `sending.*` */
   getBearer(environment: string, product: Product, options?: { isForced?: boolean }): Promise<string>;
+  /** Gives what tokens of a product are asked for with. @throws {AppError} `tokens.no_credentials`, `vault.*`, `environments.*` */
+  readCredentials(environment: string, product: Product): Promise<Credentials>;
   /** Looks whether tokens of a product can be asked for, and asks for none. @throws {AppError} `tokens.no_credentials`, `vault.*` */
   requireCredentials(environment: string, product: Product): Promise<void>;
   /** Lists what the service of an environment was given, now or before, and may send back: tokens, what they are fetched with, variables of the vault. */
@@ -102,6 +104,10 @@ export function createTokensService(deps: TokensDeps): TokensService {
     handlers: createTokenHandlers(cache, get, given.token),
     getBearer: async (environment, product, options) =>
       (await get(environment, product, options?.isForced ?? false)).token,
+    async readCredentials(id, product) {
+      const environment = await deps.requireBound(id);
+      return given.credentials ?? requireCredentials(deps, environment, product);
+    },
     async requireCredentials(id, product) {
       if (given.token !== null || given.credentials !== null) return;
       await requireCredentials(deps, await deps.requireBound(id), product);
@@ -123,8 +129,9 @@ type WantedToken = Omit<TokenRequest, 'timeoutMs'>;
 /** What an answer means is part of it: of a token whose end was read in another unit nothing can be said. */
 function describeGrant({ environment, credentials }: WantedToken): TokenGrant {
   const { consumerKey, consumerSecret } = credentials;
-  const { tokenPath, answerNames, expiresInUnit } = environment.setup.profile;
-  const call = [tokenPath, answerNames.accessToken, answerNames.expiresIn, expiresInUnit];
+  const { tokenPath, requestNames, answerNames, expiresInUnit } = environment.setup.profile;
+  const asked = [requestNames.consumerKey, requestNames.consumerSecret, requestNames.product];
+  const call = [tokenPath, ...asked, answerNames.accessToken, answerNames.expiresIn, expiresInUnit];
   const said = JSON.stringify([consumerKey, consumerSecret, ...call, environment.baseUrl]);
   // Asked for at each request: it is the same for all requests of a run.
   if (lastGrant?.said === said) return lastGrant.grant;

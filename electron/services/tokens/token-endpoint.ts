@@ -1,4 +1,4 @@
-import type { Product } from '@shared/payments/tables/products';
+import { isProduct, type Product } from '@shared/payments/tables/products';
 import { readEnvironmentName } from '@shared/contract/environment-id';
 import type { ServiceProfile } from '@shared/contract/environment-setup';
 import { cutMasked } from '@shared/cut-masked';
@@ -103,10 +103,12 @@ function readTokenAnswer(answer: HttpAnswer, request: TokenRequest, now: number)
   if (httpStatus >= 300 || typeof token !== 'string' || !BEARER.test(token))
     throw badAnswer(answer, answerNames, details);
   const given = content?.['product'];
-  if (typeof given === 'string' && given !== request.product) {
+  // A service that has other words for the products says nothing that could be held against one.
+  const named = typeof given === 'string' ? given.toLowerCase() : null;
+  if (isProduct(named) && named !== request.product) {
     throw new TokensError(
       'tokens.bad_answer',
-      `The service gave a token for '${given.slice(0, 40)}' where '${request.product}' was asked for. Check which products the account has.`,
+      `The service gave a token for '${named}' where '${request.product}' was asked for. Check which products the account has.`,
       { details },
     );
   }

@@ -1,5 +1,5 @@
 import { products } from './products';
-import { paymentStates } from './states';
+import { paymentStates, webhookStatuses } from './states';
 
 /** Rules of a text value beyond being text. */
 export type TextFormat =
@@ -29,6 +29,8 @@ export interface FieldRule {
   readonly format?: TextFormat;
   /** The only values that are taken. */
   readonly allowed?: readonly string[];
+  /** Values that the interface gives as examples; others are taken, too. */
+  readonly examples?: readonly string[];
   /** The only values that are taken, by the value of a field beside it; any of them where that one is absent. */
   readonly allowedBy?: {
     readonly sibling: string;
@@ -45,6 +47,7 @@ export interface FieldRule {
 
 export const partyTypes = ['Individual', 'Corporate'] as const;
 export const accountTypes = ['MOMO', 'BANK'] as const;
+const channels = ['USSD', 'API'] as const;
 
 /** Identity documents by the type of the party. @source payments-service-interface, part 2.1 */
 export const idTypes = {
@@ -53,7 +56,10 @@ export const idTypes = {
 } as const;
 
 type Extra = Partial<
-  Pick<FieldRule, 'format' | 'allowed' | 'allowedBy' | 'meantFor' | 'isIdempotencyKey' | 'fields'>
+  Pick<
+    FieldRule,
+    'format' | 'allowed' | 'examples' | 'allowedBy' | 'meantFor' | 'isIdempotencyKey' | 'fields'
+  >
 >;
 
 function must(name: string, note: string, extra: Extra = {}): FieldRule {
@@ -135,7 +141,7 @@ export const remittanceFields: readonly FieldRule[] = [
     ),
     may('service_provider', 'Name of the sending provider, where the corridor asks for it'),
     must('msisdn', 'Phone number with country prefix, digits only', { format: 'msisdn' }),
-    may('channel', 'Where it was initiated, such as USSD or API'),
+    may('channel', 'Where it was initiated, such as USSD or API', { examples: channels }),
     must('country', 'ISO-2 or ISO-3 code; part of the signed string', { format: 'country' }),
     must('purpose', 'Why the money is sent'),
   ]),
@@ -183,7 +189,7 @@ export const payoutFields: readonly FieldRule[] = [
   ),
   object('originator', 'Who sends', [
     must('msisdn', 'Phone number with country prefix, digits only', { format: 'msisdn' }),
-    must('channel', 'Where it was initiated, such as USSD or API'),
+    must('channel', 'Where it was initiated, such as USSD or API', { examples: channels }),
     must('country', 'ISO 3166-1 code; part of the signed string', { format: 'country' }),
     must('name', 'Name of the originator'),
     must('purpose', 'Why the money is paid'),
@@ -226,7 +232,7 @@ export const statusQueryFields: readonly FieldRule[] = [
 /** Body of the simulator's request. @source payments-service-interface, part 4.5 */
 export const sendTestFields: readonly FieldRule[] = [
   must('callback_url', 'Address that receives the simulated webhook', { format: 'uri' }),
-  may('status', 'Such as SUCCESS'),
+  may('status', 'Such as SUCCESS', { examples: Object.values(webhookStatuses) }),
   may('code', 'Code that the webhook carries'),
   { name: 'amount', type: 'number', isRequired: false, note: 'Amount that the webhook carries' },
   may('client_reference', 'The client’s reference'),

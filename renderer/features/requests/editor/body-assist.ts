@@ -1,6 +1,7 @@
 import { dynamicValueNames } from '@shared/http-file/dynamic-values';
 import type { CompletionSources } from '@shared/body/complete-body';
 import { variableFor } from '@shared/body/edit-body';
+import { lastReference } from '@shared/http-file/last-reference';
 import type { FixSources } from '@shared/body/fix-value';
 import { isSecretName, maskSecret } from '@shared/secrets';
 import type { EditorAssist, EditorOffer } from '../../../ui/code-editor/editor-props';
@@ -18,7 +19,10 @@ export function readFixSources(insight: RequestInsight): FixSources {
   return {
     now: () => Date.now(),
     uuid: () => crypto.randomUUID(),
-    sample: (rule) => variableFor(rule) ?? (names.has(rule.name) ? `{{${rule.name}}}` : null),
+    sample: (rule) => {
+      const name = rule.name === 'transaction_reference' ? lastReference : rule.name;
+      return variableFor(rule) ?? (names.has(name) ? `{{${name}}}` : null);
+    },
   };
 }
 

@@ -22,9 +22,11 @@ function toBodyProblem({ bodyMap }: PreparedRequest, problem: FieldProblem): Bod
     message,
     severity,
     range: mapToSource(bodyMap, start, end),
-    // A value that comes from a variable is mended where the variable is defined, not by writing over it.
+    // A value that comes from a variable is mended where that is defined, or by another variable, not by writing over it.
     fixes: fixes
-      .filter((fix) => code !== 'fields.value' || !isFromVariable(fix.start, fix.end))
+      .filter(
+        (fix) => code !== 'fields.value' || fix.text.includes('{{') || !isFromVariable(fix.start, fix.end),
+      )
       .map(({ label, text, ...range }) => ({ label, text, ...mapToSource(bodyMap, range.start, range.end) })),
   };
 }

@@ -4,12 +4,18 @@ import { readBodyForm } from '@shared/body/body-form';
 import type { CompletionSources } from '@shared/body/complete-body';
 import { isSecretName } from '@shared/secrets';
 import { call } from '../../../transport/client';
-import { createRecord } from '@shared/own-value';
+import { createRecord, ownValue } from '@shared/own-value';
 
 /** So many of the latest calls are looked into, once in so long. */
 const MOST_EXCHANGES = 12;
 const MOST_VALUES = 8;
 const keptMs = 60_000;
+
+/** The field that names a payment which was sent before. */
+const paymentNames: Readonly<Record<string, string>> = {
+  status: 'transaction_reference',
+  send_test: 'client_reference',
+};
 
 type Used = CompletionSources['used'];
 
@@ -33,6 +39,11 @@ async function gather(operation: string): Promise<Used> {
     latest.map(async ({ id }) => (await call('history.get', { id, isForScreen: true })).request.body),
   );
   const used = createRecord<string[]>();
+  const named = ownValue(paymentNames, operation);
+  if (named !== undefined) {
+    const sent = exchanges.flatMap(({ reference }) => reference ?? []);
+    used[named] = [...new Set(sent)].slice(0, MOST_VALUES);
+  }
   for (const body of bodies) if (body !== null) addValues(used, operation, body);
   return used;
 }

@@ -71,17 +71,21 @@ type Choice = { id: string; operation: OperationName | null; product: Product | 
 
 /** Every operation; those that take the token of several products once for each, `first` before the others. */
 function listChoices(first: Product | null): readonly Choice[] {
-  const taken = Object.values(operations).flatMap(({ operation, label, products, isSigned }): Choice[] =>
-    products.length > 1
-      ? products
-          .toSorted((one, other) => Number(other === first) - Number(one === first))
-          .map((product) => ({
-            id: `${operation}-${product}`,
-            operation,
-            product,
-            label: `${label} (${product})`,
-          }))
-      : [{ id: operation, operation, product: null, label: isSigned ? `${label}, signed` : label }],
+  const taken = Object.values(operations).flatMap(
+    ({ operation, label, products: own, isSigned }): Choice[] => {
+      // Of the token call the body says which product it is for.
+      const offered = operation === 'token' ? products : own;
+      return offered.length > 1
+        ? offered
+            .toSorted((one, other) => Number(other === first) - Number(one === first))
+            .map((product) => ({
+              id: `${operation}-${product}`,
+              operation,
+              product,
+              label: `${label} (${product})`,
+            }))
+        : [{ id: operation, operation, product: null, label: isSigned ? `${label}, signed` : label }];
+    },
   );
   return [...taken, { id: 'other', operation: null, product: null, label: 'Something else: a blank GET' }];
 }
