@@ -29,12 +29,15 @@ async function readRequests(): Promise<AppCommand[]> {
         .map((node) => ({
           id: `open-${id}/${node.path}`,
           title: node.kind === 'example' ? titleExample(node.path) : node.name,
-          group: trees.length > 1 ? name : 'Open',
+          // Many folders have a request of the same name.
+          group: [trees.length > 1 ? name : '', parentOf(node.path)].filter(Boolean).join(' / ') || 'Open',
           ...(node.kind === 'example' && { words: 'example' }),
           run: () => navigate('requests', `@${id}/${node.path}`),
         })),
     );
 }
+
+const parentOf = (path: string): string => path.split('/').slice(0, -1).join(' / ');
 
 async function readPayments(): Promise<AppCommand[]> {
   const { journeys } = await call('journey.list', { limit: mostPayments });

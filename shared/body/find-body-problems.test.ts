@@ -156,6 +156,9 @@ describe('findBodyProblems', () => {
     const whole = problems('collection', '{}')
       .flatMap(({ fixes }) => fixes)
       .find(({ label }) => label.startsWith('Add all'))!;
+    expect(applyEdit('{}', whole)).toMatch(
+      /^\{\n {2}"transaction": \{\n {4}"reference": "\{\{\$uuid\}\}",\n/,
+    );
     expect(Object.keys(JSON.parse(applyEdit('{}', whole)) as object)).toEqual([
       'transaction',
       'customer',

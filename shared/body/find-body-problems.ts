@@ -119,7 +119,11 @@ const isOneTooMany = ({ rule, root }: Reading): boolean =>
   rule.isOneOf === true && rule.fields.filter(({ name }) => memberOf(root, name) !== null).length > 1;
 
 /** One that is missing, and all that are missing beside it. */
-function addMissing({ text, rule, sources }: Reading, owner: BodyValue, path: readonly string[]): BodyFix[] {
+function addMissing(
+  { text, rule, root, sources }: Reading,
+  owner: BodyValue,
+  path: readonly string[],
+): BodyFix[] {
   const fields = fieldsOf(rule.fields, path.slice(0, -1)) ?? [];
   const order = fields.map(({ name }) => name);
   const write = (field: FieldRule) => ({ name: field.name, literal: writeEmptyField(field, sources.sample) });
@@ -128,7 +132,20 @@ function addMissing({ text, rule, sources }: Reading, owner: BodyValue, path: re
   const one = { label: `Add ${wanted.name}`, ...insertMember(text, owner, write(wanted), order) };
   const lacking = fields.filter(({ name, isRequired }) => isRequired && memberOf(owner, name) === null);
   if (lacking.length < 2) return [one];
-  return [one, { label: `Add all ${lacking.length} missing`, ...insertAll(text, owner, lacking.map(write)) }];
+  const edit =
+    owner === root && owner.members.length === 0
+      ? writeWhole(root, lacking.map(write))
+      : insertAll(text, owner, lacking.map(write));
+  return [one, { label: `Add all ${lacking.length} missing`, ...edit }];
+}
+
+/** A body that has nothing yet is laid out as a new request is. */
+function writeWhole(
+  { start, end }: BodyValue,
+  members: readonly { name: string; literal: string }[],
+): TextEdit {
+  const whole = members.map(({ name, literal }) => [name, JSON.parse(literal) as unknown] as const);
+  return { start, end, text: JSON.stringify(Object.fromEntries(whole), null, 2) };
 }
 
 /** Several members in one change: after the last that stands there. */

@@ -138,6 +138,23 @@ describe('the trash', () => {
     });
   });
 
+  it('takes the examples of a request along, and puts them back with it', async () => {
+    const kept = ['a.ok.example.http', 'a.bad.example.http'];
+    for (const name of kept) writeFileSync(join(folder, 'ours', name), 'HTTP/1.1 200 OK\n\n{}');
+    const trashId = await remove('a.http');
+    expect(readdirSync(join(folder, 'ours')).filter((name) => name.includes('example'))).toEqual([]);
+    expect((await call('collections.trash', {})).entries.map(({ path }) => path)).toEqual(['a.http']);
+    writeFileSync(join(folder, 'ours/a.http'), 'GET http://new');
+    await call('collections.restore', { trashId });
+    expect(readdirSync(join(folder, 'ours'))).toEqual(
+      expect.arrayContaining(['a copy.http', 'a copy.ok.example.http', 'a copy.bad.example.http']),
+    );
+    const alone = await remove('a copy.ok.example.http');
+    expect(await call('collections.restore', { trashId: alone })).toMatchObject({
+      path: 'a copy.ok.example.http',
+    });
+  });
+
   it('puts it beside what took its name meanwhile', async () => {
     const trashId = await remove('a.http');
     writeFileSync(join(folder, 'ours/a.http'), 'GET http://new');

@@ -3,12 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import type { OpenCollection } from '@shared/contract/collections';
 import type { MethodOutput } from '@shared/contract/contract';
 import type { AppError } from '@shared/errors';
+import { isExamplePath } from '@shared/http-file/example-file';
 import type { Clock, Random } from '../../platform/ports';
 import { findStats, makeDirectory, removeIfThere, writeFileDurably } from '../../platform/files/files';
 import { readRegularFile } from '../../platform/files/regular-file';
 import { errorsOf } from '../errors-of';
-import { refuseOtherKind } from './collection-files';
-import { locate } from './collection-paths';
+import { moveExamples, refuseOtherKind } from './collection-files';
+import { locate, requestExtension } from './collection-paths';
 import { ensureFolder, findFreePath, moveOnDisk } from './transfer-entry';
 
 const CollectionsError = errorsOf<'collections'>();
@@ -57,7 +58,9 @@ export function createTrash(deps: { directory: string | null; clock: Clock; rand
       makeDirectory(dirname(target));
       // The note first: what is in the trash can be found again, whatever happens in between.
       writeFileDurably(noteOf(trashId), JSON.stringify({ collectionId: id, collectionName: name, path }));
+      const isRequest = requestExtension.test(path) && !isExamplePath(path);
       moveOnDisk(absolute, target);
+      if (isRequest) moveExamples(absolute, target, moveOnDisk);
       return trashId;
     },
     list: () => (directory === null ? [] : listEntries(directory)),
@@ -70,7 +73,9 @@ export function createTrash(deps: { directory: string | null; clock: Clock; rand
       const folder = entry.path.split('/').slice(0, -1).join('/');
       ensureFolder(root, folder);
       const path = findFreePath(root, folder, basename(stored));
-      moveOnDisk(stored, join(root, ...path.split('/')));
+      const target = join(root, ...path.split('/'));
+      moveOnDisk(stored, target);
+      if (requestExtension.test(path) && !isExamplePath(path)) moveExamples(stored, target, moveOnDisk);
       forget(trashId);
       return { collectionId: entry.collectionId, path };
     },

@@ -56,12 +56,20 @@ async function readEntries(
     if (isWanted(path)) found.set(path, read.entry);
     if (index % chunkEntries === chunkEntries - 1) await nextTurn();
   }
-  return isAtExtension(bytes, at, end) ? found : null;
+  return isAtExtension(bytes, at, end) && !isSplit(bytes, at, end) ? found : null;
 }
 
 /** After the entries come extensions, each named by four letters, then the checksum: anything else was misread. */
 function isAtExtension(bytes: Buffer, at: number, end: number): boolean {
   return at === end || (at + 8 <= end && /^[A-Za-z]{4}$/.test(bytes.toString('latin1', at, at + 4)));
+}
+
+/** Tells whether most of the entries stand in another file, which the extension `link` names. */
+function isSplit(bytes: Buffer, entriesEnd: number, end: number): boolean {
+  for (let at = entriesEnd; isAtExtension(bytes, at, end) && at < end; at += 8 + bytes.readUInt32BE(at + 4)) {
+    if (bytes.toString('latin1', at, at + 4) === 'link') return true;
+  }
+  return false;
 }
 
 interface Place {

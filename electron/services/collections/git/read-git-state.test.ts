@@ -78,6 +78,14 @@ describe.skipIf(!hasGit)('the git state of a collection', () => {
     });
   });
 
+  it('says nothing of files where most of the index stands in another file, and of no branch that it cannot read', async () => {
+    commit();
+    git('update-index', '--split-index');
+    expect(await readStates()).toEqual({ branch: 'feature/näxt' });
+    writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/.invalid\n');
+    expect(await readStates()).toEqual({ branch: null });
+  });
+
   it('sees a change that leaves size and time as they were, right after the commit', async () => {
     commit();
     const text = readFileSync(join(folder, 'a.http'), 'utf8');

@@ -99,7 +99,8 @@ function readInside(
 /** Name of the branch, or the beginning of the commit where none is checked out; null: this is no repository. */
 function readBranch(gitDirectory: string): string | null {
   const text = readInside(gitDirectory, 'HEAD', 4096)?.bytes.toString('utf8').trim() ?? '';
-  const [, branch] = /^ref: refs\/heads\/([^\p{Cc}\p{Cf}]{1,250})$/u.exec(text) ?? [];
+  // Where git keeps its references in another form, HEAD names `.invalid`; no branch begins so.
+  const [, branch] = /^ref: refs\/heads\/(?!\.)([^\p{Cc}\p{Cf}]{1,250})$/u.exec(text) ?? [];
   return branch ?? (/^[0-9a-f]{40,64}$/.test(text) ? text.slice(0, 8) : null);
 }
 

@@ -9,6 +9,7 @@ import {
   takeMissedChanges,
 } from './collection-actions';
 import { deleteNode, renameNode } from './node-actions';
+import { holdNode, pasteInto } from './tree-clipboard';
 import { editBody, editFile, editHeaderRows, editRequestLine } from '../editor/edit-actions';
 import { isDirty, selectActiveTab } from '../requests-selectors';
 import { useRequestsStore } from '../requests-store';
@@ -217,4 +218,21 @@ describe('a conflict', () => {
     await settleConflict(active().id, 'theirs');
     expect(active()).toMatchObject({ text: 'theirs', savedText: 'theirs', conflict: null });
   });
+});
+
+it('puts the copy of a folder beside it where the folder itself is still the one chosen', async () => {
+  const copied: unknown[] = [];
+  startFakeBackEnd(
+    {},
+    {
+      'collections.copy': (input) => {
+        copied.push(input);
+        return { path: 'f/sub copy' };
+      },
+    },
+  );
+  holdNode({ collectionId: 'c1', path: 'f/sub', name: 'sub' }, false);
+  await pasteInto({ collectionId: 'c1', folder: 'f/sub' });
+  await pasteInto({ collectionId: 'c1', folder: 'g' });
+  expect(copied).toMatchObject([{ toFolder: 'f' }, { toFolder: 'g' }]);
 });

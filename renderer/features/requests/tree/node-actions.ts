@@ -2,7 +2,7 @@ import type { MethodInput } from '@shared/contract/contract';
 import { isExamplePath, titleExample } from '@shared/http-file/example-file';
 import { call } from '../../../transport/client';
 import { toClientError } from '../../../transport/client-error';
-import { folderOf, isDirty, parentOf, type TreeItem } from '../requests-selectors';
+import { findOwnerPath, folderOf, isDirty, parentOf, type TreeItem } from '../requests-selectors';
 import { formatItemId, useRequestsStore, type OpenTab } from '../requests-store';
 import { closeTab, openRequest, readTab } from './collection-actions';
 import { expandTo, loadNodes, requireCollection } from './load-tree';
@@ -115,9 +115,14 @@ function describeTransfer({ collectionId, path }: NodeRef, to: Target): MethodIn
  * file is there again once it is put back.
  */
 export async function deleteNode({ collectionId, path, name }: NodeRef): Promise<void> {
+  const state = useRequestsStore.getState();
+  const isExampleOf = (tab: OpenTab): boolean =>
+    tab.collectionId === collectionId &&
+    isExamplePath(tab.path) &&
+    findOwnerPath(state, collectionId, tab.path) === path;
   const { trashId } = await call('collections.delete', { collectionId, path });
   for (const tab of useRequestsStore.getState().tabs) {
-    if (isBelow(tab, { collectionId, path }) && !isDirty(tab)) closeTab(tab.id);
+    if ((isBelow(tab, { collectionId, path }) || isExampleOf(tab)) && !isDirty(tab)) closeTab(tab.id);
   }
   await loadNodes(collectionId);
   rememberUndo(`Deleted “${name}”.`, () => restoreDeleted(trashId));

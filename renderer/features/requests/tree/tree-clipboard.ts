@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { parentOf } from '../requests-selectors';
 import { copyNode, moveNode, runInTree, type NodeRef, type Target } from './node-actions';
 
 interface TreeClipboard {
@@ -20,5 +21,8 @@ export function pasteInto(target: Target): Promise<void> {
   const { held, isCut } = useTreeClipboard.getState();
   if (held === null) return Promise.resolve();
   if (isCut) useTreeClipboard.setState({ held: null, isCut: false });
-  return runInTree(() => (isCut ? moveNode(held, target) : copyNode(held, target)));
+  // The folder that was copied is still the one chosen: its copy goes beside it.
+  const isItself = held.collectionId === target.collectionId && held.path === target.folder;
+  const to = isItself ? { ...target, folder: parentOf(held.path) } : target;
+  return runInTree(() => (isCut ? moveNode(held, to) : copyNode(held, to)));
 }
