@@ -12,6 +12,7 @@ import { parseHttpFile } from './parse-http-file';
 
 const example = {
   receivedAt: Date.parse('2026-11-22T07:00:00Z'),
+  block: 'Second of two',
   request: 'POST http://127.0.0.1:4010/payments/v1/payouts',
   httpStatus: 201,
   reason: 'Created',
@@ -25,7 +26,15 @@ const example = {
 describe('an example', () => {
   it('is read back as it was written, its body byte for byte', () => {
     expect(parseExample(printExample(example))).toEqual(example);
-    const bare = { ...example, receivedAt: null, request: null, reason: '', headers: [], body: '' };
+    const bare = {
+      ...example,
+      receivedAt: null,
+      block: null,
+      request: null,
+      reason: '',
+      headers: [],
+      body: '',
+    };
     expect(parseExample(printExample(bare))).toEqual(bare);
   });
 

@@ -4,6 +4,8 @@ import type { HeaderList } from '../contract/common';
 export interface Example {
   /** Epoch milliseconds; null where the file does not say. */
   receivedAt: number | null;
+  /** Which request of its file it answers, where that has several; null: it has one, or the file does not say. */
+  block: string | null;
   /** What was asked, such as `POST http://127.0.0.1:4010/payments/v1/payouts`; null where the file does not say. */
   request: string | null;
   httpStatus: number;
@@ -58,9 +60,10 @@ export function findExampleOwner(
 
 /** Prints an answer as a file: comments that say where it is from, then the message as it came. */
 export function printExample(example: Example): string {
-  const { receivedAt, request, httpStatus, reason, headers, body } = example;
+  const { receivedAt, block, request, httpStatus, reason, headers, body } = example;
   return [
     ...(request === null ? [] : [`# ${oneLine(request)}`]),
+    ...(block === null ? [] : [`# @request ${oneLine(block)}`]),
     ...(receivedAt === null ? [] : [`# @received ${new Date(receivedAt).toISOString()}`]),
     `HTTP/1.1 ${httpStatus} ${oneLine(reason)}`.trimEnd(),
     ...headers.map(([name, value]) => `${name}: ${oneLine(value)}`),
@@ -79,6 +82,7 @@ const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 export function parseExample(text: string): Example | null {
   const example: Example = {
     receivedAt: null,
+    block: null,
     request: null,
     httpStatus: 0,
     reason: '',
@@ -108,7 +112,9 @@ function readBeginning(example: Example, line: string): boolean {
   if (comment !== undefined) {
     const [, time] = /^@received\s+(\S+)$/.exec(comment) ?? [];
     const receivedAt = Date.parse(time ?? '');
+    const [, block] = /^@request\s+(\S.*)$/.exec(comment) ?? [];
     if (!Number.isNaN(receivedAt)) example.receivedAt = receivedAt;
+    else if (block !== undefined) example.block = block;
     else if (/^[A-Z]+ \S/.test(comment)) example.request = comment;
     return true;
   }

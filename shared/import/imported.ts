@@ -46,7 +46,7 @@ export interface OffRow {
 }
 
 /** An answer that somebody kept beside a request. */
-export type ImportedExample = Omit<Example, 'receivedAt'> & { readonly name: string };
+export type ImportedExample = Omit<Example, 'receivedAt' | 'block'> & { readonly name: string };
 
 /** One request, as every format is read into. */
 export interface ImportedRequest {

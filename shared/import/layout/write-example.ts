@@ -24,6 +24,7 @@ export function printImportedExample(
     return masked ?? '';
   };
   const printed = printExample({
+    block: null,
     receivedAt: null,
     request: request === null ? null : mask(request),
     httpStatus,

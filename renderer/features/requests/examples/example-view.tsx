@@ -50,7 +50,7 @@ export function ExampleView({ tab }: { tab: OpenTab }) {
           onSelect={setSelected}
           render={(id) => {
             if (id === 'headers') return <Headers headers={example.headers} />;
-            if (id === 'compare') return <Compare tab={tab} body={body} />;
+            if (id === 'compare') return <Compare tab={tab} block={example.block} body={body} />;
             if (body === '') return <EmptyState title="No body">The answer came without one.</EmptyState>;
             return <JsonView text={body} label="Body of the example" />;
           }}
@@ -72,8 +72,8 @@ function Headers({ headers }: { headers: readonly (readonly [string, string])[] 
 
 const labels = { mine: 'Example', theirs: 'Last answer' };
 
-function Compare({ tab, body }: { tab: OpenTab; body: string }) {
-  const last = useLastAnswer(tab.collectionId, tab.path);
+function Compare({ tab, block, body }: { tab: OpenTab; block: string | null; body: string }) {
+  const last = useLastAnswer(tab.collectionId, tab.path, block);
   const lastBody = useLaidOutJson(last.body);
   const hunks = useMemo(() => mergeTexts(null, body, lastBody), [body, lastBody]);
   if (last.state === 'loading') return <Skeleton lines={4} />;

@@ -1,4 +1,5 @@
 import { nameExample, printExample } from '@shared/http-file/example-file';
+import { parseHttpFile } from '@shared/http-file/parse-http-file';
 import type { Exchange } from '@shared/contract/sending';
 import { create } from 'zustand';
 import { readWholeAnswer } from '../../../session/whole-answer';
@@ -36,8 +37,10 @@ export async function saveExample(tabId: string, name: string): Promise<void> {
   const tab = findTab(tabId);
   const response = tab?.exchange?.response;
   if (!tab?.exchange || !response) return;
-  const { request, sentAt } = tab.exchange;
+  const { request, sentAt, identity } = tab.exchange;
+  const hasSeveral = parseHttpFile(tab.text).requests.length > 1;
   const text = printExample({
+    block: hasSeveral ? (identity?.block ?? null) : null,
     receivedAt: sentAt + Math.round(tab.exchange.timings?.totalMs ?? 0),
     request: `${request.method} ${request.url}`,
     httpStatus: response.httpStatus,
