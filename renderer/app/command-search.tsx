@@ -23,6 +23,7 @@ export function CommandSearch({ content, onDone }: { content: PaletteContent; on
     [sources],
   );
   const places = usePlaces((state) => state.places);
+  const isReading = usePlaces((state) => state.isReading);
   useEffect(() => void loadPlaces(), []);
   useEffect(() => (content === 'all' ? findPayments(query) : undefined), [content, query]);
   const search = useMemo(
@@ -62,7 +63,11 @@ export function CommandSearch({ content, onDone }: { content: PaletteContent; on
         className={styles.list}
         items={found}
         onAction={(id) => take(found.find((one) => one.id === id))}
-        renderEmptyState={() => <p className={styles.none}>Nothing is called that.</p>}
+        renderEmptyState={() => (
+          <p className={styles.none}>
+            {isReading ? 'Requests, payments and keys are still being read.' : 'Nothing is called that.'}
+          </p>
+        )}
       >
         {(one) => <CommandItem found={one} />}
       </ListBox>

@@ -8,12 +8,19 @@ import { call } from '../transport/client';
 const mostPayments = 200;
 
 /** Requests and their examples, payments and keys to go to, as they were when the palette was opened last. */
-export const usePlaces = create<{ places: readonly AppCommand[] }>(() => ({ places: [] }));
+export const usePlaces = create<{ places: readonly AppCommand[]; isReading: boolean }>(() => ({
+  places: [],
+  isReading: true,
+}));
 
 /** Reads them anew. What cannot be read is left out: its view says why. */
 export async function loadPlaces(): Promise<void> {
+  usePlaces.setState({ isReading: true });
   const read = await Promise.allSettled([readRequests(), readPayments(), readKeys()]);
-  usePlaces.setState({ places: read.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])) });
+  usePlaces.setState({
+    places: read.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+    isReading: false,
+  });
 }
 
 async function readRequests(): Promise<AppCommand[]> {
