@@ -60,36 +60,6 @@ it.each<[operation: string, body: string, about: string, said: string[]]>([
       'Add payment_uuid:  → "payment_uuid": ""',
     ],
   ],
-  [
-    'status',
-    '{"payment_uuid":5,"request_uuid":"r"}',
-    '',
-    [
-      'error fields.value at 5: payment_uuid must be text (a JSON string).',
-      'Put it in quotes: 5 → "5"',
-      'Remove payment_uuid: "payment_uuid":5, → ',
-    ],
-  ],
-  [
-    'status',
-    '{"payment_uuid":"5","request_uuid":"r"}',
-    '',
-    [
-      'error fields.value at "r": request_uuid send exactly one of transaction_reference, request_uuid, payment_uuid.',
-      'Remove request_uuid: ,"request_uuid":"r" → ',
-      'error fields.value at "5": payment_uuid send exactly one of transaction_reference, request_uuid, payment_uuid.',
-      'Remove payment_uuid: "payment_uuid":"5", → ',
-    ],
-  ],
-  [
-    'status',
-    '{"payment_uuid":"PR-1"}',
-    '',
-    [
-      'warning fields.value at "PR-1": payment_uuid is no numeric text: the service’s payment_reference, or one of yours, finds no payment here.',
-    ],
-  ],
-  ['status', '{"payment_uuid":"70001"}', '', []],
   ['status', 'x', '', []],
   ['status', '{"payment_uuid":"1"', '', []],
   [

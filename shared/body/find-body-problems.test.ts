@@ -195,7 +195,19 @@ describe('findBodyProblems', () => {
       'fields.out_of_place',
       'fields.expected',
     ]);
-    expect(problems('status', '{"payment_uuid":"1","request_uuid":"2"}')).toHaveLength(2);
+    const labels = (text: string) =>
+      problems('status', text).map(({ fixes }) => fixes.map(({ label }) => label));
+    expect(labels('{"payment_uuid":"1","request_uuid":"2"}')).toEqual([
+      ['Remove request_uuid'],
+      ['Remove payment_uuid'],
+    ]);
+    expect(labels('{"payment_uuid":5,"request_uuid":"2"}')).toEqual([
+      ['Put it in quotes', 'Remove payment_uuid'],
+    ]);
+    expect(problems('status', '{"payment_uuid":"PR-1"}')).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining('payment_uuid is no numeric text') as string },
+    ]);
+    expect(problems('status', '{"payment_uuid":"70001"}')).toEqual([]);
     expect(problems('status', '{"payment_uuid":"1","payment_uuid":"2"}').map(({ code }) => code)).toEqual([
       'fields.repeated',
     ]);
