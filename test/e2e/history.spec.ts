@@ -36,6 +36,12 @@ test('finds what was sent, compares two, pins, sends one again with the same byt
   await rows.first().click();
   await expect(detail).toContainText('1500.00');
   await expect(detail).toContainText(/EnvironmentLocal sandboxTo127\.0\.0\.1:\d+/);
+  await expect(detail.getByRole('table', { name: 'Headers sent' })).toContainText(
+    /Authorization.*Bearer .*…/,
+  );
+  await expect(
+    detail.getByRole('table', { name: 'Headers received' }).getByRole('rowheader', { name: /x-request-id/i }),
+  ).toBeVisible();
   await list.getByRole('listbox').focus();
   await page.keyboard.press('p');
   await expect(rows.first().getByRole('img', { name: 'pinned' })).toBeVisible();

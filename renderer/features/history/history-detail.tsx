@@ -1,3 +1,4 @@
+import type { HeaderList } from '@shared/contract/common';
 import type { Exchange } from '@shared/contract/sending';
 import { useEnvironmentLabel } from '../../session/environments';
 import { explainerOf } from '../../session/handover';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { ErrorLine } from '../../ui/error-line';
 import { ExchangeParts } from '../../ui/exchange-parts';
 import { formatExact } from '../../ui/format-time';
+import { HeaderRows } from '../../ui/header-rows';
 import { FactList, PaneHeader } from '../../ui/pane-header';
 import { Skeleton } from '../../ui/spinner';
 import { HistoryCompare } from './history-compare';
@@ -75,7 +77,23 @@ function Detail({ exchange }: { exchange: Exchange }) {
         onExplain={explainerOf(exchange)}
         readWhole={() => readWholeAnswer(exchange)}
       />
+      <div className={styles.headerLists}>
+        <Headers title="Headers sent" headers={exchange.request.headers} />
+        {exchange.response ? <Headers title="Headers received" headers={exchange.response.headers} /> : null}
+      </div>
     </div>
+  );
+}
+
+function Headers({ title, headers }: { title: string; headers: HeaderList }) {
+  if (headers.length === 0) return null;
+  return (
+    <table className={styles.headers} aria-label={title}>
+      <caption>{title}</caption>
+      <tbody>
+        <HeaderRows headers={headers} />
+      </tbody>
+    </table>
   );
 }
 
