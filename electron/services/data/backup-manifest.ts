@@ -75,8 +75,15 @@ export function readManifest(bytes: Buffer): BackupManifest {
   }
   // One name for two files, by letters that some disks do not tell apart, would put one in the place of the other.
   const names = read.data.files.map(({ path }) => path.normalize('NFC').toLowerCase());
-  if (new Set(names).size !== names.length) {
+  const taken = new Set(names);
+  if (
+    taken.size !== names.length ||
+    names.some((name) => listFoldersOf(name).some((one) => taken.has(one)))
+  ) {
     throw new AppError('data.bad_backup', 'The backup is refused: two of its files have one name.');
   }
   return read.data;
 }
+
+const listFoldersOf = (path: string): string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));

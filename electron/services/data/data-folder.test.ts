@@ -236,6 +236,9 @@ describe('a backup from a stranger', () => {
     ['a bomb behind a small size', () => pack([{ path: 'collections/a', text: 'x'.repeat(5_000_000), size: 10 }])],
     ['no database', () => pack([{ path: 'history.db', text: 'x'.repeat(200) }])],
     ['no settings', () => pack([{ path: 'settings.json', text: '[]' }])],
+    ['settings of many megabytes', () => pack([{ path: 'settings.json', text: `{"a":"${'x'.repeat(17_000_000)}"}` }])],
+    ['settings nested without end', () => pack([{ path: 'settings.json', text: '{"a":'.repeat(200_000) }])],
+    ['a file that is a folder, too', () => pack([{ path: 'collections/a' }, { path: 'collections/a/b' }])],
     ['no vault', () => pack([{ path: 'vault.json', text: '{}' }])],
     ['a newer form', () => pack([], { manifest: { version: 2 } }), 'data.newer_backup'],
     [

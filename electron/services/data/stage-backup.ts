@@ -160,7 +160,12 @@ function checkContents(stage: string, { files }: BackupManifest): void {
   for (const name of databaseNames) if (names.has(name)) checkDatabase(join(stage, name), name);
 }
 
+/** They are read at each start, and written with each change. */
+const MOST_SETTINGS_CHARACTERS = 16 * 1024 * 1024;
+
 function checkSettings(text: string): void {
+  if (text.length > MOST_SETTINGS_CHARACTERS)
+    throw new AppError('data.bad_backup', 'The backup is refused: the settings in it are too large.');
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
