@@ -62,6 +62,20 @@ describe('a new request', () => {
     },
   );
 
+  it('asks for a token in the words of the service that the environment names', () => {
+    const requestNames = { consumerKey: 'client_id', consumerSecret: 'client_secret', product: 'scope' };
+    const profile = { tokenPath: '/oauth/issue', requestNames };
+    const text = writeNewRequest({ name: 'x', operation: 'token', product: 'remittance', profile });
+    const [request] = parseHttpFile(text).requests;
+    // Of fields that are not the interface's none is checked.
+    expect(request).toMatchObject({ url: '{{base_url}}/oauth/issue', operation: 'other' });
+    expect(JSON.parse(request!.body!)).toEqual({
+      client_id: '{{vault.consumer_key}}',
+      client_secret: '{{vault.consumer_secret}}',
+      scope: 'remittance',
+    });
+  });
+
   it('has the token of the product that was chosen, where its operation takes it', () => {
     const write = (operation: OperationName) =>
       writeNewRequest({ name: 'x', operation, product: 'collection' });

@@ -1,9 +1,11 @@
+import type { ServiceProfile } from '../contract/environment-setup';
+import { usualProfile } from '../contract/usual-setup';
 import { operations, type OperationName } from '../payments/tables/operations';
 import type { Product } from '../payments/tables/products';
 import { printHttpRequest } from './edit-http-file';
 
 /** What a new request of an operation sends: complete, and taken by the checks of the interface as it stands. */
-const bodies: Readonly<Record<OperationName, object | null>> = {
+const bodies: Readonly<Record<Exclude<OperationName, 'token'>, object | null>> = {
   remittance: {
     transaction: {
       reference: '{{$uuid}}',
@@ -71,11 +73,6 @@ const bodies: Readonly<Record<OperationName, object | null>> = {
   },
   status: { transaction_reference: '{{last_reference}}' },
   balances: null,
-  token: {
-    consumer_key: '{{vault.consumer_key}}',
-    consumer_secret: '{{vault.consumer_secret}}',
-    product: 'payout',
-  },
   send_test: {
     callback_url: '{{callback_url}}',
     status: 'SUCCESS',
@@ -87,28 +84,54 @@ const bodies: Readonly<Record<OperationName, object | null>> = {
   },
 };
 
+type TokenCall = Pick<ServiceProfile, 'tokenPath' | 'requestNames'>;
+
+interface NewCall {
+  path: string;
+  body: object | null;
+  /** Left out where it is not the interface's own: nobody checks its fields then. */
+  operation?: OperationName;
+}
+
+/** The token call in the words of the service, which the environment's profile has. */
+function describeTokenCall({ tokenPath, requestNames }: TokenCall, product: Product): NewCall {
+  const { consumerKey, consumerSecret } = requestNames;
+  const isUsual =
+    tokenPath === usualProfile.tokenPath &&
+    JSON.stringify(requestNames) === JSON.stringify(usualProfile.requestNames);
+  const body = Object.fromEntries([
+    [consumerKey, '{{vault.consumer_key}}'],
+    [consumerSecret, '{{vault.consumer_secret}}'],
+    ...(requestNames.product === '' ? [] : [[requestNames.product, product]]),
+  ]) as object;
+  return { path: tokenPath, body, ...(isUsual && { operation: 'token' as const }) };
+}
+
 /**
  * Writes the file of a new request: address, headers, token and a valid body of its operation.
  *
  * @param request.product - whose token it is sent with, or asks for; one that the operation does not take gives way to its first
+ * @param request.profile - how the service has the token call; left out: as it is assumed
  * @source payments-service-interface, parts 2 and 4
  */
 export function writeNewRequest(request: {
   name: string;
   operation: OperationName;
   product?: Product | null;
+  profile?: TokenCall | undefined;
 }): string {
   const { name, operation } = request;
   const { method, paths, products, isSigned } = operations[operation];
   const product = products.find((one) => one === request.product) ?? products[0];
-  const usual = bodies[operation];
-  const asked = operation === 'token' ? request.product : null;
-  const body = usual !== null && asked ? { ...usual, product: asked } : usual;
+  const { path, body, ...known }: NewCall =
+    operation === 'token'
+      ? describeTokenCall(request.profile ?? usualProfile, request.product ?? 'payout')
+      : { path: paths[0]!, body: bodies[operation], operation };
   return printHttpRequest({
     name,
-    operation,
+    ...known,
     method,
-    url: `{{base_url}}${paths[0]}`,
+    url: `{{base_url}}${path}`,
     headers: [
       ...(product === undefined ? [] : [['Authorization', `Bearer {{token.${product}}}`] as const]),
       ...(isSigned ? [['X-Custom-Signature', '{{signature}}'] as const] : []),

@@ -111,7 +111,9 @@ function RequestDialog({ target }: { target: Target }) {
   const { operation, product } = choices.find(({ id }) => id === chosen)!;
   const run = (): Promise<void> => {
     const title = name.trim();
-    const text = operation === null ? undefined : writeNewRequest({ name: title, operation, product });
+    const profile = useAppStatus.getState().status?.environment.setup.profile;
+    const text =
+      operation === null ? undefined : writeNewRequest({ name: title, operation, product, profile });
     return createRequest(target.folder, title, text, target.collectionId);
   };
   return (
